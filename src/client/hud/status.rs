@@ -216,9 +216,10 @@ pub fn write_words(
         (false, true) => "PAUSED".to_owned(),
         (false, false) => format!("x{}", time.relative_speed_f64()),
     };
-    let hint = choosing_hint(&choosing).or_else(|| plans.words()).map_or_else(
+    let planned = || choosing_hint(&choosing).map(str::to_owned).or_else(|| plans.words());
+    let hint = planned().map_or_else(
         || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
-        |words| with_keys(words, &settings.keys),
+        |words| with_keys(&words, &settings.keys),
     );
     let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&date, &pace, &menu_words(&settings.keys));
     let selection = selection_clauses(&selected, &fleets, &classes, &sky);

@@ -79,6 +79,10 @@ pub enum Action {
     Bombard,
     /// Go to the nearest own shipyard.
     Retreat,
+    /// Make one fleet of those that are selected.
+    Join,
+    /// Give the selected ships up for part of their price.
+    Scrap,
     /// Choose what a fleet does when foes are near.
     Stance,
     /// Take the waypoint under the pointer out of its route.
@@ -181,6 +185,12 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Ahead, "keep station ahead of the body that you click", &[&[KeyCode::KeyO]]),
     info(Action::Wait, "wait for a date, or for where bodies stand", &[&[KeyCode::KeyW]]),
     info(Action::Repeat, "repeat the route, or fly it once", &[&[KeyCode::KeyY]]),
+    info(Action::Join, "make one fleet of the selected ones", &[&[KeyCode::ControlLeft, KeyCode::KeyJ]]),
+    info(
+        Action::Scrap,
+        "give up ships at a yard for part of their price",
+        &[&[KeyCode::ControlLeft, KeyCode::Delete]],
+    ),
     info(Action::RemoveWaypoint, "take out the waypoint under the pointer", &[&[KeyCode::Delete]]),
     info(
         Action::Add,
@@ -374,6 +384,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 67);
+        assert_eq!(ACTIONS.len(), 69);
     }
 }

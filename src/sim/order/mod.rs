@@ -8,6 +8,7 @@
 //! Every order is first checked as a whole; what comes of the check is a deed, and only deeds change the world.
 //! So an order that is refused leaves the world as it was.
 
+mod abilities;
 mod command;
 pub mod construction;
 mod refusal;
@@ -25,6 +26,7 @@ use crate::sim::world::{Factions, Mailbox};
 use crate::sim::{SimSystems, Tick};
 
 pub use crate::sim::task::TaskRefusal;
+pub use abilities::{Abilities, abilities};
 pub use construction::ConstructionOrder;
 pub use refusal::{ConstructionRefusal, Refusal};
 

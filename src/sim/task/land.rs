@@ -42,6 +42,11 @@ pub(in crate::sim) fn check_crew(world: &World, groups: &Groups) -> Result<(), T
 
 /// Whether troopers are aboard of a ship.
 pub(in crate::sim) fn has_troopers(world: &World, ship: Entity) -> bool {
+    troopers_aboard(world, ship).is_some()
+}
+
+/// How many troopers are aboard of a ship; `None` where nobody is.
+pub(in crate::sim) fn troopers_aboard(world: &World, ship: Entity) -> Option<f64> {
     let aboard = match world.get::<Condition>(ship) {
         Some(condition) => Some(condition.troopers),
         // No fight has been noted for it yet: it is as it was built.
@@ -50,5 +55,5 @@ pub(in crate::sim) fn has_troopers(world: &World, ship: Entity) -> bool {
             .and_then(|ship| world.resource::<Armoury>().ships.get(ship.class))
             .map(|class| class.troopers),
     };
-    aboard.is_some_and(|troopers| troopers >= NOBODY)
+    aboard.filter(|troopers| *troopers >= NOBODY)
 }

@@ -28,13 +28,13 @@ impl Meaning {
     fn of(armed: Option<Aim>, front: &Front) -> Self {
         let refused = match armed {
             None => match front.strike() {
-                Some(Strike::Attack(_)) => front.might.no_attack().is_some(),
+                Some(Strike::Attack(_)) => front.able.no_attack.is_some(),
                 Some(Strike::Land(_)) => false,
                 None => return Self::Other,
             },
-            Some(Aim::Attack) => front.might.no_attack().is_some(),
-            Some(Aim::Invade) => front.might.no_troopers().is_some() || !is_on_ground(front),
-            Some(Aim::Bombard) => front.might.no_bombing().is_some() || !is_on_ground(front),
+            Some(Aim::Attack) => front.able.no_attack.is_some(),
+            Some(Aim::Invade) => front.able.no_landing.is_some() || !is_on_ground(front),
+            Some(Aim::Bombard) => front.able.no_bombing.is_some() || !is_on_ground(front),
             Some(Aim::Move | Aim::Patrol | Aim::Guard | Aim::Ahead(_)) => return Self::Other,
         };
         if refused { Self::Refused } else { Self::Strike }
@@ -66,7 +66,7 @@ pub fn show_cursor(
 ) {
     let Some(window) = window else { return };
     let (window, present) = window.into_inner();
-    let is_elsewhere = front.might.ships == 0 || under.is_panel || choosing.is_active() || pointed.is_drag();
+    let is_elsewhere = front.able.ships == 0 || under.is_panel || choosing.is_active() || pointed.is_drag();
     let meaning = if is_elsewhere { Meaning::Other } else { Meaning::of(armed.0, &front) };
     let wanted = CursorIcon::System(meaning.icon());
     if present.cloned().unwrap_or_default() != wanted {
@@ -78,26 +78,31 @@ pub fn show_cursor(
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::front::tests::{on_body, on_foe};
-    use super::super::might::Might;
+    use super::super::front::tests::{on_body, on_foe, quiet, warships};
     use super::*;
+    use crate::sim::order::Abilities;
 
-    const FLEET: Might = Might { carriers: 1, troopers: 90.0, ..Might::WARSHIPS };
-    const QUIET: Might = Might { holds_fire: true, holds_bombs: true, ..FLEET };
+    fn fleet() -> Abilities {
+        Abilities { carriers: 1, troopers: 90.0, no_landing: None, ..warships() }
+    }
+
+    fn holding() -> Abilities {
+        Abilities { carriers: 1, troopers: 90.0, no_landing: None, ..quiet() }
+    }
 
     #[test]
     fn a_cross_is_where_a_click_attacks() {
         let meaning = |armed, front: &Front| Meaning::of(armed, front);
-        assert_eq!(meaning(None, &on_foe(FLEET)), Meaning::Strike);
-        assert_eq!(meaning(None, &on_foe(QUIET)), Meaning::Refused);
-        assert_eq!(meaning(None, &on_body(Side::Foe, FLEET)), Meaning::Other, "they only fly there");
-        let landers = Might { carriers: 3, ..QUIET };
+        assert_eq!(meaning(None, &on_foe(fleet())), Meaning::Strike);
+        assert_eq!(meaning(None, &on_foe(holding())), Meaning::Refused);
+        assert_eq!(meaning(None, &on_body(Side::Foe, fleet())), Meaning::Other, "they only fly there");
+        let landers = Abilities { carriers: 3, ..holding() };
         assert_eq!(meaning(None, &on_body(Side::Foe, landers)), Meaning::Strike, "landing is no shooting");
-        let nowhere = Front { might: FLEET, ..Front::default() };
+        let nowhere = Front { able: fleet(), ..Front::default() };
         assert_eq!(meaning(None, &nowhere), Meaning::Other);
         assert_eq!(meaning(Some(Aim::Attack), &nowhere), Meaning::Strike);
-        assert_eq!(meaning(Some(Aim::Attack), &on_foe(QUIET)), Meaning::Refused);
-        assert_eq!(meaning(Some(Aim::Patrol), &on_foe(FLEET)), Meaning::Other);
+        assert_eq!(meaning(Some(Aim::Attack), &on_foe(holding())), Meaning::Refused);
+        assert_eq!(meaning(Some(Aim::Patrol), &on_foe(fleet())), Meaning::Other);
     }
 
     #[test]
@@ -109,13 +114,13 @@ mod tests {
                 (Side::Own, Meaning::Refused),
                 (Side::Bare, Meaning::Refused),
             ] {
-                assert_eq!(Meaning::of(Some(aim), &on_body(side, FLEET)), expected, "{aim:?} {side:?}");
+                assert_eq!(Meaning::of(Some(aim), &on_body(side, fleet())), expected, "{aim:?} {side:?}");
             }
-            let nowhere = Front { might: FLEET, ..Front::default() };
+            let nowhere = Front { able: fleet(), ..Front::default() };
             assert_eq!(Meaning::of(Some(aim), &nowhere), Meaning::Refused, "{aim:?}");
         }
-        assert_eq!(Meaning::of(Some(Aim::Bombard), &on_body(Side::Foe, QUIET)), Meaning::Refused);
-        assert_eq!(Meaning::of(Some(Aim::Invade), &on_body(Side::Foe, QUIET)), Meaning::Strike);
+        assert_eq!(Meaning::of(Some(Aim::Bombard), &on_body(Side::Foe, holding())), Meaning::Refused);
+        assert_eq!(Meaning::of(Some(Aim::Invade), &on_body(Side::Foe, holding())), Meaning::Strike);
     }
 
     #[test]
@@ -136,10 +141,14 @@ mod tests {
         };
         assert_eq!(show(Front::default(), false), None, "the usual one need not be set");
         let cross = CursorIcon::System(SystemCursorIcon::Crosshair);
-        assert_eq!(show(on_foe(FLEET), false), Some((cross.clone(), true)));
-        assert_eq!(show(on_foe(FLEET), false), Some((cross, false)));
+        assert_eq!(show(on_foe(fleet()), false), Some((cross.clone(), true)));
+        assert_eq!(show(on_foe(fleet()), false), Some((cross, false)));
         let bar = CursorIcon::System(SystemCursorIcon::NotAllowed);
-        assert_eq!(show(on_foe(QUIET), false), Some((bar, true)));
-        assert_eq!(show(on_foe(QUIET), true), Some((CursorIcon::default(), true)), "a panel is in the way");
+        assert_eq!(show(on_foe(holding()), false), Some((bar, true)));
+        assert_eq!(
+            show(on_foe(holding()), true),
+            Some((CursorIcon::default(), true)),
+            "a panel is in the way"
+        );
     }
 }

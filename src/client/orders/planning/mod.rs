@@ -14,13 +14,14 @@
 //! | `aim/`, `area.rs` | the click that an order asked for, and the circle of an attack |
 //! | `cursor.rs` | the system's cursor: where a click attacks, and where that would be refused |
 //! | `front/` | the foe or the ground under the pointer, and the meaning of a right click there; the same in words |
-//! | `might.rs`, `doctrines.rs` | what the selected ships can do in a war, and how they are to fight |
+//! | `able.rs`, `doctrines.rs` | what the selected ships can do, as the world answers, and how they are to fight |
 //! | `along.rs` | angles along the path of a body |
 //! | `waiting.rs` | the list of what can be waited for |
 //! | `nodes.rs` | the ends of legs as handles: moved, taken out, put in |
 //! | `anchors.rs` | what the end of a leg goes along with, drawn |
 //! | `words.rs` | legs in words |
 
+pub mod able;
 pub mod aim;
 pub mod along;
 pub mod anchors;
@@ -30,7 +31,6 @@ pub mod cursor;
 pub mod doctrines;
 pub mod front;
 pub mod making;
-pub mod might;
 pub mod nodes;
 pub mod waiting;
 pub mod words;
@@ -52,6 +52,7 @@ pub use nodes::{NodeHand, RouteNode, RouteNodes};
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Armed>()
         .init_of_world::<area::DrawnArea>()
+        .init_of_world::<able::Able>()
         .init_of_world::<Front>()
         .init_of_world::<RouteNodes>()
         .init_of_world::<NodeHand>()
@@ -59,7 +60,14 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), buttons::spawn_row.in_set(LeftColumnSystems::Orders));
     app.add_systems(
         Update,
-        (front::note_front, buttons::command, waiting::choose_wait, aim::aim_by_click, nodes::edit_by_mouse)
+        (
+            able::note_abilities,
+            front::note_front,
+            buttons::command,
+            waiting::choose_wait,
+            aim::aim_by_click,
+            nodes::edit_by_mouse,
+        )
             .chain()
             .in_set(ToolSystems::Order),
     );
@@ -103,8 +111,9 @@ pub struct PlanHints<'w> {
 impl PlanHints<'_> {
     /// What the next click is for, or what can be done with the handle, the foe or the body under the pointer,
     /// with marks for keys as `with_keys` has them; `None` where there is nothing of the kind.
-    pub fn words(&self) -> Option<&'static str> {
-        self.armed.hint().or_else(|| self.hand.hint()).or_else(|| self.front.hint())
+    pub fn words(&self) -> Option<String> {
+        let hint = self.armed.hint().or_else(|| self.hand.hint());
+        hint.map(str::to_owned).or_else(|| self.front.hint())
     }
 }
 

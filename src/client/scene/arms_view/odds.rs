@@ -136,7 +136,7 @@ pub fn tell_front(
     mut labels: ResMut<PointLabels>,
 ) {
     let last = last.now();
-    if front.might.ships == 0 || choosing.is_active() || pointed.is_drag() || under.is_panel {
+    if front.able.ships == 0 || choosing.is_active() || pointed.is_drag() || under.is_panel {
         return;
     }
     // Of a circle that is being drawn `planning` tells.

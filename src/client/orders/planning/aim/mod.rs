@@ -257,7 +257,7 @@ pub fn draw_aim(
     let (Some(aim), Some(point)) = (armed.0, pointed.point) else { return };
     if let Some(area) = drawn.0 {
         area.draw(&origin, &mut lines);
-        let refusal = aiming.front.might.no_attack().map(|reason| format!("attack: {reason}"));
+        let refusal = aiming.front.able.no_attack.as_ref().map(|reason| format!("attack: {reason}"));
         labels.say(point, refusal.unwrap_or_else(|| area.words()), STRIKE);
         return;
     }

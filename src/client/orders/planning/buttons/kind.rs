@@ -6,10 +6,10 @@
 
 use crate::client::orders::planning::aim::Aim;
 use crate::client::orders::planning::doctrines::Part;
-use crate::client::orders::planning::might::Might;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::key_words;
 use crate::level;
+use crate::sim::order::Abilities;
 
 /// An order of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub enum OrderKind {
     Wait,
     /// Go through the route again and again, or only once.
     Repeat,
+    /// Become one fleet.
+    Join,
     /// Attack what is clicked, or fly there and fight who is met.
     Attack,
     /// Land troopers.
@@ -38,6 +40,8 @@ pub enum OrderKind {
     Bombard,
     /// Go to the nearest own shipyard.
     Retreat,
+    /// Be given up for part of the price.
+    Scrap,
     /// What they do when foes are near.
     Stance,
     /// When they withdraw.
@@ -48,7 +52,7 @@ pub enum OrderKind {
 
 impl OrderKind {
     /// All of them, in the order of the rows.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Move,
         Self::Patrol,
         Self::Guard,
@@ -57,10 +61,12 @@ impl OrderKind {
         Self::Ahead,
         Self::Wait,
         Self::Repeat,
+        Self::Join,
         Self::Attack,
         Self::Invade,
         Self::Bombard,
         Self::Retreat,
+        Self::Scrap,
         Self::Stance,
         Self::Withdrawal,
         Self::Prey,
@@ -77,10 +83,12 @@ impl OrderKind {
             Self::Ahead => "ahead",
             Self::Wait => "wait",
             Self::Repeat => "repeat",
+            Self::Join => "join",
             Self::Attack => "attack",
             Self::Invade => "invade",
             Self::Bombard => "bombard",
             Self::Retreat => "retreat",
+            Self::Scrap => "scrap",
             Self::Stance => "stance",
             Self::Withdrawal => "withdrawal",
             Self::Prey => "targets",
@@ -98,10 +106,12 @@ impl OrderKind {
             Self::Ahead => "keep station ahead of a body: click it, then how far ahead",
             Self::Wait => "wait, behind the route that they have",
             Self::Repeat => "go through the route again and again, or only once",
+            Self::Join => "become one fleet: the first one, with its name and route",
             Self::Attack => "attack the foe that you click, or all in a circle; elsewhere: fight on the way",
             Self::Invade => "land troopers on the body that you click",
             Self::Bombard => "bombard the body that you click",
             Self::Retreat => "go to your nearest shipyard, whatever is on the way",
+            Self::Scrap => "be given up here for part of the price; they cost nothing any more",
             Self::Stance => "what they do about foes",
             Self::Withdrawal => "when they give up a fight",
             Self::Prey => "what they shoot at first",
@@ -118,10 +128,12 @@ impl OrderKind {
             Self::Ahead => Some(Action::Ahead),
             Self::Wait => Some(Action::Wait),
             Self::Repeat => Some(Action::Repeat),
+            Self::Join => Some(Action::Join),
             Self::Attack => Some(Action::AttackMove),
             Self::Invade => Some(Action::Invade),
             Self::Bombard => Some(Action::Bombard),
             Self::Retreat => Some(Action::Retreat),
+            Self::Scrap => Some(Action::Scrap),
             Self::Stance => Some(Action::Stance),
             Self::Move | Self::Withdrawal | Self::Prey => None,
         }
@@ -152,14 +164,16 @@ impl OrderKind {
     }
 
     /// Why it would be of no use for ships that can do so much; `None` where it is of use.
-    pub(super) fn reason(self, might: &Might) -> Option<&'static str> {
-        match self {
-            Self::Attack => might.no_attack(),
-            Self::Stance | Self::Prey => might.no_weapons(),
-            Self::Invade => might.no_troopers(),
-            Self::Bombard => might.no_bombing(),
-            _ => None,
-        }
+    pub(super) fn reason(self, able: &Abilities) -> Option<String> {
+        let refusal = match self {
+            Self::Attack => &able.no_attack,
+            Self::Stance | Self::Prey if !able.is_armed() => &able.no_attack,
+            Self::Invade => &able.no_landing,
+            Self::Bombard => &able.no_bombing,
+            Self::Scrap => &able.no_scrap,
+            _ => &None,
+        };
+        refusal.as_ref().map(ToString::to_string)
     }
 
     /// What stands on its button while ships are selected that fight like this.
@@ -168,8 +182,8 @@ impl OrderKind {
     }
 
     /// The words at its button, with the player's own key: what it does, or why it does nothing.
-    pub(super) fn tip(self, bindings: &[Binding], might: &Might, doctrine: level::Doctrine) -> String {
-        let words = match (self.reason(might), self.part()) {
+    pub(super) fn tip(self, bindings: &[Binding], able: &Abilities, doctrine: level::Doctrine) -> String {
+        let words = match (self.reason(able), self.part()) {
             (Some(reason), _) => format!("{}: {reason}", self.name()),
             (None, Some(part)) => format!("{}: {}", self.words(), part.meaning(doctrine)),
             (None, None) => self.words().to_owned(),
@@ -186,36 +200,36 @@ mod tests {
     use bevy::prelude::KeyCode;
 
     use super::*;
+    use crate::client::orders::planning::able::samples::{landers, quiet, warships};
 
-    const UNARMED: Might = Might { ships: 1, is_armed: false, bombards: false, ..Might::WARSHIPS };
-    const ABLE: Might = Might { is_armed: true, bombards: true, carriers: 1, troopers: 50.0, ..UNARMED };
+    fn able() -> Abilities {
+        Abilities { carriers: 1, troopers: 50.0, no_landing: None, ..warships() }
+    }
 
     #[test]
     fn every_order_has_words_and_those_with_a_key_tell_it() {
         let doctrine = level::Doctrine::default();
-        let tip = |kind: OrderKind| kind.tip(&[], &ABLE, doctrine);
+        let tip = |kind: OrderKind| kind.tip(&[], &able(), doctrine);
         assert!(OrderKind::ALL.iter().all(|kind| !tip(*kind).is_empty() && !kind.name().is_empty()));
         assert!(tip(OrderKind::Patrol).starts_with("P: "));
         assert!(tip(OrderKind::Attack).starts_with("A: attack the foe"));
         let keys = [Binding { action: Action::Guard, keys: vec![KeyCode::KeyZ] }];
-        assert!(OrderKind::Guard.tip(&keys, &ABLE, doctrine).starts_with("Z: "));
+        assert!(OrderKind::Guard.tip(&keys, &able(), doctrine).starts_with("Z: "));
     }
 
     #[test]
     fn what_nobody_can_do_is_grey_and_says_why() {
-        let grey = |might: &Might| -> Vec<OrderKind> {
-            OrderKind::ALL.into_iter().filter(|kind| kind.reason(might).is_some()).collect()
+        let grey = |able: &Abilities| -> Vec<OrderKind> {
+            OrderKind::ALL.into_iter().filter(|kind| kind.reason(able).is_some()).collect()
         };
-        assert!(grey(&ABLE).is_empty());
-        let expected =
-            [OrderKind::Attack, OrderKind::Invade, OrderKind::Bombard, OrderKind::Stance, OrderKind::Prey];
-        assert_eq!(grey(&UNARMED), expected);
-        let tip = OrderKind::Invade.tip(&[], &UNARMED, level::Doctrine::default());
+        assert!(grey(&able()).is_empty());
+        let expected = [OrderKind::Attack, OrderKind::Bombard, OrderKind::Stance, OrderKind::Prey];
+        assert_eq!(grey(&landers()), expected);
+        let tip = OrderKind::Invade.tip(&[], &warships(), level::Doctrine::default());
         assert_eq!(tip, "D: invade: no troopers are aboard of these ships: build troop ships");
-        let quiet = Might { holds_fire: true, holds_bombs: true, ..ABLE };
-        assert_eq!(grey(&quiet), [OrderKind::Attack, OrderKind::Bombard]);
-        let tip = OrderKind::Attack.tip(&[], &quiet, level::Doctrine::default());
-        assert_eq!(tip, "A: attack: not while they hold their fire: change their stance first");
+        assert_eq!(grey(&quiet()), [OrderKind::Attack, OrderKind::Invade, OrderKind::Bombard]);
+        let tip = OrderKind::Attack.tip(&[], &quiet(), level::Doctrine::default());
+        assert_eq!(tip, "A: attack: First holds its fire: change its stance first");
     }
 
     #[test]

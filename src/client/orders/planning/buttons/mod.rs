@@ -23,7 +23,7 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions};
 use crate::level;
 use crate::sim::ids::ShipId;
-use crate::sim::world::{Doctrine, MemberOf, Repeats, Ship};
+use crate::sim::world::{Doctrine, Fleet, MemberOf, Repeats, Ship};
 use crate::sim::{Command, Order, OrderDoor, RouteEdit, Units};
 pub use kind::OrderKind;
 
@@ -32,7 +32,7 @@ pub(super) const WORD_PIXELS: f32 = 13.0;
 /// How strong the words of an order are that none of the selected ships can carry out.
 const GREY: f32 = 0.6;
 /// How many orders are in the first row, and how many in the one below; the others are in the last.
-const ROWS: (usize, usize) = (8, 4);
+const ROWS: (usize, usize) = (9, 5);
 
 /// A button of the row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,7 @@ pub struct Chosen<'w, 's> {
     ships: Query<'w, 's, (&'static Ship, &'static MemberOf), With<Selected>>,
     repeats: Query<'w, 's, &'static Repeats>,
     doctrines: Query<'w, 's, &'static Doctrine>,
+    fleets: Query<'w, 's, &'static Fleet>,
 }
 
 impl Chosen<'_, '_> {
@@ -71,6 +72,18 @@ impl Chosen<'_, '_> {
     fn by_fleet(&self) -> Vec<(level::Doctrine, Vec<ShipId>)> {
         let fleets = ships_by_fleet(self.ships.iter().map(|(ship, fleet)| (ship.id, fleet.0)));
         fleets.into_iter().map(|(fleet, ships)| (self.doctrine_of(Some(fleet)), ships)).collect()
+    }
+
+    /// The order to make one fleet of all whose ships are selected: that of the ship with the least number.
+    fn join(&self) -> Order {
+        let first = self.first_fleet();
+        let mut others: Vec<ShipId> =
+            self.ships.iter().filter(|(_, fleet)| Some(fleet.0) != first).map(|(ship, _)| ship.id).collect();
+        others.sort_unstable();
+        let id = first.and_then(|fleet| self.fleets.get(fleet).ok()).map(|fleet| fleet.id);
+        let units = id.map_or(Units::Ships(Vec::new()), Units::Fleet);
+        let others = if others.is_empty() { Vec::new() } else { vec![Units::Ships(others)] };
+        Order::fleet(units, Command::Join { others })
     }
 
     /// The fleet of the ship with the least number.
@@ -168,7 +181,7 @@ pub fn command(
         return;
     }
     for kind in wanted {
-        if let Some(reason) = kind.reason(&front.might) {
+        if let Some(reason) = kind.reason(&front.able) {
             toasts.say(format!("{}: {reason}", kind.name()));
             continue;
         }
@@ -194,6 +207,14 @@ pub fn command(
                 let edit = Command::Edit(RouteEdit::Repeat(repeats));
                 door.give(player.faction, Order::fleet(units, edit));
                 toasts.say(if repeats { "The route is repeated" } else { "The route is flown once" });
+            }
+            OrderKind::Join => {
+                armed.0 = None;
+                door.give(player.faction, chosen.join());
+            }
+            OrderKind::Scrap => {
+                armed.0 = None;
+                door.give(player.faction, Order::fleet(units, Command::Scrap));
             }
             OrderKind::Retreat => {
                 armed.0 = None;
@@ -244,7 +265,7 @@ pub fn write_row(
         if text.0 != label {
             text.0 = label;
         }
-        let is_grey = kind.reason(&front.might).is_some();
+        let is_grey = kind.reason(&front.able).is_some();
         color.set_if_neq(TextColor(if is_grey { QUIET.with_alpha(GREY) } else { WORDS }));
     }
     let (mut node, mut text) = tip.into_inner();
@@ -252,7 +273,7 @@ pub fn write_row(
     if node.display != display {
         node.display = display;
     }
-    let told = hovered.map(|kind| kind.tip(&settings.keys, &front.might, doctrine));
+    let told = hovered.map(|kind| kind.tip(&settings.keys, &front.able, doctrine));
     if let Some(told) = told.filter(|told| text.0 != *told) {
         text.0 = told;
     }

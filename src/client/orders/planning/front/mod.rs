@@ -11,28 +11,25 @@ mod words;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::able::Able;
 use super::aim::{Aim, Armed};
 use super::making::go;
-use super::might::Might;
 use crate::client::frame::Player;
 use crate::client::hud::planet::Choosing;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::ground_rows::equal_troopers;
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
-use crate::client::input::selection::Selected;
 use crate::client::input::structure_pick::{Beneath, HoveredStructure};
 use crate::client::scene::labels::markers::{Marker, Seen};
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::seen::{SeenShip, SeenShips, SeenStructures};
-use crate::level::{BodyKind, NamedGoal, NamedQuarry, Stance};
+use crate::level::{BodyKind, NamedGoal, NamedQuarry};
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId};
 use crate::sim::motion::wells::about_km;
+use crate::sim::order::Abilities;
 use crate::sim::task::engagement::widest_well;
-use crate::sim::world::{
-    Armoury, Condition, Doctrine, Factions, Holding, MemberOf, Ship, ShipClasses, Sides, StructureClasses,
-    has_ground,
-};
+use crate::sim::world::{Factions, Holding, ShipClasses, Sides, StructureClasses, has_ground};
 use crate::sim::{Order, Sky, When};
 
 /// Something of foes that can be attacked.
@@ -150,7 +147,7 @@ pub struct Front {
     /// A body there; never beside a foe.
     pub body: Option<BodyThere>,
     /// What the selected ships can do.
-    pub might: Might,
+    pub able: Abilities,
     /// Whether an attack that waits for its click is for all of a foe's class.
     pub takes_kin: bool,
 }
@@ -172,9 +169,9 @@ impl Front {
     /// What a right click means; `None` where it only sends the ships there.
     pub fn strike(&self) -> Option<Strike> {
         if let Some(foe) = &self.foe {
-            return self.might.is_armed.then_some(Strike::Attack(foe.who));
+            return self.able.is_armed().then_some(Strike::Attack(foe.who));
         }
-        let body = self.body.as_ref().filter(|_| self.might.all_carry())?;
+        let body = self.body.as_ref().filter(|_| self.able.all_carry())?;
         matches!(body.side, Side::Foe | Side::Free | Side::Beset).then(|| Strike::Land(body.name.clone()))
     }
 }
@@ -285,9 +282,7 @@ impl Scene<'_, '_> {
 /// Notes what is under the pointer.
 pub fn note_front(
     scene: Scene,
-    selected: Query<(&Ship, &MemberOf, Option<&Condition>), With<Selected>>,
-    doctrines: Query<&Doctrine>,
-    armoury: Res<Armoury>,
+    able: Res<Able>,
     actions: Actions,
     armed: Res<Armed>,
     under: Res<UnderPointer>,
@@ -295,19 +290,11 @@ pub fn note_front(
     mut pointed: ResMut<Pointed>,
     mut front: ResMut<Front>,
 ) {
-    let mut might = Might::default();
-    for (ship, fleet, condition) in &selected {
-        if let Some(class) = armoury.ships.get(ship.class) {
-            let troopers = condition.map_or(class.troopers, |condition| condition.troopers);
-            let stance = doctrines.get(fleet.0).map(|doctrine| doctrine.0.stance).unwrap_or_default();
-            might = might.plus(class, &armoury, troopers, stance == Stance::HoldFire);
-        }
-    }
     let takes_kin = armed.0 == Some(Aim::Attack) && actions.pressed(&Action::MakeGroup);
-    let mut now = Front { might, takes_kin, ..Front::default() };
+    let mut now = Front { able: able.0.clone(), takes_kin, ..Front::default() };
     // Of what stands before a body, its ground is meant.
     let wants_ground = matches!(armed.0, Some(Aim::Invade | Aim::Bombard));
-    if might.ships > 0 && !under.is_panel && !choosing.is_active() {
+    if now.able.ships > 0 && !under.is_panel && !choosing.is_active() {
         let on_body = pointed.body.is_some();
         now.foe = if wants_ground && on_body { None } else { scene.foe(under.entity, on_body) };
         now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
@@ -323,13 +310,10 @@ pub fn note_front(
 pub(super) mod tests {
     use super::*;
 
-    pub const FLEET: Might = Might::WARSHIPS;
-    pub const LANDERS: Might =
-        Might { ships: 2, is_armed: false, bombards: false, carriers: 2, troopers: 300.0, ..FLEET };
-    pub const QUIET: Might = Might { holds_fire: true, holds_bombs: true, ..FLEET };
+    pub use super::super::able::samples::{landers, quiet, warships};
 
     /// The pointer is on a fleet of foes.
-    pub fn on_foe(might: Might) -> Front {
+    pub fn on_foe(able: Abilities) -> Front {
         let who = Adversary::Fleet(ShipId(9));
         let kin = Kin { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
         let foe = FoeThere {
@@ -339,26 +323,26 @@ pub(super) mod tests {
             fleet: None,
             kin: Some(kin),
         };
-        Front { foe: Some(foe), might, ..Front::default() }
+        Front { foe: Some(foe), able, ..Front::default() }
     }
 
     /// The pointer is on a body.
-    pub fn on_body(side: Side, might: Might) -> Front {
+    pub fn on_body(side: Side, able: Abilities) -> Front {
         let body = BodyThere { name: "Strand".to_owned(), side, equal_troopers: None, has_foes: false };
-        Front { body: Some(body), might, ..Front::default() }
+        Front { body: Some(body), able, ..Front::default() }
     }
 
     /// The pointer is on nothing.
-    pub fn anywhere(might: Might) -> Front {
-        Front { might, ..Front::default() }
+    pub fn anywhere(able: Abilities) -> Front {
+        Front { able, ..Front::default() }
     }
 
     #[test]
     fn a_right_click_on_a_foe_attacks_with_what_is_armed() {
-        let strike = on_foe(FLEET).strike();
+        let strike = on_foe(warships()).strike();
         assert_eq!(strike, Some(Strike::Attack(Adversary::Fleet(ShipId(9)))));
-        assert_eq!(on_foe(LANDERS).strike(), None, "they have no weapon");
-        assert_eq!(on_foe(FLEET).strike_words().as_deref(), Some("attack Wayfarers"));
+        assert_eq!(on_foe(landers()).strike(), None, "they have no weapon");
+        assert_eq!(on_foe(warships()).strike_words().as_deref(), Some("attack Wayfarers"));
         let order = strike.map(|strike| strike.order(&[ShipId(1)], When::Last));
         let quarry = NamedQuarry::FleetOf(9);
         assert_eq!(order, Some(go(&[ShipId(1)], NamedGoal::Attack(quarry), When::Last)));
@@ -374,16 +358,16 @@ pub(super) mod tests {
             (Side::Bare, false),
         ];
         for (side, lands) in sides {
-            assert_eq!(on_body(side, LANDERS).strike().is_some(), lands, "{side:?}");
+            assert_eq!(on_body(side, landers()).strike().is_some(), lands, "{side:?}");
         }
-        assert_eq!(on_body(Side::Foe, FLEET).strike(), None, "they fly there");
-        let mixed = Might { ships: 3, ..LANDERS };
+        assert_eq!(on_body(Side::Foe, warships()).strike(), None, "they fly there");
+        let mixed = Abilities { ships: 3, ..landers() };
         assert_eq!(on_body(Side::Foe, mixed).strike(), None);
     }
 
     #[test]
     fn an_attack_is_for_one_or_for_all_of_its_class() {
-        let one = on_foe(FLEET);
+        let one = on_foe(warships());
         assert_eq!(one.quarry(), Some(NamedQuarry::FleetOf(9)));
         let all = Front { takes_kin: true, ..one };
         let (class, body) = ("frigate".to_owned(), Some("Strand".to_owned()));
@@ -393,17 +377,17 @@ pub(super) mod tests {
     #[test]
     fn foes_about_a_body_are_attacked_whosever_it_is() {
         let well = Some(NamedQuarry::Well("Strand".to_owned()));
-        assert_eq!(on_body(Side::Foe, FLEET).quarry(), well);
+        assert_eq!(on_body(Side::Foe, warships()).quarry(), well);
         for side in [Side::Own, Side::Free, Side::Bare] {
-            let quiet = on_body(side, FLEET);
+            let quiet = on_body(side, warships());
             assert_eq!(quiet.quarry(), None, "{side:?}");
             assert_eq!(quiet.attack_words(), "go to Strand, and attack on the way");
             let body = quiet.body.map(|body| BodyThere { has_foes: true, ..body });
-            let embattled = Front { body, ..anywhere(FLEET) };
+            let embattled = Front { body, ..anywhere(warships()) };
             assert_eq!(embattled.quarry(), well, "{side:?}");
             assert_eq!(embattled.attack_words(), "attack all about Strand");
         }
-        assert_eq!(anywhere(FLEET).quarry(), None);
+        assert_eq!(anywhere(warships()).quarry(), None);
     }
 
     #[test]

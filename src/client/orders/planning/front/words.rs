@@ -6,7 +6,6 @@
 //! - Must never: promise another order than [`Front::strike`] and [`Front::quarry`] give.
 
 use super::{Front, Kin, Side, Strike};
-use crate::client::orders::planning::might::Might;
 
 impl Kin {
     fn words(&self) -> String {
@@ -27,20 +26,19 @@ impl Front {
     }
 
     /// The same for the status line, with marks for keys as `with_keys` has them.
-    pub fn hint(&self) -> Option<&'static str> {
-        let strike = self.strike().map(|strike| match strike {
-            Strike::Attack(_) => {
-                self.might.no_attack().unwrap_or("right click: attack, <add>: queue, <first>: first")
-            }
-            Strike::Land(_) => "right click: land troopers, <add>: queue, <first>: first",
+    pub fn hint(&self) -> Option<String> {
+        let strike = self.strike().map(|strike| match (strike, &self.able.no_attack) {
+            (Strike::Attack(_), Some(refusal)) => refusal.to_string(),
+            (Strike::Attack(_), None) => "right click: attack, <add>: queue, <first>: first".to_owned(),
+            (Strike::Land(_), _) => "right click: land troopers, <add>: queue, <first>: first".to_owned(),
         });
-        strike.or_else(|| self.ground_hint())
+        strike.or_else(|| self.ground_hint().map(str::to_owned))
     }
 
     /// What could be done about a body that is not on one's side, where a right click only sends ships there.
     fn ground_hint(&self) -> Option<&'static str> {
         let side = self.body.as_ref()?.side;
-        let Might { is_armed, bombards, carriers, .. } = self.might;
+        let (is_armed, bombards, carriers) = (self.able.is_armed(), self.able.bombards(), self.able.carriers);
         match side {
             Side::Bare | Side::Own => None,
             Side::Beset if carriers > 0 => {
@@ -56,7 +54,7 @@ impl Front {
 
     /// What the click does that an attack asks for.
     pub fn attack_words(&self) -> String {
-        if let Some(reason) = self.might.no_attack() {
+        if let Some(reason) = &self.able.no_attack {
             return format!("attack: {reason}");
         }
         match (&self.foe, &self.body) {
@@ -69,7 +67,7 @@ impl Front {
 
     /// What the click does that a landing asks for.
     pub fn land_words(&self) -> String {
-        let troopers = self.might.troopers;
+        let troopers = self.able.troopers;
         if let Some(body) = self.body.as_ref().filter(|body| body.side == Side::Beset) {
             return format!("land {troopers:.0} troopers to help defend {}", body.name);
         }
@@ -81,7 +79,7 @@ impl Front {
 
     /// What the click does that a bombardment asks for.
     pub fn bombard_words(&self) -> String {
-        if let Some(reason) = self.might.no_bombing() {
+        if let Some(reason) = &self.able.no_bombing {
             return format!("bombard: {reason}");
         }
         self.ground_words("bombard: click a body", |body| format!("bombard {body}"))
@@ -103,17 +101,18 @@ impl Front {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{FLEET, LANDERS, QUIET, anywhere, on_body, on_foe};
+    use super::super::tests::{anywhere, landers, on_body, on_foe, quiet, warships};
     use super::super::{BodyThere, FoeThere};
     use super::*;
+    use crate::sim::order::{Abilities, Refusal, TaskRefusal};
 
     #[test]
     fn a_landing_tells_who_lands_and_what_it_takes() {
-        let words = on_body(Side::Foe, LANDERS).strike_words();
+        let words = on_body(Side::Foe, landers()).strike_words();
         assert_eq!(words.as_deref(), Some("land 300 troopers on Strand"));
-        assert!(on_body(Side::Free, LANDERS).hint().is_some_and(|hint| hint.contains("land")));
+        assert!(on_body(Side::Free, landers()).hint().is_some_and(|hint| hint.contains("land")));
         assert_eq!(Front::default().hint(), None);
-        let mut told = on_body(Side::Foe, LANDERS);
+        let mut told = on_body(Side::Foe, landers());
         told.body = told.body.map(|body| BodyThere { equal_troopers: Some(570.0), ..body });
         assert_eq!(told.land_words(), "land 300 troopers on Strand; it takes more than 570");
     }
@@ -121,48 +120,52 @@ mod tests {
     #[test]
     fn the_status_line_names_what_a_right_click_does_not_do() {
         let hint = |side, might| on_body(side, might).hint().unwrap_or_default();
-        let mixed = Might { ships: 3, ..LANDERS };
-        assert!(hint(Side::Foe, mixed).contains("<land>"), "{}", hint(Side::Foe, mixed));
-        assert!(hint(Side::Foe, FLEET).contains("<attack>"));
-        assert!(hint(Side::Free, FLEET).contains("<bombard>"));
-        let guns = Might { bombards: false, ..FLEET };
-        assert_eq!((hint(Side::Free, guns), hint(Side::Own, mixed), hint(Side::Bare, FLEET)), ("", "", ""));
+        let mixed = || Abilities { ships: 3, ..landers() };
+        assert!(hint(Side::Foe, mixed()).contains("<land>"), "{}", hint(Side::Foe, mixed()));
+        assert!(hint(Side::Foe, warships()).contains("<attack>"));
+        assert!(hint(Side::Free, warships()).contains("<bombard>"));
+        let no_bombing = Some(Refusal::Task(TaskRefusal::NoBombardment));
+        let guns = || Abilities { no_bombing: no_bombing.clone(), ..warships() };
+        assert_eq!(
+            [hint(Side::Free, guns()), hint(Side::Own, mixed()), hint(Side::Bare, warships())],
+            ["", "", ""]
+        );
     }
 
     #[test]
     fn the_pointer_says_what_an_order_of_war_will_do_or_why_not() {
-        assert_eq!(on_body(Side::Foe, FLEET).attack_words(), "attack all about Strand");
-        assert_eq!(anywhere(FLEET).attack_words(), "go here, and attack on the way");
-        assert_eq!(on_body(Side::Own, LANDERS).land_words(), "Strand is on your side");
-        let help = on_body(Side::Beset, LANDERS);
+        assert_eq!(on_body(Side::Foe, warships()).attack_words(), "attack all about Strand");
+        assert_eq!(anywhere(warships()).attack_words(), "go here, and attack on the way");
+        assert_eq!(on_body(Side::Own, landers()).land_words(), "Strand is on your side");
+        let help = on_body(Side::Beset, landers());
         assert_eq!(help.land_words(), "land 300 troopers to help defend Strand");
-        assert_eq!(on_body(Side::Beset, FLEET).bombard_words(), "Strand is on your side");
-        assert_eq!(on_body(Side::Bare, FLEET).bombard_words().find("no ground"), Some(11));
-        assert_eq!(on_body(Side::Foe, FLEET).bombard_words(), "bombard Strand");
+        assert_eq!(on_body(Side::Beset, warships()).bombard_words(), "Strand is on your side");
+        assert_eq!(on_body(Side::Bare, warships()).bombard_words().find("no ground"), Some(11));
+        assert_eq!(on_body(Side::Foe, warships()).bombard_words(), "bombard Strand");
         assert_eq!(Front::default().land_words(), "land: click a body");
     }
 
     #[test]
     fn who_holds_fire_is_told_so_before_the_click() {
-        let reason = "not while they hold their fire: change their stance first";
-        let words = on_foe(QUIET).strike_words();
+        let reason = "First holds its fire: change its stance first";
+        let words = on_foe(quiet()).strike_words();
         assert_eq!(words, Some(format!("attack: {reason}")));
-        assert_eq!(on_foe(QUIET).hint(), Some(reason));
-        assert!(on_foe(QUIET).strike().is_some(), "the world says no, and nobody flies there instead");
-        assert_eq!(anywhere(QUIET).attack_words(), format!("attack: {reason}"));
-        assert_eq!(on_body(Side::Foe, QUIET).bombard_words(), format!("bombard: {reason}"));
-        let landers = Might { holds_fire: true, ..LANDERS };
-        assert_eq!(on_body(Side::Foe, landers).strike_words(), on_body(Side::Foe, LANDERS).strike_words());
+        assert_eq!(on_foe(quiet()).hint().as_deref(), Some(reason));
+        assert!(on_foe(quiet()).strike().is_some(), "the world says no, and nobody flies there instead");
+        assert_eq!(anywhere(quiet()).attack_words(), format!("attack: {reason}"));
+        assert_eq!(on_body(Side::Foe, quiet()).bombard_words(), format!("bombard: {reason}"));
+        let holds = on_body(Side::Foe, Abilities { no_attack: quiet().no_attack, ..landers() });
+        assert_eq!(holds.strike_words(), on_body(Side::Foe, landers()).strike_words());
     }
 
     #[test]
     fn an_attack_on_all_of_a_class_says_so() {
-        let one = on_foe(FLEET);
+        let one = on_foe(warships());
         let all = Front { takes_kin: true, ..one };
         assert_eq!(all.attack_words(), "attack every frigate about Strand");
         let far = Kin { class: "frigate".to_owned(), body: None };
         assert_eq!(far.words(), "attack every frigate in sight");
-        let structure = on_foe(FLEET).foe.map(|foe| FoeThere { kin: None, ..foe });
+        let structure = on_foe(warships()).foe.map(|foe| FoeThere { kin: None, ..foe });
         let structure = Front { foe: structure, ..all };
         assert_eq!(structure.attack_words(), "attack Wayfarers", "structures have no class of ships");
     }

@@ -1,0 +1,78 @@
+//! What ships could be ordered to do, wherever that is: for buttons, pointers and minds that ask before anything is
+//! named.
+
+use bevy::prelude::*;
+
+use super::units::{Groups, groups_of};
+use super::{Refusal, Units};
+use crate::sim::economy::scrapping;
+use crate::sim::ids::{FactionId, ShipId};
+use crate::sim::task::{TaskRefusal, attack, bombard, land};
+
+/// What some ships could be ordered to do, and why not. The reasons are those that the order would be refused for;
+/// where it leads is not looked at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Abilities {
+    /// How many ships they are.
+    pub ships: usize,
+    /// How many of them have troopers aboard.
+    pub carriers: usize,
+    /// Troopers aboard of all of them.
+    pub troopers: f64,
+    /// Why they cannot attack; `None` where they can.
+    pub no_attack: Option<Refusal>,
+    /// Why they cannot bombard.
+    pub no_bombing: Option<Refusal>,
+    /// Why they cannot land troopers.
+    pub no_landing: Option<Refusal>,
+    /// Why they cannot be given up where they are.
+    pub no_scrap: Option<Refusal>,
+}
+
+impl Abilities {
+    /// Whether one of them can shoot at ships, though it may hold its fire.
+    pub fn is_armed(&self) -> bool {
+        self.ships > 0 && !matches!(self.no_attack, Some(Refusal::Task(TaskRefusal::Unarmed)))
+    }
+
+    /// Whether one of them has a weapon that reaches the ground, though it may hold its fire.
+    pub fn bombards(&self) -> bool {
+        self.ships > 0 && !matches!(self.no_bombing, Some(Refusal::Task(TaskRefusal::NoBombardment)))
+    }
+
+    /// Whether troopers are aboard of every ship.
+    pub fn all_carry(&self) -> bool {
+        self.ships > 0 && self.carriers == self.ships
+    }
+}
+
+/// What ships of a faction could be ordered to do.
+pub fn abilities(world: &mut World, player: FactionId, ships: &[ShipId]) -> Abilities {
+    let groups = match groups_of(world, player, &Units::Ships(ships.to_vec())) {
+        Ok(groups) => groups,
+        Err(refusal) => return none(refusal),
+    };
+    let why = |outcome: Result<(), TaskRefusal>| outcome.err().map(Refusal::from);
+    let aboard = troopers(world, &groups);
+    Abilities {
+        ships: groups.iter().map(|(_, ships)| ships.len()).sum(),
+        carriers: aboard.len(),
+        troopers: aboard.iter().sum(),
+        no_attack: why(attack::check_crew(world, &groups)),
+        no_bombing: why(bombard::check_crew(world, &groups)),
+        no_landing: why(land::check_crew(world, &groups)),
+        no_scrap: why(scrapping::check(world, player, &groups)),
+    }
+}
+
+/// Nothing at all.
+fn none(refusal: Refusal) -> Abilities {
+    let why = || Some(refusal.clone());
+    Abilities { no_attack: why(), no_bombing: why(), no_landing: why(), no_scrap: why(), ..default() }
+}
+
+/// The troopers of each ship that has some aboard.
+fn troopers(world: &World, groups: &Groups) -> Vec<f64> {
+    let ships = groups.iter().flat_map(|(_, ships)| ships);
+    ships.filter_map(|ship| land::troopers_aboard(world, *ship)).collect()
+}
