@@ -5,6 +5,7 @@
 //! count astronomically: the year 0 is 1 BC. Calendar dates are taken as TDB; the minute by which civil time
 //! differs is respected only where a civil clock enters, in [`julian_date_of_unix_time`].
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -215,7 +216,7 @@ impl FromStr for CalendarDate {
 }
 
 /// The clock of the game: when a level starts, and how fast its calendar runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameClock {
     /// The Julian date (TDB) of tick 0.
     pub epoch_jd: f64,

@@ -4,6 +4,7 @@
 use derive_more::{From, Into};
 use serde::{Deserialize, Serialize};
 
+use crate::level::ids::names::{Named, named_id};
 pub use crate::level::{BodyId, FactionId};
 use crate::level::{MarkState, Sighted};
 
@@ -23,38 +24,27 @@ pub struct FleetId(pub u32);
 #[serde(transparent)]
 pub struct StructureId(pub u32);
 
-/// A class of ships or of structures: its place among those of its kind in this world. Saves and level files call
-/// it by name, so that a class that is added breaks neither.
+/// A class of ships or of structures: its place among those of its kind in this world. Text calls it by name, so
+/// that a class that is added breaks no save; a field with a class of structures says so
+/// (`with = "of_structures"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
 pub struct ClassId(usize);
+
+named_id!(ClassId, Named::ShipClass);
 
 impl ClassId {
     /// The first of its kind.
     pub const FIRST: Self = Self(0);
-
-    /// Its number, for hashes.
-    pub fn bits(self) -> u64 {
-        self.0 as u64
-    }
 }
 
 /// Something that can be shot at, and may shoot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TargetId {
     /// A ship.
     Ship(ShipId),
     /// A structure.
     Structure(StructureId),
-}
-
-impl TargetId {
-    /// A number that tells it from everything else that can be shot at, for hashes.
-    pub fn bits(self) -> u64 {
-        match self {
-            Self::Ship(id) => u64::from(id.0),
-            Self::Structure(id) => u64::from(id.0) | 1 << 32,
-        }
-    }
 }
 
 impl From<MarkState> for TargetId {
@@ -100,6 +90,5 @@ mod tests {
         for of in [Sighted::Ship(7), Sighted::Structure(7)] {
             assert_eq!(sighted(mark_of(of)), of);
         }
-        assert_ne!(mark_of(Sighted::Ship(7)).bits(), mark_of(Sighted::Structure(7)).bits());
     }
 }

@@ -258,7 +258,7 @@ impl Measurements {
             stalled: self.stalled.len(),
             threads: sharing.most_threads,
             shared_steps: sharing.shared,
-            state_hash: format!("{:016x}", world.resource::<super::StateHash>().0),
+            state_hash: format!("{:016x}", world.resource::<super::Digests>().state_hash()),
             end_jd: calendar.now_jd(),
             verdict: outcome(world),
             losses: tallies(world),

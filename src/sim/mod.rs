@@ -5,7 +5,7 @@
 //! - Leaves: positions and states that a viewer may read, answers to the orders, and [`capture()`], which
 //!   gives the world back as a level.
 //! - Must never: read a clock on the wall, a `Transform`, a window or a key. The same level, seed and orders
-//!   always give the same [`StateHash`], on any machine and with any number of threads.
+//!   always give the same [state hash](Digests), on any machine and with any number of threads.
 //!
 //! A tick is the schedule [`Tick`], in the order of [`SimSystems`]:
 //!
@@ -58,10 +58,10 @@ use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
 pub use ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
-pub use lifetime::{Era, OfWorld};
+pub use lifetime::{Era, OfWorld, Scratch};
 pub use order::{Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, TaskRefusal, Units, When};
 pub use simulation::Simulation;
-pub use snapshot::{StateHash, capture, clear, spawn};
+pub use snapshot::{Digests, Part, capture, clear, spawn};
 pub use world::{Anchor, Calendar, Fleet, Flight, Goal, Leg, Position, Route, Ship, Sky, SpawnError};
 
 /// The schedule of a tick. The owner of the clock runs it: [`Simulation`] on demand, the client from its fixed
@@ -149,6 +149,8 @@ pub fn plugin(app: &mut App) {
         schedule.set_executor(SingleThreadedExecutor::new());
     });
     app.add_plugins((
+        lifetime::plugin,
+        world::plugin,
         event::plugin,
         order::plugin,
         task::plugin,

@@ -7,7 +7,7 @@ use super::script::Script;
 use super::snapshot::{capture, spawn};
 use super::steering::system::Sharing;
 use super::world::SpawnError;
-use super::{Calendar, StateHash, Tick};
+use super::{Calendar, Digests, Tick};
 use crate::level::Level;
 use crate::rules::LevelRules;
 
@@ -90,7 +90,12 @@ impl Simulation {
 
     /// The hash of the whole state after the last tick.
     pub fn hash(&self) -> u64 {
-        self.app.world().resource::<StateHash>().0
+        self.digests().state_hash()
+    }
+
+    /// The digests of the parts of the state after the last tick.
+    pub fn digests(&self) -> Digests {
+        *self.app.world().resource::<Digests>()
     }
 
     /// The world as a level.

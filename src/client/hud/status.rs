@@ -27,7 +27,8 @@ use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlayin
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::order::OrderDoor;
 use crate::sim::world::{
-    Circling, Fleet, Flight, Formation, Gait, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses, Station,
+    Circling, Fleet, Formation, Gait, LastTick, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses,
+    Station,
 };
 use crate::sim::{Anchor, Calendar, Sky};
 
@@ -188,7 +189,7 @@ fn spot_of(place: Station) -> FocusTarget {
     }
 }
 
-type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a Flight, &'a Station, &'a Circling);
+type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a LastTick, &'a Station, &'a Circling);
 
 /// Writes the words of this frame.
 #[expect(clippy::too_many_arguments, reason = "the status line is about everything")]
@@ -277,7 +278,7 @@ fn selection_clauses(
 ) -> Vec<Clause> {
     let [what_worth, doing_worth, choice_worth] = SELECTION_WORTH;
     let count = selected.iter().count();
-    let Some((first, fleet, flight, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
+    let Some((first, fleet, last, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
     else {
         return vec![Clause::new("nothing selected", choice_worth)];
     };
@@ -290,7 +291,7 @@ fn selection_clauses(
         _ => format!("{count} ships of {fleet_count} fleets"),
     };
     let waits_until = route.0.front().and_then(|leg| leg.until_jd);
-    let doing = match (waits_until, route.0.len(), flight.gait) {
+    let doing = match (waits_until, route.0.len(), last.gait) {
         (Some(jd), legs, _) => waiting_words(legs, jd),
         (None, 0, _) => {
             let body = station.anchor.named_after().and_then(|body| sky.system.bodies.get(body));

@@ -14,7 +14,7 @@ use crate::client::menu::Menu;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::rules::{Rules, find_assets_dir};
-use crate::sim::{Calendar, Era, Simulation, StateHash, capture};
+use crate::sim::{Calendar, Digests, Era, Simulation, capture};
 
 /// Frames that are enough for one exchange: reading, loading, and the first frames of the new world.
 const MOST_FRAMES: u32 = 2_000;
@@ -138,7 +138,7 @@ fn go_round(rounds: u32) {
     for round in 0..=rounds {
         for (number, next) in worlds.iter().enumerate() {
             enter(&mut app, next);
-            let (tick, hash) = (tick(&app), app.world().resource::<StateHash>().0);
+            let (tick, hash) = (tick(&app), app.world().resource::<Digests>().state_hash());
             assert_eq!(hash, fresh_hash(next, tick), "{} of round {round}", next.level.title);
             let now = census(&app);
             match known.get(number) {

@@ -9,7 +9,7 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use crate::sim::ids::BodyId;
-use crate::sim::world::Flight;
+use crate::sim::world::LastTick;
 use crate::sim::{Calendar, Position, Sky};
 
 /// The moment that this frame shows.
@@ -43,7 +43,7 @@ pub fn set_the_stage(
     sky: Res<Sky>,
     mut moment: ResMut<Moment>,
     mut places: ResMut<BodyPlaces>,
-    mut ships: Query<(Entity, &Position, &Flight, Option<&mut Shown>)>,
+    mut ships: Query<(Entity, &Position, &LastTick, Option<&mut Shown>)>,
 ) {
     let fraction = if calendar.tick == 0 { 1.0 } else { fixed.overstep_fraction_f64() };
     let tick_days = calendar.clock.days_per_tick();
@@ -52,8 +52,8 @@ pub fn set_the_stage(
     places.0.extend(
         sky.before.iter().zip(&sky.now).map(|(before, now)| before.position.lerp(now.position, fraction)),
     );
-    for (entity, position, flight, shown) in &mut ships {
-        let place = flight.position_before.lerp(position.0, fraction);
+    for (entity, position, last, shown) in &mut ships {
+        let place = last.position.lerp(position.0, fraction);
         match shown {
             Some(mut shown) => shown.0 = place,
             None => {

@@ -29,7 +29,7 @@ use crate::sim::{Calendar, Sky, Tick};
 const AT_REST: f64 = 1.0 - 1.0e-7;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<FireControl>();
+    app.init_scratch::<FireControl>("filled anew in every tick");
     app.add_systems(Tick, (stand_down, aim).chain().in_set(FightSystems::Aim));
 }
 

@@ -16,7 +16,9 @@ use crate::sim::motion::structures::place_before;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::task::dispatch::disband_if_empty;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::{Armoury, Fleet, Flight, Growing, MemberOf, Position, Rings, Ship, Structure, worth};
+use crate::sim::world::{
+    Armoury, Fleet, Flight, Growing, LastTick, MemberOf, Position, Rings, Ship, Structure, worth,
+};
 use crate::sim::{Calendar, Sky};
 
 /// A destroyed ship or structure that is still in the world.
@@ -86,6 +88,7 @@ fn end_of_ship(world: &World, Dead { entity, by }: Dead) -> Option<End> {
     let ship = world.get::<Ship>(entity)?;
     let place = world.get::<Position>(entity)?.0;
     let flight = world.get::<Flight>(entity)?;
+    let before = world.get::<LastTick>(entity)?.position;
     let fleet = world.get::<MemberOf>(entity).map(|member| member.0);
     let faction =
         fleet.and_then(|fleet| world.get::<Fleet>(fleet)).map_or(FactionId::NOBODY, |fleet| fleet.faction);
@@ -97,7 +100,7 @@ fn end_of_ship(world: &World, Dead { entity, by }: Dead) -> Option<End> {
         who,
         body,
         offset: place - center,
-        step: place - flight.position_before - carried,
+        step: place - before - carried,
         heading: flight.heading,
         radius_km: ship.radius_km,
         half_length_km: ship.half_length_km,

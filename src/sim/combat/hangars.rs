@@ -13,6 +13,7 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::{FightSystems, Fray};
 use crate::level::{self, ConditionState, ShipState, Stance};
@@ -27,8 +28,8 @@ use crate::sim::task::follow::may_follow;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
     Anchor, ArmedClass, Armoury, Condition, Doctrine, Factions, Fleet, Flight, Goal, HangarNumbers, Idle,
-    Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, Sides, Station, Track, made_name, ticks,
-    unused_name,
+    LastTick, Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, Sides, Station, Track, made_name,
+    ticks, unused_name,
 };
 use crate::sim::{Calendar, Sky, Tick};
 
@@ -46,7 +47,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 }
 
 /// What is in the hangar of a carrier.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HangarState {
     /// Wings aboard, ready to be launched.
     pub wings: u8,
@@ -73,7 +74,7 @@ impl HangarState {
 }
 
 /// A small craft that belongs into the hangar of a carrier.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WingOf {
     /// The carrier; it may be gone.
     pub carrier: ShipId,
@@ -81,19 +82,6 @@ pub struct WingOf {
 
 /// What the hash takes in of a ship, see [`write()`].
 pub type Aboard = (Option<&'static HangarState>, Option<&'static WingOf>);
-
-/// Everything that decides about the future, for the hash; nothing of ships that are neither.
-pub fn write((hangar, wing): (Option<&HangarState>, Option<&WingOf>), write: &mut impl FnMut(u64)) {
-    if let Some(HangarState { wings, wing_ticks, alert_ticks }) = hangar {
-        for part in [1, u64::from(*wings), u64::from(*wing_ticks), u64::from(*alert_ticks)] {
-            write(part);
-        }
-    }
-    if let Some(WingOf { carrier }) = wing {
-        write(2);
-        write(u64::from(carrier.0));
-    }
-}
 
 /// What a save says of a ship's condition and its hangar; `None` for what is whole, rested and full.
 pub fn condition_state(world: &World, ship: Entity, class: ClassId) -> Option<ConditionState> {
@@ -389,11 +377,12 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
     }
     let Some(id) = ids.take_ship() else { return };
     let ship = Ship::new(id, carrier.numbers.class, &class);
-    let flight = Flight { heading: carrier.heading, position_before: place, ..default() };
+    let flight = Flight { heading: carrier.heading, ..default() };
     let sky = world.resource::<Sky>();
     let anchor = Anchor::from(anchor_at(sky, place));
     let station = Station { anchor, offset: place - sky.origin_now(anchor) };
-    let wing = world.spawn((ship, Position(place), flight, station, WingOf { carrier: carrier.id })).id();
+    let wing_of = WingOf { carrier: carrier.id };
+    let wing = world.spawn((ship, Position(place), LastTick::new(place), flight, station, wing_of)).id();
     carrier.state.wings -= 1;
     carrier.flying += 1;
     join(world, carrier, wing);
@@ -503,15 +492,5 @@ mod tests {
         let state = ConditionState { wings: 200, wing_ticks: u32::MAX, ..ConditionState::default() };
         let resumed = HangarState::resumed(&NUMBERS, &state);
         assert_eq!(resumed, HangarState { wings: 4, wing_ticks: 2, alert_ticks: 0 });
-    }
-
-    #[test]
-    fn nothing_is_hashed_of_ships_without_hangars() {
-        let mut written = Vec::new();
-        write((None, None), &mut |number| written.push(number));
-        assert!(written.is_empty());
-        let (full, wing) = (HangarState::full(&NUMBERS), WingOf { carrier: ShipId(9) });
-        write((Some(&full), Some(&wing)), &mut |number| written.push(number));
-        assert_eq!(written, [1, 4, 0, 0, 2, 9]);
     }
 }

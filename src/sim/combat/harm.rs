@@ -29,7 +29,9 @@ use crate::sim::world::{
 const LAST_EMBERS: f64 = 0.01;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Fallen>().init_of_world::<Losses>().init_of_world::<Wounds>();
+    app.init_of_world::<Losses>()
+        .init_scratch::<Fallen>("empty between two ticks")
+        .init_scratch::<Wounds>("only gathers what events tell of");
     let parts = (endure_all, apply_hits, wounds::record, wrecks::drift, deaths::bury);
     app.add_systems(Tick, parts.chain().in_set(FightSystems::Suffer));
     app.add_systems(Tick, wrecks::tell.in_set(FightSystems::Gather));

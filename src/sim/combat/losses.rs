@@ -1,6 +1,7 @@
 //! The losses and kills of all factions, for the result of a war. They decide nothing; a save keeps them.
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::{Level, LossState};
@@ -8,11 +9,11 @@ use crate::sim::ids::FactionId;
 use crate::sim::world::Factions;
 
 /// What each faction has lost and destroyed since the start, in the order of the factions.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses(pub TiVec<FactionId, Toll>);
 
 /// The losses and kills of a faction.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Toll {
     /// Ships that it has lost.
     pub ships: u32,
@@ -48,18 +49,6 @@ impl Losses {
         if let Some(toll) = by.and_then(|by| self.0.get_mut(by)) {
             toll.kills = toll.kills.saturating_add(1);
             toll.worth_destroyed += worth;
-        }
-    }
-
-    /// All of it, for the hash; in a world in which nothing was lost there is nothing to write.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        for (faction, toll) in (0_u64..).zip(&self.0) {
-            if *toll == Toll::default() {
-                continue;
-            }
-            write(faction);
-            [toll.ships, toll.structures, toll.kills].into_iter().for_each(|count| write(u64::from(count)));
-            [toll.worth, toll.worth_destroyed].into_iter().for_each(|worth| write(worth.to_bits()));
         }
     }
 }
@@ -112,12 +101,5 @@ mod tests {
         assert_eq!(losses.of(FactionId(0)), Toll { kills: 1, worth_destroyed: 30.0, ..Toll::default() });
         assert_eq!(losses.of(FactionId(1)), Toll { ships: 1, structures: 1, worth: 35.0, ..Toll::default() });
         assert_eq!(losses.of(FactionId(7)), Toll::default());
-    }
-
-    #[test]
-    fn nothing_lost_leaves_the_hash_alone() {
-        let mut words = Vec::new();
-        Losses(vec![Toll::default(); 3].into()).write(&mut |word| words.push(word));
-        assert!(words.is_empty());
     }
 }

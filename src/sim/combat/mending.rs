@@ -22,7 +22,7 @@ use crate::sim::world::{
 };
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Repairs>();
+    app.init_scratch::<Repairs>("for display; computed anew in every tick");
     app.add_systems(Tick, (recover, mend).chain().in_set(FightSystems::Mend));
 }
 

@@ -105,7 +105,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
         FightSystems::Hangars,
     );
     app.configure_sets(Tick, parts.chain().in_set(SimSystems::Fight));
-    app.init_of_world::<Fray>();
+    app.init_scratch::<Fray>("filled anew in every tick");
     app.add_plugins((fray::plugin, harm::plugin, mending::plugin, hangars::plugin));
     app.add_plugins((colliders::plugin, aiming::plugin, firing::plugin, torpedoes::plugin));
 }

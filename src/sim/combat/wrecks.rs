@@ -7,6 +7,7 @@
 
 use bevy::prelude::*;
 use glam::{DQuat, DVec3, Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 use super::chance::{About, Question};
 use super::colliders::{Drifting, Globe};
@@ -28,7 +29,7 @@ const FIRST_ROLL: u32 = 1 << 16;
 const ROLLS: u32 = 16;
 
 /// A piece of a wreck.
-#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Wreck {
     /// Its number, unique among the pieces that there are; later ones have greater numbers.
     pub id: u32,
@@ -70,26 +71,6 @@ impl Wreck {
         let body = self.body.and_then(|body| sky.system.bodies.get(body));
         body.is_some_and(|body| self.offset.length() < body.displayed_radius_km)
     }
-
-    /// Everything that decides about its future, for the hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        write(u64::from(self.id));
-        write(self.body.map_or(u64::MAX, |body| body.bits()));
-        for vector in [self.offset, self.step] {
-            vector.to_array().into_iter().for_each(|part| write(part.to_bits()));
-        }
-        self.turn.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));
-        self.spin.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));
-        write(self.radius_km.to_bits());
-        write(u64::from(self.ticks_left));
-    }
-}
-
-/// All pieces in the order of their numbers, for the hash; where there are none there is nothing to write.
-pub fn write<'a>(wrecks: impl Iterator<Item = &'a Wreck>, write: &mut impl FnMut(u64)) {
-    let mut wrecks: Vec<&Wreck> = wrecks.collect();
-    wrecks.sort_unstable_by_key(|wreck| wreck.id);
-    wrecks.into_iter().for_each(|wreck| wreck.write(write));
 }
 
 /// The orientation after a tick of tumbling.

@@ -23,7 +23,7 @@ use crate::sim::world::{
 use crate::sim::{Calendar, Sky, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Halts>();
+    app.init_scratch::<Halts>("only decides which halts are events");
     app.add_systems(Tick, grow_structures.in_set(HoldSystems::Build));
 }
 

@@ -11,7 +11,6 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use typed_index_collections::{TiSlice, TiVec};
 
-use super::upkeep::Reserves;
 use crate::level::holdings::Account;
 use crate::level::{
     self, BodyIndices, BodyKind, Construction, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody,
@@ -55,7 +54,6 @@ pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result
     world.insert_resource(ledgers);
     world.insert_resource(StructureClasses(rules.structure_classes.clone().into()));
     world.insert_resource(EconomyChoice(rules.economy.clone()));
-    world.insert_resource(Reserves::default());
     let next = founded.iter().map(|one| one.structure.id.0.saturating_add(1)).max().unwrap_or(0);
     let mut ids = world.resource_mut::<NextIds>();
     ids.structure = ids.structure.max(next);

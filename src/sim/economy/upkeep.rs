@@ -17,6 +17,7 @@ use crate::level::BodyKind;
 use crate::level::holdings::{LedgerSource, Price};
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::lifetime::OfWorld;
 use crate::sim::money::{
     Income, Ledger, PlanetBooks, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick,
 };
@@ -39,6 +40,7 @@ impl Reserves {
 }
 
 pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_scratch::<Reserves>("computed anew in every tick");
     app.add_systems(Tick, forecast_reserves.in_set(HoldSystems::Forecast));
     app.add_systems(Tick, settle_accounts.in_set(HoldSystems::Settle));
 }
@@ -378,6 +380,7 @@ mod tests {
     #[test]
     fn building_leaves_the_next_upkeep() {
         let mut world = world_with(&["scout", "scout", "scout"], |_| DVec3::ZERO);
+        world.init_resource::<Reserves>();
         world.run_system_once(forecast_reserves).expect("it runs");
         let reserves = world.resource::<Reserves>();
         assert_eq!(reserves.of(FactionId(0)), Price { money: 2, ..Price::ZERO });

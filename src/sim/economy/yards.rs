@@ -24,9 +24,9 @@ use crate::sim::motion::ring_orbit::{self, Clockwork};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, send};
 use crate::sim::world::{
-    Anchor, Circling, EconomyChoice, Fleet, Flight, Goal, Growing, Idle, Ledgers, Leg, MemberOf, Members,
-    NextIds, Place, Position, Route, Ship, ShipClasses, Shipyard, Station, Structure, StructureClasses,
-    YardJob, made_name, members_in_order,
+    Anchor, Circling, EconomyChoice, Fleet, Flight, Goal, Growing, Idle, LastTick, Ledgers, Leg, MemberOf,
+    Members, NextIds, Place, Position, Route, Ship, ShipClasses, Shipyard, Station, Structure,
+    StructureClasses, YardJob, made_name, members_in_order,
 };
 use crate::sim::{Calendar, Sky, Tick};
 
@@ -161,10 +161,11 @@ fn launch(world: &mut World, yard: &Yard) {
     // A fleet that rests next to a body or circles keeps its middle, rather than look for another berth.
     let stay = yard.rally.and_then(|rally| middle_of_rest(world, fleet, rally));
     let ship = Ship::new(id, yard.job.class, &class);
-    let flight = Flight { heading: exit.outward, position_before: exit.place, ..default() };
+    let flight = Flight { heading: exit.outward, ..default() };
+    let last = LastTick::new(exit.place);
     let station = Station { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
     let aside = Place(exit.place - exit.middle);
-    world.spawn((ship, Position(exit.place), flight, station, aside, MemberOf(fleet)));
+    world.spawn((ship, Position(exit.place), last, flight, station, aside, MemberOf(fleet)));
     set_off(world, fleet, yard.rally, stay);
     let what = Party { id: TargetId::Ship(id), faction: yard.structure.faction };
     let tick = world.resource::<Calendar>().tick;

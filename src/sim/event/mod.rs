@@ -26,5 +26,5 @@ pub use stream::{Entry, Events, FactionSet, MOST_EVENTS};
 use super::lifetime::OfWorld;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Events>();
+    app.init_scratch::<Events>("tells what happened, and decides nothing");
 }

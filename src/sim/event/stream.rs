@@ -78,6 +78,11 @@ impl Events {
         self.entries.iter().skip(self.index_of(number))
     }
 
+    /// The events of a tick and those after it, as far as they are kept.
+    pub fn of_tick(&self, tick: u64) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().skip(self.entries.partition_point(|entry| entry.tick < tick))
+    }
+
     /// Those of them that a faction knows of.
     pub fn known_to(&self, faction: FactionId, since: u64) -> impl Iterator<Item = &Entry> {
         self.since(since).filter(move |entry| entry.known_to.contains(faction))

@@ -44,7 +44,11 @@ use crate::sim::{Calendar, SimSystems, Sky, Tick};
 const REACH_WITHOUT_RINGS: f64 = 2.0;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Grounds>().init_of_world::<GroundHits>().init_of_world::<landing::Ashore>();
+    app.init_of_world::<Grounds>()
+        .init_scratch::<GroundHits>("empty between two ticks")
+        .init_scratch::<landing::Ashore>(
+            "filled anew in every tick; that of the tick before only names an event",
+        );
     app.add_systems(
         Tick,
         (landing::land, garrison::campaign, holding_wells::hold_wells, taking::take_bodies)

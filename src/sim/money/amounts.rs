@@ -2,11 +2,12 @@
 //! float is used.
 
 use crate::level::holdings::{LedgerSource, Price, Treasury};
+use serde::{Deserialize, Serialize};
 
 const SOURCE_COUNT: usize = LedgerSource::ALL.len();
 
 /// An amount of each kind: above zero an income, below zero an expense.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Amount {
     /// Money.
     pub money: i64,
@@ -96,7 +97,7 @@ fn clamped(value: i64) -> u32 {
 }
 
 /// What every source brought (above zero) or took (below zero).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums([Amount; SOURCE_COUNT]);
 
 impl Sums {
@@ -108,13 +109,6 @@ impl Sums {
     /// All sources with what they brought or took, in the order of [`LedgerSource::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (LedgerSource, Amount)> + '_ {
         LedgerSource::ALL.into_iter().zip(self.0.iter().copied())
-    }
-
-    /// Hands all of it to a hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        for Amount { money, resources, rare } in self.0 {
-            [money, resources, rare].into_iter().for_each(|sum| write(sum.cast_unsigned()));
-        }
     }
 
     /// What all sources brought together, less what they took.

@@ -5,13 +5,14 @@
 
 use super::ledger::{Ledger, Shortage};
 use crate::level::holdings::{LedgerSource, Price};
+use serde::{Deserialize, Serialize};
 
 /// A structure or ship that grows tick by tick, and is paid for on the way.
 ///
 /// A change of the price holds for the whole: earlier payments count toward it, and the rest is charged at
 /// the new price. Where more was paid than the new price asks for by now, nothing is charged until the growth
 /// has caught up; nothing is given back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Growth {
     /// Ticks that it has grown.
     pub done_ticks: u32,

@@ -4,11 +4,12 @@
 //! A treasury never goes below zero, and never differs from the sum over its sources by one unit. A spending
 //! that cannot be paid is answered by a [`Shortage`].
 
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 use super::amounts::{Amount, Sums};
 use crate::level::holdings::{Account, AccountEntry, LedgerSource, Price, Treasury};
-use crate::sim::digest::Digest;
+use crate::sim::digest::Hashed;
 
 /// How many economy ticks the ledger looks back, for graphs.
 pub const HISTORY_TICKS: usize = 120;
@@ -21,14 +22,12 @@ const MOST_OF_A_SOURCE: i64 = 100 * FULL_TREASURY;
 ///
 /// At any time the treasury equals the sum at the start plus the sums of all other sources, to the last unit;
 /// [`check`](Self::check) verifies it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
     treasury: Amount,
     since_start: Sums,
     running: Sums,
-    history: VecDeque<Sums>,
-    /// The hash of that history.
-    history_digest: u64,
+    history: Hashed<VecDeque<Sums>>,
 }
 
 /// The missing part of a price.
@@ -83,8 +82,8 @@ impl Ledger {
         let mut ledger = Self::with_sources(treasury, sums_of(&account.entries));
         ledger.running = sums_of(&account.running);
         let surplus = account.past.len().saturating_sub(HISTORY_TICKS);
-        ledger.history = account.past.iter().skip(surplus).map(|entries| sums_of(entries)).collect();
-        ledger.seal_history();
+        let past = account.past.iter().skip(surplus).map(|entries| sums_of(entries));
+        ledger.history = Hashed::new(past.collect());
         ledger
     }
 
@@ -93,9 +92,7 @@ impl Ledger {
         let said = Amount::from(treasury);
         let treasury = said.at_least(Amount::ZERO).at_most(Amount::of_each(FULL_TREASURY));
         since_start.book(LedgerSource::Start, treasury.minus(since_start.net()));
-        let mut ledger = Self { treasury, since_start, ..Self::default() };
-        ledger.seal_history();
-        ledger
+        Self { treasury, since_start, ..Self::default() }
     }
 
     /// The treasury in the form of a level.
@@ -112,15 +109,6 @@ impl Ledger {
             running: entries_of(&self.running),
             past: self.history.iter().map(entries_of).collect(),
         }
-    }
-
-    /// Hands all of it to a hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        let Amount { money, resources, rare } = self.treasury;
-        [money, resources, rare].into_iter().for_each(|sum| write(sum.cast_unsigned()));
-        self.since_start.write(write);
-        self.running.write(write);
-        write(self.history_digest);
     }
 
     /// The treasury as an amount; never below zero.
@@ -199,11 +187,13 @@ impl Ledger {
 
     /// Ends an economy tick: its sums become history.
     pub fn close_tick(&mut self) {
-        if self.history.len() >= HISTORY_TICKS {
-            self.history.pop_front();
-        }
-        self.history.push_back(std::mem::take(&mut self.running));
-        self.seal_history();
+        let closed = std::mem::take(&mut self.running);
+        self.history.change(|history| {
+            if history.len() >= HISTORY_TICKS {
+                history.pop_front();
+            }
+            history.push_back(closed);
+        });
     }
 
     /// Whether the treasury is what its sources add up to.
@@ -217,15 +207,6 @@ impl Ledger {
         } else {
             Err(Imbalance { treasury: self.treasury, booked })
         }
-    }
-
-    /// Computes the hash of the closed economy ticks.
-    fn seal_history(&mut self) {
-        let mut digest = Digest::default();
-        for sums in &self.history {
-            sums.write(&mut |number| digest.number(number));
-        }
-        self.history_digest = digest.value();
     }
 
     fn book(&mut self, source: LedgerSource, amount: Amount) {
@@ -276,6 +257,7 @@ fn missing_of(price: u32, reserve: u32, available: i64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::digest::digest_of;
 
     fn price(money: u32, resources: u32, rare: u32) -> Price {
         Price { money, resources, rare }
@@ -378,11 +360,6 @@ mod tests {
 
     #[test]
     fn the_hash_holds_the_running_economy_tick_and_those_before() {
-        let words = |ledger: &Ledger| {
-            let mut words = Vec::new();
-            ledger.write(&mut |word| words.push(word));
-            words
-        };
         let mut of_planets = with(100, 0, 0);
         of_planets.earn(LedgerSource::Planets, price(5, 0, 0));
         let mut closed = of_planets.clone();
@@ -393,7 +370,7 @@ mod tests {
         let all = [of_planets, closed, closed_later];
         for (index, one) in all.iter().enumerate() {
             assert_eq!(one.since_start(), all[0].since_start());
-            assert!(all[..index].iter().all(|other| words(other) != words(one)), "{index}");
+            assert!(all[..index].iter().all(|other| digest_of(other) != digest_of(one)), "{index}");
         }
     }
 

@@ -20,7 +20,7 @@ use crate::sim::lifetime::OfWorld;
 use crate::sim::{SimSystems, Tick};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_of_world::<ship_table::ShipTable>();
+    app.init_scratch::<ship_table::ShipTable>("filled anew in every tick");
     app.add_plugins((bodies::plugin, structures::plugin));
     let carry = (ship_table::gather, wells::board, ring_orbit::ride).chain();
     app.add_systems(Tick, carry.in_set(SimSystems::Wells));

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::ids::BodyId;
-use crate::sim::world::{Circling, Flight, Idle, MemberOf, Place, Position, Ship, Station};
+use crate::sim::world::{Circling, Flight, Gait, Idle, LastTick, MemberOf, Place, Position, Ship, Station};
 
 /// The target of a ship, and its speed limit, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -146,13 +146,16 @@ pub fn gather(mut table: ResMut<ShipTable>, ships: Query<ShipParts>, mut order: 
 /// Writes the results of the tick back to the ships.
 pub fn scatter(
     table: Res<ShipTable>,
-    mut ships: Query<(&mut Position, &mut Flight, &mut Station, &mut Circling)>,
+    mut ships: Query<(&mut Position, &mut Flight, &mut LastTick, &mut Station, &mut Circling)>,
 ) {
     for index in 0..table.len() {
-        let Ok((mut position, mut flight, mut station, mut circling)) = ships.get_mut(table.entities[index])
+        let Ok((mut position, mut flight, mut last, mut station, mut circling)) =
+            ships.get_mut(table.entities[index])
         else {
             continue;
         };
+        let gait = if table.carriages[index].well.is_some() { Gait::Manoeuvre } else { Gait::Cruise };
+        *last = LastTick { position: table.positions[index], gait };
         position.0 = table.ends[index];
         *flight = table.flights[index];
         station.set_if_neq(table.stations[index]);

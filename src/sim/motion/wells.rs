@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::ship_table::{Carriage, ShipTable};
 use crate::level::{StarSystem, SystemBody};
 use crate::sim::ids::BodyId;
-use crate::sim::world::{Anchor, Gait, Ship, Station};
+use crate::sim::world::{Anchor, Ship, Station};
 use crate::sim::{Calendar, Sky};
 
 /// The share of a well's radius inside which a ship is carried fully.
@@ -21,13 +21,12 @@ pub const FULL_HOLD: f64 = 0.8;
 const IDLE_SHARE: f64 = 0.02;
 
 pub(in crate::sim) fn board(mut table: ResMut<ShipTable>, sky: Res<Sky>, calendar: Res<Calendar>) {
-    let ShipTable { ships, idle, positions, flights, carriages, .. } = &mut *table;
+    let ShipTable { ships, idle, positions, carriages, .. } = &mut *table;
     for index in 0..ships.len() {
         carriages[index] = carriage(&sky, positions[index], &(&ships[index]).into(), calendar.tick_seconds());
         if idle[index] {
             carriages[index].reach *= IDLE_SHARE;
         }
-        flights[index].gait = if carriages[index].well.is_some() { Gait::Manoeuvre } else { Gait::Cruise };
     }
 }
 

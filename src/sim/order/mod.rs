@@ -202,7 +202,7 @@ impl OrderDoor {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_of_world::<OrderDoor>();
+    app.init_scratch::<OrderDoor>("empty once a tick has applied its orders; answers wait for their players");
     app.add_systems(Tick, apply_orders.in_set(SimSystems::Orders).before(TaskSystems));
 }
 

@@ -3,14 +3,17 @@
 //!
 //! It decides nothing, and is bounded by the rules; it is saved and hashed.
 
+use std::ops::Deref;
+
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::victory::judge;
 use crate::level::holdings::LedgerSource;
 use crate::level::{BattleState, EntryState, HistoryState, Level};
-use crate::sim::digest::Digest;
+use crate::sim::digest::Hashed;
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::lifetime::OfWorld;
@@ -20,21 +23,35 @@ use crate::sim::world::{Armoury, Factions, Fleet, Holdings, Ledgers, MemberOf, S
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// How everyone stood, and what was fought.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct History {
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct History(Hashed<Past>);
+
+impl Deref for History {
+    type Target = Past;
+
+    fn deref(&self) -> &Past {
+        &self.0
+    }
+}
+
+impl From<Past> for History {
+    fn from(past: Past) -> Self {
+        Self(Hashed::new(past))
+    }
+}
+
+/// What a [`History`] holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Past {
     /// How everyone stood from time to time, the oldest first. When there are too many, every other one is
     /// dropped, so that the past becomes coarser.
     pub entries: Vec<Entry>,
     /// The battles, the oldest first.
     pub battles: Vec<Battle>,
-    /// Number of events that have been read.
-    read: u64,
-    /// The hash of entries and battles.
-    digest: u64,
 }
 
 /// How everyone stood at the end of a tick.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The tick.
     pub tick: u64,
@@ -43,7 +60,7 @@ pub struct Entry {
 }
 
 /// How a faction stood.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
     /// How many bodies it had.
     pub bodies: u32,
@@ -54,7 +71,7 @@ pub struct Figures {
 }
 
 /// A battle: losses at one place, none of them long after the one before.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Battle {
     /// The body in whose well it was, or that was nearest.
     pub body: BodyId,
@@ -66,31 +83,7 @@ pub struct Battle {
     pub losses: TiVec<FactionId, u32>,
 }
 
-impl History {
-    /// What goes into the hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        write(self.digest);
-    }
-
-    /// Reckons the hash, after a change.
-    fn seal(&mut self) {
-        let mut digest = Digest::default();
-        digest.number(self.entries.len() as u64);
-        for Entry { tick, factions } in &self.entries {
-            digest.number(*tick);
-            for Figures { bodies, income, fleet } in factions {
-                [u64::from(*bodies), income.cast_unsigned(), *fleet]
-                    .into_iter()
-                    .for_each(|figure| digest.number(figure));
-            }
-        }
-        for Battle { body, tick, last_tick, losses } in &self.battles {
-            [body.bits(), *tick, *last_tick].into_iter().for_each(|number| digest.number(number));
-            losses.iter().for_each(|lost| digest.number(u64::from(*lost)));
-        }
-        self.digest = digest.value();
-    }
-
+impl Past {
     /// Adds an entry, and drops some where there are more than `most`.
     fn enter(&mut self, entry: Entry, most: usize) {
         self.entries.push(entry);
@@ -156,7 +149,14 @@ fn note_battles(
     armoury: Res<Armoury>,
     mut history: ResMut<History>,
 ) {
-    if events.count() == history.read {
+    let losses: Vec<(BodyId, FactionId)> = events
+        .of_tick(calendar.tick)
+        .filter_map(|entry| match entry.event {
+            GameEvent::Destroyed { what, place, .. } => Some((body_at(&sky, place), what.faction)),
+            _ => None,
+        })
+        .collect();
+    if losses.is_empty() {
         return;
     }
     let numbers = &armoury.rules.history;
@@ -166,17 +166,9 @@ fn note_battles(
         factions: factions.0.len(),
     };
     let tick = calendar.tick + 1;
-    let mut has_changed = false;
-    for entry in events.since(history.read) {
-        if let GameEvent::Destroyed { what, place, .. } = entry.event {
-            history.lose(body_at(&sky, place), what.faction, tick, &rules);
-            has_changed = true;
-        }
-    }
-    history.read = events.count();
-    if has_changed {
-        history.seal();
-    }
+    history.0.change(|past| {
+        losses.into_iter().for_each(|(body, faction)| past.lose(body, faction, tick, &rules));
+    });
 }
 
 /// The most entries and the most battles that are kept.
@@ -221,8 +213,7 @@ fn note_figures(
             figures.fleet = figures.fleet.saturating_add(worth as u64);
         }
     }
-    history.enter(Entry { tick, factions: figures }, most_of(&armoury));
-    history.seal();
+    history.0.change(|past| past.enter(Entry { tick, factions: figures }, most_of(&armoury)));
 }
 
 /// Of what has come and gone in the last economy tick, that which does so in every one.
@@ -256,16 +247,14 @@ pub fn settle_in(world: &mut World, level: &Level) {
         let body = sky.system.find(name)?;
         Some(Battle { body, tick: *tick, last_tick: *last_tick, losses: losses.clone().into() })
     };
-    let mut history = History {
+    let mut past = Past {
         entries: level.history.entries.iter().map(entry).collect(),
         battles: level.history.battles.iter().filter_map(battle).collect(),
-        ..History::default()
     };
     let most = most_of(world.resource::<Armoury>());
-    history.thin(most);
-    history.battles.drain(..history.battles.len().saturating_sub(most));
-    history.seal();
-    world.insert_resource(history);
+    past.thin(most);
+    past.battles.drain(..past.battles.len().saturating_sub(most));
+    world.insert_resource(History::from(past));
 }
 
 /// Writes what is kept into the level that a world is captured in.
@@ -293,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_past_becomes_coarser() {
-        let mut history = History::default();
+        let mut history = Past::default();
         for tick in 1..=1000 {
             history.enter(Entry { tick, ..Entry::default() }, 8);
             assert!(history.entries.len() <= 8);
@@ -306,7 +295,7 @@ mod tests {
     #[test]
     fn losses_at_one_place_are_one_battle() {
         let rules = BattleRules { gap_ticks: 600, most: 3, factions: 2 };
-        let mut history = History::default();
+        let mut history = Past::default();
         for (body, faction, tick) in [(1, 0, 10), (1, 1, 500), (2, 0, 600), (1, 0, 1100), (1, 0, 1701)] {
             history.lose(BodyId(body), FactionId(faction), tick, &rules);
         }

@@ -6,5 +6,5 @@ pub mod state_hash;
 
 pub use capture::capture;
 pub use spawn::{clear, spawn};
-pub use state_hash::StateHash;
 pub(super) use state_hash::plugin;
+pub use state_hash::{Digests, Part};

@@ -25,8 +25,8 @@ use crate::sim::task::dispatch::SPACING_RADII;
 use crate::sim::task::follow::note_places;
 use crate::sim::world::{
     Anchor, Armoury, Body, Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight,
-    Formation, Goal, Idle, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route, RouteWish,
-    Ship, ShipClasses, Sides, SourceLevel, SpawnError, Station, Structure, UnderFire,
+    Formation, Goal, Idle, LastTick, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route,
+    RouteWish, Ship, ShipClasses, Sides, SourceLevel, SpawnError, Station, Structure, UnderFire,
 };
 use crate::sim::{Calendar, Sky, economy, invasion, visibility};
 
@@ -59,7 +59,7 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     world.insert_resource(SourceLevel(level.clone()));
     world.insert_resource(SteeringChoice(rules.steering));
     world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
-    world.insert_resource(Factions(level.factions.clone().into()));
+    world.insert_resource(Factions(level.factions.iter().map(without_treasury).collect()));
     world.insert_resource(calendar);
     world.insert_resource(Armoury::new(rules));
     world.insert_resource(Sides::of(&level.factions));
@@ -121,6 +121,11 @@ fn formation(formation: &level::Formation) -> Formation {
 /// The number of the fleet at this place in a level's list.
 fn fleet_id(index: u32, fleet: &level::Fleet) -> FleetId {
     FleetId(fleet.id.unwrap_or(index))
+}
+
+/// A faction as it stays while the world lives: what it has is in its ledger.
+fn without_treasury(faction: &level::Faction) -> level::Faction {
+    level::Faction { treasury: None, ..faction.clone() }
 }
 
 struct Spawner<'a> {
@@ -230,10 +235,10 @@ impl Spawner<'_> {
         let position = self.sky.origin_now(center.anchor) + station.offset;
         // Ships start with their backs to the star.
         let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
-        let flight = Flight { heading, position_before: position, ..default() };
+        let flight = Flight { heading, ..default() };
         let place = InFormation(slot_offset(slot, spacing_km));
         let ship = Ship::new(id, class, &self.classes[class]);
-        Some((ship, Position(position), flight, station, Circling::default(), place))
+        Some((ship, Position(position), LastTick::new(position), flight, station, Circling::default(), place))
     }
 
     fn saved_ship(
@@ -252,8 +257,6 @@ impl Spawner<'_> {
             blocked_ticks: state.blocked_ticks,
             arrived: state.arrived,
             nearest_km: state.nearest_km,
-            gait: default(),
-            position_before: position,
         };
         let station = self.kept_place(&state.station, fleet)?;
         let carried_ticks = state.carried_ticks.min(RAMP_TICKS);
@@ -261,6 +264,7 @@ impl Spawner<'_> {
         Ok((
             Ship::new(ShipId(state.id), class, &self.classes[class]),
             Position(position),
+            LastTick::new(position),
             flight,
             station,
             Circling { ring: state.ring, carried_ticks },
@@ -363,7 +367,7 @@ impl Spawner<'_> {
     }
 }
 
-type ShipBundle = (Ship, Position, Flight, Station, Circling, InFormation);
+type ShipBundle = (Ship, Position, LastTick, Flight, Station, Circling, InFormation);
 
 fn vector((x, y, z): (f64, f64, f64)) -> DVec3 {
     DVec3::new(x, y, z)

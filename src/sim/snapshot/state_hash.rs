@@ -1,385 +1,456 @@
-//! The end of a tick: it is counted, and the whole state is hashed.
+//! The end of a tick: it is counted, and the whole state is hashed, part by part.
 //!
-//! Two worlds with the same hash are taken to be the same; two runs of the same level, seed and orders
-//! must have the same hash after every tick. Everything that decides about the future goes into it, in
-//! the order of the ships' and fleets' numbers, bit by bit.
+//! - Enters: every component and resource that is state, see [`State`].
+//! - Leaves: [`Digests`], one number a part, and the hash of all of them.
+//! - Must never: allocate in a tick like the one before, or depend on the order in which things are stored.
+//!
+//! Two worlds with the same hash are taken to be the same; two runs of the same level, seed and orders must have
+//! the same hash after every tick. Where they do not, the digests say which part differs. What decides about the
+//! future is hashed, by the same serde that saves are written by; things come in the order of their numbers.
 
-use bevy::ecs::system::SystemParam;
+use std::fmt;
+
+use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
-use glam::DVec3;
-use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::sim::combat::torpedoes::{self, Torpedo};
-use crate::sim::combat::{Losses, Wreck, hangars, wrecks};
+use crate::sim::combat::torpedoes::Torpedo;
+use crate::sim::combat::{HangarState, Losses, WingOf, Wreck};
+use crate::sim::digest::{Digester, digest_of};
 use crate::sim::lifetime::OfWorld;
-use crate::sim::money::Growth;
-use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::outcome::history::History;
 use crate::sim::outcome::victory::{Contests, Verdict};
-use crate::sim::task::attack::quarry_bits;
-use crate::sim::visibility::knowledge::{self, Knowledge};
+use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
-    Anchor, Circling, Condition, Course, Doctrine, Engagement, Fleet, Flight, Formation, Goal, Grounds,
-    Growing, Holdings, Idle, Ledgers, Leg, MemberOf, NextIds, Place, Position, Repeats, Route, RouteWish,
-    Ship, Shipyard, Station, Structure, UnderFire,
+    Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation, Grounds, Growing,
+    Holdings, Idle, Ledgers, MemberOf, NextIds, Place, Position, Repeats, Route, RouteWish, Ship, Shipyard,
+    Station, Structure, UnderFire,
 };
 use crate::sim::{Calendar, SimSystems, Tick};
 
-/// The hash of the whole state at the end of the last tick.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StateHash(pub u64);
+/// A part of the state with a digest of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Tick, date and seed.
+    Calendar,
+    /// The numbers that come next.
+    NextIds,
+    /// Who plays.
+    Factions,
+    /// Where ships are, how they fly, which places they keep, and whether they are paid.
+    Ships,
+    /// What fights have left of ships.
+    Conditions,
+    /// What is in hangars, and which ships belong into them.
+    Hangars,
+    /// Fleets with their formations and doctrines.
+    Fleets,
+    /// Where fleets are to go, and their planned ways.
+    Routes,
+    /// The fights that fleets are in.
+    Fights,
+    /// Whose bodies are, and what they are worth.
+    Holdings,
+    /// What goes on upon the ground of bodies.
+    Grounds,
+    /// Treasuries, and where they came from.
+    Ledgers,
+    /// What stands and grows in rings, and what fights have left of it.
+    Structures,
+    /// What yards build.
+    Yards,
+    /// Torpedoes under way.
+    Torpedoes,
+    /// Pieces of wrecks.
+    Wrecks,
+    /// What everyone has lost and destroyed.
+    Losses,
+    /// What everyone sees and remembers.
+    Knowledge,
+    /// Who has won, and how near the others are to it.
+    Victory,
+    /// What is kept for the result.
+    History,
+}
+
+impl Part {
+    /// All parts, in their order.
+    pub const ALL: [Self; 20] = [
+        Self::Calendar,
+        Self::NextIds,
+        Self::Factions,
+        Self::Ships,
+        Self::Conditions,
+        Self::Hangars,
+        Self::Fleets,
+        Self::Routes,
+        Self::Fights,
+        Self::Holdings,
+        Self::Grounds,
+        Self::Ledgers,
+        Self::Structures,
+        Self::Yards,
+        Self::Torpedoes,
+        Self::Wrecks,
+        Self::Losses,
+        Self::Knowledge,
+        Self::Victory,
+        Self::History,
+    ];
+
+    /// Its name, for messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Calendar => "calendar",
+            Self::NextIds => "next ids",
+            Self::Factions => "factions",
+            Self::Ships => "ships",
+            Self::Conditions => "conditions",
+            Self::Hangars => "hangars",
+            Self::Fleets => "fleets",
+            Self::Routes => "routes",
+            Self::Fights => "fights",
+            Self::Holdings => "holdings",
+            Self::Grounds => "grounds",
+            Self::Ledgers => "ledgers",
+            Self::Structures => "structures",
+            Self::Yards => "yards",
+            Self::Torpedoes => "torpedoes",
+            Self::Wrecks => "wrecks",
+            Self::Losses => "losses",
+            Self::Knowledge => "knowledge",
+            Self::Victory => "victory",
+            Self::History => "history",
+        }
+    }
+}
+
+/// The digests of all parts of the state. As a resource: those at the end of the last tick.
+#[derive(Resource, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Digests([u64; Part::ALL.len()]);
+
+impl Digests {
+    /// The digests of a world as it is now, which may be between two ticks.
+    pub fn of(world: &mut World) -> Option<Self> {
+        let mut state = SystemState::<State>::new(world);
+        let state = state.get(world).ok()?;
+        let mut writer = Writer::default();
+        state.write(&mut writer);
+        Some(writer.finish())
+    }
+
+    /// The digest of a part.
+    pub fn part(&self, part: Part) -> u64 {
+        self.0[part as usize]
+    }
+
+    /// The hash of the whole state.
+    pub fn state_hash(&self) -> u64 {
+        digest_of(&self.0)
+    }
+
+    /// The parts in which two worlds differ.
+    pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Part> + 'a {
+        Part::ALL.into_iter().filter(|part| self.part(*part) != other.part(*part))
+    }
+
+    /// The names of these parts, `"ships, wrecks"`; `None` for equal worlds.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let names: Vec<&str> = self.differing(other).map(Part::name).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+}
+
+impl fmt::Debug for Digests {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = Part::ALL.map(|part| (part.name(), format!("{:016x}", self.part(part))));
+        formatter.debug_map().entries(parts).finish()
+    }
+}
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<StateHash>();
-    app.add_systems(Tick, seal.in_set(SimSystems::Seal));
+    app.init_scratch::<Digests>("the hash itself");
+    app.add_systems(Tick, (count, seal).chain().in_set(SimSystems::Seal));
 }
 
-type FleetState<'a> = (
+fn count(mut calendar: ResMut<Calendar>) {
+    calendar.tick += 1;
+}
+
+fn seal(state: State, mut writer: Local<Writer>, mut digests: ResMut<Digests>) {
+    state.write(&mut writer);
+    *digests = writer.finish();
+}
+
+type ShipParts = (
     Entity,
-    &'a Fleet,
-    &'a Route,
-    &'a Formation,
-    &'a RouteWish,
-    &'a Course,
-    &'a Repeats,
-    &'a Doctrine,
-    Option<&'a Engagement>,
-    Option<&'a UnderFire>,
+    &'static Ship,
+    &'static MemberOf,
+    (&'static Position, &'static Flight, &'static Station, &'static Circling, &'static Place),
+    Option<&'static Idle>,
+    Option<&'static Condition>,
+    Option<&'static HangarState>,
+    Option<&'static WingOf>,
 );
 
-type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Circling, &'a Place);
+type FleetParts = (
+    Entity,
+    &'static Fleet,
+    (&'static Formation, &'static RouteWish, &'static Repeats, &'static Doctrine),
+    (&'static Route, &'static Course),
+    (Option<&'static Engagement>, Option<&'static UnderFire>),
+);
 
-fn seal(
-    mut calendar: ResMut<Calendar>,
-    mut hash: ResMut<StateHash>,
-    table: Res<ShipTable>,
-    ships: Query<ShipState>,
-    fleets: Query<FleetState>,
-    estate: Estate,
-    mut order: Local<Vec<(u32, Entity)>>,
-) {
-    calendar.tick += 1;
-    let mut state = StateWriter::default();
-    state.number(calendar.tick);
-    state.number(calendar.seed);
-    estate.write(&mut state);
-    // The ships were gathered in the order of their numbers at the beginning of the tick.
-    for (entity, ship) in table.entities.iter().filter_map(|&entity| Some((entity, ships.get(entity).ok()?)))
-    {
-        let fleet = fleets.get(ship.1.0).map_or(u32::MAX, |(_, fleet, ..)| fleet.id.0);
-        state.number(u64::from(fleet));
-        write_ship(&mut state, ship);
-        if let Ok(condition) = estate.conditions.get(entity) {
-            condition.write(&mut |number| state.number(number));
-        }
-        if let Ok(aboard) = estate.hangars.get(entity) {
-            hangars::write(aboard, &mut |number| state.number(number));
-        }
-    }
-    order.clear();
-    order.extend(fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity)));
-    order.sort_unstable();
-    for (_, fleet, route, formation, wish, course, repeats, doctrine, engagement, under_fire) in
-        order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok())
-    {
-        state.number(u64::from(fleet.id.0));
-        state.text(&fleet.name);
-        state.number(fleet.faction.bits());
-        state.number(route.0.len() as u64);
-        route.0.iter().for_each(|leg| write_leg(&mut state, leg));
-        write_formation(&mut state, formation);
-        state.number(wish.0 as u64);
-        write_course(&mut state, course);
-        state.number(u64::from(repeats.0));
-        write_doctrine(&mut state, doctrine);
-        write_fights(&mut state, engagement, under_fire);
-    }
-    hash.0 = state.digest();
-}
-
-fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, circling, place): ShipState) {
-    state.number(u64::from(ship.id.0));
-    state.number(ship.class.bits());
-    state.vector(position.0);
-    state.vector(flight.own_velocity);
-    state.vector(flight.heading);
-    state.real(flight.impatience);
-    state.number(u64::from(flight.holding));
-    state.number(u64::from(flight.blocked_ticks));
-    state.number(u64::from(flight.arrived));
-    state.real(flight.nearest_km);
-    state.anchor(station.anchor);
-    state.vector(station.offset);
-    state.number(circling.ring.map_or(u64::MAX, u64::from));
-    state.number(u64::from(circling.carried_ticks));
-    state.vector(place.0);
-}
-
-fn write_formation(state: &mut StateWriter, formation: &Formation) {
-    state.number(formation.shape as u64);
-    state.number(formation.conduct as u64);
-    state.number(u64::from(formation.facing.is_some()));
-    state.vector(formation.facing.unwrap_or_default());
-    state.number(u64::from(formation.formed));
-}
-
-fn write_doctrine(state: &mut StateWriter, Doctrine(doctrine): &Doctrine) {
-    state.number(doctrine.stance as u64);
-    state.number(u64::from(doctrine.withdraw_percent));
-    state.number(doctrine.prey.map_or(u64::MAX, |kind| kind as u64));
-}
-
-/// What a fleet keeps of its fight, and of being shot at without one. Each says first whether it is there, so
-/// that the numbers of one are never taken for those of the other.
-fn write_fights(state: &mut StateWriter, engagement: Option<&Engagement>, under_fire: Option<&UnderFire>) {
-    state.number(u64::from(engagement.is_some()));
-    if let Some(engagement) = engagement {
-        engagement.write(&mut |number| state.number(number));
-    }
-    state.number(u64::from(under_fire.is_some()));
-    if let Some(under_fire) = under_fire {
-        under_fire.write(&mut |number| state.number(number));
-    }
-}
-
-fn write_course(state: &mut StateWriter, course: &Course) {
-    state.number(u64::from(course.is_planned));
-    state.number(course.bends.len() as u64);
-    for bend in &course.bends {
-        state.anchor(bend.anchor);
-        state.vector(bend.offset);
-    }
-}
-
-fn write_leg(state: &mut StateWriter, leg: &Leg) {
-    write_goal(state, &leg.goal);
-    state.number(u64::from(leg.engage));
-    state.vector(leg.beside);
-    state.real(leg.spacing_km);
-    state.number(u64::from(leg.berth.is_some()));
-    let berth = leg.berth.unwrap_or_default();
-    state.anchor(berth.anchor);
-    state.vector(berth.offset);
-    state.number(u64::from(leg.until_jd.is_some()));
-    state.real(leg.until_jd.unwrap_or_default());
-}
-
-fn write_goal(state: &mut StateWriter, goal: &Goal) {
-    match *goal {
-        Goal::Place(place) => {
-            state.number(0);
-            state.anchor(place.anchor);
-            state.vector(place.offset);
-        }
-        Goal::Body(body) => [1, body.bits()].into_iter().for_each(|part| state.number(part)),
-        Goal::Ring { body, ring } => {
-            [2, body.bits(), u64::from(ring)].into_iter().for_each(|part| state.number(part));
-        }
-        Goal::Fleet { fleet, guard } => {
-            [3, u64::from(fleet.0), u64::from(guard)].into_iter().for_each(|part| state.number(part));
-        }
-        Goal::Wait(event) => {
-            state.number(4);
-            event.bits().into_iter().for_each(|part| state.number(part));
-        }
-        Goal::Attack(quarry) => {
-            state.number(5);
-            quarry_bits(&quarry).into_iter().for_each(|part| state.number(part));
-        }
-        Goal::Land(body) => [6, body.bits()].into_iter().for_each(|part| state.number(part)),
-        Goal::Bombard(body) => [7, body.bits()].into_iter().for_each(|part| state.number(part)),
-    }
-}
-
-/// What a structure is and does.
-type StructureState = (
+type StructureParts = (
+    Entity,
     &'static Structure,
     Option<&'static Growing>,
-    Option<&'static Shipyard>,
+    Option<&'static Idle>,
     Option<&'static Condition>,
-    Has<Idle>,
+    Option<&'static Shipyard>,
 );
 
-/// What belongs to whom, and what everyone knows of others.
+/// Everything that is state. It reads nothing that it does not hash: what it reads is what the test of scratch
+/// takes for state.
 #[derive(SystemParam)]
-struct Estate<'w, 's> {
+struct State<'w, 's> {
+    calendar: Res<'w, Calendar>,
     next_ids: Res<'w, NextIds>,
+    factions: Res<'w, Factions>,
     holdings: Res<'w, Holdings>,
-    ledgers: Res<'w, Ledgers>,
-    knowledge: Res<'w, Knowledge>,
     grounds: Res<'w, Grounds>,
+    ledgers: Res<'w, Ledgers>,
+    losses: Res<'w, Losses>,
+    knowledge: Res<'w, Knowledge>,
     contests: Res<'w, Contests>,
     verdict: Res<'w, Verdict>,
     history: Res<'w, History>,
-    conditions: Query<'w, 's, &'static Condition>,
-    hangars: Query<'w, 's, hangars::Aboard, With<Ship>>,
-    wrecks: Query<'w, 's, &'static Wreck>,
-    losses: Res<'w, Losses>,
-    idle_ships: Query<'w, 's, &'static Ship, With<Idle>>,
-    structures: Query<'w, 's, StructureState>,
-    torpedoes: Query<'w, 's, (&'static Torpedo, &'static Position)>,
+    ships: Query<'w, 's, ShipParts>,
+    fleets: Query<'w, 's, FleetParts>,
+    structures: Query<'w, 's, StructureParts>,
+    torpedoes: Query<'w, 's, (Entity, &'static Torpedo, &'static Position)>,
+    wrecks: Query<'w, 's, (Entity, &'static Wreck)>,
 }
 
-impl Estate<'_, '_> {
-    fn write(&self, state: &mut StateWriter) {
-        let NextIds { ship, fleet, structure } = *self.next_ids;
-        [ship, fleet, structure].into_iter().for_each(|next| state.number(u64::from(next)));
-        for holding in &self.holdings.0 {
-            state.number(holding.owner.map_or(u64::MAX, |owner| owner.bits()));
-            state.number(u64::from(holding.economics));
-            state.number(u64::from(holding.resources));
+impl State<'_, '_> {
+    fn write(&self, writer: &mut Writer) {
+        let Writer { parts, order } = writer;
+        parts.of(Part::Calendar).add(&*self.calendar);
+        parts.of(Part::NextIds).add(&*self.next_ids);
+        parts.of(Part::Factions).add(&*self.factions);
+        parts.of(Part::Holdings).add(&*self.holdings);
+        parts.of(Part::Grounds).add(&*self.grounds);
+        parts.of(Part::Ledgers).add(&*self.ledgers);
+        parts.of(Part::Losses).add(&*self.losses);
+        parts.of(Part::Knowledge).add(&*self.knowledge);
+        parts.of(Part::Victory).add(&(&*self.contests, &*self.verdict));
+        parts.of(Part::History).add(&*self.history);
+        let ships = self.ships.iter().map(|(entity, ship, ..)| (ship.id.0, entity));
+        in_order(order, ships).for_each(|ship| self.write_ship(ship, parts));
+        let fleets = self.fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity));
+        in_order(order, fleets).for_each(|fleet| self.write_fleet(fleet, parts));
+        let structures = self.structures.iter().map(|(entity, structure, ..)| (structure.id.0, entity));
+        in_order(order, structures).for_each(|structure| self.write_structure(structure, parts));
+        let torpedoes = self.torpedoes.iter().map(|(entity, torpedo, _)| (torpedo.id, entity));
+        for (_, torpedo, position) in
+            in_order(order, torpedoes).filter_map(|one| self.torpedoes.get(one).ok())
+        {
+            parts.of(Part::Torpedoes).add(&(torpedo, position));
         }
-        for ledger in &self.ledgers.0 {
-            ledger.write(&mut |number| state.number(number));
+        let wrecks = self.wrecks.iter().map(|(entity, wreck)| (wreck.id, entity));
+        for (_, wreck) in in_order(order, wrecks).filter_map(|one| self.wrecks.get(one).ok()) {
+            parts.of(Part::Wrecks).add(wreck);
         }
-        let mut idle: Vec<u32> = self.idle_ships.iter().map(|ship| ship.id.0).collect();
-        idle.sort_unstable();
-        idle.into_iter().for_each(|id| state.number(u64::from(id)));
-        let mut structures: Vec<_> = self.structures.iter().collect();
-        structures.sort_unstable_by_key(|(structure, ..)| structure.id);
-        for (structure, growing, yard, condition, is_idle) in structures {
-            write_structure(state, structure);
-            state.number(u64::from(is_idle));
-            state.number(u64::from(growing.is_some_and(|growing| growing.paused)));
-            if let Some(condition) = condition {
-                condition.write(&mut |number| state.number(number));
-            }
-            growing.into_iter().for_each(|growing| write_growth(state, &growing.growth));
-            yard.into_iter().for_each(|yard| write_yard(state, yard));
+    }
+
+    /// What a ship's class gave it follows from the class.
+    fn write_ship(&self, ship: Entity, parts: &mut Parts) {
+        let Ok((_, ship, member, flight, idle, condition, hangar, wing)) = self.ships.get(ship) else {
+            return;
+        };
+        let fleet = self.fleets.get(member.0).ok().map(|(_, fleet, ..)| fleet.id);
+        parts.of(Part::Ships).add(&(ship.id, ship.class, fleet, flight, idle));
+        if let Some(condition) = condition {
+            parts.of(Part::Conditions).add(&(ship.id, condition));
         }
-        knowledge::write(&self.knowledge, &mut |number: u64| state.number(number));
-        wrecks::write(self.wrecks.iter(), &mut |number: u64| state.number(number));
-        self.losses.write(&mut |number: u64| state.number(number));
-        torpedoes::write(self.torpedoes.iter(), &mut |number: u64| state.number(number));
-        self.grounds.write(&mut |number| state.number(number));
-        self.contests.write(&mut |number| state.number(number));
-        self.verdict.write(&mut |number| state.number(number));
-        self.history.write(&mut |number| state.number(number));
-    }
-}
-
-fn write_structure(state: &mut StateWriter, structure: &Structure) {
-    state.number(u64::from(structure.id.0));
-    state.number(structure.class.bits());
-    state.number(structure.faction.bits());
-    state.number(structure.body.bits());
-    state.number(u64::from(structure.ring));
-    state.number(u64::from(structure.slot));
-}
-
-fn write_growth(state: &mut StateWriter, growth: &Growth) {
-    state.number(u64::from(growth.done_ticks));
-    [growth.paid.money, growth.paid.resources, growth.paid.rare]
-        .into_iter()
-        .for_each(|sum| state.number(u64::from(sum)));
-}
-
-fn write_yard(state: &mut StateWriter, yard: &Shipyard) {
-    state.number(yard.queue.len() as u64);
-    for job in &yard.queue {
-        state.number(job.class.bits());
-        write_growth(state, &job.growth);
-    }
-    state.number(u64::from(yard.repeats));
-    state.number(u64::from(yard.built));
-    state.number(u64::from(yard.fleets));
-    state.number(u64::from(yard.rally.is_some()));
-    if let Some(rally) = &yard.rally {
-        write_goal(state, rally);
-    }
-}
-
-/// Bytes that are gathered before they are hashed: many values at once are hashed far faster than one by one,
-/// and the hash is the same.
-const GATHERED_BYTES: usize = 4096;
-
-/// Feeds values to the hash bit by bit, the same on every machine.
-struct StateWriter {
-    hash: Xxh3Default,
-    gathered: [u8; GATHERED_BYTES],
-    /// How many of the gathered bytes are yet to be hashed.
-    waiting: usize,
-}
-
-impl Default for StateWriter {
-    fn default() -> Self {
-        Self { hash: Xxh3Default::new(), gathered: [0; GATHERED_BYTES], waiting: 0 }
-    }
-}
-
-impl StateWriter {
-    fn number(&mut self, value: u64) {
-        let bytes = value.to_le_bytes();
-        if self.waiting + bytes.len() > GATHERED_BYTES {
-            self.flush();
+        if hangar.is_some() || wing.is_some() {
+            parts.of(Part::Hangars).add(&(ship.id, hangar, wing));
         }
-        self.gathered[self.waiting..self.waiting + bytes.len()].copy_from_slice(&bytes);
-        self.waiting += bytes.len();
     }
 
-    fn text(&mut self, value: &str) {
-        self.number(value.len() as u64);
-        self.flush();
-        self.hash.update(value.as_bytes());
+    fn write_fleet(&self, fleet: Entity, parts: &mut Parts) {
+        let Ok((_, fleet, choices, route, fights)) = self.fleets.get(fleet) else { return };
+        parts.of(Part::Fleets).add(&(fleet, choices));
+        parts.of(Part::Routes).add(&(fleet.id, route));
+        parts.of(Part::Fights).add(&(fleet.id, fights));
     }
 
-    /// Hashes what was gathered.
-    fn flush(&mut self) {
-        self.hash.update(&self.gathered[..self.waiting]);
-        self.waiting = 0;
+    fn write_structure(&self, structure: Entity, parts: &mut Parts) {
+        let Ok((_, structure, growing, idle, condition, yard)) = self.structures.get(structure) else {
+            return;
+        };
+        parts.of(Part::Structures).add(&(structure, growing, idle, condition));
+        if let Some(yard) = yard {
+            parts.of(Part::Yards).add(&(structure.id, yard));
+        }
     }
+}
 
-    /// The hash of all that was written.
-    fn digest(mut self) -> u64 {
-        self.flush();
-        self.hash.digest()
+/// The entities of things in the order of their numbers; `order` is room for that.
+fn in_order(
+    order: &mut Vec<(u32, Entity)>,
+    things: impl Iterator<Item = (u32, Entity)>,
+) -> impl Iterator<Item = Entity> {
+    order.clear();
+    order.extend(things);
+    order.sort_unstable();
+    order.iter().map(|(_, entity)| *entity)
+}
+
+/// Room for hashing, which is kept from tick to tick.
+#[derive(Default)]
+struct Writer {
+    parts: Parts,
+    order: Vec<(u32, Entity)>,
+}
+
+impl Writer {
+    /// What was written since the last time.
+    fn finish(&mut self) -> Digests {
+        Digests(Part::ALL.map(|part| self.parts.of(part).finish()))
     }
+}
 
-    fn real(&mut self, value: f64) {
-        self.number(value.to_bits());
-    }
+/// What hashes the parts.
+#[derive(Default)]
+struct Parts([Digester; Part::ALL.len()]);
 
-    fn anchor(&mut self, anchor: Anchor) {
-        anchor.bits().into_iter().for_each(|part| self.number(part));
-    }
-
-    fn vector(&mut self, value: DVec3) {
-        self.real(value.x);
-        self.real(value.y);
-        self.real(value.z);
+impl Parts {
+    fn of(&mut self, part: Part) -> &mut Digester {
+        &mut self.0[part as usize]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::sim::ids::ShipId;
-    use crate::sim::ids::TargetId;
+    use std::any::TypeId;
+    use std::collections::{BTreeMap, BTreeSet};
 
-    /// The hash of what two fleets keep of their fights.
-    fn hash_of(fleets: [(Option<Engagement>, Option<UnderFire>); 2]) -> u64 {
-        let mut state = StateWriter::default();
-        for (engagement, under_fire) in &fleets {
-            write_fights(&mut state, engagement.as_ref(), under_fire.as_ref());
+    use bevy::ecs::component::ComponentInfo;
+
+    use super::*;
+    use crate::rules::trial::shipped;
+    use crate::sim::ids::ShipId;
+    use crate::sim::lifetime::{AllScratch, Scratch};
+
+    /// A world of ships, fleets, yards and carriers, after some ticks.
+    fn world() -> App {
+        let level = crate::level::read_level(
+            &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/duel.ron"),
+            &shipped().surroundings(),
+        );
+        let level = level.unwrap_or_else(|error| panic!("{error}")).level;
+        let mut app = App::new();
+        app.add_plugins(crate::sim::plugin);
+        crate::sim::spawn(app.world_mut(), &level, &shipped().for_level(&level), 1).expect("it is sound");
+        (0..40).for_each(|_| app.world_mut().run_schedule(Tick));
+        app
+    }
+
+    /// The types of the engine: those that an app has without a world, and those that come with names and
+    /// systems.
+    fn of_the_engine() -> BTreeSet<TypeId> {
+        let app = App::new();
+        let own = app.world().components().iter_registered().filter_map(ComponentInfo::type_id);
+        own.chain([TypeId::of::<Name>()]).collect()
+    }
+
+    /// The types that the state hash reads.
+    fn hashed(world: &mut World) -> BTreeSet<TypeId> {
+        fn read(_: State) {}
+        let access = IntoSystem::into_system(read).initialize(world);
+        let read = access.combined_access().try_reads_and_writes().expect("it reads what it names");
+        read.iter().filter_map(|id| world.components().get_info(id)?.type_id()).collect()
+    }
+
+    /// What is registered in a world and neither state nor scratch: its size in bytes, and what was registered
+    /// before it. The engine keeps no names of types unless a feature is on that would have all of it built
+    /// anew.
+    fn unaccounted(world: &mut World) -> Vec<String> {
+        let (engine, hashed) = (of_the_engine(), hashed(world));
+        let scratch: BTreeMap<TypeId, Scratch> =
+            world.resource::<AllScratch>().0.iter().map(|scratch| (scratch.of, *scratch)).collect();
+        let mut found = Vec::new();
+        let mut before = "the engine's own";
+        for info in world.components().iter_registered() {
+            let Some(of) = info.type_id() else { continue };
+            let is_known = engine.contains(&of) || hashed.contains(&of);
+            match scratch.get(&of) {
+                Some(declared) => before = declared.name,
+                None if is_known => {}
+                None => found.push(format!("a type of {} bytes behind {before}", info.layout().size())),
+            }
         }
-        state.digest()
+        found
+    }
+
+    #[test]
+    fn every_type_of_the_world_is_state_or_declared_scratch() {
+        let mut app = world();
+        let found = unaccounted(app.world_mut());
+        assert!(found.is_empty(), "hash it in `State`, or declare it by `init_scratch`: {found:#?}");
+    }
+
+    #[test]
+    fn a_type_that_is_neither_is_found() {
+        #[derive(Resource)]
+        struct Forgotten([u8; 77]);
+        let mut app = world();
+        app.insert_resource(Forgotten([0; 77]));
+        let found = unaccounted(app.world_mut());
+        assert!(found.len() == 1 && found[0].starts_with("a type of 77 bytes"), "{found:?}");
+        assert_eq!(app.world().resource::<Forgotten>().0[0], 0);
+    }
+
+    #[test]
+    fn nothing_is_state_and_scratch_and_every_reason_is_given() {
+        let mut app = world();
+        let hashed = hashed(app.world_mut());
+        for Scratch { of, name, reason } in &app.world().resource::<AllScratch>().0 {
+            assert!(!hashed.contains(of), "{name}");
+            assert!(reason.len() > 9, "{name}");
+        }
+    }
+
+    #[test]
+    fn parts_have_their_places_and_names() {
+        let names: BTreeSet<&str> = Part::ALL.iter().map(|part| part.name()).collect();
+        assert_eq!(names.len(), Part::ALL.len());
+        assert!(Part::ALL.iter().enumerate().all(|(place, part)| *part as usize == place));
+    }
+
+    #[test]
+    fn the_digests_tell_which_part_differs() {
+        let mut app = world();
+        let before = *app.world().resource::<Digests>();
+        let world = app.world_mut();
+        assert_eq!(Digests::of(world), Some(before), "nothing has happened since the tick");
+        assert_eq!(before.difference(&before), None);
+        world.resource_mut::<NextIds>().ship += 1;
+        let ship = world.query_filtered::<Entity, With<Ship>>().iter(world).next().expect("there is one");
+        world.entity_mut(ship).insert(WingOf { carrier: ShipId(7) });
+        let after = Digests::of(world).expect("there is a world");
+        assert_eq!(before.difference(&after).as_deref(), Some("next ids, hangars"));
+        assert_ne!(before.state_hash(), after.state_hash());
+        world.entity_mut(ship).remove::<WingOf>().insert(Idle);
+        world.resource_mut::<NextIds>().ship -= 1;
+        let after = Digests::of(world).expect("there is a world");
+        assert_eq!(before.difference(&after).as_deref(), Some("ships"));
     }
 
     #[test]
     fn a_fight_is_not_taken_for_fleets_under_fire_with_the_same_numbers() {
-        let foe = TargetId::Ship(ShipId(7));
-        let fight =
-            Engagement { foe: Some(foe), calm_ticks: 1, strength: 90.0, moves: true, is_cornered: false };
-        let one = UnderFire { strength: f64::from_bits(foe.bits()), has_asked: true };
-        let other = UnderFire { strength: fight.strength, has_asked: true };
-        let (mut of_fight, mut of_fire) = (Vec::new(), Vec::new());
-        fight.write(&mut |number| of_fight.push(number));
-        one.write(&mut |number| of_fire.push(number));
-        other.write(&mut |number| of_fire.push(number));
-        assert_eq!(of_fight, of_fire, "one after the other they are the same numbers");
-        let fought = hash_of([(Some(fight), None), (None, None)]);
-        let shot_at = hash_of([(None, Some(one)), (None, Some(other))]);
-        assert_ne!(fought, shot_at);
-        assert_ne!(hash_of([(None, None), (Some(fight), None)]), fought);
+        let (fight, fire) = (UnderFire { strength: 1.0, has_asked: true }, None::<Engagement>);
+        let one = digest_of(&[(fire, Some(fight)), (None, None)]);
+        assert_ne!(one, digest_of(&[(fire, None), (None, Some(fight))]));
     }
 }

@@ -11,6 +11,7 @@ use super::step::PIECE;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::BodyId;
+use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::ship_table::{Carriage, ShipGoal, ShipTable, scatter};
 use crate::sim::steering::obstacles::rails::{MARGIN_RADII, Rails};
 use crate::sim::steering::obstacles::structures::{ROUNDING, Reach, Structures};
@@ -26,7 +27,9 @@ const NEAR_PLACE_S: f64 = 0.7;
 pub(super) const BODIES_MATTER_S: f64 = crate::sim::steering::obstacles::bodies::LOOK_AHEAD as f64;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_resource::<Sharing>();
+    app.init_resource::<Sharing>()
+        .declare_scratch::<Sharing>("how threads share the work; changes no bit of the result")
+        .declare_scratch::<SteeringChoice>("from the rules");
     app.add_systems(Tick, steer.in_set(SimSystems::Steer));
     app.add_systems(Tick, scatter.in_set(SimSystems::Move));
 }
@@ -317,7 +320,6 @@ fn write_back(
     let position = table.positions[index];
     table.ends[index] = position + frame.step + crowd.steps[member].as_dvec3();
     let flight: &mut Flight = &mut table.flights[index];
-    flight.position_before = position;
     flight.own_velocity = crowd.velocities[member].as_dvec3() / seconds;
     flight.heading = crowd.headings[member].as_dvec3();
     flight.holding = crowd.holding[member];

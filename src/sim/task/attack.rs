@@ -256,22 +256,6 @@ fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
     .collect()
 }
 
-/// Numbers that tell a quarry from every other one, for the hash.
-pub(in crate::sim) fn quarry_bits(quarry: &Quarry) -> [u64; 8] {
-    match *quarry {
-        Quarry::Fleet(fleet) => [0, u64::from(fleet.0), 0, 0, 0, 0, 0, 0],
-        Quarry::Target(mark) => [1, mark.bits(), 0, 0, 0, 0, 0, 0],
-        Quarry::Class { class, body } => {
-            [2, class.bits(), body.map_or(u64::MAX, |body| body.bits()), 0, 0, 0, 0, 0]
-        }
-        Quarry::Area { middle, radius_km } => {
-            let [kind, body, degrees] = middle.anchor.bits();
-            let [x, y, z] = middle.offset.to_array().map(f64::to_bits);
-            [3, kind, body, degrees, x, y, z, radius_km.to_bits()]
-        }
-    }
-}
-
 /// Finds where the hunts of all fleets lead now.
 pub(in crate::sim) fn note_hunts(world: &mut World) {
     mind_hunts(world, false);
@@ -430,23 +414,5 @@ mod tests {
         let foes = [foe(1, 0, 5.0), foe(2, 0, -3.0), foe(3, 1, 3.0)];
         assert_eq!(nearest(foes.iter(), DVec3::ZERO).map(|foe| foe.mark), Some(TargetId::Ship(ShipId(2))));
         assert_eq!(nearest([].iter(), DVec3::ZERO), None);
-    }
-
-    #[test]
-    fn quarries_have_bits_of_their_own() {
-        let area =
-            |x: f64| Quarry::Area { middle: Station { offset: DVec3::X * x, ..default() }, radius_km: 1.0 };
-        let all = [
-            Quarry::Fleet(FleetId(0)),
-            Quarry::Fleet(FleetId(1)),
-            Quarry::Target(TargetId::Ship(ShipId(0))),
-            Quarry::Class { class: ClassId::FIRST, body: None },
-            Quarry::Class { class: ClassId::FIRST, body: Some(BodyId(0)) },
-            area(0.0),
-            area(1.0),
-        ];
-        for (index, one) in all.iter().enumerate() {
-            assert!(all[..index].iter().all(|other| quarry_bits(other) != quarry_bits(one)), "{one:?}");
-        }
     }
 }

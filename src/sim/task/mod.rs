@@ -53,7 +53,7 @@ pub use refusal::{FARTHEST_AU, TaskRefusal};
 pub struct TaskSystems;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_of_world::<Notices>();
+    app.init_scratch::<Notices>("waits for the screen");
     app.configure_sets(Tick, TaskSystems.in_set(SimSystems::Orders));
     let update = (follow::mind_routes, engagement::mind_fights).chain();
     app.add_systems(Tick, update.in_set(TaskSystems));

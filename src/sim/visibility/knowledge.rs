@@ -6,12 +6,13 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
-use typed_index_collections::{TiSlice, TiVec};
+use serde::{Deserialize, Serialize};
+use typed_index_collections::TiVec;
 
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
 use crate::sim::Sky;
-use crate::sim::digest::Digest;
+use crate::sim::digest::Hashed;
 use crate::sim::event::Entry;
 use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::world::Rings;
@@ -24,17 +25,15 @@ const STRUCTURE_MARK: u64 = 1 << 32;
 /// What each faction sees and remembers of others, in the order of the factions. Of what is a faction's own
 /// nothing is in it, because that is always known. Of what is seen only the numbers are in it: what it is and
 /// where, the thing itself tells.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Knowledge {
-    memories: TiVec<FactionId, Memory>,
-    /// The hash of all of it, reckoned anew with every look.
-    digest: u64,
+    /// Hashed anew with every look.
+    memories: Hashed<TiVec<FactionId, Memory>>,
 }
 
 impl Knowledge {
     pub(in crate::sim) fn new(memories: TiVec<FactionId, Memory>) -> Self {
-        let digest = digest(&memories);
-        Self { memories, digest }
+        Self { memories: Hashed::new(memories) }
     }
 
     /// Whether a faction sees something of others. It says no to what is the faction's own: see [`may_see`].
@@ -62,24 +61,18 @@ impl Knowledge {
     /// Has a faction forget the ghost of something that it has learnt to be no more. What it saw at its last
     /// look stays until the next one, which finds it gone.
     pub fn forget_lost(&mut self, faction: FactionId, of: level::Sighted) {
-        let is_ghost = |memory: &&mut Memory| memory.ghost(mark(of)).is_some();
-        if let Some(memory) = self.memories.get_mut(faction).filter(is_ghost) {
-            memory.forget(mark(of));
-            self.digest = digest(&self.memories);
+        if self.memories.get(faction).is_some_and(|memory| memory.ghost(mark(of)).is_some()) {
+            self.memories.change(|memories| memories[faction].forget(mark(of)));
         }
     }
 
     /// Lets the memories of so many factions change, and reckons the hash anew.
     pub(in crate::sim) fn change(&mut self, factions: usize, change: impl FnOnce(&mut [Memory])) {
-        self.memories.resize_with(factions, Memory::default);
-        change(self.memories.as_mut());
-        self.digest = digest(&self.memories);
+        self.memories.change(|memories| {
+            memories.resize_with(factions, Memory::default);
+            change(memories.as_mut());
+        });
     }
-}
-
-/// Hands what decides about the future of all knowledge to a hash.
-pub fn write(knowledge: &Knowledge, write: &mut impl FnMut(u64)) {
-    write(knowledge.digest);
 }
 
 /// Who asks what may be known. It is no part of the world.
@@ -165,47 +158,10 @@ pub(in crate::sim) fn faction_of(number: u16) -> FactionId {
     if number == NOBODY { FactionId::NOBODY } else { FactionId(usize::from(number)) }
 }
 
-fn digest(memories: &TiSlice<FactionId, Memory>) -> u64 {
-    let mut digest = Digest::default();
-    for memory in memories {
-        let mut count = 0;
-        for ghost in memory.ghosts() {
-            words_of(ghost).into_iter().for_each(|word| digest.number(word));
-            count += 1;
-        }
-        digest.number(count);
-        digest.number(memory.watched().len() as u64);
-        memory.watched().iter().for_each(|id| digest.number(*id));
-    }
-    digest.value()
-}
-
-/// What decides about the future of a ghost. Where it is follows from the body that it goes along with, and
-/// from the ring in which it stood.
-fn words_of(ghost: &Ghost) -> [u64; 12] {
-    let place = if ghost.anchor.is_some() { ghost.offset } else { ghost.position };
-    let stands = ghost.stands.map_or(u64::MAX, |stands| {
-        (u64::from(stands.ring) << 32) | (u64::from(stands.slot) << 8) | u64::from(stands.slots)
-    });
-    [
-        ghost.id,
-        u64::from(faction_number(ghost.faction)),
-        ghost.class.bits(),
-        ghost.anchor.map_or(u64::MAX, |body| body.bits()),
-        stands,
-        place.x.to_bits(),
-        place.y.to_bits(),
-        place.z.to_bits(),
-        ghost.heading.x.to_bits(),
-        ghost.heading.y.to_bits(),
-        ghost.heading.z.to_bits(),
-        ghost.seen_tick,
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::digest::digest_of;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::ClassId;
     use crate::sim::world::RingPlace;
@@ -251,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_hash_knows_ghosts_from_what_is_seen() {
-        let of = |memory: Memory| Knowledge::new(vec![memory].into()).digest;
+        let of = |memory: Memory| digest_of(&Knowledge::new(vec![memory].into()));
         let all = [
             of(Memory::default()),
             of(Memory::new([ghost(4)], [])),
@@ -259,7 +215,7 @@ mod tests {
             of(Memory::new([ghost(5)], [])),
             of(Memory::new([Ghost { seen_tick: 7, ..ghost(4) }], [])),
             of(Memory::new([Ghost { class: ClassId::from(4), ..ghost(4) }], [])),
-            of(Memory::new([Ghost { position: DVec3::Z, ..ghost(4) }], [])),
+            of(Memory::new([Ghost { offset: DVec3::Z, ..ghost(4) }], [])),
             of(Memory::new([Ghost { stands: Some(stands(1)), ..ghost(4) }], [])),
             of(Memory::new([Ghost { stands: Some(stands(2)), ..ghost(4) }], [])),
         ];
@@ -272,7 +228,7 @@ mod tests {
     fn the_hash_does_not_know_where_a_body_has_taken_a_ghost() {
         let carried = Ghost { anchor: Some(BodyId(2)), offset: DVec3::Y, ..ghost(4) };
         let moved = Ghost { position: DVec3::Z, ..carried };
-        let of = |ghost: Ghost| Knowledge::new(vec![Memory::new([ghost], [])].into()).digest;
+        let of = |ghost: Ghost| digest_of(&Knowledge::new(vec![Memory::new([ghost], [])].into()));
         assert_eq!(of(carried), of(moved));
     }
 }

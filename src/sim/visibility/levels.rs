@@ -92,7 +92,7 @@ impl Reader<'_> {
             position: said,
             heading: DVec3::from(sighting.heading),
             anchor,
-            offset: if anchor.is_some() { said } else { DVec3::ZERO },
+            offset: said,
             stands: self.stands(sighting),
             seen_tick: sighting.tick,
         };
@@ -179,7 +179,6 @@ impl<'w> Writer<'w> {
             level::Sighted::Structure(_) => &self.structure_classes.0.get(class)?.name,
         };
         let body = ghost.anchor.and_then(|body| self.sky.system.bodies.get(body));
-        let offset = if body.is_some() { ghost.offset } else { ghost.position };
         Some(level::Sighting {
             faction: faction.to_owned(),
             of,
@@ -188,7 +187,7 @@ impl<'w> Writer<'w> {
             at: level::Station {
                 body: body.map(|body| body.name.clone()),
                 ahead_deg: None,
-                offset_km: offset.into(),
+                offset_km: ghost.offset.into(),
             },
             stands: ghost.stands.map(|stands| level::RingSlot { ring: stands.ring, slot: stands.slot }),
             heading: ghost.heading.into(),

@@ -10,12 +10,13 @@
 //! A memory is saved as its [`Memory::ghosts`] and its [`Memory::watched`]; [`Memory::new`] takes both back.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use crate::sim::ids::{BodyId, ClassId, FactionId};
 use crate::sim::world::RingPlace;
 
 /// What is known of a thing that was seen.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ghost {
     /// What it is, unique among ships and structures.
     pub id: u64,
@@ -23,13 +24,15 @@ pub struct Ghost {
     pub faction: FactionId,
     /// Its class.
     pub class: ClassId,
-    /// Where it was seen last, or where that place has been carried by now; heliocentric, km.
+    /// Where it was seen last, or where that place has been carried by now; heliocentric, km. It follows from
+    /// `anchor`, `offset` and the sky.
+    #[serde(skip)]
     pub position: DVec3,
     /// The unit vector to which its bow pointed.
     pub heading: DVec3,
     /// The body in whose well it was: its place goes along with the body.
     pub anchor: Option<BodyId>,
-    /// Where it was from that body's centre, km; without an anchor it means nothing.
+    /// Where it was from that body's centre, without an anchor from the origin, km.
     pub offset: DVec3,
     /// Where it stood in the rings of that body, if it is a structure: its place turns with the ring.
     pub stands: Option<RingPlace>,
@@ -51,15 +54,17 @@ pub trait Look {
 }
 
 /// The memory of one faction.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Memory {
     /// What it remembers and does not see, sorted by id.
     ghosts: Vec<Ghost>,
     /// What was seen when the faction last looked, sorted.
     watched: Vec<u64>,
     /// Room for what is seen next.
+    #[serde(skip)]
     next: Vec<u64>,
     /// Room for when each ghost was seen last, with its id.
+    #[serde(skip)]
     ages: Vec<(u64, u64)>,
 }
 

@@ -41,7 +41,7 @@ pub const LOOK_TICKS: u64 = 10;
 const BURNING_SHARE: f64 = 0.05;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Knowledge>().init_of_world::<Lookout>();
+    app.init_of_world::<Knowledge>().init_scratch::<Lookout>("filled anew with every look");
     // Events are known by the sight in which they happened; the second time only sightings are left.
     let systems = (decide_who_knows, look_when_due, decide_who_knows);
     app.add_systems(Tick, systems.chain().in_set(SimSystems::Know));
@@ -276,7 +276,7 @@ impl Look for Found<'_> {
         let record = self.round.record(id).filter(|record| record.faction != self.faction)?;
         let anchor = record.anchor.or_else(|| anchor_at(sky, record.position));
         let center = anchor.and_then(|body| sky.now.get(body));
-        let offset = center.map_or(DVec3::ZERO, |center| record.position - center.position);
+        let offset = record.position - center.map_or(DVec3::ZERO, |center| center.position);
         Some(Ghost { anchor, offset, seen_tick: tick, ..*record })
     }
 

@@ -5,6 +5,7 @@
 //! - Must never: depend on ships. Fleets that are followed are no anchors; see `task/follow.rs`.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use crate::level::StarSystem;
 use crate::orbit::{PathBounds, State};
@@ -17,7 +18,7 @@ const AHEAD_FASTER: f64 = 1.05;
 
 /// What a place goes along with. Its axes are always those of the ecliptic: what goes along with a body
 /// does not turn with it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Anchor {
     /// Nothing: it is fixed in space, about the origin.
     #[default]
@@ -70,15 +71,6 @@ impl Anchor {
         match self {
             Self::Body(body) | Self::Ahead { body, .. } => Some(body),
             Self::Space => None,
-        }
-    }
-
-    /// Three numbers that tell it from every other anchor, for the hash.
-    pub fn bits(self) -> [u64; 3] {
-        match self {
-            Self::Space => [0, 0, 0],
-            Self::Body(body) => [1, body.bits(), 0],
-            Self::Ahead { body, degrees } => [2, body.bits(), degrees.to_bits()],
         }
     }
 }
@@ -169,16 +161,5 @@ mod tests {
     fn what_does_not_move_is_nowhere_ahead_of_itself() {
         let still = State { position: DVec3::X, velocity: DVec3::ZERO };
         assert_eq!(turned_ahead(still, State::ZERO, 1.0), still);
-    }
-
-    #[test]
-    fn anchors_have_bits_of_their_own() {
-        let ahead = |degrees| Anchor::Ahead { body: BodyId(0), degrees };
-        let all = [Anchor::Space, Anchor::Body(BodyId(0)), Anchor::Body(BodyId(1)), ahead(0.0), ahead(30.0)];
-        for (index, one) in all.iter().enumerate() {
-            assert!(all[..index].iter().all(|other| other.bits() != one.bits()));
-        }
-        assert_eq!(Anchor::from(Some(BodyId(3))), Anchor::Body(BodyId(3)));
-        assert_eq!((ahead(1.0).body(), ahead(1.0).named_after()), (None, Some(BodyId(0))));
     }
 }

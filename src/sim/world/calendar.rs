@@ -4,11 +4,12 @@
 //! known to be sound. There the world stands still, and whoever shows it says so.
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::orbit::GameClock;
 
 /// Which tick it is, and what date.
-#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Calendar {
     /// From ticks to dates.
     pub clock: GameClock,

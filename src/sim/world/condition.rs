@@ -6,6 +6,7 @@
 
 use bevy::prelude::*;
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::TiSlice;
 
 use super::armoury::ArmedClass;
@@ -14,12 +15,10 @@ use crate::sim::ids::{FactionId, TargetId};
 
 /// The longest that calm is counted, ticks: beyond a minute nothing depends on it.
 pub const MOST_CALM_TICKS: u32 = 1800;
-/// Marks in hashes who has lit a fire: a bit that no [`TargetId`] has.
-const IS_LIT: u64 = 1 << 40;
 
 /// The state of a ship or a finished structure in fights. Neither armour nor shield is ever below 0 or above
 /// what the class has.
-#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
     /// Armour that is left, points. At 0 it is gone.
     pub armour: f64,
@@ -44,7 +43,7 @@ pub struct Condition {
 }
 
 /// Who set something on fire, to be credited with what burns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Igniter {
     /// Who fired; it may be gone.
     pub by: TargetId,
@@ -67,7 +66,7 @@ impl Igniter {
 }
 
 /// A mount: some weapons that aim and fire together.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MountState {
     /// Ticks until it can fire.
     pub reload_ticks: u16,
@@ -152,28 +151,6 @@ impl Condition {
     pub fn share(&self, class: &ArmedClass) -> f64 {
         (self.armour + self.shield) / (class.armour + class.shield).max(f64::MIN_POSITIVE)
     }
-
-    /// Everything that decides about the future, for the hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        for value in [self.armour, self.shield, self.burning, self.experience, self.troopers] {
-            write(value.to_bits());
-        }
-        write(u64::from(self.calm_ticks));
-        write(u64::from(self.silenced_ticks));
-        write(self.target.map_or(u64::MAX, TargetId::bits));
-        // Little burns at a time. What marks it is no beginning of a mount.
-        if let Some(Igniter { by, faction }) = self.lit_by {
-            write(IS_LIT | by.bits());
-            write(faction.bits());
-        }
-        // Most mounts are as they were built; only the others are worth the time.
-        for (number, mount) in self.mounts.iter().enumerate() {
-            if *mount != MountState::default() {
-                write(number as u64 | u64::from(mount.reload_ticks) << 8);
-                mount.aim.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -181,7 +158,7 @@ mod tests {
     use super::*;
     use crate::sim::combat::trial;
     use crate::sim::ids::ClassId;
-    use crate::sim::ids::{ShipId, StructureId};
+    use crate::sim::ids::StructureId;
 
     fn factions() -> Vec<Faction> {
         let faction = |name: &str| Faction {
@@ -192,12 +169,6 @@ mod tests {
             treasury: None,
         };
         vec![faction("Terra"), faction("Ares")]
-    }
-
-    fn words(condition: &Condition) -> Vec<u64> {
-        let mut words = Vec::new();
-        condition.write(&mut |word| words.push(word));
-        words
     }
 
     #[test]
@@ -221,20 +192,5 @@ mod tests {
             None,
             "nothing burns"
         );
-    }
-
-    #[test]
-    fn the_hash_tells_who_has_lit_a_fire() {
-        let armoury = trial::armoury();
-        let burning = Condition { burning: 5.0, ..Condition::whole(&armoury.ships[ClassId::FIRST]) };
-        let lit = |ship: u32, faction: FactionId| {
-            let by = TargetId::Ship(ShipId(ship));
-            let mut lit = burning;
-            lit.lit_by = Some(Igniter { by, faction });
-            words(&lit)
-        };
-        assert_ne!(lit(3, FactionId(0)), words(&burning));
-        assert_ne!(lit(3, FactionId(0)), lit(3, FactionId(1)));
-        assert_ne!(lit(3, FactionId(0)), lit(4, FactionId(0)));
     }
 }

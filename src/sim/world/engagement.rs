@@ -1,12 +1,13 @@
 //! What a fleet keeps of its fight, and of being shot at without one.
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::level::{EngagementState, MarkState, UnderFireState};
 use crate::sim::ids::TargetId;
 
 /// A fleet in a fight. The component is gone when the fight is over.
-#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Engagement {
     /// The foe that the fleet goes for; ships that aim at nothing go for it. `None` while none is near.
     pub foe: Option<TargetId>,
@@ -43,18 +44,10 @@ impl Engagement {
             is_cornered: self.is_cornered,
         }
     }
-
-    /// Everything that decides about the future, for the hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        write(self.foe.map_or(u64::MAX, TargetId::bits));
-        write(u64::from(self.calm_ticks));
-        write(self.strength.to_bits());
-        write(u64::from(self.moves) | u64::from(self.is_cornered) << 1);
-    }
 }
 
 /// A fleet that is in no fight, and is shot at. The component is gone when nobody has hit it for a while.
-#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnderFire {
     /// How strong the fleet was when it was hit first, or when its fight began: what its ships are worth, each
     /// by the share that was left of it.
@@ -73,12 +66,6 @@ impl UnderFire {
     pub fn state(&self) -> UnderFireState {
         UnderFireState { strength: self.strength, has_asked: self.has_asked }
     }
-
-    /// Everything that decides about the future, for the hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        write(self.strength.to_bits());
-        write(u64::from(self.has_asked));
-    }
 }
 
 #[cfg(test)]
@@ -96,13 +83,5 @@ mod tests {
             is_cornered: true,
         };
         assert_eq!(Engagement::resumed(&engagement.state()), engagement);
-        let bits = |engagement: &Engagement| {
-            let mut all = Vec::new();
-            engagement.write(&mut |number| all.push(number));
-            all
-        };
-        let moved = Engagement { moves: true, ..engagement };
-        let calm = Engagement { foe: None, ..engagement };
-        assert!(bits(&engagement) != bits(&moved) && bits(&engagement) != bits(&calm));
     }
 }

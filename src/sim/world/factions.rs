@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::Faction;
@@ -38,7 +39,7 @@ impl Sides {
 }
 
 /// The sides in this world.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Factions(pub TiVec<FactionId, crate::level::Faction>);
 
 #[cfg(test)]

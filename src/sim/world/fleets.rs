@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::route::{Course, Repeats, Route, RouteWish};
 use super::ships::Ship;
@@ -10,7 +11,7 @@ use crate::level::{self, Conduct, Shape};
 use crate::sim::ids::{FactionId, FleetId, ShipId};
 
 /// A fleet.
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[require(Route, Formation, Course, RouteWish, Repeats, Doctrine)]
 pub struct Fleet {
     /// Its number.
@@ -49,7 +50,7 @@ impl Members {
 }
 
 /// How the ships of a fleet stand to each other: what its player chose last.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Formation {
     /// The shape.
     pub shape: Shape,
@@ -63,12 +64,12 @@ pub struct Formation {
 }
 
 /// How a fleet is to fight: what its player chose last.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Doctrine(pub level::Doctrine);
 
 /// The numbers that the next ship, the next fleet and the next structure get. [`u32::MAX`] is never given:
 /// where it comes next nothing more can be made, so that no number is ever given twice.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextIds {
     /// For ships.
     pub ship: u32,

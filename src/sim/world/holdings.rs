@@ -1,6 +1,7 @@
 //! Whose bodies are, what they are worth, what goes on upon their ground, and what everyone has.
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use super::factions::Sides;
@@ -11,7 +12,7 @@ use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::money::Ledger;
 
 /// A body as a property.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Holding {
     /// The faction that owns it.
     pub owner: Option<FactionId>,
@@ -30,11 +31,11 @@ impl Default for Holding {
 }
 
 /// All bodies as properties, in the order of the sky.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Holdings(pub TiVec<BodyId, Holding>);
 
 /// The ledgers of all factions, in their order.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ledgers(pub TiVec<FactionId, Ledger>);
 
 /// The numbers of the economy that hold in this world.
@@ -42,7 +43,7 @@ pub struct Ledgers(pub TiVec<FactionId, Ledger>);
 pub struct EconomyChoice(pub EconomyRules);
 
 /// What is going on upon the ground of a body, or in the well of one that has none.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ground {
     /// Defenders, troopers; never below 0.
     pub defenders: f64,
@@ -78,32 +79,16 @@ impl Ground {
     pub fn is_beset(&self, faction: FactionId, sides: &Sides) -> bool {
         self.invaders.is_some_and(|(invader, _)| sides.are_foes(invader, faction))
     }
-
-    fn write(&self, write: &mut impl FnMut(u64)) {
-        let (invader, invaders) = self.invaders.map_or((u64::MAX, 0.0), |(who, count)| (who.bits(), count));
-        let (holder, ticks) = self.held.map_or((u64::MAX, 0), |(who, ticks)| (who.bits(), ticks));
-        for value in [self.defenders, invaders, self.unrest, self.ruin] {
-            write(value.to_bits());
-        }
-        for value in [invader, holder, u64::from(ticks), u64::from(self.delay_ticks)] {
-            write(value);
-        }
-    }
 }
 
 /// The grounds of all bodies, in the order of the sky.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grounds(pub TiVec<BodyId, Ground>);
 
 impl Grounds {
     /// The ground of a body; that of one which is not there is at peace and empty.
     pub fn of(&self, body: BodyId) -> Ground {
         self.0.get(body).copied().unwrap_or_default()
-    }
-
-    /// Everything that decides about the future, for the hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        self.0.iter().for_each(|ground| ground.write(write));
     }
 }
 

@@ -21,6 +21,10 @@ mod sky;
 mod source;
 mod structures;
 
+use bevy::prelude::App;
+
+use crate::sim::lifetime::OfWorld;
+
 pub use anchor::{Anchor, origin_of};
 pub use armoury::{ArmedClass, Armoury, HangarNumbers, MountedWeapon, WeaponNumbers, ticks, worth};
 pub use calendar::Calendar;
@@ -35,10 +39,26 @@ pub use mailbox::Mailbox;
 pub use notices::{Note, Notices};
 pub use rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run};
 pub use route::{Course, Goal, Leg, Quarry, Repeats, Route, RouteWish, Track, WaitEvent};
-pub use ships::{Circling, Flight, Gait, Place, Position, Ship, ShipClasses, Station};
+pub use ships::{Circling, Flight, Gait, LastTick, Place, Position, Ship, ShipClasses, Station};
 pub use sky::{Body, Sky};
 pub use source::{SourceLevel, SpawnError};
 pub use structures::{
     Growing, Idle, Shipyard, Structure, StructureClasses, YardJob, find_structure, slots_taken,
     structures_in_order, taken_slots,
 };
+
+/// Declares which of these types are no state.
+pub(super) fn plugin(app: &mut App) {
+    const RULES: &str = "from the level and the rules; no tick changes it";
+    app.declare_scratch::<SourceLevel>(RULES)
+        .declare_scratch::<ShipClasses>(RULES)
+        .declare_scratch::<StructureClasses>(RULES)
+        .declare_scratch::<EconomyChoice>(RULES)
+        .declare_scratch::<Armoury>(RULES)
+        .declare_scratch::<Rings>(RULES)
+        .declare_scratch::<Sides>("from the factions")
+        .declare_scratch::<Sky>("from the level and the calendar")
+        .declare_scratch::<Body>("marks what the sky lists")
+        .declare_scratch::<Members>("the other side of `MemberOf`")
+        .declare_scratch::<LastTick>("for drawing, and for what breaks in the same tick");
+}

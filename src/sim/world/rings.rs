@@ -13,6 +13,7 @@ use std::f64::consts::TAU;
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::holdings::{FEWEST_RINGS, MOST_RINGS, RingNumbers};
@@ -334,7 +335,7 @@ impl Rings {
 }
 
 /// Where in a ring something stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RingPlace {
     /// The ring; 0 is the innermost.
     pub ring: u8,

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::anchor::Anchor;
 use super::ships::Station;
@@ -12,11 +13,11 @@ use crate::level::Wish;
 use crate::sim::ids::{BodyId, ClassId, FleetId, TargetId};
 
 /// What a fleet wishes its way to be: what its player chose last.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RouteWish(pub Wish);
 
 /// Where a fleet is to go, one leg after the other. The first is the one that is being flown.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Route(pub VecDeque<Leg>);
 
 impl Route {
@@ -41,11 +42,11 @@ impl Route {
 }
 
 /// Whether a fleet goes through its route again and again, as a patrol does.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeats(pub bool);
 
 /// One leg of a route: where it leads, how it is flown, and what is found out on the way.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
     /// Where to, or whom: as it was ordered, for as long as the leg lasts.
     pub goal: Goal,
@@ -62,12 +63,13 @@ pub struct Leg {
     /// When the wait is over, Julian date (TDB). `None` before it has begun, and for other goals.
     pub until_jd: Option<f64>,
     /// Where a goal that moves by itself is now.
+    #[serde(skip)]
     pub track: Track,
 }
 
 /// Where a goal that moves by itself, another fleet or an enemy, is. Found anew in every tick before anything is
 /// made of it; it is no part of the state, so that any two are equal.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Track {
     /// What of a quarry is nearest to the fleet; `None` while nothing of it is seen.
     pub lead: Option<TargetId>,
@@ -152,7 +154,7 @@ impl Leg {
 }
 
 /// Where a leg leads, or whom it is after.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Goal {
     /// A place that is fixed in space, or moves with a body or a point ahead of one.
     Place(Station),
@@ -214,7 +216,7 @@ impl Goal {
 }
 
 /// What a fleet is to attack. Only what its faction sees of it counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Quarry {
     /// A fleet.
     Fleet(FleetId),
@@ -237,7 +239,7 @@ pub enum Quarry {
 }
 
 /// The planned way of a fleet's first leg.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Course {
     /// Where it bends, the next one first. The place of the leg itself is not among them.
     pub bends: Vec<Station>,
@@ -246,7 +248,7 @@ pub struct Course {
 }
 
 /// What is waited for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WaitEvent {
     /// A Julian date (TDB).
     Date(f64),
@@ -271,18 +273,6 @@ pub enum WaitEvent {
         /// The other.
         other: BodyId,
     },
-}
-
-impl WaitEvent {
-    /// Numbers that tell it from every other event, for the hash.
-    pub fn bits(self) -> [u64; 3] {
-        match self {
-            Self::Date(jd) => [0, jd.to_bits(), 0],
-            Self::Nearest { body, to } => [1, body.bits(), to.map_or(u64::MAX, BodyId::bits)],
-            Self::Conjunction { one, other } => [2, one.bits(), other.bits()],
-            Self::Opposition { one, other } => [3, one.bits(), other.bits()],
-        }
-    }
 }
 
 #[cfg(test)]

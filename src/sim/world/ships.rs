@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use super::anchor::Anchor;
@@ -11,7 +12,7 @@ use crate::sim::spatial::solid::Solid;
 /// A ship and what its class gave it.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[component(immutable)]
-#[require(Position, Flight, Station, Circling, Place)]
+#[require(Position, Flight, LastTick, Station, Circling, Place)]
 pub struct Ship {
     /// Its number.
     pub id: ShipId,
@@ -65,11 +66,11 @@ impl Ship {
 pub struct ShipClasses(pub TiVec<ClassId, crate::level::ShipClass>);
 
 /// Where a ship is: heliocentric J2000 ecliptic, km, in the magnified world.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Position(pub DVec3);
 
 /// How a ship flies.
-#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flight {
     /// Velocity under its own power, relative to what carries it, km/s.
     pub own_velocity: DVec3,
@@ -85,10 +86,6 @@ pub struct Flight {
     pub arrived: bool,
     /// The smallest distance from its place so far on this leg, km.
     pub nearest_km: f64,
-    /// Cruise or manoeuvre; follows from where it is.
-    pub gait: Gait,
-    /// Where it was at the beginning of the last tick; for drawing between ticks.
-    pub position_before: DVec3,
 }
 
 impl Default for Flight {
@@ -101,9 +98,23 @@ impl Default for Flight {
             blocked_ticks: 0,
             arrived: false,
             nearest_km: f64::MAX,
-            gait: Gait::Cruise,
-            position_before: DVec3::ZERO,
         }
+    }
+}
+
+/// What the last tick left of a ship's flight beside its state: for drawing, and for what breaks.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct LastTick {
+    /// Where it was at the beginning of the tick, heliocentric, km.
+    pub position: DVec3,
+    /// How it went.
+    pub gait: Gait,
+}
+
+impl LastTick {
+    /// That of a ship which has just come into the world.
+    pub fn new(position: DVec3) -> Self {
+        Self { position, gait: Gait::Cruise }
     }
 }
 
@@ -118,7 +129,7 @@ pub enum Gait {
 }
 
 /// The place that a ship keeps while it has no order.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Station {
     /// What the place goes along with.
     pub anchor: Anchor,
@@ -127,7 +138,7 @@ pub struct Station {
 }
 
 /// How a ring carries a ship along.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Circling {
     /// The ring in which it keeps its [`Station`], 0 is the innermost. The offset of the station is then in
     /// the frame that turns with this ring of the anchor, as that frame stands at tick 0. `None`: the
@@ -139,5 +150,5 @@ pub struct Circling {
 }
 
 /// A ship's place in the formation of its fleet, from the middle of the fleet, km.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Place(pub DVec3);

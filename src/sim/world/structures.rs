@@ -3,22 +3,25 @@
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use super::rings::{RingLayout, RingPlace};
 use super::route::Goal;
 use crate::level::holdings::StructureClass;
+use crate::level::ids::names::of_structures;
 use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
 use crate::sim::money::Growth;
 
 /// Something that stands in a ring, finished or growing.
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[component(immutable)]
 #[require(crate::sim::world::ships::Position)]
 pub struct Structure {
     /// Its number.
     pub id: StructureId,
     /// Index of its class in [`StructureClasses`].
+    #[serde(with = "of_structures")]
     pub class: ClassId,
     /// The faction that owns it.
     pub faction: FactionId,
@@ -42,7 +45,7 @@ impl Structure {
 }
 
 /// A structure that is not finished. The component is gone once it is.
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Growing {
     /// How far it is, and what has been paid.
     pub growth: Growth,
@@ -51,7 +54,7 @@ pub struct Growing {
 }
 
 /// What a finished structure of a class with a yard builds.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shipyard {
     /// The ships that it will build; the first grows.
     pub queue: VecDeque<YardJob>,
@@ -66,7 +69,7 @@ pub struct Shipyard {
 }
 
 /// A ship that grows in a yard, or waits for its turn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YardJob {
     /// Index of its class in [`crate::sim::world::ships::ShipClasses`].
     pub class: ClassId,
@@ -76,7 +79,7 @@ pub struct YardJob {
 
 /// A ship or a structure that could not be paid for at the last economy tick: engines, yards and works
 /// stand still until it can.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle;
 
 /// The structure classes of this world: those of the rules, with the level's own.

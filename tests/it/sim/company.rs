@@ -138,6 +138,6 @@ fn a_save_on_the_way_keeps_the_formation() {
     for _ in 0..300 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "in tick {}", whole.tick_count());
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "in tick {}", whole.tick_count());
     }
 }

@@ -198,7 +198,7 @@ fn a_save_on_the_way_keeps_the_course() {
     assert_eq!(course(&mut resumed, "First"), course(&mut simulation, "First"));
     simulation.run(700);
     resumed.run(700);
-    assert_eq!(simulation.hash(), resumed.hash());
+    assert_eq!(simulation.digests().difference(&resumed.digests()), None);
 }
 
 /// A scout of Terra beside Mars, where Ares has a sentry that sees farther than the well reaches.
@@ -425,5 +425,5 @@ fn a_save_keeps_the_old_ways_of_fleets_that_wait_for_new_ones() {
     assert_eq!(wary_courses(&mut resumed), known);
     simulation.run(1);
     resumed.run(1);
-    assert_eq!(simulation.hash(), resumed.hash());
+    assert_eq!(simulation.digests().difference(&resumed.digests()), None);
 }

@@ -43,7 +43,7 @@ fn the_same_seed_and_orders_give_the_same_world() {
     for tick in 0..300 {
         one.run(1);
         other.run(1);
-        assert_eq!(one.hash(), other.hash(), "tick {tick}");
+        assert_eq!(one.digests().difference(&other.digests()), None, "tick {tick}");
     }
     assert_eq!(one.capture(), other.capture());
 }

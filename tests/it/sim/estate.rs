@@ -224,7 +224,7 @@ fn the_name_of_a_lost_fleet_does_not_come_again() {
         simulation.run(600);
         assert!(!has_fleet(simulation, "Hearth yard 4-1 A") && has_fleet(simulation, "Hearth yard 4-1 B"));
     }
-    assert_eq!(whole.hash(), resumed.hash());
+    assert_eq!(whole.digests().difference(&resumed.digests()), None);
 }
 
 #[test]
@@ -352,6 +352,6 @@ fn a_save_while_things_grow_goes_on_as_if_nothing_had_been() {
     for _ in 0..900 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "in tick {}", whole.tick_count());
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "in tick {}", whole.tick_count());
     }
 }

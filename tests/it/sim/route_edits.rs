@@ -150,7 +150,7 @@ fn a_patrol_goes_to_and_fro() {
             assert!(simulation.tick_count() < 20_000, "it has turned {turn} times");
             simulation.run(1);
             resumed.run(1);
-            assert_eq!(simulation.hash(), resumed.hash());
+            assert_eq!(simulation.digests().difference(&resumed.digests()), None);
         }
         assert_eq!(stops(&mut simulation).len(), 2);
     }
@@ -179,7 +179,7 @@ fn who_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
     for _ in 0..500 {
         simulation.run(1);
         resumed.run(1);
-        assert_eq!(simulation.hash(), resumed.hash());
+        assert_eq!(simulation.digests().difference(&resumed.digests()), None);
     }
     let places: Vec<DVec3> = ships(&mut simulation).iter().map(|(_, place, _)| *place).collect();
     let extent = |axis: DVec3| {

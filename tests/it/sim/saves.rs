@@ -42,7 +42,11 @@ fn a_resumed_save_has_the_hashes_of_the_uninterrupted_run() {
         for tick in 0..400 {
             whole.run(1);
             resumed.run(1);
-            assert_eq!(whole.hash(), resumed.hash(), "{name}: {tick} ticks after the save");
+            assert_eq!(
+                whole.digests().difference(&resumed.digests()),
+                None,
+                "{name}: {tick} ticks after the save"
+            );
         }
     }
 }

@@ -563,7 +563,11 @@ fn foes_who_follow_each_other_come_together_and_stay() {
         for tick in 0..300 {
             simulation.run(1);
             again.run(1);
-            assert_eq!(simulation.hash(), again.hash(), "{tick} ticks after the save");
+            assert_eq!(
+                simulation.digests().difference(&again.digests()),
+                None,
+                "{tick} ticks after the save"
+            );
         }
         let (eye, shadow) = (middle(&mut simulation, "Eye"), middle(&mut simulation, "Shadow"));
         println!("after {ticks} ticks: {} km on, {} km apart", eye.distance(before), eye.distance(shadow));
@@ -646,7 +650,12 @@ fn a_save_keeps_the_ways_to_those_of_whom_nothing_is_seen() {
         assert_eq!(give(one, 0, on.clone()), Ok(()));
     }
     for _ in 0..300 {
-        assert_eq!(simulation.hash(), again.hash(), "tick {}", simulation.tick_count());
+        assert_eq!(
+            simulation.digests().difference(&again.digests()),
+            None,
+            "tick {}",
+            simulation.tick_count()
+        );
         simulation.run(1);
         again.run(1);
     }
@@ -676,6 +685,6 @@ fn names_of_others_are_as_if_they_were_free() {
     for tick in 0..60 {
         simulation.run(1);
         again.run(1);
-        assert_eq!(simulation.hash(), again.hash(), "{tick} ticks after the save");
+        assert_eq!(simulation.digests().difference(&again.digests()), None, "{tick} ticks after the save");
     }
 }

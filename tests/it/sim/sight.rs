@@ -206,7 +206,7 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
     for tick in 0..300 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     let (whole, resumed) = (reread(&mut whole).0, reread(&mut resumed).0);
     assert_eq!((whole.seen, whole.sightings), (resumed.seen, resumed.sightings));
@@ -244,7 +244,7 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
     for tick in 0..40 {
         simulation.run(1);
         resumed.run(1);
-        assert_eq!(simulation.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(simulation.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     let places = |simulation: &Simulation| -> Vec<DVec3> {
         structure_ghosts(simulation, FactionId(0)).iter().map(|ghost| place_now(simulation, ghost)).collect()
@@ -363,7 +363,7 @@ fn of_many_ships_lost_out_of_sight_only_so_many_are_remembered() {
     for tick in 0..30 {
         simulation.run(1);
         resumed.run(1);
-        assert_eq!(simulation.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(simulation.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     assert_eq!(ghosts(&simulation, FactionId(0)), ghosts(&resumed, FactionId(0)));
 }

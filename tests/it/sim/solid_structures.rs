@@ -7,7 +7,7 @@ use ecliptic::sim::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::honeycomb::slot_offset;
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::steering::{Bodies, Circling, Craft, Crowd, Steering, SteeringRules};
-use ecliptic::sim::world::{Flight, Position, RingLayout, Rings, Ship, Station, Structure};
+use ecliptic::sim::world::{LastTick, Position, RingLayout, Rings, Ship, Station, Structure};
 use ecliptic::sim::{Anchor, Command, ConstructionOrder, Order, Simulation, Sky, When};
 use glam::{DVec3, Vec3};
 
@@ -67,12 +67,12 @@ fn structures(simulation: &mut Simulation) -> Vec<Solid> {
 fn put(simulation: &mut Simulation, offset_of: impl Fn(u32) -> DVec3) {
     let (body, center) = (earth(simulation), body_place(simulation, "Earth"));
     let world = simulation.world_mut();
-    let mut query = world.query::<(&Ship, &mut Position, &mut Station, &mut Flight)>();
-    for (ship, mut position, mut station, mut flight) in query.iter_mut(world) {
+    let mut query = world.query::<(&Ship, &mut Position, &mut Station, &mut LastTick)>();
+    for (ship, mut position, mut station, mut last) in query.iter_mut(world) {
         let offset = offset_of(ship.id.0);
         *station = Station { anchor: Anchor::Body(body), offset };
         position.0 = center + offset;
-        flight.position_before = position.0;
+        last.position = position.0;
     }
 }
 

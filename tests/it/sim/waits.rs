@@ -125,7 +125,7 @@ fn a_wait_ends_on_the_tick_of_its_date() {
         assert!(simulation.tick_count() < 200, "it still waits");
         simulation.run(1);
         resumed.run(1);
-        assert_eq!(simulation.hash(), resumed.hash());
+        assert_eq!(simulation.digests().difference(&resumed.digests()), None);
     }
     // The tick begins at or after the date, and the one before it did not.
     let tick = simulation.tick_count() - 1;

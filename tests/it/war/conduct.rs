@@ -690,7 +690,7 @@ fn a_save_under_fire_goes_on_with_the_same_hashes() {
     for tick in 0..100 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
 }
 
@@ -921,7 +921,7 @@ fn a_save_in_a_fight_goes_on_with_the_same_hashes() {
     for tick in 0..250 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
 }
 
@@ -950,7 +950,7 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
     for tick in 0..100 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
     let notes = whole.world_mut().resource_mut::<Notices>().take_all();

@@ -406,7 +406,7 @@ fn a_save_in_the_middle_of_an_invasion_goes_on_in_the_same_way() {
     for tick in 0..900 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     assert_eq!(owner(&whole, "Earth"), Some(FactionId(1)));
     let entries = |simulation: &Simulation| simulation.world().resource::<History>().entries.len();

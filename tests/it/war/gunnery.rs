@@ -182,7 +182,7 @@ fn a_fight_that_is_saved_goes_on_bit_by_bit() {
     for tick in 0..60 {
         simulation.run(1);
         resumed.run(1);
-        assert_eq!(simulation.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(simulation.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     assert!(!shots(&resumed).is_empty());
 }

@@ -201,7 +201,7 @@ fn a_save_with_wings_about_goes_on_as_if_nothing_had_been() {
         assert_eq!(resumed.capture().as_ref(), Some(&save));
         resumed.run(40);
         simulation.run(40);
-        assert_eq!(resumed.hash(), simulation.hash());
+        assert_eq!(resumed.digests().difference(&simulation.digests()), None);
     }
 }
 

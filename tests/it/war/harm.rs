@@ -279,7 +279,7 @@ fn a_save_amid_wrecks_and_wounds_goes_on_bit_by_bit() {
     for tick in 0..500 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
         if tick == 100 {
             let left = |simulation: &mut Simulation| {
                 simulation.capture().map(|level| (level.wrecks, level.losses, level.fleets))
@@ -330,7 +330,7 @@ fn a_save_in_a_fight_goes_on_bit_by_bit_and_nobody_is_undead() {
     for tick in 0..200 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
         assert_nobody_is_undead(&mut whole);
     }
 }

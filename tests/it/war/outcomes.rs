@@ -181,7 +181,7 @@ fn bombarding_torpedoes_fly_to_the_ground_also_from_a_save() {
     for tick in 0..100 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     let (down, elsewhere) = bursts(&whole);
     assert!(down >= 2 && elsewhere == 0, "{down} came down, {elsewhere} elsewhere");

@@ -240,7 +240,7 @@ fn a_save_while_ships_are_mended_and_filled_goes_on_bit_by_bit() {
     for tick in 0..400 {
         whole.run(1);
         resumed.run(1);
-        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+        assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     assert!(aboard(&mut whole)[0] > 50.0);
     assert_eq!(aboard(&mut whole), aboard(&mut resumed));

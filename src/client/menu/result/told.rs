@@ -205,7 +205,7 @@ fn battle_told(asked: &Asked, shown: &[FactionId], battle: &Battle) -> Option<Ba
 mod tests {
     use super::*;
     use crate::level::trial::faction;
-    use crate::sim::outcome::history::Entry;
+    use crate::sim::outcome::history::{Entry, Past};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -220,10 +220,8 @@ mod tests {
             last_tick: 50,
             losses: losses.to_vec().into(),
         };
-        let mut history = History::default();
-        history.entries.extend([entry(10), entry(20)]);
-        history.battles.extend([battle(BodyId(4), [2, 5]), battle(BodyId(6), [0, 1])]);
-        history
+        let battles = vec![battle(BodyId(4), [2, 5]), battle(BodyId(6), [0, 1])];
+        History::from(Past { entries: vec![entry(10), entry(20)], battles })
     }
 
     fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> Told {

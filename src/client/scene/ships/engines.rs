@@ -15,7 +15,7 @@ use crate::client::scene::ships::ship_view::HullOf;
 use crate::client::view::scale::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
-use crate::sim::world::{Flight, Gait, Ship};
+use crate::sim::world::{Flight, Gait, LastTick, Ship};
 
 /// A share of full power below this is only keeping in place, and shows nothing.
 const IDLING: f32 = 0.06;
@@ -91,13 +91,13 @@ pub fn follow_burns(
     calendar: Res<Calendar>,
     real: Res<Time<Real>>,
     time: Res<Time<Virtual>>,
-    mut ships: Query<(&Ship, &Flight, &mut Burn)>,
+    mut ships: Query<(&Ship, &Flight, &LastTick, &mut Burn)>,
 ) {
     if time.is_paused() {
         return;
     }
-    for (ship, flight, mut burn) in &mut ships {
-        let speed_km_s = match flight.gait {
+    for (ship, flight, last, mut burn) in &mut ships {
+        let speed_km_s = match last.gait {
             Gait::Cruise => ship.cruise_km_s,
             Gait::Manoeuvre => ship.manoeuvre_km_s,
         };

@@ -39,7 +39,8 @@ const UNIT_KM: f64 = 10.0;
 const WHOLE_WAY: f32 = 1.000_001;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<BattleColliders>().init_of_world::<Drifting>();
+    app.init_scratch::<BattleColliders>("filled anew in every tick")
+        .init_scratch::<Drifting>("filled anew in every tick");
     app.add_systems(Tick, fill.in_set(FightSystems::Collide));
 }
 

@@ -1,6 +1,7 @@
 //! The targets of torpedoes, how they leave their tubes, and their numbers.
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::Launch;
 use crate::level;
@@ -11,11 +12,9 @@ use crate::sim::world::MountedWeapon;
 
 /// Torpedoes that are launched together start this number of their radii apart.
 const SPACING_RADII: f64 = 4.0;
-/// Marks in hashes that it is the ground of a body: a bit that no [`TargetId`] has.
-const IS_GROUND: u64 = 1 << 41;
 
 /// The target of a torpedo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Aim {
     /// A ship or a structure.
     Hull(TargetId),
@@ -37,14 +36,6 @@ impl Aim {
         match self {
             Self::Hull(_) => None,
             Self::Ground(body) => Some(body),
-        }
-    }
-
-    /// A number that tells it from everything else that can be aimed at, for hashes.
-    pub fn bits(self) -> u64 {
-        match self {
-            Self::Hull(mark) => mark.bits(),
-            Self::Ground(body) => body.bits() | IS_GROUND,
         }
     }
 }
@@ -95,19 +86,12 @@ mod tests {
     use super::super::super::trial;
     use super::*;
     use crate::sim::ids::ShipId;
-    use crate::sim::ids::StructureId;
 
     #[test]
     fn hulls_and_grounds_are_told_apart() {
-        let (ship, structure) = (TargetId::Ship(ShipId(7)), TargetId::Structure(StructureId(7)));
+        let ship = TargetId::Ship(ShipId(7));
         assert_eq!((Aim::from(ship).hull(), Aim::from(ship).ground()), (Some(ship), None));
         assert_eq!((Aim::Ground(BodyId(7)).hull(), Aim::Ground(BodyId(7)).ground()), (None, Some(BodyId(7))));
-        let bits = [Aim::Hull(ship), Aim::Hull(structure), Aim::Ground(BodyId(7)), Aim::Ground(BodyId(8))]
-            .map(Aim::bits);
-        for (index, one) in bits.iter().enumerate() {
-            assert!(!bits[..index].contains(one), "{bits:?}");
-        }
-        assert_eq!(bits[0], ship.bits(), "of hulls the hash says what it always said");
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::sim::world::{Armoury, Factions, Position, Sides, SpawnError};
 pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
     for (index, state) in level.torpedoes.iter().enumerate() {
         let torpedo = torpedo(world, state, &format!("torpedoes[{index}]"))?;
-        let position = Position(torpedo.position_before);
+        let position = Position(DVec3::from(state.position_km));
         world.spawn((torpedo, position));
     }
     Ok(())
@@ -54,7 +54,6 @@ fn torpedo(world: &World, state: &TorpedoState, user: &str) -> Result<Torpedo, S
         fuel_ticks: state.fuel_ticks,
         age_ticks: state.age_ticks,
         points: state.points,
-        position_before: DVec3::from(state.position_km),
     })
 }
 

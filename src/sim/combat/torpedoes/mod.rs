@@ -33,10 +33,12 @@ pub mod touch;
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 use super::colliders::moving::{Frame, Mover};
 use super::wrecks::Wreck;
 use super::{FightSystems, Fray, interception};
+use crate::level::ids::names::of_weapons;
 use crate::level::{self, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{Events, GameEvent, Party};
@@ -52,7 +54,8 @@ use launching::{Aim, free_numbers};
 use steering::{Goal, Pilot, Surroundings, course};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Launches>().init_of_world::<Swarm>();
+    app.init_scratch::<Launches>("empty between two ticks")
+        .init_scratch::<Swarm>("filled anew in every tick");
     app.add_systems(Tick, gather.in_set(FightSystems::Gather));
     app.add_systems(
         Tick,
@@ -62,12 +65,13 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 }
 
 /// A torpedo under way. Where it is at the end of the tick is its [`Position`].
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[require(Position)]
 pub struct Torpedo {
     /// Its number: no other one that flies has it.
     pub id: u32,
     /// The weapon that it was launched by: a place in [`Armoury::weapons`].
+    #[serde(with = "of_weapons")]
     pub weapon: usize,
     /// The faction that launched it.
     pub faction: FactionId,
@@ -87,8 +91,6 @@ pub struct Torpedo {
     pub age_ticks: u32,
     /// Harm that it bears yet, points.
     pub points: f64,
-    /// Where it was at the beginning of the tick, km; for drawing between ticks, no part of the world's state.
-    pub position_before: DVec3,
 }
 
 impl Torpedo {
@@ -107,7 +109,6 @@ impl Torpedo {
             fuel_ticks: crate::sim::world::ticks(class.fuel_s).max(1),
             age_ticks: 0,
             points: class.points,
-            position_before: launch.position,
         }
     }
 
@@ -115,36 +116,12 @@ impl Torpedo {
     pub fn spared(&self, safe_ticks: u32) -> Option<TargetId> {
         (self.age_ticks <= safe_ticks).then_some(self.by)
     }
-
-    /// Everything that decides about the future, for the hash.
-    fn write(&self, position: DVec3, write: &mut impl FnMut(u64)) {
-        write(u64::from(self.id));
-        write(self.weapon as u64);
-        write(self.faction.bits());
-        write(self.by.bits());
-        write(self.target.map_or(u64::MAX, Aim::bits));
-        for vector in [position, self.own_velocity] {
-            vector.to_array().into_iter().for_each(|part| write(part.to_bits()));
-        }
-        write(u64::from(self.fuel_ticks));
-        write(u64::from(self.age_ticks));
-        write(self.points.to_bits());
-    }
 }
 
 /// Which way something points that flies by itself like this. A save keeps the velocity alone, so the heading
 /// is always taken from it.
 fn heading_of(own_velocity: DVec3) -> DVec3 {
     own_velocity.normalize_or(DVec3::X)
-}
-
-/// Hands all torpedoes to a hash, in the order of their numbers.
-pub fn write<'a>(torpedoes: impl Iterator<Item = (&'a Torpedo, &'a Position)>, write: &mut impl FnMut(u64)) {
-    let mut all: Vec<(&Torpedo, &Position)> = torpedoes.collect();
-    all.sort_unstable_by_key(|(torpedo, _)| torpedo.id);
-    for (torpedo, position) in all {
-        torpedo.write(position.0, write);
-    }
 }
 
 /// A torpedo that leaves its tube at the end of this tick.
@@ -413,7 +390,7 @@ fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut 
             continue;
         }
         let Ok((mut torpedo, mut position)) = torpedoes.get_mut(one.entity) else { continue };
-        *torpedo = Torpedo { position_before: one.from, ..one.torpedo.clone() };
+        torpedo.clone_from(&one.torpedo);
         position.0 = one.to;
     }
 }

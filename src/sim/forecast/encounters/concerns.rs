@@ -14,7 +14,7 @@ use super::visits::Visits;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{Fleet, Flight, Gait, Members, Position, Route, ShipClasses, Station};
+use crate::sim::world::{Fleet, Gait, LastTick, Members, Position, Route, ShipClasses, Station};
 use crate::sim::{Anchor, Sky};
 
 /// A comet is within reach that the slowest class of ships gets to in so many days at cruise.
@@ -48,7 +48,7 @@ pub struct ConcernedFleets<'w, 's> {
     sky: Res<'w, Sky>,
     classes: Res<'w, ShipClasses>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Members)>,
-    ships: Query<'w, 's, (&'static Position, &'static Station, &'static Flight)>,
+    ships: Query<'w, 's, (&'static Position, &'static Station, &'static LastTick)>,
 }
 
 impl ConcernedFleets<'_, '_> {
@@ -73,8 +73,8 @@ impl ConcernedFleets<'_, '_> {
     /// The middle of ships that all keep a place in space and are in no well; `None` for others.
     fn resting_place(&self, members: &Members) -> Option<DVec3> {
         let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
-        for (position, station, flight) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
-            if station.anchor != Anchor::Space || flight.gait == Gait::Manoeuvre {
+        for (position, station, last) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
+            if station.anchor != Anchor::Space || last.gait == Gait::Manoeuvre {
                 return None;
             }
             sum += position.0;

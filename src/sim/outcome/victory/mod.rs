@@ -23,6 +23,7 @@ use std::cmp::Reverse;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::sim::Tick;
 use crate::sim::ids::{BodyId, FactionId};
@@ -43,11 +44,11 @@ use crate::sim::{Calendar, SimSystems, Sky};
 pub const JUDGE_TICKS: u32 = 10;
 
 /// The winner, if there is one.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict(pub Option<Decision>);
 
 /// The decision.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// The side that has won, see [`Sides`].
     pub side: u16,
@@ -62,11 +63,11 @@ pub struct Decision {
 }
 
 /// The conditions of victory, each with how far it is met.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contests(Vec<Contest>);
 
 /// A condition of victory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Contest {
     goal: Goal,
     /// For how many ticks each side has met it without a break, by the side's number.
@@ -74,7 +75,7 @@ struct Contest {
 }
 
 /// What somebody has to do, with bodies and factions as indices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
     /// To be the only side that is left.
     Eliminate,
@@ -122,26 +123,9 @@ impl Contests {
             Goal::Eliminate => None,
         }
     }
-
-    /// Everything that decides about the future, for the hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        for contest in &self.0 {
-            if let Goal::HoldBody { first_owner, .. } = contest.goal {
-                write(first_owner.map_or(u64::MAX, |owner| owner.bits()));
-            }
-            contest.met.iter().for_each(|ticks| write(u64::from(*ticks)));
-        }
-    }
 }
 
-impl Verdict {
-    /// Everything that decides about the future, for the hash.
-    pub fn write(&self, write: &mut impl FnMut(u64)) {
-        if let Some(decision) = &self.0 {
-            [u64::from(decision.side), decision.condition as u64, decision.tick].into_iter().for_each(write);
-        }
-    }
-}
+impl Verdict {}
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Contests>().init_of_world::<Verdict>();

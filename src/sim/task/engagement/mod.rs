@@ -39,7 +39,7 @@ pub(in crate::sim) use scan::mind_fights;
 pub use scan::widest_well;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_of_world::<moving::Standing>();
+    app.init_scratch::<moving::Standing>("filled anew in every tick");
     let goals = (moving::gather_standing, manoeuvre::manoeuvre, facing::face).chain();
     app.add_systems(Tick, goals.in_set(NavigateSystems::Engage));
 }

@@ -1,20 +1,17 @@
-//! Numbers of a level's things. Files call them by name; memory calls them by number.
+//! Numbers of a level's things. Text calls them by name; memory and binary call them by number. This folder
+//! alone translates.
+
+pub mod names;
 
 use derive_more::{From, Into};
 
 use super::Level;
+use names::{Named, named_id};
 
 /// A body: its place in [`StarSystem::bodies`](super::StarSystem::bodies), where parents stand before children.
 /// It is not the place in [`Level::bodies`](super::Level::bodies), which keeps the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
 pub struct BodyId(pub usize);
-
-impl BodyId {
-    /// Its number, for hashes.
-    pub fn bits(self) -> u64 {
-        self.0 as u64
-    }
-}
 
 /// A faction: its place in [`Level::factions`](super::Level::factions). Orders are given by factions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
@@ -23,12 +20,10 @@ pub struct FactionId(pub usize);
 impl FactionId {
     /// No faction of any level: that of a ship whose fleet is gone.
     pub const NOBODY: Self = Self(usize::MAX);
-
-    /// Its number, for hashes.
-    pub fn bits(self) -> u64 {
-        self.0 as u64
-    }
 }
+
+named_id!(BodyId, Named::Body);
+named_id!(FactionId, Named::Faction);
 
 impl Level {
     /// The faction with this name.
