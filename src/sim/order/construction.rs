@@ -132,7 +132,9 @@ pub(super) fn examine(
             if world.get::<Shipyard>(entity).is_none_or(|yard| index >= yard.queue.len()) {
                 return Err(ConstructionRefusal::NotInQueue(index.saturating_add(1)).into());
             }
-            of_yard(entity, move |yard| drop(yard.queue.remove(index)))
+            of_yard(entity, move |yard| {
+                yard.queue.remove(index);
+            })
         }
         ConstructionOrder::Repeat { yard, repeats } => {
             let (entity, repeats) = (own_yard(world, player, *yard)?, *repeats);
