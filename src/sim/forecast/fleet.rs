@@ -65,6 +65,15 @@ struct Surroundings<'w, 's> {
     harbours: Harbours<'w>,
 }
 
+/// A fleet as it is planned for.
+struct Planned<'a> {
+    faction: FactionId,
+    route: &'a Route,
+    course: &'a Course,
+    wish: RouteWish,
+    members: &'a Members,
+}
+
 impl FleetForecaster<'_, '_> {
     /// Brings the forecasts of a faction's fleets up to date. The way of one leg at most is searched in a call, of the
     /// first fleet by number that needs it; all else is computed again after a tick or an order.
@@ -75,9 +84,8 @@ impl FleetForecaster<'_, '_> {
             self.fleets.iter_mut().filter(|(_, fleet, ..)| fleet.faction == faction).collect();
         own.sort_unstable_by_key(|(_, fleet, ..)| fleet.id);
         let mut may_search = true;
-        for (entity, fleet, route, course, wish, members, known) in own {
+        for (entity, _, route, course, wish, members, mut known) in own {
             let mut preview = RoutePreview::default();
-            let mut known = known;
             if let Some(known) = &mut known {
                 std::mem::swap(&mut preview, &mut known.bypass_change_detection().preview);
             }
@@ -88,12 +96,12 @@ impl FleetForecaster<'_, '_> {
             let is_fresh =
                 due.is_none() && !is_changed && known.as_ref().is_some_and(|known| known.tick == tick);
             let company = if is_fresh { None } else { Company::of(&members, &around.ships) };
+            let one = Planned { faction, route: &route, course: &course, wish: *wish, members: &members };
             if let (Some(leg), Some(company)) = (due, &company) {
                 may_search = false;
-                around.search(&mut preview, leg, fleet, &route, &course, *wish, &members, company);
+                around.search(&mut preview, leg, &one, company);
             }
-            let computed =
-                company.and_then(|company| around.forecast(&preview, &route, &course, &members, company));
+            let computed = company.and_then(|company| around.forecast(&preview, &one, company));
             match (known, computed) {
                 (Some(mut known), Some((company, leader, itinerary))) => {
                     *known = FleetForecast { company, leader, itinerary, preview, tick };
@@ -111,32 +119,22 @@ impl FleetForecaster<'_, '_> {
 
 impl Surroundings<'_, '_> {
     /// Searches the way of a leg.
-    fn search(
-        &self,
-        preview: &mut RoutePreview,
-        leg: usize,
-        fleet: &Fleet,
-        route: &Route,
-        course: &Course,
-        wish: RouteWish,
-        members: &Members,
-        company: &Company,
-    ) {
-        let crew = members.iter().filter_map(|ship| self.places.get(ship).ok());
-        let dreaded = self.planner.dreaded(fleet.faction, wish);
+    fn search(&self, preview: &mut RoutePreview, leg: usize, one: &Planned, company: &Company) {
+        let crew = one.members.iter().filter_map(|ship| self.places.get(ship).ok());
+        let dreaded = self.planner.dreaded(one.faction, one.wish);
         let request = self.planner.request(*company, crew, Station::default(), &dreaded);
-        preview.search(&request, &self.harbours.look(), route, course, leg, self.planner.calendar.tick);
+        let tick = self.planner.calendar.tick;
+        preview.search(&request, &self.harbours.look(), one.route, one.course, leg, tick);
     }
 
     /// Where a fleet goes; `None` for one without ships.
     fn forecast(
         &self,
         preview: &RoutePreview,
-        route: &Route,
-        course: &Course,
-        members: &Members,
+        one: &Planned,
         company: Company,
     ) -> Option<(Company, ClassId, Itinerary)> {
+        let Planned { route, course, members, .. } = *one;
         let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
         let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?.class;
         let now_jd = self.planner.calendar.now_jd();
@@ -173,5 +171,64 @@ impl Surroundings<'_, '_> {
     fn in_ring(&self, turn: RingTurn, from: DVec3, from_jd: f64) -> InRing {
         let ticks_per_day = SECONDS_PER_DAY / self.planner.calendar.tick_seconds();
         InRing { turn, ticks_per_day, from, from_jd }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::visibility::trial::{ARES, TERRA, held};
+    use crate::sim::world::{Goal, Leg};
+
+    /// Number of times a forecast was computed.
+    #[derive(Resource, Default)]
+    struct Computed(usize);
+
+    fn update_terra(mut forecaster: FleetForecaster) {
+        forecaster.update(TERRA);
+    }
+
+    fn update_ares(mut forecaster: FleetForecaster) {
+        forecaster.update(ARES);
+    }
+
+    fn count(fresh: Query<(), Changed<FleetForecast>>, mut computed: ResMut<Computed>) {
+        computed.0 += fresh.iter().count();
+    }
+
+    #[test]
+    fn a_forecast_is_computed_once_a_tick_and_again_after_an_order() {
+        let mut simulation = held();
+        simulation.world_mut().init_resource::<Computed>();
+        let mut frame = Schedule::default();
+        frame.add_systems((update_terra, count).chain());
+        let mut computed = |world: &mut World| {
+            frame.run(world);
+            world.resource::<Computed>().0
+        };
+        assert_eq!(computed(simulation.world_mut()), 1);
+        assert_eq!(computed(simulation.world_mut()), 1, "nothing has changed");
+        simulation.run(1);
+        assert_eq!(computed(simulation.world_mut()), 2);
+
+        let world = simulation.world_mut();
+        let to = DVec3::new(1.0e8, 2.0e8, 0.0);
+        let leg = Leg::new(Goal::Place(Station { anchor: Anchor::Space, offset: to }), 1.0);
+        let mut routes = world.query::<(&Fleet, &mut Route)>();
+        routes.single_mut(world).expect("there is one fleet").1.0.push_back(leg);
+        assert!(computed(world) > 2, "its route is another one");
+        let forecast = world.query::<&FleetForecast>().single(world).expect("it has one");
+        let [arrival] = forecast.itinerary.arrivals.as_slice() else { panic!("{forecast:?}") };
+        assert!(arrival.position.distance(to) < 1.0 && arrival.jd > forecast.itinerary.now_jd);
+    }
+
+    #[test]
+    fn fleets_of_others_have_no_forecast() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let mut frame = Schedule::default();
+        frame.add_systems(update_ares);
+        frame.run(world);
+        assert_eq!(world.query::<&FleetForecast>().iter(world).count(), 0);
     }
 }
