@@ -236,7 +236,9 @@ fn faults(memories: &Memories) -> Vec<String> {
     for (one, other) in [(&made, &lasting), (&made, &memories.of_world), (&lasting, &memories.of_world)] {
         faults.extend(one.intersection(other).map(|name| format!("resource {name} is declared twice")));
     }
-    let declared = made.iter().chain(&lasting).chain(&memories.of_world).cloned().collect();
+    // The client may also keep a resource of a type that another room declares.
+    let of_world = memories.of_world.intersection(&resources);
+    let declared = made.iter().chain(&lasting).chain(of_world).cloned().collect();
     compare(&mut faults, "resource", &resources, &declared);
     let lasting = names(LASTING_MESSAGES.iter().map(|(name, _)| name));
     let declared = lasting.union(&memories.messages_of_world).cloned().collect();

@@ -356,10 +356,15 @@ mod tests {
         app
     }
 
-    /// The types of the engine: those that an app has without a world, and those that come with names and
-    /// systems.
+    /// The types of the engine: those that an app has which ran a schedule of its own, and names.
     fn of_the_engine() -> BTreeSet<TypeId> {
-        let app = App::new();
+        fn spawn(mut commands: Commands) {
+            commands.spawn_empty();
+        }
+        fn look(_: &mut World) {}
+        let mut app = App::new();
+        app.add_systems(Update, (spawn, look).chain());
+        app.update();
         let own = app.world().components().iter_registered().filter_map(ComponentInfo::type_id);
         own.chain([TypeId::of::<Name>()]).collect()
     }

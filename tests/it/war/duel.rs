@@ -17,7 +17,7 @@ const ORDERS: &str = "tests/data/duel-war.ron";
 const TICKS: u32 = 30_000;
 /// Troopers are going ashore on Rowan then.
 const MIDDLE: u32 = 16_850;
-const HASH: &str = "state hash 2d0d10f35470dfed";
+const HASH: &str = "state hash 4275f8bb991e20e0";
 const WORDS: &str = "Verdance has won: left nobody else standing, in tick 19940";
 
 /// What a run leaves behind.
