@@ -4,7 +4,7 @@
 //! y_au: 0.3)), ...]`; a list of [`Order`]s by tick leaves. Names are only looked up when the order is handed in,
 //! because a fleet may not exist before.
 //!
-//! People write orders flat, each with all that it takes; [`Written`] is that spelling, and nothing else in the
+//! People write orders flat, each with all that it takes; `Written` is that spelling, and nothing else in the
 //! program knows it.
 
 use glam::DVec3;

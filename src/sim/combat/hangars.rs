@@ -80,7 +80,7 @@ pub struct WingOf {
     pub carrier: ShipId,
 }
 
-/// What the hash takes in of a ship, see [`write()`].
+/// What the hash takes in of a ship.
 pub type Aboard = (Option<&'static HangarState>, Option<&'static WingOf>);
 
 /// What a save says of a ship's condition and its hangar; `None` for what is whole, rested and full.

@@ -1,6 +1,6 @@
 //! The end of a tick: it is counted, and the whole state is hashed, part by part.
 //!
-//! - Enters: every component and resource that is state, see [`State`].
+//! - Enters: every component and resource that is state, see `State`.
 //! - Leaves: [`Digests`], one number a part, and the hash of all of them.
 //! - Must never: allocate in a tick like the one before, or depend on the order in which things are stored.
 //!
