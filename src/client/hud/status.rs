@@ -11,10 +11,9 @@ use crate::client::frame::words::date_words;
 use crate::client::frame::{FrameSystems, NewsSystems, Player, Toasts};
 use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
 use crate::client::hud::log::{Event, EventKind, EventLog};
-use crate::client::hud::planet::Choosing;
+use crate::client::input::armed::Choosing;
 use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
-use crate::client::orders::planning::PlanHints;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::menu_words;
@@ -25,6 +24,7 @@ use crate::client::view::ring_places::ring_words;
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
+use crate::sim::OfWorld;
 use crate::sim::order::OrderDoor;
 use crate::sim::world::{
     Circling, Fleet, Formation, Gait, LastTick, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses,
@@ -72,9 +72,14 @@ pub enum Words {
     Toasts,
 }
 
+/// What the next click is for, or what can be done with what is under the pointer, with marks for keys as
+/// `with_keys` has them; `None` where there is nothing of the kind.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolHint(pub Option<String>);
+
 /// Adds the status line, messages, and answers to orders.
 pub fn plugin(app: &mut App) {
-    app.add_message_of_world::<OrderAnswered>();
+    app.add_message_of_world::<OrderAnswered>().init_of_world::<ToolHint>();
     app.add_systems(OnEnter(AppState::Playing), spawn_hud.in_set(SetUpSystems::Frames));
     app.add_systems(Update, tell_refusals.in_set(NewsSystems::Gather).in_set(WhilePlaying));
     app.add_systems(PostUpdate, write_words.in_set(FrameSystems::Panel));
@@ -204,7 +209,7 @@ pub fn write_words(
     sky: Res<Sky>,
     pointed: Res<Pointed>,
     choosing: Res<Choosing>,
-    plans: PlanHints,
+    tool_hint: Res<ToolHint>,
     settings: Res<Settings>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
@@ -217,7 +222,7 @@ pub fn write_words(
         (false, true) => "PAUSED".to_owned(),
         (false, false) => format!("x{}", time.relative_speed_f64()),
     };
-    let planned = || choosing_hint(&choosing).map(str::to_owned).or_else(|| plans.words());
+    let planned = || choosing_hint(&choosing).map(str::to_owned).or_else(|| tool_hint.0.clone());
     let hint = planned().map_or_else(
         || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
         |words| with_keys(&words, &settings.keys),

@@ -4,6 +4,7 @@
 //! - Leaves: the selection, and orders for the world.
 //! - Must never: change the world in another way than by an order.
 
+pub mod armed;
 pub mod bookmarks;
 pub mod focus_keys;
 pub mod gestures;

@@ -10,6 +10,7 @@ pub mod first_look;
 pub mod interpolation;
 pub mod ring_places;
 pub mod scale;
+pub mod screen;
 pub mod seen;
 pub mod view_camera;
 pub mod viewpoint;

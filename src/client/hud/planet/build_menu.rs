@@ -5,7 +5,6 @@
 //!   holds for all of them is told once.
 //! - Must never: give an order itself; that takes a click on a slot.
 
-use super::Choosing;
 use super::arms_words::{arms_words, with_table};
 use super::deeds::Deed;
 use super::gather::Estate;
@@ -15,6 +14,7 @@ use super::words::{
     amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
 };
 use crate::client::hud::status::{QUIET, STRONG, WORDS};
+use crate::client::input::armed::Choosing;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;

@@ -10,9 +10,10 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use leafwing_input_manager::prelude::ActionState;
 
+use super::HoveredSpot;
 use super::gather::Estate;
-use super::{Choosing, HoveredSpot};
 use crate::client::frame::{LineGizmos, Toasts};
+use crate::client::input::armed::Choosing;
 use crate::client::input::gestures::{Gesture, UnderPointer};
 use crate::client::input::pointed::{Pointed, clicked_goal};
 use crate::client::scene::rings::{RingSpot, RingView, ShownRings, choice_at, draw_choice};

@@ -6,8 +6,9 @@
 
 use bevy::prelude::*;
 
-use super::{Choosing, Page, ShownYard};
+use super::{Page, ShownYard};
 use crate::client::frame::Player;
+use crate::client::input::armed::Choosing;
 use crate::client::settings::actions::{Action, Actions};
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::construction::ConstructionOrder;

@@ -6,9 +6,10 @@
 
 use bevy::prelude::*;
 
+use super::Subject;
 use super::gather::Estate;
 use super::planet_panel::PANEL_ROOM;
-use super::{Choosing, Subject};
+use crate::client::input::armed::Choosing;
 use crate::client::view::camera::{FocusTarget, Gaze};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::view_camera::ViewCamera;

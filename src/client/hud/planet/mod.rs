@@ -41,6 +41,7 @@ pub mod treasury;
 pub mod words;
 pub mod yard_panel;
 
+use crate::client::input::armed::Choosing;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, ToolSystems};
@@ -51,23 +52,7 @@ use crate::client::view::camera::Focus;
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;
-use crate::sim::ids::{BodyId, ClassId, StructureId};
-
-/// What the next click in the world is for.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choosing {
-    /// A slot is being chosen for a structure of this class.
-    pub class: Option<ClassId>,
-    /// A rally point is being chosen for this yard.
-    pub rally: Option<StructureId>,
-}
-
-impl Choosing {
-    /// Whether the next click is for something here.
-    pub fn is_active(&self) -> bool {
-        *self != Self::default()
-    }
-}
+use crate::sim::ids::{BodyId, StructureId};
 
 /// Where a structure of the chosen class would begin if it were built under the pointer; see
 /// [`choosing::show_choice`].

@@ -9,8 +9,9 @@ use glam::DVec3;
 
 use super::gather::Estate;
 use super::yard_panel::{rally_words, shown_place, yards_at};
-use super::{Choosing, Page, ShownYard, Subject};
+use super::{Page, ShownYard, Subject};
 use crate::client::frame::LineGizmos;
+use crate::client::input::armed::Choosing;
 use crate::client::input::pointed::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;

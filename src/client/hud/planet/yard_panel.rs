@@ -6,7 +6,6 @@
 //!   its ships go.
 //! - Must never: show the yards of others.
 
-use super::Choosing;
 use super::arms_words::{arms_words, with_table};
 use super::build_menu::NAME_LETTERS;
 use super::deeds::{Deed, SHIPS_AT_ONCE};
@@ -15,6 +14,7 @@ use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words};
 use crate::client::hud::status::{QUIET, STRONG, WORDS};
+use crate::client::input::armed::Choosing;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;

@@ -9,8 +9,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::along::arc;
-use super::nodes::RouteNodes;
 use crate::client::frame::LineGizmos;
+use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::view::scale::Origin;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::StarSystem;

@@ -7,9 +7,9 @@
 use bevy::prelude::*;
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
 
-use super::aim::{Aim, Armed};
 use super::front::{Front, Side, Strike};
-use crate::client::hud::planet::Choosing;
+use crate::client::input::armed::Choosing;
+use crate::client::input::armed::{Aim, Armed};
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
 

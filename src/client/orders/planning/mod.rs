@@ -33,20 +33,20 @@ pub mod front;
 pub mod making;
 pub mod nodes;
 pub mod waiting;
-pub mod words;
 
 use bevy::ecs::message::MessageCursor;
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, NewsSystems, ToolSystems};
 use crate::client::hud::layout::LeftColumnSystems;
+use crate::client::hud::status::ToolHint;
+use crate::client::input::armed::Armed;
 use crate::client::input::gestures::Gesture;
+use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
-pub use aim::{Aim, Armed};
 pub use front::Front;
-pub use nodes::{NodeHand, RouteNode, RouteNodes};
+pub use nodes::NodeHand;
 
 /// Adds the planning of orders.
 pub fn plugin(app: &mut App) {
@@ -72,6 +72,7 @@ pub fn plugin(app: &mut App) {
             .in_set(ToolSystems::Order),
     );
     app.add_systems(Update, cursor::show_cursor.in_set(NewsSystems::Tell).in_set(WhilePlaying));
+    app.add_systems(PostUpdate, note_hint.in_set(FrameSystems::Label));
     app.add_systems(
         PostUpdate,
         (buttons::write_row, waiting::write_waits, nodes::draw_nodes, anchors::draw_anchors, aim::draw_aim)
@@ -100,21 +101,10 @@ fn sift(
     cursor.clear(gestures);
 }
 
-/// What could be done now, for the status line.
-#[derive(SystemParam)]
-pub struct PlanHints<'w> {
-    armed: Res<'w, Armed>,
-    hand: Res<'w, NodeHand>,
-    front: Res<'w, Front>,
-}
-
-impl PlanHints<'_> {
-    /// What the next click is for, or what can be done with the handle, the foe or the body under the pointer,
-    /// with marks for keys as `with_keys` has them; `None` where there is nothing of the kind.
-    pub fn words(&self) -> Option<String> {
-        let hint = self.armed.hint().or_else(|| self.hand.hint());
-        hint.map(str::to_owned).or_else(|| self.front.hint())
-    }
+/// Notes what could be done now, for the status line.
+fn note_hint(armed: Res<Armed>, hand: Res<NodeHand>, front: Res<Front>, mut hint: ResMut<ToolHint>) {
+    let words = armed.hint().or_else(|| hand.hint()).map(str::to_owned).or_else(|| front.hint());
+    hint.set_if_neq(ToolHint(words));
 }
 
 #[cfg(test)]

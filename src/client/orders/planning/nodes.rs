@@ -4,15 +4,16 @@
 //! - Leaves: changes of routes as orders, and handles with a preview of what a drag will do.
 //! - Must never: take a press that is not on a handle or a line.
 
+use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use bevy::ecs::message::MessageCursor;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
-use super::aim::Armed;
 use super::sift;
 use crate::client::frame::{LineGizmos, Player, Toasts};
-use crate::client::hud::planet::Choosing;
+use crate::client::input::armed::Armed;
+use crate::client::input::armed::Choosing;
 use crate::client::input::gestures::{Gesture, UnderPointer};
 use crate::client::orders::ordering::plane_height;
 use crate::client::scene::rings::nearest_share;
@@ -25,7 +26,7 @@ use crate::level::NamedGoal;
 use crate::orbit::AU_KM;
 use crate::sim::ids::FleetId;
 use crate::sim::task::FARTHEST_AU;
-use crate::sim::{Command, Goal, Leg, Order, OrderDoor, RouteEdit, Units, When};
+use crate::sim::{Command, Goal, Order, OrderDoor, RouteEdit, Units, When};
 
 /// How near a press must be to a handle, pixels.
 const HANDLE_PIXELS: f32 = 8.0;
@@ -35,34 +36,6 @@ const LINE_PIXELS: f32 = 5.0;
 const COLUMN_PIXELS: f32 = 16.0;
 /// The radius of a handle that does not stand where its leg ends, and of the one under the pointer, pixels.
 const RADII_PIXELS: (f64, f64) = (5.0, 11.0);
-
-/// The end of a leg of a selected fleet, as it is drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RouteNode {
-    /// Whose it is.
-    pub fleet: FleetId,
-    /// Its number in the route, from 0.
-    pub at: usize,
-    /// The leg.
-    pub leg: Leg,
-    /// When the fleet gets there, Julian date (TDB); of a wait, when it is over.
-    pub jd: f64,
-    /// Where the fleet comes from, the bends of its way, and where it gets to: heliocentric ecliptic km.
-    pub way: Vec<DVec3>,
-    /// The colour of the route.
-    pub color: Color,
-}
-
-impl RouteNode {
-    /// Where the leg ends, heliocentric ecliptic km.
-    pub fn place(&self) -> DVec3 {
-        self.way.last().copied().unwrap_or_default()
-    }
-}
-
-/// The ends of the legs of all selected fleets in this frame, each fleet's in the order of its route.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct RouteNodes(pub Vec<RouteNode>);
 
 /// A handle on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -331,6 +304,7 @@ pub fn draw_nodes(
 mod tests {
     use super::*;
     use crate::sim::Anchor;
+    use crate::sim::world::Leg;
     use crate::sim::world::{Station, WaitEvent};
 
     /// A camera that looks down from above: a pixel is about 0.3 km.

@@ -9,9 +9,7 @@
 //! |---|---|
 //! | `ranges.rs` | circles as far as weapons reach |
 //! | `targets.rs` | lines from the selected ships to what they aim at; where own torpedoes will meet theirs |
-//! | `odds.rs` | what a click on a foe does, and what would come of it |
 
-pub mod odds;
 pub mod ranges;
 pub mod targets;
 
@@ -21,7 +19,6 @@ use crate::client::frame::FrameSystems;
 
 /// Adds the view of arms to the frame.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, odds::tell_front.in_set(FrameSystems::Draw));
     app.add_systems(
         PostUpdate,
         (ranges::draw_weapon_ranges, targets::draw_targets, targets::draw_meetings)

@@ -10,10 +10,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
+use crate::client::input::armed::{Aim, Armed};
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::selection::Selected;
 use crate::client::input::structure_pick::HoveredStructure;
-use crate::client::orders::planning::{Aim, Armed};
 use crate::client::scene::battle::Roster;
 use crate::client::view::scale::Origin;
 use crate::client::view::seen::{SeenShips, SeenStructures};

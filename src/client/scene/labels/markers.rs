@@ -5,10 +5,10 @@
 //! Everything that has a [`Marker`] tells by its [`Seen`] where it is; this file leaves the icons and
 //! names in their places, and the [`Pick`]s for the mouse.
 
+use crate::client::view::screen::Seen;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
-use glam::DVec3;
 
 use crate::client::input::picking::Pick;
 use crate::client::input::selection::Selected;
@@ -38,17 +38,6 @@ const NAME_PIXELS: f32 = 15.0;
 const CELL_PIXELS: f32 = 64.0;
 /// Width of a letter, as a share of the size.
 pub const LETTER_WIDTH: f32 = 0.61;
-
-/// Where something is that has a marker.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Seen {
-    /// Heliocentric ecliptic km.
-    pub place: DVec3,
-    /// Its radius, km.
-    pub radius_km: f64,
-    /// Whether the player may not know of it.
-    pub is_hidden: bool,
-}
 
 /// How a marker looks.
 #[derive(Clone, Copy, Debug, Default)]

@@ -14,8 +14,9 @@ use bevy::prelude::*;
 
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::picking::Pick;
-use crate::client::scene::labels::markers::{Marker, MarkerLayer, Seen};
+use crate::client::scene::labels::markers::{Marker, MarkerLayer};
 use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::view::screen::Seen;
 use crate::client::view::seen::SeenShips;
 use crate::sim::ids::ClassId;
 use crate::sim::world::{Factions, ShipClasses};

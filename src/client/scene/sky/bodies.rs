@@ -6,13 +6,14 @@ use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
 use crate::client::input::picking::Pick;
-use crate::client::scene::labels::markers::{IconShape, MarkerStyle, Markers, Seen};
+use crate::client::scene::labels::markers::{IconShape, MarkerStyle, Markers};
 use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
 };
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::{Origin, UNIT_KM, turned_rotation};
+use crate::client::view::screen::Seen;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::BodyKind;
 use crate::sim::Sky;

@@ -333,7 +333,7 @@ impl Stage {
         let is_foe = !foes.is_empty() && !one_in(5, chance);
         let troupe = if is_foe { *any(&foes, chance) } else { any(&self.troupes, chance) };
         match chance.random_range(0_u32..6) {
-            0 => NamedQuarry::Ship((*any(&troupe.ships, chance)).0),
+            0 => NamedQuarry::Ship(any(&troupe.ships, chance).0),
             1 if !self.structures.is_empty() => NamedQuarry::Structure(any(&self.structures, chance).0.0),
             2 => {
                 let body = one_in(2, chance).then(|| self.ground.clone());

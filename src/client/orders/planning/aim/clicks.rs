@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::Aim;
+use crate::client::input::armed::Aim;
 use crate::client::input::pointed::clicked_goal;
 use crate::client::orders::planning::making::{engage, follow, go, patrol};
 use crate::client::view::ring_places::RingPoint;

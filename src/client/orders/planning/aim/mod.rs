@@ -8,6 +8,7 @@
 
 mod clicks;
 
+use crate::client::input::armed::{Aim, Armed};
 use bevy::ecs::message::MessageCursor;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -18,17 +19,17 @@ use super::along::{arc, degrees_ahead, in_steps};
 use super::area::{Area, DrawnArea, Stroke};
 use super::front::Front;
 use super::making::{go, when};
-use super::nodes::RouteNodes;
 use super::sift;
 use super::waiting::WaitMenu;
-use super::words::station_words;
 use crate::client::frame::{LineGizmos, Player, Toasts};
-use crate::client::hud::planet::Choosing;
+use crate::client::input::armed::Choosing;
 use crate::client::input::gestures::{Gesture, UnderPointer};
 use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::routes::diamond;
+use crate::client::scene::routes::leg_words::station_words;
+use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::settings::key_words::with_keys;
@@ -48,65 +49,6 @@ const MARK_PIXELS: f64 = 9.0;
 const AIM: Color = Color::srgba(1.0, 0.95, 0.7, 0.85);
 /// The same of an order of war.
 pub const STRIKE: Color = Color::srgba(1.0, 0.45, 0.35, 0.95);
-
-/// An order that waits for a click.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// Fly to what is clicked.
-    Move,
-    /// Fly to and fro between here and there.
-    Patrol,
-    /// Stay beside a fleet and guard it.
-    Guard,
-    /// Keep station ahead of a body: this one, or one that is still to be clicked.
-    Ahead(Option<BodyId>),
-    /// Attack the foe that is clicked, or fly there and fight who is met.
-    Attack,
-    /// Land troopers on a body.
-    Invade,
-    /// Bombard the ground of a body.
-    Bombard,
-}
-
-impl Aim {
-    /// Whether it is the same order, however far it has got.
-    pub fn is_like(self, other: Self) -> bool {
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
-    }
-
-    /// What the next click is for, with marks for keys as `with_keys` has them.
-    fn hint(self) -> &'static str {
-        match self {
-            Self::Move => "click where to fly, <add>: queue, <first>: first, <end> ends",
-            Self::Patrol => "click where to patrol to, <add>: one more point, <end> ends",
-            Self::Guard => "click the fleet to guard, <add>: queue, <end> ends",
-            Self::Ahead(None) => "click the body to keep station with, <end> ends",
-            Self::Ahead(Some(_)) => "click how far ahead or behind, <add>: queue, <end> ends",
-            Self::Attack => {
-                "click a foe (<group>: all its class) or where to fight, drag a circle, <add>: queue, <end> ends"
-            }
-            Self::Invade => "click the body to land on, <add>: queue, <end> ends",
-            Self::Bombard => "click the body to bombard, <add>: queue, <end> ends",
-        }
-    }
-}
-
-/// The order that waits for a click, if there is one.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Armed(pub Option<Aim>);
-
-impl Armed {
-    /// Whether the pointer speaks of something else than where a right click sends ships.
-    pub fn takes_pointer(&self) -> bool {
-        self.0.is_some_and(|aim| aim != Aim::Move)
-    }
-
-    /// What the next click is for, with marks for keys as `with_keys` has them; `None` while nothing is
-    /// armed.
-    pub fn hint(&self) -> Option<&'static str> {
-        self.0.map(Aim::hint)
-    }
-}
 
 /// What is asked about a click.
 #[derive(SystemParam)]

@@ -4,7 +4,7 @@
 //! - Leaves: words for buttons and tips, and what an order still asks for.
 //! - Must never: ask the world or the screen, or give an order; `buttons.rs` does.
 
-use crate::client::orders::planning::aim::Aim;
+use crate::client::input::armed::Aim;
 use crate::client::orders::planning::doctrines::Part;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::key_words;

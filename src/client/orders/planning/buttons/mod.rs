@@ -10,13 +10,13 @@ mod kind;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::aim::Armed;
 use super::front::Front;
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::layout::button_face::{ON, RESTING, face};
-use crate::client::hud::planet::Choosing;
 use crate::client::hud::status::{LeftColumn, PANEL, QUIET, WORDS};
+use crate::client::input::armed::Armed;
+use crate::client::input::armed::Choosing;
 use crate::client::input::selection::Selected;
 use crate::client::orders::ordering::ships_by_fleet;
 use crate::client::settings::Settings;

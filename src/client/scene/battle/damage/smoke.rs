@@ -13,8 +13,8 @@ use crate::client::scene::battle::census::{Drawn, Effect};
 use crate::client::scene::battle::paint::direction;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::sheets::{LightSheet, SmokeSheet, add_disc};
-use crate::client::scene::labels::markers::Seen;
 use crate::client::view::interpolation::Shown;
+use crate::client::view::screen::Seen;
 use crate::client::view::seen::SeenShips;
 use crate::sim::world::{Flight, Ship};
 

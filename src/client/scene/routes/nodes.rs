@@ -1,0 +1,35 @@
+//! The ends of legs, as they are drawn.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::ids::FleetId;
+use crate::sim::world::Leg;
+
+/// The end of a leg of a selected fleet, as it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RouteNode {
+    /// Whose it is.
+    pub fleet: FleetId,
+    /// Its number in the route, from 0.
+    pub at: usize,
+    /// The leg.
+    pub leg: Leg,
+    /// When the fleet gets there, Julian date (TDB); of a wait, when it is over.
+    pub jd: f64,
+    /// Where the fleet comes from, the bends of its way, and where it gets to: heliocentric ecliptic km.
+    pub way: Vec<DVec3>,
+    /// The colour of the route.
+    pub color: Color,
+}
+
+impl RouteNode {
+    /// Where the leg ends, heliocentric ecliptic km.
+    pub fn place(&self) -> DVec3 {
+        self.way.last().copied().unwrap_or_default()
+    }
+}
+
+/// The ends of the legs of all selected fleets in this frame, each fleet's in the order of its route.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct RouteNodes(pub Vec<RouteNode>);

@@ -1,0 +1,15 @@
+//! What is on the screen.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+/// Where something is that has a marker.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Heliocentric ecliptic km.
+    pub place: DVec3,
+    /// Its radius, km.
+    pub radius_km: f64,
+    /// Whether the player may not know of it.
+    pub is_hidden: bool,
+}
