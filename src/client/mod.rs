@@ -59,7 +59,7 @@ pub fn plugin(app: &mut App) {
         hud::plugin,
         orders::plugin,
         (menu::loading::plugin, menu::result::plugin),
-        launch::watch::field_view::plugin,
+        launch::field_view::plugin,
         launch::screenshot::plugin,
     ));
     app.init_of_world::<menu::Menu>();

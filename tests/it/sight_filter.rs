@@ -30,13 +30,14 @@ use glam::DVec3;
 use super::sim::worlds::{named, order, world};
 
 /// What belongs to somebody, and may be hidden.
-const SECRETS: [&str; 29] = [
+const SECRETS: [&str; 30] = [
     "Ship",
     "Fleet",
     "MemberOf",
     "Members",
     "Position",
     "Flight",
+    "LastTick",
     "Route",
     "Course",
     "Formation",
@@ -80,7 +81,7 @@ static DOORS: [(&str, &[&str], &str); 23] = [
     ("view/camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (
         "hud/status.rs",
-        &["Fleet", "Flight", "Formation", "MemberOf", "Route", "Ship", "Station"],
+        &["Fleet", "LastTick", "Formation", "MemberOf", "Route", "Ship", "Station"],
         "it tells of what is selected, which is one's own",
     ),
     ("hud/log", &["Fleet"], "it names the player's own fleets"),
@@ -114,19 +115,19 @@ static DOORS: [(&str, &[&str], &str); 23] = [
         &["Fleet", "Position", "Ship"],
         "it looks at the player's own fleets and at places in them, and selects them",
     ),
-    ("view/interpolation.rs", &["Flight", "Position", "Shown"], "it reckons places and shows nothing"),
+    ("view/interpolation.rs", &["LastTick", "Position", "Shown"], "it reckons places and shows nothing"),
     (
         "scene/rings/structure_view.rs",
         &["Growing", "Idle", "Structure"],
         "it asks the view about each structure",
     ),
-    ("scene/ships/engines.rs", &["Flight", "Ship"], "jets are hidden with their hulls"),
+    ("scene/ships/engines.rs", &["Flight", "LastTick", "Ship"], "jets are hidden with their hulls"),
     (
         "scene/ships/trails.rs",
         &["Fleet", "Flight", "MemberOf", "Ship", "Shown"],
         "it leaves out ships that are hidden, and forgets their ways",
     ),
-    ("launch/watch/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
+    ("launch/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
     ("hud/timeline", &["Fleet", "Route"], "it tells where the player's own fleets will be"),
     ("hud/warnings", &["Fleet"], "it names the player's own fleets"),
 ];

@@ -1,6 +1,7 @@
 //! Putting the program together: the engine, the client, and the world that it begins with.
 
 pub mod failures;
+pub mod field_view;
 pub mod frame_cost;
 pub mod screenshot;
 pub mod shot;

@@ -21,7 +21,6 @@ mod balls;
 mod extent;
 mod eye;
 pub(in crate::client) mod field_lines;
-pub mod field_view;
 mod keys;
 mod panel;
 mod playing;
