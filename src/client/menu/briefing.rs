@@ -21,7 +21,7 @@ use crate::client::menu::result::progress::told_lines;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::with_keys;
-use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::Level;
 use crate::sim::OfWorld;
 use crate::sim::outcome::victory::Race;
@@ -101,7 +101,7 @@ enum PlateWords {
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Briefing>();
     app.add_systems(OnEnter(AppState::Playing), (open_at_start, spawn_plate).in_set(SetUpSystems::Rows));
-    app.add_systems(Update, (close, write).chain().in_set(ToolSystems::Page).in_set(WhilePlaying));
+    app.add_systems(Update, (close, write).chain().in_set(ToolSystems::Page));
 }
 
 /// A level that begins is told about; a save goes on where it was.

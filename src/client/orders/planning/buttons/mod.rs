@@ -32,7 +32,7 @@ pub(super) const WORD_PIXELS: f32 = 13.0;
 /// How strong the words of an order are that none of the selected ships can carry out.
 const GREY: f32 = 0.6;
 /// How many orders are in the first row, and how many in the one below; the others are in the last.
-const ROWS: (usize, usize) = (9, 5);
+const ROWS: (usize, usize) = (8, 6);
 
 /// A button of the row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
