@@ -18,9 +18,9 @@ use crate::client::worlds::{AppState, WhilePlaying, shows_a_sky};
 pub enum InputSystems {
     /// Who acts, and what they may know.
     Seat,
-    /// What is under the pointer, and which gesture the mouse makes.
+    /// What is under the pointer, which gesture the mouse makes, and what the player who acts now knows of bodies.
     Hover,
-    /// Where in the world the pointer points.
+    /// Where in the world the pointer points, and what else is read from that knowledge.
     Point,
     /// Panels and tools take the gestures that are meant for them, in the order of [`ToolSystems`].
     Tool,

@@ -121,7 +121,7 @@ pub struct InvasionWords(usize);
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Invasions>();
     app.add_systems(OnEnter(AppState::Playing), spawn_marks.in_set(SetUpSystems::Rows));
-    app.add_systems(Update, look.in_set(InputSystems::Hover));
+    app.add_systems(Update, look.in_set(InputSystems::Point));
     app.add_systems(PostUpdate, place_marks.in_set(FrameSystems::Panel));
 }
 
