@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use super::run::Frame;
 use super::scenario::Scenario;
-use crate::sim::overlap::PairFinder;
+use crate::sim::simulation::overlap::PairFinder;
 use crate::sim::spatial::solid::Solid;
 
 /// Two solids overlap when they are nearer than this share of the sum of their radii.

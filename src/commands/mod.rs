@@ -24,7 +24,7 @@ use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
 use ecliptic::orbit::{CalendarDate, GameClock, LAST_JD};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
+use ecliptic::sim::order::file::{TimedOrder, find_player, parse_orders};
 use typed_index_collections::TiSlice;
 
 /// Something was asked for that is wrong: a faulty level, an unknown name.

@@ -9,7 +9,7 @@ use typed_index_collections::TiSlice;
 use clap::Args;
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
-use ecliptic::sim::measure::{Measurements, Outcome, Report, Tally};
+use ecliptic::sim::simulation::measure::{Measurements, Outcome, Report, Tally};
 use ecliptic::sim::{Calendar, OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -31,34 +31,26 @@ pub mod ranges;
 
 pub mod arms;
 pub mod check;
-pub mod fights;
-pub mod formation;
-pub mod goal;
-pub mod holdings;
 pub mod ids;
-pub mod look;
 pub mod model;
-pub mod outcome;
-pub mod rings;
-pub mod structures;
 pub mod system;
 #[cfg(test)]
 pub(crate) mod trial;
-pub mod waits;
 
 pub use arms::{
     Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, IgniterState,
     LossState, MOST_MOUNTS, MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender,
     Torpedo, TorpedoState, Victory, Weapon, WreckState,
 };
-pub use fights::{EngagementState, UnderFireState};
-pub use formation::{Conduct, Rank, Shape, Wish};
-pub use goal::{NamedGoal, NamedQuarry};
-pub use holdings::*;
 pub use ids::{BodyId, FactionId};
-pub use look::{DustRings, Look, Paint, Surface};
+pub use model::fights::{EngagementState, UnderFireState};
+pub use model::formation::{Conduct, Rank, Shape, Wish};
+pub use model::goal::{NamedGoal, NamedQuarry};
+pub use model::holdings::*;
+pub use model::look::{DustRings, Look, Paint, Surface};
+pub use model::outcome::{BattleState, ContestState, DecisionState, EntryState, HistoryState, VerdictState};
+pub use model::waits::Until;
 pub use model::*;
-pub use outcome::{BattleState, ContestState, DecisionState, EntryState, HistoryState, VerdictState};
 pub use source::fault::{Fault, Faults, Severity};
 pub use source::paths::{PathFault, resolve_in_folder};
 pub use source::plain::{plain_line, plain_path, plain_text};
@@ -67,4 +59,3 @@ pub use source::read::{
 };
 pub use source::write::{WriteError, to_ron, write_level};
 pub use system::*;
-pub use waits::Until;

@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use glam::{DQuat, DVec3};
 use typed_index_collections::TiVec;
 
-use super::holdings::RingSpec;
-use super::look::Look;
 use super::model::{
     BodyEntry, BodyKind, ChangedBody, Epoch, Level, OrbitSpec, OwnBody, ReferencePlane, RotationSpec, Scale,
 };
 use crate::level::ids::BodyId;
+use crate::level::model::holdings::RingSpec;
+use crate::level::model::look::Look;
 use crate::orbit::{
     self, CalendarDate, CatalogueBody, CatalogueKind, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds,
     Rotation, SECONDS_PER_DAY, State,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::level::BodyKind;
-use crate::level::holdings::{RingNumbers, Treasury};
+use crate::level::model::holdings::{RingNumbers, Treasury};
 use crate::level::ranges::WORTH;
 
 /// Everything about places worth having that a designer may want to change.

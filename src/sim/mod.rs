@@ -29,23 +29,15 @@
 //! tick are in `event`.
 
 pub mod combat;
-mod digest;
 pub mod economy;
 pub mod event;
 pub mod forecast;
-pub mod formation;
 pub mod ids;
 pub mod invasion;
-mod lifetime;
-pub mod measure;
-pub mod money;
 pub mod motion;
 pub mod navigation;
 pub mod order;
-pub mod order_file;
 pub mod outcome;
-pub mod overlap;
-pub mod script;
 pub mod simulation;
 pub mod snapshot;
 pub mod spatial;
@@ -58,10 +50,10 @@ use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
 pub use ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
-pub use lifetime::{Era, OfWorld, Scratch};
 pub use order::{Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, TaskRefusal, Units, When};
 pub use simulation::Simulation;
 pub use snapshot::{Digests, Part, capture, clear, spawn};
+pub use world::lifetime::{Era, OfWorld, Scratch};
 pub use world::{Anchor, Calendar, Fleet, Flight, Goal, Leg, Position, Route, Ship, Sky, SpawnError};
 
 /// The schedule of a tick. The owner of the clock runs it: [`Simulation`] on demand, the client from its fixed
@@ -149,14 +141,14 @@ pub fn plugin(app: &mut App) {
         schedule.set_executor(SingleThreadedExecutor::new());
     });
     app.add_plugins((
-        lifetime::plugin,
+        world::lifetime::plugin,
         world::plugin,
         event::plugin,
         order::plugin,
         task::plugin,
         motion::plugin,
         navigation::plugin,
-        formation::system::plugin,
+        navigation::formation::system::plugin,
         steering::system::plugin,
         combat::plugin,
         invasion::plugin,

@@ -6,7 +6,7 @@ use ecliptic::arena::named::ALL;
 use ecliptic::arena::{
     Body, BodyPath, NameError, Options, Report, Scenario, ScenarioError, Ship, named, parse_scenario, run,
 };
-use ecliptic::sim::overlap::PairFinder;
+use ecliptic::sim::simulation::overlap::PairFinder;
 use ecliptic::sim::spatial::solid::Solid;
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};

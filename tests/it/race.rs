@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use ecliptic::level::holdings::LedgerSource::{self, *};
+use ecliptic::level::model::holdings::LedgerSource;
+use ecliptic::level::model::holdings::LedgerSource::*;
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
 

@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use ecliptic::sim::order_file::parse_orders;
+use ecliptic::sim::order::file::parse_orders;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Factions;
 use ecliptic::sim::world::{Fleet, MemberOf};

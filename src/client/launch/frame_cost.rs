@@ -27,7 +27,7 @@ use serde::Serialize;
 use crate::client::menu::loading::Loading;
 use crate::client::scene::battle::census::{BattleSeen, Census};
 use crate::client::scene::ships::ship_view::HullOf;
-use crate::sim::measure::TickTimes;
+use crate::sim::simulation::measure::TickTimes;
 use crate::sim::{Calendar, Sky};
 
 /// Frames that run behind the loading and before those that count: names fade in, pipelines and buffers are

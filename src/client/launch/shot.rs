@@ -32,8 +32,8 @@ use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
 use crate::sim::ids::BodyId;
-use crate::sim::order_file::TimedOrder;
-use crate::sim::script::Script;
+use crate::sim::order::file::TimedOrder;
+use crate::sim::order::script::Script;
 use crate::sim::world::{Factions, members_in_order};
 use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Simulation, Sky, Tick};
 

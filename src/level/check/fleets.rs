@@ -10,13 +10,13 @@ use super::limits::{self, LEEWAY, MAX_DISTANCE_AU, MAX_PLACE_AU};
 use super::sky::Sky;
 use super::structures::{RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS};
-use crate::level::goal::{NamedGoal, NamedQuarry};
+use crate::level::model::goal::{NamedGoal, NamedQuarry};
+use crate::level::model::waits::Until;
 use crate::level::model::{
     BodyEntry, Epoch, Fleet, LONGEST_ROUTE, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
 };
 use crate::level::ranges::{ANGLE_DEG, Limits, number};
 use crate::level::system::SystemBody;
-use crate::level::waits::Until;
 use crate::orbit::AU_KM;
 
 /// The greatest coordinate of a direction: its square is still a number.

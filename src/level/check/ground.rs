@@ -3,7 +3,7 @@
 use super::Examiner;
 use super::fleets::{body_name, faction_name};
 use crate::level::arms::GroundState;
-use crate::level::outcome::{HistoryState, VerdictState};
+use crate::level::model::outcome::{HistoryState, VerdictState};
 
 /// The most troopers that have landed.
 const MAX_TROOPERS: f64 = 1.0e9;

@@ -6,7 +6,9 @@ use super::Examiner;
 use super::classes::{ship_class_name, structure_class_name};
 use super::fleets::{body_name, faction_name, kept_station};
 use super::structures::{RingCounts, slot_is_there};
-use crate::level::holdings::{Account, AccountEntry, Holding, LedgerSource, RingSlot, Sighted, Sighting};
+use crate::level::model::holdings::{
+    Account, AccountEntry, Holding, LedgerSource, RingSlot, Sighted, Sighting,
+};
 use crate::level::ranges::Limits;
 
 /// The sum of one source: a hundred times the capacity of a treasury.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::level::arms::{Material, Weapon};
-use crate::level::holdings::StructureClass;
+use crate::level::model::holdings::StructureClass;
 use crate::level::model::{Level, ShipClass};
 use crate::level::source::read::Surroundings;
 

@@ -7,7 +7,6 @@
 //! Cheap questions come first (names, ranges), and the sky is put together only if they found nothing wrong.
 
 mod aftermath;
-mod bodies;
 mod classes;
 mod fleets;
 mod ground;
@@ -15,8 +14,6 @@ mod header;
 mod holdings;
 mod known;
 mod limits;
-mod looks;
-mod orbits;
 mod sky;
 mod structures;
 mod war;
@@ -91,8 +88,8 @@ pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundi
     let known = Known::of(level, surroundings);
     let mut examiner = Examiner { level, source, known: &known, found, errors: 0 };
     header::check(&mut examiner);
-    bodies::check(&mut examiner);
-    orbits::check(&mut examiner);
+    sky::bodies::check(&mut examiner);
+    sky::orbits::check(&mut examiner);
     let sky = if examiner.sky_can_be_built() { sky::check(&mut examiner) } else { None };
     let rings = sky.as_ref().map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
     classes::check(&mut examiner);

@@ -4,13 +4,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::holdings::RingSpec;
-use super::super::look::Look;
 use super::super::ranges::{
     ANGLE_DEG, BODY_RADIUS_KM, FieldFault, GM_KM3_S2, LENGTH_AU, LENGTH_KM, MAGNIFY, Numbers, Ranged,
     WELL_RADII,
 };
 use super::Epoch;
+use crate::level::model::holdings::RingSpec;
+use crate::level::model::look::Look;
 
 /// One body of the sky, in one of three forms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,11 +7,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::arms::{ConditionState, Doctrine};
-use super::super::fights::{EngagementState, UnderFireState};
-use super::super::formation::{Conduct, Shape, Wish};
-use super::super::goal::NamedGoal;
 use super::super::ranges::SHARE;
 use super::{is_false, is_usual, is_zero};
+use crate::level::model::fights::{EngagementState, UnderFireState};
+use crate::level::model::formation::{Conduct, Shape, Wish};
+use crate::level::model::goal::NamedGoal;
 
 /// The most legs that a fleet's route may have, by a level as by orders.
 pub const LONGEST_ROUTE: usize = 64;

@@ -4,11 +4,20 @@
 //! a level describes is put together in [`super::system`]. A save is a level too: the fields that only
 //! a save needs (`start`, `state`, `station`) are optional and left out of files written by hand.
 //!
-//! This file has the level as a whole, `model/` has its parts: bodies, fleets and classes of ships.
+//! This file has the level as a whole, the others have its parts.
 
 mod bodies;
+pub mod fights;
 mod fleets;
+pub mod formation;
+pub mod goal;
+pub mod holdings;
+pub mod look;
+pub mod outcome;
+pub mod rings;
 mod ship_class;
+pub mod structures;
+pub mod waits;
 
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +28,11 @@ pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, Place, Ship, ShipState
 pub use ship_class::{Hull, ShipClass};
 
 use super::arms::{LossState, Material, Surrender, TorpedoState, Victory, Weapon, WreckState};
-use super::holdings::{Account, Holding, PlacedStructure, Seen, Sighting, StructureClass, Treasury};
-use super::outcome::{HistoryState, VerdictState};
 use super::ranges::{MAGNIFY, WELL_RADII};
+use crate::level::model::holdings::{
+    Account, Holding, PlacedStructure, Seen, Sighting, StructureClass, Treasury,
+};
+use crate::level::model::outcome::{HistoryState, VerdictState};
 use crate::orbit::J2000_JD;
 
 /// The version of the format that this program writes; older ones are read, newer ones refused.

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use crate::level::arms::{Material, Weapon};
 use crate::level::check::{Source, check, check_classes, check_numbers};
-use crate::level::holdings::{RingNumbers, StructureClass};
+use crate::level::model::holdings::{RingNumbers, StructureClass};
 use crate::level::model::{Level, SCHEMA_VERSION, ShipClass};
 use crate::level::ranges::Ranged;
 use crate::level::source::fault::{Fault, Faults, Found, Reporter, Severity};

@@ -18,8 +18,8 @@ use super::turning::{Cone, HullFrame, TurnRate, turned};
 use super::{Combatant, FightSystems, Fray};
 use crate::level::{Delivery, MOST_MOUNTS, ShipKind, Stance};
 use crate::sim::ids::{FactionId, TargetId, sighted};
-use crate::sim::lifetime::OfWorld;
 use crate::sim::visibility::Knowledge;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     ArmedClass, Armoury, Condition, Doctrine, Fleet, Goal, MountState, MountedWeapon, Route, WeaponNumbers,
 };

@@ -19,7 +19,7 @@ use crate::rules::combat::HarmNumbers;
 use crate::sim::Tick;
 use crate::sim::event::Party;
 use crate::sim::ids::{FactionId, TargetId};
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     ArmedClass, Armoury, Condition, Fleet, Igniter, MOST_CALM_TICKS, MemberOf, Position, Ship, Sides,
     Structure, ticks,

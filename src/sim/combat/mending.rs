@@ -15,7 +15,7 @@ use super::docks::{Dock, Mooring, RingPlaces};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Tick;
 use crate::sim::ids::{StructureId, TargetId};
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     ArmedClass, Armoury, Circling, Condition, Fleet, Growing, Idle, MemberOf, Position, Route, Ship,
     Shipyard, Sides, Station, Structure, ticks,

@@ -64,7 +64,7 @@ pub use losses::Losses;
 pub use wrecks::Wreck;
 
 use crate::sim::SimSystems;
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 
 /// The parts of [`SimSystems::Fight`], in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -11,11 +11,11 @@ use typed_index_collections::{TiSlice, TiVec};
 use super::HoldSystems;
 use super::constructors::Constructors;
 use super::upkeep::Reserves;
-use crate::level::holdings::{LedgerSource, Price, StructureClass};
+use crate::level::model::holdings::{LedgerSource, Price, StructureClass};
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId, TargetId};
-use crate::sim::lifetime::OfWorld;
-use crate::sim::money::{Growth, Progress};
+use crate::sim::world::lifetime::OfWorld;
+use crate::sim::world::money::{Growth, Progress};
 use crate::sim::world::{
     EconomyChoice, Fleet, Growing, Holdings, Ledgers, MemberOf, Position, Ship, Shipyard, Structure,
     StructureClasses,
@@ -247,7 +247,7 @@ fn finish(world: &mut World, site: &Site) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::money::Shortage;
+    use crate::sim::world::money::Shortage;
 
     #[test]
     fn ones_own_body_is_always_open_and_that_of_others_never() {

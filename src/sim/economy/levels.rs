@@ -11,16 +11,16 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use typed_index_collections::{TiSlice, TiVec};
 
-use crate::level::holdings::Account;
+use crate::level::model::holdings::Account;
 use crate::level::{
     self, BodyIndices, BodyKind, Construction, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody,
     build_ticks,
 };
 use crate::rules::LevelRules;
 use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
-use crate::sim::money::{Growth, Ledger};
 use crate::sim::motion::names::{Names, named_goal};
 use crate::sim::motion::structures::place;
+use crate::sim::world::money::{Growth, Ledger};
 use crate::sim::world::{
     Armoury, Condition, EconomyChoice, Factions, Goal, Growing, Holding, Holdings, Idle, Ledgers, NextIds,
     Position, RingBody, RingLayout, Rings, ShipClasses, Shipyard, SpawnError, Structure, StructureClasses,

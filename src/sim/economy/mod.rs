@@ -3,7 +3,7 @@
 //!
 //! - Enters: a level's holdings, and orders that build.
 //! - Leaves: structures with their places, ships from yards, ledgers.
-//! - Must never: move a ship, or change a treasury but through its [`Ledger`](crate::sim::money::Ledger).
+//! - Must never: move a ship, or change a treasury but through its [`Ledger`](crate::sim::world::money::Ledger).
 //!
 //! | file | does | in |
 //! |---|---|---|

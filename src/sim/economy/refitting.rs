@@ -10,12 +10,12 @@ use typed_index_collections::TiSlice;
 
 use super::HoldSystems;
 use super::upkeep::Reserves;
-use crate::level::holdings::{LedgerSource, Price};
+use crate::level::model::holdings::{LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::docks::{Dock, Mooring, RingPlaces};
 use crate::sim::ids::{FactionId, ShipId, StructureId};
-use crate::sim::lifetime::OfWorld;
-use crate::sim::money::Ledger;
+use crate::sim::world::lifetime::OfWorld;
+use crate::sim::world::money::Ledger;
 use crate::sim::world::{
     Armoury, Circling, Condition, Fleet, Grounds, Growing, Idle, Ledgers, MemberOf, Position, Route, Ship,
     Shipyard, Sides, Station, Structure, ticks,
@@ -250,7 +250,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::level::holdings::Treasury;
+    use crate::level::model::holdings::Treasury;
     use crate::sim::ids::BodyId;
     use typed_index_collections::TiVec;
 

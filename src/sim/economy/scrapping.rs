@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 
-use crate::level::holdings::{LedgerSource, Price};
+use crate::level::model::holdings::{LedgerSource, Price};
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::task::attack::is_in_well;

@@ -14,11 +14,11 @@ use typed_index_collections::{TiSlice, TiVec};
 
 use super::HoldSystems;
 use crate::level::BodyKind;
-use crate::level::holdings::{LedgerSource, Price};
+use crate::level::model::holdings::{LedgerSource, Price};
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::lifetime::OfWorld;
-use crate::sim::money::{
+use crate::sim::world::lifetime::OfWorld;
+use crate::sim::world::money::{
     Income, Ledger, PlanetBooks, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick,
 };
 use crate::sim::world::{

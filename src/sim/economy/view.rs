@@ -15,13 +15,13 @@ use super::refitting::Refits;
 use super::research_percent;
 use super::upkeep::Reserves;
 use crate::level::BodyKind;
-use crate::level::holdings::Price;
+use crate::level::model::holdings::Price;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::Sky;
 use crate::sim::combat::mending::Repairs;
 use crate::sim::ids::{BodyId, FactionId, StructureId};
-use crate::sim::money::{Amount, Growth, Ledger, PlanetBooks, planet_tax};
 use crate::sim::visibility::{SeenStructure, WorldView};
+use crate::sim::world::money::{Amount, Growth, Ledger, PlanetBooks, planet_tax};
 use crate::sim::world::{EconomyChoice, Holding, Ledgers, Shipyard, Structure, StructureClasses};
 
 /// All that an [`EconomyView`] is made from, besides the [`WorldView`].

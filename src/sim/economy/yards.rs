@@ -15,14 +15,14 @@ use super::building::advance_by;
 use super::constructors::Constructors;
 use super::{HoldSystems, research_percent};
 use crate::level::ShipClass;
-use crate::level::holdings::{LedgerSource, build_ticks};
+use crate::level::model::holdings::{LedgerSource, build_ticks};
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{BodyId, FactionId, TargetId};
-use crate::sim::money::{Growth, Progress};
 use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::ring_orbit::{self, Clockwork};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, send};
+use crate::sim::world::money::{Growth, Progress};
 use crate::sim::world::{
     Anchor, Circling, EconomyChoice, Fleet, Flight, Goal, Growing, Idle, LastTick, Ledgers, Leg, MemberOf,
     Members, NextIds, Place, Position, Route, Ship, ShipClasses, Shipyard, Station, Structure,
@@ -374,9 +374,9 @@ fn set_off(world: &mut World, fleet: Entity, rally: Option<Goal>, stay: Option<S
 mod tests {
     use super::*;
     use crate::level::check::MAX_NAME_LETTERS;
-    use crate::level::holdings::{Price, Treasury};
+    use crate::level::model::holdings::{Price, Treasury};
     use crate::sim::ids::ClassId;
-    use crate::sim::money::Ledger;
+    use crate::sim::world::money::Ledger;
 
     const PREFIX: &str = "Mars yard 3-5 ";
 

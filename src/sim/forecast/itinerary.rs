@@ -146,7 +146,7 @@ pub(super) fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
 mod tests {
     use super::super::trial::{BASALT, at, system};
     use super::*;
-    use crate::level::holdings::RingNumbers;
+    use crate::level::model::holdings::RingNumbers;
     use crate::sim::motion::ring_orbit::RAMP_TICKS;
     use crate::sim::world::{Leg, Rings, Station};
     use crate::sim::world::{RingBody, RingLayout};

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::level::holdings::RingSpec;
+use crate::level::model::holdings::RingSpec;
 use crate::level::{BodyKind, StarSystem, SystemBody};
 use crate::orbit::{AU_KM, Conic, GM_SUN_KM3_S2, GameClock, J2000_JD, Orbit, Rotation};
 use crate::sim::ids::BodyId;

@@ -35,8 +35,8 @@ use bevy::prelude::*;
 use crate::sim::combat::FightSystems;
 use crate::sim::combat::ground_hits::GroundHits;
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{Armoury, Doctrine, Fleet, Goal, Grounds, Holdings, Rings, Route, Sides, has_ground};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 

@@ -16,7 +16,7 @@ pub mod wells;
 
 use bevy::prelude::*;
 
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::{SimSystems, Tick};
 
 pub(super) fn plugin(app: &mut App) {

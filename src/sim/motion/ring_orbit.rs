@@ -309,7 +309,7 @@ fn steps_aside(place: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::RingNumbers;
+    use crate::level::model::holdings::RingNumbers;
     use crate::sim::world::RingBody;
 
     fn rings() -> Rings {

@@ -13,12 +13,12 @@ use glam::DVec3;
 
 use super::company::Company;
 use super::dreaded::{Dreaded, Rumours};
-use super::obstacle::{Field, Shape, Zone};
-use super::search::{Budget, Journey, is_blocked, plan_route};
 use crate::level::Wish;
 use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells;
+use crate::sim::navigation::planner::obstacle::{Field, Shape, Zone};
+use crate::sim::navigation::planner::search::{Budget, Journey, is_blocked, plan_route};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::world::{
     Anchor, Course, Fleet, Formation, Members, Place, Position, Route, RouteWish, Ship, Station,

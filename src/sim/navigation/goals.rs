@@ -5,12 +5,12 @@ use glam::DVec3;
 
 use super::company::{Company, CompanySum};
 use super::meeting::meet;
-use crate::sim::formation::system::in_company;
-use crate::sim::formation::{Conduct, shape};
 use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::motion::ring_orbit::TurningFrame;
 use crate::sim::motion::ship_table::{ShipGoal, ShipTable};
 use crate::sim::motion::wells;
+use crate::sim::navigation::formation::system::in_company;
+use crate::sim::navigation::formation::{Conduct, shape};
 use crate::sim::world::{Anchor, Course, Engagement, Fleet, Formation, Goal, Leg, Rings, Route, Station};
 use crate::sim::{Calendar, Sky};
 

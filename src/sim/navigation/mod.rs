@@ -11,29 +11,21 @@
 //! (`legs.rs`). A ship without an order is drawn to its station; a ship in a fight manoeuvres against its
 //! target instead (`task/engagement/`). [`plan`] is the same look ahead for display.
 //!
-//! Known limits: courses know nothing of structures, steering goes round them. Berths keep clear of all fleets that stay at
-//! a body or are on their way there, seen or not.
+//! `formation/` has the places of ships in their fleet, and [`planner`] the search for a way round obstacles.
 //!
-//! The planner itself knows no world: `search.rs` with `obstacle.rs`, `plane.rs`, `outline.rs`, `chart.rs`,
-//! `visibility.rs` and `passing.rs`. It works in one plane through start and goal that is otherwise level.
-//! Obstacles enter its graph when an edge has run into them. Its work is bounded by a budget of edges; a
-//! route always comes back, and says whether it is complete.
+//! Known limits: courses know nothing of structures, steering goes round them. Berths keep clear of all fleets
+//! that stay at a body or are on their way there, seen or not.
 
 pub mod berth;
-pub mod chart;
 mod company;
 pub mod course;
 pub mod dreaded;
+pub mod formation;
 mod goals;
 mod lateness;
 mod legs;
 mod meeting;
-pub mod obstacle;
-pub mod outline;
-pub mod passing;
-pub mod plane;
-pub mod search;
-pub mod visibility;
+pub mod planner;
 
 use bevy::prelude::*;
 

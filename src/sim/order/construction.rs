@@ -19,14 +19,14 @@ use super::command::place_to_stay;
 use super::refusal::{ConstructionRefusal, farther_rings, nearer_rings};
 use super::{Deed, Refusal};
 use crate::level::NamedGoal;
-use crate::level::holdings::{RingRefusal, StructureClass, build_ticks};
+use crate::level::model::holdings::{RingRefusal, StructureClass, build_ticks};
 use crate::sim::economy::building::{has_ship_near, may_build};
 use crate::sim::ids::{BodyId, FactionId, StructureId};
-use crate::sim::money::Growth;
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::resting_at;
 use crate::sim::task::{TaskRefusal, counted};
 use crate::sim::visibility::{Knowledge, known_body, sees_structure};
+use crate::sim::world::money::Growth;
 use crate::sim::world::{
     EconomyChoice, Factions, Growing, Holdings, NextIds, Note, Notices, Position, RingLayout, RingPlace,
     Rings, ShipClasses, Shipyard, Structure, StructureClasses, YardJob, find_structure, free_run,

@@ -11,7 +11,9 @@
 mod abilities;
 mod command;
 pub mod construction;
+pub mod file;
 mod refusal;
+pub mod script;
 mod units;
 
 use bevy::prelude::*;
@@ -20,8 +22,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::level::{Conduct, Doctrine, NamedGoal, Shape, Wish};
 use crate::sim::ids::{FactionId, FleetId, ShipId};
-use crate::sim::lifetime::OfWorld;
 use crate::sim::task::TaskSystems;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{Factions, Mailbox};
 use crate::sim::{SimSystems, Tick};
 

@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::victory::judge;
-use crate::level::holdings::LedgerSource;
+use crate::level::model::holdings::LedgerSource;
 use crate::level::{BattleState, EntryState, HistoryState, Level};
-use crate::sim::digest::Hashed;
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::lifetime::OfWorld;
-use crate::sim::money::Sums;
 use crate::sim::motion::wells::anchor_at;
+use crate::sim::world::digest::Hashed;
+use crate::sim::world::lifetime::OfWorld;
+use crate::sim::world::money::Sums;
 use crate::sim::world::{Armoury, Factions, Fleet, Holdings, Ledgers, MemberOf, Ship, ticks};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 

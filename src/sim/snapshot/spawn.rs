@@ -14,7 +14,6 @@ use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
 use crate::sim::combat::{Wreck, hangars, losses, wrecks};
 use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId};
-use crate::sim::lifetime::begin_era;
 use crate::sim::motion::names::{FleetName, Missing, Names};
 use crate::sim::motion::ring_orbit::RAMP_TICKS;
 use crate::sim::motion::wells::resting_at;
@@ -23,6 +22,7 @@ use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::task::dispatch::SPACING_RADII;
 use crate::sim::task::follow::note_places;
+use crate::sim::world::lifetime::begin_era;
 use crate::sim::world::{
     Anchor, Armoury, Body, Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight,
     Formation, Goal, Idle, LastTick, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route,

@@ -15,11 +15,11 @@ use bevy::prelude::*;
 
 use crate::sim::combat::torpedoes::Torpedo;
 use crate::sim::combat::{HangarState, Losses, WingOf, Wreck};
-use crate::sim::digest::{Digester, digest_of};
-use crate::sim::lifetime::OfWorld;
 use crate::sim::outcome::history::History;
 use crate::sim::outcome::victory::{Contests, Verdict};
 use crate::sim::visibility::Knowledge;
+use crate::sim::world::digest::{Digester, digest_of};
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation, Grounds, Growing,
     Holdings, Idle, Ledgers, MemberOf, NextIds, Place, Position, Repeats, Route, RouteWish, Ship, Shipyard,
@@ -340,7 +340,7 @@ mod tests {
     use super::*;
     use crate::rules::trial::shipped;
     use crate::sim::ids::ShipId;
-    use crate::sim::lifetime::{AllScratch, Scratch};
+    use crate::sim::world::lifetime::{AllScratch, Scratch};
 
     /// A world of ships, fleets, yards and carriers, after some ticks.
     fn world() -> App {

@@ -11,11 +11,11 @@ use super::step::PIECE;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::BodyId;
-use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::ship_table::{Carriage, ShipGoal, ShipTable, scatter};
 use crate::sim::steering::obstacles::rails::{MARGIN_RADII, Rails};
 use crate::sim::steering::obstacles::structures::{ROUNDING, Reach, Structures};
 use crate::sim::steering::obstacles::ways::Ways;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{Flight, Position, Rings, Structure};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 

@@ -10,11 +10,11 @@ use glam::DVec3;
 use super::hold_ring;
 use crate::level::{Shape, Wish};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::formation::shape::Member;
-use crate::sim::formation::system::{abreast, member, offsets_of};
 use crate::sim::ids::FactionId;
 use crate::sim::motion::ring_orbit::{self, Clockwork};
 use crate::sim::motion::wells::{anchor_at, resting_at};
+use crate::sim::navigation::formation::shape::Member;
+use crate::sim::navigation::formation::system::{abreast, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::world::{
     Anchor, Circling, Course, Fleet, Flight, Formation, Goal, Leg, Members, Note, Place, Position, Repeats,

@@ -5,10 +5,10 @@ use glam::DVec3;
 
 use super::{TaskRefusal, counted};
 use crate::sim::Sky;
-use crate::sim::formation::shape::Member;
-use crate::sim::formation::system::{member, offsets_of};
 use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::motion::ring_orbit::{Clockwork, TurningFrame, carried_ticks, middle_of_places, ring_of};
+use crate::sim::navigation::formation::shape::Member;
+use crate::sim::navigation::formation::system::{member, offsets_of};
 use crate::sim::world::{
     Anchor, Formation, Goal, Leg, Place, Position, Rings, Ship, Station, members_in_order,
 };

@@ -40,7 +40,7 @@ mod wait;
 use bevy::prelude::*;
 
 use crate::sim::ids::FactionId;
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{Goal, Notices};
 use crate::sim::{NavigateSystems, SimSystems, Tick};
 

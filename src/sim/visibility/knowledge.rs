@@ -12,10 +12,10 @@ use typed_index_collections::TiVec;
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
 use crate::sim::Sky;
-use crate::sim::digest::Hashed;
 use crate::sim::event::Entry;
 use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::world::Rings;
+use crate::sim::world::digest::Hashed;
 
 /// The faction of what belongs to nobody.
 pub(in crate::sim) const NOBODY: u16 = u16::MAX;
@@ -161,10 +161,10 @@ pub(in crate::sim) fn faction_of(number: u16) -> FactionId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::digest::digest_of;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::ClassId;
     use crate::sim::world::RingPlace;
+    use crate::sim::world::digest::digest_of;
 
     fn ghost(id: u64) -> Ghost {
         Ghost {

@@ -3,14 +3,14 @@
 //! What enters: where eyes and things are, and the balls that hide what is behind them; all positions are
 //! heliocentric, J2000 ecliptic, km. What leaves: for each faction the set of things that it sees now, and
 //! the ghosts of those that it saw before; and of each event the factions that know of it. Nothing here draws
-//! anything, of these files only `eyes.rs` and the last five know a ship from a structure, and nothing may depend on the order in which things are handed in
-//! or stored.
+//! anything, `sight/` does not know a ship from a structure, and nothing may depend on the order in which things are
+//! handed in or stored.
 //!
 //! | part | file | does |
 //! |---|---|---|
-//! | the rule | `seeing.rs` | whether one eye sees one thing |
-//! | the watch | `watch.rs`, `group.rs` | the same for thousands of both, without looking at every pair |
-//! | sets | `bits.rs` | who is seen, a bit each |
+//! | the rule | `sight/seeing.rs` | whether one eye sees one thing |
+//! | the watch | `sight/watch.rs`, `sight/group.rs` | the same for thousands of both, without looking at every pair |
+//! | sets | `sight/bits.rs` | what is seen, a bit each |
 //! | eyes | `eyes.rs` | what of a faction looks round, and how far |
 //! | memory | `memory.rs` | ghosts: what was seen, where, and when |
 //! | knowledge | `knowledge.rs` | what each faction knows of others |
@@ -22,27 +22,24 @@
 //!
 //! The names of bodies and where they are is no secret: everyone has an almanac.
 
-pub mod bits;
 pub mod bodies;
 pub mod eyes;
-mod group;
 pub mod knowledge;
 mod known_events;
 pub mod levels;
 pub mod memory;
-pub mod seeing;
+pub mod sight;
 pub mod system;
 #[cfg(test)]
 pub(crate) mod trial;
 pub mod view;
-pub mod watch;
 
-pub use bits::Bits;
 pub use bodies::{KnownBody, Survey, known_bodies, known_body, sees_structure};
 pub use eyes::{Looker, Lookouts, Post};
 pub use knowledge::{Knowledge, Viewer, may_see};
 pub use memory::{Ghost, Memory};
-pub use seeing::{Eye, Occluder, Sighted, sees};
+pub use sight::bits::Bits;
+pub use sight::seeing::{Eye, Occluder, Sighted, sees};
+pub use sight::watch::Watch;
 pub use system::{LOOK_TICKS, look_now};
 pub use view::{HullState, KnownGround, SeenShip, SeenStructure, Views, WorldView, with_view};
-pub use watch::Watch;

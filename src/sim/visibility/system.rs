@@ -27,8 +27,8 @@ use crate::level;
 use crate::rules::economy::SightNumbers;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{ClassId, FactionId, mark_of};
-use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::wells::anchor_at;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     EconomyChoice, Factions, Fleet, Flight, Growing, Holdings, Idle, MemberOf, Position, RingPlace, Rings,
     Ship, ShipClasses, Structure, StructureClasses, ticks,

@@ -4,12 +4,12 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use super::factions::Sides;
 use crate::level::BodyKind;
 use crate::rules::EconomyRules;
 use crate::rules::combat::Terrain;
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::money::Ledger;
+use crate::sim::world::money::Ledger;
+use crate::sim::world::players::factions::Sides;
 
 /// A body as a property.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

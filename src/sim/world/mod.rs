@@ -1,21 +1,19 @@
 //! What the world is made of: its components and resources, and nothing that changes them.
 //!
-//! - Enters: nothing but the numbers of things ([`ids`](super::ids)), the shapes of solids, and money.
+//! - Enters: nothing but the numbers of things ([`ids`](super::ids)) and the shapes of solids.
 //! - Leaves: the types that every other part of the world reads and writes.
 //! - Must never: hold a system, or know what happens in a tick.
+//!
+//! `lifetime.rs` says which types live as long as a world and which are no state; `digest.rs` makes one number of
+//! any value.
 
-mod anchor;
-mod armoury;
-mod calendar;
-mod condition;
-mod engagement;
-mod factions;
+mod arms;
+pub(in crate::sim) mod digest;
 mod fleets;
 mod holdings;
-mod mailbox;
-mod notices;
-mod rings;
-mod route;
+pub(in crate::sim) mod lifetime;
+pub mod money;
+mod players;
 mod ships;
 mod sky;
 mod source;
@@ -23,23 +21,23 @@ mod structures;
 
 use bevy::prelude::App;
 
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 
-pub use anchor::{Anchor, origin_of};
-pub use armoury::{ArmedClass, Armoury, HangarNumbers, MountedWeapon, WeaponNumbers, ticks, worth};
-pub use calendar::Calendar;
-pub use condition::{Condition, Igniter, MOST_CALM_TICKS, MountState};
-pub use engagement::{Engagement, UnderFire};
-pub use factions::{Factions, Sides};
+pub use arms::armoury::{ArmedClass, Armoury, HangarNumbers, MountedWeapon, WeaponNumbers, ticks, worth};
+pub use arms::condition::{Condition, Igniter, MOST_CALM_TICKS, MountState};
+pub use arms::engagement::{Engagement, UnderFire};
+pub use fleets::route::{Course, Goal, Leg, Quarry, Repeats, Route, RouteWish, Track, WaitEvent};
 pub use fleets::{
     Doctrine, Fleet, Formation, MemberOf, Members, NextIds, made_name, members_in_order, unused_name,
 };
 pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, has_ground, terrain_of};
-pub use mailbox::Mailbox;
-pub use notices::{Note, Notices};
-pub use rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run};
-pub use route::{Course, Goal, Leg, Quarry, Repeats, Route, RouteWish, Track, WaitEvent};
+pub use players::factions::{Factions, Sides};
+pub use players::mailbox::Mailbox;
+pub use players::notices::{Note, Notices};
 pub use ships::{Circling, Flight, Gait, LastTick, Place, Position, Ship, ShipClasses, Station};
+pub use sky::anchor::{Anchor, origin_of};
+pub use sky::calendar::Calendar;
+pub use sky::rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run};
 pub use sky::{Body, Sky};
 pub use source::{SourceLevel, SpawnError};
 pub use structures::{

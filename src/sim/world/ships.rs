@@ -5,9 +5,9 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use super::anchor::Anchor;
 use crate::sim::ids::{ClassId, ShipId};
 use crate::sim::spatial::solid::Solid;
+use crate::sim::world::sky::anchor::Anchor;
 
 /// A ship and what its class gave it.
 #[derive(Component, Clone, Debug, PartialEq)]

@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use super::rings::{RingLayout, RingPlace};
-use super::route::Goal;
-use crate::level::holdings::StructureClass;
 use crate::level::ids::names::of_structures;
+use crate::level::model::holdings::StructureClass;
 use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
-use crate::sim::money::Growth;
+use crate::sim::world::fleets::route::Goal;
+use crate::sim::world::money::Growth;
+use crate::sim::world::sky::rings::{RingLayout, RingPlace};
 
 /// Something that stands in a ring, finished or growing.
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]

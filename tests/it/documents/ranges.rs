@@ -16,9 +16,9 @@ const SOURCES: [&str; 6] = [
     "src/level/model/mod.rs",
     "src/level/model/bodies.rs",
     "src/level/model/ship_class.rs",
-    "src/level/structures.rs",
+    "src/level/model/structures.rs",
     "src/level/arms/mod.rs",
-    "src/level/holdings.rs",
+    "src/level/model/holdings.rs",
 ];
 
 /// The tables of the page, by headline, and the types whose fields stand in their rows.

@@ -1,11 +1,11 @@
 //! Rings, structures, yards and money in the world.
 
 use ecliptic::level::NamedGoal;
-use ecliptic::level::holdings::LedgerSource;
+use ecliptic::level::model::holdings::LedgerSource;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
-use ecliptic::sim::money::Ledger;
 use ecliptic::sim::order::{ConstructionRefusal, Refusal};
+use ecliptic::sim::world::money::Ledger;
 use ecliptic::sim::world::{
     Condition, Fleet, Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Position, Rings, Ship, Shipyard,
     Structure,

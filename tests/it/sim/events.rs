@@ -1,7 +1,7 @@
 //! What happens in a world is in its stream of events, and known to those who may know it.
 
 use ecliptic::level::NamedGoal;
-use ecliptic::level::holdings::{LedgerSource, Price};
+use ecliptic::level::model::holdings::{LedgerSource, Price};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::visibility::LOOK_TICKS;
@@ -117,7 +117,7 @@ fn a_founding_is_known_to_those_who_look_at_the_body() {
 #[test]
 fn a_halt_and_its_end_are_events_for_the_owner() {
     let mut simulation = two("");
-    let money = |simulation: &mut Simulation, change: &dyn Fn(&mut ecliptic::sim::money::Ledger)| {
+    let money = |simulation: &mut Simulation, change: &dyn Fn(&mut ecliptic::sim::world::money::Ledger)| {
         change(&mut simulation.world_mut().resource_mut::<Ledgers>().0[TERRA]);
     };
     simulation.run(1);

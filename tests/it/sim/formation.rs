@@ -1,9 +1,9 @@
 //! Formations: no two hulls overlap, every shape is what its name says, and paths do not cross.
 
 use ecliptic::level::check::{MAX_BESIDE_KM, MAX_SHIP_RADIUS_KM, MAX_SHIPS};
-use ecliptic::sim::formation::assign::{EXACT, assign, assign_by_rank};
-use ecliptic::sim::formation::plan::places;
-use ecliptic::sim::formation::shape::{
+use ecliptic::sim::navigation::formation::assign::{EXACT, assign, assign_by_rank};
+use ecliptic::sim::navigation::formation::plan::places;
+use ecliptic::sim::navigation::formation::shape::{
     Conduct, Facing, GIVEN_UP_SPACINGS, LEAST_SHARE, Member, Rank, SLACK_SPACINGS, Shape, WAITING_SPACINGS,
     speed_share, worst_straggler,
 };

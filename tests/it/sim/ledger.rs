@@ -1,8 +1,8 @@
 //! Money is conserved to the last unit, whatever is earned, built, given up, saved and loaded.
 
-use ecliptic::level::holdings::{Account, LedgerSource, Price, Treasury, YardJob};
+use ecliptic::level::model::holdings::{Account, LedgerSource, Price, Treasury, YardJob};
 use ecliptic::rules::economy::IncomeNumbers;
-use ecliptic::sim::money::{
+use ecliptic::sim::world::money::{
     Amount, Growth, Ledger, PlanetBooks, Progress, Unpaid, Upkeep, income, planet_tax, reserve, settle,
 };
 use proptest::collection::vec;

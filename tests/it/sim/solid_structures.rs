@@ -3,7 +3,7 @@
 use ecliptic::level::NamedGoal;
 use ecliptic::orbit::TICKS_PER_SECOND;
 use ecliptic::sim::ids::BodyId;
-use ecliptic::sim::overlap::overlaps_with_structures;
+use ecliptic::sim::simulation::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::honeycomb::slot_offset;
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::steering::{Bodies, Circling, Craft, Crowd, Steering, SteeringRules};

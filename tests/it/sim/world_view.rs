@@ -133,7 +133,7 @@ fn war() -> Simulation {
     let mut simulation = world(LEVEL);
     let world = simulation.world_mut();
     let site = find_structure(world, SEEN_SITE).expect("it stands");
-    let growth = ecliptic::sim::money::Growth::new(600, ecliptic::level::holdings::Price::ZERO);
+    let growth = ecliptic::sim::world::money::Growth::new(600, ecliptic::level::model::holdings::Price::ZERO);
     world.entity_mut(site).insert(Growing { growth, paused: false });
     simulation.run(1);
     simulation
@@ -227,7 +227,7 @@ const SECRETS: [Change; 17] = [
     }),
     ("the treasury of others is another", |world| {
         let mut ledgers = world.resource_mut::<Ledgers>();
-        ledgers.0[ARES] = ecliptic::sim::money::Ledger::default();
+        ledgers.0[ARES] = ecliptic::sim::world::money::Ledger::default();
     }),
     ("others in sight are not paid for", |world| {
         for entity in [ship(world, SEEN_SHIP), structure(world, SEEN_YARD)] {

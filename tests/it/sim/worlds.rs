@@ -153,7 +153,7 @@ pub fn body_radius(simulation: &Simulation, name: &str) -> f64 {
 pub fn overlaps(simulation: &mut Simulation) -> (usize, f64) {
     let solid: Vec<_> =
         ships(simulation).iter().map(|(ship, position, flight)| ship.solid(*position, flight)).collect();
-    ecliptic::sim::overlap::overlaps(simulation.world().resource::<Sky>(), &solid)
+    ecliptic::sim::simulation::overlap::overlaps(simulation.world().resource::<Sky>(), &solid)
 }
 
 /// Beside a fleet, whatever it is called by.

@@ -6,7 +6,7 @@ use std::process::Command;
 use ecliptic::level::{self, Level, LossState};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::Simulation;
-use ecliptic::sim::order_file::parse_orders;
+use ecliptic::sim::order::file::parse_orders;
 use ecliptic::sim::steering::system::Sharing;
 use serde_json::Value;
 

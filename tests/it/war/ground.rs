@@ -1,6 +1,6 @@
 //! Planets and comets change hands, and wars are decided.
 
-use ecliptic::level::holdings::LedgerSource;
+use ecliptic::level::model::holdings::LedgerSource;
 use ecliptic::orbit::TICKS_PER_SECOND;
 use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::GroundNumbers;

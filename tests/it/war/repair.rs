@@ -3,7 +3,7 @@
 
 use bevy::prelude::Entity;
 use ecliptic::level::NamedGoal;
-use ecliptic::level::holdings::{LedgerSource, Price};
+use ecliptic::level::model::holdings::{LedgerSource, Price};
 use ecliptic::sim::combat::mending::Repairs;
 use ecliptic::sim::economy::refitting::Refits;
 use ecliptic::sim::ids::{BodyId, FactionId, ShipId, StructureId, TargetId};

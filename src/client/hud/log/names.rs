@@ -4,7 +4,7 @@ use glam::DVec3;
 use typed_index_collections::TiSlice;
 
 use crate::client::view::camera::FocusTarget;
-use crate::level::holdings::StructureClass;
+use crate::level::model::holdings::StructureClass;
 use crate::level::{Faction, ShipClass, StarSystem};
 use crate::sim::ids::{BodyId, ClassId, FactionId};
 use crate::sim::motion::wells::well_among;

@@ -18,11 +18,11 @@ use crate::client::input::armed::Choosing;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
-use crate::level::holdings::StructureClass;
+use crate::level::model::holdings::StructureClass;
 use crate::sim::economy::Claim;
 use crate::sim::ids::{BodyId, ClassId};
-use crate::sim::money::{Amount, Ledger};
 use crate::sim::world::free_run;
+use crate::sim::world::money::{Amount, Ledger};
 
 /// Letters that the name of a class gets.
 pub const NAME_LETTERS: usize = 18;
@@ -212,7 +212,7 @@ fn class_tip(class: &StructureClass) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::{Price, RingZone};
+    use crate::level::model::holdings::{Price, RingZone};
     use crate::level::trial::structure_class;
     use crate::sim::ids::FactionId;
 

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use crate::client::frame::Player;
 use crate::client::models::palette::FactionColors;
 use crate::client::view::seen::Sight;
-use crate::level::holdings::StructureClass;
+use crate::level::model::holdings::StructureClass;
 use crate::level::{BodyKind, Surrender};
 use crate::sim::Sky;
 use crate::sim::economy::{Economies, EconomyView};

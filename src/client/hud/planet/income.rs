@@ -10,7 +10,7 @@ use super::words::{amount_words, cut};
 use crate::client::hud::status::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
 use crate::sim::ids::BodyId;
-use crate::sim::money::{Amount, PlanetBooks};
+use crate::sim::world::money::{Amount, PlanetBooks};
 
 /// Letters of usual size that have room in a row of the panel.
 pub const ROW_LETTERS: usize = 43;
@@ -103,7 +103,7 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::Price;
+    use crate::level::model::holdings::Price;
     use crate::rules::economy::IncomeNumbers;
 
     fn gain() -> Gain {

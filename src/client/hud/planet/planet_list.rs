@@ -23,7 +23,7 @@ use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::economy::Gain;
 use crate::sim::ids::BodyId;
-use crate::sim::money::{Amount, PlanetBooks, income};
+use crate::sim::world::money::{Amount, PlanetBooks, income};
 
 /// Seconds for which the list stays when the pointer has left it, so that it can be reached from the bar.
 const LINGER_SECONDS: f64 = 0.4;

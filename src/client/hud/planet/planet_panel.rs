@@ -380,8 +380,8 @@ pub fn tell_tips(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::Price;
-    use crate::sim::money::Growth;
+    use crate::level::model::holdings::Price;
+    use crate::sim::world::money::Growth;
 
     #[test]
     fn it_is_told_why_something_does_not_grow() {

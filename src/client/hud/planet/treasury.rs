@@ -18,8 +18,8 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::{first_key, keyed};
 use crate::client::worlds::Kept;
-use crate::level::holdings::LedgerSource;
-use crate::sim::money::{Amount, Ledger, Sums};
+use crate::level::model::holdings::LedgerSource;
+use crate::sim::world::money::{Amount, Ledger, Sums};
 
 /// Marks the bar.
 #[derive(Component)]
@@ -146,7 +146,7 @@ fn part_words(name: &str, amount: Amount) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::{Price, Treasury};
+    use crate::level::model::holdings::{Price, Treasury};
 
     fn ledger() -> Ledger {
         let mut ledger = Ledger::opened(Treasury { money: 2000, resources: 50, rare: 0 });

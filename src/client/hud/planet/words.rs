@@ -7,8 +7,8 @@
 
 use bevy::prelude::Color;
 
-use crate::level::holdings::Price;
-use crate::sim::money::Amount;
+use crate::level::model::holdings::Price;
+use crate::sim::world::money::Amount;
 
 /// A body that takes longer than this to turn once, 1000 years, is said not to turn, hours.
 const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;

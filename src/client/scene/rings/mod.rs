@@ -292,7 +292,7 @@ fn pixels_on_screen(view: &ViewCamera, place: DVec3, radius_km: f64) -> Option<f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::RingNumbers;
+    use crate::level::model::holdings::RingNumbers;
     use crate::sim::world::RingBody;
     use crate::sim::world::RingLayout;
 

@@ -134,7 +134,7 @@ fn click_words(ring: u8, body: &str, distance_km: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::RingNumbers;
+    use crate::level::model::holdings::RingNumbers;
     use crate::sim::world::{RingBody, RingLayout};
 
     fn layout() -> RingLayout {

@@ -57,7 +57,7 @@ fn arc(layout: &RingLayout, ring: u8, center: DVec3, place: DVec3) -> impl Itera
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::RingNumbers;
+    use crate::level::model::holdings::RingNumbers;
     use crate::sim::world::RingBody;
 
     #[test]

@@ -3,7 +3,7 @@
 //! A shape comes in, strokes leave, in units of half the structure's size: x across, y toward the body that
 //! the structure faces. This file must never know how large or where anything is.
 
-use crate::level::holdings::StructureShape;
+use crate::level::model::holdings::StructureShape;
 
 /// A stroke: its points, one after the other.
 pub type Stroke = &'static [(f64, f64)];

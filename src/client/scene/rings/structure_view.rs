@@ -23,7 +23,7 @@ use crate::client::view::ring_places::Well;
 use crate::client::view::scale::{Origin, UNIT_KM, turned};
 use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
-use crate::level::holdings::StructureShape;
+use crate::level::model::holdings::StructureShape;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Growing, Idle, Structure, StructureClasses};
 

@@ -25,7 +25,7 @@ use crate::client::scene::rings::structure_view::Clad;
 use crate::client::view::ring_places::Well;
 use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
-use crate::level::holdings::StructureShape;
+use crate::level::model::holdings::StructureShape;
 use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Growing, Idle, RingPlace, Structure, StructureClasses};
@@ -320,8 +320,8 @@ fn draw_bars(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, colo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::Price;
-    use crate::sim::money::Growth;
+    use crate::level::model::holdings::Price;
+    use crate::sim::world::money::Growth;
 
     fn growing(done_ticks: u32, paused: bool) -> Growing {
         Growing { growth: Growth { done_ticks, ..Growth::new(200, Price::ZERO) }, paused }

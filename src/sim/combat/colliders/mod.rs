@@ -29,7 +29,7 @@ use glam::{DVec3, Vec3};
 use super::fray::Battlefield;
 use super::{Combatant, FightSystems, Fray};
 use crate::sim::ids::BodyId;
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::{Sky, Tick};
 
 /// A unit of length of the engine, km.

@@ -4,7 +4,7 @@
 //! - Leaves: a [`ConstructionRefusal`] whose text is a sentence, with rings, slots and places counted from 1.
 //! - Must never: look at the world, or know more than the one who refuses says.
 
-use crate::level::holdings::StructureClass;
+use crate::level::model::holdings::StructureClass;
 use crate::sim::task::{TaskRefusal, counted};
 
 /// Why a [`ConstructionOrder`](crate::sim::order::ConstructionOrder) is not carried out; the text is for the player. All rings, slots and places in
@@ -132,7 +132,7 @@ pub(in crate::sim) fn nearer_rings(class: &StructureClass, body: &str, ring: u8,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::RingZone;
+    use crate::level::model::holdings::RingZone;
     use crate::level::trial::structure_class as class;
 
     #[test]

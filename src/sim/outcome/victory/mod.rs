@@ -33,7 +33,7 @@ pub use race::{Progress, Race, SideProgress};
 use typed_index_collections::TiVec;
 
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     ArmedClass, Armoury, Condition, Factions, Fleet, Growing, Holdings, MemberOf, Ship, Shipyard, Sides,
     Structure,

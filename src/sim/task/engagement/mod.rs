@@ -30,7 +30,7 @@ mod withdrawal;
 
 use bevy::prelude::*;
 
-use crate::sim::lifetime::OfWorld;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{ArmedClass, Condition};
 use crate::sim::{NavigateSystems, Tick};
 

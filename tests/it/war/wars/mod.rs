@@ -18,7 +18,7 @@ use ecliptic::sim::combat::torpedoes::Torpedo;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::order::Answer;
-use ecliptic::sim::overlap::overlaps_with_structures;
+use ecliptic::sim::simulation::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Grounds;

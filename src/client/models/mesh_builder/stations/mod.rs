@@ -11,7 +11,7 @@ mod small;
 use bevy::prelude::*;
 
 use super::{Coat, Dice, MeshKit};
-use crate::level::holdings::StructureShape;
+use crate::level::model::holdings::StructureShape;
 
 /// How much larger a scaffold is than what grows in it.
 const SCAFFOLD_TIMES: f32 = 1.06;

@@ -1,0 +1,114 @@
+//! The words of formations, as levels, orders and menus use them. What they mean in km is the business of
+//! `sim/navigation/formation`.
+
+use serde::{Deserialize, Serialize};
+
+/// How the ships of a fleet stand to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// As they stood when they were ordered.
+    #[default]
+    Keep,
+    /// Abreast, across the direction; many ships in several ranks, the screen in the first.
+    Line,
+    /// One behind the other, the screen first; many ships in several files.
+    Column,
+    /// A flat disc across the direction: rings about the largest, which for equal hulls begin as a
+    /// honeycomb.
+    Wall,
+    /// A V with its point ahead: the screen at the point and along both edges, the large behind and
+    /// within. Many ships in layers that lie farther back the higher or lower they are.
+    Wedge,
+    /// Shells about the largest ship, the smallest outside.
+    Sphere,
+    /// A crescent, or of many ships a bowl, that is open ahead: the screen on the horns, support at the
+    /// ground.
+    Claw,
+}
+
+impl Shape {
+    /// All shapes, in the order in which menus show them.
+    pub const ALL: [Self; 7] =
+        [Self::Keep, Self::Line, Self::Column, Self::Wall, Self::Wedge, Self::Sphere, Self::Claw];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Keep => "as they are",
+            Self::Line => "line",
+            Self::Column => "column",
+            Self::Wall => "wall",
+            Self::Wedge => "wedge",
+            Self::Sphere => "sphere",
+            Self::Claw => "claw",
+        }
+    }
+}
+
+/// How a fleet goes on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conduct {
+    /// Every ship holds its own place on the way, and the fleet waits for stragglers within reason.
+    #[default]
+    Formation,
+    /// At the speed of the slowest, without holding places before the arrival.
+    Loose,
+    /// Every ship at its own speed; places are taken at the arrival.
+    OwnSpeed,
+}
+
+impl Conduct {
+    /// All of them, in the order in which menus show them.
+    pub const ALL: [Self; 3] = [Self::Formation, Self::Loose, Self::OwnSpeed];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Formation => "in formation",
+            Self::Loose => "loose",
+            Self::OwnSpeed => "each at its own speed",
+        }
+    }
+}
+
+/// A fleet's preference for its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wish {
+    /// As short as can be.
+    #[default]
+    Shortest,
+    /// Rather not through the gravity wells in which structures of others are known to stand.
+    AvoidHostileWells,
+    /// Rather not where ships and structures of others, as far as they are known, would see it.
+    OutOfSight,
+}
+
+impl Wish {
+    /// All of them, in the order in which menus show them.
+    pub const ALL: [Self; 3] = [Self::Shortest, Self::AvoidHostileWells, Self::OutOfSight];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Shortest => "the shortest way",
+            Self::AvoidHostileWells => "round hostile wells",
+            Self::OutOfSight => "out of sight",
+        }
+    }
+}
+
+/// A ship's part in a formation, from the role of its class. Ordered from front to rear.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rank {
+    /// Small and quick: before the others.
+    Screen,
+    /// Those that bear the fight.
+    #[default]
+    Line,
+    /// Large guns and unprotected ships: behind the others.
+    Support,
+}

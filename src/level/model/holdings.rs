@@ -1,0 +1,426 @@
+//! What belongs to whom: sums of money and goods, bodies that are held, ledgers, and what was last seen of
+//! others.
+//!
+//! Numbers of a level file come in and the same numbers leave; all sums are whole, so that none is ever
+//! lost to rounding. What stands in the rings of a body is in [`crate::level::model::structures`], how many rings there
+//! are in [`crate::level::model::rings`]; both can be named from here. This file must never decide what anything costs or
+//! brings: it only says what sums are.
+
+use serde::{Deserialize, Serialize};
+
+use crate::level::arms::GroundState;
+use crate::level::model::{Level, Station, is_false, is_zero};
+use crate::level::ranges::{TERRAIN, TREASURY, WORTH};
+
+pub use crate::level::model::rings::*;
+pub use crate::level::model::structures::*;
+
+/// A price or an income: never less than nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Price {
+    /// Money.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub money: u32,
+    /// Common materials.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub resources: u32,
+    /// Rare materials, which only comets yield.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rare: u32,
+}
+
+impl Price {
+    /// Nothing at all.
+    pub const ZERO: Self = Self { money: 0, resources: 0, rare: 0 };
+
+    /// Whether every part is 0.
+    pub fn is_free(&self) -> bool {
+        *self == Self::ZERO
+    }
+
+    /// The sum of both, part by part; `None` if a part would be more than a [`u32`] holds.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        Some(Self {
+            money: self.money.checked_add(other.money)?,
+            resources: self.resources.checked_add(other.resources)?,
+            rare: self.rare.checked_add(other.rare)?,
+        })
+    }
+
+    /// The sum of both, part by part; a part that would be more than a [`u32`] holds is the largest.
+    pub fn saturating_add(self, other: Self) -> Self {
+        self.each(other, u32::saturating_add)
+    }
+
+    /// The difference, part by part; `None` if a part of the other is larger.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        Some(Self {
+            money: self.money.checked_sub(other.money)?,
+            resources: self.resources.checked_sub(other.resources)?,
+            rare: self.rare.checked_sub(other.rare)?,
+        })
+    }
+
+    /// The difference, part by part; 0 for a part of which the other has more.
+    pub fn saturating_sub(self, other: Self) -> Self {
+        self.each(other, u32::saturating_sub)
+    }
+
+    /// A multiple of this; a part that a [`u32`] cannot hold becomes the largest.
+    pub fn saturating_mul(self, count: u32) -> Self {
+        self.each(Self { money: count, resources: count, rare: count }, u32::saturating_mul)
+    }
+
+    /// The share `done / of` of this: of each part `floor(part * done / of)`. The shares of a growing `done`
+    /// never fall, and the share of `done == of` is the whole, so instalments that are differences of shares
+    /// add up to the price exactly. Where `of` is 0 nothing is left to do, and the share is the whole.
+    pub fn share_of(self, done: u32, of: u32) -> Self {
+        let share = |part: u32| match (u64::from(part) * u64::from(done)).checked_div(u64::from(of)) {
+            Some(share) => u32::try_from(share).unwrap_or(u32::MAX),
+            None => part,
+        };
+        Self { money: share(self.money), resources: share(self.resources), rare: share(self.rare) }
+    }
+
+    fn each(self, other: Self, combine: impl Fn(u32, u32) -> u32) -> Self {
+        Self {
+            money: combine(self.money, other.money),
+            resources: combine(self.resources, other.resources),
+            rare: combine(self.rare, other.rare),
+        }
+    }
+}
+
+/// The treasury of a faction. A sound level has no part below 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Treasury {
+    /// Money.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub money: i64,
+    /// Common materials.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub resources: i64,
+    /// Rare materials.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub rare: i64,
+}
+
+ranges!(Treasury { money: TREASURY, resources: TREASURY, rare: TREASURY });
+
+/// The sources of incomes and expenses in ledgers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LedgerSource {
+    /// What planets bring.
+    Planets,
+    /// What organising many planets costs.
+    Tax,
+    /// What structures bring.
+    Structures,
+    /// What structures cost while they stand.
+    StructureUpkeep,
+    /// What ships cost while they fly.
+    FleetUpkeep,
+    /// Spent on structures that grow.
+    Building,
+    /// What came back for structures that were given up.
+    BuildingRefund,
+    /// Spent on ships in yards.
+    Ships,
+    /// What came back for ships that were given up.
+    ShipRefund,
+    /// What comets yield.
+    Mining,
+    /// What there was at the start.
+    Start,
+}
+
+impl LedgerSource {
+    /// All of them, in the order in which ledgers list them.
+    pub const ALL: [Self; 11] = [
+        Self::Planets,
+        Self::Tax,
+        Self::Structures,
+        Self::StructureUpkeep,
+        Self::FleetUpkeep,
+        Self::Building,
+        Self::BuildingRefund,
+        Self::Ships,
+        Self::ShipRefund,
+        Self::Mining,
+        Self::Start,
+    ];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Planets => "planets",
+            Self::Tax => "organisation tax",
+            Self::Structures => "structures",
+            Self::StructureUpkeep => "upkeep of structures",
+            Self::FleetUpkeep => "upkeep of ships",
+            Self::Building => "building",
+            Self::BuildingRefund => "given back for structures",
+            Self::Ships => "ships",
+            Self::ShipRefund => "given back for ships",
+            Self::Mining => "mining",
+            Self::Start => "at the start",
+        }
+    }
+}
+
+/// What came from one source: money, resources and rare materials; what went is negative.
+pub type AccountEntry = (LedgerSource, i64, i64, i64);
+
+/// The ledger of a faction in a save. Its entries add up to the faction's [`Treasury`]; what they leave open
+/// of it counts as having been there at the start.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Account {
+    /// The faction.
+    pub faction: String,
+    /// Totals since the start, each source at most once: `(planets, 1200, 640, 0)`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<AccountEntry>,
+    /// The same since the last economy tick was closed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub running: Vec<AccountEntry>,
+    /// The same of the economy ticks before, the oldest first; of more than 120 the last count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<Vec<AccountEntry>>,
+}
+
+/// The owner and the worth of a body.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Holding {
+    /// The body.
+    pub body: String,
+    /// The faction that it belongs to; absent: see [`Level::owner_of`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// How much money it can bring, 100 for a planet of average wealth; absent: from its kind and size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub economics: Option<u32>,
+    /// How much of common materials it can bring, 100 for an average planet; absent: from its kind and
+    /// size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resources: Option<u32>,
+    /// By what defenders are stronger on its ground, 0.1 to 10; absent: from its kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terrain: Option<f64>,
+    /// What is going on upon its ground; absent: peace, with as many defenders as there can be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<GroundState>,
+}
+
+ranges!(Holding { economics: WORTH, resources: WORTH, terrain: TERRAIN, ground });
+
+impl Level {
+    /// The holding of a body in the level; upper and lower case are the same.
+    pub fn holding(&self, body: &str) -> Option<&Holding> {
+        self.holdings.iter().find(|holding| holding.body.eq_ignore_ascii_case(body))
+    }
+
+    /// The faction that a body belongs to: the one that [`Level::holdings`] names, else the first that calls
+    /// it home. A save lists every body that is held, so homes do not count there: they may be lost.
+    pub fn owner_of(&self, body: &str) -> Option<&str> {
+        let named = self.holding(body).and_then(|holding| holding.owner.as_deref());
+        if named.is_some() || self.start.is_some() {
+            return named;
+        }
+        let calls_it_home =
+            |home: &Option<String>| home.as_ref().is_some_and(|home| home.eq_ignore_ascii_case(body));
+        let faction = self.factions.iter().find(|faction| calls_it_home(&faction.home));
+        faction.map(|faction| faction.name.as_str())
+    }
+}
+
+/// The slot of a ring in which something begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RingSlot {
+    /// The ring; 0 is the innermost.
+    pub ring: u8,
+    /// The slot, from 0.
+    pub slot: u16,
+}
+
+/// What a faction remembers of something that it does not see any more, in a save.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sighting {
+    /// The faction that remembers.
+    pub faction: String,
+    /// What it saw.
+    pub of: Sighted,
+    /// The class of the ship or structure.
+    pub class: String,
+    /// The faction that it belonged to.
+    pub owner: String,
+    /// Where it was; what was in a well goes along with the well's body.
+    pub at: Station,
+    /// The ring of that body and the slot in which a structure stood: its place turns with the ring.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands: Option<RingSlot>,
+    /// Unit vector that it pointed along, ecliptic axes.
+    pub heading: (f64, f64, f64),
+    /// The tick in which it was seen last.
+    pub tick: u64,
+    /// Of older saves; it means nothing any more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub place_in_sight: bool,
+}
+
+/// What a faction saw of others when it last looked, in a save.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// The faction.
+    pub faction: String,
+    /// The numbers of the ships of others that it saw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ships: Vec<u32>,
+    /// The numbers of the structures of others that it saw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub structures: Vec<u32>,
+}
+
+/// What was seen: a ship or a structure, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sighted {
+    /// `ship(7)`.
+    Ship(u32),
+    /// `structure(3)`.
+    Structure(u32),
+}
+
+// serde hands it a reference.
+fn is_nothing(part: &i64) -> bool {
+    *part == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::source::parse::dialect;
+
+    const PRICE: Price = Price { money: 1000, resources: 7, rare: u32::MAX };
+
+    fn round_trip<T>(value: &T) -> String
+    where
+        T: Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
+    {
+        let text = dialect().to_string(value).expect("it can be written");
+        let again: T = dialect().from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(again, *value, "{text}");
+        text
+    }
+
+    #[test]
+    fn shares_grow_and_end_with_the_whole() {
+        let of = 37;
+        let mut before = Price::ZERO;
+        let mut paid = Price::ZERO;
+        for done in 1..=of {
+            let share = PRICE.share_of(done, of);
+            let instalment = share.checked_sub(before).expect("shares never fall");
+            paid = paid.checked_add(instalment).expect("never more than the price");
+            before = share;
+        }
+        assert_eq!(paid, PRICE);
+        assert_eq!(PRICE.share_of(0, of), Price::ZERO);
+    }
+
+    #[test]
+    fn shares_have_no_edges() {
+        assert_eq!(PRICE.share_of(3, 0), PRICE, "nothing is left to do");
+        assert_eq!(PRICE.share_of(u32::MAX, u32::MAX), PRICE);
+        assert_eq!(PRICE.share_of(2, 1).money, 2000);
+        assert_eq!(PRICE.share_of(2, 1).rare, u32::MAX, "it stays the largest");
+        assert_eq!(PRICE.share_of(1, 3).resources, 2, "rounded down");
+    }
+
+    #[test]
+    fn sums_are_told_or_kept_in_range() {
+        assert_eq!(PRICE.checked_add(PRICE), None);
+        assert_eq!(PRICE.saturating_add(PRICE).rare, u32::MAX);
+        assert_eq!(PRICE.saturating_add(PRICE).money, 2000);
+        assert_eq!(Price::ZERO.checked_sub(PRICE), None);
+        assert_eq!(Price::ZERO.saturating_sub(PRICE), Price::ZERO);
+        assert_eq!(PRICE.saturating_mul(3), Price { money: 3000, resources: 21, rare: u32::MAX });
+        assert!(Price::ZERO.is_free() && !PRICE.is_free());
+    }
+
+    #[test]
+    fn what_is_nothing_is_not_written() {
+        assert_eq!(round_trip(&Price { money: 5, ..Price::ZERO }), "(money:5)");
+        assert_eq!(round_trip(&Price::ZERO), "()");
+        assert_eq!(round_trip(&Treasury { rare: -3, ..Treasury::default() }), "(rare:-3)");
+        let holding = Holding { body: "Mars".to_owned(), economics: Some(80), ..Holding::default() };
+        assert_eq!(round_trip(&holding), "(body:\"Mars\",economics:80)");
+    }
+
+    #[test]
+    fn ledgers_and_sightings_read_back() {
+        let entries = LedgerSource::ALL.map(|source| (source, i64::MAX, i64::MIN, 0)).to_vec();
+        let (running, past) = (entries[..2].to_vec(), vec![Vec::new(), entries[2..4].to_vec()]);
+        let text = round_trip(&Account { faction: "Terra".to_owned(), entries, running, past });
+        assert!(text.contains("(structure_upkeep,9223372036854775807,-9223372036854775808,0)"), "{text}");
+        for of in [Sighted::Ship(7), Sighted::Structure(u32::MAX)] {
+            round_trip(&Sighting {
+                faction: "Terra".to_owned(),
+                of,
+                class: "scout".to_owned(),
+                owner: "Ares".to_owned(),
+                at: Station {
+                    body: Some("Mars".to_owned()),
+                    ahead_deg: None,
+                    offset_km: (1.0 / 3.0, 0.0, -2.5e8),
+                },
+                stands: (of != Sighted::Ship(7)).then_some(RingSlot { ring: 3, slot: 11 }),
+                heading: (0.6, -0.8, 0.0),
+                tick: u64::MAX,
+                place_in_sight: of == Sighted::Ship(7),
+            });
+        }
+        let seen = Seen { faction: "Terra".to_owned(), ships: vec![1, 2], structures: Vec::new() };
+        assert_eq!(round_trip(&seen), "(faction:\"Terra\",ships:[1,2])");
+    }
+
+    #[test]
+    fn every_source_has_a_name_of_its_own() {
+        let names: std::collections::BTreeSet<&str> =
+            LedgerSource::ALL.iter().map(|source| source.name()).collect();
+        assert_eq!(names.len(), LedgerSource::ALL.len());
+    }
+
+    #[test]
+    fn homes_belong_to_those_who_live_there() {
+        let level = |fields: &str| -> Level {
+            let text = format!(
+                r##"(
+                    schema_version: 1, title: "a", epoch: jd(2461365.5),
+                    bodies: [body("Sun"), body("Earth"), body("Mars")],
+                    factions: [
+                        (name: "Terra", color: "#4aa8ff", home: "Earth"),
+                        (name: "Ares", color: "#ff7a45", home: "earth"),
+                    ],
+                    {fields}
+                )"##
+            );
+            dialect().from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+        };
+        assert_eq!(level("").owner_of("EARTH"), Some("Terra"), "the first that calls it home");
+        assert_eq!(level("").owner_of("Mars"), None);
+        let held = level(r#"holdings: [(body: "Mars", owner: "Ares"), (body: "Earth", economics: 9)],"#);
+        assert_eq!(held.owner_of("mars"), Some("Ares"));
+        assert_eq!(held.owner_of("Earth"), Some("Terra"), "worth says nothing about the owner");
+        assert_eq!(held.holding("Earth").and_then(|holding| holding.economics), Some(9));
+        let save = level("start: (tick: 9, seed: 1, next_ship: 0, next_fleet: 0),");
+        assert_eq!(save.owner_of("Earth"), None, "a home may be lost");
+    }
+}

@@ -1,0 +1,330 @@
+//! Structures in the rings of gravity wells: their classes, the structures themselves, and the work of their
+//! yards.
+//!
+//! Only data lives here, and one answer: whether a class may stand in a ring, because levels, orders and
+//! menus ask alike.
+
+use serde::{Deserialize, Serialize};
+
+use crate::level::arms::{Arms, ConditionState};
+use crate::level::model::goal::NamedGoal;
+use crate::level::model::holdings::Price;
+use crate::level::model::rings::RingZone;
+use crate::level::model::{is_false, is_usual, is_zero};
+use crate::level::ranges::{BUILD_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM};
+use crate::orbit::TICKS_PER_SECOND;
+
+/// A class of structures: what `assets/rules/structures.ron` lists and a level may add to or replace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StructureClass {
+    /// Its name, `"shipyard"`.
+    pub name: String,
+    /// Its use, in a sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub role: String,
+    /// The rings in which it may stand; at least one zone.
+    pub zones: Vec<RingZone>,
+    /// How many neighbouring slots it takes.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub slots: u8,
+    /// Its price, paid while it grows.
+    #[serde(default, skip_serializing_if = "Price::is_free")]
+    pub price: Price,
+    /// Seconds of play that it grows.
+    pub build_s: f64,
+    /// Its upkeep in each economy tick once it stands.
+    #[serde(default, skip_serializing_if = "Price::is_free")]
+    pub upkeep: Price,
+    /// How much harm it bears.
+    pub hull: u32,
+    /// How far it reaches from its middle, km; structures are drawn far larger than real ones, as ships are.
+    pub radius_km: f64,
+    /// Its range of sight, km, before the size and the engines of the target count; 0: it is blind.
+    #[serde(default)]
+    pub sight_km: f64,
+    /// Its income for its owner in each economy tick.
+    #[serde(default, skip_serializing_if = "Price::is_free")]
+    pub earns: Price,
+    /// How fast it builds ships: at 1 in the time of their class, at 2 in half of it; 0: it builds none.
+    #[serde(default)]
+    pub yard_speed: f64,
+    /// By how many hundredths it raises the economics of its body.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub economy_percent: u32,
+    /// By how many hundredths it lowers the price of its owner's ships.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub research_percent: u32,
+    /// Its weapons and armour. The armour has `hull` points where it does not say otherwise.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub arms: Arms,
+    /// How many defenders more it gives the ground of its body, in hundredths.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub garrison_percent: u32,
+    /// How it looks.
+    #[serde(default)]
+    pub shape: StructureShape,
+}
+
+ranges!(StructureClass {
+    slots: 1.0..=4.0,
+    build_s: BUILD_S,
+    hull: 1.0..=f64::from(u32::MAX),
+    radius_km: HULL_RADIUS_KM,
+    sight_km: SIGHT_KM,
+    yard_speed: 0.0..=1000.0,
+    economy_percent: PERCENT,
+    research_percent: 0.0..=100.0,
+    arms,
+    garrison_percent: PERCENT,
+});
+
+impl StructureClass {
+    /// How many ticks it grows.
+    pub fn build_ticks(&self) -> u32 {
+        build_ticks(self.build_s, 1.0)
+    }
+
+    /// Whether it builds ships.
+    pub fn is_yard(&self) -> bool {
+        self.yard_speed > 0.0
+    }
+
+    /// Whether it may stand in a ring, 0 being the innermost, of a well of `count` rings.
+    pub fn fits(&self, ring: u8, count: u8) -> bool {
+        self.zones.iter().any(|zone| zone.holds(ring, count))
+    }
+
+    /// Why it may not stand in a ring of a well of `count` rings; `None` where it may.
+    pub fn refusal(&self, ring: u8, count: u8) -> Option<RingRefusal> {
+        if ring >= count {
+            Some(RingRefusal::NoSuchRing)
+        } else if self.fits(ring, count) {
+            None
+        } else if (ring..count).any(|farther| self.fits(farther, count)) {
+            Some(RingRefusal::TooNear)
+        } else {
+            Some(RingRefusal::TooFar)
+        }
+    }
+}
+
+/// Why a structure may not stand in a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RingRefusal {
+    /// The well has fewer rings.
+    #[error("there is no such ring")]
+    NoSuchRing,
+    /// It may stand only farther out.
+    #[error("it cannot bear the stress so far inside")]
+    TooNear,
+    /// It may stand only nearer to the body.
+    #[error("so far outside it is of no use")]
+    TooFar,
+}
+
+/// How many ticks something grows that takes `build_s` seconds of play at speed 1; at least one. At speed 0
+/// it takes longer than any game.
+pub fn build_ticks(build_s: f64, speed: f64) -> u32 {
+    let ticks = build_s / speed * TICKS_PER_SECOND;
+    // The cast saturates.
+    ticks.round().max(1.0) as u32
+}
+
+/// How a structure looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StructureShape {
+    /// A box with two wings.
+    #[default]
+    Satellite,
+    /// A dish on a stem.
+    Dish,
+    /// A turret.
+    Gun,
+    /// A cage that ships grow in.
+    Dock,
+    /// Halls and pipes.
+    Works,
+    /// A wheel with spokes.
+    Wheel,
+    /// A dome on a disc.
+    Dome,
+    /// A field of antennas.
+    Array,
+    /// A heavy ring of towers.
+    Bastion,
+}
+
+impl StructureShape {
+    /// All shapes.
+    pub const ALL: [Self; 9] = [
+        Self::Satellite,
+        Self::Dish,
+        Self::Gun,
+        Self::Dock,
+        Self::Works,
+        Self::Wheel,
+        Self::Dome,
+        Self::Array,
+        Self::Bastion,
+    ];
+}
+
+/// A structure that stands or grows in a ring.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlacedStructure {
+    /// The name of its class.
+    pub class: String,
+    /// The faction that it belongs to.
+    pub faction: String,
+    /// The body round which it circles.
+    pub body: String,
+    /// Its ring; 0 is the innermost.
+    pub ring: u8,
+    /// The first of the slots that it takes, from 0; the others follow, and after the last slot comes the
+    /// first.
+    pub slot: u16,
+    /// Its number, in a save; absent: its place in the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u32>,
+    /// How far it has grown; absent: it is finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub construction: Option<Construction>,
+    /// Its yard, if its class is one; absent: it builds nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yard: Option<Yard>,
+    /// In a save: whether it could not be paid for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub idle: bool,
+    /// In a save: what fights have left of it; absent: it is whole and rested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<ConditionState>,
+}
+
+/// How far a structure has grown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Construction {
+    /// Ticks of growth behind it, of [`StructureClass::build_ticks`].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub done_ticks: u32,
+    /// Whether its owner has stopped it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub paused: bool,
+}
+
+/// The work of a yard, and where its ships go.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Yard {
+    /// Ships to be built, one after the other; the first one grows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub queue: Vec<YardJob>,
+    /// Whether a ship that is finished goes to the end of the queue again.
+    #[serde(skip_serializing_if = "is_false")]
+    pub repeat: bool,
+    /// The rally point of new ships; absent: they wait next to the yard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rally: Option<NamedGoal>,
+    /// How many ships it has built.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub built: u32,
+    /// How many fleets it has founded, those that are gone too: the next has the next letter.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub fleets: u32,
+}
+
+/// A ship in the queue of a yard.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct YardJob {
+    /// The name of its class.
+    pub class: String,
+    /// Ticks of growth behind it, of [`build_ticks`] at the yard's speed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub done_ticks: u32,
+    /// What was paid for it so far; research may change the price while it grows.
+    #[serde(default, skip_serializing_if = "Price::is_free")]
+    pub paid: Price,
+}
+
+fn one() -> u8 {
+    1
+}
+
+// serde hands it a reference.
+fn is_one(count: &u8) -> bool {
+    *count == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::source::parse::dialect;
+    use crate::level::trial::structure_class as class;
+
+    #[test]
+    fn refusals_say_on_which_side_it_is_wrong() {
+        let shipyard = class(&[RingZone::Outer]);
+        assert_eq!(shipyard.refusal(0, 4), Some(RingRefusal::TooNear));
+        assert_eq!(shipyard.refusal(2, 4), None);
+        assert_eq!(shipyard.refusal(4, 4), Some(RingRefusal::NoSuchRing));
+        let sentry = class(&[RingZone::Inner]);
+        assert_eq!(sentry.refusal(3, 4), Some(RingRefusal::TooFar));
+        assert_eq!(sentry.refusal(1, 4), None);
+        let both_ends = class(&[RingZone::Innermost, RingZone::Outermost]);
+        assert_eq!(both_ends.refusal(2, 6), Some(RingRefusal::TooNear));
+    }
+
+    #[test]
+    fn growth_is_counted_in_ticks() {
+        assert_eq!(build_ticks(2.0, 1.0), 60);
+        assert_eq!(build_ticks(2.0, 0.5), 120);
+        assert_eq!(build_ticks(0.1, 1.0), 3);
+        assert_eq!(build_ticks(1.0e-9, 1.0), 1, "nothing is there at once");
+        assert_eq!(build_ticks(2.0, 0.0), u32::MAX);
+        assert_eq!(class(&[]).build_ticks(), 60);
+    }
+
+    #[test]
+    fn what_is_usual_is_not_written() {
+        let yard = Yard {
+            queue: vec![YardJob { class: "scout".to_owned(), ..YardJob::default() }],
+            ..Yard::default()
+        };
+        let structure = PlacedStructure {
+            class: "shipyard".to_owned(),
+            faction: "Terra".to_owned(),
+            body: "Earth".to_owned(),
+            ring: 2,
+            slot: 5,
+            id: None,
+            construction: Some(Construction::default()),
+            yard: Some(yard),
+            idle: false,
+            condition: None,
+        };
+        let text = dialect().to_string(&structure).expect("it can be written");
+        let expected = "(class:\"shipyard\",faction:\"Terra\",body:\"Earth\",ring:2,slot:5,construction:(),\
+                        yard:(queue:[(class:\"scout\")]))";
+        assert_eq!(text, expected);
+        assert_eq!(dialect().from_str::<PlacedStructure>(&text), Ok(structure));
+    }
+
+    #[test]
+    fn classes_read_back() {
+        let text = r#"(
+            name: "works", role: "Makes things.", zones: [inner, outermost], slots: 3,
+            price: (money: 900, rare: 5), build_s: 30.5, upkeep: (money: 2), hull: 400, radius_km: 900,
+            sight_km: 1.0e6, earns: (resources: 8), yard_speed: 0.5, economy_percent: 20,
+            research_percent: 5, shape: works,
+        )"#;
+        let class: StructureClass = dialect().from_str(text).expect("it is sound");
+        assert_eq!(class.zones, [RingZone::Inner, RingZone::Outermost]);
+        assert!(class.is_yard());
+        let written = dialect().to_string(&class).expect("it can be written");
+        assert_eq!(dialect().from_str::<StructureClass>(&written), Ok(class));
+    }
+}

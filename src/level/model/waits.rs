@@ -1,0 +1,40 @@
+//! What fleets may wait for, as levels and orders write it. When that comes is the business of
+//! `sim/motion/dates.rs`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::level::model::Epoch;
+
+/// What a fleet waits for before it goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Until {
+    /// `on(date("2027-03-01"))`: a date.
+    On(Epoch),
+    /// `nearest(body: "Mars", to: "Earth")`: the next time at which a body is nearest.
+    Nearest {
+        /// The body that is to be near.
+        body: String,
+        /// To which other body; absent: to where the fleet rests.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
+    },
+    /// `conjunction("Mars", "Earth")`: two bodies have the same ecliptic longitude as seen from the star.
+    Conjunction(String, String),
+    /// `opposition("Mars", "Earth")`: they stand on opposite sides of the star.
+    Opposition(String, String),
+}
+
+impl Until {
+    /// The names of the bodies that it speaks of.
+    pub fn bodies(&self) -> impl Iterator<Item = &str> {
+        let names: [Option<&str>; 2] = match self {
+            Self::On(_) => [None, None],
+            Self::Nearest { body, to } => [Some(body.as_str()), to.as_deref()],
+            Self::Conjunction(one, other) | Self::Opposition(one, other) => {
+                [Some(one.as_str()), Some(other.as_str())]
+            }
+        };
+        names.into_iter().flatten()
+    }
+}

@@ -1,0 +1,257 @@
+//! Passings of routes and obstacles that are too close.
+//!
+//! The traveller goes from point to point at constant speed. Where an obstacle moves, its motion as seen by
+//! the traveller is cut in pieces that are all but straight.
+//!
+//! A traveller that sets out nearer to an obstacle than the clearance may leave it: on the first leg only the
+//! obstacle itself counts then, without the clearance, and an obstacle around the start does not count at
+//! all.
+
+use glam::DVec3;
+
+use crate::sim::navigation::planner::obstacle::{Field, Shape};
+use crate::sim::navigation::planner::search::Journey;
+use crate::sim::spatial::segment::{distance_from, nearest_share};
+
+/// The clearance may be missed by this share of an obstacle's size, for rounding.
+const TOLERANCE: f64 = 1.0e-7;
+/// A motion counts as straight that bends by less than this, in sizes of the obstacle.
+const STRAIGHT: f64 = 1.0e-4;
+/// Every leg is cut into this many pieces at first, so that what goes round in a circle is not missed.
+const PIECES: u32 = 4;
+/// How often a piece is halved at most.
+const HALVINGS: u32 = 10;
+/// An obstacle is left out only if it is farther away than necessary by this share of its distance, for
+/// rounding.
+const DOUBT: f64 = 1.0e-9;
+
+/// A passing that is too close.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passing {
+    /// The number of the obstacle.
+    pub index: usize,
+    /// When the traveller is nearest to its centre, seconds after the departure.
+    pub seconds: f64,
+    /// How near it then is to the centre, km.
+    pub distance: f64,
+}
+
+/// Does anything come too near on the straight way from `journey.start` through `points`?
+pub fn is_blocked(journey: &Journey, points: &[DVec3], field: &impl Field) -> bool {
+    let watch = Watch::new(journey, points, field);
+    (0..field.len()).any(|index| watch.closest(index).is_some())
+}
+
+/// The closest passing of every obstacle that moves and comes too near, by the obstacles' numbers.
+pub fn close_passings(journey: &Journey, points: &[DVec3], field: &impl Field) -> Vec<Passing> {
+    let watch = Watch::new(journey, points, field);
+    let moving = (0..field.len()).filter(|&index| field.is_moving(index));
+    moving.filter_map(|index| watch.closest(index)).collect()
+}
+
+/// A straight part of a route.
+#[derive(Clone, Copy, Debug)]
+struct Leg {
+    from: DVec3,
+    to: DVec3,
+    /// Seconds after the start of the whole route.
+    departure: f64,
+    arrival: f64,
+}
+
+impl Leg {
+    fn duration(&self) -> f64 {
+        self.arrival - self.departure
+    }
+
+    fn seconds(&self, share: f64) -> f64 {
+        self.departure + self.duration() * share
+    }
+}
+
+/// A traveller on a route, and its possible obstacles.
+struct Watch<'a, F> {
+    journey: &'a Journey,
+    field: &'a F,
+    legs: Vec<Leg>,
+    clearance: f64,
+}
+
+impl<'a, F: Field> Watch<'a, F> {
+    fn new(journey: &'a Journey, points: &[DVec3], field: &'a F) -> Self {
+        let (mut from, mut departure) = (journey.start, 0.0);
+        let mut legs = Vec::with_capacity(points.len());
+        for &to in points {
+            let arrival = departure + journey.seconds(from.distance(to));
+            legs.push(Leg { from, to, departure, arrival });
+            (from, departure) = (to, arrival);
+        }
+        Self { journey, field, legs, clearance: journey.clearance.max(0.0) }
+    }
+
+    /// The closest passing of one obstacle, if it is too close.
+    fn closest(&self, index: usize) -> Option<Passing> {
+        let (shape, field) = (self.field.shape(index), self.field);
+        if !shape.is_sound() {
+            return None;
+        }
+        let rounding = TOLERANCE * (shape.reach() + self.clearance);
+        let start_gap = shape.gap(self.journey.start - field.place(index, 0.0));
+        let is_leaving = start_gap < self.clearance - rounding;
+        let passings = self.legs.iter().enumerate().filter_map(|(number, &leg)| {
+            let is_leaving = is_leaving && number == 0;
+            if is_leaving && start_gap < 0.0 {
+                return None;
+            }
+            let kept = if is_leaving { 0.0 } else { self.clearance };
+            Encounter { field, index, shape, leg, clearance: kept - rounding }.closest()
+        });
+        passings.reduce(closer)
+    }
+}
+
+/// One obstacle and one leg.
+struct Encounter<'a, F> {
+    field: &'a F,
+    index: usize,
+    shape: Shape,
+    leg: Leg,
+    clearance: f64,
+}
+
+impl<F: Field> Encounter<'_, F> {
+    fn closest(&self) -> Option<Passing> {
+        if !self.field.is_moving(self.index) {
+            return self.closest_of_straight((0.0, self.offset(0.0)), (1.0, self.offset(1.0)));
+        }
+        if self.is_plainly_free(0.0, 1.0, self.place(0.5)) {
+            return None;
+        }
+        let share = |piece: u32| f64::from(piece) / f64::from(PIECES);
+        let passings =
+            (0..PIECES).filter_map(|piece| self.closest_of(share(piece), share(piece + 1), HALVINGS));
+        passings.reduce(closer)
+    }
+
+    /// The traveller as seen from the obstacle, at a share of the leg.
+    fn offset(&self, share: f64) -> DVec3 {
+        self.traveller(share) - self.place(share)
+    }
+
+    fn traveller(&self, share: f64) -> DVec3 {
+        self.leg.from.lerp(self.leg.to, share)
+    }
+
+    /// The obstacle at a share of the leg.
+    fn place(&self, share: f64) -> DVec3 {
+        self.field.place(self.index, self.leg.seconds(share))
+    }
+
+    /// Whether a piece of the leg is free wherever the obstacle gets to from its `place` in the middle of that
+    /// time. All straight ways that stand for the motion within the piece lie in that ball.
+    fn is_plainly_free(&self, early: f64, late: f64, place: DVec3) -> bool {
+        let strays = self.field.most_speed(self.index) * 0.5 * (late - early) * self.leg.duration();
+        if !strays.is_finite() {
+            return false;
+        }
+        let [from, to] = [early, late].map(|share| self.traveller(share) - place);
+        let doubt = DOUBT * (place.length() + from.length() + to.length());
+        distance_from(DVec3::ZERO, from, to) > self.shape.reach_with(self.clearance) + strays + doubt
+    }
+
+    /// A piece of the leg, halved until it is straight or plainly free.
+    fn closest_of(&self, early: f64, late: f64, halvings: u32) -> Option<Passing> {
+        let middle = 0.5 * (early + late);
+        let place = self.place(middle);
+        if self.is_plainly_free(early, late, place) {
+            return None;
+        }
+        let (from, to) = (self.offset(early), self.offset(late));
+        let bend = (self.traveller(middle) - place).distance(from.midpoint(to));
+        // A smooth motion leaves the straight line by little more than it does in the middle.
+        if !self.shape.is_met(from, to, self.clearance + 2.0 * bend) {
+            return None;
+        }
+        if halvings == 0 || bend <= STRAIGHT * (self.shape.reach() + self.clearance) {
+            return self.closest_of_straight((early, from), (late, to));
+        }
+        let earlier = self.closest_of(early, middle, halvings - 1);
+        let later = self.closest_of(middle, late, halvings - 1);
+        earlier.into_iter().chain(later).reduce(closer)
+    }
+
+    /// A piece of the leg, taken as straight, by its ends: shares of the leg, and the traveller as seen from the
+    /// obstacle there.
+    fn closest_of_straight(&self, (early, from): (f64, DVec3), (late, to): (f64, DVec3)) -> Option<Passing> {
+        let share = nearest_share(from, to);
+        self.shape.is_met(from, to, self.clearance).then(|| Passing {
+            index: self.index,
+            seconds: self.leg.seconds(early + (late - early) * share),
+            distance: from.lerp(to, share).length(),
+        })
+    }
+}
+
+fn closer(one: Passing, other: Passing) -> Passing {
+    if other.distance < one.distance { other } else { one }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Balls that circle the origin, each with its distance, its pace in radians a second, its start and its radius.
+    #[derive(Clone, Debug)]
+    struct Circling {
+        balls: Vec<(f64, f64, f64, f64)>,
+        /// Whether the traveller is given their speed.
+        tells_speed: bool,
+    }
+
+    impl Field for Circling {
+        fn len(&self) -> usize {
+            self.balls.len()
+        }
+
+        fn shape(&self, index: usize) -> Shape {
+            Shape::Ball { radius: self.balls[index].3 }
+        }
+
+        fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {
+            let (distance, pace, start, _) = self.balls[index];
+            let angle = start + pace * seconds_ahead;
+            DVec3::new(libm::cos(angle), libm::sin(angle), 0.2 * libm::sin(3.0 * angle)) * distance
+        }
+
+        fn most_speed(&self, index: usize) -> f64 {
+            let (distance, pace, ..) = self.balls[index];
+            // Along the circle, and up and down three times in a turn.
+            if self.tells_speed { distance * pace.abs() * 1.2 } else { f64::INFINITY }
+        }
+    }
+
+    fn point() -> impl Strategy<Value = DVec3> {
+        (-900.0..900.0_f64, -900.0..900.0_f64, -60.0..60.0_f64).prop_map(|(x, y, z)| DVec3::new(x, y, z))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256))]
+
+        #[test]
+        fn what_is_left_out_unseen_would_not_have_been_met(
+            balls in proptest::collection::vec((50.0..900.0_f64, -0.02..0.02_f64, 0.0..6.3_f64, 1.0..40.0_f64), 1..12),
+            start in point(),
+            points in proptest::collection::vec(point(), 1..4),
+            speed in 1.0..40.0_f64,
+            clearance in 0.0..20.0_f64,
+        ) {
+            let journey = Journey { start, goal: points[points.len() - 1], speed, clearance };
+            let with = |tells_speed: bool| Circling { balls: balls.clone(), tells_speed };
+            let [quick, whole] = [true, false].map(|tells| close_passings(&journey, &points, &with(tells)));
+            prop_assert_eq!(&quick, &whole);
+            prop_assert_eq!(is_blocked(&journey, &points, &with(true)), !whole.is_empty());
+        }
+    }
+}

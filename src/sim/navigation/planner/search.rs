@@ -1,0 +1,208 @@
+//! The route planner: a way for one traveller through obstacles that may move, and zones it would rather not
+//! cross.
+//!
+//! It always returns a route, which says whether it is complete. It is planned in one plane (`plane.rs`),
+//! past the sections of the obstacles (`outline.rs`, `chart.rs`), by A* over a visibility graph
+//! (`visibility.rs`). The same question always has the same answer. Routes are not remembered here: the
+//! traveller asks now and then whether its route [`is_blocked`], and has it planned again if so.
+//!
+//! Obstacles at rest are there from the first. A moving one is unknown until a route meets it (`passing.rs`);
+//! then it stands in the way where it will be at that time, drawn out a little along its motion, and the
+//! route is planned again. So nothing is avoided where it will be at another time.
+
+use glam::{DVec2, DVec3};
+
+use crate::sim::navigation::planner::chart::{Chart, Placed};
+use crate::sim::navigation::planner::obstacle::{Field, Zone};
+use crate::sim::navigation::planner::passing::{Passing, close_passings};
+use crate::sim::navigation::planner::plane::{FlatZone, Plane};
+use crate::sim::navigation::planner::visibility::{End, find_way};
+
+pub use crate::sim::navigation::planner::passing::is_blocked;
+
+/// How often a route is planned again for what moves.
+const ROUNDS: usize = 8;
+/// By how much of its size what moves is given more room, so that planning again comes to an end.
+const MOVING_MARGIN: f64 = 0.01;
+/// A moving obstacle stands where it is when it is met, and this share of the time earlier and later in which
+/// the traveller goes as far as the obstacle is wide from its centre.
+///
+/// A traveller that passes behind an obstacle k times as fast must stay √(1 + k²) of its radius from the line
+/// of the meeting; 1 + 0.6 k is more than that up to k = 1.9.
+const SPREAD: [f64; 3] = [-0.6, 0.0, 0.6];
+
+/// Start, goal and traveller of a route.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Journey {
+    /// Where it begins, km.
+    pub start: DVec3,
+    /// Where it leads, km.
+    pub goal: DVec3,
+    /// The traveller's speed, km/s. To one without speed all obstacles stay where they are.
+    pub speed: f64,
+    /// The distance of the traveller's centre from all surfaces, km: its own radius and a margin. Less than 0
+    /// counts as 0.
+    pub clearance: f64,
+}
+
+impl Journey {
+    /// How long a way takes, seconds; 0 without speed.
+    pub fn seconds(&self, distance: f64) -> f64 {
+        if self.speed > 0.0 { distance / self.speed } else { 0.0 }
+    }
+
+    fn is_sound(&self) -> bool {
+        self.start.is_finite() && self.goal.is_finite() && self.clearance.is_finite()
+    }
+}
+
+/// How much work a plan may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// How many edges of the graph may be looked at, in all rounds together.
+    pub expansions: u32,
+}
+
+impl Default for Budget {
+    /// Enough for a thousand boxes that fill a quarter of their plane.
+    fn default() -> Self {
+        Self { expansions: 10_000 }
+    }
+}
+
+/// Why a route does not lead to its goal, or not safely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RouteError {
+    /// The start, the goal or the clearance is not a finite number. There is no route.
+    #[error("a coordinate is not a number")]
+    NotANumber,
+    /// No way leads to the goal in the plane of the route. The route leads as near as can be.
+    #[error("there is no way: the goal or the start is shut in")]
+    Enclosed,
+    /// The budget is spent. The route leads as near as is known.
+    #[error("the way is too long to find in the time allowed")]
+    OutOfBudget,
+    /// The route still meets something that moves.
+    #[error("something that moves is in the way, however one goes")]
+    Crossed,
+}
+
+/// A route, or the best part of one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlannedRoute {
+    /// Where it leads, without the start. The last is the goal; where the goal lies in an obstacle or too
+    /// near to one, the nearest free point.
+    pub points: Vec<DVec3>,
+    /// Its length from the start, km.
+    pub length: f64,
+    /// Its length with the price of the zones.
+    pub cost: f64,
+    /// Does it lead to the end without meeting anything?
+    pub complete: bool,
+    /// If it is not complete, why.
+    pub error: Option<RouteError>,
+    /// How many edges were looked at.
+    pub expansions: u32,
+}
+
+impl PlannedRoute {
+    fn fail(&mut self, error: RouteError) {
+        self.complete = false;
+        self.error = self.error.or(Some(error));
+    }
+}
+
+/// Plans a route. It lies in the plane through start and goal that is otherwise level.
+///
+/// Without zones it is at most 1.8 % longer than the shortest one in that plane, and mostly by much less,
+/// unless that one squeezes through a gap narrower than a hundredth of a ball's radius. A start too near to
+/// an obstacle is left by the shortest way out.
+pub fn plan_route(journey: &Journey, field: &impl Field, zones: &[Zone], budget: Budget) -> PlannedRoute {
+    let mut route = PlannedRoute::default();
+    if !journey.is_sound() {
+        route.fail(RouteError::NotANumber);
+        return route;
+    }
+    let journey = &Journey { clearance: journey.clearance.max(0.0), ..*journey };
+    let still = (0..field.len()).filter(|&index| !field.is_moving(index));
+    let mut placed: Vec<Placed> = still.map(|index| place_at(journey, field, index, 0.0)).collect();
+    let mut passings: Vec<Passing> = Vec::new();
+    for _ in 0..=ROUNDS {
+        placed.extend(passings.iter().flat_map(|passing| place_along(journey, field, passing)));
+        let spent = route.expansions;
+        route = plan_among(journey, &placed, zones, budget.expansions.saturating_sub(spent));
+        route.expansions += spent;
+        passings = close_passings(journey, &route.points, field);
+        if passings.is_empty() {
+            return route;
+        }
+    }
+    route.fail(RouteError::Crossed);
+    route
+}
+
+fn place_at(journey: &Journey, field: &impl Field, index: usize, seconds: f64) -> Placed {
+    Placed { shape: field.shape(index), place: field.place(index, seconds), clearance: journey.clearance }
+}
+
+/// An obstacle that moves, where it is about the time of a passing.
+fn place_along(journey: &Journey, field: &impl Field, passing: &Passing) -> [Placed; 3] {
+    let size = field.shape(passing.index).reach() + journey.clearance;
+    SPREAD.map(|share| {
+        let seconds = (passing.seconds + share * journey.seconds(size)).max(0.0);
+        let mut placed = place_at(journey, field, passing.index, seconds);
+        placed.clearance += MOVING_MARGIN * size;
+        placed
+    })
+}
+
+/// Plans a route among obstacles that stay where they are.
+fn plan_among(journey: &Journey, placed: &[Placed], zones: &[Zone], expansions: u32) -> PlannedRoute {
+    let plane = Plane::through(journey.start, journey.goal);
+    let chart = Chart::new(plane, placed);
+    let zones: Vec<FlatZone> = zones.iter().filter_map(|zone| plane.cut_zone(zone)).collect();
+    let (start, goal) = (plane.flatten(journey.start), plane.flatten(journey.goal));
+    let (exit, arrival) = (chart.nearest_free(start), chart.nearest_free(goal));
+    let way = find_way(&chart, &zones, exit, arrival, expansions);
+    let begun = usize::from(exit == start);
+    let mut points: Vec<DVec3> = way.points.iter().skip(begun).map(|&point| plane.lift(point)).collect();
+    if way.end == End::Goal {
+        if arrival == goal {
+            points.pop();
+        }
+        if arrival == goal || is_free(journey.goal, placed) {
+            points.push(journey.goal);
+        }
+    }
+    let (length, cost) = measure(journey.start, &points, &plane, &zones);
+    let mut route =
+        PlannedRoute { points, length, cost, complete: true, error: None, expansions: way.expansions };
+    match way.end {
+        End::Goal => {}
+        End::Enclosed => route.fail(RouteError::Enclosed),
+        End::OutOfBudget => route.fail(RouteError::OutOfBudget),
+    }
+    route
+}
+
+/// Is a point free in space? Between a ball and its outline, which has corners, it may be.
+fn is_free(point: DVec3, placed: &[Placed]) -> bool {
+    placed.iter().all(|placed| {
+        let gap = placed.shape.gap(point - placed.place);
+        // Unsound obstacles count as absent.
+        gap >= placed.clearance || !gap.is_finite()
+    })
+}
+
+/// Length and cost of a route.
+fn measure(start: DVec3, points: &[DVec3], plane: &Plane, zones: &[FlatZone]) -> (f64, f64) {
+    let (mut from, mut length, mut cost) = (start, 0.0, 0.0);
+    for &to in points {
+        let flat: [DVec2; 2] = [plane.flatten(from), plane.flatten(to)];
+        let price: f64 = zones.iter().map(|zone| zone.price(flat[0], flat[1])).sum();
+        length += from.distance(to);
+        cost += from.distance(to) + price;
+        from = to;
+    }
+    (length, cost)
+}

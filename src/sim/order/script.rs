@@ -1,0 +1,43 @@
+//! Orders that are handed in by the clock, for runs and pictures without a player.
+//!
+//! What enters: the orders of a file, each with its tick. What leaves: the same orders through the one door
+//! ([`OrderDoor`]), before the tick that is theirs. A script must never change the world in any other way.
+
+use bevy::prelude::*;
+
+use crate::sim::order::file::{TimedOrder, find_player};
+use crate::sim::world::Factions;
+use crate::sim::{Calendar, OrderDoor};
+
+/// Orders that are still to come.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    /// The latest first.
+    orders: Vec<TimedOrder>,
+}
+
+impl Script {
+    /// A script of some orders, in any sequence; `now` is the tick that comes next. Those for ticks that are
+    /// past are left out.
+    pub fn new(mut orders: Vec<TimedOrder>, now: u64) -> Self {
+        orders.retain(|order| order.tick >= now);
+        // They are taken from the end; the sort is stable, so orders of one tick keep their order.
+        orders.sort_by_key(|order| order.tick);
+        orders.reverse();
+        Self { orders }
+    }
+
+    /// Hands in the orders whose tick has come. `world` is a spawned one, between two ticks.
+    ///
+    /// # Errors
+    /// Where an order names a player that the level does not have.
+    pub fn hand_in(&mut self, world: &mut World) -> Result<(), String> {
+        let now = world.resource::<Calendar>().tick;
+        while self.orders.last().is_some_and(|order| order.tick <= now) {
+            let Some(timed) = self.orders.pop() else { break };
+            let player = find_player(&world.resource::<Factions>().0, &timed.player)?;
+            world.resource_mut::<OrderDoor>().give(player, timed.order);
+        }
+        Ok(())
+    }
+}

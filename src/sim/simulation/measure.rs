@@ -1,0 +1,308 @@
+//! The quality of a run: the report of the `simulate` command.
+//!
+//! It watches a world from outside, tick by tick, and sums up. It never changes the world, and its own cost
+//! is not part of a tick.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use glam::DVec3;
+use serde::Serialize;
+
+use crate::level::Faction;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::combat::Losses;
+use crate::sim::ids::FactionId;
+use crate::sim::motion::wells;
+use crate::sim::outcome::victory::Verdict;
+use crate::sim::simulation::overlap::{overlaps, overlaps_with_structures};
+use crate::sim::spatial::solid::Solid;
+use crate::sim::steering::system::Sharing;
+use crate::sim::world::{Factions, Flight, Leg, MemberOf, Place, Position, Route, Ship, Structure};
+use crate::sim::{Calendar, Sky};
+
+/// Below this share of its speed a ship under an order hardly moves.
+const STALLED_SHARE: f64 = 0.05;
+/// A leg has ended by arriving when the ship is within this many spacings of its place; else it was
+/// ended by another order.
+const ARRIVED_SPACINGS: f64 = 8.0;
+/// For how many ticks it must hardly move to be called stalled.
+const STALLED_TICKS: u32 = (5.0 * TICKS_PER_SECOND) as u32;
+
+/// The least, usual and worst of many figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct TickTimes {
+    /// Milliseconds that half of the ticks stay below.
+    pub median: f64,
+    /// Milliseconds that 99 of 100 ticks stay below.
+    pub p99: f64,
+    /// The longest tick, milliseconds.
+    pub max: f64,
+}
+
+impl TickTimes {
+    /// Sums up times that stand in their order, the shortest first, milliseconds; all 0 where there are none.
+    pub fn of_sorted(times_ms: &[f64]) -> Self {
+        Self { median: quantile(times_ms, 0.5), p99: quantile(times_ms, 0.99), max: quantile(times_ms, 1.0) }
+    }
+}
+
+/// Flown length over straight distance, over all orders that were ended by arriving.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct PathRatio {
+    /// Mean; 0 where no order has ended.
+    pub mean: f64,
+    /// 95 of 100 stay below.
+    pub p95: f64,
+    /// The longest way round.
+    pub max: f64,
+}
+
+/// The winner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// The names of the factions of the side, in the order of the level.
+    pub winners: Vec<String>,
+    /// Its merit, as words that follow its name: `"left nobody else standing"`.
+    pub reason: String,
+    /// In which tick it was decided.
+    pub tick: u64,
+}
+
+/// The losses and kills of a faction since the start.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tally {
+    /// Its name.
+    pub faction: String,
+    /// Ships that it has lost.
+    pub ships: u32,
+    /// Structures that it has lost.
+    pub structures: u32,
+    /// What these were worth: money and resources, with rare materials ten times.
+    pub worth: f64,
+    /// Ships and structures of foes that it has destroyed.
+    pub kills: u32,
+    /// What these were worth.
+    pub worth_destroyed: f64,
+}
+
+/// The results of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The level's file.
+    pub level: String,
+    /// The seed of the world's chances.
+    pub seed: u64,
+    /// Ticks that were run.
+    pub ticks: u64,
+    /// Ships at the end.
+    pub ships: usize,
+    /// Bodies.
+    pub bodies: usize,
+    /// Seconds on the wall for the whole run.
+    pub wall_s: f64,
+    /// Time of a tick.
+    pub tick_ms: TickTimes,
+    /// Ships that have reached their place at the end of an order.
+    pub arrived: usize,
+    /// Overlaps of two solid things at the end of a tick, summed over all ticks.
+    pub penetrations: usize,
+    /// The deepest of them, km.
+    pub max_penetration: f64,
+    /// How straight the ways were.
+    pub path_ratio: PathRatio,
+    /// Ships that stood still for long, once at least, though they were under an order.
+    pub stalled: usize,
+    /// Threads that have worked at once on one crowd; 1 where no crowd was large enough to be shared.
+    pub threads: usize,
+    /// How many times several threads have moved a crowd together.
+    pub shared_steps: u64,
+    /// The hash of the state at the end.
+    pub state_hash: String,
+    /// The date at the end, Julian date (TDB).
+    pub end_jd: f64,
+    /// The winner; `None` while there is none.
+    pub verdict: Option<Outcome>,
+    /// The losses and kills of all factions, in their order.
+    pub losses: Vec<Tally>,
+}
+
+/// The way of a ship as far as it is known.
+#[derive(Clone, Debug)]
+struct Odometer {
+    leg: Leg,
+    start: DVec3,
+    last: DVec3,
+    flown: f64,
+    slow_ticks: u32,
+}
+
+/// Sums up a run.
+#[derive(Debug, Default)]
+pub struct Measurements {
+    tick_ms: Vec<f64>,
+    odometers: BTreeMap<u32, Odometer>,
+    ratios: Vec<f64>,
+    arrived: std::collections::BTreeSet<u32>,
+    stalled: std::collections::BTreeSet<u32>,
+    penetrations: usize,
+    max_penetration: f64,
+}
+
+impl Measurements {
+    /// Notes a tick that took `milliseconds`.
+    pub fn note_tick(&mut self, world: &mut World, milliseconds: f64) {
+        self.tick_ms.push(milliseconds);
+        let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf, &Place)>();
+        let mut ships: Vec<(Ship, DVec3, Flight, Entity, DVec3)> = query
+            .iter(world)
+            .map(|(ship, position, flight, fleet, place)| {
+                (ship.clone(), position.0, *flight, fleet.0, place.0)
+            })
+            .collect();
+        ships.sort_unstable_by_key(|(ship, ..)| ship.id);
+        let solid: Vec<Solid> =
+            ships.iter().map(|(ship, position, flight, ..)| ship.solid(*position, flight)).collect();
+        let mut standing = world.query::<(&Structure, &Position)>();
+        let structures: Vec<Solid> = standing
+            .iter(world)
+            .map(|(structure, position)| Solid::ball(position.0, structure.radius_km))
+            .collect();
+        let sky = world.resource::<Sky>();
+        for (count, deepest) in [overlaps(sky, &solid), overlaps_with_structures(&solid, &structures)] {
+            self.penetrations += count;
+            self.max_penetration = self.max_penetration.max(deepest);
+        }
+        let tick_seconds = world.resource::<Calendar>().tick_seconds();
+        for (ship, position, flight, fleet, place) in &ships {
+            let leg = world.get::<Route>(*fleet).and_then(|route| route.0.front()).copied();
+            self.note_way(sky, ship, *position, *place, leg);
+            self.note_stall(sky, ship, *position, flight, leg.is_some(), tick_seconds);
+        }
+    }
+
+    fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, in_formation: DVec3, leg: Option<Leg>) {
+        let place_of = |leg: &Leg| match leg.kept() {
+            Some(kept) => position - sky.origin_now(kept.anchor),
+            None => position,
+        };
+        let known = self.odometers.get_mut(&ship.id.0);
+        // The last stretch was still flown under the leg that has just ended.
+        if let Some(odometer) = known {
+            let place = place_of(&odometer.leg);
+            odometer.flown += place.distance(odometer.last);
+            odometer.last = place;
+            if leg.is_some_and(|leg| is_same_leg(&leg, &odometer.leg)) {
+                return;
+            }
+            let straight = odometer.last.distance(odometer.start);
+            if odometer.leg.is_reached(odometer.last, in_formation) {
+                self.arrived.insert(ship.id.0);
+                if straight > ship.radius_km {
+                    self.ratios.push(odometer.flown / straight);
+                }
+            }
+            self.odometers.remove(&ship.id.0);
+        }
+        // A leg to a body is not settled before its first tick is over.
+        if let Some(leg) = leg.filter(|leg| leg.end().is_some()) {
+            self.arrived.remove(&ship.id.0);
+            let place = place_of(&leg);
+            let odometer = Odometer { leg, start: place, last: place, flown: 0.0, slow_ticks: 0 };
+            self.odometers.insert(ship.id.0, odometer);
+        }
+    }
+
+    fn note_stall(
+        &mut self,
+        sky: &Sky,
+        ship: &Ship,
+        position: DVec3,
+        flight: &Flight,
+        ordered: bool,
+        tick_seconds: f64,
+    ) {
+        let Some(odometer) = self.odometers.get_mut(&ship.id.0) else { return };
+        let reach = wells::carriage(sky, position, &ship.into(), tick_seconds).reach;
+        let is_slow = flight.own_velocity.length() * tick_seconds < STALLED_SHARE * reach;
+        odometer.slow_ticks = if ordered && !flight.arrived && is_slow { odometer.slow_ticks + 1 } else { 0 };
+        if odometer.slow_ticks > STALLED_TICKS {
+            self.stalled.insert(ship.id.0);
+        }
+    }
+
+    /// The report of the run up to now.
+    pub fn report(&mut self, world: &mut World, level: &str, wall_s: f64) -> Report {
+        self.tick_ms.sort_unstable_by(f64::total_cmp);
+        self.ratios.sort_unstable_by(f64::total_cmp);
+        let ships = world.query::<&Ship>().iter(world).count();
+        let calendar = *world.resource::<Calendar>();
+        let sharing = *world.resource::<Sharing>();
+        Report {
+            level: level.to_owned(),
+            seed: calendar.seed,
+            ticks: self.tick_ms.len() as u64,
+            ships,
+            bodies: world.resource::<Sky>().system.bodies.len(),
+            wall_s,
+            tick_ms: TickTimes::of_sorted(&self.tick_ms),
+            arrived: self.arrived.len(),
+            penetrations: self.penetrations,
+            max_penetration: self.max_penetration,
+            path_ratio: PathRatio {
+                mean: self.ratios.iter().fold(0.0, |sum, ratio| sum + ratio)
+                    / self.ratios.len().max(1) as f64,
+                p95: quantile(&self.ratios, 0.95),
+                max: quantile(&self.ratios, 1.0),
+            },
+            stalled: self.stalled.len(),
+            threads: sharing.most_threads,
+            shared_steps: sharing.shared,
+            state_hash: format!("{:016x}", world.resource::<crate::sim::Digests>().state_hash()),
+            end_jd: calendar.now_jd(),
+            verdict: outcome(world),
+            losses: tallies(world),
+        }
+    }
+}
+
+fn outcome(world: &World) -> Option<Outcome> {
+    let decision = world.get_resource::<Verdict>()?.0.as_ref()?;
+    Some(Outcome { winners: decision.winners.clone(), reason: decision.reason.clone(), tick: decision.tick })
+}
+
+fn tallies(world: &World) -> Vec<Tally> {
+    let Some(losses) = world.get_resource::<Losses>() else { return Vec::new() };
+    let factions = &world.resource::<Factions>().0;
+    let tally = |(index, faction): (FactionId, &Faction)| {
+        let toll = losses.of(index);
+        Tally {
+            faction: faction.name.clone(),
+            ships: toll.ships,
+            structures: toll.structures,
+            worth: toll.worth,
+            kills: toll.kills,
+            worth_destroyed: toll.worth_destroyed,
+        }
+    };
+    factions.iter_enumerated().map(tally).collect()
+}
+
+impl Leg {
+    /// Whether a place, relative to the leg's anchor, is as good as the ship's own.
+    fn is_reached(&self, place: DVec3, in_formation: DVec3) -> bool {
+        let Some(end) = self.end() else { return false };
+        let own = end.offset + self.beside + in_formation;
+        place.distance(own) < ARRIVED_SPACINGS * self.spacing_km
+    }
+}
+
+fn is_same_leg(one: &Leg, other: &Leg) -> bool {
+    (one.goal, one.berth, one.beside) == (other.goal, other.berth, other.beside)
+}
+
+/// The value that a share of the sorted `values` does not exceed; 0 for none.
+fn quantile(values: &[f64], share: f64) -> f64 {
+    let last = values.len().saturating_sub(1);
+    values.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
+}

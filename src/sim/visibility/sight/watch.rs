@@ -1,0 +1,445 @@
+//! The watch: who sees what among thousands of eyes and things.
+//!
+//! Eyes, things and balls come in, a set of things for each faction leaves: exactly those for which
+//! [`sees`](crate::sim::visibility::sees) says yes, in whatever order they were handed in. It must never allocate once it has
+//! seen as many.
+//!
+//! Eyes and things of a faction that are close together are looked at as groups first; most pairs of groups
+//! are too far apart, or have a planet between them. A thing that a faction sees is not looked at again, and
+//! an eye that saw the last thing is asked first about the next, which is mostly near it.
+
+use glam::DVec3;
+
+use crate::sim::visibility::Bits;
+use crate::sim::visibility::sight::group::{Cover, Crowd, Group, Member, SLACK_KM, cover, span};
+use crate::sim::visibility::sight::seeing::{Eye, Occluder, Sighted, is_within_range};
+
+/// Width of a group's cell in ranges of an average eye: narrower ones are too many, wider ones seldom lie
+/// within range, or behind a planet, as a whole.
+const CELL_SHARE: f64 = 0.5;
+/// Width of a cell where nobody sees anything, and the least, km.
+const LEAST_CELL_KM: f64 = 1.0;
+
+/// Sees for all factions; keeps its room from tick to tick.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// The eyes, faction after faction.
+    eyes: Crowd,
+    /// The things, along the x axis.
+    things: Crowd,
+    /// Width of the cells of both, km.
+    cell_km: f64,
+    /// The balls, along the x axis.
+    balls: Vec<Occluder>,
+    /// The radius of the largest ball, km.
+    largest_ball_km: f64,
+    /// The balls that a group of eyes has within its reach.
+    near: Vec<Occluder>,
+    /// The balls that may hide some of a group of things from it.
+    between: Vec<Occluder>,
+}
+
+impl Watch {
+    /// Finds for each faction, 0 to `factions - 1`, the indices in `things` that it sees; they are written to
+    /// `seen`, which is as long as there are factions afterwards.
+    pub fn see(
+        &mut self,
+        eyes: &[Eye],
+        things: &[Sighted],
+        occluders: &[Occluder],
+        factions: u16,
+        seen: &mut Vec<Bits>,
+    ) {
+        show_own(things, factions, seen);
+        self.open(eyes, occluders, factions);
+        self.gather_things(things);
+        let most_visible = self.things.groups.iter().map(|group| group.strength).fold(0.0, f64::max);
+        let widest = self.things.groups.iter().map(|group| group.radius).fold(0.0, f64::max);
+        let mut looking = None;
+        for number in 0..self.eyes.groups.len() {
+            let group = self.eyes.groups[number];
+            let Some(bits) = seen.get_mut(usize::from(group.faction)) else { continue };
+            if looking != Some(group.faction) {
+                looking = Some(group.faction);
+                self.forget_who_is_seen(group.faction);
+            }
+            let reach = group.radius + group.strength * most_visible + SLACK_KM;
+            self.gather_near(&group, reach);
+            self.look_round(&group, reach + widest, bits);
+        }
+    }
+
+    /// Takes in eyes and balls without looking at anything, so that [`Watch::sees_place`] can be asked.
+    pub fn open(&mut self, eyes: &[Eye], occluders: &[Occluder], factions: u16) {
+        self.gather_eyes(eyes, factions);
+        self.gather_balls(occluders);
+    }
+
+    /// Whether a faction would see a thing of this visibility at a place; with the eyes and balls of the last
+    /// [`Watch::see`] or [`Watch::open`].
+    pub fn sees_place(&self, faction: u16, place: DVec3, visibility: f64) -> bool {
+        let target = Group::at(place, visibility);
+        let is_within = |eye: &Member| is_within_range(eye.position, eye.strength, place, visibility);
+        let start = self.eyes.groups.partition_point(|group| group.faction < faction);
+        self.eyes.groups[start..]
+            .iter()
+            .take_while(|group| group.faction == faction)
+            .filter(|group| group.may_reach(&target))
+            .flat_map(|group| &self.eyes.members[group.seats()])
+            .any(|eye| is_within(eye) && self.is_clear(eye, place))
+    }
+
+    /// Whether no ball stands between an eye and a place.
+    fn is_clear(&self, eye: &Member, place: DVec3) -> bool {
+        let middle = 0.5 * (eye.position.x + place.x);
+        let reach = 0.5 * (eye.position.x - place.x).abs() + self.largest_ball_km + SLACK_KM;
+        let range = span(&self.balls, |ball| ball.center.x, middle, reach);
+        !self.balls[range].iter().any(|ball| ball.hides(eye.position, place))
+    }
+
+    fn gather_eyes(&mut self, eyes: &[Eye], factions: u16) {
+        self.cell_km = cell_km(eyes);
+        let members = eyes.iter().enumerate().filter_map(|(index, eye)| {
+            let looks = eye.faction < factions && eye.range_km > 0.0 && eye.position.is_finite();
+            let member = Member { position: eye.position, strength: eye.range_km, index };
+            looks.then_some((eye.faction, member))
+        });
+        self.eyes.gather(self.cell_km, members);
+        self.eyes.strongest_first();
+    }
+
+    fn gather_things(&mut self, things: &[Sighted]) {
+        let members = things.iter().enumerate().filter_map(|(index, thing)| {
+            let shows = thing.visibility > 0.0 && thing.position.is_finite();
+            let member = Member { position: thing.position, strength: thing.visibility, index };
+            shows.then_some((thing.faction, member))
+        });
+        self.things.gather(self.cell_km, members);
+        self.things.along_x();
+    }
+
+    fn gather_balls(&mut self, occluders: &[Occluder]) {
+        let hides = |ball: &&Occluder| ball.radius_km > 0.0 && ball.center.is_finite();
+        self.balls.clear();
+        self.balls.extend(occluders.iter().filter(hides));
+        self.balls.sort_unstable_by(|one, other| one.center.x.total_cmp(&other.center.x));
+        self.largest_ball_km = self.balls.iter().map(|ball| ball.radius_km).fold(0.0, f64::max);
+    }
+
+    /// Begins to look for a faction: it sees its own, and nobody else yet.
+    fn forget_who_is_seen(&mut self, faction: u16) {
+        for group in &mut self.things.groups {
+            group.unseen = if group.faction == faction { 0 } else { group.seats().len() };
+        }
+    }
+
+    /// Finds the balls that could hide anything from a group of eyes.
+    fn gather_near(&mut self, eyes: &Group, reach: f64) {
+        let range = span(&self.balls, |ball| ball.center.x, eyes.middle.x, reach + self.largest_ball_km);
+        self.near.clear();
+        for ball in &self.balls[range] {
+            let limit = reach + ball.radius_km;
+            if ball.center.distance_squared(eyes.middle) <= limit * limit {
+                self.near.push(*ball);
+            }
+        }
+    }
+
+    /// Looks from a group of eyes at every group of things whose middle is within `reach` along x.
+    fn look_round(&mut self, eyes: &Group, reach: f64, seen: &mut Bits) {
+        let range = span(&self.things.groups, |group| group.middle.x, eyes.middle.x, reach);
+        for number in range {
+            let things = &self.things.groups[number];
+            if things.unseen == 0 || !eyes.may_reach(things) {
+                continue;
+            }
+            let things = *things;
+            if !self.gather_between(eyes, &things) {
+                continue;
+            }
+            let found = look(
+                eyes,
+                &self.eyes.members[eyes.seats()],
+                &self.things.members[things.seats()],
+                &self.between,
+                seen,
+            );
+            self.things.groups[number].unseen -= found;
+        }
+    }
+
+    /// Finds the balls that may hide some of a group from another; false if one hides all from all.
+    fn gather_between(&mut self, eyes: &Group, things: &Group) -> bool {
+        self.between.clear();
+        for ball in &self.near {
+            match cover(ball, eyes, things) {
+                Cover::All => return false,
+                Cover::Some => self.between.push(*ball),
+                Cover::None => {}
+            }
+        }
+        true
+    }
+}
+
+/// Puts into each faction's set what is its own.
+fn show_own(things: &[Sighted], factions: u16, seen: &mut Vec<Bits>) {
+    seen.resize_with(usize::from(factions), Bits::default);
+    for bits in seen.iter_mut() {
+        bits.reset(things.len());
+    }
+    for (index, thing) in things.iter().enumerate() {
+        if let Some(bits) = seen.get_mut(usize::from(thing.faction)) {
+            bits.insert(index);
+        }
+    }
+}
+
+/// How wide cells should be. It decides how much work there is, never what is seen.
+fn cell_km(eyes: &[Eye]) -> f64 {
+    let looks = |range: &f64| *range > 0.0 && range.is_finite();
+    let (mut sum, mut count) = (0.0, 0.0);
+    for range in eyes.iter().map(|eye| eye.range_km).filter(looks) {
+        sum += range;
+        count += 1.0;
+    }
+    if count > 0.0 { (CELL_SHARE * sum / count).max(LEAST_CELL_KM) } else { LEAST_CELL_KM }
+}
+
+/// Marks what the eyes of a group see among some things, and tells how many they found.
+fn look(group: &Group, eyes: &[Member], things: &[Member], between: &[Occluder], seen: &mut Bits) -> usize {
+    let (mut found, mut first) = (0, 0);
+    for thing in things {
+        if seen.contains(thing.index) {
+            continue;
+        }
+        if let Some(eye) = who_sees(group, eyes, first, thing, between) {
+            first = eye;
+            found += 1;
+            seen.insert(thing.index);
+        }
+    }
+    found
+}
+
+/// The first of a group's eyes that sees a thing, after the one that is `first` asked.
+fn who_sees(
+    group: &Group,
+    eyes: &[Member],
+    first: usize,
+    thing: &Member,
+    between: &[Occluder],
+) -> Option<usize> {
+    let sees = |eye: &Member| {
+        is_within_range(eye.position, eye.strength, thing.position, thing.strength)
+            && !between.iter().any(|ball| ball.hides(eye.position, thing.position))
+    };
+    // No eye of the group is nearer than this; the eyes come with the farthest sight first.
+    let least = group.middle.distance(thing.position) - group.radius - SLACK_KM;
+    if group.strength * thing.strength < least {
+        return None;
+    }
+    if eyes.get(first).is_some_and(&sees) {
+        return Some(first);
+    }
+    eyes.iter().take_while(|eye| eye.strength * thing.strength >= least).position(sees)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::sim::visibility::sees;
+
+    const FACTIONS: u16 = 4;
+    const NOBODY: u16 = u16::MAX;
+
+    #[derive(Clone, Default)]
+    struct Scene {
+        eyes: Vec<Eye>,
+        things: Vec<Sighted>,
+        balls: Vec<Occluder>,
+    }
+
+    impl Scene {
+        /// Wells with planets, each with so many eyes and things round it, below the surface too.
+        fn of_wells(chance: &mut ChaCha8Rng, wells: usize, each: usize, space: f64) -> Self {
+            let mut scene = Self::default();
+            for _ in 0..wells {
+                let center = within(chance, space);
+                scene.balls.push(Occluder { center, radius_km: chance.random_range(1.0e4..8.0e5) });
+                for _ in 0..each {
+                    scene.add(center + within(chance, 3.0e6), chance);
+                }
+            }
+            scene
+        }
+
+        fn add(&mut self, position: DVec3, chance: &mut ChaCha8Rng) {
+            let faction = if chance.random_bool(0.05) { NOBODY } else { chance.random_range(0..FACTIONS) };
+            let range_km = match chance.random_range(0..20u32) {
+                0 => 0.0,
+                1 => 3.0e7,
+                2..8 => 4.0e5,
+                _ => 2.0e6,
+            };
+            let visibility = match chance.random_range(0..10u32) {
+                0 => 0.0,
+                1..4 => 0.5,
+                4..8 => 1.0,
+                _ => 2.5,
+            };
+            let id = 1000 + self.things.len() as u64;
+            self.things.push(Sighted { faction, position, visibility, id });
+            self.eyes.push(Eye { faction, position, range_km });
+        }
+
+        fn seen(&self, watch: &mut Watch) -> Vec<BTreeSet<u64>> {
+            let mut seen = Vec::new();
+            watch.see(&self.eyes, &self.things, &self.balls, FACTIONS, &mut seen);
+            let ids = |bits: &Bits| bits.iter().map(|index| self.things[index].id).collect::<BTreeSet<u64>>();
+            seen.iter().map(ids).collect()
+        }
+
+        /// The same by looking at every pair.
+        fn seen_in_pairs(&self) -> Vec<BTreeSet<u64>> {
+            let does_see = |faction: u16, thing: &Sighted| {
+                let sees_it = |eye: &Eye| eye.faction == faction && sees(eye, thing, &self.balls);
+                thing.faction == faction || self.eyes.iter().any(sees_it)
+            };
+            let ids = |faction: u16| {
+                let seen = self.things.iter().filter(|thing| does_see(faction, thing));
+                seen.map(|thing| thing.id).collect::<BTreeSet<u64>>()
+            };
+            (0..FACTIONS).map(ids).collect()
+        }
+    }
+
+    fn within(chance: &mut ChaCha8Rng, half_size: f64) -> DVec3 {
+        let mut coordinate = || chance.random_range(-half_size..half_size);
+        DVec3::new(coordinate(), coordinate(), coordinate())
+    }
+
+    #[test]
+    fn the_watch_sees_what_all_pairs_see() {
+        let mut watch = Watch::default();
+        let scenes = [
+            (1, 200, 1.0),
+            (12, 50, 3.0e9),
+            (12, 30, 8.0e6),
+            (60, 8, 3.0e10),
+            (300, 1, 2.0e7),
+            (3, 0, 1.0e8),
+        ];
+        for (seed, (wells, each, space)) in (0u64..).zip(scenes) {
+            let mut chance = ChaCha8Rng::seed_from_u64(seed);
+            let scene = Scene::of_wells(&mut chance, wells, each, space);
+            let (seen, expected) = (scene.seen(&mut watch), scene.seen_in_pairs());
+            assert_eq!(seen, expected, "{wells} wells in {space} km");
+        }
+    }
+
+    #[test]
+    fn some_are_seen_some_are_hidden_and_some_are_far() {
+        let mut scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(9), 12, 50, 3.0e9);
+        let mut watch = Watch::default();
+        let with_balls: usize = scene.seen(&mut watch).iter().map(BTreeSet::len).sum();
+        scene.balls.clear();
+        let without: usize = scene.seen(&mut watch).iter().map(BTreeSet::len).sum();
+        let most = scene.things.len() * usize::from(FACTIONS);
+        assert!(with_balls > most / 3 && with_balls < without && without < most, "{with_balls} {without}");
+    }
+
+    #[test]
+    fn the_order_of_what_comes_in_does_not_matter() {
+        let scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(4), 8, 60, 2.0e7);
+        let expected = scene.seen(&mut Watch::default());
+        let mut other = scene.clone();
+        other.eyes.reverse();
+        other.things.rotate_left(123);
+        other.balls.rotate_left(3);
+        assert_eq!(other.seen(&mut Watch::default()), expected);
+        other.eyes.rotate_left(77);
+        other.things.reverse();
+        assert_eq!(other.seen(&mut Watch::default()), expected);
+    }
+
+    #[test]
+    fn a_watch_remembers_nothing() {
+        let mut chance = ChaCha8Rng::seed_from_u64(5);
+        let many = Scene::of_wells(&mut chance, 10, 40, 1.0e8);
+        let few = Scene::of_wells(&mut chance, 2, 20, 1.0e7);
+        let mut watch = Watch::default();
+        let before = few.seen(&mut watch);
+        many.seen(&mut watch);
+        assert_eq!(few.seen(&mut watch), before);
+        assert_eq!(Scene::default().seen(&mut watch), vec![BTreeSet::new(); usize::from(FACTIONS)]);
+    }
+
+    #[test]
+    fn a_planet_hides_a_fleet_from_a_fleet() {
+        let ball = Occluder { center: DVec3::new(1.5e8, 2.0e7, 0.0), radius_km: 3.8e5 };
+        let mut scene = Scene { balls: vec![ball], ..Scene::default() };
+        for number in 0..50u32 {
+            let aside = DVec3::new(0.0, f64::from(number % 7) * 2.0e3, f64::from(number % 5) * 2.0e3);
+            let place = |x: f64| ball.center + DVec3::X * x + aside;
+            scene.eyes.push(Eye { faction: 0, position: place(1.0e6), range_km: 5.0e6 });
+            let id = u64::from(number);
+            scene.things.push(Sighted { faction: 1, position: place(-1.0e6), visibility: 1.0, id });
+        }
+        let mut watch = Watch::default();
+        assert!(scene.seen(&mut watch)[0].is_empty());
+        assert!(!watch.sees_place(0, ball.center - DVec3::X * 1.0e6, 1.0));
+        assert!(watch.sees_place(0, ball.center + DVec3::X * 2.0e6, 1.0));
+        scene.balls.clear();
+        assert_eq!(scene.seen(&mut watch)[0].len(), 50);
+        assert!(watch.sees_place(0, ball.center - DVec3::X * 1.0e6, 1.0));
+    }
+
+    #[test]
+    fn places_are_seen_as_things_are() {
+        let mut chance = ChaCha8Rng::seed_from_u64(6);
+        let mut scene = Scene::of_wells(&mut chance, 6, 30, 1.0e7);
+        scene.eyes.retain(|eye| eye.range_km < 1.0e7);
+        let mut watch = Watch::default();
+        scene.seen(&mut watch);
+        let mut count = 0;
+        for _ in 0..500 {
+            let position = within(&mut chance, 1.2e7);
+            let visibility = chance.random_range(0.4..2.0);
+            let thing = Sighted { faction: NOBODY, position, visibility, id: 0 };
+            for faction in 0..FACTIONS {
+                let sees_it = |eye: &Eye| eye.faction == faction && sees(eye, &thing, &scene.balls);
+                let expected = scene.eyes.iter().any(sees_it);
+                assert_eq!(watch.sees_place(faction, position, visibility), expected);
+                count += u32::from(expected);
+            }
+        }
+        assert!(count > 20 && count < 1980, "{count}");
+        assert!(!watch.sees_place(NOBODY, DVec3::ZERO, 1.0) && !watch.sees_place(0, DVec3::NAN, 1.0));
+    }
+
+    #[test]
+    fn numbers_that_are_not_finite_do_no_harm() {
+        let mut scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(7), 2, 20, 1.0e7);
+        let expected = scene.seen(&mut Watch::default());
+        let place = DVec3::new(f64::NAN, 0.0, f64::INFINITY);
+        scene.eyes.push(Eye { faction: 0, position: place, range_km: 1.0e9 });
+        scene.eyes.push(Eye { faction: 0, position: DVec3::ZERO, range_km: f64::NAN });
+        scene.eyes.push(Eye { faction: 900, position: DVec3::ZERO, range_km: 1.0e9 });
+        scene.things.push(Sighted { faction: NOBODY, position: place, visibility: 1.0, id: 1 });
+        scene.things.push(Sighted { faction: NOBODY, position: DVec3::ZERO, visibility: f64::NAN, id: 2 });
+        scene.balls.push(Occluder { center: place, radius_km: 1.0e9 });
+        scene.balls.push(Occluder { center: DVec3::ZERO, radius_km: f64::NAN });
+        assert_eq!(scene.seen(&mut Watch::default()), expected);
+        scene.balls.clear();
+        scene.eyes.push(Eye { faction: 2, position: DVec3::ZERO, range_km: f64::INFINITY });
+        let all = scene.things.iter().filter(|thing| thing.position.is_finite() && thing.visibility > 0.0);
+        let all: BTreeSet<u64> = all.map(|thing| thing.id).collect();
+        assert!(scene.seen(&mut Watch::default())[2].is_superset(&all));
+    }
+}

@@ -1,0 +1,85 @@
+//! Resources that live as long as a world, and no longer; and which types are scratch.
+//!
+//! - Enters: the resources of a world, each named by the plugin that needs it, in `sim` and in the client.
+//! - Leaves: all of them as they are at the beginning, and a new [`Era`], whenever a world is removed.
+//!
+//! Every type of the world is state, which is hashed and saved, or scratch: what follows from the state, what one
+//! tick computes anew, what only the screen asks for. Each room declares its scratch beside its systems and says
+//! why it is that; a test walks the world and fails on a type that is neither.
+//!
+//! - Must never: reset choices from outside, such as the viewer or the rules of steering.
+
+use std::any::{TypeId, type_name};
+
+use bevy::prelude::*;
+
+/// The number of the present world. Memory that is kept elsewhere, such as the `Local` of a system, holds the
+/// era it was made in, and is void in any other one. No part of a world's state: neither hashed nor saved.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Era(u64);
+
+/// How each resource of a world is reset.
+#[derive(Resource, Default)]
+struct Resets(Vec<fn(&mut World)>);
+
+/// A type that is no state.
+#[derive(Clone, Copy, Debug)]
+pub struct Scratch {
+    /// The type.
+    pub of: TypeId,
+    /// What it is called in the code.
+    pub name: &'static str,
+    /// Why nothing of it has to be hashed and saved.
+    pub reason: &'static str,
+}
+
+/// All types that are no state.
+#[derive(Resource, Default)]
+pub(in crate::sim) struct AllScratch(pub(in crate::sim) Vec<Scratch>);
+
+/// Adds resources that live as long as a world.
+pub trait OfWorld {
+    /// Adds a resource that has its default value at the beginning of every world.
+    fn init_of_world<T: Resource + Default>(&mut self) -> &mut Self;
+
+    /// The same for one that is scratch.
+    fn init_scratch<T: Resource + Default>(&mut self, reason: &'static str) -> &mut Self;
+
+    /// Declares a component or a resource to be scratch: `reason` says why nothing of it has to be hashed.
+    fn declare_scratch<T: Component>(&mut self, reason: &'static str) -> &mut Self;
+}
+
+impl OfWorld for App {
+    fn init_of_world<T: Resource + Default>(&mut self) -> &mut Self {
+        self.init_resource::<T>();
+        self.world_mut().get_resource_or_init::<Resets>().0.push(reset::<T>);
+        self
+    }
+
+    fn init_scratch<T: Resource + Default>(&mut self, reason: &'static str) -> &mut Self {
+        self.init_of_world::<T>().declare_scratch::<T>(reason)
+    }
+
+    fn declare_scratch<T: Component>(&mut self, reason: &'static str) -> &mut Self {
+        let scratch = Scratch { of: TypeId::of::<T>(), name: type_name::<T>(), reason };
+        self.world_mut().get_resource_or_init::<AllScratch>().0.push(scratch);
+        self
+    }
+}
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.declare_scratch::<Era>("counts worlds, not what happens in one")
+        .declare_scratch::<Resets>("how worlds are reset")
+        .declare_scratch::<AllScratch>("the list of all scratch");
+}
+
+fn reset<T: Resource + Default>(world: &mut World) {
+    world.insert_resource(T::default());
+}
+
+/// Resets all resources of a world, and begins the next era.
+pub(in crate::sim) fn begin_era(world: &mut World) {
+    world.get_resource_or_init::<Era>().0 += 1;
+    let all = world.get_resource::<Resets>().map(|resets| resets.0.clone());
+    all.unwrap_or_default().into_iter().for_each(|reset| reset(world));
+}

@@ -1,0 +1,156 @@
+//! Whole amounts of money, resources and rare materials, and their sums by source. Nothing is rounded, and no
+//! float is used.
+
+use crate::level::model::holdings::{LedgerSource, Price, Treasury};
+use serde::{Deserialize, Serialize};
+
+const SOURCE_COUNT: usize = LedgerSource::ALL.len();
+
+/// An amount of each kind: above zero an income, below zero an expense.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Amount {
+    /// Money.
+    pub money: i64,
+    /// Resources.
+    pub resources: i64,
+    /// Rare materials.
+    pub rare: i64,
+}
+
+impl Amount {
+    /// Nothing.
+    pub const ZERO: Self = Self { money: 0, resources: 0, rare: 0 };
+
+    /// The same amount of each kind.
+    pub const fn of_each(value: i64) -> Self {
+        Self { money: value, resources: value, rare: value }
+    }
+
+    /// The sum, kind by kind. It stops at the ends of `i64`, which no ledger reaches.
+    pub fn plus(self, other: Self) -> Self {
+        self.combined(other, i64::saturating_add)
+    }
+
+    /// The difference, kind by kind. It stops at the ends of `i64`, which no ledger reaches.
+    pub fn minus(self, other: Self) -> Self {
+        self.combined(other, i64::saturating_sub)
+    }
+
+    /// The smaller of the two, kind by kind.
+    pub fn at_most(self, other: Self) -> Self {
+        self.combined(other, i64::min)
+    }
+
+    /// The larger of the two, kind by kind.
+    pub fn at_least(self, other: Self) -> Self {
+        self.combined(other, i64::max)
+    }
+
+    /// Whether there is nothing of any kind, neither coming nor going.
+    pub fn is_zero(self) -> bool {
+        self == Self::ZERO
+    }
+
+    /// Whether something is below zero.
+    pub fn is_negative(self) -> bool {
+        self.money < 0 || self.resources < 0 || self.rare < 0
+    }
+
+    /// As a price: parts below zero become 0, parts above `u32::MAX` become that.
+    pub fn as_price(self) -> Price {
+        Price { money: clamped(self.money), resources: clamped(self.resources), rare: clamped(self.rare) }
+    }
+
+    fn combined(self, other: Self, combine: impl Fn(i64, i64) -> i64) -> Self {
+        Self {
+            money: combine(self.money, other.money),
+            resources: combine(self.resources, other.resources),
+            rare: combine(self.rare, other.rare),
+        }
+    }
+}
+
+impl From<Price> for Amount {
+    fn from(price: Price) -> Self {
+        Self {
+            money: i64::from(price.money),
+            resources: i64::from(price.resources),
+            rare: i64::from(price.rare),
+        }
+    }
+}
+
+impl From<Treasury> for Amount {
+    fn from(treasury: Treasury) -> Self {
+        Self { money: treasury.money, resources: treasury.resources, rare: treasury.rare }
+    }
+}
+
+impl From<Amount> for Treasury {
+    fn from(amount: Amount) -> Self {
+        Self { money: amount.money, resources: amount.resources, rare: amount.rare }
+    }
+}
+
+fn clamped(value: i64) -> u32 {
+    u32::try_from(value.max(0)).unwrap_or(u32::MAX)
+}
+
+/// What every source brought (above zero) or took (below zero).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sums([Amount; SOURCE_COUNT]);
+
+impl Sums {
+    /// What one source brought or took.
+    pub fn of(&self, source: LedgerSource) -> Amount {
+        self.0[source as usize]
+    }
+
+    /// All sources with what they brought or took, in the order of [`LedgerSource::ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = (LedgerSource, Amount)> + '_ {
+        LedgerSource::ALL.into_iter().zip(self.0.iter().copied())
+    }
+
+    /// What all sources brought together, less what they took.
+    pub fn net(&self) -> Amount {
+        self.0.iter().fold(Amount::ZERO, |sum, amount| sum.plus(*amount))
+    }
+
+    /// Adds to one source.
+    pub(in crate::sim) fn book(&mut self, source: LedgerSource, amount: Amount) {
+        let sum = &mut self.0[source as usize];
+        *sum = sum.plus(amount);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_source_has_its_own_place() {
+        for (place, source) in LedgerSource::ALL.into_iter().enumerate() {
+            assert_eq!(source as usize, place);
+        }
+    }
+
+    #[test]
+    fn a_price_is_an_amount_and_back() {
+        let price = Price { money: 7, resources: u32::MAX, rare: 0 };
+        assert_eq!(Amount::from(price).as_price(), price);
+        let beyond = Amount { money: -3, resources: i64::MAX, rare: 5 };
+        assert_eq!(beyond.as_price(), Price { money: 0, resources: u32::MAX, rare: 5 });
+    }
+
+    #[test]
+    fn sums_are_kept_apart_and_added_up() {
+        let mut sums = Sums::default();
+        sums.book(LedgerSource::Planets, Amount { money: 10, resources: 4, rare: 0 });
+        sums.book(LedgerSource::Tax, Amount { money: -3, resources: 0, rare: 0 });
+        sums.book(LedgerSource::Planets, Amount { money: 1, resources: 0, rare: 2 });
+        assert_eq!(sums.of(LedgerSource::Planets), Amount { money: 11, resources: 4, rare: 2 });
+        assert_eq!(sums.of(LedgerSource::Tax), Amount { money: -3, resources: 0, rare: 0 });
+        assert_eq!(sums.net(), Amount { money: 8, resources: 4, rare: 2 });
+        assert_eq!(sums.iter().filter(|(_, amount)| !amount.is_zero()).count(), 2);
+    }
+}

@@ -1,0 +1,400 @@
+//! The ledger of one faction: its treasury, and the sums by source since the start, in the running economy
+//! tick, and in those before.
+//!
+//! A treasury never goes below zero, and never differs from the sum over its sources by one unit. A spending
+//! that cannot be paid is answered by a [`Shortage`].
+
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+use super::amounts::{Amount, Sums};
+use crate::level::model::holdings::{Account, AccountEntry, LedgerSource, Price, Treasury};
+use crate::sim::world::digest::Hashed;
+
+/// How many economy ticks the ledger looks back, for graphs.
+pub const HISTORY_TICKS: usize = 120;
+/// A treasury is full at this much of a kind: far enough from the ends of `i64` for any sum.
+pub const FULL_TREASURY: i64 = 1_000_000_000_000_000;
+/// The most that a file may say of one source, so that all sources together stay within `i64`.
+const MOST_OF_A_SOURCE: i64 = 100 * FULL_TREASURY;
+
+/// The treasury of one faction, and its sources.
+///
+/// At any time the treasury equals the sum at the start plus the sums of all other sources, to the last unit;
+/// [`check`](Self::check) verifies it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ledger {
+    treasury: Amount,
+    since_start: Sums,
+    running: Sums,
+    history: Hashed<VecDeque<Sums>>,
+}
+
+/// The missing part of a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// How much of each kind is missing.
+    pub missing: Price,
+}
+
+impl std::fmt::Display for Shortage {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Price { money, resources, rare } = self.missing;
+        let kinds = [(money, "money"), (resources, "resources"), (rare, "rare")];
+        let parts: Vec<String> = kinds
+            .into_iter()
+            .filter(|(amount, _)| *amount > 0)
+            .map(|(amount, name)| format!("{amount} {name}"))
+            .collect();
+        match parts.as_slice() {
+            [] => write!(formatter, "nothing is missing"),
+            [only] if money > 0 => write!(formatter, "{only} is missing"),
+            [only] => write!(formatter, "{only} are missing"),
+            [before @ .., last] => write!(formatter, "{} and {last} are missing", before.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for Shortage {}
+
+/// A treasury that its sources do not explain. It can only come from a mistake in this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the treasury holds {treasury:?}, but its sources add up to {booked:?}")]
+pub struct Imbalance {
+    /// The treasury.
+    pub treasury: Amount,
+    /// The treasury according to the sources.
+    pub booked: Amount,
+}
+
+impl Ledger {
+    /// A new ledger. Parts below zero count as 0, parts above [`FULL_TREASURY`] as that.
+    pub fn opened(treasury: Treasury) -> Self {
+        Self::with_sources(treasury, Sums::default())
+    }
+
+    /// The ledger of a save, with the same [`treasury`](Self::treasury) and [`account`](Self::account). Only
+    /// the last [`HISTORY_TICKS`] economy ticks count.
+    ///
+    /// A part of the treasury that the entries do not explain counts as the sum at the start, so a treasury
+    /// that was changed by hand is as good as any other.
+    pub fn reopened(treasury: Treasury, account: &Account) -> Self {
+        let mut ledger = Self::with_sources(treasury, sums_of(&account.entries));
+        ledger.running = sums_of(&account.running);
+        let surplus = account.past.len().saturating_sub(HISTORY_TICKS);
+        let past = account.past.iter().skip(surplus).map(|entries| sums_of(entries));
+        ledger.history = Hashed::new(past.collect());
+        ledger
+    }
+
+    /// A ledger that explains its treasury by sources, and what they leave open by the start.
+    fn with_sources(treasury: Treasury, mut since_start: Sums) -> Self {
+        let said = Amount::from(treasury);
+        let treasury = said.at_least(Amount::ZERO).at_most(Amount::of_each(FULL_TREASURY));
+        since_start.book(LedgerSource::Start, treasury.minus(since_start.net()));
+        Self { treasury, since_start, ..Self::default() }
+    }
+
+    /// The treasury in the form of a level.
+    pub fn treasury(&self) -> Treasury {
+        Treasury::from(self.treasury)
+    }
+
+    /// The sums by source since the start, in the running economy tick and in those before, as a level says
+    /// them; sources of nothing are left out.
+    pub fn account(&self, faction: &str) -> Account {
+        Account {
+            faction: faction.to_owned(),
+            entries: entries_of(&self.since_start),
+            running: entries_of(&self.running),
+            past: self.history.iter().map(entries_of).collect(),
+        }
+    }
+
+    /// The treasury as an amount; never below zero.
+    pub fn balance(&self) -> Amount {
+        self.treasury
+    }
+
+    /// The sum of every source since the start, including the treasury at the start.
+    pub fn since_start(&self) -> &Sums {
+        &self.since_start
+    }
+
+    /// What every source brought or took since the last economy tick was closed.
+    pub fn running(&self) -> &Sums {
+        &self.running
+    }
+
+    /// The last [`HISTORY_TICKS`] closed economy ticks, the oldest first.
+    pub fn history(&self) -> impl DoubleEndedIterator<Item = &Sums> {
+        self.history.iter()
+    }
+
+    /// Whether a price can be paid now.
+    pub fn can_pay(&self, price: Price) -> bool {
+        self.shortage(price, Price::ZERO).is_none()
+    }
+
+    /// Books an income. The part that a full treasury cannot hold is neither taken nor booked.
+    pub fn earn(&mut self, source: LedgerSource, price: Price) {
+        let room = Amount::of_each(FULL_TREASURY).minus(self.treasury);
+        self.book(source, Amount::from(price).at_most(room));
+    }
+
+    /// Pays a price, whole or not at all.
+    ///
+    /// # Errors
+    /// If something is missing; nothing is taken then.
+    pub fn spend(&mut self, source: LedgerSource, price: Price) -> Result<(), Shortage> {
+        self.spend_leaving(source, price, Price::ZERO)
+    }
+
+    /// Pays a price, whole or not at all, if that leaves a reserve of each kind that the price asks for.
+    ///
+    /// # Errors
+    /// If something is missing of price and reserve; nothing is taken then.
+    pub fn spend_leaving(
+        &mut self,
+        source: LedgerSource,
+        price: Price,
+        reserve: Price,
+    ) -> Result<(), Shortage> {
+        if let Some(shortage) = self.shortage(price, reserve) {
+            return Err(shortage);
+        }
+        self.book(source, Amount::ZERO.minus(Amount::from(price)));
+        Ok(())
+    }
+
+    /// Pays as much of a price as the treasury holds, and returns the sum paid.
+    pub fn spend_up_to(&mut self, source: LedgerSource, price: Price) -> Price {
+        let paid = Amount::from(price).at_most(self.treasury);
+        self.book(source, Amount::ZERO.minus(paid));
+        paid.as_price()
+    }
+
+    /// Gives back a price: that of `Building` and `Ships` under the sources `BuildingRefund` and
+    /// `ShipRefund`, any other under its own source.
+    pub fn refund(&mut self, source: LedgerSource, price: Price) {
+        let giver = match source {
+            LedgerSource::Building => LedgerSource::BuildingRefund,
+            LedgerSource::Ships => LedgerSource::ShipRefund,
+            other => other,
+        };
+        self.earn(giver, price);
+    }
+
+    /// Ends an economy tick: its sums become history.
+    pub fn close_tick(&mut self) {
+        let closed = std::mem::take(&mut self.running);
+        self.history.change(|history| {
+            if history.len() >= HISTORY_TICKS {
+                history.pop_front();
+            }
+            history.push_back(closed);
+        });
+    }
+
+    /// Whether the treasury is what its sources add up to.
+    ///
+    /// # Errors
+    /// If it is not, or if it is below zero.
+    pub fn check(&self) -> Result<(), Imbalance> {
+        let booked = self.since_start.net();
+        if booked == self.treasury && !booked.is_negative() {
+            Ok(())
+        } else {
+            Err(Imbalance { treasury: self.treasury, booked })
+        }
+    }
+
+    fn book(&mut self, source: LedgerSource, amount: Amount) {
+        self.treasury = self.treasury.plus(amount);
+        self.since_start.book(source, amount);
+        self.running.book(source, amount);
+    }
+
+    /// The missing part of a price, and of a reserve of the kinds that the price asks for.
+    fn shortage(&self, price: Price, reserve: Price) -> Option<Shortage> {
+        let missing = Price {
+            money: missing_of(price.money, reserve.money, self.treasury.money),
+            resources: missing_of(price.resources, reserve.resources, self.treasury.resources),
+            rare: missing_of(price.rare, reserve.rare, self.treasury.rare),
+        };
+        (!missing.is_free()).then_some(Shortage { missing })
+    }
+}
+
+/// Sums as a level says them; sources of nothing are left out.
+fn entries_of(sums: &Sums) -> Vec<AccountEntry> {
+    sums.iter()
+        .filter(|(_, amount)| !amount.is_zero())
+        .map(|(source, amount)| (source, amount.money, amount.resources, amount.rare))
+        .collect()
+}
+
+/// The sums of a level, without the sum at the start.
+fn sums_of(entries: &[AccountEntry]) -> Sums {
+    let mut sums = Sums::default();
+    for &(source, money, resources, rare) in entries {
+        if source != LedgerSource::Start {
+            let room = Amount::of_each(MOST_OF_A_SOURCE);
+            let entry = Amount { money, resources, rare }.plus(sums.of(source));
+            let bearable = entry.at_most(room).at_least(Amount::ZERO.minus(room));
+            sums.book(source, bearable.minus(sums.of(source)));
+        }
+    }
+    sums
+}
+
+/// The missing part of one kind. A price that asks for none of it does not touch the reserve.
+fn missing_of(price: u32, reserve: u32, available: i64) -> u32 {
+    let needed = if price == 0 { 0 } else { i64::from(price) + i64::from(reserve) };
+    u32::try_from((needed - available).max(0)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::world::digest::digest_of;
+
+    fn price(money: u32, resources: u32, rare: u32) -> Price {
+        Price { money, resources, rare }
+    }
+
+    fn with(money: i64, resources: i64, rare: i64) -> Ledger {
+        Ledger::opened(Treasury { money, resources, rare })
+    }
+
+    #[test]
+    fn what_comes_and_goes_is_booked_by_source() {
+        let mut ledger = with(100, 50, 0);
+        ledger.earn(LedgerSource::Planets, price(30, 10, 0));
+        assert_eq!(ledger.spend(LedgerSource::Building, price(120, 0, 0)), Ok(()));
+        ledger.refund(LedgerSource::Building, price(20, 0, 0));
+        assert_eq!(ledger.balance(), Amount { money: 30, resources: 60, rare: 0 });
+        let sums = ledger.since_start();
+        assert_eq!(sums.of(LedgerSource::Start).money, 100);
+        assert_eq!(sums.of(LedgerSource::Building).money, -120);
+        assert_eq!(sums.of(LedgerSource::BuildingRefund).money, 20);
+        assert_eq!(ledger.running().of(LedgerSource::Start), Amount::ZERO);
+        assert_eq!(ledger.check(), Ok(()));
+    }
+
+    #[test]
+    fn what_cannot_be_paid_takes_nothing_and_says_what_is_missing() {
+        let mut ledger = with(100, 50, 2);
+        let before = ledger.clone();
+        let shortage = ledger.spend(LedgerSource::Ships, price(220, 50, 5)).expect_err("too dear");
+        assert_eq!(shortage.missing, price(120, 0, 3));
+        assert_eq!(shortage.to_string(), "120 money and 3 rare are missing");
+        assert_eq!(ledger, before);
+        assert!(ledger.can_pay(price(100, 50, 2)));
+        assert!(!ledger.can_pay(price(100, 51, 2)));
+    }
+
+    #[test]
+    fn a_shortage_reads_like_a_sentence() {
+        for (missing, text) in [
+            (price(1, 2, 3), "1 money, 2 resources and 3 rare are missing"),
+            (price(9, 0, 0), "9 money is missing"),
+            (price(0, 4, 0), "4 resources are missing"),
+            (price(0, 0, 0), "nothing is missing"),
+        ] {
+            assert_eq!(Shortage { missing }.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_reserve_is_left_of_what_the_price_asks_for() {
+        let mut ledger = with(100, 10, 0);
+        let reserve = price(40, 500, 500);
+        let refused = ledger.spend_leaving(LedgerSource::Building, price(61, 0, 0), reserve);
+        assert_eq!(refused, Err(Shortage { missing: price(1, 0, 0) }));
+        assert_eq!(ledger.spend_leaving(LedgerSource::Building, price(60, 0, 0), reserve), Ok(()));
+        assert_eq!(ledger.balance().money, 40);
+        assert_eq!(ledger.spend_leaving(LedgerSource::Building, Price::ZERO, reserve), Ok(()));
+    }
+
+    #[test]
+    fn what_is_there_is_paid_where_less_will_do() {
+        let mut ledger = with(5, 0, 9);
+        assert_eq!(ledger.spend_up_to(LedgerSource::Tax, price(8, 1, 4)), price(5, 0, 4));
+        assert_eq!(ledger.balance(), Amount { money: 0, resources: 0, rare: 5 });
+        assert_eq!(ledger.check(), Ok(()));
+    }
+
+    #[test]
+    fn history_keeps_the_last_ticks() {
+        let mut ledger = with(0, 0, 0);
+        for tick in 0..200 {
+            ledger.earn(LedgerSource::Planets, price(tick, 0, 0));
+            ledger.close_tick();
+        }
+        let brought: Vec<i64> = ledger.history().map(|sums| sums.net().money).collect();
+        assert_eq!(brought, (80..200).collect::<Vec<i64>>());
+        assert_eq!(*ledger.running(), Sums::default());
+    }
+
+    #[test]
+    fn a_ledger_comes_back_from_what_a_level_says() {
+        let mut ledger = with(500, 0, 3);
+        ledger.earn(LedgerSource::Mining, price(0, 0, 8));
+        ledger.close_tick();
+        ledger.close_tick();
+        assert_eq!(ledger.spend(LedgerSource::Ships, price(499, 0, 2)), Ok(()));
+        let account = ledger.account("Terra");
+        assert_eq!(account.past, [vec![(LedgerSource::Mining, 0, 0, 8)], Vec::new()]);
+        assert_eq!(Ledger::reopened(ledger.treasury(), &account), ledger);
+    }
+
+    #[test]
+    fn an_account_with_too_long_a_past_is_cut() {
+        let entry = |money: i64| vec![(LedgerSource::Planets, money, 0, 0)];
+        let past = (0..500).map(entry).collect();
+        let ledger = Ledger::reopened(Treasury::default(), &Account { past, ..Account::default() });
+        assert_eq!(ledger.history().count(), HISTORY_TICKS);
+        assert_eq!(ledger.history().next_back().map(|sums| sums.net().money), Some(499));
+    }
+
+    #[test]
+    fn the_hash_holds_the_running_economy_tick_and_those_before() {
+        let mut of_planets = with(100, 0, 0);
+        of_planets.earn(LedgerSource::Planets, price(5, 0, 0));
+        let mut closed = of_planets.clone();
+        closed.close_tick();
+        let mut closed_later = of_planets.clone();
+        closed_later.running = Sums::default();
+        closed_later.close_tick();
+        let all = [of_planets, closed, closed_later];
+        for (index, one) in all.iter().enumerate() {
+            assert_eq!(one.since_start(), all[0].since_start());
+            assert!(all[..index].iter().all(|other| digest_of(other) != digest_of(one)), "{index}");
+        }
+    }
+
+    #[test]
+    fn whatever_a_file_says_the_ledger_is_in_balance() {
+        let most = (LedgerSource::Tax, i64::MIN, i64::MAX, i64::MAX);
+        let entries = vec![most, most, (LedgerSource::Planets, i64::MAX, i64::MAX, 1)];
+        let account = Account { faction: "Terra".to_owned(), entries, ..Account::default() };
+        let treasury = Treasury { money: i64::MAX, resources: -5, rare: 7 };
+        let mut ledger = Ledger::reopened(treasury, &account);
+        assert_eq!(ledger.check(), Ok(()));
+        assert_eq!(ledger.balance(), Amount { money: FULL_TREASURY, resources: 0, rare: 7 });
+        ledger.earn(LedgerSource::Planets, price(5, 5, 5));
+        assert_eq!(ledger.check(), Ok(()));
+        assert_eq!(ledger.balance(), Amount { money: FULL_TREASURY, resources: 5, rare: 12 });
+    }
+
+    #[test]
+    fn every_source_can_be_saved() {
+        let mut ledger = with(1, 1, 1);
+        for source in LedgerSource::ALL {
+            ledger.earn(source, price(1, 2, 3));
+        }
+        let again = Ledger::reopened(ledger.treasury(), &ledger.account("Terra"));
+        assert_eq!(again.since_start(), ledger.since_start());
+    }
+}

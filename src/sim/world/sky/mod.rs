@@ -1,0 +1,115 @@
+//! Where every body of the sky is during this tick.
+//!
+//! A [`StarSystem`] comes in once; every tick leaves the states of all bodies before and after it.
+//! Bodies are on rails: nothing here depends on ships.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
+
+use crate::level::StarSystem;
+use crate::orbit::{SECONDS_PER_DAY, State};
+use crate::sim::ids::BodyId;
+use crate::sim::spatial::balls::{Balls, Near};
+
+/// For so many ticks to come it is known where bodies may get, so that they are looked up once in as many.
+const KNOWN_TICKS: f64 = 10.0;
+
+/// All bodies of the world and their places, in the magnified world (see
+/// [`StarSystem::displayed_state`]).
+#[derive(Resource, Clone, Debug)]
+pub struct Sky {
+    /// What the bodies are. Whoever keeps something that follows from it keeps this, too, and compares which
+    /// one it is ([`Arc::ptr_eq`]): another world has another one, and no tick changes it.
+    pub system: Arc<StarSystem>,
+    /// Their states at the beginning of the last tick, in the order of `system.bodies`.
+    pub before: TiVec<BodyId, State>,
+    /// Their states at the end of the last tick.
+    pub now: TiVec<BodyId, State>,
+    /// The dates of both, Julian date (TDB).
+    dates: [f64; 2],
+    reaches: Reaches,
+}
+
+/// Balls that hold each body and its well for some time to come. It follows from the sky, and is only there to
+/// be quick.
+#[derive(Clone, Debug, Default)]
+struct Reaches {
+    balls: Balls,
+    /// Until when, Julian date (TDB).
+    until_jd: f64,
+    /// No body is faster, km/s.
+    fastest_km_s: f64,
+}
+
+impl Reaches {
+    /// Those of bodies that are in these states, until a date.
+    fn new(system: &StarSystem, states: &TiSlice<BodyId, State>, from_jd: f64, until_jd: f64) -> Self {
+        let seconds = (until_jd - from_jd) * SECONDS_PER_DAY;
+        let mut fastest_km_s = 0.0_f64;
+        let balls = states.iter_enumerated().map(|(body, state)| {
+            let (this, speed_km_s) = (&system.bodies[body], system.max_speed_km_s(body));
+            fastest_km_s = fastest_km_s.max(speed_km_s);
+            let radius_km = this.well_radius_km.max(this.displayed_radius_km);
+            (state.position, radius_km + speed_km_s * seconds)
+        });
+        Self { balls: Balls::new(balls), until_jd, fastest_km_s }
+    }
+}
+
+impl Sky {
+    /// A sky that stands as it does on a date.
+    pub fn new(system: impl Into<Arc<StarSystem>>, jd: f64) -> Self {
+        let system = system.into();
+        let mut now = TiVec::new();
+        system.place_all(jd, &mut now);
+        let reaches = Reaches::new(&system, &now, jd, jd);
+        Self { system, before: now.clone(), now, dates: [jd; 2], reaches }
+    }
+
+    /// Goes on by a tick, from one date to the next.
+    pub fn advance(&mut self, from_jd: f64, to_jd: f64) {
+        let Self { system, before, now, dates, reaches } = self;
+        *dates = [from_jd, to_jd];
+        std::mem::swap(before, now);
+        system.place_all(to_jd, now);
+        if to_jd > reaches.until_jd {
+            *reaches = Reaches::new(system, before, from_jd, from_jd + KNOWN_TICKS * (to_jd - from_jd));
+        }
+    }
+
+    /// The state of a body on a date; at both ends of the last tick it is known already.
+    pub fn state_at(&self, body: BodyId, jd: f64) -> State {
+        let [before_jd, now_jd] = self.dates;
+        if jd == before_jd {
+            self.before[body]
+        } else if jd == now_jd {
+            self.now[body]
+        } else {
+            self.system.displayed_state(body, jd)
+        }
+    }
+
+    /// The bodies that may be, or whose wells may reach, within a distance of a place at either end of the last
+    /// tick, km; parents first.
+    pub fn bodies_near(&self, place: DVec3, distance_km: f64) -> Near<BodyId> {
+        self.reaches.balls.near(place, distance_km)
+    }
+
+    /// The bodies whose wells may reach a place on a date; parents first. The farther off the date is, the more
+    /// they are.
+    pub fn bodies_near_on(&self, place: DVec3, jd: f64) -> Near<BodyId> {
+        let seconds = (jd - self.dates[1]).abs() * SECONDS_PER_DAY;
+        self.bodies_near(place, self.reaches.fastest_km_s * seconds)
+    }
+}
+
+/// Marks the entity of a body, for those who attach something to it.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[component(immutable)]
+pub struct Body(pub BodyId);
+pub(in crate::sim::world) mod anchor;
+pub(in crate::sim::world) mod calendar;
+pub(in crate::sim::world) mod rings;
