@@ -5,7 +5,7 @@
 //! pair fights at the shorter one of their usual distances, all weapons bear, no target crosses the line of
 //! fire, and no shield recovers.
 
-use super::firing::hit_chance;
+use super::weapons::accuracy::hit_chance;
 use crate::level::{DamageKind, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::world::{ArmedClass, Armoury};
@@ -30,7 +30,7 @@ pub struct HarmRate {
 
 /// The damage of one class against another in a second of play, on average, where all its weapons bear and
 /// the target does not cross the line of fire. `distance_km` is from middle to middle; `level` is the
-/// experience of the attacker's crew, see [`experience_level`](super::firing::experience_level), which does
+/// experience of the attacker's crew, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level), which does
 /// not matter for torpedoes.
 pub fn expected_harm_per_second(
     attacker: &ArmedClass,
@@ -73,7 +73,7 @@ pub struct Contingent<'a> {
     pub armour: f64,
     /// The share of their shields that is left, 0 to 1.
     pub shield: f64,
-    /// The experience of each crew, see [`experience_level`](super::firing::experience_level).
+    /// The experience of each crew, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level).
     pub level: u32,
 }
 

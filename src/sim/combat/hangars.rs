@@ -1,7 +1,7 @@
 //! Carriers and their wings: small craft that are launched when foes are near, come back when they are gone,
-//! and are built anew when they are lost.
+//! and are replaced when they are lost.
 //!
-//! - Enters: carriers and wings where they are at the end of the tick, the [`Fray`], what factions see, and
+//! - Enters: carriers and wings where they are at the end of the tick, the [`Battlefields`], what factions see, and
 //!   whose upkeep is paid.
 //! - Leaves: new ships beside carriers, in fleets of their own that guard the carrier's; wings on their way
 //!   home, and wings that are taken in: gone from the world, and whole when they are next seen.
@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::{FightSystems, Fray};
+use super::{Battlefields, FightSystems};
 use crate::level::{self, ConditionState, ShipState, Stance};
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId, sighted};
 use crate::sim::motion::obstacles::balls_near;
@@ -53,7 +53,7 @@ pub struct HangarState {
     pub wings: u8,
     /// Ticks of work on the next one.
     pub wing_ticks: u32,
-    /// Ticks for which its wings stay out yet; counted anew while a foe is near.
+    /// Ticks for which its wings stay out yet; counted from the start while a foe is near.
     pub alert_ticks: u32,
 }
 
@@ -255,19 +255,19 @@ fn wings_in_order(world: &mut World) -> Vec<Wing> {
 
 /// Looks which carriers have a foe near, and how long the others have had none.
 fn look_out(world: &World, carriers: &mut [Carrier]) {
-    let fray = world.resource::<Fray>();
+    let battlefields = world.resource::<Battlefields>();
     let calm_ticks = ticks(world.resource::<Armoury>().rules.conduct.calm_s).max(1);
     // Many carriers on one battlefield look only once.
     let mut known: Vec<((usize, FactionId), bool)> = Vec::new();
     for carrier in carriers {
         let mark = TargetId::Ship(carrier.id);
-        let field = fray.fields.iter().position(|field| fray.find(field, mark).is_some());
+        let field = battlefields.fields.iter().position(|field| battlefields.find(field, mark).is_some());
         let has_foe = field.is_some_and(|field| {
             let key = (field, carrier.faction);
             if let Some((_, sees)) = known.iter().find(|(other, _)| *other == key) {
                 return *sees;
             }
-            let sees = sees_foe(world, fray, field, carrier.faction);
+            let sees = sees_foe(world, battlefields, field, carrier.faction);
             known.push((key, sees));
             sees
         });
@@ -277,10 +277,11 @@ fn look_out(world: &World, carriers: &mut [Carrier]) {
 }
 
 /// Whether a faction sees a foe on a battlefield.
-fn sees_foe(world: &World, fray: &Fray, field: usize, faction: FactionId) -> bool {
+fn sees_foe(world: &World, battlefields: &Battlefields, field: usize, faction: FactionId) -> bool {
     let sides = world.resource::<Sides>();
     let Some(knowledge) = world.get_resource::<Knowledge>() else { return false };
-    let members = fray.fields.get(field).and_then(|field| fray.members.get(field.members.clone()));
+    let members =
+        battlefields.fields.get(field).and_then(|field| battlefields.members.get(field.members.clone()));
     let mut foes = members.into_iter().flatten().filter(|member| sides.are_foes(faction, member.faction));
     foes.any(|member| knowledge.sees(faction, sighted(member.mark)))
 }

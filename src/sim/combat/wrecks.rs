@@ -66,7 +66,7 @@ impl Wreck {
         self.ticks_left = self.ticks_left.saturating_sub(1);
     }
 
-    /// Whether it has fallen onto its body.
+    /// Whether it has casualties onto its body.
     fn has_fallen(&self, sky: &Sky) -> bool {
         let body = self.body.and_then(|body| sky.system.bodies.get(body));
         body.is_some_and(|body| self.offset.length() < body.displayed_radius_km)
@@ -188,7 +188,7 @@ impl Dice {
     }
 }
 
-/// Lets all pieces drift and tumble; those that have faded or fallen onto their body are gone.
+/// Lets all pieces drift and tumble; those that have faded or casualties onto their body are gone.
 pub(in crate::sim) fn drift(
     mut commands: Commands,
     mut wrecks: Query<(Entity, &mut Wreck)>,

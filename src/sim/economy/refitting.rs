@@ -12,7 +12,7 @@ use super::HoldSystems;
 use super::upkeep::Reserves;
 use crate::level::model::holdings::{LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::combat::docks::{Dock, Mooring, RingPlaces};
+use crate::sim::combat::repair::docks::{Dock, Mooring, RingPlaces};
 use crate::sim::ids::{FactionId, ShipId, StructureId};
 use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::money::Ledger;

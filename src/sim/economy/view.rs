@@ -18,7 +18,7 @@ use crate::level::BodyKind;
 use crate::level::model::holdings::Price;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::Sky;
-use crate::sim::combat::mending::Repairs;
+use crate::sim::combat::repair::Repairs;
 use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::visibility::{SeenStructure, WorldView};
 use crate::sim::world::money::{Amount, Growth, Ledger, PlanetBooks, planet_tax};

@@ -10,7 +10,7 @@ use super::landing::Ashore;
 use crate::level::BodyKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::GroundNumbers;
-use crate::sim::combat::ground_hits::{GroundHit, GroundHits};
+use crate::sim::combat::damage::ground_hits::{GroundHit, GroundHits};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{

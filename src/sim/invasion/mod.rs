@@ -33,7 +33,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::sim::combat::FightSystems;
-use crate::sim::combat::ground_hits::GroundHits;
+use crate::sim::combat::damage::ground_hits::GroundHits;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::world::lifetime::OfWorld;

@@ -11,7 +11,7 @@ use super::landing::Ashore;
 use crate::level::Surrender;
 use crate::rules::combat::GroundNumbers;
 use crate::sim::Calendar;
-use crate::sim::combat::deaths::{Dead, destroy};
+use crate::sim::combat::damage::destruction::{Casualty, destroy};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::world::{
@@ -82,7 +82,7 @@ fn surrender(world: &mut World, claim: Claim) {
     match manner {
         Surrender::Yield => lost.for_each(|entity| hand_over(world, entity, claim.by)),
         Surrender::Scuttle => {
-            let dead: Vec<Dead> = lost.map(|entity| Dead { entity, by: None }).collect();
+            let dead: Vec<Casualty> = lost.map(|entity| Casualty { entity, by: None }).collect();
             destroy(world, &dead);
         }
     }

@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::level::{self, Epoch, Level, Moment, ShipState, Waypoint};
-use crate::sim::combat::{WingOf, hangars, losses, wrecks};
+use crate::sim::combat::damage::losses;
+use crate::sim::combat::{WingOf, hangars, wrecks};
 use crate::sim::motion::names::{named_goal, named_station};
 use crate::sim::outcome::{history, victory};
 use crate::sim::world::{

@@ -2,5 +2,7 @@
 
 pub mod balls;
 pub mod honeycomb;
+pub mod kd_tree;
 pub mod segment;
 pub mod solid;
+pub mod touch;

@@ -7,7 +7,7 @@
 //!
 //! Rings turn, so the place is where the yard will be when the fleet is expected there. With a yard in an
 //! outermost ring, which stands still beside its planet, that is exact; in others the fleet comes out some way
-//! ahead of it or behind, in the same ring: yards mend all who keep their places there (`combat/docks.rs`).
+//! ahead of it or behind, in the same ring: yards mend all who keep their places there (`combat/repair/docks.rs`).
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -4,7 +4,7 @@ use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
 use ecliptic::level::{NamedGoal, NamedQuarry};
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::combat::Fray;
+use ecliptic::sim::combat::Battlefields;
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 
 use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
@@ -539,9 +539,9 @@ fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
         let mut simulation = before_a_yard(class, &[("Raiders", raider, apart_km)]);
         give(&mut simulation, 0, attack(NamedQuarry::Well("Mars".into()))).expect("they are seen");
         simulation.run(120);
-        let fray = simulation.world().resource::<Fray>();
-        assert!(fray.fields.iter().any(|field| {
-            [0, 3].iter().all(|ship| fray.find(field, TargetId::Ship(ShipId(*ship))).is_some())
+        let battlefields = simulation.world().resource::<Battlefields>();
+        assert!(battlefields.fields.iter().any(|field| {
+            [0, 3].iter().all(|ship| battlefields.find(field, TargetId::Ship(ShipId(*ship))).is_some())
         }));
         assert!(shots(&simulation).0 > 0, "{class}: it spares the yard");
         assert_eq!(shots(&simulation).1, 0, "{class}: the raider is in reach");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::Entity;
 use ecliptic::level;
-use ecliptic::sim::combat::Fray;
+use ecliptic::sim::combat::Battlefields;
 use ecliptic::sim::event::{Entry, Events, GameEvent, ShotOutcome};
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
@@ -130,7 +130,7 @@ fn allies_do_not_shoot_at_each_other() {
     let allies = fleet("Ares", "gunboat", 2, 0.0, HOLD) + &fleet("Deimos", "gunboat", 2, 1.0e5, HOLD);
     let mut simulation = world(&battle(&allies));
     simulation.run(60);
-    assert!(shots(&simulation).is_empty() && simulation.world().resource::<Fray>().is_empty());
+    assert!(shots(&simulation).is_empty() && simulation.world().resource::<Battlefields>().is_empty());
     let all = allies + &fleet("Terra", "gunboat", 1, -1.0e5, HOLD);
     let mut simulation = world(&battle(&all));
     simulation.run(60);

@@ -7,11 +7,11 @@ use bevy::prelude::{Component, Entity, With};
 use ecliptic::level::{self, DamageKind, Level};
 use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::HarmNumbers;
-use ecliptic::sim::combat::fray::Battlefield;
-use ecliptic::sim::combat::harm::{burnt_share, endure, suffer};
-use ecliptic::sim::combat::leaping::Leaping;
-use ecliptic::sim::combat::mending::{add_armour, can_recover, recover_shield};
-use ecliptic::sim::combat::{Combatant, Fray, Hit, Losses, Wreck};
+use ecliptic::sim::combat::battlefield::Battlefield;
+use ecliptic::sim::combat::damage::chain_damage::ChainDamage;
+use ecliptic::sim::combat::damage::model::{apply_damage, burnt_share, pass_tick};
+use ecliptic::sim::combat::repair::{add_armour, can_recover, recover_shield};
+use ecliptic::sim::combat::{Battlefields, Combatant, Hit, Losses, Wreck};
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
@@ -69,7 +69,7 @@ proptest! {
         let mut condition = Condition::whole(&class);
         for (kind, harm) in hits {
             let before = condition;
-            let suffered = suffer(&mut condition, &class, kind, harm, &rules);
+            let suffered = apply_damage(&mut condition, &class, kind, harm, &rules);
             prop_assert!(suffered.shield >= 0.0 && suffered.armour >= 0.0);
             prop_assert_eq!(condition.shield, before.shield - suffered.shield);
             prop_assert_eq!(condition.armour, before.armour - suffered.armour);
@@ -77,7 +77,7 @@ proptest! {
             prop_assert!(is_within_bounds(&condition, &class), "{:?}", condition);
             prop_assert_eq!(condition.calm_ticks, 0);
             prop_assert_eq!(suffered.destroyed, condition.armour <= 0.0);
-            if suffered.destroyed || endure(&mut condition, burnt_share) {
+            if suffered.destroyed || pass_tick(&mut condition, burnt_share) {
                 break;
             }
             prop_assert!(is_within_bounds(&condition, &class), "{:?}", condition);
@@ -98,7 +98,7 @@ proptest! {
         let rules = HarmNumbers::default();
         let members: Vec<Combatant> = (0_u32..).zip(places).map(combatant).collect();
         let target = target % members.len();
-        let fray = one_battlefield(members.clone());
+        let battlefields = one_battlefield(members.clone());
         let hit = Hit {
             target,
             kind: DamageKind::Electric,
@@ -108,8 +108,8 @@ proptest! {
             leaps: true,
             from: DVec3::ZERO,
         };
-        let mut leaping = Leaping::default();
-        let near = leaping.targets(&fray, &hit, side, &rules, |_| true);
+        let mut chain = ChainDamage::default();
+        let near = chain.targets(&battlefields, &hit, side, &rules, |_| true);
         prop_assert!(near.len() <= rules.leaps as usize);
         let away = |at: usize| members[at].position.distance(members[target].position);
         let chosen: Vec<usize> = near.iter().map(|(_, at)| *at).collect();
@@ -127,11 +127,11 @@ proptest! {
 }
 
 /// All of them on the same battlefield.
-fn one_battlefield(members: Vec<Combatant>) -> Fray {
+fn one_battlefield(members: Vec<Combatant>) -> Battlefields {
     let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
-    let mut fray = Fray::default();
-    (fray.members, fray.fields) = (members, vec![field]);
-    fray
+    let mut battlefields = Battlefields::default();
+    (battlefields.members, battlefields.fields) = (members, vec![field]);
+    battlefields
 }
 
 fn combatant((number, (side, x, y)): (u32, (u16, f64, f64))) -> Combatant {
@@ -157,7 +157,7 @@ fn harm_that_is_no_number_does_nothing() {
     let class = plain();
     for harm in [f64::NAN, f64::INFINITY, -5.0] {
         let mut condition = Condition::whole(&class);
-        suffer(&mut condition, &class, DamageKind::Kinetic, harm, &HarmNumbers::default());
+        apply_damage(&mut condition, &class, DamageKind::Kinetic, harm, &HarmNumbers::default());
         assert_eq!((condition.armour, condition.shield), (class.armour, class.shield));
     }
 }

@@ -1,7 +1,7 @@
 //! Torpedoes in the world: launched, touched, shot down, out of fuel, saved.
 
 use ecliptic::level;
-use ecliptic::sim::combat::Fray;
+use ecliptic::sim::combat::Battlefields;
 use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Launches, Torpedo, class_of};
 use ecliptic::sim::event::{Events, GameEvent};
@@ -226,11 +226,11 @@ fn astray(faction: &str) -> (Vec<TargetId>, bool) {
     let fleets = [fleet("First", "Terra", ship), fleet("Other", faction, ship)];
     let mut simulation = battle(&fleets, &[DVec3::ZERO, DVec3::X * 5_000.0]);
     simulation.run(1);
-    assert!(simulation.world().resource::<Fray>().is_empty(), "nobody can fight");
+    assert!(simulation.world().resource::<Battlefields>().is_empty(), "nobody can fight");
     throw_along(&mut simulation, 0, "tester", DVec3::X * 600.0, DVec3::X, mark(77));
     simulation.run(3);
     assert_eq!(torpedoes(&mut simulation), 0);
-    assert!(simulation.world().resource::<Fray>().is_empty(), "it is over");
+    assert!(simulation.world().resource::<Battlefields>().is_empty(), "it is over");
     let world = simulation.world_mut();
     let mut query = world.query::<(&Ship, &Condition)>();
     let struck = query.iter(world).find(|(ship, _)| ship.id == ShipId(1));

@@ -1,9 +1,9 @@
 //! What comes of hits and of bombardments: it is told as it was suffered, and torpedoes have to fly there.
 
 use ecliptic::level;
+use ecliptic::sim::combat::damage::report::REPORT_TICKS;
 use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Torpedo, class_of};
-use ecliptic::sim::combat::wounds::TOLD_TICKS;
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::{BodyId, TargetId};
 use ecliptic::sim::ids::{FactionId, ShipId};
@@ -88,7 +88,7 @@ fn what_burns_is_told_as_it_is_lost() {
         query.iter_mut(world).for_each(|mut condition| condition.burning = 40.0);
     }
     let (before, seen) = (armour(&mut simulation), simulation.world().resource::<Events>().count());
-    simulation.run(30 * u64::from(TOLD_TICKS));
+    simulation.run(30 * u64::from(REPORT_TICKS));
     let losses = suffered(&simulation, seen);
     assert_eq!(losses.len(), 30, "it is not told in every tick");
     let (sum, lost) = (losses.iter().map(|loss| loss.1.1).sum::<f64>(), before - armour(&mut simulation));

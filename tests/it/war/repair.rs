@@ -4,7 +4,7 @@
 use bevy::prelude::Entity;
 use ecliptic::level::NamedGoal;
 use ecliptic::level::model::holdings::{LedgerSource, Price};
-use ecliptic::sim::combat::mending::Repairs;
+use ecliptic::sim::combat::repair::Repairs;
 use ecliptic::sim::economy::refitting::Refits;
 use ecliptic::sim::ids::{BodyId, FactionId, ShipId, StructureId, TargetId};
 use ecliptic::sim::motion::ring_orbit::ring_of;
@@ -130,14 +130,14 @@ fn a_yard_mends_whoever_keeps_a_place_in_its_ring_and_nobody_elsewhere() {
         let far_ship = ship(&mut simulation, far);
         let mark = TargetId::Ship(ship_id(&simulation, far_ship));
         let repairs = simulation.world().resource::<Repairs>();
-        assert!(repairs.mends(mark) && repairs.count_at(StructureId(0)) == 1);
+        assert!(repairs.is_repaired(mark) && repairs.count_at(StructureId(0)) == 1);
         // On its way it keeps no place, and in another ring no yard is near.
         hold(&mut simulation, far, 0);
         assert_eq!(gained(&mut simulation, [far], 5), [0.0], "ring {ring}, under way");
         run_to_rest(&mut simulation, far);
         simulation.run(60);
         assert_eq!(gained(&mut simulation, [far], 30), [0.0], "ring {ring}, in ring 0");
-        assert!(!simulation.world().resource::<Repairs>().mends(mark));
+        assert!(!simulation.world().resource::<Repairs>().is_repaired(mark));
     }
 }
 

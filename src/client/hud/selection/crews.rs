@@ -7,9 +7,9 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::sim::combat::firing::experience_level;
-use crate::sim::combat::mending::Repairs;
-use crate::sim::combat::skill::{Skill, accuracy_percent};
+use crate::sim::combat::repair::Repairs;
+use crate::sim::combat::weapons::accuracy::experience_level;
+use crate::sim::combat::weapons::skill::{Skill, accuracy_percent};
 use crate::sim::economy::refitting::Refits;
 use crate::sim::ids::TargetId;
 use crate::sim::world::{Armoury, Condition, Ship};
@@ -52,7 +52,7 @@ impl Crews<'_, '_> {
         let skill = (Skill::of(level, &rules.skills), accuracy_percent(level, &rules.gunnery));
         Crew {
             skill: class.is_armed().then_some(skill),
-            is_mended: self.repairs.mends(TargetId::Ship(ship.id)),
+            is_mended: self.repairs.is_repaired(TargetId::Ship(ship.id)),
             troopers: condition.troopers,
             most_troopers: class.troopers,
             refit: self.refits.of(ship.id).map(|refit| refit.is_short),

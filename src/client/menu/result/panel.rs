@@ -214,7 +214,7 @@ fn figure(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::losses::Toll;
+    use crate::sim::combat::damage::losses::Toll;
     use crate::sim::ids::FactionId;
 
     #[test]

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use crate::client::models::palette::FactionColors;
 use crate::sim::combat::Losses;
-use crate::sim::combat::losses::Toll;
+use crate::sim::combat::damage::losses::Toll;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::outcome::history::{Battle, Figures, History};
 use crate::sim::outcome::victory::Decision;

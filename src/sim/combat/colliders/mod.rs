@@ -26,8 +26,8 @@ use bevy_rapier3d::rapier::geometry::{Collider, ColliderBuilder, ColliderHandle,
 use bevy_rapier3d::rapier::pipeline::{QueryFilter, QueryPipeline};
 use glam::{DVec3, Vec3};
 
-use super::fray::Battlefield;
-use super::{Combatant, FightSystems, Fray};
+use super::{Battlefields, Combatant, FightSystems};
+use crate::sim::combat::battlefield::Battlefield;
 use crate::sim::ids::BodyId;
 use crate::sim::world::lifetime::OfWorld;
 use crate::sim::{Sky, Tick};
@@ -39,8 +39,8 @@ const UNIT_KM: f64 = 10.0;
 const WHOLE_WAY: f32 = 1.000_001;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_scratch::<BattleColliders>("filled anew in every tick")
-        .init_scratch::<Drifting>("filled anew in every tick");
+    app.init_scratch::<BattleColliders>("filled again in every tick")
+        .init_scratch::<Drifting>("filled again in every tick");
     app.add_systems(Tick, fill.in_set(FightSystems::Collide));
 }
 
@@ -77,7 +77,7 @@ impl Globe {
 }
 
 /// What drifts about and stops shots: the pieces of wrecks at the end of the tick, in the order of their
-/// numbers. The room that keeps them refills it in every tick, in [`FightSystems::Gather`].
+/// numbers. The room that keeps them refills it in every tick, in [`FightSystems::Track`].
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Drifting(pub Vec<Globe>);
 
@@ -86,7 +86,7 @@ pub struct Drifting(pub Vec<Globe>);
 pub enum Struck {
     /// A ship or a structure.
     Member {
-        /// Its place in [`Fray::members`].
+        /// Its place in [`Battlefields::members`].
         at: usize,
         /// The share of the way, 0 to 1.
         share: f64,
@@ -98,14 +98,14 @@ pub enum Struck {
     },
 }
 
-/// The colliders of the battlefields, in the order of [`Fray::fields`].
+/// The colliders of the battlefields, in the order of [`Battlefields::fields`].
 #[derive(Resource, Default)]
 pub struct BattleColliders(pub Vec<Colliders>);
 
 /// The obstacles on a battlefield.
 pub struct Colliders {
     origin: DVec3,
-    /// The place of the first member in [`Fray::members`].
+    /// The place of the first member in [`Battlefields::members`].
     first: usize,
     /// How many members there are; the colliders behind them are pieces of wrecks.
     count: usize,
@@ -118,7 +118,7 @@ pub struct Colliders {
 }
 
 impl Colliders {
-    /// The colliders of a battlefield. `members` are all of [`Fray::members`], `drifting` all wrecks and
+    /// The colliders of a battlefield. `members` are all of [`Battlefields::members`], `drifting` all wrecks and
     /// `bodies` all bodies; far ones are left out.
     pub fn new(field: &Battlefield, members: &[Combatant], drifting: &[Globe], bodies: &[Globe]) -> Self {
         let own = members.get(field.members.clone()).unwrap_or_default();
@@ -154,7 +154,7 @@ impl Colliders {
     }
 
     /// The first obstacle on a ray from one place to another. `ignore` says which members it passes, by their
-    /// places in [`Fray::members`]. Bodies are left out: see [`Self::body_between`].
+    /// places in [`Battlefields::members`]. Bodies are left out: see [`Self::body_between`].
     pub fn ray(&self, from: DVec3, to: DVec3, ignore: impl Fn(usize) -> bool) -> Option<Struck> {
         let ray = Ray::new(self.local(from), way_of(from, to));
         if ray.dir == Vec3::ZERO {
@@ -199,7 +199,7 @@ impl Colliders {
         self.member(handle).is_none_or(|at| !ignore(at))
     }
 
-    /// The place in [`Fray::members`] of the member that a collider belongs to; `None` for a wreck.
+    /// The place in [`Battlefields::members`] of the member that a collider belongs to; `None` for a wreck.
     fn member(&self, handle: ColliderHandle) -> Option<usize> {
         let number = usize::try_from(self.set.get(handle)?.user_data).ok()?;
         (number < self.count).then_some(self.first + number)
@@ -254,12 +254,12 @@ fn extent_of(members: &[Combatant]) -> Globe {
 fn fill(
     mut colliders: ResMut<BattleColliders>,
     mut bodies: Local<Vec<Globe>>,
-    fray: Res<Fray>,
+    battlefields: Res<Battlefields>,
     drifting: Res<Drifting>,
     sky: Res<Sky>,
 ) {
     colliders.0.clear();
-    if fray.is_empty() {
+    if battlefields.is_empty() {
         return;
     }
     bodies.clear();
@@ -267,8 +267,8 @@ fn fill(
     bodies.extend(
         states.map(|(body, state)| Globe { center: state.position, radius_km: body.displayed_radius_km }),
     );
-    let of = |field: &Battlefield| Colliders::new(field, &fray.members, &drifting.0, &bodies);
-    colliders.0.extend(fray.fields.iter().map(of));
+    let of = |field: &Battlefield| Colliders::new(field, &battlefields.members, &drifting.0, &bodies);
+    colliders.0.extend(battlefields.fields.iter().map(of));
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use bevy_rapier3d::parry::shape::{Ball, Capsule, Shape};
 use glam::{DVec3, Vec3};
 
 use super::{UNIT_KM, units};
-use crate::sim::combat::torpedoes::touch::{first_touch_of_ball, gap_km};
+use crate::sim::spatial::touch::{first_touch_of_ball, gap_km};
 
 /// Casts begin where two are this multiple of the sum of their reaches apart.
 const NEAR: f64 = 3.0;
@@ -143,9 +143,9 @@ fn cast(place: DVec3, way: DVec3, radius_km: f64, mover: &Mover) -> Option<f64> 
 mod tests {
     use super::*;
     use crate::sim::combat::chance::{About, Question};
-    use crate::sim::combat::torpedoes::touch::first_touch;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
+    use crate::sim::spatial::touch::first_touch;
 
     /// Where everything is, km: far out, where floats alone would not do.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);

@@ -6,15 +6,15 @@ use glam::DVec3;
 use super::hulls::{Ball, Hull, Hulls};
 use super::{Flying, Swarm};
 use crate::sim::Calendar;
-use crate::sim::combat::ground_hits::{GroundHit, GroundHits};
-use crate::sim::combat::{Combatant, Fray, Hit};
+use crate::sim::combat::damage::ground_hits::{GroundHit, GroundHits};
+use crate::sim::combat::{Battlefields, Combatant, Hit};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::world::{Armoury, WeaponNumbers};
 
 /// Bursts the torpedoes that touch something on their way through this tick.
 pub(in crate::sim) fn touch(
     mut swarm: ResMut<Swarm>,
-    mut fray: ResMut<Fray>,
+    mut battlefields: ResMut<Battlefields>,
     mut ground: ResMut<GroundHits>,
     mut events: ResMut<Events>,
     armoury: Res<Armoury>,
@@ -26,9 +26,9 @@ pub(in crate::sim) fn touch(
         let Some(weapon) = armoury.weapons.get(one.torpedo.weapon) else { continue };
         one.is_over = true;
         let burst = Burst { one, weapon, contact };
-        fray.hits.extend(burst.hits(hulls));
+        battlefields.hits.extend(burst.hits(hulls));
         ground.0.extend(burst.ground_hit());
-        events.record(calendar.tick, burst.event(&fray.members));
+        events.record(calendar.tick, burst.event(&battlefields.members));
     }
 }
 
@@ -123,7 +123,7 @@ impl Burst<'_> {
         self.place() + step * (1.0 - self.contact.share)
     }
 
-    /// The event of it; `members` are those of the [`Fray`].
+    /// The event of it; `members` are those of the [`Battlefields`].
     fn event(&self, members: &[Combatant]) -> GameEvent {
         let touched = match self.contact.with {
             With::Hull(hull) => {

@@ -6,12 +6,12 @@
 
 use glam::DVec3;
 
-use super::touch::first_touch_of_ball;
 use crate::sim::Sky;
 use crate::sim::combat::Combatant;
 use crate::sim::combat::colliders::moving::{Frame, Mover, MovingColliders};
 use crate::sim::combat::wrecks::Wreck;
 use crate::sim::ids::{BodyId, TargetId};
+use crate::sim::spatial::touch::first_touch_of_ball;
 
 /// Something solid that moves in this tick, and that torpedoes may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub struct Hull {
 /// The ship or structure of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Living {
-    /// Its place in [`Fray::members`](crate::sim::combat::Fray::members).
+    /// Its place in [`Battlefields::members`](crate::sim::combat::Battlefields::members).
     pub member: usize,
     /// Its name in fights.
     pub mark: TargetId,
@@ -40,7 +40,7 @@ pub struct Living {
 }
 
 impl Hull {
-    /// The hull of a combatant, at a place in [`Fray::members`](crate::sim::combat::Fray::members).
+    /// The hull of a combatant, at a place in [`Battlefields::members`](crate::sim::combat::Battlefields::members).
     pub fn of(member: usize, one: &Combatant) -> Self {
         Self {
             living: Some(Living { member, mark: one.mark, side: one.side }),
@@ -71,12 +71,16 @@ impl Hull {
     #[cfg(test)]
     pub fn touched_by(&self, from: DVec3, to: DVec3, radius_km: f64) -> Option<f64> {
         let (start, way) = (from - self.before, to - from - self.step);
-        super::touch::first_touch(start, way, self.half_axis, self.radius_km + radius_km)
+        crate::sim::spatial::touch::first_touch(start, way, self.half_axis, self.radius_km + radius_km)
     }
 
     /// How far a place is from its surface after a share of the tick, km.
     pub fn gap_km(&self, place: DVec3, share: f64) -> f64 {
-        super::touch::gap_km(place - self.before - self.step * share, self.half_axis, self.radius_km)
+        crate::sim::spatial::touch::gap_km(
+            place - self.before - self.step * share,
+            self.half_axis,
+            self.radius_km,
+        )
     }
 }
 

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use super::Launch;
 use crate::level;
 use crate::sim::combat::Combatant;
-use crate::sim::combat::firing::hull_reach_km;
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::world::MountedWeapon;
 
@@ -54,7 +53,7 @@ pub fn launched_by(
     direction: DVec3,
     target: Aim,
 ) -> impl Iterator<Item = Launch> {
-    let ahead_km = hull_reach_km(shooter, direction) + 2.0 * class.radius_km;
+    let ahead_km = shooter.hull_reach_km(direction) + 2.0 * class.radius_km;
     let (middle, aside) = (shooter.position + direction * ahead_km, direction.any_orthonormal_vector());
     let (count, spacing_km) = (mount.count, SPACING_RADII * class.radius_km);
     let launch = Launch {

@@ -1,19 +1,19 @@
 //! Torpedoes: ordnance that flies by itself, and hits whatever it touches.
 //!
 //! - Enters: [`Launches`], the battlefields, wrecks, bodies, what factions see.
-//! - Leaves: [`Torpedo`]es at the end of the tick; hits in [`Fray::hits`] and
-//!   [`GroundHits`](crate::sim::combat::ground_hits::GroundHits); launches and bursts in [`Events`].
-//! - Must never: damage anything itself (`harm.rs` does), or keep anything between two ticks but the
+//! - Leaves: [`Torpedo`]es at the end of the tick; hits in [`Battlefields::hits`] and
+//!   [`GroundHits`](crate::sim::combat::damage::ground_hits::GroundHits); launches and bursts in [`Events`].
+//! - Must never: damage anything itself (`damage/` does), or keep anything between two ticks but the
 //!   torpedoes.
 //!
 //! A tick of theirs, in which [`Swarm`] holds them in the order of their numbers:
 //!
 //! | when | file | does |
 //! |---|---|---|
-//! | Gather | `torpedoes/` | gathers them; everything near them is on a battlefield |
-//! | before Fire | `torpedoes/hulls.rs` | gathers the hulls that they may touch |
+//! | Track | `torpedoes/` | gathers them; everything near them is on a battlefield |
+//! | Steer | `torpedoes/hulls.rs` | gathers the hulls that they may touch |
 //! | | `torpedoes/steering.rs` | each chooses its way |
-//! | | `interception.rs` | point defence shoots at them before any other weapon fires |
+//! | Intercept | `weapons/interception.rs` | point defence shoots at them before any other weapon fires |
 //! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | a torpedo that touches something bursts |
 //! | | `torpedoes/` | writes their places back; launched ones fly from now on |
 //!
@@ -29,15 +29,15 @@ pub mod hulls;
 pub mod launching;
 pub mod levels;
 pub mod steering;
-pub mod touch;
 
 use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use super::battlefield::{Hazard, Hazards};
 use super::colliders::moving::{Frame, Mover};
 use super::wrecks::Wreck;
-use super::{FightSystems, Fray, interception};
+use super::{Battlefields, FightSystems};
 use crate::level::ids::names::of_weapons;
 use crate::level::{self, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
@@ -55,12 +55,9 @@ use steering::{Goal, Pilot, Surroundings, course};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_scratch::<Launches>("empty between two ticks")
-        .init_scratch::<Swarm>("filled anew in every tick");
-    app.add_systems(Tick, gather.in_set(FightSystems::Gather));
-    app.add_systems(
-        Tick,
-        (look_about, steer, interception::intercept).chain().in_set(FightSystems::Intercept),
-    );
+        .init_scratch::<Swarm>("filled again in every tick");
+    app.add_systems(Tick, gather.in_set(FightSystems::Track));
+    app.add_systems(Tick, (look_about, steer).chain().in_set(FightSystems::Steer));
     app.add_systems(Tick, (contacts::touch, settle, launch).chain().in_set(FightSystems::Fly));
 }
 
@@ -246,6 +243,13 @@ impl Flying {
         Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
     }
 
+    /// What it may touch or harm in the tick, wherever it steers.
+    fn hazard(&self) -> Hazard {
+        let class = &self.ordnance.class;
+        let reach_km = self.reach + class.radius_km + class.blast_km;
+        Hazard { place: self.to, carried_km: self.carried.length(), reach_km }
+    }
+
     /// Flies a tick along a heading.
     fn fly(&mut self, heading: DVec3) {
         self.torpedo.own_velocity = heading * self.ordnance.class.speed_km_s;
@@ -270,8 +274,9 @@ pub fn class_of(armoury: &Armoury, weapon: usize) -> Option<level::Torpedo> {
 }
 
 /// Gathers the torpedoes.
-pub(in crate::sim) fn gather(
+fn gather(
     mut swarm: ResMut<Swarm>,
+    mut hazards: ResMut<Hazards>,
     torpedoes: Query<(Entity, &Torpedo, &Position)>,
     sky: Res<Sky>,
     armoury: Res<Armoury>,
@@ -288,16 +293,23 @@ pub(in crate::sim) fn gather(
         Some(Flying::new(entity, torpedo, position.0, ordnance, &sky, seconds))
     }));
     flying.sort_unstable_by_key(|one| one.torpedo.id);
+    hazards.0.clear();
+    hazards.0.extend(flying.iter().map(Flying::hazard));
     hulls.clear();
     balls.clear();
 }
 
 /// Gathers what torpedoes may touch, if any fly.
-fn look_about(mut swarm: ResMut<Swarm>, wrecks: Query<&Wreck>, fray: Res<Fray>, sky: Res<Sky>) {
+fn look_about(
+    mut swarm: ResMut<Swarm>,
+    wrecks: Query<&Wreck>,
+    battlefields: Res<Battlefields>,
+    sky: Res<Sky>,
+) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
     let Some(first) = flying.first() else { return };
     let frame = Frame { origin: first.from, step: first.carried };
-    hulls.fill(frame, &fray.members, wrecks.iter().map(|wreck| hulls::of_wreck(wreck, &sky)));
+    hulls.fill(frame, &battlefields.members, wrecks.iter().map(|wreck| hulls::of_wreck(wreck, &sky)));
     balls.extend(sky.now.keys().filter_map(|body| Ball::of(&sky, body)));
 }
 
@@ -305,7 +317,7 @@ fn look_about(mut swarm: ResMut<Swarm>, wrecks: Query<&Wreck>, fray: Res<Fray>, 
 fn steer(
     mut swarm: ResMut<Swarm>,
     mut events: ResMut<Events>,
-    fray: Res<Fray>,
+    battlefields: Res<Battlefields>,
     knowledge: Res<Knowledge>,
     armoury: Res<Armoury>,
     rules: Res<SteeringChoice>,
@@ -324,7 +336,7 @@ fn steer(
         let is_due = (calendar.tick + u64::from(one.torpedo.id)).is_multiple_of(look_again);
         let search = |one: &Flying, range_km: f64| nearest_foe(one, range_km, hulls, &knowledge);
         let range_km = search_share * f64::from(one.torpedo.fuel_ticks) * one.reach;
-        let goal = goal(one, &fray, balls, is_due, |one| search(one, range_km));
+        let goal = goal(one, &battlefields, balls, is_due, |one| search(one, range_km));
         one.torpedo.fuel_ticks -= 1;
         one.torpedo.age_ticks = one.torpedo.age_ticks.saturating_add(1);
         let course = course(&one.pilot(), goal.as_ref(), &around);
@@ -337,7 +349,7 @@ fn steer(
 /// `is_due`. A target on no battlefield, with neither a foe nor a torpedo near it, counts as gone.
 fn goal(
     one: &mut Flying,
-    fray: &Fray,
+    battlefields: &Battlefields,
     balls: &[Ball],
     is_due: bool,
     search: impl Fn(&Flying) -> Option<TargetId>,
@@ -345,7 +357,7 @@ fn goal(
     let side = one.torpedo.side;
     let find = |aim: Aim| match aim {
         Aim::Hull(mark) => {
-            let member = fray.members.get(fray.find_anywhere(mark)?)?;
+            let member = battlefields.members.get(battlefields.find_anywhere(mark)?)?;
             let (place, step) = (member.position - member.step, member.step);
             (member.side != side).then_some(Goal { place, step })
         }

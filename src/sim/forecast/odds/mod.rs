@@ -15,9 +15,9 @@ use bevy::prelude::Entity;
 use glam::DVec3;
 use typed_index_collections::TiSlice;
 
+use crate::sim::combat::battlefield::battlefield_reach_km;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
-use crate::sim::combat::firing::experience_level;
-use crate::sim::combat::fray::battlefield_reach_km;
+use crate::sim::combat::weapons::accuracy::experience_level;
 use crate::sim::ids::{ClassId, FactionId, StructureId};
 use crate::sim::visibility::{HullState, SeenShip, WorldView};
 use crate::sim::world::{ArmedClass, Armoury, Sides};

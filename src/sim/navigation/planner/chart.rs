@@ -9,9 +9,9 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::sim::navigation::planner::obstacle::Shape;
-use crate::sim::navigation::planner::outline::{Outline, crossing, nearest_on};
-use crate::sim::navigation::planner::plane::Plane;
+use super::obstacle::Shape;
+use super::outline::{Outline, crossing, nearest_on};
+use super::plane::Plane;
 
 /// Distance of the outer outline, in sizes of the obstacle; the inner one lies halfway.
 pub const HAIR: f64 = 2.0e-6;

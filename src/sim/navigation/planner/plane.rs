@@ -6,8 +6,8 @@
 
 use glam::{DMat3, DVec2, DVec3};
 
-use crate::sim::navigation::planner::obstacle::{GREATEST_DREAD, Shape, Zone};
-use crate::sim::navigation::planner::outline::{Outline, length_in_circle};
+use super::obstacle::{GREATEST_DREAD, Shape, Zone};
+use super::outline::{Outline, length_in_circle};
 
 /// Corners nearer to one another than this share of a box's size are one.
 const SAME_CORNER: f64 = 1.0e-9;

@@ -12,11 +12,11 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::sim::navigation::planner::chart::{Chart, Placed};
-use crate::sim::navigation::planner::obstacle::{Field, Zone};
-use crate::sim::navigation::planner::passing::{Passing, close_passings};
-use crate::sim::navigation::planner::plane::{FlatZone, Plane};
-use crate::sim::navigation::planner::visibility::{End, find_way};
+use super::chart::{Chart, Placed};
+use super::obstacle::{Field, Zone};
+use super::passing::{Passing, close_passings};
+use super::plane::{FlatZone, Plane};
+use super::visibility::{End, find_way};
 
 pub use crate::sim::navigation::planner::passing::is_blocked;
 

@@ -19,9 +19,9 @@ use std::collections::BinaryHeap;
 
 use glam::DVec2;
 
-use crate::sim::navigation::planner::chart::{Chart, HAIR};
-use crate::sim::navigation::planner::outline::Outline;
-use crate::sim::navigation::planner::plane::FlatZone;
+use super::chart::{Chart, HAIR};
+use super::outline::Outline;
+use super::plane::FlatZone;
 
 /// The distance to the goal counts this many times: it leads sooner to a way that is longer by at most as
 /// much, and mostly by far less.

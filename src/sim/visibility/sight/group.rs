@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 
-use crate::sim::visibility::sight::seeing::{GRAZE, Occluder, share_nearest_to_origin};
+use super::seeing::{GRAZE, Occluder, share_nearest_to_origin};
 
 /// More than rounding makes of positions within a thousand astronomical units, km.
 pub(in crate::sim) const SLACK_KM: f64 = 1.0e-3;

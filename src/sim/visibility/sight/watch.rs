@@ -10,9 +10,9 @@
 
 use glam::DVec3;
 
+use super::group::{Cover, Crowd, Group, Member, SLACK_KM, cover, span};
+use super::seeing::{Eye, Occluder, Sighted, is_within_range};
 use crate::sim::visibility::Bits;
-use crate::sim::visibility::sight::group::{Cover, Crowd, Group, Member, SLACK_KM, cover, span};
-use crate::sim::visibility::sight::seeing::{Eye, Occluder, Sighted, is_within_range};
 
 /// Width of a group's cell in ranges of an average eye: narrower ones are too many, wider ones seldom lie
 /// within range, or behind a planet, as a whole.

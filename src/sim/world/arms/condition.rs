@@ -9,9 +9,9 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiSlice;
 
+use super::armoury::ArmedClass;
 use crate::level::{ConditionState, Faction, IgniterState, MOST_MOUNTS, MarkState};
 use crate::sim::ids::{FactionId, TargetId};
-use crate::sim::world::arms::armoury::ArmedClass;
 
 /// The longest that calm is counted, ticks: beyond a minute nothing depends on it.
 pub const MOST_CALM_TICKS: u32 = 1800;

@@ -8,7 +8,7 @@ use super::ships::Ship;
 use crate::level::check::MAX_NAME_LETTERS;
 use crate::level::{self, Conduct, Shape};
 use crate::sim::ids::{FactionId, FleetId, ShipId};
-use crate::sim::world::fleets::route::{Course, Repeats, Route, RouteWish};
+use route::{Course, Repeats, Route, RouteWish};
 
 /// A fleet.
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]

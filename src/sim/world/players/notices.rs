@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
+use super::mailbox::Mailbox;
 use crate::sim::ids::FactionId;
-use crate::sim::world::players::mailbox::Mailbox;
 use crate::sim::world::ships::Station;
 
 /// Something that a player is told without having asked.

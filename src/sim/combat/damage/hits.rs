@@ -1,123 +1,31 @@
-//! Damage: hits are suffered, and fires burn on.
+//! Applies the hits of a tick, and lets fires burn.
 //!
-//! A hit falls on the shield first, which suffers the share of its material. The part that the shield does
-//! not hold off is plain damage again, and falls on the armour. Heat that reaches armour burns on there; an
-//! electric hit silences weapons when it reaches armour, and leaps to neighbours of its target
-//! (`leaping.rs`). The last one to light a fire learns from all that it burns, and has destroyed what burns
-//! down. Damage never takes more than there is, and never falls on the destroyed: every shot has one outcome.
+//! The last one to light a fire learns from all that it burns, and has destroyed what burns down. Damage never falls
+//! on the destroyed: every shot has one outcome.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::deaths::{self, Dead, Fallen};
-use super::leaping::Leaping;
-use super::wounds::{self, Wounds};
-use super::{FightSystems, Fray, Hit, Losses, wrecks};
+use super::chain_damage::ChainDamage;
+use super::destruction::{self, Casualties, Casualty};
+use super::model::{apply_damage, burnt_share, is_at_rest, pass_tick};
+use super::report::{self, DamageReport};
 use crate::level::DamageKind;
-use crate::orbit::TICKS_PER_SECOND;
-use crate::rules::combat::HarmNumbers;
 use crate::sim::Tick;
+use crate::sim::combat::{Battlefields, FightSystems, Hit, Losses, wrecks};
 use crate::sim::event::Party;
 use crate::sim::ids::{FactionId, TargetId};
 use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{
-    ArmedClass, Armoury, Condition, Fleet, Igniter, MOST_CALM_TICKS, MemberOf, Position, Ship, Sides,
-    Structure, ticks,
-};
-
-/// Less than this burns down in one tick, points: so fires end.
-const LAST_EMBERS: f64 = 0.01;
+use crate::sim::world::{Armoury, Condition, Fleet, Igniter, MemberOf, Position, Ship, Sides, Structure};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Losses>()
-        .init_scratch::<Fallen>("empty between two ticks")
-        .init_scratch::<Wounds>("only gathers what events tell of");
-    let parts = (endure_all, apply_hits, wounds::record, wrecks::drift, deaths::bury);
-    app.add_systems(Tick, parts.chain().in_set(FightSystems::Suffer));
-    app.add_systems(Tick, wrecks::tell.in_set(FightSystems::Gather));
-}
-
-/// The effect of a hit.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Suffered {
-    /// Loss of the shield, points.
-    pub shield: f64,
-    /// Loss of the armour, points.
-    pub armour: f64,
-    /// Whether no armour is left.
-    pub destroyed: bool,
-}
-
-/// Applies a hit of this many points to something of a class. Damage that is NaN, or below 0, is none.
-pub fn suffer(
-    condition: &mut Condition,
-    class: &ArmedClass,
-    kind: DamageKind,
-    harm: f64,
-    rules: &HarmNumbers,
-) -> Suffered {
-    let harm = if harm.is_finite() { harm.max(0.0) } else { 0.0 };
-    let (shield, left) = hold_off(condition.shield, harm, class.shield_shares[kind as usize]);
-    let armour = (left * class.armour_shares[kind as usize]).min(condition.armour);
-    condition.shield -= shield;
-    condition.armour -= armour;
-    condition.calm_ticks = 0;
-    if armour > 0.0 {
-        linger(condition, kind, armour, rules);
-    }
-    Suffered { shield, armour, destroyed: condition.armour <= 0.0 }
-}
-
-/// The loss of a shield with this many points that suffers a share of a hit, and the plain damage that gets
-/// through.
-fn hold_off(points: f64, harm: f64, share: f64) -> (f64, f64) {
-    if points <= 0.0 {
-        return (0.0, harm);
-    }
-    let wanted = harm * share;
-    if wanted <= points { (wanted, 0.0) } else { (points, ((wanted - points) / share).min(harm)) }
-}
-
-/// Further effects of a hit that has reached armour.
-fn linger(condition: &mut Condition, kind: DamageKind, armour: f64, rules: &HarmNumbers) {
-    match kind {
-        DamageKind::Heat => {
-            let burning = condition.burning + rules.burn_share * armour;
-            // Lost armour cannot burn.
-            condition.burning = burning.min(condition.armour);
-        }
-        DamageKind::Electric => {
-            condition.silenced_ticks = condition.silenced_ticks.max(ticks(rules.silence_s));
-        }
-        DamageKind::Kinetic | DamageKind::Em => {}
-    }
-}
-
-/// Lets a tick go by: calm is counted, silence ends, and `burnt_share` of the fire burns. Returns whether no
-/// armour is left.
-pub fn endure(condition: &mut Condition, burnt_share: f64) -> bool {
-    condition.calm_ticks = condition.calm_ticks.saturating_add(1).min(MOST_CALM_TICKS);
-    condition.silenced_ticks = condition.silenced_ticks.saturating_sub(1);
-    if condition.burning > 0.0 {
-        let is_ember = condition.burning < LAST_EMBERS;
-        let burnt = if is_ember { condition.burning } else { condition.burning * burnt_share };
-        condition.burning -= burnt;
-        condition.armour -= burnt.min(condition.armour);
-        if condition.burning <= 0.0 {
-            condition.lit_by = None;
-        }
-    }
-    condition.armour <= 0.0
-}
-
-/// The share of what burns that is burnt in a tick: as much as leaves half of it after `burn_half_s`.
-pub fn burnt_share(rules: &HarmNumbers) -> f64 {
-    1.0 - libm::pow(0.5, 1.0 / (rules.burn_half_s * TICKS_PER_SECOND))
-}
-
-/// Whether time changes nothing about a condition.
-fn is_at_rest(condition: &Condition) -> bool {
-    condition.calm_ticks >= MOST_CALM_TICKS && condition.silenced_ticks == 0 && condition.burning <= 0.0
+        .init_scratch::<Casualties>("empty between two ticks")
+        .init_scratch::<DamageReport>("only gathers what events tell of");
+    let parts =
+        (pass_tick_for_all, apply_hits, report::record, wrecks::drift, destruction::remove_casualties);
+    app.add_systems(Tick, parts.chain().in_set(FightSystems::Damage));
+    app.add_systems(Tick, wrecks::tell.in_set(FightSystems::Track));
 }
 
 /// The armour burnt in a tick.
@@ -132,7 +40,7 @@ struct Burnt {
 }
 
 /// A ship or structure for which a tick goes by.
-type Enduring = (
+type HullParts = (
     Entity,
     &'static mut Condition,
     Option<&'static Ship>,
@@ -142,13 +50,13 @@ type Enduring = (
 );
 
 /// Lets a tick go by for all ships and structures, in a fight or not.
-fn endure_all(
-    mut conditions: Query<Enduring>,
+fn pass_tick_for_all(
+    mut conditions: Query<HullParts>,
     fleets: Query<&Fleet>,
     armoury: Res<Armoury>,
-    fray: Res<Fray>,
-    mut fallen: ResMut<Fallen>,
-    mut wounds: ResMut<Wounds>,
+    battlefields: Res<Battlefields>,
+    mut casualties: ResMut<Casualties>,
+    mut report: ResMut<DamageReport>,
     mut fires: Local<Vec<Burnt>>,
 ) {
     fires.clear();
@@ -158,16 +66,16 @@ fn endure_all(
             continue;
         }
         let (before, lit_by) = (condition.armour, condition.lit_by);
-        let is_over = endure(&mut condition, burnt_share);
+        let is_over = pass_tick(&mut condition, burnt_share);
         if is_over {
-            fallen.0.push(Dead { entity, by: lit_by.map(|igniter| igniter.faction) });
+            casualties.0.push(Casualty { entity, by: lit_by.map(|igniter| igniter.faction) });
         }
         let (what, points) = (mark_of(ship, structure), before - condition.armour);
         if let Some((id, position)) = what.zip(position).filter(|_| points > 0.0) {
             let fleet = member.and_then(|member| fleets.get(member.0).ok());
             let owner = fleet.map(|fleet| fleet.faction).or(structure.map(|structure| structure.faction));
             let what = Party { id, faction: owner.unwrap_or(FactionId::NOBODY) };
-            wounds.burn(what, position.0, points, is_over);
+            report.burn(what, position.0, points, is_over);
         }
         if let Some(igniter) = lit_by {
             fires.push(Burnt { what, by: igniter.by, points });
@@ -176,7 +84,7 @@ fn endure_all(
     // Sums are taken in a fixed order, so that their last bits are always the same.
     fires.sort_unstable_by_key(|fire| fire.what);
     for fire in fires.iter() {
-        let found = fray.find_anywhere(fire.by).and_then(|at| fray.members.get(at));
+        let found = battlefields.find_anywhere(fire.by).and_then(|at| battlefields.members.get(at));
         if let Some(igniter) = found
             && let Ok((_, mut condition, ..)) = conditions.get_mut(igniter.entity)
         {
@@ -191,15 +99,15 @@ fn mark_of(ship: Option<&Ship>, structure: Option<&Structure>) -> Option<TargetI
 }
 
 /// Applies the hits of the tick.
-fn apply_hits(mut fray: ResMut<Fray>, mut victims: Victims, mut leaping: Local<Leaping>) {
-    if fray.hits.is_empty() {
+fn apply_hits(mut battlefields: ResMut<Battlefields>, mut victims: Victims, mut chain: Local<ChainDamage>) {
+    if battlefields.hits.is_empty() {
         return;
     }
-    leaping.begin_tick();
-    for hit in &fray.hits {
-        victims.take(&fray, hit, &mut leaping);
+    chain.begin_tick();
+    for hit in &battlefields.hits {
+        victims.take(&battlefields, hit, &mut chain);
     }
-    fray.hits.clear();
+    battlefields.hits.clear();
 }
 
 /// The possible victims of hits.
@@ -208,8 +116,8 @@ struct Victims<'w, 's> {
     conditions: Query<'w, 's, &'static mut Condition>,
     armoury: Res<'w, Armoury>,
     sides: Res<'w, Sides>,
-    fallen: ResMut<'w, Fallen>,
-    wounds: ResMut<'w, Wounds>,
+    casualties: ResMut<'w, Casualties>,
+    report: ResMut<'w, DamageReport>,
 }
 
 impl Victims<'_, '_> {
@@ -219,48 +127,48 @@ impl Victims<'_, '_> {
     }
 
     /// Takes a hit, and what of it leaps on.
-    fn take(&mut self, fray: &Fray, hit: &Hit, leaping: &mut Leaping) {
-        let Some(target) = fray.members.get(hit.target) else { return };
+    fn take(&mut self, battlefields: &Battlefields, hit: &Hit, chain: &mut ChainDamage) {
+        let Some(target) = battlefields.members.get(hit.target) else { return };
         if !self.is_alive(target.entity) {
             return;
         }
         let (side, rules) = (self.sides.side(hit.faction), &self.armoury.rules.harm);
         let is_alive = |entity: Entity| self.is_alive(entity);
         // Neighbours that are alive before this hit is suffered.
-        let near = if hit.leaps { leaping.targets(fray, hit, side, rules, is_alive) } else { &[] };
-        self.strike(fray, hit);
+        let near = if hit.leaps { chain.targets(battlefields, hit, side, rules, is_alive) } else { &[] };
+        self.strike(battlefields, hit);
         let harm = hit.harm * self.armoury.rules.harm.leap_share;
         for &(_, at) in near {
             let from = target.position;
-            self.strike(fray, &Hit { target: at, harm, leaps: false, from, ..*hit });
+            self.strike(battlefields, &Hit { target: at, harm, leaps: false, from, ..*hit });
         }
     }
 
     /// Applies a hit to its target alone.
-    fn strike(&mut self, fray: &Fray, hit: &Hit) {
-        let Some(target) = fray.members.get(hit.target) else { return };
+    fn strike(&mut self, battlefields: &Battlefields, hit: &Hit) {
+        let Some(target) = battlefields.members.get(hit.target) else { return };
         let Some(class) = target.arms(&self.armoury) else { return };
         let Ok(mut condition) = self.conditions.get_mut(target.entity) else { return };
         if condition.armour <= 0.0 {
             return;
         }
-        let suffered = suffer(&mut condition, class, hit.kind, hit.harm, &self.armoury.rules.harm);
-        self.wounds.hit(target, &suffered, hit.kind, hit.from);
+        let suffered = apply_damage(&mut condition, class, hit.kind, hit.harm, &self.armoury.rules.harm);
+        self.report.hit(target, &suffered, hit.kind, hit.from);
         let is_foe = self.sides.are_foes(hit.faction, target.faction);
         if hit.kind == DamageKind::Heat && suffered.armour > 0.0 && condition.burning > 0.0 {
             condition.lit_by = is_foe.then_some(Igniter { by: hit.by, faction: hit.faction });
         }
         if suffered.destroyed {
-            self.fallen.0.push(Dead { entity: target.entity, by: is_foe.then_some(hit.faction) });
+            self.casualties.0.push(Casualty { entity: target.entity, by: is_foe.then_some(hit.faction) });
         }
         if is_foe {
-            self.teach(fray, hit.by, suffered.shield + suffered.armour);
+            self.add_experience(battlefields, hit.by, suffered.shield + suffered.armour);
         }
     }
 
     /// Adds experience from damage done. A ship that is in no fight any more learns nothing.
-    fn teach(&mut self, fray: &Fray, who: TargetId, harm: f64) {
-        let found = fray.find_anywhere(who).and_then(|at| fray.members.get(at));
+    fn add_experience(&mut self, battlefields: &Battlefields, who: TargetId, harm: f64) {
+        let found = battlefields.find_anywhere(who).and_then(|at| battlefields.members.get(at));
         if let Some(shooter) = found
             && let Ok(mut condition) = self.conditions.get_mut(shooter.entity)
         {
@@ -276,68 +184,14 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
-    use super::super::Combatant;
-    use super::super::fray::Battlefield;
-    use super::super::trial::{self, class};
     use super::*;
     use crate::level::trial::faction;
+    use crate::rules::combat::HarmNumbers;
+    use crate::sim::combat::Combatant;
+    use crate::sim::combat::battlefield::Battlefield;
+    use crate::sim::combat::trial;
+    use crate::sim::combat::trial::class;
     use crate::sim::ids::ShipId;
-
-    #[test]
-    fn what_the_shield_does_not_hold_off_falls_on_the_armour() {
-        let class = class(0.5, 30.0, 2.0);
-        let rules = HarmNumbers::default();
-        let mut condition = Condition::whole(&class);
-        let first = suffer(&mut condition, &class, DamageKind::Kinetic, 10.0, &rules);
-        assert_eq!(first, Suffered { shield: 20.0, armour: 0.0, destroyed: false });
-        // 5 of the next 10 are held off by the 10 points that are left; half of the others reach armour.
-        let second = suffer(&mut condition, &class, DamageKind::Kinetic, 10.0, &rules);
-        assert_eq!(second, Suffered { shield: 10.0, armour: 2.5, destroyed: false });
-        assert_eq!((condition.shield, condition.armour, condition.calm_ticks), (0.0, 97.5, 0));
-        let last = suffer(&mut condition, &class, DamageKind::Em, 1.0e6, &rules);
-        assert_eq!(last, Suffered { shield: 0.0, armour: 97.5, destroyed: true });
-        assert_eq!(condition.armour, 0.0);
-    }
-
-    #[test]
-    fn a_shield_that_suffers_nothing_holds_off_everything() {
-        let class = class(1.0, 5.0, 0.0);
-        let mut condition = Condition::whole(&class);
-        let suffered = suffer(&mut condition, &class, DamageKind::Heat, 1.0e6, &HarmNumbers::default());
-        assert_eq!(suffered, Suffered::default());
-    }
-
-    #[test]
-    fn heat_burns_on_and_is_half_gone_in_its_time() {
-        let class = class(1.0, 0.0, 1.0);
-        let rules = HarmNumbers { burn_share: 0.5, burn_half_s: 2.0, ..HarmNumbers::default() };
-        let mut condition = Condition::whole(&class);
-        suffer(&mut condition, &class, DamageKind::Heat, 20.0, &rules);
-        assert_eq!((condition.armour, condition.burning), (80.0, 10.0));
-        let share = burnt_share(&rules);
-        for _ in 0..60 {
-            assert!(!endure(&mut condition, share));
-        }
-        assert!((condition.burning - 5.0).abs() < 1.0e-9, "{}", condition.burning);
-        for _ in 0..3000 {
-            endure(&mut condition, share);
-        }
-        assert!((condition.armour - 70.0).abs() < 1.0e-9, "{}", condition.armour);
-        assert!(is_at_rest(&condition));
-    }
-
-    #[test]
-    fn an_electric_hit_silences_only_where_it_reaches_armour() {
-        let class = class(1.0, 5.0, 1.0);
-        let rules = HarmNumbers { silence_s: 1.0, ..HarmNumbers::default() };
-        let mut condition = Condition::whole(&class);
-        suffer(&mut condition, &class, DamageKind::Electric, 5.0, &rules);
-        assert_eq!(condition.silenced_ticks, 0);
-        suffer(&mut condition, &class, DamageKind::Electric, 5.0, &rules);
-        assert_eq!(condition.silenced_ticks, 30);
-        endure(&mut condition, burnt_share(&rules));
-        assert_eq!((condition.silenced_ticks, condition.calm_ticks), (29, 1));
-    }
 
     /// A world in which ships of two sides stand in a row, 5,000 km from each other.
     fn row(sides: &[u16]) -> World {
@@ -345,9 +199,9 @@ mod tests {
         let mut armoury = Armoury::default();
         armoury.ships.push(class(1.0, 0.0, 1.0));
         world.insert_resource(Sides::of(&[faction("a"), faction("b")]));
-        world.init_resource::<Fallen>();
-        world.init_resource::<Fray>();
-        world.init_resource::<Wounds>();
+        world.init_resource::<Casualties>();
+        world.init_resource::<Battlefields>();
+        world.init_resource::<DamageReport>();
         let members: Vec<Combatant> = (0_u32..)
             .zip(sides)
             .map(|(number, &side)| Combatant {
@@ -357,16 +211,16 @@ mod tests {
             })
             .collect();
         world.insert_resource(armoury);
-        let mut fray = world.resource_mut::<Fray>();
+        let mut battlefields = world.resource_mut::<Battlefields>();
         let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
-        fray.fields.push(field);
-        fray.members = members;
+        battlefields.fields.push(field);
+        battlefields.members = members;
         world
     }
 
     fn hit(world: &mut World, target: usize, kind: DamageKind, harm: f64) {
         let (by, leaps, from) = (TargetId::Ship(ShipId(0)), kind == DamageKind::Electric, DVec3::ZERO);
-        world.resource_mut::<Fray>().hits.push(Hit {
+        world.resource_mut::<Battlefields>().hits.push(Hit {
             target,
             kind,
             harm,
@@ -378,7 +232,7 @@ mod tests {
     }
 
     fn armour(world: &World) -> Vec<f64> {
-        let members = &world.resource::<Fray>().members;
+        let members = &world.resource::<Battlefields>().members;
         let of = |member: &Combatant| world.get::<Condition>(member.entity).map_or(-1.0, |one| one.armour);
         members.iter().map(of).collect()
     }
@@ -390,15 +244,15 @@ mod tests {
         hit(&mut world, 4, DamageKind::Electric, 10.0);
         world.run_system_once(apply_hits).expect("it runs");
         assert_eq!(armour(&world), [100.0, 100.0, 96.0, 100.0, 90.0, 96.0, 96.0]);
-        assert!(world.resource::<Fray>().hits.is_empty());
-        let shooter = world.resource::<Fray>().members[0].entity;
+        assert!(world.resource::<Battlefields>().hits.is_empty());
+        let shooter = world.resource::<Battlefields>().members[0].entity;
         assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(22.0));
     }
 
     /// What is told in this tick of losses of shield and armour.
     fn told(world: &mut World) -> Vec<(TargetId, f64, f64)> {
         let mut told = Vec::new();
-        world.resource_mut::<Wounds>().close(|event| {
+        world.resource_mut::<DamageReport>().close(|event| {
             if let GameEvent::Suffered { what, shield, armour, .. } = event {
                 told.push((what.id, shield, armour));
             }
@@ -411,7 +265,7 @@ mod tests {
         let mut world = row(&[0, 1, 1]);
         let mark = |number: u32| TargetId::Ship(ShipId(number));
         world.resource_mut::<Armoury>().ships[ClassId::FIRST].armour_shares = [0.5; 4];
-        let entity = world.resource::<Fray>().members[1].entity;
+        let entity = world.resource::<Battlefields>().members[1].entity;
         world.get_mut::<Condition>(entity).expect("it has one").shield = 7.0;
         hit(&mut world, 1, DamageKind::Kinetic, 4.0);
         hit(&mut world, 1, DamageKind::Electric, 10.0);
@@ -436,9 +290,9 @@ mod tests {
         hit(&mut world, 1, DamageKind::Electric, 50.0);
         world.run_system_once(apply_hits).expect("it runs");
         assert_eq!(armour(&world), [100.0, 0.0, 100.0], "it does not leap from what is gone");
-        let members = &world.resource::<Fray>().members;
-        let expected = Dead { entity: members[1].entity, by: Some(FactionId(0)) };
-        assert_eq!(world.resource::<Fallen>().0, [expected]);
+        let members = &world.resource::<Battlefields>().members;
+        let expected = Casualty { entity: members[1].entity, by: Some(FactionId(0)) };
+        assert_eq!(world.resource::<Casualties>().0, [expected]);
         let experience = world.get::<Condition>(members[0].entity).map(|one| one.experience);
         assert_eq!(experience, Some(100.0), "only what was suffered");
     }
@@ -448,42 +302,42 @@ mod tests {
         let mut world = row(&[0, 0, 1]);
         hit(&mut world, 1, DamageKind::Kinetic, 1.0e4);
         world.run_system_once(apply_hits).expect("it runs");
-        let members = &world.resource::<Fray>().members;
-        assert_eq!(world.resource::<Fallen>().0, [Dead { entity: members[1].entity, by: None }]);
+        let members = &world.resource::<Battlefields>().members;
+        assert_eq!(world.resource::<Casualties>().0, [Casualty { entity: members[1].entity, by: None }]);
         assert_eq!(world.get::<Condition>(members[0].entity).map(|one| one.experience), Some(0.0));
     }
 
     #[test]
     fn a_leap_that_destroys_is_credited_to_who_fired() {
         let mut world = row(&[0, 1, 1]);
-        let entity = world.resource::<Fray>().members[2].entity;
+        let entity = world.resource::<Battlefields>().members[2].entity;
         world.get_mut::<Condition>(entity).expect("it has one").armour = 3.0;
         hit(&mut world, 1, DamageKind::Electric, 10.0);
         world.run_system_once(apply_hits).expect("it runs");
-        assert_eq!(world.resource::<Fallen>().0, [Dead { entity, by: Some(FactionId(0)) }]);
-        let shooter = world.resource::<Fray>().members[0].entity;
+        assert_eq!(world.resource::<Casualties>().0, [Casualty { entity, by: Some(FactionId(0)) }]);
+        let shooter = world.resource::<Battlefields>().members[0].entity;
         assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(13.0));
     }
 
     #[test]
     fn who_lit_a_fire_learns_from_it_and_has_destroyed_what_burns_down() {
         let mut world = row(&[0, 1]);
-        let members = world.resource::<Fray>().members.clone();
+        let members = world.resource::<Battlefields>().members.clone();
         hit(&mut world, 1, DamageKind::Heat, 20.0);
         world.run_system_once(apply_hits).expect("it runs");
         let experience = |world: &World| {
             world.get::<Condition>(members[0].entity).map_or(-1.0, |condition| condition.experience)
         };
         assert_eq!((armour(&world)[1], experience(&world)), (80.0, 20.0));
-        world.run_system_once(endure_all).expect("it runs");
+        world.run_system_once(pass_tick_for_all).expect("it runs");
         let burnt = 80.0 - armour(&world)[1];
         assert!(burnt > 0.0 && (experience(&world) - 20.0 - burnt).abs() < 1.0e-9, "{burnt}");
-        assert!(world.resource::<Fallen>().0.is_empty());
+        assert!(world.resource::<Casualties>().0.is_empty());
         world.get_mut::<Condition>(members[1].entity).expect("it has one").armour = 0.01;
-        world.run_system_once(endure_all).expect("it runs");
+        world.run_system_once(pass_tick_for_all).expect("it runs");
         assert_eq!(
-            world.resource::<Fallen>().0,
-            [Dead { entity: members[1].entity, by: Some(FactionId(0)) }]
+            world.resource::<Casualties>().0,
+            [Casualty { entity: members[1].entity, by: Some(FactionId(0)) }]
         );
         assert!((experience(&world) - 20.01 - burnt).abs() < 1.0e-9, "it learns from what there was to burn");
     }
@@ -491,7 +345,7 @@ mod tests {
     #[test]
     fn the_last_fire_counts_and_that_of_friends_is_nobodys() {
         let mut world = row(&[0, 1, 1]);
-        let entity = world.resource::<Fray>().members[1].entity;
+        let entity = world.resource::<Battlefields>().members[1].entity;
         let lit_by = |world: &World| world.get::<Condition>(entity).and_then(|condition| condition.lit_by);
         hit(&mut world, 1, DamageKind::Kinetic, 20.0);
         world.run_system_once(apply_hits).expect("it runs");
@@ -502,7 +356,7 @@ mod tests {
         let by = TargetId::Ship(ShipId(2));
         let (kind, from) = (DamageKind::Heat, DVec3::ZERO);
         let friendly = Hit { target: 1, kind, harm: 5.0, by, faction: FactionId(1), leaps: false, from };
-        world.resource_mut::<Fray>().hits.push(friendly);
+        world.resource_mut::<Battlefields>().hits.push(friendly);
         world.run_system_once(apply_hits).expect("it runs");
         assert_eq!(lit_by(&world), None);
     }
@@ -513,10 +367,10 @@ mod tests {
         let igniter = Igniter { by: TargetId::Ship(ShipId(3)), faction: FactionId(0) };
         let mut condition = Condition { burning: 1.0, lit_by: Some(igniter), ..Condition::whole(&class) };
         let share = burnt_share(&HarmNumbers::default());
-        endure(&mut condition, share);
+        pass_tick(&mut condition, share);
         assert_eq!(condition.lit_by, Some(igniter));
         for _ in 0..3000 {
-            endure(&mut condition, share);
+            pass_tick(&mut condition, share);
         }
         assert_eq!((condition.burning, condition.lit_by), (0.0, None));
     }
@@ -524,10 +378,10 @@ mod tests {
     #[test]
     fn who_burns_down_falls_outside_of_any_fight() {
         let mut world = row(&[0, 1]);
-        let entity = world.resource::<Fray>().members[1].entity;
+        let entity = world.resource::<Battlefields>().members[1].entity;
         let mut condition = world.get_mut::<Condition>(entity).expect("it has one");
         (condition.armour, condition.burning) = (0.1, 50.0);
-        world.run_system_once(endure_all).expect("it runs");
-        assert_eq!(world.resource::<Fallen>().0, [Dead { entity, by: None }]);
+        world.run_system_once(pass_tick_for_all).expect("it runs");
+        assert_eq!(world.resource::<Casualties>().0, [Casualty { entity, by: None }]);
     }
 }

@@ -2,62 +2,62 @@
 
 use bevy::prelude::*;
 
-use super::nearby::Nearby;
-use super::{Fray, Hit};
 use crate::rules::combat::HarmNumbers;
+use crate::sim::combat::{Battlefields, Hit};
+use crate::sim::spatial::kd_tree::KdTree;
 
-/// Room for the hits of a tick that leap, kept from one tick to the next.
+/// Scratch memory for the hits of a tick that leap.
 #[derive(Debug, Default)]
-pub struct Leaping {
-    /// The places of all in the fray; empty until a hit of the tick leaps.
-    nearby: Nearby,
+pub struct ChainDamage {
+    /// The places of all members of battlefields; empty until a hit of the tick leaps.
+    nearby: KdTree,
     /// The neighbours that a hit leaps to.
     near: Vec<(f64, usize)>,
 }
 
-impl Leaping {
+impl ChainDamage {
     /// Begins a tick, with new places.
     pub fn begin_tick(&mut self) {
         self.nearby.clear();
     }
 
     /// The neighbours that a hit leaps to, as [`leap_targets`] finds them. `side` is that of the shooter.
-    /// Until the next tick begins, the fray must not change.
+    /// Until the next tick begins, the battlefields must not change.
     pub fn targets(
         &mut self,
-        fray: &Fray,
+        battlefields: &Battlefields,
         hit: &Hit,
         side: u16,
         rules: &HarmNumbers,
         is_alive: impl Fn(Entity) -> bool,
     ) -> &[(f64, usize)] {
         if self.nearby.is_empty() {
-            self.nearby.fill(fray.members.iter().map(|member| member.position));
+            self.nearby.fill(battlefields.members.iter().map(|member| member.position));
         }
-        leap_targets(fray, hit, side, rules, &self.nearby, is_alive, &mut self.near);
+        leap_targets(battlefields, hit, side, rules, &self.nearby, is_alive, &mut self.near);
         &self.near
     }
 }
 
 /// The neighbours that an electric hit leaps on to: of the battlefield of its target, at most
 /// [`HarmNumbers::leaps`] that are on another side than `side`, within [`HarmNumbers::leap_km`] of the target
-/// from middle to middle, and not destroyed. They are left in `near` by their places in [`Fray::members`], the
+/// from middle to middle, and not destroyed. They are left in `near` by their places in [`Battlefields::members`], the
 /// nearest first, with the squares of their distances, km². `nearby` has all members.
 pub fn leap_targets(
-    fray: &Fray,
+    battlefields: &Battlefields,
     hit: &Hit,
     side: u16,
     rules: &HarmNumbers,
-    nearby: &Nearby,
+    nearby: &KdTree,
     is_alive: impl Fn(Entity) -> bool,
     near: &mut Vec<(f64, usize)>,
 ) {
     near.clear();
-    let field = fray.fields.iter().find(|field| field.members.contains(&hit.target));
-    let (Some(field), Some(target)) = (field, fray.members.get(hit.target)) else { return };
+    let field = battlefields.fields.iter().find(|field| field.members.contains(&hit.target));
+    let (Some(field), Some(target)) = (field, battlefields.members.get(hit.target)) else { return };
     let reach = rules.leap_km * rules.leap_km;
     nearby.search(target.position, reach, |at, away| {
-        if let Some(member) = fray.members.get(at).filter(|_| field.members.contains(&at))
+        if let Some(member) = battlefields.members.get(at).filter(|_| field.members.contains(&at))
             && member.side != side
             && member.mark != target.mark
             && is_alive(member.entity)
@@ -74,28 +74,28 @@ pub fn leap_targets(
 mod tests {
     use glam::DVec3;
 
-    use super::super::fray::Battlefield;
-    use super::super::{Combatant, trial};
     use super::*;
     use crate::level::DamageKind;
+    use crate::sim::combat::battlefield::Battlefield;
+    use crate::sim::combat::{Combatant, trial};
     use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
     /// [`leap_targets`] by a look at all on the battlefield of the target.
     fn by_looking_at_all(
-        fray: &Fray,
+        battlefields: &Battlefields,
         hit: &Hit,
         side: u16,
         rules: &HarmNumbers,
         is_alive: impl Fn(Entity) -> bool,
     ) -> Vec<(f64, usize)> {
-        let field = fray.fields.iter().find(|field| field.members.contains(&hit.target));
+        let field = battlefields.fields.iter().find(|field| field.members.contains(&hit.target));
         let field = field.expect("it is on one");
-        let target = &fray.members[hit.target];
+        let target = &battlefields.members[hit.target];
         let mut near: Vec<(f64, usize)> = Vec::new();
         for at in field.members.clone() {
-            let member = &fray.members[at];
+            let member = &battlefields.members[at];
             let away = member.position.distance_squared(target.position);
             let is_foe = member.side != side && member.mark != target.mark;
             if is_foe && away <= rules.leap_km * rules.leap_km && is_alive(member.entity) {
@@ -108,17 +108,17 @@ mod tests {
     }
 
     /// Forty of two sides on two battlefields. On a coarse grid many are equally far from each other.
-    fn scattered(case: u32, entities: &[Entity]) -> Fray {
+    fn scattered(case: u32, entities: &[Entity]) -> Battlefields {
         let (grain_km, most) = if case.is_multiple_of(2) { (2000.0, 3.0) } else { (7.3, 900.0) };
-        let mut fray = Fray::default();
-        fray.members.extend((0_u32..).zip(entities).map(|(number, &entity)| {
+        let mut battlefields = Battlefields::default();
+        battlefields.members.extend((0_u32..).zip(entities).map(|(number, &entity)| {
             let place = trial::on_grid(case * 100 + number, grain_km, most);
             Combatant { entity, ..trial::ship(number, u16::from(number.is_multiple_of(3)), place) }
         }));
         let field = |members| Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members };
-        fray.fields.push(field(0..25));
-        fray.fields.push(field(25..entities.len()));
-        fray
+        battlefields.fields.push(field(0..25));
+        battlefields.fields.push(field(25..entities.len()));
+        battlefields
     }
 
     #[test]
@@ -126,19 +126,19 @@ mod tests {
         let mut world = World::new();
         let entities: Vec<Entity> = (0..40).map(|_| world.spawn_empty().id()).collect();
         let rules = HarmNumbers { leap_km: 5000.0, leaps: 4, ..HarmNumbers::default() };
-        let mut leaping = Leaping::default();
+        let mut chain = ChainDamage::default();
         let mut found = 0;
         for case in 0..300_u32 {
-            let fray = scattered(case, &entities);
-            leaping.begin_tick();
+            let battlefields = scattered(case, &entities);
+            chain.begin_tick();
             for target in [0, 7, 24, 25, 39] {
                 let (by, from) = (TargetId::Ship(ShipId(0)), DVec3::ZERO);
                 let kind = DamageKind::Electric;
                 let hit = Hit { target, kind, harm: 1.0, by, faction: FactionId(0), leaps: true, from };
                 let dead = entities[(case as usize + target) % entities.len()];
                 let is_alive = |entity: Entity| entity != dead;
-                let expected = by_looking_at_all(&fray, &hit, 0, &rules, is_alive);
-                let near = leaping.targets(&fray, &hit, 0, &rules, is_alive);
+                let expected = by_looking_at_all(&battlefields, &hit, 0, &rules, is_alive);
+                let near = chain.targets(&battlefields, &hit, 0, &rules, is_alive);
                 assert_eq!(near, expected, "case {case}, target {target}");
                 found += near.len();
             }
@@ -150,11 +150,11 @@ mod tests {
     fn from_who_is_on_no_battlefield_nobody_is_leapt_to() {
         let mut world = World::new();
         let entities = [world.spawn_empty().id(), world.spawn_empty().id()];
-        let mut fray = scattered(0, &entities);
-        fray.fields.clear();
+        let mut battlefields = scattered(0, &entities);
+        battlefields.fields.clear();
         let (by, kind, from) = (TargetId::Ship(ShipId(0)), DamageKind::Electric, DVec3::ZERO);
         let hit = Hit { target: 0, kind, harm: 1.0, by, faction: FactionId(0), leaps: true, from };
         let rules = HarmNumbers { leap_km: 1.0e9, ..HarmNumbers::default() };
-        assert!(Leaping::default().targets(&fray, &hit, 9, &rules, |_| true).is_empty());
+        assert!(ChainDamage::default().targets(&battlefields, &hit, 9, &rules, |_| true).is_empty());
     }
 }

@@ -2,25 +2,48 @@
 
 use glam::DVec3;
 
-use super::choosing::Candidate;
-use super::nearby::Nearby;
+use crate::level::ShipKind;
+use crate::sim::ids::TargetId;
+use crate::sim::spatial::kd_tree::KdTree;
+
+/// A foe that a faction sees on a battlefield.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its place in [`crate::sim::combat::Battlefields::members`].
+    pub at: usize,
+    /// The ship or structure.
+    pub mark: TargetId,
+    /// Where it is, heliocentric, km.
+    pub place: DVec3,
+    /// Bounding radius, km.
+    pub bound_km: f64,
+    /// The place of its class among all classes, see [`Matchups::place_of`](super::choosing::Matchups::place_of).
+    pub class: usize,
+    /// Its kind.
+    pub kind: ShipKind,
+    /// The share of armour and shield that is left, 0 to 1.
+    pub share_left: f64,
+    /// Whether it is spared for the side that takes its body, unless an attack on it is ordered: a structure
+    /// that cannot shoot.
+    pub is_spared: bool,
+}
 
 /// The foes that a faction sees on a battlefield.
 #[derive(Clone, Debug, Default)]
-pub struct Spotted {
+pub struct VisibleEnemies {
     foes: Vec<Candidate>,
-    nearby: Nearby,
+    nearby: KdTree,
     widest_km: f64,
     least_left: f64,
 }
 
-impl Spotted {
+impl VisibleEnemies {
     /// Those of some foes, which come in the order of their marks.
     #[cfg(test)]
     pub fn of(foes: impl IntoIterator<Item = Candidate>) -> Self {
-        let mut spotted = Self::default();
-        spotted.fill(foes.into_iter());
-        spotted
+        let mut enemies = Self::default();
+        enemies.fill(foes.into_iter());
+        enemies
     }
 
     /// Takes in foes instead of those that there were. They must come in the order of their marks.

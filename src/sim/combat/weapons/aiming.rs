@@ -10,13 +10,13 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::choosing::{Candidate, Chooser, Matchups};
-use super::colliders::{BattleColliders, Colliders};
-use super::fray::Battlefield;
-use super::spotted::Spotted;
-use super::turning::{Cone, HullFrame, TurnRate, turned};
-use super::{Combatant, FightSystems, Fray};
+use super::choosing::{Chooser, Matchups};
+use super::visible_enemies::{Candidate, VisibleEnemies};
 use crate::level::{Delivery, MOST_MOUNTS, ShipKind, Stance};
+use crate::sim::combat::battlefield::Battlefield;
+use crate::sim::combat::colliders::{BattleColliders, Colliders};
+use crate::sim::combat::turning::{Cone, HullFrame, TurnRate, turned};
+use crate::sim::combat::{Battlefields, Combatant, FightSystems};
 use crate::sim::ids::{FactionId, TargetId, sighted};
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::lifetime::OfWorld;
@@ -29,11 +29,11 @@ use crate::sim::{Calendar, Sky, Tick};
 const AT_REST: f64 = 1.0 - 1.0e-7;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_scratch::<FireControl>("filled anew in every tick");
+    app.init_scratch::<FireControl>("filled again in every tick");
     app.add_systems(Tick, (stand_down, aim).chain().in_set(FightSystems::Aim));
 }
 
-/// The target of every mount in the fray in this tick.
+/// The target of every mount on a battlefield in this tick.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct FireControl {
     targets: Vec<[Option<usize>; MOST_MOUNTS]>,
@@ -46,7 +46,7 @@ impl FireControl {
         Self { targets }
     }
 
-    /// The target of a mount of a member: both are places in [`Fray::members`].
+    /// The target of a mount of a member: both are places in [`Battlefields::members`].
     pub fn target(&self, member: usize, mount: usize) -> Option<usize> {
         self.targets.get(member)?.get(mount).copied().flatten()
     }
@@ -69,7 +69,7 @@ pub fn aim_of(state: &MountState, cone: &Cone) -> DVec3 {
 /// The queries of the system.
 #[derive(SystemParam)]
 struct Setting<'w, 's> {
-    fray: Res<'w, Fray>,
+    battlefields: Res<'w, Battlefields>,
     colliders: Res<'w, BattleColliders>,
     armoury: Res<'w, Armoury>,
     knowledge: Res<'w, Knowledge>,
@@ -87,9 +87,9 @@ struct Room {
     /// The factions on a battlefield, each with its side.
     factions: Vec<(FactionId, u16)>,
     /// What each of them sees of its foes there.
-    spotted: Vec<Spotted>,
+    enemies: Vec<VisibleEnemies>,
     /// The view of factions that are not there.
-    nothing: Spotted,
+    nothing: VisibleEnemies,
 }
 
 impl Room {
@@ -100,16 +100,16 @@ impl Room {
 
     /// Finds the foes that the factions on a battlefield see there.
     fn spot(&mut self, field: &Battlefield, setting: &Setting, conditions: &Query<&mut Condition>) {
-        let members = setting.fray.members.get(field.members.clone()).unwrap_or_default();
+        let members = setting.battlefields.members.get(field.members.clone()).unwrap_or_default();
         self.factions.clear();
         self.factions.extend(members.iter().map(|member| (member.faction, member.side)));
         self.factions.sort_unstable();
         self.factions.dedup();
-        if self.spotted.len() < self.factions.len() {
-            self.spotted.resize_with(self.factions.len(), Spotted::default);
+        if self.enemies.len() < self.factions.len() {
+            self.enemies.resize_with(self.factions.len(), VisibleEnemies::default);
         }
         let matchups = &self.matchups;
-        for (spotted, &(faction, side)) in self.spotted.iter_mut().zip(&self.factions) {
+        for (enemies, &(faction, side)) in self.enemies.iter_mut().zip(&self.factions) {
             let foes = (field.members.start..).zip(members).filter_map(|(at, member)| {
                 if member.side == side || !setting.knowledge.sees(faction, sighted(member.mark)) {
                     return None;
@@ -127,14 +127,14 @@ impl Room {
                     is_spared: class.kind == ShipKind::Structure && !class.is_armed(),
                 })
             });
-            spotted.fill(foes);
+            enemies.fill(foes);
         }
     }
 
     /// The foes that a faction sees on the present battlefield.
-    fn seen_by(&self, faction: FactionId) -> &Spotted {
+    fn seen_by(&self, faction: FactionId) -> &VisibleEnemies {
         let found = self.factions.iter().position(|(known, _)| *known == faction);
-        found.and_then(|place| self.spotted.get(place)).unwrap_or(&self.nothing)
+        found.and_then(|place| self.enemies.get(place)).unwrap_or(&self.nothing)
     }
 }
 
@@ -149,11 +149,11 @@ fn number_of(mark: TargetId) -> u32 {
 /// seen, and engagement follows the targets.
 fn stand_down(
     mut conditions: Query<(Entity, &mut Condition)>,
-    fray: Res<Fray>,
+    battlefields: Res<Battlefields>,
     mut fighting: Local<Vec<Entity>>,
 ) {
     fighting.clear();
-    fighting.extend(fray.members.iter().map(|member| member.entity));
+    fighting.extend(battlefields.members.iter().map(|member| member.entity));
     fighting.sort_unstable();
     for (entity, mut condition) in &mut conditions {
         let is_loading = condition.mounts.iter().any(|mount| mount.reload_ticks > 0);
@@ -178,14 +178,14 @@ fn aim(
         room.learn(&setting.armoury);
     }
     control.targets.clear();
-    if setting.fray.is_empty() {
+    if setting.battlefields.is_empty() {
         return;
     }
-    control.targets.resize(setting.fray.members.len(), [None; MOST_MOUNTS]);
-    for (field, colliders) in setting.fray.fields.iter().zip(&setting.colliders.0) {
+    control.targets.resize(setting.battlefields.members.len(), [None; MOST_MOUNTS]);
+    for (field, colliders) in setting.battlefields.fields.iter().zip(&setting.colliders.0) {
         room.spot(field, &setting, &conditions);
         for at in field.members.clone() {
-            let Some(member) = setting.fray.members.get(at) else { continue };
+            let Some(member) = setting.battlefields.members.get(at) else { continue };
             let Ok(condition) = conditions.get(member.entity).copied() else { continue };
             if condition.silenced_ticks > 0 {
                 continue;
@@ -228,7 +228,7 @@ impl Setting<'_, '_> {
             prey: doctrine.prey,
             constancy: gunnery.constancy,
             targeting: &self.armoury.rules.targeting,
-            spotted: room.seen_by(member.faction),
+            enemies: room.seen_by(member.faction),
             colliders,
         };
         let looks_again = turn.is_multiple_of(u64::from(gunnery.look_again_ticks.max(1)));
@@ -265,7 +265,7 @@ impl Setting<'_, '_> {
             |foe: &Combatant| foe.acts && foe.arms(&self.armoury).is_some_and(ArmedClass::is_armed);
         let nearest = |armed: bool| {
             chooser.nearest(class.range_km, |one, _| {
-                let foe = self.fray.members.get(one.at).filter(|foe| is_armed(foe) == armed);
+                let foe = self.battlefields.members.get(one.at).filter(|foe| is_armed(foe) == armed);
                 is_reached(one) && foe.is_some_and(is_quarry)
             })
         };
@@ -344,9 +344,9 @@ mod tests {
     use crate::sim::ids::ClassId;
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::trial;
     use super::*;
     use crate::level::ShipKind;
+    use crate::sim::combat::trial;
     use crate::sim::ids::ShipId;
 
     /// A gunner at the origin with these mounts, and a foe of each number at each place.
@@ -354,7 +354,7 @@ mod tests {
         armoury: Armoury,
         rates: Vec<TurnRate>,
         members: Vec<Combatant>,
-        spotted: Spotted,
+        enemies: VisibleEnemies,
         colliders: Colliders,
         condition: Condition,
     }
@@ -366,7 +366,7 @@ mod tests {
             let rates = armoury.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
             let mut members = vec![trial::ship(0, 0, DVec3::ZERO)];
             members.extend((1..).zip(foes).map(|(number, place)| trial::ship(number, 1, *place)));
-            let spotted = members.iter().enumerate().skip(1).map(|(at, member)| Candidate {
+            let enemies = members.iter().enumerate().skip(1).map(|(at, member)| Candidate {
                 at,
                 mark: member.mark,
                 place: member.position,
@@ -376,11 +376,11 @@ mod tests {
                 share_left: 1.0,
                 is_spared: false,
             });
-            let spotted = Spotted::of(spotted);
+            let enemies = VisibleEnemies::of(enemies);
             let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
             let colliders = Colliders::new(&field, &members, &[], &[]);
             let condition = Condition::whole(&armoury.ships[ClassId::FIRST]);
-            Self { armoury, rates, members, spotted, colliders, condition }
+            Self { armoury, rates, members, enemies, colliders, condition }
         }
 
         /// Aims for a tick; returns the targets of the mounts.
@@ -400,7 +400,7 @@ mod tests {
                     prey: None,
                     constancy: 1.4,
                     targeting: &self.armoury.rules.targeting,
-                    spotted: &self.spotted,
+                    enemies: &self.enemies,
                     colliders: &self.colliders,
                 },
             };
@@ -469,9 +469,9 @@ mod tests {
     impl Trial {
         /// Makes a foe smaller.
         fn shrink(&mut self, number: usize, bound_km: f64) {
-            let mut foes = self.spotted.foes().to_vec();
+            let mut foes = self.enemies.foes().to_vec();
             foes[number].bound_km = bound_km;
-            self.spotted = Spotted::of(foes);
+            self.enemies = VisibleEnemies::of(foes);
         }
     }
 
@@ -503,9 +503,9 @@ mod tests {
         aims.target = Some(TargetId::Ship(ShipId(9)));
         aims.mounts[0].reload_ticks = 7;
         let (gone, stays) = (world.spawn(aims).id(), world.spawn(aims).id());
-        let mut fray = Fray::default();
-        fray.members.push(Combatant { entity: stays, ..trial::ship(0, 0, DVec3::ZERO) });
-        world.insert_resource(fray);
+        let mut battlefields = Battlefields::default();
+        battlefields.members.push(Combatant { entity: stays, ..trial::ship(0, 0, DVec3::ZERO) });
+        world.insert_resource(battlefields);
         world.run_system_once(stand_down).expect("it runs");
         let after = |entity: Entity| *world.get::<Condition>(entity).expect("it has one");
         assert_eq!((after(gone).target, after(gone).mounts[0].reload_ticks), (None, 6));

@@ -8,8 +8,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::Losses;
-use super::wrecks::{self, Hulk};
+use crate::sim::combat::Losses;
+use crate::sim::combat::wrecks;
+use crate::sim::combat::wrecks::Hulk;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId, sighted};
 use crate::sim::motion::structures::place_before;
@@ -23,7 +24,7 @@ use crate::sim::{Calendar, Sky};
 
 /// A destroyed ship or structure that is still in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dead {
+pub struct Casualty {
     /// The ship or structure.
     pub entity: Entity,
     /// The faction that destroyed it; `None`: its own side, or a fire that no foe has lit.
@@ -33,20 +34,20 @@ pub struct Dead {
 /// The ships and structures that were destroyed in this tick and are still in the world. Empty between two
 /// ticks.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fallen(pub Vec<Dead>);
+pub struct Casualties(pub Vec<Casualty>);
 
-/// Takes the fallen out of the world.
-pub(in crate::sim) fn bury(world: &mut World) {
-    if world.resource::<Fallen>().0.is_empty() {
+/// Takes the casualties out of the world.
+pub(in crate::sim) fn remove_casualties(world: &mut World) {
+    if world.resource::<Casualties>().0.is_empty() {
         return;
     }
-    let dead = std::mem::take(&mut world.resource_mut::<Fallen>().0);
+    let dead = std::mem::take(&mut world.resource_mut::<Casualties>().0);
     destroy(world, &dead);
 }
 
 /// Takes ships and structures out of the world as destroyed, at the end of the movements of a tick, with
 /// wrecks, losses and events. Other entities are left alone.
-pub fn destroy(world: &mut World, dead: &[Dead]) {
+pub fn destroy(world: &mut World, dead: &[Casualty]) {
     let mut ends: Vec<End> = dead.iter().filter_map(|one| end_of(world, *one)).collect();
     // The sort keeps duplicates in their order: the first to destroy something has done it.
     ends.sort_by_key(|end| end.who);
@@ -80,11 +81,11 @@ struct End {
     hulk: Hulk,
 }
 
-fn end_of(world: &World, dead: Dead) -> Option<End> {
+fn end_of(world: &World, dead: Casualty) -> Option<End> {
     end_of_ship(world, dead).or_else(|| end_of_structure(world, dead))
 }
 
-fn end_of_ship(world: &World, Dead { entity, by }: Dead) -> Option<End> {
+fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<End> {
     let ship = world.get::<Ship>(entity)?;
     let place = world.get::<Position>(entity)?.0;
     let flight = world.get::<Flight>(entity)?;
@@ -109,7 +110,7 @@ fn end_of_ship(world: &World, Dead { entity, by }: Dead) -> Option<End> {
     Some(End { entity, who, class: ship.class, faction, by, fleet, place, worth, hulk })
 }
 
-fn end_of_structure(world: &World, Dead { entity, by }: Dead) -> Option<End> {
+fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<End> {
     let structure = world.get::<Structure>(entity)?;
     let place = world.get::<Position>(entity)?.0;
     let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());

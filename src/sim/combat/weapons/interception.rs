@@ -7,16 +7,16 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::accuracy::{crossing, experience_level, hit_chance, reload_ticks};
 use super::aiming::cone_of;
-use super::chance::{About, Question};
-use super::firing::{crossing, experience_level, hit_chance, reload_ticks};
-use super::torpedoes::hulls::Ball;
-use super::torpedoes::{Flying, Swarm};
-use super::turning::HullFrame;
-use super::{Combatant, Fray};
 use crate::level::Delivery;
 use crate::rules::combat::GunneryNumbers;
 use crate::sim::Calendar;
+use crate::sim::combat::chance::{About, Question};
+use crate::sim::combat::torpedoes::hulls::Ball;
+use crate::sim::combat::torpedoes::{Flying, Swarm};
+use crate::sim::combat::turning::HullFrame;
+use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::world::{Armoury, Condition, Idle, MountedWeapon, WeaponNumbers};
 
@@ -26,12 +26,12 @@ const LOADED_TICKS: u16 = 1;
 const QUESTIONS_PER_MOUNT: u32 = 256;
 
 /// Lets point defence shoot at torpedoes.
-pub(in crate::sim) fn intercept(
+pub(super) fn intercept(
     mut swarm: ResMut<Swarm>,
     mut conditions: Query<(&mut Condition, Has<Idle>)>,
     mut events: ResMut<Events>,
     mut sorted: Local<Vec<(f64, u32)>>,
-    fray: Res<Fray>,
+    battlefields: Res<Battlefields>,
     armoury: Res<Armoury>,
     calendar: Res<Calendar>,
 ) {
@@ -40,7 +40,7 @@ pub(in crate::sim) fn intercept(
     if sorted.is_empty() {
         return;
     }
-    for member in fray.members.iter().filter(|member| member.acts) {
+    for member in battlefields.members.iter().filter(|member| member.acts) {
         let Some(class) = member.arms(&armoury) else { continue };
         for (number, mount) in class.mounts.iter().enumerate() {
             let Some(weapon) = armoury.weapons.get(mount.weapon).filter(|weapon| intercepts(weapon)) else {
@@ -178,8 +178,8 @@ fn reaches(member: &Combatant, mount: &MountedWeapon, toward: DVec3) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial;
     use super::*;
+    use crate::sim::combat::trial;
 
     #[test]
     fn cones_are_about_the_hull() {

@@ -1,7 +1,7 @@
 //! Neighbours of a place: a k-d tree (J. L. Bentley, "Multidimensional binary search trees used for
 //! associative searching", 1975), which is built again whenever things have moved.
 //!
-//! [`Nearby::search`] finds the numbers of places with the squares of their distances, nearer parts of space
+//! [`KdTree::search`] finds the numbers of places with the squares of their distances, nearer parts of space
 //! first. A part of space is left out where a plane before it is already farther away than the limit. That
 //! holds for rounded squares, too: a sum of squares is never rounded to less than one of them. So a search
 //! finds the same, bit by bit, as a look at all places.
@@ -13,7 +13,7 @@ const FEW: usize = 8;
 
 /// Places, sorted so that those that are near each other lie together.
 #[derive(Clone, Debug, Default)]
-pub struct Nearby {
+pub struct KdTree {
     /// A tree without links: the middle one of a part divides it by the plane through its place across its
     /// axis; those before it lie below that plane, those behind it above.
     nodes: Vec<Node>,
@@ -27,7 +27,7 @@ struct Node {
     axis: usize,
 }
 
-impl Nearby {
+impl KdTree {
     /// Forgets all places, and keeps the room.
     pub fn clear(&mut self) {
         self.nodes.clear();
@@ -120,8 +120,8 @@ impl<F: FnMut(usize, f64) -> f64> Search<F> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::on_grid;
     use super::*;
+    use crate::sim::combat::trial::on_grid;
 
     /// Many places, of which some are the same.
     fn places(case: u32) -> Vec<DVec3> {
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn all_within_a_limit_are_found_and_nobody_else() {
-        let mut nearby = Nearby::default();
+        let mut nearby = KdTree::default();
         nearby.search(DVec3::ZERO, f64::INFINITY, |_, _| unreachable!("there is nobody"));
         for case in 0..60 {
             let places = places(case);
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_limit_that_shrinks_leaves_the_nearest() {
-        let (mut nearby, mut looked_at, mut all) = (Nearby::default(), 0, 0);
+        let (mut nearby, mut looked_at, mut all) = (KdTree::default(), 0, 0);
         for case in 1..60 {
             let places = places(case);
             nearby.fill(places.iter().copied());
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_number_ends() {
-        let mut nearby = Nearby::default();
+        let mut nearby = KdTree::default();
         nearby.fill((0..40).map(|number| DVec3::splat(if number % 2 == 0 { f64::NAN } else { 1.0 })));
         let mut looked_at = 0;
         nearby.search(DVec3::splat(1.0), 1.0, |number, _| {

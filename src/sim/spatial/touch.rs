@@ -1,6 +1,6 @@
 //! The first contact of two moving shapes, and their distance: pure geometry, km.
 //!
-//! Capsules are asked of the engine (`colliders/moving.rs`); tests compare its answers with `first_touch`.
+//! For capsules combat asks the physics engine; tests compare its answers with `first_touch`.
 
 use glam::DVec3;
 

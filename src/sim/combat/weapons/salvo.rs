@@ -6,15 +6,15 @@
 
 use glam::DVec3;
 
+use super::accuracy::{crossing, hit_chance, reload_ticks};
 use super::aiming::{FireControl, aim_of, cone_of};
-use super::chance::{About, Question};
-use super::colliders::{Colliders, Struck};
-use super::firing::{crossing, hit_chance, hull_reach_km, reload_ticks};
-use super::torpedoes::Launch;
-use super::torpedoes::launching::{Aim, launched_by};
-use super::turning::{Cone, HullFrame};
-use super::{Combatant, Hit};
 use crate::level::{DamageKind, Delivery, MOST_MOUNTS, Torpedo};
+use crate::sim::combat::chance::{About, Question};
+use crate::sim::combat::colliders::{Colliders, Struck};
+use crate::sim::combat::torpedoes::Launch;
+use crate::sim::combat::torpedoes::launching::{Aim, launched_by};
+use crate::sim::combat::turning::{Cone, HullFrame};
+use crate::sim::combat::{Combatant, Hit};
 use crate::sim::event::{Events, GameEvent, ShotOutcome};
 use crate::sim::world::{Armoury, MountState, MountedWeapon, WeaponNumbers};
 
@@ -165,7 +165,7 @@ impl Salvo<'_> {
     /// Fires; returns the event and the hit.
     fn shoot(&self, is_shielded: impl Fn(usize) -> bool) -> (GameEvent, Option<Hit>) {
         let (shooter, hits) = (self.battery.member, self.hits());
-        let from = shooter.position + self.direction * hull_reach_km(shooter, self.direction);
+        let from = shooter.position + self.direction * shooter.hull_reach_km(self.direction);
         let (to, outcome, hit) = match self.land(from, hits > 0) {
             Landing::Past => (self.beside(), ShotOutcome::Missed, None),
             Landing::Stopped(place) => (place, ShotOutcome::Stopped, None),
@@ -213,7 +213,7 @@ impl Salvo<'_> {
             }
             // The line leads to the middle of the target, so this is no more than a rounded float.
             None => {
-                let place = to - self.direction * hull_reach_km(self.target, self.direction);
+                let place = to - self.direction * self.target.hull_reach_km(self.direction);
                 Landing::On { at: self.target_at, place }
             }
         }
@@ -252,10 +252,10 @@ impl Salvo<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::colliders::Globe;
-    use super::super::fray::Battlefield;
-    use super::super::trial;
     use super::*;
+    use crate::sim::combat::battlefield::Battlefield;
+    use crate::sim::combat::colliders::Globe;
+    use crate::sim::combat::trial;
     use crate::sim::ids::ClassId;
     use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;

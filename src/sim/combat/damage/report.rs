@@ -2,26 +2,26 @@
 //! nothing.
 //!
 //! Hits are reported in their tick. Fires are many and slow: their damage is reported with the next hit,
-//! every [`TOLD_TICKS`], and when nothing is left to burn.
+//! every [`REPORT_TICKS`], and when nothing is left to burn.
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::Combatant;
-use super::harm::Suffered;
+use super::model::DamageTaken;
 use crate::level::DamageKind;
 use crate::sim::Calendar;
+use crate::sim::combat::Combatant;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{FactionId, TargetId};
 
 /// Ticks between two reports of a fire without hits: a third of a second of play.
-pub const TOLD_TICKS: u32 = 10;
+pub const REPORT_TICKS: u32 = 10;
 
 /// Unreported losses of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Wound {
+struct HullDamage {
     /// The owner of the hull.
     faction: FactionId,
     shield: f64,
@@ -40,7 +40,7 @@ struct Wound {
     is_due: bool,
 }
 
-impl Default for Wound {
+impl Default for HullDamage {
     fn default() -> Self {
         Self {
             faction: FactionId::NOBODY,
@@ -58,11 +58,11 @@ impl Default for Wound {
 
 /// All unreported losses. Between two ticks only those by fires are in it.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Wounds(BTreeMap<TargetId, Wound>);
+pub struct DamageReport(BTreeMap<TargetId, HullDamage>);
 
-impl Wounds {
+impl DamageReport {
     /// Notes the effect of a hit of a kind on a hull, and its origin, heliocentric, km.
-    pub fn hit(&mut self, hull: &Combatant, suffered: &Suffered, kind: DamageKind, from: DVec3) {
+    pub fn hit(&mut self, hull: &Combatant, suffered: &DamageTaken, kind: DamageKind, from: DVec3) {
         let taken = (suffered.shield, suffered.armour);
         if taken.0 <= 0.0 && taken.1 <= 0.0 {
             return;
@@ -92,9 +92,9 @@ impl Wounds {
     pub fn close(&mut self, mut record: impl FnMut(GameEvent)) {
         self.0.retain(|&id, wound| {
             wound.ticks += 1;
-            let is_due = wound.is_due || wound.ticks >= TOLD_TICKS;
+            let is_due = wound.is_due || wound.ticks >= REPORT_TICKS;
             if is_due {
-                let Wound { faction, shield, armour, kind, toward, place, .. } = *wound;
+                let HullDamage { faction, shield, armour, kind, toward, place, .. } = *wound;
                 let what = Party { id, faction };
                 record(GameEvent::Suffered { what, shield, armour, kind, toward, place });
             }
@@ -105,17 +105,17 @@ impl Wounds {
 
 /// Records the losses of this tick.
 pub(in crate::sim) fn record(
-    mut wounds: ResMut<Wounds>,
+    mut report: ResMut<DamageReport>,
     mut events: ResMut<Events>,
     calendar: Res<Calendar>,
 ) {
-    wounds.close(|event| events.record(calendar.tick, event));
+    report.close(|event| events.record(calendar.tick, event));
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial;
     use super::*;
+    use crate::sim::combat::trial;
 
     /// Where everyone is, km.
     const HERE: DVec3 = DVec3::new(1.0e8, 0.0, 0.0);
@@ -124,36 +124,36 @@ mod tests {
         trial::ship(number, 0, HERE)
     }
 
-    fn suffered(shield: f64, armour: f64) -> Suffered {
-        Suffered { shield, armour, destroyed: false }
+    fn suffered(shield: f64, armour: f64) -> DamageTaken {
+        DamageTaken { shield, armour, destroyed: false }
     }
 
-    fn told(wounds: &mut Wounds) -> Vec<GameEvent> {
+    fn reports(report: &mut DamageReport) -> Vec<GameEvent> {
         let mut events = Vec::new();
-        wounds.close(|event| events.push(event));
+        report.close(|event| events.push(event));
         events
     }
 
     #[test]
     fn all_hits_of_a_tick_on_a_hull_are_one_event() {
-        let mut wounds = Wounds::default();
-        wounds.hit(&ship(3), &suffered(4.0, 0.0), DamageKind::Kinetic, HERE + DVec3::X * 8.0);
-        wounds.hit(&ship(3), &suffered(5.0, 1.0), DamageKind::Em, HERE + DVec3::Y * 8.0);
-        wounds.hit(&ship(3), &suffered(0.0, 80.0), DamageKind::Heat, HERE + DVec3::Z);
-        wounds.hit(&ship(1), &suffered(0.0, 2.0), DamageKind::Electric, HERE);
-        wounds.hit(&ship(2), &suffered(0.0, 0.0), DamageKind::Heat, HERE + DVec3::X);
+        let mut report = DamageReport::default();
+        report.hit(&ship(3), &suffered(4.0, 0.0), DamageKind::Kinetic, HERE + DVec3::X * 8.0);
+        report.hit(&ship(3), &suffered(5.0, 1.0), DamageKind::Em, HERE + DVec3::Y * 8.0);
+        report.hit(&ship(3), &suffered(0.0, 80.0), DamageKind::Heat, HERE + DVec3::Z);
+        report.hit(&ship(1), &suffered(0.0, 2.0), DamageKind::Electric, HERE);
+        report.hit(&ship(2), &suffered(0.0, 0.0), DamageKind::Heat, HERE + DVec3::X);
         // What took most from the shield says how it looks.
         let (what, kind, toward) = (ship(3).party(), DamageKind::Em, DVec3::Y);
         let third = GameEvent::Suffered { what, shield: 9.0, armour: 81.0, kind, toward, place: HERE };
         let (what, kind, toward) = (ship(1).party(), DamageKind::Electric, DVec3::ZERO);
         let first = GameEvent::Suffered { what, shield: 0.0, armour: 2.0, kind, toward, place: HERE };
-        assert_eq!(told(&mut wounds), [first, third], "who suffers nothing is not told of");
-        assert!(told(&mut wounds).is_empty(), "nobody is told twice");
+        assert_eq!(reports(&mut report), [first, third], "who suffers nothing is not told of");
+        assert!(reports(&mut report).is_empty(), "nobody is told twice");
     }
 
     #[test]
     fn fires_are_summed_up_until_they_are_due() {
-        let mut wounds = Wounds::default();
+        let mut report = DamageReport::default();
         let what = ship(3).party();
         let event = |armour: f64, kind: DamageKind, toward: DVec3| GameEvent::Suffered {
             what,
@@ -164,16 +164,16 @@ mod tests {
             place: HERE,
         };
         let mut sums = Vec::new();
-        for _ in 0..3 * TOLD_TICKS {
-            wounds.burn(what, HERE, 0.5, false);
-            sums.extend(told(&mut wounds));
+        for _ in 0..3 * REPORT_TICKS {
+            report.burn(what, HERE, 0.5, false);
+            sums.extend(reports(&mut report));
         }
-        assert_eq!(sums, vec![event(0.5 * f64::from(TOLD_TICKS), DamageKind::Heat, DVec3::ZERO); 3]);
-        wounds.burn(what, HERE, 0.5, false);
-        assert!(told(&mut wounds).is_empty());
-        wounds.hit(&ship(3), &suffered(0.0, 3.0), DamageKind::Kinetic, HERE + DVec3::X);
-        assert_eq!(told(&mut wounds), [event(3.5, DamageKind::Kinetic, DVec3::X)], "with the next hit");
-        wounds.burn(what, HERE, 0.25, true);
-        assert_eq!(told(&mut wounds), [event(0.25, DamageKind::Heat, DVec3::ZERO)], "it has burnt down");
+        assert_eq!(sums, vec![event(0.5 * f64::from(REPORT_TICKS), DamageKind::Heat, DVec3::ZERO); 3]);
+        report.burn(what, HERE, 0.5, false);
+        assert!(reports(&mut report).is_empty());
+        report.hit(&ship(3), &suffered(0.0, 3.0), DamageKind::Kinetic, HERE + DVec3::X);
+        assert_eq!(reports(&mut report), [event(3.5, DamageKind::Kinetic, DVec3::X)], "with the next hit");
+        report.burn(what, HERE, 0.25, true);
+        assert_eq!(reports(&mut report), [event(0.25, DamageKind::Heat, DVec3::ZERO)], "it has burnt down");
     }
 }

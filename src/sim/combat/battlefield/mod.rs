@@ -4,7 +4,7 @@
 //! Space is cut into cubes as wide as the longest reach of any weapon. Shooter and target are in the same
 //! cube or in neighbouring ones, so a cube matters if foes are in it and its neighbours; cubes that matter
 //! and touch are one battlefield. Torpedoes touch everybody in their way, so the cubes about them matter as
-//! well, even with friends or strangers alone. The cubes are in `fray/cubes.rs`.
+//! well, even with friends or strangers alone. The cubes are in `cubes.rs`.
 
 mod cubes;
 
@@ -14,21 +14,22 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::FightSystems;
-use super::torpedoes::{self, Swarm};
 use crate::level::DamageKind;
+use crate::sim::combat::FightSystems;
 use crate::sim::event::Party;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::motion::structures::place_before;
 use crate::sim::task::attack::Foe;
+use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{Armoury, Condition, Fleet, Growing, Idle, Position, Rings, Ship, Sides, Structure};
 use crate::sim::{Calendar, Sky, Tick};
 use cubes::Room;
 pub use cubes::battlefield_reach_km;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    let gather = gather.after(torpedoes::gather);
+    app.init_scratch::<Battlefields>("filled again in every tick")
+        .init_scratch::<Hazards>("filled again in every tick");
     app.add_systems(Tick, (equip, gather).chain().in_set(FightSystems::Gather));
 }
 
@@ -74,6 +75,18 @@ impl Combatant {
         self.radius_km + self.half_length_km
     }
 
+    /// How far its hull reaches from its middle in a direction, a unit vector, km: where a ray from the middle leaves
+    /// its capsule.
+    pub fn hull_reach_km(&self, direction: DVec3) -> f64 {
+        let (radius, half) = (self.radius_km, self.half_length_km);
+        let along = self.heading.dot(direction).abs().min(1.0);
+        let across = (1.0 - along * along).sqrt();
+        if across > 0.0 && radius * along <= half * across {
+            return radius / across;
+        }
+        half * along + (radius * radius - half * half * across * across).max(0.0).sqrt()
+    }
+
     /// As a possible target of an attack; `fleet` is the number of a ship's fleet.
     pub fn as_foe(&self, fleet: Option<FleetId>) -> Foe {
         let Self { mark, faction, class, position, .. } = *self;
@@ -92,7 +105,7 @@ impl Combatant {
 /// A hit that has not been suffered yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// The target: a place in [`Fray::members`].
+    /// The target: a place in [`Battlefields::members`].
     pub target: usize,
     /// The kind of its damage.
     pub kind: DamageKind,
@@ -115,13 +128,28 @@ pub struct Battlefield {
     pub origin: DVec3,
     /// How far that point moves in this tick, km: with the first of its members.
     pub step: DVec3,
-    /// Its members, as a range of [`Fray::members`].
+    /// Its members, as a range of [`Battlefields::members`].
     pub members: Range<usize>,
 }
 
+/// Something that flies through a tick and touches or harms what is in its way, friend or foe.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hazard {
+    /// Where it would be at the end of the tick if it were only carried along, heliocentric, km.
+    pub place: DVec3,
+    /// How far it is carried along, km.
+    pub carried_km: f64,
+    /// How far from there it may touch or harm something, km.
+    pub reach_km: f64,
+}
+
+/// The hazards of a tick. Torpedoes fill it, in [`FightSystems::Track`].
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Hazards(pub Vec<Hazard>);
+
 /// All possible shooters and targets of this tick.
 #[derive(Resource, Debug, Default)]
-pub struct Fray {
+pub struct Battlefields {
     /// Battlefield by battlefield, and in each in the order of [`TargetId`]s.
     pub members: Vec<Combatant>,
     /// The battlefields, in the order of their first members.
@@ -131,7 +159,7 @@ pub struct Fray {
     room: Room,
 }
 
-impl Fray {
+impl Battlefields {
     /// Whether there is no battlefield.
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
@@ -209,21 +237,21 @@ impl Standing<'_, '_> {
 
 /// Gathers all possible shooters and targets.
 fn gather(
-    mut fray: ResMut<Fray>,
+    mut battlefields: ResMut<Battlefields>,
     table: Res<ShipTable>,
     fleets: Query<&Fleet>,
     standing: Standing,
     armoury: Res<Armoury>,
     sides: Res<Sides>,
-    swarm: Res<Swarm>,
+    hazards: Res<Hazards>,
 ) {
-    let all = &mut fray.room.all;
+    let all = &mut battlefields.room.all;
     all.clear();
     let mut present = fleets.iter().map(|fleet| fleet.faction).chain(standing.factions());
     let first = present.next().map(|faction| sides.side(faction));
     // A torpedo may outlive its last foe.
-    if swarm.flying.is_empty() && present.all(|faction| Some(sides.side(faction)) == first) {
-        fray.find_fields(&armoury, &[]);
+    if hazards.0.is_empty() && present.all(|faction| Some(sides.side(faction)) == first) {
+        battlefields.find_fields(&armoury, &[]);
         return;
     }
     // Ships are in the order of their numbers already.
@@ -235,7 +263,7 @@ fn gather(
     let first_structure = all.len();
     all.extend(standing.combatants(&sides));
     all[first_structure..].sort_unstable_by_key(|one| one.mark);
-    fray.find_fields(&armoury, &swarm.flying);
+    battlefields.find_fields(&armoury, &hazards.0);
 }
 
 /// The ship at a place in the table, which obeys a faction.
@@ -260,5 +288,25 @@ pub(in crate::sim) fn ship_of(
         half_length_km: ship.half_length_km,
         well: table.carriages[index].well,
         acts: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::trial;
+
+    #[test]
+    fn a_hull_reaches_to_its_surface() {
+        let hull = Combatant { half_length_km: 1_000.0, ..trial::ship(0, 0, DVec3::ZERO) };
+        assert_eq!(hull.hull_reach_km(DVec3::X), 1_400.0);
+        assert_eq!(hull.hull_reach_km(-DVec3::Y), 400.0);
+        for number in 0..=20 {
+            let angle = f64::from(number) * 0.3;
+            let direction = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
+            let place = direction * hull.hull_reach_km(direction);
+            let axis = place.x.clamp(-1_000.0, 1_000.0);
+            assert!((place.distance(DVec3::X * axis) - 400.0).abs() < 1.0e-6, "{place}");
+        }
     }
 }

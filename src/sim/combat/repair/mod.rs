@@ -6,24 +6,26 @@
 //! ships, each of which works on the most damaged friend within its reach. Repair costs nothing: one pays for
 //! the yard or the ship that does it.
 
+pub mod docks;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::FightSystems;
-use super::docks::{Dock, Mooring, RingPlaces};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Tick;
+use crate::sim::combat::FightSystems;
 use crate::sim::ids::{StructureId, TargetId};
 use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     ArmedClass, Armoury, Circling, Condition, Fleet, Growing, Idle, MemberOf, Position, Route, Ship,
     Shipyard, Sides, Station, Structure, ticks,
 };
+use docks::{Dock, Mooring, RingPlaces};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_scratch::<Repairs>("for display; computed anew in every tick");
-    app.add_systems(Tick, (recover, mend).chain().in_set(FightSystems::Mend));
+    app.init_scratch::<Repairs>("for display; computed again in every tick");
+    app.add_systems(Tick, (recover, repair).chain().in_set(FightSystems::Repair));
 }
 
 /// Lets a shield recover after its pause.
@@ -45,7 +47,7 @@ pub fn add_armour(condition: &mut Condition, class: &ArmedClass, points: f64) ->
 }
 
 /// Whether armour can be repaired: some is lacking, some is left, and the last hit is long enough ago.
-fn can_be_mended(condition: &Condition, class: &ArmedClass, calm_ticks: u32) -> bool {
+fn can_be_repaired(condition: &Condition, class: &ArmedClass, calm_ticks: u32) -> bool {
     let is_damaged = condition.armour > 0.0 && condition.armour < class.armour;
     is_damaged && condition.calm_ticks >= calm_ticks
 }
@@ -102,7 +104,7 @@ type StructureParts = (
 
 /// Something that lacks armour.
 #[derive(Clone, Copy, Debug)]
-struct Patient {
+struct Damaged {
     mark: TargetId,
     entity: Entity,
     side: u16,
@@ -117,7 +119,7 @@ struct Patient {
 
 /// A yard or repair ship at work.
 #[derive(Clone, Copy, Debug)]
-struct Mender {
+struct Repairer {
     mark: TargetId,
     side: u16,
     dock: Dock,
@@ -125,33 +127,33 @@ struct Mender {
     points: f64,
 }
 
-impl Mender {
-    /// Whether a patient is a friend within reach. A repair ship does not repair itself; a yard, which has
+impl Repairer {
+    /// Whether a one is a friend within reach. A repair ship does not repair itself; a yard, which has
     /// the cranes for it, does.
-    fn reaches(&self, patient: &Patient) -> bool {
-        let is_itself = patient.mark == self.mark && matches!(self.mark, TargetId::Ship(_));
-        patient.side == self.side && !is_itself && self.dock.reaches(&patient.mooring)
+    fn reaches(&self, one: &Damaged) -> bool {
+        let is_itself = one.mark == self.mark && matches!(self.mark, TargetId::Ship(_));
+        one.side == self.side && !is_itself && self.dock.reaches(&one.mooring)
     }
 
     /// Works for a tick.
-    fn work(&self, patients: &mut [Patient]) {
+    fn work(&self, damaged: &mut [Damaged]) {
         match self.mark {
-            TargetId::Structure(_) => self.share_out(patients),
-            TargetId::Ship(_) => self.mend_worst(patients),
+            TargetId::Structure(_) => self.share_out(damaged),
+            TargetId::Ship(_) => self.repair_worst(damaged),
         }
     }
 
     /// Shares its points among all in its reach.
-    fn share_out(&self, patients: &mut [Patient]) {
-        let count = patients.iter().filter(|patient| self.reaches(patient)).count();
+    fn share_out(&self, damaged: &mut [Damaged]) {
+        let count = damaged.iter().filter(|one| self.reaches(one)).count();
         let each = self.points / count.max(1) as f64;
-        patients.iter_mut().filter(|patient| self.reaches(patient)).for_each(|patient| patient.gets += each);
+        damaged.iter_mut().filter(|one| self.reaches(one)).for_each(|one| one.gets += each);
     }
 
     /// Repairs the one with the smallest share of armour left; of equals the first.
-    fn mend_worst(&self, patients: &mut [Patient]) {
-        let lacking = patients.iter_mut().filter(|patient| patient.gets < patient.lacks);
-        let near = lacking.filter(|patient| self.reaches(patient));
+    fn repair_worst(&self, damaged: &mut [Damaged]) {
+        let lacking = damaged.iter_mut().filter(|one| one.gets < one.lacks);
+        let near = lacking.filter(|one| self.reaches(one));
         if let Some(worst) = near.min_by(|one, other| one.share.total_cmp(&other.share)) {
             worst.gets += self.points;
         }
@@ -163,15 +165,15 @@ impl Mender {
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
     /// In the order of their marks.
-    mended: Vec<TargetId>,
+    repaired: Vec<TargetId>,
     /// In the order of their numbers, with how many damaged ships and structures each took care of.
     yards: Vec<(StructureId, usize)>,
 }
 
 impl Repairs {
     /// Whether a ship or structure was repaired.
-    pub fn mends(&self, mark: TargetId) -> bool {
-        self.mended.binary_search(&mark).is_ok()
+    pub fn is_repaired(&self, mark: TargetId) -> bool {
+        self.repaired.binary_search(&mark).is_ok()
     }
 
     /// The number of ships and structures that a yard repaired.
@@ -181,16 +183,16 @@ impl Repairs {
     }
 
     fn clear(&mut self) {
-        self.mended.clear();
+        self.repaired.clear();
         self.yards.clear();
     }
 
     /// Notes the repaired, and those in reach of yards; both lists are in the order of their marks.
-    fn note(&mut self, patients: &[Patient], menders: &[Mender]) {
-        self.mended.extend(patients.iter().filter(|one| one.gets > 0.0).map(|one| one.mark));
-        for mender in menders {
-            if let TargetId::Structure(yard) = mender.mark {
-                let count = patients.iter().filter(|one| mender.reaches(one)).count();
+    fn note(&mut self, damaged: &[Damaged], repairers: &[Repairer]) {
+        self.repaired.extend(damaged.iter().filter(|one| one.gets > 0.0).map(|one| one.mark));
+        for repairer in repairers {
+            if let TargetId::Structure(yard) = repairer.mark {
+                let count = damaged.iter().filter(|one| repairer.reaches(one)).count();
                 self.yards.push((yard, count));
             }
         }
@@ -200,31 +202,31 @@ impl Repairs {
 /// Room that is kept from tick to tick.
 #[derive(Default)]
 struct Room {
-    patients: Vec<Patient>,
-    menders: Vec<Mender>,
+    damaged: Vec<Damaged>,
+    repairers: Vec<Repairer>,
 }
 
 /// Yards and repair ships repair damage near them.
-fn mend(mut ward: Ward, mut room: Local<Room>, mut repairs: ResMut<Repairs>) {
-    let Room { patients, menders } = &mut *room;
-    patients.clear();
-    menders.clear();
+fn repair(mut scene: RepairScene, mut room: Local<Room>, mut repairs: ResMut<Repairs>) {
+    let Room { damaged, repairers } = &mut *room;
+    damaged.clear();
+    repairers.clear();
     repairs.clear();
-    ward.find_patients(patients);
-    if patients.is_empty() {
+    scene.find_damaged(damaged);
+    if damaged.is_empty() {
         return;
     }
-    ward.find_menders(menders);
-    patients.sort_unstable_by_key(|patient| patient.mark);
-    menders.sort_unstable_by_key(|mender| mender.mark);
-    menders.iter().for_each(|mender| mender.work(patients));
-    repairs.note(patients, menders);
-    patients.iter().filter(|patient| patient.gets > 0.0).for_each(|patient| ward.give(patient));
+    scene.find_repairers(repairers);
+    damaged.sort_unstable_by_key(|one| one.mark);
+    repairers.sort_unstable_by_key(|repairer| repairer.mark);
+    repairers.iter().for_each(|repairer| repairer.work(damaged));
+    repairs.note(damaged, repairers);
+    damaged.iter().filter(|one| one.gets > 0.0).for_each(|one| scene.give(one));
 }
 
 /// All that may be repaired or repair.
 #[derive(SystemParam)]
-struct Ward<'w, 's> {
+struct RepairScene<'w, 's> {
     ships: Query<'w, 's, ShipParts, Without<Structure>>,
     structures: Query<'w, 's, StructureParts, Without<Ship>>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route)>,
@@ -233,7 +235,7 @@ struct Ward<'w, 's> {
     places: RingPlaces<'w>,
 }
 
-impl Ward<'_, '_> {
+impl RepairScene<'_, '_> {
     /// The side of a ship.
     fn side(&self, member: &MemberOf) -> u16 {
         self.fleets.get(member.0).map_or(u16::MAX, |(fleet, _)| self.sides.side(fleet.faction))
@@ -247,37 +249,32 @@ impl Ward<'_, '_> {
         Mooring { place, ring, stands_at: None }
     }
 
-    fn find_patients(&self, patients: &mut Vec<Patient>) {
+    fn find_damaged(&self, damaged: &mut Vec<Damaged>) {
         let calm_ticks = ticks(self.armoury.rules.repair.calm_s);
-        let patient = |mark: TargetId,
-                       entity: Entity,
-                       side: u16,
-                       mooring: Mooring,
-                       armour: f64,
-                       most: f64| {
-            Patient { mark, entity, side, mooring, share: armour / most, lacks: most - armour, gets: 0.0 }
+        let one = |mark: TargetId, entity: Entity, side: u16, mooring: Mooring, armour: f64, most: f64| {
+            Damaged { mark, entity, side, mooring, share: armour / most, lacks: most - armour, gets: 0.0 }
         };
         for (entity, ship, member, position, condition, _, station, circling) in &self.ships {
             if let Some(class) = self.armoury.ships.get(ship.class)
-                && can_be_mended(condition, class, calm_ticks)
+                && can_be_repaired(condition, class, calm_ticks)
             {
                 let (mark, side) = (TargetId::Ship(ship.id), self.side(member));
                 let mooring = self.mooring(member, position.0, station, circling);
-                patients.push(patient(mark, entity, side, mooring, condition.armour, class.armour));
+                damaged.push(one(mark, entity, side, mooring, condition.armour, class.armour));
             }
         }
         for (entity, structure, position, condition, ..) in &self.structures {
             if let Some(class) = self.armoury.structures.get(structure.class)
-                && can_be_mended(condition, class, calm_ticks)
+                && can_be_repaired(condition, class, calm_ticks)
             {
                 let (mark, side) = (TargetId::Structure(structure.id), self.sides.side(structure.faction));
                 let mooring = Mooring::of_structure(structure, position.0);
-                patients.push(patient(mark, entity, side, mooring, condition.armour, class.armour));
+                damaged.push(one(mark, entity, side, mooring, condition.armour, class.armour));
             }
         }
     }
 
-    fn find_menders(&self, menders: &mut Vec<Mender>) {
+    fn find_repairers(&self, repairers: &mut Vec<Repairer>) {
         let numbers = &self.armoury.rules.repair;
         let reach_km = numbers.ship_reach_km;
         for (_, ship, member, position, condition, is_idle, ..) in &self.ships {
@@ -286,7 +283,7 @@ impl Ward<'_, '_> {
             if points > 0.0 && !is_idle && condition.silenced_ticks == 0 {
                 let (mark, side) = (TargetId::Ship(ship.id), self.side(member));
                 let dock = Dock { place: position.0, reach_km, ring: None };
-                menders.push(Mender { mark, side, dock, points });
+                repairers.push(Repairer { mark, side, dock, points });
             }
         }
         let (points, reach_km) = (numbers.yard_points_per_s / TICKS_PER_SECOND, numbers.reach_km);
@@ -294,34 +291,34 @@ impl Ward<'_, '_> {
             if is_yard && !is_idle && !is_growing {
                 let (mark, side) = (TargetId::Structure(structure.id), self.sides.side(structure.faction));
                 let dock = Dock::of_yard(structure, position.0, reach_km);
-                menders.push(Mender { mark, side, dock, points });
+                repairers.push(Repairer { mark, side, dock, points });
             }
         }
     }
 
-    /// Gives a patient its points.
-    fn give(&mut self, patient: &Patient) {
-        if let Ok((_, ship, _, _, mut condition, ..)) = self.ships.get_mut(patient.entity) {
+    /// Gives a one its points.
+    fn give(&mut self, one: &Damaged) {
+        if let Ok((_, ship, _, _, mut condition, ..)) = self.ships.get_mut(one.entity) {
             if let Some(class) = self.armoury.ships.get(ship.class) {
-                add_armour(&mut condition, class, patient.gets);
+                add_armour(&mut condition, class, one.gets);
             }
-        } else if let Ok((_, structure, _, mut condition, ..)) = self.structures.get_mut(patient.entity)
+        } else if let Ok((_, structure, _, mut condition, ..)) = self.structures.get_mut(one.entity)
             && let Some(class) = self.armoury.structures.get(structure.class)
         {
-            add_armour(&mut condition, class, patient.gets);
+            add_armour(&mut condition, class, one.gets);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::class;
     use super::*;
+    use crate::sim::combat::trial::class;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::ShipId;
 
-    fn patient(mark: TargetId, side: u16, x: f64, armour: f64) -> Patient {
-        Patient {
+    fn one(mark: TargetId, side: u16, x: f64, armour: f64) -> Damaged {
+        Damaged {
             mark,
             entity: Entity::PLACEHOLDER,
             side,
@@ -341,73 +338,73 @@ mod tests {
     }
 
     /// A yard or ship at the origin that repairs this many points in a tick.
-    fn mender(mark: TargetId, points: f64, reach_km: f64) -> Mender {
-        Mender { mark, side: 0, dock: Dock { place: DVec3::ZERO, reach_km, ring: None }, points }
+    fn repairer(mark: TargetId, points: f64, reach_km: f64) -> Repairer {
+        Repairer { mark, side: 0, dock: Dock { place: DVec3::ZERO, reach_km, ring: None }, points }
     }
 
-    fn gets(patients: &[Patient]) -> Vec<f64> {
-        patients.iter().map(|patient| patient.gets).collect()
+    fn gets(damaged: &[Damaged]) -> Vec<f64> {
+        damaged.iter().map(|one| one.gets).collect()
     }
 
     #[test]
     fn a_yard_shares_its_work_among_the_ships_of_its_side() {
-        let mut patients = [
-            patient(ship(0), 0, 10.0, 50.0),
-            patient(ship(1), 1, 10.0, 50.0),
-            patient(ship(2), 0, 90.0, 99.0),
-            patient(ship(3), 0, 101.0, 1.0),
-            patient(TargetId::Structure(StructureId(2)), 0, 1.0, 50.0),
+        let mut damaged = [
+            one(ship(0), 0, 10.0, 50.0),
+            one(ship(1), 1, 10.0, 50.0),
+            one(ship(2), 0, 90.0, 99.0),
+            one(ship(3), 0, 101.0, 1.0),
+            one(TargetId::Structure(StructureId(2)), 0, 1.0, 50.0),
         ];
-        mender(yard(), 3.0, 100.0).work(&mut patients);
-        assert_eq!(gets(&patients), [1.0, 0.0, 1.0, 0.0, 1.0], "what stands within its reach as well");
+        repairer(yard(), 3.0, 100.0).work(&mut damaged);
+        assert_eq!(gets(&damaged), [1.0, 0.0, 1.0, 0.0, 1.0], "what stands within its reach as well");
     }
 
     #[test]
     fn a_yard_mends_who_keeps_a_place_in_its_ring_and_it_is_told() {
         let moored = |number: u32, x: f64, ring: Option<(BodyId, u8)>| {
             let mooring = Mooring { place: DVec3::X * x, ring, stands_at: None };
-            Patient { mooring, ..patient(ship(number), 0, x, 50.0) }
+            Damaged { mooring, ..one(ship(number), 0, x, 50.0) }
         };
         let in_its_ring = Some((BodyId(3), 1));
-        let mut patients = [
+        let mut damaged = [
             moored(0, 1.0e6, in_its_ring),
             moored(1, 1.0e6, Some((BodyId(3), 2))),
             moored(2, 1.0e6, None),
             moored(3, 50.0, None),
         ];
         let dock = Dock { place: DVec3::ZERO, reach_km: 100.0, ring: in_its_ring };
-        let mender = Mender { dock, ..mender(yard(), 3.0, 100.0) };
-        mender.work(&mut patients);
-        assert_eq!(gets(&patients), [1.5, 0.0, 0.0, 1.5]);
+        let repairer = Repairer { dock, ..repairer(yard(), 3.0, 100.0) };
+        repairer.work(&mut damaged);
+        assert_eq!(gets(&damaged), [1.5, 0.0, 0.0, 1.5]);
         let mut repairs = Repairs::default();
-        repairs.note(&patients, &[mender]);
+        repairs.note(&damaged, &[repairer]);
         assert_eq!((repairs.count_at(StructureId(1)), repairs.count_at(StructureId(2))), (2, 0));
-        let mended = [0, 1, 2, 3].map(|number| repairs.mends(ship(number)));
-        assert_eq!(mended, [true, false, false, true]);
+        let repaired = [0, 1, 2, 3].map(|number| repairs.is_repaired(ship(number)));
+        assert_eq!(repaired, [true, false, false, true]);
         repairs.clear();
         assert_eq!(repairs, Repairs::default());
     }
 
     #[test]
     fn a_repair_ship_mends_the_worst_within_its_reach_and_never_itself() {
-        let mut patients = [
-            patient(ship(0), 0, 0.0, 1.0),
-            patient(ship(1), 0, 10.0, 99.5),
-            patient(ship(2), 0, 20.0, 40.0),
-            patient(yard(), 0, 30.0, 40.0),
-            patient(ship(3), 0, 200.0, 2.0),
+        let mut damaged = [
+            one(ship(0), 0, 0.0, 1.0),
+            one(ship(1), 0, 10.0, 99.5),
+            one(ship(2), 0, 20.0, 40.0),
+            one(yard(), 0, 30.0, 40.0),
+            one(ship(3), 0, 200.0, 2.0),
         ];
-        mender(ship(0), 2.0, 100.0).work(&mut patients);
-        assert_eq!(gets(&patients), [0.0, 0.0, 2.0, 0.0, 0.0]);
+        repairer(ship(0), 2.0, 100.0).work(&mut damaged);
+        assert_eq!(gets(&damaged), [0.0, 0.0, 2.0, 0.0, 0.0]);
     }
 
     #[test]
     fn two_repair_ships_do_not_mend_more_than_is_lacking() {
-        let mut patients = [patient(ship(5), 0, 0.0, 99.0), patient(ship(6), 0, 0.0, 99.5)];
+        let mut damaged = [one(ship(5), 0, 0.0, 99.0), one(ship(6), 0, 0.0, 99.5)];
         for number in 0..2 {
-            mender(ship(number), 2.0, 1.0).work(&mut patients);
+            repairer(ship(number), 2.0, 1.0).work(&mut damaged);
         }
-        assert_eq!(gets(&patients), [2.0, 2.0], "the second turns to who still lacks something");
+        assert_eq!(gets(&damaged), [2.0, 2.0], "the second turns to who still lacks something");
     }
 
     #[test]
@@ -423,9 +420,9 @@ mod tests {
             }
         }
         assert_eq!(condition.shield, 3.5);
-        assert!(can_be_mended(&condition, &class, 10) && !can_be_mended(&condition, &class, 11));
+        assert!(can_be_repaired(&condition, &class, 10) && !can_be_repaired(&condition, &class, 11));
         assert_eq!(add_armour(&mut condition, &class, 5.0), 1.0);
         assert_eq!((condition.armour, add_armour(&mut condition, &class, 5.0)), (100.0, 0.0));
-        assert!(!can_be_mended(&condition, &class, 0));
+        assert!(!can_be_repaired(&condition, &class, 0));
     }
 }

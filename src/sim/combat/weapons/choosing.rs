@@ -6,11 +6,11 @@
 
 use glam::DVec3;
 
-use super::Combatant;
-use super::colliders::Colliders;
-use super::spotted::Spotted;
+use super::visible_enemies::{Candidate, VisibleEnemies};
 use crate::level::ShipKind;
 use crate::rules::combat::TargetingNumbers;
+use crate::sim::combat::Combatant;
+use crate::sim::combat::colliders::Colliders;
 use crate::sim::ids::TargetId;
 use crate::sim::world::{ArmedClass, Armoury};
 
@@ -69,7 +69,7 @@ fn prey_factor(prey: &[ShipKind], kind: ShipKind, first_prey: f64) -> f64 {
 }
 
 /// The share of its harm that a class does to another if everything hits: how much of it shield and armour
-/// suffer, 0 to 4.
+/// apply_damage, 0 to 4.
 fn effect(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
     let whole = (target.shield + target.armour).max(f64::MIN_POSITIVE);
     let (mut done, mut suffered) = (0.0, 0.0);
@@ -88,28 +88,6 @@ fn effect(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
     if done > 0.0 { suffered / done } else { 0.0 }
 }
 
-/// A foe that a faction sees on a battlefield.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate {
-    /// Its place in [`super::Fray::members`].
-    pub at: usize,
-    /// The ship or structure.
-    pub mark: TargetId,
-    /// Where it is, heliocentric, km.
-    pub place: DVec3,
-    /// Bounding radius, km.
-    pub bound_km: f64,
-    /// The place of its class among all classes, see [`Matchups::place_of`].
-    pub class: usize,
-    /// Its kind.
-    pub kind: ShipKind,
-    /// The share of armour and shield that is left, 0 to 1.
-    pub share_left: f64,
-    /// Whether it is spared for the side that takes its body, unless an attack on it is ordered: a structure
-    /// that cannot shoot.
-    pub is_spared: bool,
-}
-
 /// A gunner in search of a target, and its knowledge.
 pub struct Chooser<'a> {
     /// Where it is, heliocentric, km.
@@ -125,7 +103,7 @@ pub struct Chooser<'a> {
     /// What makes a foe count for more.
     pub targeting: &'a TargetingNumbers,
     /// The foes that its faction sees.
-    pub spotted: &'a Spotted,
+    pub enemies: &'a VisibleEnemies,
     /// What stands in the way.
     pub colliders: &'a Colliders,
 }
@@ -158,7 +136,7 @@ impl<'a> Chooser<'a> {
         let most_wanted = self.most_wanted();
         let mut best: Option<(f64, usize)> = None;
         let mut limit = self.farthest_better(most_wanted, floor);
-        self.spotted.search(self.place, limit, |at, one, _| {
+        self.enemies.search(self.place, limit, |at, one, _| {
             if !one.is_spared && self.reaches(one, self.range_km) {
                 let score = self.score(one);
                 let is_better = best.map_or(score > floor, |(highest, first)| {
@@ -171,18 +149,18 @@ impl<'a> Chooser<'a> {
             }
             limit
         });
-        best.and_then(|(_, at)| self.spotted.foes().get(at))
+        best.and_then(|(_, at)| self.enemies.foes().get(at))
     }
 
     /// The square of the distance, km², beyond which no foe is in reach or has a score above one.
     fn farthest_better(&self, most_wanted: f64, score: f64) -> f64 {
-        let reach_km = self.range_km + self.spotted.widest_km();
+        let reach_km = self.range_km + self.enemies.widest_km();
         if score <= 0.0 {
             return reach_km * reach_km;
         }
         // The score of the favourite prey with the least left, solved for the distance.
         let TargetingNumbers { near, weak, .. } = *self.targeting;
-        let shares = most_wanted / (score * (weak + self.spotted.least_left())) - near;
+        let shares = most_wanted / (score * (weak + self.enemies.least_left())) - near;
         let farthest_km = self.range_km * shares.max(0.0) * (1.0 + ROUNDING);
         farthest_km.min(reach_km) * farthest_km.min(reach_km)
     }
@@ -196,9 +174,9 @@ impl<'a> Chooser<'a> {
     /// The nearest foe within a range (km) that is not hidden and that `may` be taken, by its id and
     /// direction; of several that are equally far away the first in the order of [`TargetId`]s.
     pub fn nearest(&self, range_km: f64, may: impl Fn(&Candidate, DVec3) -> bool) -> Option<&'a Candidate> {
-        let reach_km = range_km + self.spotted.widest_km();
+        let reach_km = range_km + self.enemies.widest_km();
         let mut found: Option<(f64, usize)> = None;
-        self.spotted.search(self.place, reach_km * reach_km, |at, one, square| {
+        self.enemies.search(self.place, reach_km * reach_km, |at, one, square| {
             let way = one.place - self.place;
             let is_nearer =
                 found.is_none_or(|(least, first)| square.total_cmp(&least).then(at.cmp(&first)).is_lt());
@@ -211,7 +189,7 @@ impl<'a> Chooser<'a> {
             }
             found.map_or(reach_km * reach_km, |(least, _)| least)
         });
-        found.and_then(|(_, at)| self.spotted.foes().get(at))
+        found.and_then(|(_, at)| self.enemies.foes().get(at))
     }
 
     /// Whether a foe's hull reaches into a range, km.
@@ -227,7 +205,7 @@ impl<'a> Chooser<'a> {
 
     /// The foe of that name, if it is in reach.
     fn find(&self, mark: TargetId) -> Option<&'a Candidate> {
-        let foes = self.spotted.foes();
+        let foes = self.enemies.foes();
         let found = foes.binary_search_by_key(&mark, |one| one.mark).ok()?;
         foes.get(found).filter(|one| self.reaches(one, self.range_km))
     }
@@ -248,10 +226,10 @@ impl<'a> Chooser<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::colliders::Globe;
-    use super::super::fray::Battlefield;
-    use super::super::trial;
     use super::*;
+    use crate::sim::combat::battlefield::Battlefield;
+    use crate::sim::combat::colliders::Globe;
+    use crate::sim::combat::trial;
     use crate::sim::ids::ClassId;
     use crate::sim::ids::ShipId;
 
@@ -289,7 +267,7 @@ mod tests {
         Colliders::new(&field, &members, &[], bodies)
     }
 
-    fn chooser<'a>(spotted: &'a Spotted, colliders: &'a Colliders) -> Chooser<'a> {
+    fn chooser<'a>(enemies: &'a VisibleEnemies, colliders: &'a Colliders) -> Chooser<'a> {
         Chooser {
             place: DVec3::ZERO,
             range_km: 1.0e5,
@@ -297,7 +275,7 @@ mod tests {
             prey: None,
             constancy: 1.4,
             targeting: &TARGETING,
-            spotted,
+            enemies,
             colliders,
         }
     }
@@ -310,25 +288,25 @@ mod tests {
     #[test]
     fn nearer_weaker_and_hurt_more_are_better() {
         let free = colliders(&[]);
-        let near = Spotted::of([foe(1, 3.0e4), foe(2, 8.0e4)]);
+        let near = VisibleEnemies::of([foe(1, 3.0e4), foe(2, 8.0e4)]);
         assert_eq!(chosen(&chooser(&near, &free), None, None), Some(mark(1)));
-        let weak = Spotted::of([foe(1, 5.0e4), Candidate { share_left: 0.1, ..foe(2, -5.0e4) }]);
+        let weak = VisibleEnemies::of([foe(1, 5.0e4), Candidate { share_left: 0.1, ..foe(2, -5.0e4) }]);
         assert_eq!(chosen(&chooser(&weak, &free), None, None), Some(mark(2)));
-        let tough = Spotted::of([Candidate { class: 1, ..foe(1, 5.0e4) }, foe(2, -5.0e4)]);
+        let tough = VisibleEnemies::of([Candidate { class: 1, ..foe(1, 5.0e4) }, foe(2, -5.0e4)]);
         assert_eq!(chosen(&chooser(&tough, &free), None, None), Some(mark(2)));
-        let prey = Spotted::of([foe(1, 3.0e4), Candidate { kind: ShipKind::Troops, ..foe(2, 8.0e4) }]);
+        let prey = VisibleEnemies::of([foe(1, 3.0e4), Candidate { kind: ShipKind::Troops, ..foe(2, 8.0e4) }]);
         let hunter = Chooser { prey: Some(ShipKind::Troops), ..chooser(&prey, &free) };
         assert_eq!(chosen(&hunter, None, None), Some(mark(2)));
-        let far = Spotted::of([foe(1, 1.1e5)]);
+        let far = VisibleEnemies::of([foe(1, 1.1e5)]);
         assert_eq!(chosen(&chooser(&far, &free), None, None), None);
     }
 
     #[test]
     fn the_present_one_is_kept_until_another_is_better_by_a_factor() {
         let free = colliders(&[]);
-        let alike = Spotted::of([foe(1, 5.0e4), foe(2, -5.2e4)]);
+        let alike = VisibleEnemies::of([foe(1, 5.0e4), foe(2, -5.2e4)]);
         assert_eq!(chosen(&chooser(&alike, &free), None, Some(2)), Some(mark(2)));
-        let better = Spotted::of([foe(1, 1.0e4), foe(2, -5.2e4)]);
+        let better = VisibleEnemies::of([foe(1, 1.0e4), foe(2, -5.2e4)]);
         assert_eq!(chosen(&chooser(&better, &free), None, Some(2)), Some(mark(1)));
         let still = chooser(&better, &free).choose(None, Some(mark(2)), false);
         assert_eq!(still.map(|one| one.mark), Some(mark(2)), "nobody looks");
@@ -341,7 +319,7 @@ mod tests {
     #[test]
     fn what_a_planet_hides_is_no_target() {
         let behind = colliders(&[Globe { center: DVec3::X * 4.0e4, radius_km: 2.0e4 }]);
-        let foes = Spotted::of([foe(1, 7.0e4), foe(2, -9.0e4)]);
+        let foes = VisibleEnemies::of([foe(1, 7.0e4), foe(2, -9.0e4)]);
         let chooser = chooser(&foes, &behind);
         assert_eq!(chosen(&chooser, None, None), Some(mark(2)));
         assert_eq!(chosen(&chooser, Some(1), Some(1)), Some(mark(2)));
@@ -357,7 +335,7 @@ mod tests {
         may: impl Fn(&Candidate, DVec3) -> bool,
     ) -> Option<&'a Candidate> {
         let mut found: Option<(f64, &'a Candidate)> = None;
-        for one in chooser.spotted.foes() {
+        for one in chooser.enemies.foes() {
             let way = one.place - chooser.place;
             let distance = way.length_squared();
             if found.is_none_or(|(least, _)| distance < least)
@@ -384,9 +362,9 @@ mod tests {
                 is_spared: number % 7 == 3,
                 ..foe(number, 0.0)
             });
-            let spotted = Spotted::of(foes);
+            let enemies = VisibleEnemies::of(foes);
             let behind = colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]);
-            let chooser = Chooser { place: place(91), ..chooser(&spotted, &behind) };
+            let chooser = Chooser { place: place(91), ..chooser(&enemies, &behind) };
             let range_km = 5_000.0 + 45_000.0 * trial::random(900_000 + case);
             let is_for = |one: &Candidate, way: DVec3| one.bound_km > 500.0 && way.x + way.y > -0.5;
             for is_choosy in [false, true] {
@@ -404,7 +382,7 @@ mod tests {
         let present = present.and_then(|mark| chooser.find(mark));
         let present = present.filter(|one| !one.is_spared && !chooser.is_hidden(one));
         let mut best = present.map(|one| (chooser.constancy * chooser.score(one), one));
-        for one in chooser.spotted.foes() {
+        for one in chooser.enemies.foes() {
             let may = !one.is_spared && chooser.reaches(one, chooser.range_km);
             let score = chooser.score(one);
             if may && best.is_none_or(|(highest, _)| score > highest) && !chooser.is_hidden(one) {
@@ -433,11 +411,11 @@ mod tests {
                 is_spared: number % 7 == 3,
                 ..foe(number, 0.0)
             });
-            let spotted = Spotted::of(foes);
+            let enemies = VisibleEnemies::of(foes);
             let behind = colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]);
             let prey = case.is_multiple_of(3).then_some(ShipKind::Troops);
             let range_km = 20_000.0 + 45_000.0 * trial::random(900_000 + case);
-            let chooser = Chooser { place: place(91), prey, range_km, ..chooser(&spotted, &behind) };
+            let chooser = Chooser { place: place(91), prey, range_km, ..chooser(&enemies, &behind) };
             for present in [None, Some(mark(1)), Some(mark(2))] {
                 let expected = best_of_all(&chooser, present);
                 assert_eq!(chooser.choose(None, present, true), expected, "case {case}, {present:?}");

@@ -17,7 +17,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// That of a level, see [`experience_level`](super::firing::experience_level).
+    /// That of a level, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level).
     pub fn of(level: u32, numbers: &SkillNumbers) -> Self {
         match level {
             _ if level >= numbers.elite => Self::Elite,
@@ -55,8 +55,8 @@ pub fn accuracy_percent(level: u32, numbers: &GunneryNumbers) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::firing::experience_level;
     use super::*;
+    use crate::sim::combat::weapons::accuracy::experience_level;
 
     #[test]
     fn crews_rise_by_what_the_rules_say() {

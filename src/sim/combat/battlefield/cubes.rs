@@ -2,8 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Battlefield, Combatant, Fray};
-use crate::sim::combat::torpedoes::Flying;
+use super::{Battlefield, Battlefields, Combatant, Hazard};
 use crate::sim::world::{ArmedClass, Armoury};
 
 /// Cubes are this much wider than the longest reach, since hulls reach beyond their middles.
@@ -45,16 +44,16 @@ struct Cell {
     matters: bool,
 }
 
-impl Fray {
-    /// Finds the battlefields of `self.room.all`, whose order is that of their marks, with these torpedoes.
-    pub(in crate::sim) fn find_fields(&mut self, armoury: &Armoury, flying: &[Flying]) {
+impl Battlefields {
+    /// Finds the battlefields of `self.room.all`, whose order is that of their marks, and of these hazards.
+    pub(in crate::sim) fn find_fields(&mut self, armoury: &Armoury, hazards: &[Hazard]) {
         self.members.clear();
         self.fields.clear();
         self.hits.clear();
         let Room { all, cubes, cells, reached, order } = &mut self.room;
         let first_side = all.first().map(|one| one.side);
-        let reach_km = armoury.farthest_km.max(torpedo_reach_km(all, flying));
-        if reach_km <= 0.0 || flying.is_empty() && all.iter().all(|one| Some(one.side) == first_side) {
+        let reach_km = armoury.farthest_km.max(hazard_reach_km(all, hazards));
+        if reach_km <= 0.0 || hazards.is_empty() && all.iter().all(|one| Some(one.side) == first_side) {
             return;
         }
         let cell_km = MARGIN * reach_km;
@@ -63,7 +62,7 @@ impl Fray {
         cubes.sort_unstable();
         fill_cells(cells, cubes, all, armoury);
         reached.clear();
-        reached.extend(flying.iter().map(|one| cube(one.to, cell_km)));
+        reached.extend(hazards.iter().map(|one| cube(one.place, cell_km)));
         reached.sort_unstable();
         reached.dedup();
         reach_cells(cells, reached);
@@ -94,14 +93,14 @@ impl Fray {
     }
 }
 
-/// How far apart a torpedo that has only been carried along and somebody can be at the end of the tick, if
-/// the one may touch or harm the other in it, km; 0 where no torpedo flies.
-fn torpedo_reach_km(all: &[Combatant], flying: &[Flying]) -> f64 {
-    if flying.is_empty() {
+/// How far apart a hazard that has only been carried along and a combatant can be at the end of the tick, if the one
+/// may touch or harm the other in it, km; 0 without hazards.
+fn hazard_reach_km(all: &[Combatant], hazards: &[Hazard]) -> f64 {
+    if hazards.is_empty() {
         return 0.0;
     }
-    let carried = flying.iter().map(|one| one.carried.length()).fold(0.0, f64::max);
-    let own = flying.iter().map(|one| one.reach + one.ordnance.class.radius_km + one.ordnance.class.blast_km);
+    let carried = hazards.iter().map(|one| one.carried_km).fold(0.0, f64::max);
+    let own = hazards.iter().map(|one| one.reach_km);
     let others = all.iter().map(|one| one.step.length() + one.bound_km());
     carried + own.fold(0.0, f64::max) + others.fold(0.0, f64::max)
 }
@@ -199,12 +198,8 @@ fn neighbour(cells: &[Cell], key: u64, number: i64) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use bevy::prelude::Entity;
-
     use super::*;
-    use crate::sim::combat::torpedoes::{Launch, Ordnance, Torpedo};
     use crate::sim::combat::trial;
-    use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
@@ -222,48 +217,22 @@ mod tests {
     }
 
     /// A torpedo at the beginning of its way.
-    fn torpedo(x: f64) -> Flying {
-        let class = crate::level::Torpedo {
-            speed_km_s: 1.0,
-            turn_s: 1.0,
-            fuel_s: 1.0,
-            radius_km: 1.0,
-            points: 1.0,
-            blast_km: 0.0,
-        };
-        let from = DVec3::new(x, 3.0e8, -1.0);
-        let launch = Launch {
-            weapon: 0,
-            by: TargetId::Ship(ShipId(98)),
-            faction: FactionId(0),
-            target: TargetId::Ship(ShipId(99)).into(),
-            position: from,
-            direction: DVec3::X,
-            well: None,
-        };
-        Flying {
-            entity: Entity::PLACEHOLDER,
-            torpedo: Torpedo::new(0, &launch, 0, &class),
-            ordnance: Ordnance { class, smallest_km: 0.0, safe_ticks: 8 },
-            from,
-            to: from,
-            carried: DVec3::ZERO,
-            reach: 100.0,
-            impact_ticks: f64::INFINITY,
-            is_over: false,
-        }
+    fn torpedo(x: f64) -> Hazard {
+        Hazard { place: DVec3::new(x, 3.0e8, -1.0), carried_km: 0.0, reach_km: 101.0 }
     }
 
     fn fields(all: Vec<Combatant>, armoury: &Armoury) -> Vec<Vec<TargetId>> {
         fields_with(all, &[], armoury)
     }
 
-    fn fields_with(all: Vec<Combatant>, flying: &[Flying], armoury: &Armoury) -> Vec<Vec<TargetId>> {
-        let mut fray = Fray { room: Room { all, ..Room::default() }, ..Fray::default() };
-        fray.find_fields(armoury, flying);
-        let marks =
-            |field: &Battlefield| fray.members[field.members.clone()].iter().map(|one| one.mark).collect();
-        fray.fields.iter().map(marks).collect()
+    fn fields_with(all: Vec<Combatant>, hazards: &[Hazard], armoury: &Armoury) -> Vec<Vec<TargetId>> {
+        let mut battlefields =
+            Battlefields { room: Room { all, ..Room::default() }, ..Battlefields::default() };
+        battlefields.find_fields(armoury, hazards);
+        let marks = |field: &Battlefield| {
+            battlefields.members[field.members.clone()].iter().map(|one| one.mark).collect()
+        };
+        battlefields.fields.iter().map(marks).collect()
     }
 
     #[test]

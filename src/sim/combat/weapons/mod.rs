@@ -1,0 +1,31 @@
+//! Weapons: the choice of targets, mounts that turn, shots and point defence.
+//!
+//! | file | does |
+//! |---|---|
+//! | `visible_enemies.rs` | the foes that a faction sees on a battlefield |
+//! | `choosing.rs` | the best target among them |
+//! | `aiming.rs` | targets of ships and structures, and where their mounts point |
+//! | `accuracy.rs` | chances to hit, and what experience is worth |
+//! | `salvo.rs`, `firing.rs` | shots, from the muzzle to their ends |
+//! | `interception.rs` | point defence shoots at torpedoes |
+//! | `skill.rs` | names of experienced crews, for players |
+
+pub mod accuracy;
+pub mod aiming;
+pub mod choosing;
+mod firing;
+mod interception;
+mod salvo;
+pub mod skill;
+mod visible_enemies;
+
+use bevy::prelude::*;
+
+use crate::sim::Tick;
+use crate::sim::combat::FightSystems;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(aiming::plugin);
+    app.add_systems(Tick, interception::intercept.in_set(FightSystems::Intercept));
+    app.add_systems(Tick, firing::fire.in_set(FightSystems::Fire));
+}
