@@ -9,6 +9,7 @@
 //! | `worlds/` | what the program is doing ([`AppState`](worlds::AppState)), and from one world to another |
 //! | `frame/` | the order of a frame, and what all rooms share |
 //! | `settings/` | what the player set: keys, sizes, quality, volumes |
+//! | `widgets/` | the pieces that panels and pages are made of: buttons, rows, tips, colours and sizes |
 //! | `models/` | meshes, icons, materials and colours of ships, structures and factions |
 //! | `view/` | from the world to the screen and back: the camera, interpolation between ticks, what may be shown |
 //! | `input/` | gestures, what is under the pointer, the selection, pace |
@@ -38,6 +39,7 @@ pub mod orders;
 pub mod scene;
 pub mod settings;
 pub mod view;
+pub mod widgets;
 pub mod worlds;
 
 use bevy::prelude::*;
@@ -55,6 +57,7 @@ pub fn plugin(app: &mut App) {
         models::plugin,
         view::plugin,
         input::plugin,
+        widgets::plugin,
         scene::plugin,
         hud::plugin,
         orders::plugin,

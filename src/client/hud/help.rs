@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 
 use crate::client::frame::InputSystems;
-use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{ACTIONS, Action, ActionInfo, Actions};
 use crate::client::settings::key_words::key_words;
 use crate::client::settings::key_words::with_keys;
+use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::{AppState, SetUpSystems};
 
 /// What the mouse does, with marks for keys as `with_keys` has them.

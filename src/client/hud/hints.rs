@@ -13,12 +13,9 @@ use leafwing_input_manager::prelude::ActionState;
 use crate::client::frame::PageOpen;
 use crate::client::frame::{FrameSystems, NewsSystems, Player};
 use crate::client::hud::help::HelpPage;
-use crate::client::hud::layout::LeftColumnSystems;
-use crate::client::hud::layout::button_face::RESTING;
-use crate::client::hud::layout::tips::KeyTip;
+use crate::client::hud::layout::places::{HintRow, HintWords, LeftColumn, LeftColumnSystems};
 use crate::client::hud::planet::HoveredSpot;
 use crate::client::hud::planet::deeds::Deed;
-use crate::client::hud::status::{LeftColumn, PANEL, WORDS};
 use crate::client::input::armed::{Aim, Armed};
 use crate::client::input::gestures::{Gesture, UnderPointer};
 use crate::client::input::selection::{Inspected, Selected};
@@ -28,6 +25,8 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::widgets::theme::{PANEL, RESTING, WORDS};
+use crate::client::widgets::tooltip::KeyTip;
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
 use crate::sim::OfWorld;
 use crate::sim::order::construction::ConstructionOrder;
@@ -143,18 +142,9 @@ impl Hints {
     }
 }
 
-/// Marks the room of the line and of what `briefing.rs` tells; `right_side.rs` says how wide that may be.
-#[derive(Component)]
-pub struct HintRow;
-
 /// Marks the line.
 #[derive(Component)]
 struct HintLine;
-
-/// Marks its words. Their size is set by `right_side.rs`: the engine measures words that may be broken
-/// either as a single line or as one word a line.
-#[derive(Component)]
-pub struct HintWords;
 
 /// What a button of the line does.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]

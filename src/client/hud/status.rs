@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use crate::client::frame::words::date_words;
 use crate::client::frame::{FrameSystems, NewsSystems, Player, Toasts};
 use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
+use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::input::armed::Choosing;
 use crate::client::input::pointed::Pointed;
@@ -22,6 +23,7 @@ use crate::client::view::camera::FocusTarget;
 use crate::client::view::interpolation::Moment;
 use crate::client::view::ring_places::ring_words;
 use crate::client::view::view_camera::ViewCamera;
+use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::OfWorld;
@@ -32,10 +34,6 @@ use crate::sim::world::{
 };
 use crate::sim::{Anchor, Calendar, Sky};
 
-/// From the left and the lower edge of the screen to the column at the lower left, pixels.
-pub const LEFT_COLUMN_CORNER: Vec2 = Vec2::new(14.0, 48.0);
-/// Height of the status line, pixels.
-pub const STATUS_HEIGHT: f32 = 34.0;
 /// What the status line has at its left and right, and what is between its parts, pixels.
 const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
 /// How many gaps there are between its parts: date, pace, selection, what is free, hint, menu.
@@ -48,14 +46,6 @@ const MENU_BUTTON_EDGES: f32 = 16.0;
 const SELECTION_WORTH: [u8; 3] = [6, 5, 3];
 /// How much it matters there what one could do first, and what else one could do.
 const HINT_WORTH: [u8; 2] = [4, 2];
-/// Behind words, so that they can be read before a bright planet.
-pub const PANEL: Color = Color::srgba(0.02, 0.035, 0.06, 0.82);
-/// Usual words.
-pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
-/// Words that stand back.
-pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
-/// Words that matter.
-pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
 
 /// The parts of the screen that are words.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,15 +125,6 @@ pub fn spawn_hud(mut commands: Commands) {
 fn shrinking() -> Node {
     Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
 }
-
-/// The line at the bottom of the screen.
-#[derive(Component)]
-pub struct StatusLine;
-
-/// The column at the lower left: messages, below them the event log, the hints, the rows of orders and the
-/// panel of what is selected.
-#[derive(Component)]
-pub struct LeftColumn;
 
 /// An order of the player's was answered.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]

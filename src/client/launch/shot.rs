@@ -15,7 +15,7 @@ use bevy::ui::UiSystems;
 use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, Player};
-use crate::client::hud::status::StatusLine;
+use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::selection::Selected;
 use crate::client::launch::failures;

@@ -4,7 +4,7 @@ use bevy::asset::LoadState;
 use bevy::prelude::*;
 use bevy::shader::Shader;
 
-use crate::client::hud::status::{QUIET, STRONG};
+use crate::client::widgets::theme::{QUIET, STRONG};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.

@@ -11,11 +11,10 @@ use bevy::ui::FocusPolicy;
 
 use super::pages::{Deed, Item, items, title};
 use super::{Menu, Page};
-use crate::client::hud::layout::button_face::{RESTING, face};
-use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::menu::result::panel::ResultRoom;
 use crate::client::settings::Settings;
 use crate::client::settings::quality::Quality;
+use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS, face};
 use crate::client::worlds::Lasting;
 
 /// Behind the row that is chosen.

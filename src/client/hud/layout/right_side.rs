@@ -8,7 +8,7 @@
 //! The map lies in the lower right corner, and a long panel ends above it: the rest is reached with the wheel.
 //! Where that would leave too little of the panel, the map moves to the left of it; in a window too narrow for
 //! that the panel has less, or, where next to nothing would be left, the map is away while the panel is long.
-//! How high the hints stand is not said here: they stack up in the column at the lower left (`hud.rs`), above
+//! How high the hints stand is not said here: they stack up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders, and are so narrow that they meet neither the panel nor the map at any height.
 //! All lengths are pixels of the user interface, logical ones divided by its scale.
 
@@ -17,17 +17,17 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
-use crate::client::hud::hints::{HintRow, HintWords};
-use crate::client::hud::minimap::{BOTTOM, MapSeat, Minimap, RADIUS, RIGHT};
-use crate::client::hud::planet::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
-use crate::client::hud::status::{LEFT_COLUMN_CORNER, LeftColumn, STATUS_HEIGHT};
+use super::places::{
+    HintRow, HintWords, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap,
+    PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
+};
 use crate::client::scene::labels::point_labels::CoveredAreas;
 use crate::client::view::view_camera::ViewCamera;
 
 /// Distance from the left edge at which the column with the orders and the hints is passed, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;
 /// What the map takes of the screen from below, pixels.
-const MAP_ROOM: f32 = BOTTOM + 2.0 * RADIUS;
+const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
 /// Between the panel and the map, pixels.
 const GAP: f32 = 8.0;
 /// Between the hints and what is beside them, pixels.
@@ -59,13 +59,13 @@ pub struct RightSide {
 
 /// Lays all of it out on a screen of a size, with a planet panel as high as this; `None` while it is hidden.
 pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
-    let above_map = screen.y - MAP_ROOM - GAP - PANEL_TOP;
-    let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * RADIUS >= BESIDE_LEFT_COLUMN;
+    let above_map = screen.y - MAP_ROOM - GAP - PANEL_CORNER.y;
+    let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * MAP_RADIUS >= BESIDE_LEFT_COLUMN;
     let ends_above = above_map >= if has_room_beside { GOOD_PANEL } else { LEAST_PANEL };
-    let panel_most = if ends_above { above_map } else { (screen.y - PANEL_TOP - BOTTOM).max(0.0) };
+    let panel_most = if ends_above { above_map } else { (screen.y - PANEL_CORNER.y - MAP_CORNER.y).max(0.0) };
     let reaches_down = panel_height.is_some_and(|height| height.min(panel_most) > above_map);
     let map_right = match (reaches_down, has_room_beside) {
-        (false, _) => Some(RIGHT),
+        (false, _) => Some(MAP_CORNER.x),
         (true, true) => Some(PANEL_ROOM + GAP),
         (true, false) => None,
     };
@@ -74,8 +74,8 @@ pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
 
 /// How wide hints may be in the column at the lower left, clear of the panel and the map at any height.
 fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Option<f32> {
-    let beside_panel = if panel_is_shown { PANEL_ROOM + HINT_GAP } else { RIGHT };
-    let beside_map = map_right.map_or(beside_panel, |right| right + 2.0 * RADIUS + HINT_GAP);
+    let beside_panel = if panel_is_shown { PANEL_ROOM + HINT_GAP } else { MAP_CORNER.x };
+    let beside_map = map_right.map_or(beside_panel, |right| right + 2.0 * MAP_RADIUS + HINT_GAP);
     let (most, least) = HINT_WIDTHS;
     let width = (screen.x - LEFT_COLUMN_CORNER.x - beside_map.max(beside_panel)).min(most);
     (width >= least).then_some(width)
@@ -96,14 +96,14 @@ impl Covers<'_, '_> {
     fn on(&self, screen: Vec2) -> Vec<Rect> {
         let panel = self.panel.as_ref().and_then(|panel| {
             let (computed, visibility) = **panel;
-            let bottom = PANEL_TOP + computed.size.y * computed.inverse_scale_factor;
+            let bottom = PANEL_CORNER.y + computed.size.y * computed.inverse_scale_factor;
             let is_shown = *visibility != Visibility::Hidden;
-            is_shown.then(|| Rect::new(screen.x - PANEL_ROOM, PANEL_TOP, screen.x, bottom))
+            is_shown.then(|| Rect::new(screen.x - PANEL_ROOM, PANEL_CORNER.y, screen.x, bottom))
         });
         let has_map = self.map.as_ref().is_some_and(|map| ***map != Visibility::Hidden);
         let map = has_map.then(|| {
-            let corner = screen - Vec2::new(self.seat.right, BOTTOM);
-            Rect::from_corners(corner - Vec2::splat(2.0 * RADIUS), corner)
+            let corner = screen - Vec2::new(self.seat.right, MAP_CORNER.y);
+            Rect::from_corners(corner - Vec2::splat(2.0 * MAP_RADIUS), corner)
         });
         let line = Rect::new(0.0, screen.y - STATUS_HEIGHT, screen.x, screen.y);
         let column = self.column.as_ref().and_then(|column| column_on(screen, column));
@@ -223,16 +223,16 @@ mod tests {
     fn places(screen: Vec2, panel_height: Option<f32>) -> [Option<Rect>; 3] {
         let side = lay_out(screen, panel_height);
         let panel = panel_height.map(|height| {
-            let bottom = PANEL_TOP + height.min(side.panel_most);
-            Rect::new(screen.x - PANEL_ROOM, PANEL_TOP, screen.x - 14.0, bottom)
+            let bottom = PANEL_CORNER.y + height.min(side.panel_most);
+            Rect::new(screen.x - PANEL_ROOM, PANEL_CORNER.y, screen.x - 14.0, bottom)
         });
         let map = side.map_right.map(|right| {
-            let corner = screen - Vec2::new(right, BOTTOM);
-            Rect::from_corners(corner - Vec2::splat(2.0 * RADIUS), corner)
+            let corner = screen - Vec2::new(right, MAP_CORNER.y);
+            Rect::from_corners(corner - Vec2::splat(2.0 * MAP_RADIUS), corner)
         });
         let hints = side.hint_width.map(|width| {
             let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
-            Rect::new(left, PANEL_TOP, left + width, screen.y - from_bottom)
+            Rect::new(left, PANEL_CORNER.y, left + width, screen.y - from_bottom)
         });
         [panel, map, hints]
     }
@@ -271,7 +271,7 @@ mod tests {
         for screen in screens() {
             let usual = lay_out(screen, None);
             assert!(usual.panel_most >= 200.0, "{screen}");
-            assert_eq!(usual.map_right, Some(RIGHT), "{screen}");
+            assert_eq!(usual.map_right, Some(MAP_CORNER.x), "{screen}");
             assert!(usual.hint_width.is_some(), "{screen}");
         }
     }
@@ -280,11 +280,11 @@ mod tests {
     fn the_map_and_the_hints_make_room_for_the_panel() {
         let screen = Vec2::new(1280.0, 720.0);
         let (short, long) = (lay_out(screen, Some(300.0)), lay_out(screen, Some(900.0)));
-        assert_eq!((short.map_right, long.map_right), (Some(RIGHT), Some(RIGHT)));
+        assert_eq!((short.map_right, long.map_right), (Some(MAP_CORNER.x), Some(MAP_CORNER.x)));
         assert_eq!(long.panel_most, short.panel_most, "its greatest height does not depend on its height");
         assert!(long.panel_most >= 400.0, "{long:?}");
         let low = Vec2::new(1280.0, 560.0);
-        assert_eq!(lay_out(low, Some(200.0)).map_right, Some(RIGHT));
+        assert_eq!(lay_out(low, Some(200.0)).map_right, Some(MAP_CORNER.x));
         let long = lay_out(low, Some(400.0));
         assert_eq!(long.map_right, Some(PANEL_ROOM + GAP));
         assert!(long.panel_most >= 400.0 && long.hint_width.is_some(), "{long:?}");
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn in_a_narrow_window_the_panel_ends_above_the_map() {
         let side = lay_out(Vec2::new(900.0, 700.0), Some(900.0));
-        assert_eq!((side.panel_most, side.map_right), (406.0, Some(RIGHT)));
+        assert_eq!((side.panel_most, side.map_right), (406.0, Some(MAP_CORNER.x)));
         let tiny = lay_out(Vec2::new(512.0, 320.0), Some(900.0));
         assert_eq!((tiny.panel_most, tiny.map_right, tiny.hint_width), (234.0, None, None));
     }

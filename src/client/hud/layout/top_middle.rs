@@ -14,11 +14,11 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
+use super::places::{LEFT_COLUMN_CORNER, LeftColumn, PANEL_ROOM, PlanetPanel};
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::{broken, letters_in};
-use crate::client::hud::planet::planet_panel::{PANEL_ROOM, PlanetPanel};
-use crate::client::hud::status::{LEFT_COLUMN_CORNER, LeftColumn, PANEL, WORDS};
 use crate::client::view::view_camera::ViewCamera;
+use crate::client::widgets::theme::{PANEL, WORDS};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 

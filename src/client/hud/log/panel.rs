@@ -10,14 +10,14 @@ use bevy::prelude::*;
 use super::{Event, EventLog};
 use crate::client::frame::Toasts;
 use crate::client::frame::words::date_words;
-use crate::client::hud::layout::button_face::face;
-use crate::client::hud::layout::tips::KeyTip;
-use crate::client::hud::status::{LeftColumn, PANEL, QUIET, WORDS};
+use crate::client::hud::layout::places::LeftColumn;
 use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{FocusTarget, Gaze};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::viewpoint::body_distance_km;
+use crate::client::widgets::theme::{PANEL, QUIET, WORDS, face};
+use crate::client::widgets::tooltip::KeyTip;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 

@@ -6,8 +6,8 @@
 
 use bevy::prelude::*;
 
-use super::RADIUS;
 use super::marks::{centered, put};
+use crate::client::hud::layout::places::MAP_RADIUS;
 use crate::client::models::icons::{IconShape, Icons};
 use crate::client::scene::invasions::{Invasions, MOST_MARKS};
 use crate::client::scene::system_map::MapScale;
@@ -50,8 +50,8 @@ pub fn spawn_landings(commands: &mut Commands, map: Entity, icons: &Icons) {
         ));
         let room = Node {
             position_type: PositionType::Absolute,
-            left: px(RADIUS - 0.5 * ROOM.x),
-            top: px(RADIUS - 0.5 * ROOM.y),
+            left: px(MAP_RADIUS - 0.5 * ROOM.x),
+            top: px(MAP_RADIUS - 0.5 * ROOM.y),
             width: px(ROOM.x),
             height: px(ROOM.y),
             justify_content: JustifyContent::Center,
@@ -73,8 +73,8 @@ pub fn spawn_landings(commands: &mut Commands, map: Entity, icons: &Icons) {
 
 /// Where the middles of a shape and of its words are, for a body at a place of the map, in its radii.
 fn middles(place: Vec2) -> (Vec2, Vec2) {
-    let up = |pixels: f32| place * RADIUS - Vec2::new(0.0, pixels);
-    (up(ABOVE.0) / RADIUS, up(ABOVE.1).clamp(-FARTHEST, FARTHEST) / RADIUS)
+    let up = |pixels: f32| place * MAP_RADIUS - Vec2::new(0.0, pixels);
+    (up(ABOVE.0) / MAP_RADIUS, up(ABOVE.1).clamp(-FARTHEST, FARTHEST) / MAP_RADIUS)
 }
 
 /// Puts the marks above their bodies.
@@ -125,7 +125,7 @@ mod tests {
         for step in 0..64_u8 {
             let (sine, cosine) = (std::f32::consts::TAU * f32::from(step) / 64.0).sin_cos();
             let (_, words) = middles(Vec2::new(cosine, sine));
-            assert!((words * RADIUS).abs().cmple(FARTHEST + 0.01).all(), "{words}");
+            assert!((words * MAP_RADIUS).abs().cmple(FARTHEST + 0.01).all(), "{words}");
         }
     }
 

@@ -9,10 +9,9 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::RADIUS;
 use crate::client::frame::Beat;
 use crate::client::frame::Player;
-use crate::client::hud::status::WORDS;
+use crate::client::hud::layout::places::MAP_RADIUS;
 use crate::client::models::icons::{IconShape, Icons};
 use crate::client::models::palette::FactionColors;
 use crate::client::scene::sky::bodies::BodyColors;
@@ -22,6 +21,7 @@ use crate::client::view::scale::Origin;
 use crate::client::view::screen::Seen;
 use crate::client::view::seen::{SeenShips, Sight};
 use crate::client::view::view_camera::ViewCamera;
+use crate::client::widgets::theme::WORDS;
 use crate::client::worlds::Kept;
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::ids::BodyId;
@@ -59,8 +59,8 @@ pub enum MapEye {
 pub fn centered(size: f32) -> Node {
     Node {
         position_type: PositionType::Absolute,
-        left: px(RADIUS - 0.5 * size),
-        top: px(RADIUS - 0.5 * size),
+        left: px(MAP_RADIUS - 0.5 * size),
+        top: px(MAP_RADIUS - 0.5 * size),
         width: px(size),
         height: px(size),
         ..default()
@@ -131,7 +131,7 @@ pub fn dot_pixels(kind: BodyKind) -> Option<f32> {
 
 /// Moves a node to a place of the map.
 pub(super) fn put(transform: &mut Mut<UiTransform>, place: Vec2) {
-    transform.set_if_neq(UiTransform::from_translation(Val2::px(place.x * RADIUS, place.y * RADIUS)));
+    transform.set_if_neq(UiTransform::from_translation(Val2::px(place.x * MAP_RADIUS, place.y * MAP_RADIUS)));
 }
 
 /// Puts the bodies in their places.
@@ -229,7 +229,7 @@ pub fn place_camera(
     view: Res<ViewCamera>,
     mut marks: Query<(&MapEye, &mut UiTransform)>,
 ) {
-    let place = scale.to_map(origin.0) * RADIUS;
+    let place = scale.to_map(origin.0) * MAP_RADIUS;
     for (eye, mut transform) in &mut marks {
         let rotation = match eye {
             MapEye::Focus => Rot2::IDENTITY,

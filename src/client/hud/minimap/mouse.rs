@@ -10,8 +10,8 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::DVec3;
 
 use super::marks::dot_pixels;
-use super::{MapSeat, Minimap, RADIUS};
 use crate::client::frame::Player;
+use crate::client::hud::layout::places::{MAP_RADIUS, MapSeat, Minimap};
 use crate::client::input::selection::Selected;
 use crate::client::scene::system_map::MapScale;
 use crate::client::settings::actions::{Action, Actions};
@@ -93,7 +93,7 @@ fn body_at(system: &StarSystem, places: &BodyPlaces, scale: &MapScale, point: Ve
     let bodies = system.bodies.iter_enumerated().zip(&places.0);
     let dots = bodies.filter(|((_, body), _)| dot_pixels(body.kind).is_some());
     let drawn = dots.filter(|(_, place)| scale.has_room_for(**place));
-    let near = drawn.map(|((index, _), place)| (index, scale.to_map(*place).distance(point) * RADIUS));
+    let near = drawn.map(|((index, _), place)| (index, scale.to_map(*place).distance(point) * MAP_RADIUS));
     let near = near.filter(|(_, pixels)| *pixels <= REACH_PIXELS);
     near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(index, _)| index)
 }

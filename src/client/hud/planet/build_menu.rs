@@ -13,12 +13,12 @@ use super::rows::{Cell, Row};
 use super::words::{
     amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
 };
-use crate::client::hud::status::{QUIET, STRONG, WORDS};
 use crate::client::input::armed::Choosing;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::level::model::holdings::StructureClass;
+use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Claim;
 use crate::sim::ids::{BodyId, ClassId};
 use crate::sim::world::free_run;

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::Subject;
 use super::gather::Estate;
-use super::planet_panel::PANEL_ROOM;
+use crate::client::hud::layout::places::PANEL_ROOM;
 use crate::client::input::armed::Choosing;
 use crate::client::view::camera::{FocusTarget, Gaze};
 use crate::client::view::interpolation::BodyPlaces;

@@ -5,13 +5,13 @@
 //!   what becomes of the structures of others if their body is taken.
 //! - Must never: tell more than [`Estate::ground`] does.
 
+use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use bevy::prelude::Color;
 
 use super::gather::Estate;
 use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{cut, percent};
-use crate::client::hud::status::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::{BodyId, FactionId};

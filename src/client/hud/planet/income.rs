@@ -7,7 +7,7 @@
 use super::gather::Estate;
 use super::rows::{Cell, Row};
 use super::words::{amount_words, cut};
-use crate::client::hud::status::{QUIET, STRONG, WORDS};
+use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
 use crate::sim::ids::BodyId;
 use crate::sim::world::money::{Amount, PlanetBooks};

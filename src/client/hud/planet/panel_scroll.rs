@@ -10,8 +10,8 @@ use bevy::prelude::*;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
 use super::Subject;
-use super::planet_panel::PlanetPanel;
 use crate::client::frame::PageOpen;
+use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::camera::notches_of;
 

@@ -15,14 +15,13 @@ use super::deeds::Deed;
 use super::gather::Estate;
 use super::ground_rows::ground_rows;
 use super::income::{ROW_LETTERS, worth_rows};
-use super::rows::{Cell, Row, Rows, TITLE_PIXELS, Tip};
+use super::rows::{Cell, Row, Rows, TITLE_PIXELS};
 use super::words::{cut, day_words, percent, year_words};
 use super::yard_panel::{yard_rows, yards_at};
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::Beat;
 use crate::client::frame::words::au;
-use crate::client::hud::layout::tips::is_in_panel;
-use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
 use crate::client::input::armed::Choosing;
 use crate::client::input::structure_pick::InspectedStructure;
 use crate::client::scene::labels::stacks::counted;
@@ -30,6 +29,8 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::{first_key, keyed};
 use crate::client::view::interpolation::{BodyPlaces, Moment};
+use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::tooltip::{TellsTips, Tip, tells_for};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::Sky;
@@ -38,20 +39,8 @@ use crate::sim::order::construction::ConstructionOrder;
 use crate::sim::visibility::SeenStructure;
 use crate::sim::world::Growing;
 
-/// Width of the words, pixels.
-const WIDTH: f32 = 340.0;
-/// How far the panel is from the right edge and from the upper edge of the screen, pixels.
-const CORNER: Vec2 = Vec2::new(14.0, 42.0);
-/// What it takes of the screen's width at the right edge, pixels.
-pub const PANEL_ROOM: f32 = WIDTH + 20.0 + CORNER.x;
-/// Where it begins below the upper edge of the screen, pixels.
-pub const PANEL_TOP: f32 = CORNER.y;
 /// The most growing structures that are listed.
 const MOST_GROWING: usize = 5;
-
-/// Marks the panel.
-#[derive(Component)]
-pub struct PlanetPanel;
 
 /// Marks the part of the panel that holds the rows.
 #[derive(Component)]
@@ -66,12 +55,12 @@ pub fn spawn_panel(mut commands: Commands) {
     let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
     let font = TextFont { font_size: FontSize::Px(12.0), ..default() };
     commands.spawn((
-        PlanetPanel,
+        (PlanetPanel, TellsTips),
         Node {
             position_type: PositionType::Absolute,
-            right: px(CORNER.x),
-            top: px(CORNER.y),
-            width: px(WIDTH + 20.0),
+            right: px(PANEL_CORNER.x),
+            top: px(PANEL_CORNER.y),
+            width: px(PANEL_WIDTH),
             // Where there is a window, `right_side.rs` says how high it may be in it.
             max_height: Val::Vh(88.0),
             padding: UiRect::all(px(10)),
@@ -90,7 +79,7 @@ pub fn spawn_panel(mut commands: Commands) {
                 Text::default(),
                 font,
                 TextColor(QUIET),
-                Node { max_width: px(WIDTH), flex_shrink: 0.0, ..default() },
+                Node { max_width: px(PANEL_WORDS), flex_shrink: 0.0, ..default() },
             ),
         ],
     ));
@@ -360,15 +349,15 @@ fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Bi
     rows
 }
 
-/// Tells about what the pointer rests on in the panel; elsewhere `tips.rs` does.
+/// Tells about what the pointer rests on in the panel; elsewhere `widgets/tooltip.rs` does.
 pub fn tell_tips(
     tips: Query<(Entity, &Interaction, &Tip)>,
     parents: Query<&ChildOf>,
-    panels: Query<(), With<PlanetPanel>>,
+    panels: Query<(), With<TellsTips>>,
     line: Single<&mut Text, With<TipLine>>,
 ) {
     let told = tips.iter().find(|(entity, interaction, _)| {
-        **interaction != Interaction::None && is_in_panel(*entity, &parents, &panels)
+        **interaction != Interaction::None && tells_for(*entity, &parents, &panels)
     });
     let words = told.map_or("", |(_, _, tip)| tip.0.as_str());
     let mut line = line.into_inner();

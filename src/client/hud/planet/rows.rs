@@ -5,11 +5,11 @@
 //!   flicker under the pointer; where rows come or go, the panel is made anew.
 //! - Must never: decide what is written, or what a button does.
 
+use crate::client::widgets::theme::{ON, PANEL, RESTING, WORDS, face};
+use crate::client::widgets::tooltip::Tip;
 use bevy::prelude::*;
 
 use super::deeds::Deed;
-use crate::client::hud::layout::button_face::{ON, RESTING, face};
-use crate::client::hud::status::{PANEL, WORDS};
 
 /// Size of usual words, pixels.
 pub const WORD_PIXELS: f32 = 13.0;
@@ -96,10 +96,6 @@ impl Row {
         self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(one, two)| one.has_shape_of(two))
     }
 }
-
-/// What is told while the pointer rests here.
-#[derive(Component, Clone, Debug, PartialEq)]
-pub struct Tip(pub String);
 
 /// The rows that a panel shows. All children of the panel are theirs.
 #[derive(Component, Debug, Default)]

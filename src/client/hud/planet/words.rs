@@ -5,8 +5,6 @@
 //!   equally wide.
 //! - Must never: look at the world.
 
-use bevy::prelude::Color;
-
 use crate::level::model::holdings::Price;
 use crate::sim::world::money::Amount;
 
@@ -14,11 +12,6 @@ use crate::sim::world::money::Amount;
 const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;
 /// By which share of its time round the planet the day of a moon may differ that keeps its face to it.
 const LOCKED_SHARE: f64 = 0.005;
-
-/// What comes.
-pub const GAIN: Color = Color::srgb(0.55, 0.87, 0.62);
-/// What goes.
-pub const LOSS: Color = Color::srgb(1.0, 0.56, 0.46);
 
 /// A number with commas between the thousands.
 pub fn grouped(value: i64) -> String {

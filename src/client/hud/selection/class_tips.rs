@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::SelectionRow;
 use crate::client::hud::planet::arms_words::{arms_words, with_table};
-use crate::client::hud::planet::rows::Tip;
+use crate::client::widgets::tooltip::Tip;
 use crate::sim::world::Armoury;
 
 /// Writes the tips of rows that are about another class than before.

@@ -8,11 +8,12 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
-use crate::client::hud::layout::tips::KeyTip;
-use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS, date};
+use crate::client::hud::status::date;
 use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::interpolation::Moment;
+use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::tooltip::KeyTip;
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = 42.0;

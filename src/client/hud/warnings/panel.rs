@@ -8,15 +8,14 @@ use bevy::prelude::*;
 
 use super::{MOST_ROWS, Warnings};
 use crate::client::frame::Toasts;
-use crate::client::hud::layout::button_face::face;
 use crate::client::hud::layout::fitting::broken;
-use crate::client::hud::layout::tips::KeyTip;
 use crate::client::hud::layout::top_middle::{Slot, TopRoom};
-use crate::client::hud::status::{PANEL, WORDS};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{FocusTarget, Gaze};
+use crate::client::widgets::theme::{PANEL, WORDS, face};
+use crate::client::widgets::tooltip::KeyTip;
 use crate::sim::Calendar;
 
 /// Distance from which a place is seen whole, in its sizes.

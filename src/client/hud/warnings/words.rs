@@ -12,8 +12,7 @@ use glam::DVec3;
 use typed_index_collections::TiSlice;
 
 use crate::client::frame::words::{au, duration};
-use crate::client::hud::planet::words::LOSS;
-use crate::client::hud::status::{QUIET, STRONG};
+use crate::client::widgets::theme::{LOSS, QUIET, STRONG};
 use crate::level::{BodyKind, Faction, StarSystem};
 use crate::orbit::GameClock;
 use crate::sim::forecast::Nearing;

@@ -1,5 +1,6 @@
 //! The words about a flight: what it is, how far it is, what is followed, what colours and keys mean.
 
+use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
 use bevy::prelude::*;
 
 use super::field_lines::FieldLines;
@@ -7,7 +8,6 @@ use super::keys::{self, Chosen};
 use super::playing::Playing;
 use super::tally::MOST_JUDGED;
 use super::{arrows, balls};
-use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
 
 /// Text that changes.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use super::chart::{self, Span};
 use super::marks::Mark;
 use super::told::{FactionTold, Graph, Outcome, Told};
 use crate::client::hud::planet::words::grouped;
-use crate::client::hud::status::{QUIET, STRONG, WORDS};
 use crate::client::menu::Menu;
+use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 
 /// Size of a graph on the screen, pixels.
 const GRAPH: Vec2 = Vec2::new(176.0, 95.0);

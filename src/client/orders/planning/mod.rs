@@ -38,7 +38,7 @@ use bevy::ecs::message::MessageCursor;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, NewsSystems, ToolSystems};
-use crate::client::hud::layout::LeftColumnSystems;
+use crate::client::hud::layout::places::LeftColumnSystems;
 use crate::client::hud::status::ToolHint;
 use crate::client::input::armed::Armed;
 use crate::client::input::gestures::Gesture;

@@ -1,26 +1,22 @@
-//! Tips: what a button does, and by which keys, told beside a pointer that rests on it.
+//! Tips: what a button does, and by which keys, beside a pointer that rests on it.
 //!
-//! - Enters: what the pointer rests on, perhaps with words below those that name keys, and the player's keys.
-//! - Leaves: a small plate with words. What is in the planet panel tells at the panel's foot instead.
-//! - Must never: take a click, or stand in the way before one has rested.
+//! Give a node [`Tip`] or [`KeyTip`], and `Interaction` or `Hovered`. A panel that is marked with [`TellsTips`]
+//! writes the tips of what is in it itself.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
+use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
-use crate::client::hud::planet::planet_panel::PlanetPanel;
-use crate::client::hud::planet::rows::Tip;
-use crate::client::hud::status::{PANEL, WORDS};
-use crate::client::scene::labels::markers::LETTER_WIDTH;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::Binding;
-use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::client::widgets::theme::{PANEL, WORDS};
+use crate::client::worlds::{Kept, Lasting};
 
-/// Seconds for which the pointer rests before it is told anything.
+/// Seconds for which the pointer rests before a tip comes.
 const REST_SECONDS: f64 = 0.45;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
-/// Height of a line, as a share of the size.
-const LINE_HEIGHT: f32 = 1.2;
 /// The widest that the words get, pixels: a table of what a class suffers has room.
 const MOST_WIDTH: f32 = 350.0;
 /// About the words, pixels.
@@ -28,9 +24,18 @@ const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
 const BESIDE: Vec2 = Vec2::new(14.0, 18.0);
 
-/// Words about a button that name the player's keys, by the bindings of the settings.
+/// Words about a button.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct Tip(pub String);
+
+/// Words about a button that name the player's keys, by the bindings of the settings. They stand behind those of
+/// [`Tip`], where there are both.
 #[derive(Component, Clone, Copy)]
 pub struct KeyTip(pub fn(&[Binding]) -> String);
+
+/// Marks a panel that writes the tips of what is in it itself.
+#[derive(Component)]
+pub struct TellsTips;
 
 /// Marks the plate.
 #[derive(Component)]
@@ -40,10 +45,9 @@ struct TipPlate;
 #[derive(Component)]
 struct TipWords;
 
-/// Adds the plate.
-pub fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(AppState::Playing), spawn_plate.in_set(SetUpSystems::Frames));
-    app.add_systems(Update, show_tip.in_set(WhilePlaying));
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, spawn_plate);
+    app.add_systems(Update, show_tip);
 }
 
 fn spawn_plate(mut commands: Commands) {
@@ -57,44 +61,45 @@ fn spawn_plate(mut commands: Commands) {
     let width = Node { max_width: px(MOST_WIDTH), ..default() };
     commands.spawn((
         TipPlate,
+        Lasting,
         node,
         BackgroundColor(PANEL.with_alpha(0.96)),
-        GlobalZIndex(20),
+        GlobalZIndex(60),
         Visibility::Hidden,
         Pickable::IGNORE,
         children![(TipWords, Text::default(), font, TextColor(WORDS), width, Pickable::IGNORE)],
     ));
 }
 
-type Told<'a> = (Entity, &'a Interaction, Option<&'a KeyTip>, Option<&'a Tip>);
+type Told = (
+    Entity,
+    Option<&'static Interaction>,
+    Option<&'static Hovered>,
+    Option<&'static KeyTip>,
+    Option<&'static Tip>,
+);
 
 /// Shows the tip of what the pointer rests on.
 fn show_tip(
     told: Query<Told, Or<(With<KeyTip>, With<Tip>)>>,
     parents: Query<&ChildOf>,
-    panels: Query<(), With<PlanetPanel>>,
+    tellers: Query<(), With<TellsTips>>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui_scale: Res<UiScale>,
     mut rested: Kept<Option<(Entity, f64)>>,
-    plate: Single<(&mut Node, &mut Visibility), (With<TipPlate>, Without<TipWords>)>,
+    plate: Single<(&mut Node, &mut Visibility, &ComputedNode), (With<TipPlate>, Without<TipWords>)>,
     mut text: Single<&mut Text, With<TipWords>>,
 ) {
-    let rested = rested.now();
-    let (mut node, mut visibility) = plate.into_inner();
-    let hovered = told.iter().find(|(entity, interaction, ..)| {
-        **interaction != Interaction::None && !is_in_panel(*entity, &parents, &panels)
+    let (mut node, mut visibility, computed) = plate.into_inner();
+    let hovered = told.iter().find(|(entity, interaction, hovered, ..)| {
+        let is_hovered = hovered.is_some_and(|hovered| hovered.get())
+            || interaction.is_some_and(|interaction| *interaction != Interaction::None);
+        is_hovered && !tells_for(*entity, &parents, &tellers)
     });
-    let now = time.elapsed_secs_f64();
-    let since = match (hovered, *rested) {
-        (Some((entity, ..)), Some((before, since))) if before == entity => Some(since),
-        (Some(_), _) => Some(now),
-        (None, _) => None,
-    };
-    *rested = hovered.zip(since).map(|((entity, ..), since)| (entity, since));
-    let has_rested = since.is_some_and(|since| now - since >= REST_SECONDS);
-    let words = hovered.filter(|_| has_rested).map(|(_, _, keys, tip)| {
+    let has_rested = note_rest(rested.now(), hovered.map(|(entity, ..)| entity), time.elapsed_secs_f64());
+    let words = hovered.filter(|_| has_rested).map(|(_, _, _, keys, tip)| {
         told_words(tip.map_or("", |tip| tip.0.as_str()), keys.map(|keys| keys.0(&settings.keys)))
     });
     let cursor = window.and_then(|window| {
@@ -105,15 +110,27 @@ fn show_tip(
         visibility.set_if_neq(Visibility::Hidden);
         return;
     };
-    let corner = plate_corner(cursor, plate_size(&words), screen);
+    // How large the plate is about new words is known in the next frame.
+    if text.0 != words {
+        text.0 = words;
+        visibility.set_if_neq(Visibility::Hidden);
+        return;
+    }
+    let corner = plate_corner(cursor, computed.size * computed.inverse_scale_factor, screen);
     if node.left != px(corner.x) || node.top != px(corner.y) {
         node.left = px(corner.x);
         node.top = px(corner.y);
     }
-    if text.0 != words {
-        text.0 = words;
-    }
     visibility.set_if_neq(Visibility::Inherited);
+}
+
+/// Notes since when the pointer has rested on something, and says whether that is long enough.
+fn note_rest(rested: &mut Option<(Entity, f64)>, hovered: Option<Entity>, now: f64) -> bool {
+    *rested = hovered.map(|entity| match *rested {
+        Some((before, since)) if before == entity => (entity, since),
+        _ => (entity, now),
+    });
+    rested.is_some_and(|(_, since)| now - since >= REST_SECONDS)
 }
 
 /// What is told of something: first how it is now, which may be empty, then what the keys do there.
@@ -125,22 +142,9 @@ fn told_words(tip: &str, keys: Option<String>) -> String {
     }
 }
 
-/// Whether something belongs to the planet panel, which tells its tips itself.
-pub fn is_in_panel(entity: Entity, parents: &Query<&ChildOf>, panels: &Query<(), With<PlanetPanel>>) -> bool {
-    parents.iter_ancestors(entity).any(|ancestor| panels.contains(ancestor))
-}
-
-/// How large the plate is about some words, at least, pixels.
-fn plate_size(words: &str) -> Vec2 {
-    let (mut widest, mut lines) = (0.0_f32, 0.0_f32);
-    for line in words.lines() {
-        let width = line.chars().count() as f32 * WORD_PIXELS * LETTER_WIDTH;
-        widest = widest.max(width);
-        // Lines end between words, and so before they are full; a row of a table does not end.
-        lines += if width <= MOST_WIDTH { 1.0 } else { (width / (0.85 * MOST_WIDTH)).ceil() };
-    }
-    let height = lines.max(1.0) * WORD_PIXELS * LINE_HEIGHT;
-    Vec2::new(widest.min(MOST_WIDTH), height) + 2.0 * PADDING
+/// Whether something is in a panel that writes its tips itself.
+pub fn tells_for(entity: Entity, parents: &Query<&ChildOf>, tellers: &Query<(), With<TellsTips>>) -> bool {
+    parents.iter_ancestors(entity).any(|ancestor| tellers.contains(ancestor))
 }
 
 /// The upper left corner of a plate beside the pointer, where it is in the picture and not under the pointer.
@@ -154,8 +158,6 @@ fn plate_corner(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::planet::arms_words::table_words;
-    use crate::sim::combat::trial;
 
     #[test]
     fn the_plate_stays_in_the_picture() {
@@ -175,11 +177,12 @@ mod tests {
     }
 
     #[test]
-    fn long_tips_take_several_lines() {
-        let (short, long) = (plate_size("Looks there."), plate_size(&"word ".repeat(30)));
-        assert!(long.y > 2.0 * short.y && long.x <= MOST_WIDTH + 2.0 * PADDING.x);
-        let table = plate_size(&format!("Looks there.\n{}", table_words(&trial::unarmed())));
-        let height = 4.0 * WORD_PIXELS * LINE_HEIGHT + 2.0 * PADDING.y;
-        assert!((table.y - height).abs() < 0.1, "a table is not broken into more lines: {table}");
+    fn a_tip_comes_once_the_pointer_has_rested_on_one_thing() {
+        let (one, other) = (Entity::from_raw_u32(1), Entity::from_raw_u32(2));
+        let mut rested = None;
+        assert!(!note_rest(&mut rested, one, 1.0));
+        assert!(note_rest(&mut rested, one, 1.0 + REST_SECONDS));
+        assert!(!note_rest(&mut rested, other, 2.0), "it moved on");
+        assert!(!note_rest(&mut rested, None, 9.0));
     }
 }

@@ -1,0 +1,98 @@
+//! The places on the screen that are arranged: panels mark themselves with these, and have these sizes.
+
+use bevy::prelude::*;
+
+/// From the left and the lower edge of the screen to the column at the lower left, pixels.
+pub const LEFT_COLUMN_CORNER: Vec2 = Vec2::new(14.0, 48.0);
+/// Height of the status line, pixels.
+pub const STATUS_HEIGHT: f32 = 34.0;
+/// Width of the words in the planet panel, pixels.
+pub const PANEL_WORDS: f32 = 340.0;
+/// Width of the planet panel, pixels.
+pub const PANEL_WIDTH: f32 = PANEL_WORDS + 20.0;
+/// From the right and the upper edge of the screen to the planet panel, pixels.
+pub const PANEL_CORNER: Vec2 = Vec2::new(14.0, 42.0);
+/// What the planet panel takes of the screen's width at the right edge, pixels.
+pub const PANEL_ROOM: f32 = PANEL_WIDTH + PANEL_CORNER.x;
+/// Radius of the minimap, pixels.
+pub const MAP_RADIUS: f32 = 100.0;
+/// From the right and the lower edge of the screen to the minimap, pixels.
+pub const MAP_CORNER: Vec2 = Vec2::new(14.0, 44.0);
+
+/// The line at the bottom of the screen.
+#[derive(Component)]
+pub struct StatusLine;
+
+/// The column at the lower left: messages, below them the event log, the hints, the rows of orders and the
+/// panel of what is selected.
+#[derive(Component)]
+pub struct LeftColumn;
+
+/// The rows of the column at the lower left, from top to bottom.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LeftColumnSystems {
+    /// The latest lines of the log.
+    Log,
+    /// The hint.
+    Hints,
+    /// The buttons of orders.
+    Orders,
+    /// What is selected.
+    Selection,
+}
+
+/// The room of the hint and of the briefing, in the column at the lower left.
+#[derive(Component)]
+pub struct HintRow;
+
+/// The words of the hint. They get a size here: the engine measures words that may be broken either as a single
+/// line or as one word a line.
+#[derive(Component)]
+pub struct HintWords;
+
+/// The planet panel, at the right.
+#[derive(Component)]
+pub struct PlanetPanel;
+
+/// The minimap.
+#[derive(Component)]
+pub struct Minimap;
+
+/// Where the minimap lies.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct MapSeat {
+    /// Distance from the right edge of the screen, pixels of the UI.
+    pub right: f32,
+}
+
+impl Default for MapSeat {
+    fn default() -> Self {
+        Self { right: MAP_CORNER.x }
+    }
+}
+
+impl MapSeat {
+    /// A point of the window relative to the middle of the map, in its radii: x to the right, y down.
+    /// `window` is the window's size; both are logical pixels.
+    pub fn on_map(&self, point: Vec2, window: Vec2, ui_scale: f32) -> Vec2 {
+        let middle = window / ui_scale - Vec2::new(self.right, MAP_CORNER.y) - MAP_RADIUS;
+        (point / ui_scale - middle) / MAP_RADIUS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_of_the_window_are_found_on_the_map() {
+        let seat = MapSeat::default();
+        let window = Vec2::new(1280.0, 720.0);
+        let middle = window - MAP_CORNER - MAP_RADIUS;
+        assert_eq!(seat.on_map(middle, window, 1.0), Vec2::ZERO);
+        let right = seat.on_map(middle + Vec2::X * MAP_RADIUS, window, 1.0);
+        assert!(right.distance(Vec2::X) < 1.0e-5, "{right}");
+        let wide = window - 2.0 * (MAP_CORNER + MAP_RADIUS);
+        assert!(seat.on_map(wide, window, 2.0).length() < 1.0e-5);
+    }
+}

@@ -1,0 +1,28 @@
+//! Colours and sizes of what is written over the scene.
+
+use bevy::prelude::*;
+
+/// Behind words, so that they can be read before a bright planet.
+pub const PANEL: Color = Color::srgba(0.02, 0.035, 0.06, 0.82);
+/// Usual words.
+pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
+/// Words that stand back.
+pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
+/// Words that matter.
+pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
+/// What comes.
+pub const GAIN: Color = Color::srgb(0.55, 0.87, 0.62);
+/// What goes, and what is wrong.
+pub const LOSS: Color = Color::srgb(1.0, 0.56, 0.46);
+
+/// Behind a button at rest.
+pub const RESTING: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
+/// Behind a button under the pointer.
+pub const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
+/// Behind a button that is on, or pressed.
+pub const ON: Color = Color::srgba(0.36, 0.52, 0.70, 0.95);
+
+/// The colour behind something that looks like `resting` while the pointer is elsewhere.
+pub fn face(interaction: Interaction, resting: Color) -> Color {
+    if interaction == Interaction::None { resting } else { HOVERED }
+}
