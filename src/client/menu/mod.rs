@@ -48,8 +48,7 @@ use crate::client::menu::result::BattleTold;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::widgets::theme::{RESTING, WORDS};
 use hearing::Hearing;
-use previews::Preview;
-use saves::LevelFile;
+use saves::{LevelFile, Preview};
 
 /// The most rows that are on the screen at once; further ones are scrolled to.
 const MOST_ROWS: usize = 15;
@@ -223,7 +222,7 @@ struct OpensMenuWords;
 
 /// Adds the menu. The resource [`Menu`] must be there already.
 pub fn plugin(app: &mut App) {
-    app.add_plugins(previews::plugin);
+    app.init_resource::<previews::Previews>();
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), |mut menu: ResMut<Menu>, mut toasts: ResMut<Toasts>| {
         menu.open_main();
@@ -240,6 +239,7 @@ pub fn plugin(app: &mut App) {
             (acting::act, acting::tell_failure),
             (open, result::open_when_decided, result::gather).chain().in_set(WhilePlaying),
             note_open,
+            (previews::begin, previews::finish).chain(),
             panel::show,
             result::panel::show,
             panel::light,

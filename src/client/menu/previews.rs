@@ -13,7 +13,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::Menu;
-use super::saves::LevelFile;
+use super::saves::{LevelFile, Preview};
 use crate::client::scene::system_map::{Canvas, paint_system, picture_of};
 use crate::client::worlds::AssetsDir;
 use crate::level::{Level, StarSystem, plain_line, read_level};
@@ -24,15 +24,6 @@ use crate::sim::ids::BodyId;
 const PIXELS: u32 = 320;
 /// The most letters of a description that are shown.
 const MOST_LETTERS: usize = 330;
-
-/// What is shown of a level.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Preview {
-    /// A map of its system; `None` for a level that cannot be played.
-    pub(super) map: Option<Handle<Image>>,
-    /// What it is about, or that it cannot be played.
-    pub(super) about: String,
-}
 
 /// The previews that have been made, and those that are being made.
 #[derive(Resource, Default)]
@@ -49,13 +40,8 @@ struct Sketch {
     about: String,
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Previews>();
-    app.add_systems(Update, (begin, finish).chain().before(super::panel::show));
-}
-
 /// Begins to make the previews of levels on the page that have none; one task at a time.
-fn begin(menu: Res<Menu>, assets: Option<Res<AssetsDir>>, mut previews: ResMut<Previews>) {
+pub(super) fn begin(menu: Res<Menu>, assets: Option<Res<AssetsDir>>, mut previews: ResMut<Previews>) {
     let Some(assets) = assets.filter(|_| menu.is_changed() && menu.shows_levels()) else { return };
     let is_known = |file: &&LevelFile| {
         let known = previews.made.get(&file.path);
@@ -72,7 +58,11 @@ fn begin(menu: Res<Menu>, assets: Option<Res<AssetsDir>>, mut previews: ResMut<P
 }
 
 /// Takes over what has been made, and shows it on the page.
-fn finish(mut menu: ResMut<Menu>, mut previews: ResMut<Previews>, mut images: ResMut<Assets<Image>>) {
+pub(super) fn finish(
+    mut menu: ResMut<Menu>,
+    mut previews: ResMut<Previews>,
+    mut images: ResMut<Assets<Image>>,
+) {
     if let Some(sketches) = previews.making.as_mut().and_then(check_ready) {
         previews.making = None;
         for Sketch { path, written, map, about } in sketches {

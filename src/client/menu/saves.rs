@@ -9,15 +9,23 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use bevy::prelude::World;
+use bevy::prelude::{Handle, Image, World};
 
-use super::previews::Preview;
 use crate::level::{plain_line, write_level};
 use crate::orbit::{CalendarDate, julian_date_of_unix_time};
 use crate::sim::snapshot::capture;
 
 /// How much of a file is looked at for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
+
+/// What is shown of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Preview {
+    /// A map of its system; `None` for a level that cannot be played.
+    pub(super) map: Option<Handle<Image>>,
+    /// What it is about, or that it cannot be played.
+    pub(super) about: String,
+}
 
 /// Something that can be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The sky behind the main menu.
 
-use super::reading::begin_today;
+use super::today::begin_today;
 use super::{AppState, Opened};
 use crate::level::{Level, parse_level};
 use crate::rules::Rules;

@@ -16,6 +16,7 @@
 //! | `exchange.rs` | one step: clears the screen, removes the world, spawns the next one |
 //! | `kept.rs` | memory of a system that is void in another world |
 //! | `backdrop.rs` | the sky behind the main menu |
+//! | `today.rs` | levels that begin on the present date |
 //!
 //! **What belongs to a world** goes with it in one of four ways:
 //!
@@ -31,6 +32,7 @@ mod backdrop;
 mod exchange;
 mod kept;
 mod reading;
+mod today;
 
 use std::path::PathBuf;
 
@@ -41,7 +43,8 @@ pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld, Opened};
 pub use kept::Kept;
 #[cfg(test)]
 pub(super) use reading::read;
-pub use reading::{Reading, ReadingFailed, Source, begin_today};
+pub use reading::{Reading, ReadingFailed, Source};
+pub use today::begin_today;
 
 /// What the program is doing. Pause and result are pages of the menu within `Playing`.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -6,9 +6,10 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{AppState, Opened, backdrop};
-use crate::level::{Epoch, Level, ReadError, Severity, plain_path, read_level};
-use crate::orbit::julian_date_of_unix_time;
+use super::backdrop::backdrop;
+use super::today::begin_today;
+use super::{AppState, Opened};
+use crate::level::{Level, ReadError, Severity, plain_path, read_level};
 use crate::rules::Rules;
 use crate::sim::Simulation;
 
@@ -106,19 +107,6 @@ fn in_a_line(error: ReadError) -> String {
         (Some(first), 0) => format!("It cannot be played: {first}"),
         (Some(first), more) => format!("It cannot be played: {first}; and {more} more"),
     }
-}
-
-/// Has a level that begins on the present date begin today. A save keeps its date.
-pub fn begin_today(level: &mut Level) {
-    if level.starts_today && level.start.is_none() {
-        level.epoch = today();
-    }
-}
-
-/// This moment, by the clock on the wall.
-fn today() -> Epoch {
-    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    Epoch::Jd(julian_date_of_unix_time(since_1970.map_or(0.0, |since| since.as_secs_f64())))
 }
 
 #[cfg(test)]

@@ -1,0 +1,17 @@
+//! Levels that begin on the present date.
+
+use crate::level::{Epoch, Level};
+use crate::orbit::julian_date_of_unix_time;
+
+/// Has a level that begins on the present date begin today. A save keeps its date.
+pub fn begin_today(level: &mut Level) {
+    if level.starts_today && level.start.is_none() {
+        level.epoch = today();
+    }
+}
+
+/// This moment, by the clock on the wall.
+fn today() -> Epoch {
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    Epoch::Jd(julian_date_of_unix_time(since_1970.map_or(0.0, |since| since.as_secs_f64())))
+}
