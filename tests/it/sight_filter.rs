@@ -69,7 +69,7 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 23] = [
+static DOORS: [(&str, &[&str], &str); 22] = [
     (
         "scene/battle",
         &["Events", "Flight", "Position", "Ship", "Shown", "Torpedo", "Wreck"],
@@ -85,8 +85,7 @@ static DOORS: [(&str, &[&str], &str); 23] = [
         "it tells of what is selected, which is one's own",
     ),
     ("hud/log", &["Fleet"], "it names the player's own fleets"),
-    ("orders/planning/buttons/mod.rs", &["Fleet"], "it names the fleets of what is selected"),
-    ("orders/ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
+    ("orders/planning/chosen.rs", &["Fleet", "Formation"], "it looks at the fleets of what is selected"),
     (
         "menu/result",
         &["History", "Losses"],

@@ -17,6 +17,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Caps", "from the settings"),
     ("Constellations", "the sky of all worlds"),
     ("Icons", "pictures that all worlds share"),
+    ("Ladder", "what Esc ends, in all worlds"),
     ("Loading", "the start of the program"),
     ("Opened", "the next world"),
     ("Outcome", "the picture of `ecliptic shot`, which has one world"),
@@ -46,13 +47,10 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/battle/ordnance/wreck_view.rs", "near", ROOM),
     ("view/camera.rs", "last", "where the pointer was"),
     ("scene/sky/constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
-    ("hud/planet/choosing.rs", "cursor", CURSOR),
     ("launch/mod.rs", "frames", "the end of the program"),
     ("menu/panel.rs", "shown", "the rows of the menu stay on the screen"),
     ("scene/sky/orbit_lines.rs", "points", ROOM),
     ("scene/sky/orbit_lines.rs", "strip", ROOM),
-    ("orders/planning/aim/mod.rs", "cursor", CURSOR),
-    ("orders/planning/nodes.rs", "cursor", CURSOR),
     ("scene/quality.rs", "bloom", "the camera stays"),
     ("menu/result/panel.rs", "shown", "the page of the result stays on the screen"),
     ("scene/ships/ship_view.rs", "drawn", ROOM),
@@ -65,7 +63,6 @@ const LASTING_STATICS: &[(&str, &str, &str)] =
     &[("scene/sky/surface/look_file.rs", "LOOKS", "the shipped looks, which nobody changes")];
 
 const ROOM: &str = "room that is cleared before each use";
-const CURSOR: &str = "messages of an older world are emptied, and stay counted";
 
 fn written_static(file: &str, name: &str) -> String {
     format!("{file}: static {name}")

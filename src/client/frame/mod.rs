@@ -20,7 +20,7 @@ pub use beat::Beat;
 pub use lines::{GridGizmos, LineGizmos};
 pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR};
-pub use schedule::{FrameSystems, InputSystems, NewsSystems, ToolSystems};
+pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
 
 /// Adds the order of a frame.

@@ -22,27 +22,16 @@ pub enum InputSystems {
     Hover,
     /// Where in the world the pointer points, and what else is read from that knowledge.
     Point,
-    /// Panels and tools take the gestures that are meant for them, in the order of [`ToolSystems`].
-    Tool,
-    /// The gestures that are left select.
-    Select,
-    /// Orders, pace and camera.
-    Command,
-}
-
-/// Who may take a gesture or a key first.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ToolSystems {
-    /// What lies over everything else: the briefing.
-    Page,
-    /// The buttons of panels, and places that are chosen for structures.
+    /// The buttons of panels, the minimap, the timeline.
     Panel,
-    /// Orders that wait for a click, and the handles of routes.
-    Order,
-    /// The minimap, the timeline, the warnings.
-    Chart,
+    /// Keys and gestures, in their order, each for the tool that is held when its turn comes.
+    Tool,
+    /// What follows from the selection.
+    Select,
     /// The menu; also where nobody plays.
     Menu,
+    /// Pace and camera.
+    Command,
 }
 
 /// What has happened, once all input has had its effect.
@@ -80,23 +69,21 @@ pub(super) fn plugin(app: &mut App) {
         InputSystems::Seat,
         InputSystems::Hover,
         InputSystems::Point,
+        InputSystems::Panel,
         InputSystems::Tool,
         InputSystems::Select,
+        InputSystems::Menu,
         InputSystems::Command,
         NewsSystems::Gather,
         NewsSystems::Tell,
     );
-    let tools =
-        (ToolSystems::Page, ToolSystems::Panel, ToolSystems::Order, ToolSystems::Chart, ToolSystems::Menu);
-    app.configure_sets(Update, input.chain())
-        .configure_sets(Update, tools.chain().in_set(InputSystems::Tool));
-    for set in [ToolSystems::Page, ToolSystems::Panel, ToolSystems::Order, ToolSystems::Chart] {
-        app.configure_sets(Update, set.in_set(WhilePlaying));
-    }
+    app.configure_sets(Update, input.chain());
     for set in [
         InputSystems::Seat,
         InputSystems::Hover,
         InputSystems::Point,
+        InputSystems::Panel,
+        InputSystems::Tool,
         InputSystems::Select,
         InputSystems::Command,
     ] {

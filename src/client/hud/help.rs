@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::frame::InputSystems;
+use crate::client::input::escape::{EscapeLadder, Rung};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{ACTIONS, Action, ActionInfo, Actions};
 use crate::client::settings::key_words::key_words;
@@ -43,6 +44,7 @@ pub struct HelpPage;
 
 /// Adds the page.
 pub fn plugin(app: &mut App) {
+    app.on_escape(Rung::Help, hide_help);
     app.add_systems(OnEnter(AppState::Playing), spawn_help.in_set(SetUpSystems::Frames));
     app.add_systems(OnEnter(AppState::Playing), write_help.in_set(SetUpSystems::Rows));
     app.add_systems(
@@ -115,7 +117,10 @@ fn line_of(words: &str, size: f32, color: Color) -> impl Bundle + use<> {
 pub fn toggle_help(actions: Actions, mut page: Single<&mut Visibility, With<HelpPage>>) {
     if actions.just_pressed(&Action::Help) {
         **page = if **page == Visibility::Hidden { Visibility::Inherited } else { Visibility::Hidden };
-    } else if actions.just_pressed(&Action::Deselect) {
-        page.set_if_neq(Visibility::Hidden);
     }
+}
+
+/// Esc hides the page.
+fn hide_help(mut page: Single<&mut Visibility, With<HelpPage>>) -> bool {
+    page.set_if_neq(Visibility::Hidden)
 }

@@ -10,17 +10,10 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::ActionState;
 
-use crate::client::frame::PageOpen;
-use crate::client::frame::{FrameSystems, NewsSystems, Player};
+use crate::client::frame::{FrameSystems, InputSystems, NewsSystems, PageOpen, Player};
 use crate::client::hud::help::HelpPage;
 use crate::client::hud::layout::places::{HintRow, HintWords, LeftColumn, LeftColumnSystems};
-use crate::client::hud::planet::HoveredSpot;
-use crate::client::hud::planet::deeds::Deed;
-use crate::client::input::armed::{Aim, Armed};
-use crate::client::input::gestures::{Gesture, UnderPointer};
 use crate::client::input::selection::{Inspected, Selected};
-use crate::client::orders::planning::Front;
-use crate::client::orders::planning::front::Strike;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
@@ -28,9 +21,9 @@ use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::widgets::theme::{PANEL, RESTING, WORDS};
 use crate::client::widgets::tooltip::KeyTip;
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
-use crate::sim::OfWorld;
-use crate::sim::order::construction::ConstructionOrder;
+use crate::level::NamedGoal;
 use crate::sim::world::{Factions, Sides};
+use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderDoor, When};
 
 /// How far the view must be turned for it to count, radians.
 const LEAST_TURN: f32 = 0.15;
@@ -159,13 +152,15 @@ enum HintButton {
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Hints>();
     app.add_systems(OnEnter(AppState::Playing), spawn_row.in_set(LeftColumnSystems::Hints));
+    let are_shown = |settings: Res<Settings>, page: Res<PageOpen>| !settings.hints_done && !page.0;
+    app.add_systems(Update, watch_orders.in_set(InputSystems::Command).run_if(are_shown));
     app.add_systems(
         Update,
-        (watch_view, watch_deeds, watch_war, press_buttons, write_line)
+        (watch_view, watch_deeds, press_buttons, write_line)
             .chain()
             .in_set(NewsSystems::Tell)
             .in_set(WhilePlaying)
-            .run_if(|settings: Res<Settings>, page: Res<PageOpen>| !settings.hints_done && !page.0),
+            .run_if(are_shown),
     );
     app.add_systems(
         Update,
@@ -265,73 +260,54 @@ fn watch_view(
     }
 }
 
-/// Notes what else was done.
+/// Notes the orders that were given in this frame.
+fn watch_orders(door: Res<OrderDoor>, player: Res<Player>, mut hints: ResMut<Hints>) {
+    let given = door.waiting(player.faction).flat_map(shown_by);
+    let new: Vec<Hint> = given.filter(|hint| !hints.is_done(*hint)).collect();
+    new.into_iter().for_each(|hint| hints.finish(hint));
+}
+
+/// The hints that somebody has understood who gives an order.
+fn shown_by(order: &Order) -> Vec<Hint> {
+    let shown = match order {
+        Order::Construction(ConstructionOrder::Build { .. }) => vec![(Hint::Build, true)],
+        Order::Construction(ConstructionOrder::BuildShips { .. }) => vec![(Hint::Ships, true)],
+        Order::Fleet { command: Command::Go { goal, engage, when }, .. } => vec![
+            (Hint::Send, true),
+            (Hint::Queue, *when == When::Last),
+            (Hint::Attack, *engage || matches!(goal, NamedGoal::Attack(_))),
+            (Hint::Land, matches!(goal, NamedGoal::Land(_))),
+        ],
+        _ => Vec::new(),
+    };
+    shown.into_iter().filter(|(_, is_shown)| *is_shown).map(|(hint, _)| hint).collect()
+}
+
+/// Notes what else was done. Where there are no foes, nothing is said of a war.
 fn watch_deeds(
-    mut gestures: MessageReader<Gesture>,
     state: Single<&ActionState<Action>>,
     selected: Query<(), With<Selected>>,
     inspected: Res<Inspected>,
-    spot: Res<HoveredSpot>,
-    under: Res<UnderPointer>,
-    buttons: Res<ButtonInput<MouseButton>>,
     help: Query<&Visibility, With<HelpPage>>,
-    pressed: Query<(&Interaction, &Deed), Changed<Interaction>>,
+    player: Res<Player>,
+    factions: Res<Factions>,
+    sides: Res<Sides>,
     mut hints: ResMut<Hints>,
 ) {
-    let has_ships = !selected.is_empty();
-    let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0 && has_ships;
-    // A slot is under the pointer only while one is being chosen.
-    let is_built = spot.0.is_some() && !under.is_panel && buttons.just_released(MouseButton::Left);
-    let orders_ship = pressed.iter().any(|(interaction, deed)| {
-        *interaction == Interaction::Pressed
-            && matches!(deed, Deed::Give(ConstructionOrder::BuildShips { .. }))
-    });
+    let is_peace = !factions.0.keys().any(|other| sides.are_foes(player.faction, other));
     let seen = [
-        (Hint::Select, has_ships),
-        (Hint::Send, is_sent),
-        (Hint::Queue, is_sent && state.pressed(&Action::Add)),
+        (Hint::Select, !selected.is_empty()),
         (Hint::Pause, state.just_pressed(&Action::Pause)),
         (Hint::Planet, inspected.0.is_some()),
-        (Hint::Build, is_built),
-        (Hint::Ships, orders_ship),
         (Hint::Help, help.iter().any(|visibility| *visibility != Visibility::Hidden)),
+        (Hint::Attack, is_peace),
+        (Hint::Land, is_peace),
     ];
     for (hint, _) in seen.into_iter().filter(|(_, is_seen)| *is_seen) {
         if !hints.is_done(hint) {
             hints.finish(hint);
         }
     }
-}
-
-/// Notes what was done of a war. Where there are no foes, nothing is said of it.
-fn watch_war(
-    mut gestures: MessageReader<Gesture>,
-    armed: Res<Armed>,
-    front: Res<Front>,
-    player: Option<Res<Player>>,
-    factions: Option<Res<Factions>>,
-    sides: Option<Res<Sides>>,
-    mut hints: ResMut<Hints>,
-) {
-    let (Some(player), Some(factions), Some(sides)) = (player, factions, sides) else { return };
-    let has_foes = factions.0.keys().any(|other| sides.are_foes(player.faction, other));
-    let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0;
-    let strike = front.strike().filter(|_| is_sent);
-    let attacks = matches!(strike, Some(Strike::Attack(_))) || armed.0 == Some(Aim::Attack);
-    let lands = matches!(strike, Some(Strike::Land(_))) || armed.0 == Some(Aim::Invade);
-    for (hint, is_over) in [(Hint::Attack, attacks || !has_foes), (Hint::Land, lands || !has_foes)] {
-        if is_over && !hints.is_done(hint) {
-            hints.finish(hint);
-        }
-    }
-}
-
-/// Whether a gesture sends somebody somewhere.
-fn is_order(gesture: &Gesture) -> bool {
-    matches!(
-        gesture,
-        Gesture::Click { button: MouseButton::Right, .. } | Gesture::Drop { button: MouseButton::Right, .. }
-    )
 }
 
 /// Passes a hint over, or ends them.
@@ -402,6 +378,8 @@ fn settle_row(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::Units;
+    use crate::sim::ids::ShipId;
 
     #[test]
     fn hints_come_one_after_the_other() {
@@ -420,14 +398,13 @@ mod tests {
         for (teams, is_over) in [([Some("x"), Some("x")], true), ([None, None], false)] {
             let factions = teams.map(faction_of).to_vec();
             let mut world = World::new();
-            world.init_resource::<Messages<Gesture>>();
-            world.init_resource::<Armed>();
-            world.init_resource::<Front>();
+            world.spawn(ActionState::<Action>::default());
+            world.init_resource::<Inspected>();
             world.init_resource::<Hints>();
             world.insert_resource(Player { faction: crate::sim::ids::FactionId(0), home: None });
             world.insert_resource(Sides::of(&factions));
             world.insert_resource(Factions(factions.into()));
-            world.run_system_once(watch_war).expect("it runs");
+            world.run_system_once(watch_deeds).expect("it runs");
             let hints = world.resource::<Hints>();
             assert_eq!((hints.is_done(Hint::Attack), hints.is_done(Hint::Land)), (is_over, is_over));
         }
@@ -487,8 +464,12 @@ mod tests {
     }
 
     #[test]
-    fn only_the_right_button_sends_fleets() {
-        let click = |button| Gesture::Click { button, at: Vec2::ZERO, on: None, double: false };
-        assert!(is_order(&click(MouseButton::Right)) && !is_order(&click(MouseButton::Left)));
+    fn orders_show_which_hints_were_understood() {
+        let order = |command| Order::fleet(Units::Ships(vec![ShipId(1)]), command);
+        let land = Command::go(NamedGoal::Land("Mars".to_owned()), When::Last);
+        assert_eq!(shown_by(&order(land)), [Hint::Send, Hint::Queue, Hint::Land]);
+        let onward = Command::engage(NamedGoal::Body("Mars".to_owned()), When::Now);
+        assert_eq!(shown_by(&order(onward)), [Hint::Send, Hint::Attack]);
+        assert!(shown_by(&order(Command::Stop)).is_empty());
     }
 }

@@ -12,7 +12,6 @@ use crate::client::frame::{FrameSystems, NewsSystems, Player, Toasts};
 use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
 use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
 use crate::client::hud::log::{Event, EventKind, EventLog};
-use crate::client::input::armed::Choosing;
 use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
 use crate::client::settings::Settings;
@@ -189,7 +188,6 @@ pub fn write_words(
     classes: Res<ShipClasses>,
     sky: Res<Sky>,
     pointed: Res<Pointed>,
-    choosing: Res<Choosing>,
     tool_hint: Res<ToolHint>,
     settings: Res<Settings>,
     view: Res<ViewCamera>,
@@ -203,10 +201,9 @@ pub fn write_words(
         (false, true) => "PAUSED".to_owned(),
         (false, false) => format!("x{}", time.relative_speed_f64()),
     };
-    let planned = || choosing_hint(&choosing).map(str::to_owned).or_else(|| tool_hint.0.clone());
-    let hint = planned().map_or_else(
+    let hint = tool_hint.0.as_ref().map_or_else(
         || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
-        |words| with_keys(&words, &settings.keys),
+        |words| with_keys(words, &settings.keys),
     );
     let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&date, &pace, &menu_words(&settings.keys));
     let selection = selection_clauses(&selected, &fleets, &classes, &sky);
@@ -318,15 +315,6 @@ fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// What the next click is for, while something is being chosen, with marks for keys as `with_keys` has them.
-fn choosing_hint(choosing: &Choosing) -> Option<&'static str> {
-    match (choosing.class, choosing.rally) {
-        (Some(_), _) => Some("click a lit slot to build there, <end> ends"),
-        (None, Some(_)) => Some("click a place, a body or a ring: new ships go there, <end> ends"),
-        (None, None) => None,
-    }
-}
-
 /// What one could do now.
 fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
     let help = key_words(Action::Help, bindings);
@@ -361,7 +349,6 @@ mod tests {
     use super::*;
     use crate::client::view::ring_places::RingPoint;
     use crate::sim::ids::BodyId;
-    use crate::sim::ids::StructureId;
 
     fn fleet() -> Vec<Clause> {
         let [what, doing, choice] = SELECTION_WORTH;
@@ -428,9 +415,6 @@ mod tests {
         assert!(hint(false, &on_ring, false, &[]).starts_with("right click: circle in this ring"));
         assert!(hint(false, &Pointed::default(), false, &[]).starts_with("right click: fly there"));
         assert!(hint(true, &on_ring, false, &[]).starts_with("click a ship"), "there is nobody to send");
-        assert_eq!(choosing_hint(&Choosing::default()), None);
-        let rally = Choosing { class: None, rally: Some(StructureId(3)) };
-        assert!(choosing_hint(&rally).is_some_and(|words| words.contains("a ring")));
     }
 
     #[test]

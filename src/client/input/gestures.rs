@@ -1,16 +1,24 @@
-//! What the mouse does, as gestures: clicks, double clicks and drags, none of which is mistaken for
-//! another.
+//! What the player did in this frame, in the order in which it was done: keys, clicks and drags, none of which is
+//! mistaken for another.
 //!
-//! The pointer's presses and moves come in; [`Gesture`]s leave. What is under the pointer is
-//! `bevy_picking`'s business (see `picking.rs`); what a gesture means is that of `selection.rs` and
-//! `ordering.rs`.
+//! The events of the window come in; [`Inputs`] leave. What is under the pointer is `bevy_picking`'s business (see
+//! `picking.rs`), what an input means that of `orders/tools`.
+//!
+//! Bevy's own resources for keys and buttons say what is down in a frame, and the observers of `bevy_picking` know no
+//! keys: only the events of the window tell whether a key came before a click.
 
+use bevy::ecs::system::SystemParam;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input::mouse::MouseButtonInput;
 use bevy::picking::hover::HoverMap;
 use bevy::picking::pointer::PointerId;
+use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowEvent};
 
-use crate::client::worlds::Kept;
+use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Actions, Binding, chords_of};
 
 /// Pixels that the pointer may move between press and release for it to be a click.
 const CLICK_PIXELS: f32 = 6.0;
@@ -18,7 +26,7 @@ const CLICK_PIXELS: f32 = 6.0;
 const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 
 /// Something that was done with the mouse.
-#[derive(Message, Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gesture {
     /// Pressed and released in one place.
     Click {
@@ -51,19 +59,113 @@ pub enum Gesture {
     },
 }
 
-/// A button that is down.
+impl Gesture {
+    /// The button of it.
+    pub fn button(&self) -> MouseButton {
+        let (Self::Click { button, .. } | Self::Drag { button, .. } | Self::Drop { button, .. }) = *self;
+        button
+    }
+}
+
+/// A key or a gesture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Press {
+pub enum What {
+    /// The keys of an action went down.
+    Key(Action),
+    /// The mouse did something.
+    Mouse(Gesture),
+}
+
+/// The keys that were held meanwhile and say how something is meant.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Add to the selection, or put an order behind others.
+    pub add: bool,
+    /// Put an order before others, or say where a formation looks.
+    pub first: bool,
+    /// Mean all of a kind, or take a waypoint out.
+    pub group: bool,
+}
+
+impl Held {
+    fn of(down: &HashSet<KeyCode>, bindings: &[Binding]) -> Self {
+        let is_held = |action| chords_of(action, bindings).iter().any(|keys| is_down(keys, down));
+        Self { add: is_held(Action::Add), first: is_held(Action::Face), group: is_held(Action::MakeGroup) }
+    }
+}
+
+/// What was done, and which keys were held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Input {
+    /// What.
+    pub what: What,
+    /// The keys.
+    pub held: Held,
+}
+
+/// All that was done in this frame, in its order.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Inputs(pub Vec<Input>);
+
+/// Where the pointer is, and the button that is down.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Press {
+    /// Where the pointer is, logical pixels.
+    at: Vec2,
+    now: Option<Pressed>,
+    last_click: Option<(MouseButton, Vec2, f64)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pressed {
     button: MouseButton,
     from: Vec2,
     is_drag: bool,
 }
 
-/// What has to be remembered from frame to frame.
-#[derive(Default)]
-pub struct Memory {
-    press: Option<Press>,
-    last_click: Option<(MouseButton, Vec2, f64)>,
+/// Esc gives a drag up: nothing comes of it when the button is let go.
+pub fn give_up_drag(mut press: ResMut<Press>) -> bool {
+    press.now.take_if(|press| press.is_drag).is_some()
+}
+
+impl Press {
+    fn begin(&mut self, button: MouseButton) {
+        if matches!(button, MouseButton::Left | MouseButton::Right) {
+            self.now = Some(Pressed { button, from: self.at, is_drag: false });
+        }
+    }
+
+    fn move_to(&mut self, at: Vec2) {
+        self.at = at;
+        if let Some(press) = &mut self.now {
+            press.is_drag |= press.from.distance(at) > CLICK_PIXELS;
+        }
+    }
+
+    /// Whether a drag is under way.
+    pub fn is_drag(&self) -> bool {
+        self.now.is_some_and(|press| press.is_drag)
+    }
+
+    /// The drag that is under way.
+    fn drag(&self) -> Option<Gesture> {
+        let Pressed { button, from, .. } = self.now.filter(|press| press.is_drag)?;
+        Some(Gesture::Drag { button, from, to: self.at })
+    }
+
+    /// What a released button has done; `now` is a time, s.
+    fn end(&mut self, released: MouseButton, on: Option<Entity>, now: f64) -> Option<Gesture> {
+        let at = self.at;
+        let Pressed { button, from, is_drag } = self.now.take_if(|press| press.button == released)?;
+        if is_drag {
+            return Some(Gesture::Drop { button, from, to: at });
+        }
+        let double = self.last_click.is_some_and(|(last, place, when)| {
+            last == button && place.distance(at) < CLICK_PIXELS && now - when < DOUBLE_CLICK_SECONDS
+        });
+        self.last_click = (!double).then_some((button, at, now));
+        Some(Gesture::Click { button, at, on, double })
+    }
 }
 
 /// What is under the pointer: an entity of the world, and whether a panel of the screen is in the way.
@@ -93,40 +195,190 @@ pub fn note_hover(
     under.set_if_neq(UnderPointer { entity: nearest.map(|(_, entity)| entity), is_panel });
 }
 
-/// Turns presses, moves and releases into gestures.
+/// The keys that are down, as the events of a frame go by.
+#[derive(SystemParam)]
+pub struct Keys<'w, 's> {
+    down: Res<'w, ButtonInput<KeyCode>>,
+    actions: Actions<'w, 's>,
+    settings: Res<'w, Settings>,
+}
+
+impl Keys<'_, '_> {
+    /// The keys that were down before some events.
+    fn down_before<'a>(&self, events: impl DoubleEndedIterator<Item = &'a WindowEvent>) -> HashSet<KeyCode> {
+        let mut down: HashSet<KeyCode> = self.down.get_pressed().copied().collect();
+        for event in events.rev() {
+            if let WindowEvent::KeyboardInput(KeyboardInput { key_code, state, repeat: false, .. }) = event {
+                match state {
+                    ButtonState::Pressed => down.remove(key_code),
+                    ButtonState::Released => down.insert(*key_code),
+                };
+            }
+        }
+        down
+    }
+
+    /// Whether a key that has gone down completes the keys of an action.
+    fn completes(&self, action: Action, key: KeyCode, down: &HashSet<KeyCode>) -> bool {
+        let chords = chords_of(action, &self.settings.keys);
+        chords.iter().any(|keys| keys.contains(&key) && is_down(keys, down))
+    }
+}
+
+fn is_down(keys: &[KeyCode], down: &HashSet<KeyCode>) -> bool {
+    !keys.is_empty() && keys.iter().all(|key| down.contains(key))
+}
+
+/// Turns the events of this frame into inputs.
 pub fn recognize(
-    buttons: Res<ButtonInput<MouseButton>>,
+    mut events: MessageReader<WindowEvent>,
+    keys: Keys,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     under: Res<UnderPointer>,
     time: Res<Time<Real>>,
-    mut memory: Kept<Memory>,
-    mut gestures: MessageWriter<Gesture>,
+    mut press: ResMut<Press>,
+    mut inputs: ResMut<Inputs>,
+    mut held: ResMut<Held>,
 ) {
-    let memory = memory.now();
-    let Some(cursor) = window.and_then(|window| window.cursor_position()) else { return };
-    for button in [MouseButton::Left, MouseButton::Right] {
-        if buttons.just_pressed(button) && !under.is_panel {
-            memory.press = Some(Press { button, from: cursor, is_drag: false });
+    let events: Vec<&WindowEvent> = events.read().collect();
+    let bindings = &keys.settings.keys;
+    let mut down = keys.down_before(events.iter().copied());
+    *held = Held::of(&down, bindings);
+    let mut actions = keys.actions.get_just_pressed();
+    actions.sort();
+    let mut found: Vec<Input> = Vec::new();
+    for event in events {
+        match *event {
+            WindowEvent::CursorMoved(ref moved) => press.move_to(moved.position),
+            WindowEvent::KeyboardInput(ref input) if !input.repeat => {
+                match input.state {
+                    ButtonState::Pressed => down.insert(input.key_code),
+                    ButtonState::Released => down.remove(&input.key_code),
+                };
+                *held = Held::of(&down, bindings);
+                let is_done = |action: &mut Action| keys.completes(*action, input.key_code, &down);
+                let done = actions.extract_if(.., is_done).map(What::Key);
+                found.extend(done.map(|what| Input { what, held: *held }));
+            }
+            WindowEvent::MouseButtonInput(MouseButtonInput {
+                button, state: ButtonState::Pressed, ..
+            }) => {
+                if !under.is_panel {
+                    press.begin(button);
+                }
+            }
+            WindowEvent::MouseButtonInput(MouseButtonInput { button, .. }) => {
+                let done = press.end(button, under.entity, time.elapsed_secs_f64());
+                found.extend(done.map(|gesture| Input { what: What::Mouse(gesture), held: *held }));
+            }
+            _ => {}
         }
     }
-    let Some(mut press) = memory.press else { return };
-    press.is_drag |= press.from.distance(cursor) > CLICK_PIXELS;
-    memory.press = Some(press);
-    if !buttons.just_released(press.button) && buttons.pressed(press.button) {
-        if press.is_drag {
-            gestures.write(Gesture::Drag { button: press.button, from: press.from, to: cursor });
+    if let Some(cursor) = window.and_then(|window| window.cursor_position()) {
+        press.move_to(cursor);
+    }
+    found.extend(press.drag().map(|gesture| Input { what: What::Mouse(gesture), held: *held }));
+    // An action that no key of this frame explains was there before all of it.
+    let before = actions.into_iter().map(|action| Input { what: What::Key(action), held: *held });
+    inputs.0 = before.chain(found).collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::input::keyboard::{Key, NativeKey};
+    use bevy::window::CursorMoved;
+    use leafwing_input_manager::prelude::ActionState;
+
+    use super::*;
+
+    fn key(key_code: KeyCode, state: ButtonState) -> WindowEvent {
+        let logical_key = Key::Unidentified(NativeKey::Unidentified);
+        let window = Entity::PLACEHOLDER;
+        KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window }.into()
+    }
+
+    fn button(button: MouseButton, state: ButtonState) -> WindowEvent {
+        MouseButtonInput { button, state, window: Entity::PLACEHOLDER }.into()
+    }
+
+    fn moved(position: Vec2) -> WindowEvent {
+        CursorMoved { window: Entity::PLACEHOLDER, position, delta: None }.into()
+    }
+
+    /// What is made of the events of one frame in which some actions are pressed.
+    fn made_of(events: Vec<WindowEvent>, actions: &[Action]) -> Vec<Input> {
+        let mut world = World::new();
+        world.init_resource::<Messages<WindowEvent>>();
+        world.init_resource::<UnderPointer>();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Press>();
+        world.init_resource::<Inputs>();
+        world.init_resource::<Held>();
+        world.init_resource::<Settings>();
+        let mut state = ActionState::<Action>::default();
+        actions.iter().for_each(|action| state.press(action));
+        world.spawn(state);
+        let mut down = ButtonInput::default();
+        for event in &events {
+            if let WindowEvent::KeyboardInput(input) = event {
+                match input.state {
+                    ButtonState::Pressed => down.press(input.key_code),
+                    ButtonState::Released => down.release(input.key_code),
+                }
+            }
         }
-        return;
+        world.insert_resource(down);
+        world.write_message_batch(events);
+        world.run_system_once(recognize).expect("it runs");
+        world.remove_resource::<Inputs>().map(|inputs| inputs.0).unwrap_or_default()
     }
-    memory.press = None;
-    if press.is_drag {
-        gestures.write(Gesture::Drop { button: press.button, from: press.from, to: cursor });
-        return;
+
+    fn clicks(at: Vec2) -> [WindowEvent; 3] {
+        let left = |state| button(MouseButton::Left, state);
+        [moved(at), left(ButtonState::Pressed), left(ButtonState::Released)]
     }
-    let now = time.elapsed_secs_f64();
-    let double = memory.last_click.is_some_and(|(button, at, when)| {
-        button == press.button && at.distance(cursor) < CLICK_PIXELS && now - when < DOUBLE_CLICK_SECONDS
-    });
-    memory.last_click = (!double).then_some((press.button, cursor, now));
-    gestures.write(Gesture::Click { button: press.button, at: cursor, on: under.entity, double });
+
+    #[test]
+    fn a_key_and_a_click_in_one_frame_keep_their_order() {
+        let tap = || [key(KeyCode::KeyA, ButtonState::Pressed), key(KeyCode::KeyA, ButtonState::Released)];
+        let whats = |events: Vec<WindowEvent>| -> Vec<What> {
+            made_of(events, &[Action::AttackMove]).into_iter().map(|input| input.what).collect()
+        };
+        let click = Gesture::Click { button: MouseButton::Left, at: Vec2::ONE, on: None, double: false };
+        let (pressed, clicked) = (What::Key(Action::AttackMove), What::Mouse(click));
+        assert_eq!(whats(tap().into_iter().chain(clicks(Vec2::ONE)).collect()), [pressed, clicked]);
+        assert_eq!(whats(clicks(Vec2::ONE).into_iter().chain(tap()).collect()), [clicked, pressed]);
+    }
+
+    #[test]
+    fn a_click_knows_which_keys_were_held_just_then() {
+        let shift = |state| key(KeyCode::ShiftLeft, state);
+        let mut events = vec![shift(ButtonState::Pressed)];
+        events.extend(clicks(Vec2::ZERO));
+        events.push(shift(ButtonState::Released));
+        events.extend(clicks(Vec2::splat(100.0)));
+        let held: Vec<bool> = made_of(events, &[]).iter().map(|input| input.held.add).collect();
+        assert_eq!(held, [true, false]);
+    }
+
+    #[test]
+    fn two_clicks_in_one_frame_are_both_there_and_a_double_click() {
+        let twice = clicks(Vec2::ZERO).into_iter().chain(clicks(Vec2::ONE)).collect();
+        let doubles: Vec<What> = made_of(twice, &[]).into_iter().map(|input| input.what).collect();
+        let double = |what: &What| matches!(what, What::Mouse(Gesture::Click { double: true, .. }));
+        assert_eq!(doubles.iter().map(double).collect::<Vec<bool>>(), [false, true]);
+    }
+
+    #[test]
+    fn a_press_that_moves_is_a_drag_and_then_a_drop() {
+        let left = |state| button(MouseButton::Left, state);
+        let (from, to) = (Vec2::ZERO, Vec2::X * 40.0);
+        let drag = vec![moved(from), left(ButtonState::Pressed), moved(to)];
+        let what = |gesture| Input { what: What::Mouse(gesture), held: Held::default() };
+        let button = MouseButton::Left;
+        assert_eq!(made_of(drag.clone(), &[]), [what(Gesture::Drag { button, from, to })]);
+        let drop = drag.into_iter().chain([left(ButtonState::Released)]).collect();
+        assert_eq!(made_of(drop, &[]), [what(Gesture::Drop { button, from, to })]);
+    }
 }

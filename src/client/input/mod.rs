@@ -1,51 +1,54 @@
-//! From keys and mouse to orders.
+//! What the player does, what is under the pointer, and what is selected.
 //!
-//! - Enters: keys, the mouse, what is under the pointer.
-//! - Leaves: the selection, and orders for the world.
-//! - Must never: change the world in another way than by an order.
+//! - Enters: keys, the mouse, what is drawn where.
+//! - Leaves: [`Inputs`](gestures::Inputs), keys and gestures in their order; the [`Tool`](tool::Tool) that they are
+//!   for; the selection.
+//! - Must never: give an order; `orders` does.
 
-pub mod armed;
 pub mod bookmarks;
+pub mod escape;
 pub mod focus_keys;
 pub mod gestures;
 pub mod pace;
 pub mod picking;
 pub mod pointed;
 pub mod selection;
+mod short_taps;
 pub mod structure_pick;
+pub mod tool;
 
 use bevy::picking::PickingSystems;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
 
 use crate::client::frame::{FrameSystems, InputSystems, PageOpen};
-use crate::client::settings::actions::{self, Action};
+use crate::client::settings::actions::Action;
 use crate::client::view::camera;
-use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
+use escape::{EscapeLadder, Rung};
 
 /// Adds gestures, selection and pace.
 pub fn plugin(app: &mut App) {
     app.add_plugins(InputManagerPlugin::<Action>::default());
-    app.init_of_world::<gestures::UnderPointer>()
+    app.init_of_world::<tool::Tool>()
+        .init_of_world::<gestures::UnderPointer>()
+        .init_of_world::<gestures::Press>()
+        .init_of_world::<gestures::Held>()
+        .init_of_world::<gestures::Inputs>()
         .init_of_world::<pointed::Pointed>()
         .init_of_world::<structure_pick::HoveredStructure>()
         .init_of_world::<structure_pick::InspectedStructure>()
         .init_of_world::<selection::Inspected>()
         .init_of_world::<selection::Groups>()
         .init_of_world::<selection::SelectionBox>()
-        .init_of_world::<bookmarks::Bookmarks>()
-        .add_message_of_world::<gestures::Gesture>();
+        .init_of_world::<bookmarks::Bookmarks>();
+    app.on_escape(Rung::Drag, gestures::give_up_drag).on_escape(Rung::Selection, selection::deselect);
     app.add_systems(OnEnter(AppState::Playing), selection::spawn_box.in_set(SetUpSystems::Frames));
     app.add_systems(PreUpdate, picking::find_hits.in_set(PickingSystems::Backend).in_set(WhilePlaying));
-    app.add_systems(PreUpdate, actions::catch_short_taps.after(InputManagerSystem::ManualControl));
+    app.add_systems(PreUpdate, short_taps::catch_short_taps.after(InputManagerSystem::ManualControl));
     app.add_systems(Update, (gestures::note_hover, gestures::recognize).chain().in_set(InputSystems::Hover));
-    app.add_systems(
-        Update,
-        (selection::select_by_mouse, selection::select_by_keys, selection::look_by_double_click)
-            .chain()
-            .in_set(InputSystems::Select),
-    );
+    app.add_systems(Update, selection::forget_box.in_set(InputSystems::Point));
     app.add_systems(
         Update,
         (

@@ -8,11 +8,11 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use crate::client::frame::{Player, Toasts};
-use crate::client::input::gestures::Gesture;
+use crate::client::input::gestures::{Gesture, Held, Press};
 use crate::client::input::picking::Pick;
 use crate::client::input::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
 use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::actions::Action;
 use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{FocusTarget, Gaze};
 use crate::client::view::interpolation::BodyPlaces;
@@ -105,10 +105,10 @@ impl Choice<'_, '_> {
     }
 }
 
-/// Clicks and boxes.
-pub fn select_by_mouse(
-    mut gestures: MessageReader<Gesture>,
-    actions: Actions,
+/// Selects by a click or a box of the left button.
+pub fn select(
+    In(gesture): In<Gesture>,
+    held: Res<Held>,
     bodies: Query<&Body>,
     hovered: Res<HoveredStructure>,
     mut choice: Choice,
@@ -116,87 +116,86 @@ pub fn select_by_mouse(
     mut inspected_structure: ResMut<InspectedStructure>,
     mut selection_box: ResMut<SelectionBox>,
 ) {
-    let add = actions.pressed(&Action::Add);
-    selection_box.0 = None;
-    for gesture in gestures.read() {
-        match *gesture {
-            Gesture::Click { button: MouseButton::Left, on, double, .. } => {
-                let body = on.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
-                let structure = hovered.meant(beneath(on, body.is_some()));
-                inspected.0 = structure.map(|one| one.body).or(body);
-                inspected_structure.0 = structure.map(|one| one.id);
-                match on.and_then(|entity| choice.meant_by_click(entity, double)) {
-                    Some(ships) => choice.set(&ships, add),
-                    // A click on a planet or a structure tells about it; the selection stays, so that it can be
-                    // sent there.
-                    None if inspected.0.is_none() && !add => choice.set(&[], false),
-                    None => {}
-                }
+    match gesture {
+        Gesture::Click { on, double, .. } => {
+            let body = on.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
+            let structure = hovered.meant(beneath(on, body.is_some()));
+            inspected.0 = structure.map(|one| one.body).or(body);
+            inspected_structure.0 = structure.map(|one| one.id);
+            match on.and_then(|entity| choice.meant_by_click(entity, double)) {
+                Some(ships) => choice.set(&ships, held.add),
+                // A click on a planet or a structure tells about it; the selection stays, so that it can be
+                // sent there.
+                None if inspected.0.is_none() && !held.add => choice.set(&[], false),
+                None => {}
             }
-            Gesture::Drag { button: MouseButton::Left, from, to } => {
-                selection_box.0 = Some(Rect::from_corners(from, to));
-            }
-            Gesture::Drop { button: MouseButton::Left, from, to } => {
-                let area = Rect::from_corners(from, to);
-                let inside: Vec<Entity> = choice
-                    .own_ships()
-                    .filter(|(_, _, pick)| pick.pixel.is_some_and(|pixel| area.contains(pixel)))
-                    .map(|(entity, ..)| entity)
-                    .collect();
-                choice.set(&inside, add);
-            }
-            _ => {}
+        }
+        Gesture::Drag { from, to, .. } => selection_box.0 = Some(Rect::from_corners(from, to)),
+        Gesture::Drop { from, to, .. } => {
+            selection_box.0 = None;
+            let area = Rect::from_corners(from, to);
+            let inside: Vec<Entity> = choice
+                .own_ships()
+                .filter(|(_, _, pick)| pick.pixel.is_some_and(|pixel| area.contains(pixel)))
+                .map(|(entity, ..)| entity)
+                .collect();
+            choice.set(&inside, held.add);
         }
     }
 }
 
-/// Keys that select.
-pub fn select_by_keys(
-    actions: Actions,
+/// A box goes with the drag that draws it.
+pub fn forget_box(press: Res<Press>, mut selection_box: ResMut<SelectionBox>) {
+    if !press.is_drag() {
+        selection_box.set_if_neq(SelectionBox(None));
+    }
+}
+
+/// Esc: nothing is selected, and nothing told about.
+pub fn deselect(mut choice: Choice, mut inspected: ResMut<Inspected>) -> bool {
+    let had_any = inspected.0.take().is_some() || choice.ships.iter().any(|(.., is_selected)| is_selected);
+    choice.set(&[], false);
+    had_any
+}
+
+/// The key that selects all of one's ships.
+pub fn select_all(mut choice: Choice) {
+    let all: Vec<Entity> = choice.own_ships().map(|(entity, ..)| entity).collect();
+    choice.set(&all, false);
+}
+
+/// The key of a control group selects it, twice looks at it, and makes it while the key for that is held.
+pub fn use_group(
+    In(number): In<u8>,
+    held: Res<Held>,
     time: Res<Time<Real>>,
     mut choice: Choice,
     mut groups: ResMut<Groups>,
-    mut inspected: ResMut<Inspected>,
     mut gaze: Gaze,
     seen: Query<(&Seen, &Ship)>,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if actions.just_pressed(&Action::SelectAll) {
-        let all: Vec<Entity> = choice.own_ships().map(|(entity, ..)| entity).collect();
-        choice.set(&all, false);
+    if held.group {
+        let ships: Vec<Entity> =
+            choice.ships.iter().filter(|(.., selected)| *selected).map(|(entity, ..)| entity).collect();
+        toasts.say(format!("Group {number}: {} ships", ships.len()));
+        groups.ships.insert(number, ships);
+        return;
     }
-    if actions.just_pressed(&Action::Deselect) {
-        choice.set(&[], false);
-        inspected.0 = None;
+    let ships = groups.ships.get(&number).cloned().unwrap_or_default();
+    if ships.is_empty() {
+        let hold = first_key(Action::MakeGroup, &settings.keys);
+        let key = first_key(Action::Group(number), &settings.keys);
+        toasts.say(format!("Group {number} is empty: hold {hold} and press {key} to make it"));
+        return;
     }
-    for number in 1..=9 {
-        if !actions.just_pressed(&Action::Group(number)) {
-            continue;
-        }
-        if actions.pressed(&Action::MakeGroup) {
-            let ships: Vec<Entity> =
-                choice.ships.iter().filter(|(.., selected)| *selected).map(|(entity, ..)| entity).collect();
-            toasts.say(format!("Group {number}: {} ships", ships.len()));
-            groups.ships.insert(number, ships);
-            continue;
-        }
-        let ships = groups.ships.get(&number).cloned().unwrap_or_default();
-        if ships.is_empty() {
-            let hold = first_key(Action::MakeGroup, &settings.keys);
-            let key = first_key(Action::Group(number), &settings.keys);
-            toasts.say(format!("Group {number} is empty: hold {hold} and press {key} to make it"));
-            continue;
-        }
-        choice.set(&ships, actions.pressed(&Action::Add));
-        let now = time.elapsed_secs_f64();
-        let again =
-            groups.last.is_some_and(|(last, when)| last == number && now - when < DOUBLE_PRESS_SECONDS);
-        groups.last = Some((number, now));
-        if let (true, Some((seen, ship))) = (again, ships.first().and_then(|ship| seen.get(*ship).ok())) {
-            let distance_km = ship_distance_km(ship.radius_km);
-            gaze.fly_to(FocusTarget::Ship(ships[0]), seen.place, Some(distance_km));
-        }
+    choice.set(&ships, held.add);
+    let now = time.elapsed_secs_f64();
+    let again = groups.last.is_some_and(|(last, when)| last == number && now - when < DOUBLE_PRESS_SECONDS);
+    groups.last = Some((number, now));
+    if let (true, Some((seen, ship))) = (again, ships.first().and_then(|ship| seen.get(*ship).ok())) {
+        gaze.fly_to(FocusTarget::Ship(ships[0]), seen.place, Some(ship_distance_km(ship.radius_km)));
     }
 }
 
@@ -209,9 +208,9 @@ fn beneath(picked: Option<Entity>, is_body: bool) -> Beneath {
     }
 }
 
-/// A double click looks at a body or a structure, and follows it.
-pub fn look_by_double_click(
-    mut gestures: MessageReader<Gesture>,
+/// Looks at the body or the structure that is double clicked, and follows it.
+pub fn look_at(
+    In(on): In<Option<Entity>>,
     bodies: Query<(&Body, &Seen)>,
     hovered: Res<HoveredStructure>,
     places: Res<BodyPlaces>,
@@ -219,18 +218,13 @@ pub fn look_by_double_click(
     sky: Res<Sky>,
     mut gaze: Gaze,
 ) {
-    for gesture in gestures.read() {
-        let Gesture::Click { button: MouseButton::Left, on, double: true, .. } = *gesture else {
-            continue;
-        };
-        let body = on.and_then(|entity| bodies.get(entity).ok());
-        if let Some(one) = hovered.meant(beneath(on, body.is_some())) {
-            let Some(place) = slots.place(&places, one.body, one.stands) else { continue };
-            gaze.fly_to(one.target(), place, Some(structure_distance_km(one.radius_km)));
-        } else if let Some((body, seen)) = body {
-            let Some(this) = sky.system.bodies.get(body.0) else { continue };
-            gaze.fly_to(FocusTarget::Body(body.0), seen.place, Some(body_distance_km(this)));
-        }
+    let body = on.and_then(|entity| bodies.get(entity).ok());
+    if let Some(one) = hovered.meant(beneath(on, body.is_some())) {
+        let Some(place) = slots.place(&places, one.body, one.stands) else { return };
+        gaze.fly_to(one.target(), place, Some(structure_distance_km(one.radius_km)));
+    } else if let Some((body, seen)) = body {
+        let Some(this) = sky.system.bodies.get(body.0) else { return };
+        gaze.fly_to(FocusTarget::Body(body.0), seen.place, Some(body_distance_km(this)));
     }
 }
 

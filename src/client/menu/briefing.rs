@@ -7,18 +7,16 @@
 //! - Must never: hold the game up, or stand before the menu.
 
 use bevy::prelude::*;
-use leafwing_input_manager::prelude::ActionState;
 
-use crate::client::frame::{Player, ToolSystems};
+use crate::client::frame::{InputSystems, Player};
 use crate::client::hud::layout::places::HintRow;
 use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
-use crate::client::input::armed::Armed;
-use crate::client::input::armed::Choosing;
+use crate::client::input::escape::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::menu::result::progress::told_lines;
 use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::actions::Binding;
 use crate::client::settings::key_words::with_keys;
 use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS, face};
 use crate::client::worlds::{AppState, SetUpSystems};
@@ -99,9 +97,9 @@ enum PlateWords {
 
 /// Adds the plate; `hints.rs` must have made the room for it.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Briefing>();
+    app.init_of_world::<Briefing>().on_escape(Rung::Briefing, end);
     app.add_systems(OnEnter(AppState::Playing), (open_at_start, spawn_plate).in_set(SetUpSystems::Rows));
-    app.add_systems(Update, (close, write).chain().in_set(ToolSystems::Page));
+    app.add_systems(Update, (close, write).chain().in_set(InputSystems::Panel));
 }
 
 /// A level that begins is told about; a save goes on where it was.
@@ -155,27 +153,23 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
     ));
 }
 
-/// Ends it when its button is pressed, with the first order, or by the key that deselects.
+/// Esc ends it.
+fn end(mut briefing: ResMut<Briefing>) -> bool {
+    std::mem::take(&mut briefing.is_open)
+}
+
+/// Ends it when its button is pressed, or with the first order.
 fn close(
     pressed: Query<&Interaction, (Changed<Interaction>, With<CloseButton>)>,
     mut answers: MessageReader<OrderAnswered>,
-    mut actions: Single<&mut ActionState<Action>>,
     menu: Res<Menu>,
-    choosing: Res<Choosing>,
-    armed: Res<Armed>,
     mut briefing: ResMut<Briefing>,
 ) {
     let has_ordered = answers.read().filter(|answer| answer.is_done).count() > 0;
     if !briefing.is_open || menu.is_open() {
         return;
     }
-    let is_free = !choosing.is_active() && armed.0.is_none();
-    let is_ended = is_free && actions.just_pressed(&Action::Deselect);
-    if is_ended && let Some(key) = actions.button_data_mut(&Action::Deselect) {
-        // The key has done its work: what is selected stays selected, and no menu opens.
-        key.state.tick();
-    }
-    if has_ordered || is_ended || pressed.iter().any(|button| *button == Interaction::Pressed) {
+    if has_ordered || pressed.iter().any(|button| *button == Interaction::Pressed) {
         briefing.is_open = false;
     }
 }
@@ -242,6 +236,7 @@ fn steps_words(has_foes: bool, has_seats: bool, bindings: &[Binding]) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::settings::actions::Action;
 
     #[test]
     fn what_to_do_first_names_the_players_own_keys() {

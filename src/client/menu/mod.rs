@@ -40,10 +40,9 @@ use leafwing_input_manager::prelude::ActionState;
 
 use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying};
-use crate::client::frame::{Toasts, ToolSystems};
-use crate::client::hud::help::HelpPage;
+use crate::client::frame::{InputSystems, Toasts};
 use crate::client::hud::layout::places::StatusLine;
-use crate::client::input::selection::{Inspected, Selected};
+use crate::client::input::escape::{EscapeLadder, Rung};
 use crate::client::menu::result::BattleTold;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::widgets::theme::{RESTING, WORDS};
@@ -99,6 +98,8 @@ pub struct Menu {
     battles: Vec<BattleTold>,
     /// Whether the game was paused before.
     was_paused: bool,
+    /// Whether Esc asks for it.
+    is_wanted: bool,
 }
 
 impl Menu {
@@ -222,7 +223,7 @@ struct OpensMenuWords;
 
 /// Adds the menu. The resource [`Menu`] must be there already.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<previews::Previews>();
+    app.init_resource::<previews::Previews>().on_escape(Rung::Menu, open_by_escape);
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), |mut menu: ResMut<Menu>, mut toasts: ResMut<Toasts>| {
         menu.open_main();
@@ -246,31 +247,27 @@ pub fn plugin(app: &mut App) {
             name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
         )
             .chain()
-            .in_set(ToolSystems::Menu),
+            .in_set(InputSystems::Menu),
     );
 }
 
-/// Opens the menu by its key, by its button, and by the key that deselects where there is nothing to deselect.
+/// Esc opens the menu where nothing else is left to end.
+fn open_by_escape(mut menu: ResMut<Menu>) -> bool {
+    menu.is_wanted = true;
+    true
+}
+
+/// Opens the menu by its key, by its button, and by Esc.
 fn open(
     actions: Actions,
     buttons: Query<&Interaction, (Changed<Interaction>, With<OpensMenu>)>,
-    selected: Query<(), With<Selected>>,
-    inspected: Res<Inspected>,
-    help: Query<&Visibility, With<HelpPage>>,
     mut menu: ResMut<Menu>,
     mut time: ResMut<Time<Virtual>>,
 ) {
-    if menu.is_open() {
-        return;
-    }
-    let is_clear = || {
-        let is_help_hidden = help.iter().all(|visibility| *visibility == Visibility::Hidden);
-        selected.is_empty() && inspected.0.is_none() && is_help_hidden
-    };
-    let is_wanted = actions.just_pressed(&Action::Menu)
-        || buttons.iter().any(|button| *button == Interaction::Pressed)
-        || (actions.just_pressed(&Action::Deselect) && is_clear());
-    if is_wanted {
+    let is_wanted = std::mem::take(&mut menu.is_wanted)
+        || actions.just_pressed(&Action::Menu)
+        || buttons.iter().any(|button| *button == Interaction::Pressed);
+    if is_wanted && !menu.is_open() {
         menu.open(&mut time);
     }
 }

@@ -22,21 +22,17 @@ use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::log::EventLog;
 use crate::client::hud::planet::ShownYard;
 use crate::client::hud::warnings::Warnings;
-use crate::client::input::armed::Armed;
-use crate::client::input::armed::Choosing;
 use crate::client::input::bookmarks::Bookmarks;
-use crate::client::input::gestures::Gesture;
 use crate::client::input::selection::{Groups, Inspected, Selected};
 use crate::client::input::structure_pick::InspectedStructure;
-use crate::client::orders::planning::NodeHand;
+use crate::client::input::tool::Tool;
 use crate::client::orders::planning::waiting::WaitMenu;
+use crate::client::orders::tools::NodeHand;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::ships::engines::JetsOf;
 use crate::client::scene::ships::ship_view::Dressed;
-use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions};
-use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::seen::Onlooker;
@@ -131,7 +127,6 @@ pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, sys
 /// Adds the change of seats.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, change.in_set(InputSystems::Seat));
-    app.add_systems(Update, refuse.in_set(InputSystems::Select));
     app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
 }
 
@@ -152,9 +147,8 @@ pub struct Desk<'w, 's> {
     sites: ResMut<'w, Sites>,
     inspected: ResMut<'w, Inspected>,
     inspected_structure: ResMut<'w, InspectedStructure>,
-    choosing: ResMut<'w, Choosing>,
     shown_yard: ResMut<'w, ShownYard>,
-    armed: ResMut<'w, Armed>,
+    tool: ResMut<'w, Tool>,
     waiting: ResMut<'w, WaitMenu>,
     hand: ResMut<'w, NodeHand>,
     selected: Query<'w, 's, Entity, With<Selected>>,
@@ -169,9 +163,8 @@ impl Desk<'_, '_> {
         *self.sites = Sites::default();
         *self.inspected = Inspected::default();
         *self.inspected_structure = InspectedStructure::default();
-        *self.choosing = Choosing::default();
         *self.shown_yard = ShownYard::default();
-        *self.armed = Armed::default();
+        *self.tool = Tool::default();
         *self.waiting = WaitMenu::default();
         *self.hand = NodeHand::default();
         for ship in &self.selected {
@@ -252,27 +245,6 @@ pub fn change(
         // Who looks on may follow whatever was followed; others stay at the place.
         None if next == SPECTATOR => {}
         None => focus.jump_to(FocusTarget::Point(origin.0)),
-    }
-}
-
-/// A right click of whoever only looks on is answered with a sentence.
-pub fn refuse(
-    mut gestures: MessageReader<Gesture>,
-    player: Res<Player>,
-    settings: Res<Settings>,
-    mut toasts: ResMut<Toasts>,
-) {
-    let is_order = |gesture: &Gesture| {
-        matches!(
-            gesture,
-            Gesture::Click { button: MouseButton::Right, .. }
-                | Gesture::Drop { button: MouseButton::Right, .. }
-        )
-    };
-    let orders = gestures.read().filter(|gesture| is_order(gesture)).count();
-    if orders > 0 && player.faction == SPECTATOR {
-        let key = first_key(Action::NextSeat, &settings.keys);
-        toasts.say(format!("Who only looks on gives no orders; {key} goes back to acting"));
     }
 }
 
@@ -365,9 +337,8 @@ mod tests {
         world.init_resource::<Sites>();
         world.init_resource::<Inspected>();
         world.init_resource::<InspectedStructure>();
-        world.init_resource::<Choosing>();
         world.init_resource::<ShownYard>();
-        world.init_resource::<Armed>();
+        world.init_resource::<Tool>();
         world.init_resource::<WaitMenu>();
         world.init_resource::<NodeHand>();
     }

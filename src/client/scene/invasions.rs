@@ -2,22 +2,22 @@
 //!
 //! - Enters: what the player knows of what goes on upon the ground of bodies.
 //! - Leaves: [`Invasions`], for whoever else marks them, a few times a second; marks above the bodies.
-//! - Must never: tell more of a ground than [`Estate::ground`] does.
+//! - Must never: tell more of a ground than [`WorldView::ground`] does.
 
 use bevy::prelude::*;
 
-use crate::client::frame::Beat;
-use crate::client::frame::{FrameSystems, InputSystems};
-use crate::client::hud::planet::gather::Estate;
+use crate::client::frame::{Beat, FrameSystems, InputSystems, Player};
 use crate::client::models::icons::{IconShape, Icons};
+use crate::client::models::palette::FactionColors;
 use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer};
 use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;
-use crate::sim::ids::BodyId;
-use crate::sim::visibility::KnownGround;
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::visibility::{KnownGround, WorldView};
 
 /// The most marks at once.
 pub const MOST_MARKS: usize = 8;
@@ -90,17 +90,16 @@ impl Invasion {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Invasions(pub Vec<Invasion>);
 
-/// The invasions that the player knows of.
-pub fn known(estate: &Estate) -> Vec<Invasion> {
-    let me = estate.me();
-    let told = estate.view().invasions().into_iter().filter_map(|(body, told)| {
+/// The invasions that a player knows of.
+pub fn known(view: &WorldView, me: FactionId, colors: &FactionColors) -> Vec<Invasion> {
+    let told = view.invasions().into_iter().filter_map(|(body, told)| {
         let (who, _) = told.ground.invaders?;
-        let stake = match estate.holding(body).owner {
+        let stake = match view.holding(body).owner {
             _ if who == me => Stake::Landed,
             Some(owner) if owner == me => Stake::Invaded,
             _ => Stake::Foreign,
         };
-        Invasion::of(body, &told, stake, estate.colors.of(who))
+        Invasion::of(body, &told, stake, colors.of(who))
     });
     told.collect()
 }
@@ -126,10 +125,17 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Looks a few times a second who has landed where.
-pub fn look(estate: Estate, time: Res<Time<Real>>, mut invasions: ResMut<Invasions>, mut beat: Kept<Beat>) {
+pub fn look(
+    sight: Sight,
+    player: Res<Player>,
+    colors: Res<FactionColors>,
+    time: Res<Time<Real>>,
+    mut invasions: ResMut<Invasions>,
+    mut beat: Kept<Beat>,
+) {
     let beat = beat.now();
-    if beat.is_due(time.elapsed_secs_f64()) || estate.player.is_changed() {
-        invasions.set_if_neq(Invasions(known(&estate)));
+    if beat.is_due(time.elapsed_secs_f64()) || player.is_changed() {
+        invasions.set_if_neq(Invasions(known(&sight.view(), player.faction, &colors)));
     }
 }
 

@@ -277,6 +277,12 @@ pub fn keys_of(info: &ActionInfo, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
     if chosen.is_empty() { info.keys.iter().map(|keys| keys.to_vec()).collect() } else { chosen }
 }
 
+/// The same for an action; none for one that is not in the list.
+pub fn chords_of(action: Action, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
+    let info = ACTIONS.iter().find(|info| info.action == action);
+    info.map(|info| keys_of(info, bindings)).unwrap_or_default()
+}
+
 /// Two actions that would be done by the same keys, for a warning.
 pub fn conflicts(bindings: &[Binding]) -> Vec<(Action, Action)> {
     let mut all: Vec<(Vec<KeyCode>, Action)> = Vec::new();
@@ -325,28 +331,6 @@ pub fn key_name(key: KeyCode) -> String {
         KeyCode::NumpadAdd => "Num +".into(),
         KeyCode::NumpadSubtract => "Num -".into(),
         _ => name.trim_start_matches("Key").trim_start_matches("Digit").trim_start_matches("Arrow").into(),
-    }
-}
-
-/// Sees to it that a key that is pressed and released within one frame still does its action: the input
-/// manager only asks whether a key is down, which on a slow screen loses quick taps.
-pub fn catch_short_taps(
-    keys: Res<ButtonInput<KeyCode>>,
-    settings: Res<crate::client::settings::Settings>,
-    mut state: Single<&mut ActionState<Action>>,
-) {
-    if keys.get_just_pressed().all(|key| keys.pressed(*key)) {
-        return;
-    }
-    let tapped = |chord: &[KeyCode]| {
-        let down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key);
-        let short = |key: &KeyCode| keys.just_pressed(*key) && !keys.pressed(*key);
-        chord.iter().all(down) && chord.iter().any(short)
-    };
-    for info in ACTIONS {
-        if keys_of(info, &settings.keys).iter().any(|chord| tapped(chord)) {
-            state.press(&info.action);
-        }
     }
 }
 

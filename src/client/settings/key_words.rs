@@ -1,11 +1,10 @@
 //! The keys of actions as words.
 
-use crate::client::settings::actions::{ACTIONS, Action, Binding, key_name, keys_of};
+use crate::client::settings::actions::{Action, Binding, chords_of, key_name};
 
 /// The keys that do an action, as words; two of one name, as left and right of the keyboard have them, once.
 pub fn key_words(action: Action, bindings: &[Binding]) -> String {
-    let Some(info) = ACTIONS.iter().find(|info| info.action == action) else { return String::new() };
-    let mut chords: Vec<String> = keys_of(info, bindings)
+    let mut chords: Vec<String> = chords_of(action, bindings)
         .into_iter()
         .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join(" + "))
         .collect();

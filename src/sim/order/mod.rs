@@ -192,6 +192,11 @@ impl OrderDoor {
         self.waiting.push((player, order));
     }
 
+    /// The orders of a player that wait for the next tick, the oldest first.
+    pub fn waiting(&self, player: FactionId) -> impl Iterator<Item = &Order> {
+        self.waiting.iter().filter(move |(giver, _)| *giver == player).map(|(_, order)| order)
+    }
+
     /// Takes the answers to a player's orders that the player has not read yet, the oldest first.
     pub fn take_answers(&mut self, player: FactionId) -> Vec<Answer> {
         self.answers.take(player)

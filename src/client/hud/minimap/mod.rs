@@ -21,7 +21,7 @@ pub mod paint;
 
 use bevy::prelude::*;
 
-use crate::client::frame::{FrameSystems, ToolSystems};
+use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::hud::layout::places::{MAP_CORNER, MAP_RADIUS, MapSeat, Minimap};
 use crate::client::hud::layout::right_side::arrange;
 use crate::client::models::icons::Icons;
@@ -39,7 +39,7 @@ use crate::sim::Sky;
 pub fn plugin(app: &mut App) {
     app.init_of_world::<MapSeat>();
     app.add_systems(OnEnter(AppState::Playing), spawn_map.in_set(SetUpSystems::Rows));
-    app.add_systems(Update, mouse::use_map.in_set(ToolSystems::Chart));
+    app.add_systems(Update, mouse::use_map.in_set(InputSystems::Panel));
     app.add_systems(
         PostUpdate,
         (

@@ -13,7 +13,7 @@ use super::rows::{Cell, Row};
 use super::words::{
     amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
 };
-use crate::client::input::armed::Choosing;
+use crate::client::input::tool::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
@@ -119,7 +119,7 @@ fn common_obstacle(taken: &[Vec<bool>], claim: Claim) -> Option<Obstacle> {
 }
 
 /// The rows of the page about a body.
-pub fn build_rows(estate: &Estate, body: BodyId, choosing: &Choosing, bindings: &[Binding]) -> Vec<Row> {
+pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
     let taken = estate.view().taken_slots(body);
     let claim = estate.economy().claim(body);
     let name = estate.body_name(body);
@@ -145,7 +145,7 @@ pub fn build_rows(estate: &Estate, body: BodyId, choosing: &Choosing, bindings: 
             let cell = match reason {
                 Some(_) if reason == common => priced_cell(class),
                 Some(reason) => barred_cell(class, reason),
-                None => class_cell(index, class, choosing.class == Some(index), is_payable),
+                None => class_cell(index, class, tool.class() == Some(index), is_payable),
             };
             let sentence = match reason {
                 Some(reason) => reason.sentence(name, owner),
@@ -159,7 +159,7 @@ pub fn build_rows(estate: &Estate, body: BodyId, choosing: &Choosing, bindings: 
             rows.push(Row(vec![cell.with_tip(with_table(tip, armed))]));
         }
     }
-    if choosing.class.is_some() {
+    if tool.class().is_some() {
         rows.push(Row::words(cut(&choosing_words(bindings), ROW_LETTERS), STRONG));
     }
     rows

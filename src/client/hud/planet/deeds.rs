@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::{Page, ShownYard};
 use crate::client::frame::Player;
-use crate::client::input::armed::Choosing;
+use crate::client::input::tool::Tool;
 use crate::client::settings::actions::{Action, Actions};
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::construction::ConstructionOrder;
@@ -44,7 +44,7 @@ pub fn do_deeds(
     actions: Actions,
     player: Res<Player>,
     mut door: ResMut<OrderDoor>,
-    mut choosing: ResMut<Choosing>,
+    mut tool: ResMut<Tool>,
     mut page: ResMut<Page>,
     mut shown_yard: ResMut<ShownYard>,
 ) {
@@ -54,14 +54,8 @@ pub fn do_deeds(
             Deed::Give(order) => {
                 door.give(player.faction, Order::Construction(with_count(order.clone(), several)));
             }
-            Deed::Choose(class) => {
-                let is_new = choosing.class != Some(*class);
-                *choosing = Choosing { class: is_new.then_some(*class), rally: None };
-            }
-            Deed::Rally(yard) => {
-                let is_new = choosing.rally != Some(*yard);
-                *choosing = Choosing { class: None, rally: is_new.then_some(*yard) };
-            }
+            Deed::Choose(class) => tool.toggle(Tool::Build(*class)),
+            Deed::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
             Deed::Turn(wanted) => *page = *wanted,
             Deed::ShowYard(yard) => shown_yard.0 = Some(*yard),
             Deed::NextPlanet | Deed::NextYard | Deed::LookAt(_) => {}

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::Subject;
 use super::gather::Estate;
 use crate::client::hud::layout::places::PANEL_ROOM;
-use crate::client::input::armed::Choosing;
+use crate::client::input::tool::Tool;
 use crate::client::view::camera::{FocusTarget, Gaze};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::view_camera::ViewCamera;
@@ -27,7 +27,7 @@ pub struct Framed {
 
 /// Moves the camera when a class has been chosen whose rings do not fit into the picture, or are tiny in it.
 pub fn make_room(
-    choosing: Res<Choosing>,
+    tool: Res<Tool>,
     subject: Res<Subject>,
     estate: Estate,
     view: Res<ViewCamera>,
@@ -37,7 +37,7 @@ pub fn make_room(
     mut framed: Kept<Option<Framed>>,
 ) {
     let framed = framed.now();
-    let (Some(class), Some(body)) = (choosing.class, subject.0) else {
+    let (Some(class), Some(body)) = (tool.class(), subject.0) else {
         *framed = None;
         return;
     };

@@ -25,7 +25,6 @@
 
 pub mod arms_words;
 pub mod build_menu;
-pub mod choosing;
 pub mod deeds;
 pub mod framing;
 pub mod gather;
@@ -41,10 +40,9 @@ pub mod treasury;
 pub mod words;
 pub mod yard_panel;
 
-use crate::client::input::armed::Choosing;
 use bevy::prelude::*;
 
-use crate::client::frame::{FrameSystems, ToolSystems};
+use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::input::selection::Inspected;
 use crate::client::input::structure_pick::InspectedStructure;
 use crate::client::scene::rings::RingSpot;
@@ -89,8 +87,7 @@ pub struct ShownYard(pub Option<StructureId>);
 
 /// Adds the panels and what they do. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Choosing>()
-        .init_of_world::<HoveredSpot>()
+    app.init_of_world::<HoveredSpot>()
         .init_of_world::<Subject>()
         .init_of_world::<Page>()
         .init_of_world::<ShownYard>();
@@ -104,7 +101,6 @@ pub fn plugin(app: &mut App) {
         (
             rows::light_buttons,
             deeds::do_deeds,
-            choosing::choose_by_click,
             jump::jump,
             turn_to_clicked,
             choose_subject,
@@ -116,9 +112,8 @@ pub fn plugin(app: &mut App) {
             panel_scroll::scroll,
         )
             .chain()
-            .in_set(ToolSystems::Panel),
+            .in_set(InputSystems::Panel),
     );
-    app.add_systems(PostUpdate, choosing::show_choice.in_set(FrameSystems::Draw));
     app.add_systems(PostUpdate, rally_view::draw_rally.in_set(FrameSystems::Draw));
 }
 

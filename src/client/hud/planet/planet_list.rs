@@ -95,7 +95,9 @@ pub fn write_list(
     if is_open && (beat.is_due(now) || !was_open) {
         let (entries, tax) = (entries(&estate), total_tax(&estate));
         let mut wanted = list_rows(&entries, tax, &settings.keys);
-        mark_invasions(&mut wanted, &known(&estate), |body| estate.body_name(body));
+        mark_invasions(&mut wanted, &known(&estate.view(), estate.me(), &estate.colors), |body| {
+            estate.body_name(body)
+        });
         rows.show(&mut commands, list, wanted);
     }
 }

@@ -22,8 +22,8 @@ use super::{Page, ShownYard, Subject};
 use crate::client::frame::Beat;
 use crate::client::frame::words::au;
 use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
-use crate::client::input::armed::Choosing;
 use crate::client::input::structure_pick::InspectedStructure;
+use crate::client::input::tool::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
@@ -91,7 +91,7 @@ pub struct PanelChoice<'w> {
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
     shown_yard: Res<'w, ShownYard>,
-    choosing: Res<'w, Choosing>,
+    tool: Res<'w, Tool>,
     clicked: Res<'w, InspectedStructure>,
 }
 
@@ -100,7 +100,7 @@ impl PanelChoice<'_> {
         self.subject.is_changed()
             || self.page.is_changed()
             || self.shown_yard.is_changed()
-            || self.choosing.is_changed()
+            || self.tool.is_changed()
             || self.clicked.is_changed()
     }
 }
@@ -332,7 +332,7 @@ fn state_tip(state: &str, lacking: Option<&str>) -> String {
 fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Binding]) -> Vec<Row> {
     let yards = yards_at(estate, body).len();
     if yards == 0 {
-        return build_rows(estate, body, &choice.choosing, bindings);
+        return build_rows(estate, body, &choice.tool, bindings);
     }
     let key = first_key(Action::TurnPage, bindings);
     let tab = |words: &str, page: Page| {
@@ -343,8 +343,8 @@ fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Bi
     };
     let mut rows = vec![Row(vec![tab("build", Page::Build), tab(&format!("yards {yards}"), Page::Yards)])];
     rows.extend(match *choice.page {
-        Page::Build => build_rows(estate, body, &choice.choosing, bindings),
-        Page::Yards => yard_rows(estate, body, choice.shown_yard.0, &choice.choosing, bindings),
+        Page::Build => build_rows(estate, body, &choice.tool, bindings),
+        Page::Yards => yard_rows(estate, body, choice.shown_yard.0, &choice.tool, bindings),
     });
     rows
 }

@@ -11,8 +11,8 @@ use super::gather::Estate;
 use super::yard_panel::{rally_words, shown_place, yards_at};
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::LineGizmos;
-use crate::client::input::armed::Choosing;
 use crate::client::input::pointed::Pointed;
+use crate::client::input::tool::Tool;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;
 use crate::client::scene::routes::diamond;
@@ -43,13 +43,13 @@ pub struct OpenPage<'w> {
     subject: Res<'w, Subject>,
     page: Res<'w, Page>,
     shown_yard: Res<'w, ShownYard>,
-    choosing: Res<'w, Choosing>,
+    tool: Res<'w, Tool>,
 }
 
 impl OpenPage<'_> {
     /// The yard for which a rally point is being chosen, or else the one that the open page is about.
     fn yard<'a>(&self, estate: &'a Estate) -> Option<Yard<'a>> {
-        if let Some(wanted) = self.choosing.rally {
+        if let Some(wanted) = self.tool.rally() {
             return estate.economy().yards().into_iter().find(|yard| yard.structure.id == wanted);
         }
         let body = self.subject.0.filter(|_| *self.page == Page::Yards)?;
@@ -80,7 +80,7 @@ pub fn draw_rally(
         draw_line(&mut lines, &origin, &view, from, to, color);
         labels.say(to, rally_words(&estate, yard.yard.rally), color);
     }
-    if page.choosing.rally.is_some()
+    if page.tool.rally().is_some()
         && let Some((to, words)) = wanted_place(&pointed, &places, |body| estate.body_name(body).to_owned())
     {
         let color = color.with_alpha(CHOSEN_ALPHA);

@@ -13,7 +13,7 @@ use super::gather::Estate;
 use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words};
-use crate::client::input::armed::Choosing;
+use crate::client::input::tool::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
@@ -52,7 +52,7 @@ pub fn yard_rows(
     estate: &Estate,
     body: BodyId,
     shown: Option<StructureId>,
-    choosing: &Choosing,
+    tool: &Tool,
     bindings: &[Binding],
 ) -> Vec<Row> {
     let yards = yards_at(estate, body);
@@ -73,8 +73,8 @@ pub fn yard_rows(
         rows.push(class_row(estate, yard, (class, armed), research, tip));
     }
     rows.extend(waiting_rows(estate, yard));
-    rows.push(rally_row(&rally_words(estate, yard.yard.rally), yard, choosing));
-    if choosing.rally.is_some() {
+    rows.push(rally_row(&rally_words(estate, yard.yard.rally), yard, tool));
+    if tool.rally().is_some() {
         let end = first_key(Action::Deselect, bindings);
         rows.push(Row::words(format!("click a place, a body or a ring; {end} ends"), STRONG));
     }
@@ -196,9 +196,9 @@ fn repeat_row(yard: &Yard) -> Row {
 }
 
 /// Where new ships go, and buttons that change it.
-fn rally_row(words: &str, yard: &Yard, choosing: &Choosing) -> Row {
+fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
     let id = yard.structure.id;
-    let is_choosing = choosing.rally == Some(id);
+    let is_choosing = tool.rally() == Some(id);
     let mut cells = vec![
         Cell::words(cut(words, RALLY_LETTERS), WORDS)
             .with_tip(format!("Where new ships go: {}.", words.trim_start_matches("rally: "))),
@@ -298,14 +298,14 @@ mod tests {
         let mut shipyard = Shipyard::default();
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         assert_eq!(shown_place(&[yard], Some(StructureId(9))), 0, "the first, where there is no such yard");
-        let row = rally_row("rally: beside the yard", &yard, &Choosing::default());
+        let row = rally_row("rally: beside the yard", &yard, &Tool::Select);
         assert_eq!(row.0.len(), 2, "there is nothing to take back");
         assert_eq!((row.0[0].words.as_str(), row.0[0].deed.is_none()), ("rally: beside the yard", true));
         assert_eq!(row.0[1].deed, Some(Deed::Rally(StructureId(3))));
         shipyard.rally = Some(Goal::Ring { body: BodyId(4), ring: 2 });
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
-        let choosing = Choosing { class: None, rally: Some(StructureId(3)) };
-        let row = rally_row("rally: ring 3 of Mars", &yard, &choosing);
+        let tool = Tool::Rally(StructureId(3));
+        let row = rally_row("rally: ring 3 of Mars", &yard, &tool);
         let nowhere = ConstructionOrder::RallyTo { yard: StructureId(3), rally: None };
         assert_eq!(row.0.last().and_then(|cell| cell.deed.clone()), Some(Deed::Give(nowhere)));
         assert_eq!(row.0[1].color, STRONG, "it is being chosen");

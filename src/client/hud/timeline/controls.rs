@@ -1,16 +1,14 @@
 //! The keys, the wheel and the mouse of foresight.
 //!
-//! What is pressed comes in, [`Foresight`] leaves. The key that deselects goes back to now while a later time
-//! is shown, and then does nothing else.
+//! What is pressed comes in, [`Foresight`] leaves. Esc goes back to now while a later time is shown.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
-use leafwing_input_manager::prelude::ActionState;
 
 use super::Foresight;
 use super::slider::{Back, Track};
-use crate::client::settings::actions::Action;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::camera::notches_of;
 use crate::client::worlds::Kept;
 
@@ -19,7 +17,7 @@ const DOUBLE_TAP_SECONDS: f64 = 0.4;
 
 /// Takes over the keys and, while the key is held, the wheel.
 pub fn foresee(
-    mut actions: Single<&mut ActionState<Action>>,
+    actions: Actions,
     mut wheel: MessageReader<MouseWheel>,
     time: Res<Time<Real>>,
     mut foresight: ResMut<Foresight>,
@@ -40,13 +38,15 @@ pub fn foresee(
     if actions.just_pressed(&Action::Window) {
         foresight.is_chart_open = !foresight.is_chart_open;
     }
-    if foresight.is_on() && actions.just_pressed(&Action::Deselect) {
+}
+
+/// Esc goes back to now.
+pub fn go_back(mut foresight: ResMut<Foresight>) -> bool {
+    let is_on = foresight.is_on();
+    if is_on {
         foresight.days = 0.0;
-        // The key has done its work: what is selected stays selected.
-        if let Some(key) = actions.button_data_mut(&Action::Deselect) {
-            key.state.tick();
-        }
     }
+    is_on
 }
 
 /// Drags the slider with the left button.

@@ -26,7 +26,8 @@ pub mod slider;
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::frame::{FrameSystems, ToolSystems};
+use crate::client::frame::{FrameSystems, InputSystems};
+use crate::client::input::escape::{EscapeLadder, Rung};
 use crate::client::view::interpolation::Moment;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::State;
@@ -120,6 +121,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<Later>()
         .init_of_world::<DepartureWindows>()
         .init_of_world::<chart::ChartWords>();
+    app.on_escape(Rung::LaterTime, controls::go_back);
     app.add_systems(
         OnEnter(AppState::Playing),
         (slider::spawn_slider, chart::spawn_chart).in_set(SetUpSystems::Frames),
@@ -136,7 +138,7 @@ pub fn plugin(app: &mut App) {
             chart::set_out_by_click,
         )
             .chain()
-            .in_set(ToolSystems::Chart),
+            .in_set(InputSystems::Panel),
     );
     app.add_systems(
         PostUpdate,

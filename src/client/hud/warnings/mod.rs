@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use crate::client::frame::{FrameSystems, ToolSystems};
+use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 use crate::sim::OfWorld;
@@ -98,7 +98,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (survey::look_ahead, survey::survey, panel::act, panel::write_rows)
             .chain()
-            .in_set(ToolSystems::Chart),
+            .in_set(InputSystems::Panel),
     );
     app.add_systems(PostUpdate, lines::draw_lines.in_set(FrameSystems::Draw));
 }

@@ -4,9 +4,8 @@
 //! - Leaves: the next doctrine, orders to fight so, and words.
 //! - Must never: ask the world or the screen.
 
-use crate::client::orders::ordering::next_of;
+use super::chosen::ChosenFleet;
 use crate::level::{Doctrine, ShipKind, Stance};
-use crate::sim::ids::ShipId;
 use crate::sim::{Command, Order, Units};
 
 /// Shares of its strength at which a fleet may withdraw, hundredths; 0: never.
@@ -15,6 +14,13 @@ const WITHDRAWALS: [u8; 3] = [0, 25, 50];
 /// What may be shot at before anything else; `None`: as the classes have it.
 fn preys() -> Vec<Option<ShipKind>> {
     std::iter::once(None).chain(ShipKind::ALL.map(Some)).collect()
+}
+
+/// What comes after `present` in `all`, or before it; round and round.
+pub fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
+    let at = all.iter().position(|one| *one == present).unwrap_or(0);
+    let step = if backward { all.len() - 1 } else { 1 };
+    all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)
 }
 
 /// A part of a doctrine.
@@ -51,13 +57,13 @@ impl Part {
     }
 
     /// Gives some fleets the next choice of this part, or the one before, as it is counted from the first of
-    /// them: an order for each, which leaves it the other parts that it has. A fleet is its doctrine, and the
-    /// ships of it that are meant.
-    pub fn turn_all(self, fleets: &[(Doctrine, Vec<ShipId>)], backward: bool) -> Vec<Order> {
-        let Some((first, _)) = fleets.first() else { return Vec::new() };
-        let chosen = self.turned(*first, backward);
-        let order = |(own, ships): &(Doctrine, Vec<ShipId>)| {
-            let (units, doctrine) = (Units::Ships(ships.clone()), self.put_into(*own, chosen));
+    /// them: an order for each, which leaves it the other parts that it has.
+    pub fn turn_all(self, fleets: &[ChosenFleet], backward: bool) -> Vec<Order> {
+        let Some(first) = fleets.first() else { return Vec::new() };
+        let chosen = self.turned(first.doctrine, backward);
+        let order = |fleet: &ChosenFleet| {
+            let (units, doctrine) =
+                (Units::Ships(fleet.ships.clone()), self.put_into(fleet.doctrine, chosen));
             Order::fleet(units, Command::Doctrine(doctrine))
         };
         fleets.iter().map(order).collect()
@@ -110,9 +116,18 @@ fn stance_meaning(stance: Stance) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::chosen::two_fleets;
     use super::*;
+    use crate::sim::ids::ShipId;
 
     const PARTS: [Part; 3] = [Part::Stance, Part::Withdrawal, Part::Prey];
+
+    #[test]
+    fn choices_go_round_and_round() {
+        assert_eq!(next_of(&[1, 2, 3], 3, false), 1);
+        assert_eq!(next_of(&[1, 2, 3], 1, true), 3);
+        assert_eq!(next_of(&[1, 2, 3], 2, false), 3);
+    }
 
     #[test]
     fn choices_go_round_and_back() {
@@ -144,10 +159,10 @@ mod tests {
 
     #[test]
     fn a_choice_for_two_fleets_leaves_each_its_others() {
-        let (first, second) = (vec![ShipId(1), ShipId(2)], vec![ShipId(3)]);
+        let (first, second) = (vec![ShipId(1), ShipId(4)], vec![ShipId(2)]);
         let one = Doctrine { stance: Stance::Defensive, withdraw_percent: 25, prey: None };
         let two = Doctrine { stance: Stance::HoldFire, withdraw_percent: 0, prey: Some(ShipKind::Line) };
-        let fleets = [(one, first.clone()), (two, second.clone())];
+        let fleets = two_fleets((Default::default(), one), (Default::default(), two));
         let order = |ships: &[ShipId], doctrine: Doctrine| {
             Order::fleet(Units::Ships(ships.to_vec()), Command::Doctrine(doctrine))
         };

@@ -8,7 +8,8 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::buttons::{Chosen, WORD_PIXELS};
+use super::WORD_PIXELS;
+use super::chosen::Chosen;
 use super::making::{go, when};
 use crate::client::frame::Player;
 use crate::client::frame::words::date_words;
@@ -45,6 +46,11 @@ impl WaitMenu {
     pub fn toggle(&mut self) {
         *self = Self { is_open: !self.is_open, ..Self::default() };
     }
+}
+
+/// Esc closes the list.
+pub fn close(mut menu: ResMut<WaitMenu>) -> bool {
+    std::mem::take(&mut *menu).is_open
 }
 
 /// Marks the list.

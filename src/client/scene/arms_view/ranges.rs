@@ -10,10 +10,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
-use crate::client::input::armed::{Aim, Armed};
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::selection::Selected;
 use crate::client::input::structure_pick::HoveredStructure;
+use crate::client::input::tool::Tool;
 use crate::client::scene::battle::Roster;
 use crate::client::view::scale::Origin;
 use crate::client::view::seen::{SeenShips, SeenStructures};
@@ -83,7 +83,7 @@ impl Rings<'_> {
 /// Draws how far the weapons reach of what is under the pointer, and of what is selected while an attack is
 /// asked for.
 pub fn draw_weapon_ranges(
-    armed: Res<Armed>,
+    tool: Res<Tool>,
     under: Res<UnderPointer>,
     hovered: Res<HoveredStructure>,
     ships: SeenShips,
@@ -97,7 +97,7 @@ pub fn draw_weapon_ranges(
 ) {
     let rings = Rings { armoury: &armoury, origin: &origin, view: &view };
     let place = |mark: TargetId| roster.get(mark).map(|spot| spot.place);
-    if armed.0 == Some(Aim::Attack) {
+    if *tool == Tool::Attack {
         let mut groups: BTreeMap<(Entity, ClassId), (DVec3, u32)> = BTreeMap::new();
         for seen in selected.iter().filter_map(|entity| ships.get(entity)) {
             let Some(place) = place(TargetId::Ship(seen.ship.id)) else { continue };

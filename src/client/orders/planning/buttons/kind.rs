@@ -4,7 +4,7 @@
 //! - Leaves: words for buttons and tips, and what an order still asks for.
 //! - Must never: ask the world or the screen, or give an order; `buttons.rs` does.
 
-use crate::client::input::armed::Aim;
+use crate::client::input::tool::Tool;
 use crate::client::orders::planning::doctrines::Part;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::key_words;
@@ -139,16 +139,21 @@ impl OrderKind {
         }
     }
 
-    /// What a click has to say after it.
-    pub(super) fn aim(self) -> Option<Aim> {
+    /// The order of a key.
+    pub fn of(action: Action) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.action() == Some(action))
+    }
+
+    /// The tool for the click that has to say the rest.
+    pub(super) fn tool(self) -> Option<Tool> {
         match self {
-            Self::Move => Some(Aim::Move),
-            Self::Patrol => Some(Aim::Patrol),
-            Self::Guard => Some(Aim::Guard),
-            Self::Ahead => Some(Aim::Ahead(None)),
-            Self::Attack => Some(Aim::Attack),
-            Self::Invade => Some(Aim::Invade),
-            Self::Bombard => Some(Aim::Bombard),
+            Self::Move => Some(Tool::Go),
+            Self::Patrol => Some(Tool::Patrol),
+            Self::Guard => Some(Tool::Guard),
+            Self::Ahead => Some(Tool::Station(None)),
+            Self::Attack => Some(Tool::Attack),
+            Self::Invade => Some(Tool::Land),
+            Self::Bombard => Some(Tool::Bombard),
             _ => None,
         }
     }

@@ -1,11 +1,11 @@
 //! What a click will do to what is under the pointer, in words.
 //!
-//! - Enters: a [`Front`].
+//! - Enters: a [`HoverTarget`].
 //! - Leaves: words for the pointer and for the status line: what a right click does, and the click that an
 //!   order of war asks for, or why it would be refused.
-//! - Must never: promise another order than [`Front::strike`] and [`Front::quarry`] give.
+//! - Must never: promise another order than [`HoverTarget::strike`] and [`HoverTarget::quarry`] give.
 
-use super::{Front, Kin, Side, Strike};
+use super::{HoverTarget, Kin, Side, Strike};
 
 impl Kin {
     fn words(&self) -> String {
@@ -16,7 +16,7 @@ impl Kin {
     }
 }
 
-impl Front {
+impl HoverTarget {
     /// What a right click will do, in words; `None` where it only sends the ships there.
     pub fn strike_words(&self) -> Option<String> {
         self.strike().map(|strike| match strike {
@@ -111,7 +111,7 @@ mod tests {
         let words = on_body(Side::Foe, landers()).strike_words();
         assert_eq!(words.as_deref(), Some("land 300 troopers on Strand"));
         assert!(on_body(Side::Free, landers()).hint().is_some_and(|hint| hint.contains("land")));
-        assert_eq!(Front::default().hint(), None);
+        assert_eq!(HoverTarget::default().hint(), None);
         let mut told = on_body(Side::Foe, landers());
         told.body = told.body.map(|body| BodyThere { equal_troopers: Some(570.0), ..body });
         assert_eq!(told.land_words(), "land 300 troopers on Strand; it takes more than 570");
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(on_body(Side::Beset, warships()).bombard_words(), "Strand is on your side");
         assert_eq!(on_body(Side::Bare, warships()).bombard_words().find("no ground"), Some(11));
         assert_eq!(on_body(Side::Foe, warships()).bombard_words(), "bombard Strand");
-        assert_eq!(Front::default().land_words(), "land: click a body");
+        assert_eq!(HoverTarget::default().land_words(), "land: click a body");
     }
 
     #[test]
@@ -161,12 +161,12 @@ mod tests {
     #[test]
     fn an_attack_on_all_of_a_class_says_so() {
         let one = on_foe(warships());
-        let all = Front { takes_kin: true, ..one };
+        let all = HoverTarget { takes_kin: true, ..one };
         assert_eq!(all.attack_words(), "attack every frigate about Strand");
         let far = Kin { class: "frigate".to_owned(), body: None };
         assert_eq!(far.words(), "attack every frigate in sight");
         let structure = on_foe(warships()).foe.map(|foe| FoeThere { kin: None, ..foe });
-        let structure = Front { foe: structure, ..all };
+        let structure = HoverTarget { foe: structure, ..all };
         assert_eq!(structure.attack_words(), "attack Wayfarers", "structures have no class of ships");
     }
 }

@@ -2,27 +2,26 @@
 //! means there.
 //!
 //! - Enters: what the pointer is on, as far as it is in sight; the selected ships.
-//! - Leaves: a [`Front`] for those who give orders and those who say what a click will do.
-//! - Must never: name an owner whom the player does not know, or give an order. The words about it are in
-//!   `front/words.rs`.
+//! - Leaves: a [`HoverTarget`] for tools, words, odds and the shape of the cursor.
+//! - Must never: name an owner whom the player does not know, or give an order.
 
+pub mod cursor;
+pub mod point;
 mod words;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::able::Able;
-use super::making::go;
 use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::ground_rows::equal_troopers;
-use crate::client::input::armed::Choosing;
-use crate::client::input::armed::{Aim, Armed};
-use crate::client::input::gestures::UnderPointer;
+use crate::client::input::gestures::{Held, UnderPointer};
 use crate::client::input::pointed::Pointed;
 use crate::client::input::structure_pick::{Beneath, HoveredStructure};
+use crate::client::input::tool::Tool;
+use crate::client::orders::planning::able::Able;
+use crate::client::orders::planning::making::go;
 use crate::client::scene::labels::markers::Marker;
-use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::screen::Seen;
 use crate::client::view::seen::{SeenShip, SeenShips, SeenStructures};
 use crate::level::{BodyKind, NamedGoal, NamedQuarry};
@@ -142,7 +141,7 @@ impl Strike {
 
 /// What is under the pointer, and what the selected ships could do about it.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Front {
+pub struct HoverTarget {
     /// A foe there.
     pub foe: Option<FoeThere>,
     /// A body there; never beside a foe.
@@ -153,7 +152,7 @@ pub struct Front {
     pub takes_kin: bool,
 }
 
-impl Front {
+impl HoverTarget {
     /// What the click attacks that an attack asks for; `None` where it only sends the ships there.
     pub fn quarry(&self) -> Option<NamedQuarry> {
         if let Some(foe) = &self.foe {
@@ -280,41 +279,40 @@ impl Scene<'_, '_> {
     }
 }
 
-/// Notes what is under the pointer.
-pub fn note_front(
+/// Notes what is under the pointer for the tool that is held.
+pub fn note_target(
     scene: Scene,
     able: Res<Able>,
-    actions: Actions,
-    armed: Res<Armed>,
+    held: Res<Held>,
+    tool: Res<Tool>,
     under: Res<UnderPointer>,
-    choosing: Res<Choosing>,
     mut pointed: ResMut<Pointed>,
-    mut front: ResMut<Front>,
+    mut target: ResMut<HoverTarget>,
 ) {
-    let takes_kin = armed.0 == Some(Aim::Attack) && actions.pressed(&Action::MakeGroup);
-    let mut now = Front { able: able.0.clone(), takes_kin, ..Front::default() };
+    let takes_kin = *tool == Tool::Attack && held.group;
+    let mut now = HoverTarget { able: able.0.clone(), takes_kin, ..default() };
     // Of what stands before a body, its ground is meant.
-    let wants_ground = matches!(armed.0, Some(Aim::Invade | Aim::Bombard));
-    if now.able.ships > 0 && !under.is_panel && !choosing.is_active() {
+    let wants_ground = matches!(*tool, Tool::Land | Tool::Bombard);
+    if now.able.ships > 0 && !under.is_panel && !tool.is_panels() {
         let on_body = pointed.body.is_some();
         now.foe = if wants_ground && on_body { None } else { scene.foe(under.entity, on_body) };
         now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
     }
-    if pointed.ring.is_some() && now.strike().is_some() {
-        // The foe is meant, and the ring would speak of itself.
+    // A ring is meant by few tools, and not where a foe is: it would speak of itself.
+    if !(tool.goes() || tool.rally().is_some()) || now.strike().is_some() {
         pointed.ring = None;
     }
-    front.set_if_neq(now);
+    target.set_if_neq(now);
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
 
-    pub use super::super::able::samples::{landers, quiet, warships};
+    pub use crate::client::orders::planning::able::samples::{landers, quiet, warships};
 
     /// The pointer is on a fleet of foes.
-    pub fn on_foe(able: Abilities) -> Front {
+    pub fn on_foe(able: Abilities) -> HoverTarget {
         let who = Adversary::Fleet(ShipId(9));
         let kin = Kin { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
         let foe = FoeThere {
@@ -324,18 +322,18 @@ pub(super) mod tests {
             fleet: None,
             kin: Some(kin),
         };
-        Front { foe: Some(foe), able, ..Front::default() }
+        HoverTarget { foe: Some(foe), able, ..HoverTarget::default() }
     }
 
     /// The pointer is on a body.
-    pub fn on_body(side: Side, able: Abilities) -> Front {
+    pub fn on_body(side: Side, able: Abilities) -> HoverTarget {
         let body = BodyThere { name: "Strand".to_owned(), side, equal_troopers: None, has_foes: false };
-        Front { body: Some(body), able, ..Front::default() }
+        HoverTarget { body: Some(body), able, ..HoverTarget::default() }
     }
 
     /// The pointer is on nothing.
-    pub fn anywhere(able: Abilities) -> Front {
-        Front { able, ..Front::default() }
+    pub fn anywhere(able: Abilities) -> HoverTarget {
+        HoverTarget { able, ..HoverTarget::default() }
     }
 
     #[test]
@@ -370,7 +368,7 @@ pub(super) mod tests {
     fn an_attack_is_for_one_or_for_all_of_its_class() {
         let one = on_foe(warships());
         assert_eq!(one.quarry(), Some(NamedQuarry::FleetOf(9)));
-        let all = Front { takes_kin: true, ..one };
+        let all = HoverTarget { takes_kin: true, ..one };
         let (class, body) = ("frigate".to_owned(), Some("Strand".to_owned()));
         assert_eq!(all.quarry(), Some(NamedQuarry::Class { class, body }));
     }
@@ -384,7 +382,7 @@ pub(super) mod tests {
             assert_eq!(quiet.quarry(), None, "{side:?}");
             assert_eq!(quiet.attack_words(), "go to Strand, and attack on the way");
             let body = quiet.body.map(|body| BodyThere { has_foes: true, ..body });
-            let embattled = Front { body, ..anywhere(warships()) };
+            let embattled = HoverTarget { body, ..anywhere(warships()) };
             assert_eq!(embattled.quarry(), well, "{side:?}");
             assert_eq!(embattled.attack_words(), "attack all about Strand");
         }

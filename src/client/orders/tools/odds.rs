@@ -8,17 +8,15 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::aim::STRIKE;
+use super::attack::DrawnArea;
+use super::target::{Adversary, FoeThere, HoverTarget};
 use crate::client::frame::Player;
 use crate::client::hud::planet::arms_words::table_words;
-use crate::client::input::armed::Choosing;
-use crate::client::input::armed::{Aim, Armed};
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
-use crate::client::orders::planning::Front;
-use crate::client::orders::planning::aim::STRIKE;
-use crate::client::orders::planning::area::DrawnArea;
-use crate::client::orders::planning::front::{Adversary, FoeThere};
+use crate::client::input::tool::Tool;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::screen::Seen;
@@ -124,10 +122,9 @@ fn with_near(odds: String, fleets: usize, is_structure: bool) -> String {
 }
 
 /// Says what a click on what is under the pointer does in a war, and what would come of it.
-pub fn tell_front(
-    front: Res<Front>,
-    armed: Res<Armed>,
-    choosing: Res<Choosing>,
+pub fn tell(
+    target: Res<HoverTarget>,
+    tool: Res<Tool>,
     pointed: Res<Pointed>,
     drawn: Res<DrawnArea>,
     under: Res<UnderPointer>,
@@ -137,21 +134,14 @@ pub fn tell_front(
     mut labels: ResMut<PointLabels>,
 ) {
     let last = last.now();
-    if front.able.ships == 0 || choosing.is_active() || pointed.is_drag() || under.is_panel {
+    // A circle that is being drawn speaks for itself.
+    if target.able.ships == 0 || pointed.is_drag() || under.is_panel || drawn.0.is_some() {
         return;
     }
-    // Of a circle that is being drawn `planning` tells.
-    if drawn.0.is_some() {
-        return;
-    }
-    let words = match armed.0 {
-        None => front.strike_words(),
-        Some(Aim::Attack) => Some(front.attack_words()),
-        Some(_) => None,
-    };
+    let words = if *tool == Tool::Attack { Some(target.attack_words()) } else { target.strike_words() };
     let on = under.entity.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
     let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
-    if let Some(foe) = &front.foe
+    if let Some(foe) = &target.foe
         && let Some(odds) = odds_of(&comparison, foe, last)
     {
         words.push('\n');

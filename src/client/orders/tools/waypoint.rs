@@ -2,23 +2,20 @@
 //!
 //! - Enters: the routes of the selected fleets as they are drawn, the mouse and the keys.
 //! - Leaves: changes of routes as orders, and handles with a preview of what a drag will do.
-//! - Must never: take a press that is not on a handle or a line.
+//! - Must never: take a drag that does not begin on a handle or a line.
 
-use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
-use bevy::ecs::message::MessageCursor;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
-use super::sift;
+use super::target::point::plane_height;
 use crate::client::frame::{LineGizmos, Player, Toasts};
-use crate::client::input::armed::Armed;
-use crate::client::input::armed::Choosing;
 use crate::client::input::gestures::{Gesture, UnderPointer};
-use crate::client::orders::ordering::plane_height;
+use crate::client::input::tool::Tool;
 use crate::client::scene::rings::nearest_share;
+use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Actions};
 use crate::client::settings::key_words::with_keys;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
@@ -129,8 +126,8 @@ struct Grip {
 pub struct NodeHand {
     /// The handle under the pointer: its fleet and the number of its leg.
     hovered: Option<(FleetId, usize)>,
-    /// Where the button went down, and what was there.
-    press: Option<(Vec2, Option<Grip>)>,
+    /// What is dragged.
+    grip: Option<Grip>,
     /// Where the drag leads to now, heliocentric ecliptic km.
     to: Option<DVec3>,
 }
@@ -139,10 +136,6 @@ impl NodeHand {
     /// What can be done with what is under the pointer, with marks for keys as `with_keys` has them.
     pub fn hint(&self) -> Option<&'static str> {
         self.hovered.map(|_| "drag: move this waypoint, <group>+click or <out>: take it out")
-    }
-
-    fn grip(&self) -> Option<&Grip> {
-        self.press.as_ref().and_then(|(_, grip)| grip.as_ref())
     }
 }
 
@@ -190,81 +183,117 @@ fn point_at(view: &ViewCamera, pixel: Vec2, height_km: f64) -> Option<DVec3> {
     (point.length() <= FARTHEST_AU * AU_KM).then_some(point)
 }
 
-/// Takes what the mouse and the keys do to the handles out of the gestures.
-pub fn edit_by_mouse(
-    mut gestures: ResMut<Messages<Gesture>>,
-    mut cursor: Local<MessageCursor<Gesture>>,
-    actions: Actions,
+/// Finds the handle under the pointer.
+pub fn note_hover(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    view: Res<ViewCamera>,
     under: Res<UnderPointer>,
-    nodes: Res<RouteNodes>,
-    armed: Res<Armed>,
-    choosing: Res<Choosing>,
+    tool: Res<Tool>,
+    routes: Routes,
+    mut hand: ResMut<NodeHand>,
+) {
+    let pointer = window.and_then(|window| window.cursor_position());
+    let pointer = pointer.filter(|_| !under.is_panel && *tool == Tool::Select);
+    let hovered = pointer.and_then(|pointer| routes.node_at(pointer)).map(|node| (node.fleet, node.at));
+    if hand.hovered != hovered {
+        hand.hovered = hovered;
+    }
+}
+
+/// The routes as they are drawn.
+#[derive(SystemParam)]
+pub struct Routes<'w> {
+    nodes: Res<'w, RouteNodes>,
+    view: Res<'w, ViewCamera>,
+}
+
+impl Routes<'_> {
+    fn node_at(&self, pixel: Vec2) -> Option<&RouteNode> {
+        handle_at(&handles(&self.nodes.0, &self.view), pixel).and_then(|node| self.nodes.0.get(node))
+    }
+}
+
+/// The key takes the waypoint under the pointer out.
+pub fn remove_hovered(hand: Res<NodeHand>, player: Res<Player>, mut door: ResMut<OrderDoor>) {
+    if let Some((fleet, at)) = hand.hovered {
+        door.give(player.faction, order(fleet, Command::Edit(RouteEdit::Remove { at })));
+    }
+}
+
+/// Takes the waypoint out that is clicked, if there is one there.
+pub fn remove_clicked(
+    In(at): In<Vec2>,
+    routes: Routes,
+    player: Res<Player>,
+    mut door: ResMut<OrderDoor>,
+) -> bool {
+    let Some(node) = routes.node_at(at) else { return false };
+    door.give(player.faction, order(node.fleet, Command::Edit(RouteEdit::Remove { at: node.at })));
+    true
+}
+
+/// Takes hold of the handle or the line at which a drag begins, if there is one there.
+pub fn take_hold(
+    In(from): In<Vec2>,
+    routes: Routes,
+    mut hand: ResMut<NodeHand>,
+    mut tool: ResMut<Tool>,
+) -> bool {
+    let grip = grip_at(&routes.nodes.0, &routes.view, from);
+    if grip.is_some() {
+        *hand = NodeHand { hovered: hand.hovered, grip, to: None };
+        *tool = Tool::Waypoint;
+    }
+    grip.is_some()
+}
+
+/// Drags what is held, and changes the route where it is let go.
+pub fn drag(
+    In(gesture): In<Gesture>,
+    routes: Routes,
     player: Res<Player>,
     settings: Res<Settings>,
     mut hand: ResMut<NodeHand>,
+    mut tool: ResMut<Tool>,
     mut door: ResMut<OrderDoor>,
     mut toasts: ResMut<Toasts>,
-) {
-    if armed.0.is_some() || choosing.is_active() {
-        hand.set_if_neq(NodeHand::default());
-        cursor.clear(&gestures);
-        return;
+) -> bool {
+    let Some(grip) = hand.grip else {
+        *tool = Tool::Select;
+        return false;
+    };
+    let point = |to: Vec2| point_at(&routes.view, to, grip.height_km);
+    let to = match gesture {
+        Gesture::Drag { button: MouseButton::Left, to, .. } => {
+            hand.to = point(to);
+            return true;
+        }
+        Gesture::Drop { button: MouseButton::Left, to, .. } => point(to),
+        // Another button has taken the drag's place.
+        _ => None,
+    };
+    *tool = Tool::Select;
+    *hand = NodeHand::default();
+    if gesture.button() != MouseButton::Left {
+        return false;
     }
-    let pointer = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
-    let known = handles(&nodes.0, &view);
-    let node_at = |pixel: Vec2| handle_at(&known, pixel).and_then(|node| nodes.0.get(node));
-    let hovered = pointer.and_then(node_at);
-    hand.hovered = hovered.map(|node| (node.fleet, node.at));
-    if let Some(node) = hovered.filter(|_| actions.just_pressed(&Action::RemoveWaypoint)) {
-        door.give(player.faction, order(node.fleet, Command::Edit(RouteEdit::Remove { at: node.at })));
+    match number_now(&routes.nodes.0, &grip) {
+        Some(at) => match to.and_then(|to| edit_of(grip.hold, at, to)) {
+            Some(change) => door.give(player.faction, order(grip.fleet, change)),
+            None => {
+                let why = "That cannot be moved there: <group>+click or <out> takes it out";
+                toasts.say(with_keys(why, &settings.keys));
+            }
+        },
+        None => toasts.say("Not done: that waypoint has been passed"),
     }
-    let removes = actions.pressed(&Action::MakeGroup);
-    sift(&mut gestures, &mut cursor, |gesture| match *gesture {
-        Gesture::Click { button: MouseButton::Left, at, .. } if removes => {
-            let Some(node) = node_at(at) else { return false };
-            door.give(player.faction, order(node.fleet, Command::Edit(RouteEdit::Remove { at: node.at })));
-            true
-        }
-        Gesture::Drag { button: MouseButton::Left, from, to } => {
-            // What a drag takes hold of is settled where it begins: the view may move under it.
-            if hand.press.is_none_or(|(begun, _)| begun != from) {
-                hand.press = Some((from, grip_at(&nodes.0, &view, from)));
-            }
-            let grip = hand.grip().copied();
-            hand.to = grip.and_then(|grip| point_at(&view, to, grip.height_km));
-            grip.is_some()
-        }
-        Gesture::Drop { button: MouseButton::Left, from, to } => {
-            let held = hand.press.take().filter(|(begun, _)| *begun == from);
-            hand.to = None;
-            let grip = match held {
-                Some((_, grip)) => grip,
-                None => grip_at(&nodes.0, &view, from),
-            };
-            let Some(grip) = grip else { return false };
-            let to = point_at(&view, to, grip.height_km);
-            match number_now(&nodes.0, &grip) {
-                Some(at) => match to.and_then(|to| edit_of(grip.hold, at, to)) {
-                    Some(change) => door.give(player.faction, order(grip.fleet, change)),
-                    None => {
-                        let why = "That cannot be moved there: <group>+click or <out> takes it out";
-                        toasts.say(with_keys(why, &settings.keys));
-                    }
-                },
-                None => toasts.say("Not done: that waypoint has been passed"),
-            }
-            true
-        }
-        _ => false,
-    });
+    true
 }
 
 /// Draws the handles that are not marked by their routes, the one under the pointer, and what a drag will do.
-pub fn draw_nodes(
+pub fn draw(
     nodes: Res<RouteNodes>,
     hand: Res<NodeHand>,
+    tool: Res<Tool>,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
     mut lines: Gizmos<LineGizmos>,
@@ -283,9 +312,8 @@ pub fn draw_nodes(
             ring(handle.place, RADII_PIXELS.1, handle.pixels_per_km, node.color);
         }
     }
-    let (Some(grip), Some(to)) = (hand.grip().filter(|grip| grip.hold != Hold::Fixed), hand.to) else {
-        return;
-    };
+    let held = hand.grip.as_ref().filter(|grip| *tool == Tool::Waypoint && grip.hold != Hold::Fixed);
+    let Some((grip, to)) = held.zip(hand.to) else { return };
     let Some(at) = number_now(&nodes.0, grip) else { return };
     let find = |at: usize| nodes.0.iter().find(|node| node.fleet == grip.fleet && node.at == at);
     let Some(node) = find(at) else { return };

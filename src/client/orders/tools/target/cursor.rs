@@ -2,16 +2,15 @@
 //!
 //! - Enters: what waits for a click, what is under the pointer, and what the selected ships can do about it.
 //! - Leaves: the cursor's shape on the window, when it changes.
-//! - Must never: say otherwise than the words at the pointer; both ask [`Front`].
+//! - Must never: say otherwise than the words at the pointer; both ask [`HoverTarget`].
 
 use bevy::prelude::*;
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
 
-use super::front::{Front, Side, Strike};
-use crate::client::input::armed::Choosing;
-use crate::client::input::armed::{Aim, Armed};
+use super::{HoverTarget, Side, Strike};
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
+use crate::client::input::tool::Tool;
 
 /// What a click where the pointer is means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,17 +24,17 @@ enum Meaning {
 }
 
 impl Meaning {
-    fn of(armed: Option<Aim>, front: &Front) -> Self {
-        let refused = match armed {
-            None => match front.strike() {
-                Some(Strike::Attack(_)) => front.able.no_attack.is_some(),
+    fn of(tool: Tool, target: &HoverTarget) -> Self {
+        let refused = match tool {
+            Tool::Select => match target.strike() {
+                Some(Strike::Attack(_)) => target.able.no_attack.is_some(),
                 Some(Strike::Land(_)) => false,
                 None => return Self::Other,
             },
-            Some(Aim::Attack) => front.able.no_attack.is_some(),
-            Some(Aim::Invade) => front.able.no_landing.is_some() || !is_on_ground(front),
-            Some(Aim::Bombard) => front.able.no_bombing.is_some() || !is_on_ground(front),
-            Some(Aim::Move | Aim::Patrol | Aim::Guard | Aim::Ahead(_)) => return Self::Other,
+            Tool::Attack => target.able.no_attack.is_some(),
+            Tool::Land => target.able.no_landing.is_some() || !is_on_ground(target),
+            Tool::Bombard => target.able.no_bombing.is_some() || !is_on_ground(target),
+            _ => return Self::Other,
         };
         if refused { Self::Refused } else { Self::Strike }
     }
@@ -50,24 +49,23 @@ impl Meaning {
 }
 
 /// Whether the pointer is on ground that is not of the own side.
-fn is_on_ground(front: &Front) -> bool {
-    front.body.as_ref().is_some_and(|body| matches!(body.side, Side::Foe | Side::Free))
+fn is_on_ground(target: &HoverTarget) -> bool {
+    target.body.as_ref().is_some_and(|body| matches!(body.side, Side::Foe | Side::Free))
 }
 
 /// Gives the window the cursor of this frame, where it has another one.
 pub fn show_cursor(
     mut commands: Commands,
     window: Option<Single<(Entity, Option<&CursorIcon>), With<PrimaryWindow>>>,
-    armed: Res<Armed>,
-    front: Res<Front>,
+    tool: Res<Tool>,
+    target: Res<HoverTarget>,
     under: Res<UnderPointer>,
-    choosing: Res<Choosing>,
     pointed: Res<Pointed>,
 ) {
     let Some(window) = window else { return };
     let (window, present) = window.into_inner();
-    let is_elsewhere = front.able.ships == 0 || under.is_panel || choosing.is_active() || pointed.is_drag();
-    let meaning = if is_elsewhere { Meaning::Other } else { Meaning::of(armed.0, &front) };
+    let is_elsewhere = target.able.ships == 0 || under.is_panel || pointed.is_drag();
+    let meaning = if is_elsewhere { Meaning::Other } else { Meaning::of(*tool, &target) };
     let wanted = CursorIcon::System(meaning.icon());
     if present.cloned().unwrap_or_default() != wanted {
         commands.entity(window).insert(wanted);
@@ -78,7 +76,7 @@ pub fn show_cursor(
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::front::tests::{on_body, on_foe, quiet, warships};
+    use super::super::tests::{on_body, on_foe, quiet, warships};
     use super::*;
     use crate::sim::order::Abilities;
 
@@ -92,54 +90,61 @@ mod tests {
 
     #[test]
     fn a_cross_is_where_a_click_attacks() {
-        let meaning = |armed, front: &Front| Meaning::of(armed, front);
-        assert_eq!(meaning(None, &on_foe(fleet())), Meaning::Strike);
-        assert_eq!(meaning(None, &on_foe(holding())), Meaning::Refused);
-        assert_eq!(meaning(None, &on_body(Side::Foe, fleet())), Meaning::Other, "they only fly there");
+        let meaning = Meaning::of;
+        assert_eq!(meaning(Tool::Select, &on_foe(fleet())), Meaning::Strike);
+        assert_eq!(meaning(Tool::Select, &on_foe(holding())), Meaning::Refused);
+        assert_eq!(
+            meaning(Tool::Select, &on_body(Side::Foe, fleet())),
+            Meaning::Other,
+            "they only fly there"
+        );
         let landers = Abilities { carriers: 3, ..holding() };
-        assert_eq!(meaning(None, &on_body(Side::Foe, landers)), Meaning::Strike, "landing is no shooting");
-        let nowhere = Front { able: fleet(), ..Front::default() };
-        assert_eq!(meaning(None, &nowhere), Meaning::Other);
-        assert_eq!(meaning(Some(Aim::Attack), &nowhere), Meaning::Strike);
-        assert_eq!(meaning(Some(Aim::Attack), &on_foe(holding())), Meaning::Refused);
-        assert_eq!(meaning(Some(Aim::Patrol), &on_foe(fleet())), Meaning::Other);
+        assert_eq!(
+            meaning(Tool::Select, &on_body(Side::Foe, landers)),
+            Meaning::Strike,
+            "landing is no shooting"
+        );
+        let nowhere = HoverTarget { able: fleet(), ..HoverTarget::default() };
+        assert_eq!(meaning(Tool::Select, &nowhere), Meaning::Other);
+        assert_eq!(meaning(Tool::Attack, &nowhere), Meaning::Strike);
+        assert_eq!(meaning(Tool::Attack, &on_foe(holding())), Meaning::Refused);
+        assert_eq!(meaning(Tool::Patrol, &on_foe(fleet())), Meaning::Other);
     }
 
     #[test]
     fn a_bar_is_where_nobody_can_land_or_bombard() {
-        for aim in [Aim::Invade, Aim::Bombard] {
+        for tool in [Tool::Land, Tool::Bombard] {
             for (side, expected) in [
                 (Side::Foe, Meaning::Strike),
                 (Side::Free, Meaning::Strike),
                 (Side::Own, Meaning::Refused),
                 (Side::Bare, Meaning::Refused),
             ] {
-                assert_eq!(Meaning::of(Some(aim), &on_body(side, fleet())), expected, "{aim:?} {side:?}");
+                assert_eq!(Meaning::of(tool, &on_body(side, fleet())), expected, "{tool:?} {side:?}");
             }
-            let nowhere = Front { able: fleet(), ..Front::default() };
-            assert_eq!(Meaning::of(Some(aim), &nowhere), Meaning::Refused, "{aim:?}");
+            let nowhere = HoverTarget { able: fleet(), ..HoverTarget::default() };
+            assert_eq!(Meaning::of(tool, &nowhere), Meaning::Refused, "{tool:?}");
         }
-        assert_eq!(Meaning::of(Some(Aim::Bombard), &on_body(Side::Foe, holding())), Meaning::Refused);
-        assert_eq!(Meaning::of(Some(Aim::Invade), &on_body(Side::Foe, holding())), Meaning::Strike);
+        assert_eq!(Meaning::of(Tool::Bombard, &on_body(Side::Foe, holding())), Meaning::Refused);
+        assert_eq!(Meaning::of(Tool::Land, &on_body(Side::Foe, holding())), Meaning::Strike);
     }
 
     #[test]
     fn the_window_gets_another_cursor_only_when_it_changes() {
         let mut world = World::new();
-        world.init_resource::<Armed>();
+        world.init_resource::<Tool>();
         world.init_resource::<UnderPointer>();
-        world.init_resource::<Choosing>();
         world.init_resource::<Pointed>();
         let window = world.spawn(PrimaryWindow).id();
-        let mut show = |front: Front, is_panel: bool| {
-            world.insert_resource(front);
+        let mut show = |target: HoverTarget, is_panel: bool| {
+            world.insert_resource(target);
             world.insert_resource(UnderPointer { entity: None, is_panel });
             world.clear_trackers();
             world.run_system_once(show_cursor).expect("it runs");
             let found = world.get_entity(window).ok().and_then(|window| window.get_ref::<CursorIcon>());
             found.map(|icon| ((*icon).clone(), icon.is_changed()))
         };
-        assert_eq!(show(Front::default(), false), None, "the usual one need not be set");
+        assert_eq!(show(HoverTarget::default(), false), None, "the usual one need not be set");
         let cross = CursorIcon::System(SystemCursorIcon::Crosshair);
         assert_eq!(show(on_foe(fleet()), false), Some((cross.clone(), true)));
         assert_eq!(show(on_foe(fleet()), false), Some((cross, false)));

@@ -1,0 +1,87 @@
+//! What Esc ends: one thing at a time, the innermost first.
+//!
+//! - Enters: a system of each room that can end something, with the rung of the ladder that it stands on.
+//! - Leaves: whatever the first of them ended that had something to end.
+//! - Must never: know what the rooms do.
+//!
+//! While a page of the menu is open the keys of the game rest, and the menu goes back by itself.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemId;
+use bevy::prelude::*;
+
+/// The ladder, the innermost first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rung {
+    /// The page of keys.
+    Help,
+    /// A drag that is under way.
+    Drag,
+    /// What the next click is for.
+    Tool,
+    /// The list of what can be waited for.
+    WaitList,
+    /// The plate at the beginning of a level.
+    Briefing,
+    /// The later time that is looked at.
+    LaterTime,
+    /// What is selected, and what is told about.
+    Selection,
+    /// Nothing is left: the menu opens.
+    Menu,
+}
+
+/// The systems of the ladder. Each says whether it had something to end.
+#[derive(Resource, Debug, Default)]
+struct Ladder(BTreeMap<Rung, SystemId<(), bool>>);
+
+/// Adds rungs to the ladder.
+pub trait EscapeLadder {
+    /// Has a system stand on a rung. It ends what there is to end and returns whether there was anything.
+    fn on_escape<M>(&mut self, rung: Rung, system: impl IntoSystem<(), bool, M> + 'static) -> &mut Self;
+}
+
+impl EscapeLadder for App {
+    fn on_escape<M>(&mut self, rung: Rung, system: impl IntoSystem<(), bool, M> + 'static) -> &mut Self {
+        let system = self.register_system(system);
+        self.world_mut().get_resource_or_init::<Ladder>().0.insert(rung, system);
+        self
+    }
+}
+
+/// Goes up the ladder until something is ended.
+pub fn escape(world: &mut World) {
+    let rungs = world.get_resource_or_init::<Ladder>().0.clone();
+    for (rung, system) in rungs {
+        match world.run_system(system) {
+            Ok(true) => return,
+            Ok(false) => {}
+            Err(error) => warn!("Esc, {rung:?}: {error}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Resource, Default, PartialEq, Debug)]
+    struct Open {
+        tool: bool,
+        page: bool,
+    }
+
+    #[test]
+    fn one_press_ends_one_thing_the_innermost_first() {
+        let mut app = App::new();
+        app.insert_resource(Open { tool: true, page: true })
+            .on_escape(Rung::Tool, |mut open: ResMut<Open>| std::mem::take(&mut open.tool))
+            .on_escape(Rung::Help, |mut open: ResMut<Open>| std::mem::take(&mut open.page));
+        escape(app.world_mut());
+        assert_eq!(app.world().resource::<Open>(), &Open { tool: true, page: false });
+        escape(app.world_mut());
+        assert_eq!(app.world().resource::<Open>(), &Open::default());
+        escape(app.world_mut());
+    }
+}

@@ -1,0 +1,91 @@
+//! What the next click in the world is for.
+
+use bevy::prelude::*;
+
+use crate::sim::ids::{BodyId, ClassId, StructureId};
+
+/// What the mouse does in the world: one thing at a time. What each tool does is in `orders/tools`, a file a tool.
+///
+/// It is a resource and no [`State`]: states change between frames, but a key that takes a tool and the click that
+/// uses it may come in one frame.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Selects, and sends what is selected by the right button.
+    #[default]
+    Select,
+    /// Drags the end of a leg, or pulls a new one out of a line; until the button is let go.
+    Waypoint,
+    /// Sends ships to what is clicked.
+    Go,
+    /// Has them fly to and fro between here and there.
+    Patrol,
+    /// Has them stay beside a fleet and guard it.
+    Guard,
+    /// Has them keep station ahead of a body: this one, or one that is still to be clicked.
+    Station(Option<BodyId>),
+    /// Has them attack the foe that is clicked, or fly there and fight who is met.
+    Attack,
+    /// Has them land troopers on a body.
+    Land,
+    /// Has them bombard the ground of a body.
+    Bombard,
+    /// Builds a structure of this class in a slot.
+    Build(ClassId),
+    /// Sets the rally point of this yard.
+    Rally(StructureId),
+}
+
+impl Tool {
+    /// Whether it does the same work, however far that has got.
+    pub fn is_like(self, other: Self) -> bool {
+        self == other || matches!((self, other), (Self::Station(_), Self::Station(_)))
+    }
+
+    /// Takes a tool, or puts it down where it does that work already.
+    pub fn toggle(&mut self, other: Self) {
+        *self = if self.is_like(other) { Self::Select } else { other };
+    }
+
+    /// Whether it waits for a click that gives the selected ships an order.
+    pub fn orders_ships(self) -> bool {
+        use Tool::{Attack, Bombard, Go, Guard, Land, Patrol, Station};
+        matches!(self, Go | Patrol | Guard | Station(_) | Attack | Land | Bombard)
+    }
+
+    /// The class of which a structure is to be built.
+    pub fn class(self) -> Option<ClassId> {
+        if let Self::Build(class) = self { Some(class) } else { None }
+    }
+
+    /// The yard for which a rally point is to be set.
+    pub fn rally(self) -> Option<StructureId> {
+        if let Self::Rally(yard) = self { Some(yard) } else { None }
+    }
+
+    /// Whether the next click is for what a panel asked for.
+    pub fn is_panels(self) -> bool {
+        matches!(self, Self::Build(_) | Self::Rally(_))
+    }
+
+    /// Whether a click may lead the way that a right click leads without a tool.
+    pub fn goes(self) -> bool {
+        matches!(self, Self::Select | Self::Go)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_that_is_taken_twice_is_put_down() {
+        let mut tool = Tool::Select;
+        tool.toggle(Tool::Station(None));
+        tool = Tool::Station(Some(BodyId(3)));
+        tool.toggle(Tool::Station(None));
+        assert_eq!(tool, Tool::Select);
+        tool.toggle(Tool::Rally(StructureId(1)));
+        tool.toggle(Tool::Rally(StructureId(2)));
+        assert_eq!(tool, Tool::Rally(StructureId(2)), "another yard is other work");
+    }
+}

@@ -1,0 +1,116 @@
+//! The selected ships, by fleet.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::client::input::selection::Selected;
+use crate::level::{Doctrine, Wish};
+use crate::sim::Units;
+use crate::sim::ids::{FleetId, ShipId};
+use crate::sim::world::{self, Fleet, Formation, MemberOf, Repeats, RouteWish, Ship};
+
+type FleetParts =
+    (&'static Fleet, &'static Formation, &'static RouteWish, &'static Repeats, &'static world::Doctrine);
+
+/// The selected ships with their fleets.
+#[derive(SystemParam)]
+pub struct Chosen<'w, 's> {
+    ships: Query<'w, 's, (&'static Ship, &'static MemberOf), With<Selected>>,
+    fleets: Query<'w, 's, FleetParts>,
+}
+
+/// A fleet of which ships are selected: these ships, and what the player chose for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChosenFleet {
+    /// Its number.
+    pub id: FleetId,
+    /// Those of its ships that are selected, in the order of their numbers.
+    pub ships: Vec<ShipId>,
+    /// How it stands.
+    pub formation: Formation,
+    /// Which ways it wishes.
+    pub wish: Wish,
+    /// Whether it goes through its route again and again.
+    pub repeats: bool,
+    /// How it fights.
+    pub doctrine: Doctrine,
+}
+
+impl Chosen<'_, '_> {
+    /// Whether nothing is selected.
+    pub fn is_empty(&self) -> bool {
+        self.ships.is_empty()
+    }
+
+    /// The ships' numbers, in their order.
+    pub fn ids(&self) -> Vec<ShipId> {
+        let mut ids: Vec<ShipId> = self.ships.iter().map(|(ship, _)| ship.id).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// The selected ships, for an order.
+    pub fn units(&self) -> Units {
+        Units::Ships(self.ids())
+    }
+
+    /// The fleets, the one of the ship with the least number first.
+    pub fn fleets(&self) -> Vec<ChosenFleet> {
+        let fleets = ships_by_fleet(self.ships.iter().map(|(ship, fleet)| (ship.id, fleet.0)));
+        let chosen = fleets.into_iter().filter_map(|(fleet, ships)| {
+            let (fleet, formation, wish, repeats, doctrine) = self.fleets.get(fleet).ok()?;
+            Some(ChosenFleet {
+                id: fleet.id,
+                ships,
+                formation: *formation,
+                wish: wish.0,
+                repeats: repeats.0,
+                doctrine: doctrine.0,
+            })
+        });
+        chosen.collect()
+    }
+
+    /// Whether a fleet is one of these.
+    pub fn holds(&self, fleet: Entity) -> bool {
+        self.ships.iter().any(|(_, of)| of.0 == fleet)
+    }
+}
+
+/// The ships of each fleet in the order of their numbers: the fleet of the ship with the least number first.
+fn ships_by_fleet(ships: impl Iterator<Item = (ShipId, Entity)>) -> Vec<(Entity, Vec<ShipId>)> {
+    let mut ships: Vec<(ShipId, Entity)> = ships.collect();
+    ships.sort_unstable();
+    let mut fleets: Vec<(Entity, Vec<ShipId>)> = Vec::new();
+    for (ship, fleet) in ships {
+        match fleets.iter_mut().find(|(known, _)| *known == fleet) {
+            Some((_, of_it)) => of_it.push(ship),
+            None => fleets.push((fleet, vec![ship])),
+        }
+    }
+    fleets
+}
+
+/// Two fleets that stand, look and fight each in their own way, for tests.
+#[cfg(test)]
+pub fn two_fleets(one: (Formation, Doctrine), two: (Formation, Doctrine)) -> [ChosenFleet; 2] {
+    let fleet = |id: u32, ships: &[u32], (formation, doctrine): (Formation, Doctrine)| {
+        let ships = ships.iter().copied().map(ShipId).collect();
+        ChosenFleet { id: FleetId(id), ships, formation, wish: Wish::default(), repeats: false, doctrine }
+    };
+    [fleet(1, &[1, 4], one), fleet(2, &[2], two)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ships_are_told_apart_by_their_fleets() {
+        let mut world = World::new();
+        let [one, two] = [world.spawn_empty().id(), world.spawn_empty().id()];
+        let ships = [(ShipId(7), one), (ShipId(2), two), (ShipId(3), one), (ShipId(9), two)];
+        let found = ships_by_fleet(ships.into_iter());
+        assert_eq!(found, [(two, vec![ShipId(2), ShipId(9)]), (one, vec![ShipId(3), ShipId(7)])]);
+    }
+}

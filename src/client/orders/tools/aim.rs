@@ -1,0 +1,278 @@
+//! The click that a tool waits for: what is there, what it means, and what becomes of it.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::target::HoverTarget;
+use crate::client::frame::{LineGizmos, Player, Toasts};
+use crate::client::hud::planet::HoveredSpot;
+use crate::client::input::gestures::{Gesture, Held};
+use crate::client::input::pointed::{Pointed, clicked_goal};
+use crate::client::input::tool::Tool;
+use crate::client::orders::planning::along::{degrees_ahead, in_steps};
+use crate::client::orders::planning::chosen::Chosen;
+use crate::client::orders::planning::making::when;
+use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::routes::diamond;
+use crate::client::scene::routes::nodes::RouteNodes;
+use crate::client::settings::Settings;
+use crate::client::settings::key_words::with_keys;
+use crate::client::view::interpolation::Moment;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::seen::SeenShips;
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::{NamedGoal, NamedQuarry};
+use crate::sim::ids::{BodyId, ShipId};
+use crate::sim::world::{Body, StructureClasses};
+use crate::sim::{ConstructionOrder, Order, OrderDoor, Sky, When};
+
+/// Half the size of the mark at a point, pixels.
+const MARK_PIXELS: f64 = 9.0;
+/// The colour of what a click will do.
+pub const AIM: Color = Color::srgba(1.0, 0.95, 0.7, 0.85);
+/// The same of an order of war.
+pub const STRIKE: Color = Color::srgba(1.0, 0.45, 0.35, 0.95);
+
+/// What is under a click.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spot {
+    /// A body.
+    pub body: Option<BodyId>,
+    /// The name of that body; of the one that was clicked before while a station is chosen.
+    pub name: Option<String>,
+    /// Where ships would go: the body, a ring, or the point of the plane.
+    pub goal: Option<NamedGoal>,
+    /// A ship that is in sight.
+    pub ship: Option<ShipId>,
+    /// What of foes an attack is for there.
+    pub quarry: Option<NamedQuarry>,
+    /// The point of the plane, heliocentric ecliptic km.
+    pub point: Option<DVec3>,
+    /// How far ahead of the body that was clicked before it is, degrees.
+    pub degrees: Option<f64>,
+    /// A free slot for the structure that is to be built.
+    pub site: Option<ConstructionOrder>,
+    /// Whether there is anything that can be picked.
+    pub is_thing: bool,
+}
+
+/// Who is to do something, and when.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Request {
+    /// The selected ships.
+    pub ships: Vec<ShipId>,
+    /// When.
+    pub when: When,
+    /// Whether they have a route.
+    pub has_route: bool,
+}
+
+/// What becomes of a click.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It is meant for something else.
+    Passed,
+    /// It hits nothing that could be meant: why, with marks for keys as `with_keys` has them.
+    Missed(&'static str),
+    /// It says half of what is needed.
+    GoesOn(Tool),
+    /// It is complete.
+    Chose(Vec<Order>),
+}
+
+impl Outcome {
+    /// One order, or why there is none.
+    pub fn order(order: Option<Order>, why: &'static str) -> Self {
+        order.map_or(Self::Missed(why), |order| Self::Chose(vec![order]))
+    }
+}
+
+/// What a click means for a tool.
+pub type Meaning = fn(Tool, &Spot, &Request) -> Outcome;
+
+/// What is asked about a click.
+#[derive(SystemParam)]
+pub struct Aiming<'w, 's> {
+    bodies: Query<'w, 's, &'static Body>,
+    chosen: Chosen<'w, 's>,
+    ships: SeenShips<'w, 's>,
+    target: Res<'w, HoverTarget>,
+    nodes: Res<'w, RouteNodes>,
+    pointed: Res<'w, Pointed>,
+    site: Res<'w, HoveredSpot>,
+    classes: Res<'w, StructureClasses>,
+    view: Res<'w, ViewCamera>,
+    sky: Res<'w, Sky>,
+    moment: Res<'w, Moment>,
+    held: Res<'w, Held>,
+}
+
+impl Aiming<'_, '_> {
+    /// The name of a body.
+    pub fn name(&self, body: BodyId) -> Option<String> {
+        self.sky.system.bodies.get(body).map(|body| body.name.clone())
+    }
+
+    /// How far ahead of a body a point is, in whole steps, degrees.
+    pub fn degrees(&self, body: BodyId, point: DVec3) -> Option<f64> {
+        let degrees = degrees_ahead(&self.sky.system, body, self.moment.jd, point)?;
+        Some(in_steps(degrees, self.held.add))
+    }
+
+    /// Who is to do it, and when.
+    pub fn request(&self) -> Request {
+        Request {
+            ships: self.chosen.ids(),
+            when: when(self.held.add, self.held.first),
+            has_route: !self.nodes.0.is_empty(),
+        }
+    }
+
+    fn spot(&self, tool: Tool, pixel: Vec2, on: Option<Entity>) -> Spot {
+        let point = self.view.ground_point(pixel.as_dvec2(), self.pointed.plane_km);
+        let body = on.and_then(|entity| self.bodies.get(entity).ok()).map(|body| body.0);
+        let before = if let Tool::Station(before) = tool { before } else { None };
+        Spot {
+            body,
+            name: before.or(body).and_then(|body| self.name(body)),
+            goal: clicked_goal(|body| self.name(body), body, self.pointed.ring, point),
+            ship: on.and_then(|entity| self.ships.meant_by(entity)).map(|seen| seen.ship.id),
+            quarry: self.target.quarry(),
+            point,
+            degrees: before.zip(point).and_then(|(body, point)| self.degrees(body, point)),
+            site: tool.class().and_then(|class| {
+                let spot = self.site.0?;
+                let class = self.classes.0.get(class)?.name.clone();
+                let body = self.name(spot.body)?;
+                Some(ConstructionOrder::Build { class, body, ring: spot.ring, slot: spot.slot })
+            }),
+            is_thing: on.is_some(),
+        }
+    }
+}
+
+/// Does what a click means for the tool that is held: it ends, goes on, or gives orders. A right click ends it.
+/// Whether the tool had any use for the gesture.
+pub fn aim(
+    In((gesture, meaning)): In<(Gesture, Meaning)>,
+    aiming: Aiming,
+    player: Res<Player>,
+    settings: Res<Settings>,
+    mut tool: ResMut<Tool>,
+    mut door: ResMut<OrderDoor>,
+    mut toasts: ResMut<Toasts>,
+) -> bool {
+    let Gesture::Click { button, at, on, .. } = gesture else { return false };
+    if button != MouseButton::Left {
+        *tool = Tool::Select;
+        return true;
+    }
+    match meaning(*tool, &aiming.spot(*tool, at, on), &aiming.request()) {
+        Outcome::Passed => return false,
+        Outcome::Missed(why) => toasts.say(with_keys(why, &settings.keys)),
+        Outcome::GoesOn(next) => *tool = next,
+        Outcome::Chose(orders) => {
+            orders.into_iter().for_each(|order| door.give(player.faction, order));
+            *tool = after(*tool, aiming.held.add);
+        }
+    }
+    true
+}
+
+/// The tool after its work is done: with the key for queueing the same can be done again.
+pub fn after(tool: Tool, again: bool) -> Tool {
+    match tool {
+        _ if !again => Tool::Select,
+        Tool::Station(_) => Tool::Station(None),
+        _ => tool,
+    }
+}
+
+/// The mark and the words at the pointer.
+#[derive(SystemParam)]
+pub struct Marks<'w, 's> {
+    /// What the pointer shows.
+    pub pointed: Res<'w, Pointed>,
+    /// The middle of the picture.
+    pub origin: Res<'w, Origin>,
+    /// What is drawn.
+    pub lines: Gizmos<'w, 's, LineGizmos>,
+    view: Res<'w, ViewCamera>,
+    labels: ResMut<'w, PointLabels>,
+}
+
+impl Marks<'_, '_> {
+    /// Draws a diamond at the point that the pointer shows.
+    pub fn draw(&mut self, color: Color) {
+        let Some(point) = self.pointed.point else { return };
+        if let Some(projected) = self.view.project(point) {
+            let pixels_per_km = self.view.pixels_per_radius(projected.depth_km);
+            let half = (MARK_PIXELS / pixels_per_km / UNIT_KM) as f32;
+            self.lines.linestrip(diamond(self.origin.place(point), half), color);
+        }
+    }
+
+    /// Says something at the point that the pointer shows.
+    pub fn say(&mut self, words: String, color: Color) {
+        if let Some(point) = self.pointed.point {
+            self.say_at(point, words, color);
+        }
+    }
+
+    /// Says something at a point, heliocentric ecliptic km.
+    pub fn say_at(&mut self, point: DVec3, words: String, color: Color) {
+        self.labels.say(point, words, color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_stays_only_with_the_key_for_queueing_and_begins_anew() {
+        assert_eq!(after(Tool::Guard, false), Tool::Select);
+        assert_eq!(after(Tool::Guard, true), Tool::Guard);
+        assert_eq!(after(Tool::Station(Some(BodyId(3))), true), Tool::Station(None));
+    }
+}
+
+/// What is asked of tools by their tests.
+#[cfg(test)]
+pub mod samples {
+    use super::*;
+    use crate::client::orders::planning::making::go;
+
+    /// The only ship.
+    pub const SHIPS: [ShipId; 1] = [ShipId(7)];
+
+    /// A request of one ship without a route.
+    pub fn request(when: When) -> Request {
+        Request { ships: SHIPS.to_vec(), when, has_route: false }
+    }
+
+    /// On a body, before a point.
+    pub fn on_mars() -> Spot {
+        let name = || "Mars".to_owned();
+        let goal = Some(NamedGoal::Body(name()));
+        Spot {
+            body: Some(BodyId(4)),
+            name: Some(name()),
+            goal,
+            point: Some(DVec3::X),
+            is_thing: true,
+            ..default()
+        }
+    }
+
+    /// On nothing but the plane.
+    pub fn on_plane() -> Spot {
+        Spot { goal: Some(NamedGoal::point(DVec3::X)), point: Some(DVec3::X), ..default() }
+    }
+
+    /// That ship goes there.
+    pub fn goes(goal: NamedGoal, when: When) -> Outcome {
+        Outcome::Chose(vec![go(&SHIPS, goal, when)])
+    }
+}

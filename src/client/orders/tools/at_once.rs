@@ -1,0 +1,16 @@
+//! Systems that run in the middle of another one, so that each sees what the one before has done.
+
+use bevy::prelude::*;
+
+/// Runs a system at once. One that cannot run has done nothing.
+pub fn run<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> O
+where
+    I: SystemInput + 'static,
+    O: Default + 'static,
+    S: IntoSystem<I, O, M> + 'static,
+{
+    world.run_system_cached_with(system, input).unwrap_or_else(|error| {
+        warn!("{error}");
+        O::default()
+    })
+}

@@ -1,0 +1,180 @@
+//! Attack: the foe that is clicked, or all in the circle that is drawn; elsewhere fly there and fight who is met.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::aim::{Marks, Outcome, Request, STRIKE, Spot, after};
+use super::target::HoverTarget;
+use crate::client::frame::words::au;
+use crate::client::frame::{LineGizmos, Player, Toasts};
+use crate::client::input::gestures::{Gesture, Held, Press};
+use crate::client::input::pointed::Pointed;
+use crate::client::input::tool::Tool;
+use crate::client::orders::planning::chosen::Chosen;
+use crate::client::orders::planning::making::{engage, go, when};
+use crate::client::settings::Settings;
+use crate::client::settings::key_words::with_keys;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::{NamedGoal, NamedQuarry};
+use crate::sim::OrderDoor;
+use crate::sim::world::Armoury;
+
+/// What the next click is for.
+pub const HINT: &str =
+    "click a foe (<group>: all its class) or where to fight, drag a circle, <add>: queue, <end> ends";
+/// Corners of the circle.
+const CORNERS: u32 = 96;
+
+/// What a click means: attack what foes have there; where they have nothing fly there (to a body: to stay with it),
+/// and fight who is met.
+pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
+    let attack =
+        spot.quarry.clone().map(|quarry| go(&request.ships, NamedGoal::Attack(quarry), request.when));
+    let order = attack.or_else(|| Some(engage(&request.ships, spot.goal.clone()?, request.when)));
+    Outcome::order(order, "There is nothing to attack and nowhere to go, <end> ends")
+}
+
+/// The area that is being drawn, while it is.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct DrawnArea(pub Option<Area>);
+
+/// A ball about a point of the plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    /// Its middle, heliocentric ecliptic km.
+    at: DVec3,
+    /// Its radius, km; above 0.
+    radius_km: f64,
+}
+
+impl Area {
+    /// About where a drag began, as far as where it is, but no wider than the world allows, `widest_km`;
+    /// `None` where that is no length.
+    fn between(at: DVec3, rim: DVec3, widest_km: f64) -> Option<Self> {
+        let away_km = at.distance(rim);
+        let radius_km = away_km.min(widest_km);
+        (away_km.is_finite() && radius_km > 0.0).then_some(Self { at, radius_km })
+    }
+
+    /// As orders name it.
+    fn quarry(&self) -> NamedQuarry {
+        NamedQuarry::Around { km: self.at.into(), radius_km: self.radius_km }
+    }
+
+    /// What letting go will do.
+    fn words(&self) -> String {
+        format!("attack all within {}", au(self.radius_km))
+    }
+
+    /// Draws it where it cuts its plane.
+    fn draw(&self, origin: &Origin, lines: &mut Gizmos<LineGizmos>) {
+        let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+        let radius = (self.radius_km / UNIT_KM) as f32;
+        lines.circle(Isometry3d::new(origin.place(self.at), level), radius, STRIKE).resolution(CORNERS);
+    }
+}
+
+/// Whether a gesture draws a circle.
+pub fn is_stroke(gesture: &Gesture) -> bool {
+    gesture.button() == MouseButton::Left && !matches!(gesture, Gesture::Click { .. })
+}
+
+/// Draws a circle, and has all in it attacked when the button is let go.
+pub fn draw_area(
+    In(gesture): In<Gesture>,
+    chosen: Chosen,
+    view: Res<ViewCamera>,
+    pointed: Res<Pointed>,
+    armoury: Res<Armoury>,
+    held: Res<Held>,
+    player: Res<Player>,
+    settings: Res<Settings>,
+    mut tool: ResMut<Tool>,
+    mut drawn: ResMut<DrawnArea>,
+    mut door: ResMut<OrderDoor>,
+    mut toasts: ResMut<Toasts>,
+) -> bool {
+    let (Gesture::Drag { from, to, .. } | Gesture::Drop { from, to, .. }) = gesture else { return false };
+    let point = |pixel: Vec2| view.ground_point(pixel.as_dvec2(), pointed.plane_km);
+    let widest_km = armoury.rules.conduct.widest_area_km();
+    let ends = point(from).zip(point(to));
+    let area = ends.and_then(|(at, rim)| Area::between(at, rim, widest_km));
+    if matches!(gesture, Gesture::Drag { .. }) {
+        drawn.0 = area;
+        return true;
+    }
+    drawn.0 = None;
+    match area {
+        Some(area) => {
+            let attack = NamedGoal::Attack(area.quarry());
+            door.give(player.faction, go(&chosen.ids(), attack, when(held.add, held.first)));
+            *tool = after(*tool, held.add);
+        }
+        None => toasts.say(with_keys("There is no place to draw a circle, <end> ends", &settings.keys)),
+    }
+    true
+}
+
+/// A circle goes with the drag that draws it.
+pub fn forget_area(press: Res<Press>, mut drawn: ResMut<DrawnArea>) {
+    if !press.is_drag() {
+        drawn.set_if_neq(DrawnArea(None));
+    }
+}
+
+/// Marks the point, or the circle that is being drawn; what would come of a click says `odds.rs`.
+pub fn draw(target: Res<HoverTarget>, drawn: Res<DrawnArea>, mut marks: Marks) {
+    let Some(area) = drawn.0 else { return marks.draw(STRIKE) };
+    let Marks { lines, origin, .. } = &mut marks;
+    area.draw(origin, lines);
+    let refusal = target.able.no_attack.as_ref().map(|reason| format!("attack: {reason}"));
+    marks.say(refusal.unwrap_or_else(|| area.words()), STRIKE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::aim::samples::{SHIPS, goes, on_mars, on_plane, request};
+    use super::*;
+    use crate::sim::When;
+
+    #[test]
+    fn an_attack_is_for_a_foe_or_for_who_is_met_on_the_way() {
+        let meant = |spot: &Spot| meaning(Tool::Attack, spot, &request(When::Last));
+        let quarries = [
+            NamedQuarry::Ship(9),
+            NamedQuarry::Class { class: "frigate".to_owned(), body: Some("Mars".to_owned()) },
+            NamedQuarry::Well("Mars".to_owned()),
+        ];
+        for quarry in quarries {
+            let expected = goes(NamedGoal::Attack(quarry.clone()), When::Last);
+            assert_eq!(meant(&Spot { quarry: Some(quarry), ..on_mars() }), expected);
+        }
+        let berth = engage(&SHIPS, NamedGoal::Body("Mars".to_owned()), When::Last);
+        assert_eq!(meant(&on_mars()), Outcome::Chose(vec![berth]), "beside the body, not to its middle");
+        let onward = engage(&SHIPS, NamedGoal::point(DVec3::X), When::Last);
+        assert_eq!(meant(&on_plane()), Outcome::Chose(vec![onward]));
+        assert!(matches!(meant(&Spot::default()), Outcome::Missed(_)));
+    }
+
+    #[test]
+    fn an_area_is_as_wide_as_it_was_drawn() {
+        let (at, rim) = (DVec3::new(1.0e6, 0.0, 0.0), DVec3::new(1.0e6, 4.0e5, 0.0));
+        let area = Area::between(at, rim, 1.0e9).expect("it has a radius");
+        assert_eq!(area.quarry(), NamedQuarry::Around { km: at.into(), radius_km: 4.0e5 });
+        assert!(area.words().starts_with("attack all within 0.002"), "{}", area.words());
+        assert_eq!(Area::between(at, at, 1.0e9), None);
+        assert_eq!(Area::between(at, DVec3::NAN, 1.0e9), None);
+        let widest = Area::between(at, rim, 3.0e5);
+        assert_eq!(widest, Some(Area { at, radius_km: 3.0e5 }), "no wider than would be carried out");
+    }
+
+    #[test]
+    fn only_the_left_button_draws() {
+        let (from, to) = (Vec2::ZERO, Vec2::X * 40.0);
+        assert!(is_stroke(&Gesture::Drag { button: MouseButton::Left, from, to }));
+        assert!(is_stroke(&Gesture::Drop { button: MouseButton::Left, from, to }));
+        assert!(!is_stroke(&Gesture::Drag { button: MouseButton::Right, from, to }));
+        assert!(!is_stroke(&Gesture::Click { button: MouseButton::Left, at: from, on: None, double: false }));
+    }
+}

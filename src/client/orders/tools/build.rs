@@ -1,0 +1,72 @@
+//! A slot for a structure of a class.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::aim::{Outcome, Request, Spot};
+use crate::client::frame::LineGizmos;
+use crate::client::hud::planet::HoveredSpot;
+use crate::client::hud::planet::gather::Estate;
+use crate::client::input::gestures::UnderPointer;
+use crate::client::input::tool::Tool;
+use crate::client::scene::rings::{RingView, ShownRings, choice_at, draw_choice};
+use crate::client::view::seen::SeenStructures;
+use crate::sim::Order;
+use crate::sim::ids::BodyId;
+
+/// What the next click is for.
+pub const HINT: &str = "click a lit slot to build there, <end> ends";
+
+/// What a click means. One on a planet or a ship beside all slots looks at that, as without a tool.
+pub fn meaning(_: Tool, spot: &Spot, _: &Request) -> Outcome {
+    match &spot.site {
+        Some(order) => Outcome::Chose(vec![Order::Construction(order.clone())]),
+        None if spot.is_thing => Outcome::Passed,
+        None => Outcome::Missed("Nothing can be placed there: click what is lit, <end> ends"),
+    }
+}
+
+/// Lights the slots where the chosen class can be built, and finds the one under the pointer.
+pub fn show(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    under: Res<UnderPointer>,
+    tool: Res<Tool>,
+    rings: RingView,
+    estate: Estate,
+    structures: SeenStructures,
+    mut shown: ResMut<ShownRings>,
+    mut spot: ResMut<HoveredSpot>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    spot.0 = None;
+    let class = tool.class().and_then(|class| estate.classes.0.get(class));
+    if shown.every != class.is_some() {
+        shown.every = class.is_some();
+    }
+    let Some(class) = class else { return };
+    let allowed: Vec<BodyId> =
+        shown.bodies.iter().copied().filter(|body| estate.economy().claim(*body).may_build()).collect();
+    let may_build = |body: BodyId| allowed.contains(&body);
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, class, &structures, may_build));
+    let color = estate.colors.of(estate.me());
+    draw_choice(&mut lines, &rings, &shown, class, &structures, spot.0, color, may_build);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::aim::samples::{on_mars, on_plane, request};
+    use super::*;
+    use crate::sim::ids::ClassId;
+    use crate::sim::{ConstructionOrder, When};
+
+    #[test]
+    fn a_slot_is_built_in_and_a_planet_is_looked_at() {
+        let meant = |spot: &Spot| meaning(Tool::Build(ClassId::FIRST), spot, &request(When::Now));
+        let site = ConstructionOrder::Build { class: "yard".into(), body: "Mars".into(), ring: 1, slot: 2 };
+        let order = Order::Construction(site.clone());
+        assert_eq!(meant(&Spot { site: Some(site), ..on_mars() }), Outcome::Chose(vec![order]));
+        assert_eq!(meant(&on_mars()), Outcome::Passed);
+        assert!(matches!(meant(&on_plane()), Outcome::Missed(_)));
+    }
+}

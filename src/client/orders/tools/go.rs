@@ -1,0 +1,270 @@
+//! Go: to what is clicked. The right button does so without a tool, and more: it attacks and lands where that is what
+//! there is to do, stays beside an own fleet, lifts the point to a height, and says where a formation looks.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::aim::{AIM, Outcome, Request, Spot};
+use super::target::HoverTarget;
+use super::target::point::ground_point;
+use crate::client::frame::words::au;
+use crate::client::frame::{LineGizmos, Player, SPECTATOR, Toasts};
+use crate::client::input::gestures::{Gesture, Held};
+use crate::client::input::pointed::{Pointed, clicked_goal};
+use crate::client::input::selection::Selected;
+use crate::client::input::tool::Tool;
+use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
+use crate::client::orders::planning::formation::form;
+use crate::client::orders::planning::making::{follow, go, when};
+use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::ships::ship_view::stalk_strength;
+use crate::client::settings::Settings;
+use crate::client::settings::actions::Action;
+use crate::client::settings::key_words::first_key;
+use crate::client::view::interpolation::{BodyPlaces, Shown, middle};
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::seen::SeenShips;
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::NamedGoal;
+use crate::sim::ids::{BodyId, ShipId};
+use crate::sim::world::{Body, Formation};
+use crate::sim::{Order, OrderDoor, Sky, When};
+
+/// What the next click is for.
+pub const HINT: &str = "click where to fly, <add>: queue, <first>: first, <end> ends";
+/// A drag shorter than this does not say where to look, logical pixels.
+const SHORTEST_FACING_DRAG: f32 = 8.0;
+
+/// What a click means.
+pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
+    let order = spot.goal.clone().map(|goal| go(&request.ships, goal, request.when));
+    Outcome::order(order, "There is nothing to fly to, <end> ends")
+}
+
+/// What is asked about where ships are sent.
+#[derive(SystemParam)]
+pub struct Sending<'w, 's> {
+    held: Res<'w, Held>,
+    view: Res<'w, ViewCamera>,
+    sky: Res<'w, Sky>,
+    player: Res<'w, Player>,
+    bodies: Query<'w, 's, &'static Body>,
+    chosen: Chosen<'w, 's>,
+    others: SeenShips<'w, 's>,
+    target: Res<'w, HoverTarget>,
+}
+
+/// Sends the selected ships by a gesture of the right button, or shows where it would send them.
+pub fn send(
+    In(gesture): In<Gesture>,
+    sending: Sending,
+    settings: Res<Settings>,
+    mut pointed: ResMut<Pointed>,
+    mut door: ResMut<OrderDoor>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if let Gesture::Drag { from, to, .. } = gesture {
+        sending.show(from, to, &mut pointed);
+        return;
+    }
+    if sending.player.faction == SPECTATOR {
+        let key = first_key(Action::NextSeat, &settings.keys);
+        toasts.say(format!("Spectators give no orders; {key} goes back to acting"));
+    }
+    if sending.chosen.is_empty() {
+        return;
+    }
+    let orders = match gesture {
+        Gesture::Click { at, on, .. } => sending.clicked(at, on, &pointed).into_iter().collect(),
+        Gesture::Drop { from, to, .. } => sending.dropped(from, to, pointed.plane_km),
+        Gesture::Drag { .. } => Vec::new(),
+    };
+    orders.into_iter().for_each(|order| door.give(sending.player.faction, order));
+}
+
+impl Sending<'_, '_> {
+    /// The order of a click.
+    fn clicked(&self, at: Vec2, on: Option<Entity>, pointed: &Pointed) -> Option<Order> {
+        let (ships, when) = (self.chosen.ids(), when(self.held.add, self.held.first));
+        if let Some(strike) = self.target.strike() {
+            return Some(strike.order(&ships, when));
+        }
+        if let Some(leader) = on.and_then(|entity| self.other_fleet(entity)) {
+            return Some(follow(&ships, leader, false, when));
+        }
+        let body = on.and_then(|entity| self.bodies.get(entity).ok()).map(|body| body.0);
+        let name = |body: BodyId| self.sky.system.bodies.get(body).map(|body| body.name.clone());
+        let to = ground_point(&self.view, at, pointed.plane_km);
+        clicked_goal(name, body, pointed.ring, to).map(|goal| go(&ships, goal, when))
+    }
+
+    /// The orders of a drag that is let go: to a height, or to look somewhere.
+    fn dropped(&self, from: Vec2, to: Vec2, plane_km: f64) -> Vec<Order> {
+        let when = When::queued(self.held.add);
+        if !self.held.first {
+            let point = lifted_point(&self.view, from, to, plane_km);
+            return point.map(|to| go(&self.chosen.ids(), NamedGoal::point(to), when)).into_iter().collect();
+        }
+        let Some(point) = ground_point(&self.view, from, plane_km) else { return Vec::new() };
+        let facing = dragged_facing(&self.view, from, to, plane_km);
+        facing_orders(&self.chosen.fleets(), point, facing, when)
+    }
+
+    /// Shows what a drag will do.
+    fn show(&self, from: Vec2, to: Vec2, pointed: &mut Pointed) {
+        let plane_km = pointed.plane_km;
+        if self.held.first {
+            let point = ground_point(&self.view, from, plane_km);
+            let facing = dragged_facing(&self.view, from, to, plane_km);
+            *pointed = Pointed { point, body: None, ring: None, facing, ..*pointed };
+        } else if let Some(point) = lifted_point(&self.view, from, to, plane_km) {
+            *pointed = Pointed { point: Some(point), body: None, ring: None, is_lifting: true, ..*pointed };
+        }
+    }
+
+    /// The first ship in sight of an own fleet that is not selected, where an entity is of it.
+    fn other_fleet(&self, entity: Entity) -> Option<ShipId> {
+        let seen = self.others.meant_by(entity).filter(|seen| seen.owner == self.player.faction)?;
+        (!self.chosen.holds(seen.fleet)).then_some(seen.ship.id)
+    }
+}
+
+/// The point that a drag of the right button means: its foot where the button went down, its height
+/// where the pointer is.
+fn lifted_point(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Option<DVec3> {
+    let foot = ground_point(view, from, plane_km)?;
+    let height = view.height_on_vertical(foot, to.as_dvec2())?;
+    Some(DVec3::new(foot.x, foot.y, height))
+}
+
+/// The direction on the plane from where a drag began to where it is; none for a drag that is too short to
+/// tell.
+fn dragged_facing(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Option<DVec3> {
+    if from.distance(to) < SHORTEST_FACING_DRAG {
+        return None;
+    }
+    (ground_point(view, to, plane_km)? - ground_point(view, from, plane_km)?).try_normalize()
+}
+
+/// Fly to a point, and look there in a direction, each fleet in the formation that it has.
+fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when: When) -> Vec<Order> {
+    let ships: Vec<ShipId> = fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect();
+    let formed = fleets.iter().map(|fleet| form(fleet, Formation { facing, ..fleet.formation }));
+    std::iter::once(go(&ships, NamedGoal::point(to), when)).chain(formed).collect()
+}
+
+/// Draws the marker of the point that the mouse shows, while there is something to be sent there.
+pub fn draw(
+    pointed: Res<Pointed>,
+    selected: Query<&Shown, With<Selected>>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    tool: Res<Tool>,
+    target: Res<HoverTarget>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    // Of rings `scene/rings` tells, of attacks and landings `odds.rs`.
+    let strikes = *tool == Tool::Select && !pointed.is_drag() && target.strike().is_some();
+    if strikes || pointed.ring.is_some() {
+        return;
+    }
+    let Some(middle) = middle(selected.iter()) else { return };
+    let color = AIM;
+    if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
+        let place = places.0[body];
+        let words = format!("go to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));
+        labels.say(place, words, color);
+        return;
+    }
+    let Some(point) = pointed.point else { return };
+    let Some(projected) = view.project(point) else { return };
+    let radius = (10.0 / view.pixels_per_radius(projected.depth_km) / UNIT_KM) as f32;
+    let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+    let place = origin.place(point);
+    lines.circle(Isometry3d::new(place, level), radius, color).resolution(24);
+    lines.line(place - Vec3::X * radius * 1.6, place + Vec3::X * radius * 1.6, color);
+    lines.line(place - Vec3::Z * radius * 1.6, place + Vec3::Z * radius * 1.6, color);
+    let foot = DVec3::new(point.x, point.y, 0.0);
+    let strength = 0.4 * stalk_strength(&view, point, foot);
+    lines.line(place, origin.place(foot), color.with_alpha(strength));
+    let star = star_distance(&sky, &places, point);
+    labels.say(point, pointer_words(&star, point.distance(middle), point.z), color);
+}
+
+/// What is said of the point that the mouse shows: how far it is from the star, from the selection, and above
+/// the ecliptic, km.
+fn pointer_words(from_star: &str, away_km: f64, height_km: f64) -> String {
+    let away = au(away_km);
+    if height_km == 0.0 {
+        return format!("{from_star}, {away} away");
+    }
+    let sign = if height_km < 0.0 { '-' } else { '+' };
+    let height = au(height_km.abs());
+    // All large lengths here are in AU.
+    format!("{from_star}, {away} away, height {sign}{}", height.trim_end_matches(" AU"))
+}
+
+fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
+    let name = sky.system.bodies.first().map_or("the star", |body| body.name.as_str());
+    let center = places.0.first().copied().unwrap_or(DVec3::ZERO);
+    format!("{} from {name}", au(point.distance(center)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::aim::samples::{goes, on_mars, on_plane, request};
+    use super::*;
+    use crate::client::orders::planning::chosen::two_fleets;
+    use crate::client::orders::planning::making::FIRST;
+    use crate::level::Shape;
+    use crate::orbit::AU_KM;
+    use crate::sim::{Command, Units};
+
+    #[test]
+    fn a_click_moves_as_a_right_click_does() {
+        let mars = NamedGoal::Body("Mars".to_owned());
+        assert_eq!(meaning(Tool::Go, &on_mars(), &request(When::Last)), goes(mars, When::Last));
+        let there = goes(NamedGoal::point(DVec3::X), FIRST);
+        assert_eq!(meaning(Tool::Go, &on_plane(), &request(FIRST)), there);
+    }
+
+    #[test]
+    fn fleets_that_are_to_look_somewhere_stay_as_they_stand() {
+        let one = Formation { shape: Shape::Wedge, facing: Some(DVec3::X), ..default() };
+        let two = Formation { shape: Shape::Wall, ..default() };
+        let fleets = two_fleets((one, default()), (two, default()));
+        let facing = Some(DVec3::Y);
+        let orders = facing_orders(&fleets, DVec3::ZERO, facing, When::Now);
+        let all = [1, 4, 2].map(ShipId);
+        assert_eq!(orders.first(), Some(&go(&all, NamedGoal::point(DVec3::ZERO), When::Now)));
+        let formed = |ships: &[u32], formation: Formation| {
+            let units = Units::Ships(ships.iter().copied().map(ShipId).collect());
+            let Formation { shape, conduct, .. } = formation;
+            Order::fleet(units, Command::Form { shape, conduct, facing })
+        };
+        assert_eq!(orders[1..], [formed(&[1, 4], one), formed(&[2], two)]);
+    }
+
+    #[test]
+    fn a_drag_looks_where_it_leads_on_the_plane() {
+        let view = ViewCamera { eye: DVec3::Z * 10.0, forward: DVec3::NEG_Z, up: DVec3::Y, ..default() };
+        let from = Vec2::new(640.0, 360.0);
+        let right = dragged_facing(&view, from, from + Vec2::X * 100.0, 0.0);
+        assert!(right.is_some_and(|facing| facing.distance(DVec3::X) < 1e-9), "{right:?}");
+        let up = dragged_facing(&view, from, from - Vec2::Y * 100.0, 0.0);
+        assert!(up.is_some_and(|facing| facing.distance(DVec3::Y) < 1e-9), "{up:?}");
+        assert_eq!(dragged_facing(&view, from, from + Vec2::X * 7.0, 0.0), None);
+    }
+
+    #[test]
+    fn the_pointer_is_told_in_few_words() {
+        let words = |height: f64| pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height);
+        assert_eq!(words(0.0), "0.93 AU from Aurel, 0.0021 AU away");
+        assert_eq!(words(AU_KM * 0.0137), "0.93 AU from Aurel, 0.0021 AU away, height +0.0137");
+        assert!(words(-1234.0).ends_with("height -1234 km"));
+    }
+}

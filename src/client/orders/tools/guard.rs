@@ -1,0 +1,53 @@
+//! Guard: stay beside the fleet that is clicked, and guard it.
+
+use bevy::prelude::*;
+
+use super::aim::{AIM, Marks, Outcome, Request, Spot};
+use crate::client::input::gestures::UnderPointer;
+use crate::client::input::tool::Tool;
+use crate::client::orders::planning::making::follow;
+use crate::client::view::seen::SeenShips;
+use crate::sim::world::Factions;
+
+/// What the next click is for.
+pub const HINT: &str = "click the fleet to guard, <add>: queue, <end> ends";
+
+/// What a click means.
+pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
+    let order = spot.ship.map(|other| follow(&request.ships, other, true, request.when));
+    Outcome::order(order, "Click a ship of the fleet to guard, <end> ends")
+}
+
+/// Shows what a click will do.
+pub fn draw(mut marks: Marks, under: Res<UnderPointer>, ships: SeenShips, factions: Res<Factions>) {
+    let seen = under.entity.and_then(|entity| ships.meant_by(entity));
+    let name = seen.map(|seen| ships.name_of_fleet(&seen, &factions).to_owned());
+    marks.say(words(name.as_deref()), AIM);
+}
+
+fn words(name: Option<&str>) -> String {
+    name.map_or_else(|| "guard: click a fleet".to_owned(), |name| format!("guard {name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::aim::samples::{goes, on_plane, request};
+    use super::*;
+    use crate::level::NamedGoal;
+    use crate::sim::When;
+    use crate::sim::ids::ShipId;
+
+    #[test]
+    fn guards_need_a_ship() {
+        let meant = |spot: &Spot| meaning(Tool::Guard, spot, &request(When::Now));
+        assert!(matches!(meant(&on_plane()), Outcome::Missed(_)));
+        let guard = NamedGoal::FleetOf { ship: 9, guard: true };
+        assert_eq!(meant(&Spot { ship: Some(ShipId(9)), ..on_plane() }), goes(guard, When::Now));
+    }
+
+    #[test]
+    fn the_pointer_says_whom_a_click_will_have_guarded() {
+        assert_eq!(words(Some("First")), "guard First");
+        assert_eq!(words(None), "guard: click a fleet");
+    }
+}

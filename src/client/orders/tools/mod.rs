@@ -1,0 +1,147 @@
+//! What the mouse does in the world: one [`Tool`] at a time, a file a tool.
+//!
+//! - Enters: the keys and gestures of a frame in their order, what is under the pointer, the selected ships.
+//! - Leaves: orders through the world's one door, the selection, what the pointer shows.
+//! - Must never: have two tools see one gesture. `dispatch.rs` alone hands them out, so nobody has to take a gesture
+//!   away from anybody.
+//!
+//! | file | does |
+//! |---|---|
+//! | `dispatch.rs` | hands each key and each gesture to the one that it is for |
+//! | `aim.rs` | the click that most tools wait for |
+//! | `select.rs` | without a tool: selects, drags waypoints, sends |
+//! | `go.rs`, `patrol.rs`, `guard.rs`, `station.rs` | where ships are to go, and beside what |
+//! | `attack.rs`, `ground.rs` | whom they are to fight; the ground on which they land, or which they bombard |
+//! | `build.rs`, `rally.rs` | a slot for a structure; where new ships go |
+//! | `waypoint.rs` | the ends of legs as handles: moved, taken out, put in |
+//! | `target/`, `odds.rs` | what is under the pointer, in words, and as the shape of the cursor; what would come of a fight |
+//! | `at_once.rs` | runs a system in the middle of another |
+//!
+//! A tool that waits for a click is a [`Meaning`](aim::Meaning), a hint and a system that draws what a click would do.
+//! A right click, Esc and the click itself end it; with the key for queueing it stays.
+
+mod aim;
+mod at_once;
+mod attack;
+mod build;
+mod dispatch;
+mod go;
+mod ground;
+mod guard;
+mod odds;
+mod patrol;
+mod rally;
+mod select;
+mod station;
+pub mod target;
+mod waypoint;
+
+use bevy::prelude::*;
+
+use crate::client::frame::{FrameSystems, InputSystems, NewsSystems};
+use crate::client::hud::status::ToolHint;
+use crate::client::input::escape::{EscapeLadder, Rung};
+use crate::client::input::selection::{self, Selected};
+use crate::client::input::tool::Tool;
+use crate::client::scene::routes::nodes::RouteNodes;
+use crate::client::worlds::WhilePlaying;
+use crate::sim::OfWorld;
+use target::{HoverTarget, cursor, point};
+pub use waypoint::NodeHand;
+
+/// Adds the tools.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<attack::DrawnArea>()
+        .init_of_world::<HoverTarget>()
+        .init_of_world::<RouteNodes>()
+        .init_of_world::<NodeHand>();
+    app.on_escape(Rung::Tool, put_down);
+    app.add_systems(Update, dispatch::look.in_set(InputSystems::Point));
+    app.add_systems(
+        Update,
+        (
+            end_without_ships,
+            waypoint::note_hover,
+            dispatch::dispatch,
+            selection::forget_box,
+            attack::forget_area,
+        )
+            .chain()
+            .in_set(InputSystems::Tool),
+    );
+    app.add_systems(Update, cursor::show_cursor.in_set(NewsSystems::Tell).in_set(WhilePlaying));
+    app.add_systems(PostUpdate, note_hint.in_set(FrameSystems::Label));
+    app.add_systems(
+        PostUpdate,
+        (
+            go::draw.run_if(|tool: Res<Tool>| tool.goes()),
+            odds::tell.run_if(holds(Tool::Select).or_else(holds(Tool::Attack))),
+            attack::draw.run_if(holds(Tool::Attack)),
+            ground::draw.run_if(holds(Tool::Land).or_else(holds(Tool::Bombard))),
+            patrol::draw.run_if(holds(Tool::Patrol)),
+            guard::draw.run_if(holds(Tool::Guard)),
+            station::draw.run_if(holds(Tool::Station(None))),
+            build::show,
+            rally::show,
+            waypoint::draw,
+        )
+            .in_set(FrameSystems::Draw),
+    );
+}
+
+/// Run condition: this tool is held.
+fn holds(tool: Tool) -> impl SystemCondition<(), ()> + Clone {
+    IntoSystem::into_system(move |held: Res<Tool>| held.is_like(tool))
+}
+
+/// Esc puts the tool down.
+fn put_down(mut tool: ResMut<Tool>) -> bool {
+    std::mem::take(&mut *tool) != Tool::Select
+}
+
+/// A tool for ships is put down with the last of them.
+fn end_without_ships(selected: Query<(), With<Selected>>, mut tool: ResMut<Tool>) {
+    if tool.orders_ships() && selected.is_empty() {
+        *tool = Tool::Select;
+    }
+}
+
+/// What the next click is for, with marks for keys as `with_keys` has them.
+fn hint(tool: Tool) -> Option<&'static str> {
+    match tool {
+        Tool::Select | Tool::Waypoint => None,
+        Tool::Go => Some(go::HINT),
+        Tool::Patrol => Some(patrol::HINT),
+        Tool::Guard => Some(guard::HINT),
+        Tool::Station(body) => Some(station::hint(body)),
+        Tool::Attack => Some(attack::HINT),
+        Tool::Land => Some(ground::LAND_HINT),
+        Tool::Bombard => Some(ground::BOMBARD_HINT),
+        Tool::Build(_) => Some(build::HINT),
+        Tool::Rally(_) => Some(rally::HINT),
+    }
+}
+
+/// Notes what could be done now, for the status line.
+fn note_hint(tool: Res<Tool>, hand: Res<NodeHand>, target: Res<HoverTarget>, mut words: ResMut<ToolHint>) {
+    let now = hint(*tool).or_else(|| hand.hint()).map(str::to_owned).or_else(|| target.hint());
+    words.set_if_neq(ToolHint(now));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tool_that_waits_for_a_click_says_what_it_is_for_and_how_it_ends() {
+        use crate::sim::ids::{BodyId, ClassId, StructureId};
+        let station = Tool::Station(Some(BodyId(1)));
+        let tools =
+            [Tool::Go, Tool::Patrol, Tool::Guard, Tool::Station(None), station, Tool::Attack, Tool::Land];
+        let panels = [Tool::Bombard, Tool::Build(ClassId::FIRST), Tool::Rally(StructureId(1))];
+        for tool in tools.into_iter().chain(panels) {
+            assert!(hint(tool).is_some_and(|words| words.contains("<end> ends")), "{tool:?}");
+        }
+        assert!(hint(Tool::Attack).is_some_and(|words| words.contains("<group>: all its class")));
+    }
+}

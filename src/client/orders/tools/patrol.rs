@@ -1,0 +1,39 @@
+//! Patrol: fly to and fro between here and the point that is clicked.
+
+use super::aim::{AIM, Marks, Outcome, Request, Spot};
+use crate::client::input::tool::Tool;
+use crate::client::orders::planning::making::patrol;
+use crate::level::NamedGoal;
+
+/// What the next click is for.
+pub const HINT: &str = "click where to patrol to, <add>: one more point, <end> ends";
+
+/// What a click means.
+pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
+    let Some(to) = spot.point else { return Outcome::Missed("There is no place to patrol to, <end> ends") };
+    Outcome::Chose(patrol(&request.ships, NamedGoal::point(to), request.when, request.has_route))
+}
+
+/// Shows what a click will do.
+pub fn draw(mut marks: Marks) {
+    marks.draw(AIM);
+    marks.say("patrol to here".to_owned(), AIM);
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::super::aim::samples::{SHIPS, on_plane, request};
+    use super::*;
+    use crate::sim::{Command, Order, Units, When};
+
+    #[test]
+    fn patrols_need_a_place() {
+        let command = Command::Patrol { to: NamedGoal::point(DVec3::X) };
+        let patrol = Order::fleet(Units::Ships(SHIPS.to_vec()), command);
+        let request = request(When::Now);
+        assert_eq!(meaning(Tool::Patrol, &on_plane(), &request), Outcome::Chose(vec![patrol]));
+        assert!(matches!(meaning(Tool::Patrol, &Spot::default(), &request), Outcome::Missed(_)));
+    }
+}

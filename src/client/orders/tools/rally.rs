@@ -1,0 +1,45 @@
+//! A rally point: where the new ships of a yard go.
+
+use bevy::prelude::*;
+
+use super::aim::{Outcome, Request, Spot};
+use crate::client::input::tool::Tool;
+use crate::client::scene::rings::ShownRings;
+use crate::sim::{ConstructionOrder, Order};
+
+/// What the next click is for.
+pub const HINT: &str = "click a place, a body or a ring: new ships go there, <end> ends";
+
+/// What a click means.
+pub fn meaning(tool: Tool, spot: &Spot, _: &Request) -> Outcome {
+    let order = tool
+        .rally()
+        .zip(spot.goal.clone())
+        .map(|(yard, rally)| Order::Construction(ConstructionOrder::RallyTo { yard, rally: Some(rally) }));
+    Outcome::order(order, "New ships cannot go there: click a place, a body or a ring, <end> ends")
+}
+
+/// Has the rings under the pointer shown.
+pub fn show(tool: Res<Tool>, mut shown: ResMut<ShownRings>) {
+    if shown.for_rally != tool.rally().is_some() {
+        shown.for_rally = tool.rally().is_some();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::aim::samples::{on_mars, request};
+    use super::*;
+    use crate::level::NamedGoal;
+    use crate::sim::When;
+    use crate::sim::ids::StructureId;
+
+    #[test]
+    fn a_rally_point_is_where_ships_would_be_sent() {
+        let tool = Tool::Rally(StructureId(3));
+        let rally = Some(NamedGoal::Body("Mars".to_owned()));
+        let order = Order::Construction(ConstructionOrder::RallyTo { yard: StructureId(3), rally });
+        assert_eq!(meaning(tool, &on_mars(), &request(When::Now)), Outcome::Chose(vec![order]));
+        assert!(matches!(meaning(tool, &Spot::default(), &request(When::Now)), Outcome::Missed(_)));
+    }
+}

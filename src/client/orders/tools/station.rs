@@ -1,0 +1,82 @@
+//! Keep station ahead of a body: one click says of which, the next how far ahead.
+
+use bevy::prelude::*;
+
+use super::aim::{AIM, Aiming, Marks, Outcome, Request, Spot};
+use crate::client::input::tool::Tool;
+use crate::client::orders::planning::along::arc;
+use crate::client::orders::planning::making::go;
+use crate::client::scene::routes::leg_words::station_words;
+use crate::client::view::interpolation::Moment;
+use crate::level::NamedGoal;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+
+/// What the next click is for, once a body was clicked or before.
+pub fn hint(body: Option<BodyId>) -> &'static str {
+    match body {
+        None => "click the body to keep station with, <end> ends",
+        Some(_) => "click how far ahead or behind, <add>: queue, <end> ends",
+    }
+}
+
+/// What a click means.
+pub fn meaning(tool: Tool, spot: &Spot, request: &Request) -> Outcome {
+    if tool == Tool::Station(None) {
+        let why = "Click the body to keep station with, <end> ends";
+        return spot.body.map_or(Outcome::Missed(why), |body| Outcome::GoesOn(Tool::Station(Some(body))));
+    }
+    let place = spot.name.clone().zip(spot.degrees);
+    let goal = place.map(|(body, degrees)| NamedGoal::Ahead { body, degrees });
+    let order = goal.map(|goal| go(&request.ships, goal, request.when));
+    Outcome::order(order, "Nothing is ahead of that body or behind, <end> ends")
+}
+
+/// Shows what a click will do: the arc of the path to the place that is pointed at.
+pub fn draw(tool: Res<Tool>, aiming: Aiming, sky: Res<Sky>, moment: Res<Moment>, mut marks: Marks) {
+    let (Tool::Station(body), Some(point)) = (*tool, marks.pointed.point) else { return };
+    let Some(body) = body else {
+        let name = marks.pointed.body.and_then(|body| aiming.name(body));
+        return marks.say(question(name.as_deref()), AIM);
+    };
+    let Some(degrees) = aiming.degrees(body, point) else { return };
+    let places = arc(&sky.system, body, degrees, moment.jd);
+    let Marks { lines, origin, .. } = &mut marks;
+    lines.linestrip(places.iter().map(|place| origin.place(*place)), AIM);
+    let name = aiming.name(body).unwrap_or_default();
+    let end = places.last().copied().unwrap_or(point);
+    marks.say_at(end, format!("keep station {}", station_words(degrees, &name)), AIM);
+}
+
+/// With which body a click will have station kept.
+fn question(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("keep station with {name}: then click how far ahead"),
+        None => "keep station: click a body".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::aim::samples::{goes, on_mars, request};
+    use super::*;
+    use crate::sim::When;
+
+    #[test]
+    fn a_station_takes_two_clicks() {
+        let meant = |tool: Tool, spot: &Spot| meaning(tool, spot, &request(When::Last));
+        let next = Tool::Station(Some(BodyId(4)));
+        assert_eq!(meant(Tool::Station(None), &on_mars()), Outcome::GoesOn(next));
+        assert!(matches!(meant(Tool::Station(None), &Spot::default()), Outcome::Missed(_)));
+        let station = NamedGoal::Ahead { body: "Mars".to_owned(), degrees: 30.0 };
+        let spot = Spot { degrees: Some(30.0), ..on_mars() };
+        assert_eq!(meant(next, &spot), goes(station, When::Last));
+        assert!(matches!(meant(next, &Spot::default()), Outcome::Missed(_)));
+    }
+
+    #[test]
+    fn the_pointer_asks_for_a_body_first() {
+        assert!(question(Some("Mars")).starts_with("keep station with Mars"));
+        assert_eq!(question(None), "keep station: click a body");
+    }
+}

@@ -1,0 +1,65 @@
+//! The point of the plane, the body and the ring under the pointer.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use glam::DVec3;
+
+use crate::client::input::gestures::UnderPointer;
+use crate::client::input::pointed::Pointed;
+use crate::client::input::selection::Selected;
+use crate::client::scene::rings::{RingView, ShownRings, ring_at};
+use crate::client::view::interpolation::{Shown, middle};
+use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
+use crate::orbit::AU_KM;
+use crate::sim::world::Body;
+
+/// Heights above the ecliptic that are less than this share of the camera's distance are not told from it.
+const LEAST_HEIGHT_SHARE: f64 = 0.02;
+/// Points farther from the star than this are not pointed at, AU.
+const FARTHEST_POINT_AU: f64 = 120.0;
+
+/// The height of the plane that is pointed at: the level of the selected ships (or, without any, of what is
+/// looked at), or the ecliptic where that is all but the same from so far.
+pub fn plane_height(level: DVec3, focal_distance: f64) -> f64 {
+    if level.z.abs() > LEAST_HEIGHT_SHARE * focal_distance { level.z } else { 0.0 }
+}
+
+/// The point of a plane that a pixel shows; none far outside the system.
+pub fn ground_point(view: &ViewCamera, cursor: Vec2, plane_km: f64) -> Option<DVec3> {
+    view.ground_point(cursor.as_dvec2(), plane_km).filter(|point| point.length() < FARTHEST_POINT_AU * AU_KM)
+}
+
+/// Finds what the pointer shows.
+pub fn point(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    view: Res<ViewCamera>,
+    origin: Res<Origin>,
+    under: Res<UnderPointer>,
+    bodies: Query<&Body>,
+    selected: Query<&Shown, With<Selected>>,
+    rings: RingView,
+    shown: Res<ShownRings>,
+    mut pointed: ResMut<Pointed>,
+) {
+    let level = middle(selected.iter()).unwrap_or(origin.0);
+    let plane_km = plane_height(level, view.focal_distance);
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    let point = cursor.and_then(|cursor| ground_point(&view, cursor, plane_km));
+    let body = under.entity.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
+    // While a slot is being chosen, a click on a ring is meant for that.
+    let ring = cursor.filter(|_| body.is_none() && !shown.every);
+    let ring = ring.and_then(|cursor| ring_at(cursor, &rings, &shown));
+    *pointed = Pointed { point, body, ring, plane_km, is_lifting: false, facing: None };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ecliptic_is_meant_unless_the_ships_are_seen_to_be_off_it() {
+        assert_eq!(plane_height(DVec3::new(1.0e8, 0.0, 5.0e6), 5.0e8), 0.0);
+        assert_eq!(plane_height(DVec3::new(1.0e8, 0.0, 5.0e6), 1.0e6), 5.0e6);
+    }
+}
