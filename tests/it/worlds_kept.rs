@@ -54,7 +54,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/quality.rs", "bloom", "the camera stays"),
     ("menu/result/panel.rs", "shown", "the page of the result stays on the screen"),
     ("scene/ships/ship_view.rs", "drawn", ROOM),
-    ("audio/cues.rs", "gate", "how often which sound was heard, by real time"),
+    ("audio/voices.rs", "gate", "how often which sound was heard, by real time"),
     ("worlds/kept.rs", "kept", "`Kept` itself"),
 ];
 

@@ -5,7 +5,7 @@
 //! - Must never: let sounds grow into a storm at a fast pace or in a large battle, or let one that tells of
 //!   something urgent go under in them.
 
-use super::cues::Cue;
+use super::cues::{Cue, Occasion};
 
 /// The most short sounds at once; only answers to the player's own hand may be the last.
 pub const MOST_VOICES: usize = 8;
@@ -30,19 +30,6 @@ const TORPEDO_PAUSE_S: f64 = 0.3;
 const EXPLOSION_PAUSE_S: f64 = 0.6;
 /// So many times as loud as the last of its kind a sound need not wait for the full pause.
 const CLEARLY_LOUDER: f32 = 2.0;
-
-/// What a short sound is heard for, the most urgent first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Occasion {
-    /// It answers the player's own hand.
-    Hand,
-    /// Something threatens what is the player's.
-    Alert,
-    /// Something else of the log.
-    Event,
-    /// It is heard of a fight, again and again.
-    Fight,
-}
 
 /// When and how a sound was heard last.
 #[derive(Clone, Copy, Debug, Default)]

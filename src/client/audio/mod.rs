@@ -10,7 +10,8 @@
 //! |---|---|
 //! | `synth/` | makes the samples |
 //! | `tone.rs` | samples as something that the engine can play |
-//! | `cues.rs` | short sounds: which, and for what |
+//! | `cues.rs` | the short sounds, and what each is heard for |
+//! | `voices.rs` | short sounds as they are played |
 //! | `gate.rs` | whether a short sound may begin: how many at once, how far apart |
 //! | `fights.rs` | what is heard of fights, and how loud |
 //! | `layers.rs` | engines and the hum of the place |
@@ -27,6 +28,8 @@ pub mod layers;
 pub mod synth;
 #[cfg(feature = "audio")]
 pub mod tone;
+#[cfg(feature = "audio")]
+pub mod voices;
 
 use bevy::prelude::*;
 
@@ -51,7 +54,7 @@ fn add_sounds(app: &mut App) {
         return;
     }
     app.add_audio_source::<tone::Tone>();
-    cues::plugin(app);
+    voices::plugin(app);
     layers::plugin(app);
 }
 

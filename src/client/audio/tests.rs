@@ -7,8 +7,8 @@
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
 
-use super::cues::Cue;
-use super::gate::{Gate, MOST_VOICES, Occasion};
+use super::cues::{Cue, Occasion};
+use super::gate::{Gate, MOST_VOICES};
 use super::layers::LayerKind;
 use super::synth::{RATE, peak, rms};
 use crate::level::DamageKind;

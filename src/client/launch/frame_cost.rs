@@ -26,7 +26,7 @@ use serde::Serialize;
 
 use crate::client::menu::loading::Loading;
 use crate::client::scene::battle::census::{BattleSeen, Census};
-use crate::client::scene::ships::ship_view::HullOf;
+use crate::client::scene::ships::HullOf;
 use crate::sim::simulation::measure::TickTimes;
 use crate::sim::{Calendar, Sky};
 

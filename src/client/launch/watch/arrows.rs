@@ -5,7 +5,7 @@
 use crate::client::frame::LineGizmos;
 use bevy::prelude::*;
 
-use super::keys::Chosen;
+use super::playing::Chosen;
 use super::playing::Playing;
 
 /// The colour of pull.

@@ -11,7 +11,7 @@ use bevy::window::PrimaryWindow;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::extent::Extent;
-use super::keys::Chosen;
+use super::playing::Chosen;
 use super::playing::Playing;
 use crate::client::view::camera::{MainCamera, notches_of};
 

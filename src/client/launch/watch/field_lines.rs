@@ -10,7 +10,7 @@ use rayon::iter::{
     IndexedParallelIterator, IntoParallelRefIterator, IntoParallelRefMutIterator, ParallelIterator,
 };
 
-use super::keys::Chosen;
+use super::playing::Chosen;
 use super::playing::Playing;
 use crate::client::frame::LineGizmos;
 use crate::client::view::camera::MainCamera;

@@ -5,16 +5,12 @@
 use bevy::prelude::*;
 
 use super::field_lines::FieldLines;
-use super::playing::Playing;
+use super::playing::{Chosen, Playing};
 
 /// The keys and the mouse in words, for the line at the bottom.
 pub const WORDS: &str = "Space: pause    . one step while paused    + and -: pace    R: from the beginning    \
      Tab: follow the next ship (Shift: the one before)    F: its field lines    Home: see everything    \
      drag: turn    wheel: zoom    Esc: close";
-
-/// The ship that is followed, by its number in the scenario.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Chosen(pub Option<usize>);
 
 /// Pause, steps, pace and the beginning.
 pub fn play_by_keys(keys: Res<ButtonInput<KeyCode>>, mut playing: ResMut<Playing>) {

@@ -41,7 +41,7 @@ use crate::client::scene::quality;
 use crate::rules::SteeringRules;
 use extent::Extent;
 use field_lines::FieldLines;
-use keys::Chosen;
+use playing::Chosen;
 use playing::Playing;
 
 /// Behind everything.

@@ -4,7 +4,8 @@ use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
 use bevy::prelude::*;
 
 use super::field_lines::FieldLines;
-use super::keys::{self, Chosen};
+use super::keys;
+use super::playing::Chosen;
 use super::playing::Playing;
 use super::tally::MOST_JUDGED;
 use super::{arrows, balls};

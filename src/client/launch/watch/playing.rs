@@ -15,6 +15,10 @@ use crate::rules::SteeringRules;
 use crate::sim::steering::picture::field::pull_at;
 use crate::sim::steering::{Bodies, Crowd};
 
+/// The ship that is followed, by its number in the scenario.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chosen(pub Option<usize>);
+
 /// The slowest pace, seconds of the scenario in a second.
 pub const SLOWEST: f64 = 0.125;
 /// The fastest pace.

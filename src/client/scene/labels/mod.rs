@@ -3,6 +3,7 @@
 pub mod label_room;
 pub mod markers;
 pub mod point_labels;
+pub mod stack_words;
 pub mod stacks;
 
 use bevy::prelude::*;
@@ -20,10 +21,10 @@ pub fn plugin(app: &mut App) {
     }
     app.add_systems(OnEnter(AppState::Playing), point_labels::spawn_labels.in_set(SetUpSystems::Frames));
     app.add_systems(PostUpdate, point_labels::clear_labels.in_set(FrameSystems::Place));
-    app.add_systems(PostUpdate, stacks::tell_stack.in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, stack_words::tell_stack.in_set(FrameSystems::Draw));
     app.add_systems(
         PostUpdate,
-        (point_labels::place_labels, markers::place_markers, stacks::place_counts)
+        (point_labels::place_labels, markers::place_markers, stack_words::place_counts)
             .chain()
             .in_set(FrameSystems::Label),
     );

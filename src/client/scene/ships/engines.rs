@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
-use crate::client::scene::ships::ship_view::HullOf;
+use crate::client::scene::ships::HullOf;
 use crate::client::view::scale::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;

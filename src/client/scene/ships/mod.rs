@@ -11,6 +11,10 @@ use crate::client::frame::FrameSystems;
 use crate::client::worlds::AppState;
 use crate::sim::OfWorld;
 
+/// The hull that is drawn for a ship.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct HullOf(pub Entity);
+
 /// Adds ships, their jets and trails.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ship_view::ShipStore>();

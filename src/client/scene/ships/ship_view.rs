@@ -16,6 +16,7 @@ use crate::client::models::mesh_builder::plume::{plume, stern_of};
 use crate::client::models::mesh_builder::seed_of;
 use crate::client::models::palette::FactionColors;
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
+use crate::client::scene::ships::HullOf;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::scene::ships::trails::Trail;
 use crate::client::view::interpolation::{Shown, middle};
@@ -43,10 +44,6 @@ const LEANING_S: f32 = 0.4;
 const STEEPEST_BANK: f32 = 35.0 * std::f32::consts::PI / 180.0;
 /// How fast a ship turns that leans that far, radians per second of real time.
 const STEEPEST_BANK_TURN: f32 = 1.2;
-
-/// The hull that is drawn for a ship.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct HullOf(pub Entity);
 
 /// A ship that already has its hull and marker.
 #[derive(Component, Clone, Copy, Debug)]

@@ -10,7 +10,6 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::scene::system_map::OPEN_SHARE;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::Origin;
 use crate::client::view::view_camera::ViewCamera;
@@ -19,6 +18,8 @@ use crate::orbit::Conic;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 
+/// True anomaly to which an open orbit is drawn, as share of what it can reach.
+pub const OPEN_SHARE: f64 = 0.95;
 /// Points of a line.
 const POINTS: usize = 240;
 /// Size of an orbit on the screen below which its line is faded out, pixels.

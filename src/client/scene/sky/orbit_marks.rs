@@ -15,8 +15,8 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::scene::sky::orbit_lines::OPEN_SHARE;
 use crate::client::scene::sky::orbit_lines::{conic_now, local_jd};
-use crate::client::scene::system_map::OPEN_SHARE;
 use crate::client::view::camera::Focus;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::Origin;

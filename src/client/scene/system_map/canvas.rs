@@ -8,7 +8,8 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use glam::DVec3;
 use typed_index_collections::TiSlice;
 
-use super::{MapScale, OPEN_SHARE};
+use super::MapScale;
+use crate::client::scene::sky::orbit_lines::OPEN_SHARE;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
 use crate::sim::ids::BodyId;

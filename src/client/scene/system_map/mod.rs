@@ -23,9 +23,6 @@ use crate::client::scene::sky::surface::look_of;
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::ids::BodyId;
 
-/// True anomaly to which an open orbit is drawn, radians, as share of what it can reach.
-pub const OPEN_SHARE: f64 = 0.95;
-
 /// The colours in which the bodies of a system are drawn, in its order.
 pub fn body_colors(system: &StarSystem) -> TiVec<BodyId, Color> {
     let color = |body: &crate::level::SystemBody| {
