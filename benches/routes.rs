@@ -3,8 +3,10 @@
 //! The yardstick is a sort of ten thousand numbers: whoever compares machines can divide by it.
 
 use divan::{Bencher, black_box};
+use ecliptic::sim::navigation::planner::journey::Journey;
 use ecliptic::sim::navigation::planner::obstacle::{Shape, StillField};
-use ecliptic::sim::navigation::planner::search::{Budget, Journey, is_blocked, plan_route};
+use ecliptic::sim::navigation::planner::passing::is_blocked;
+use ecliptic::sim::navigation::planner::search::{Budget, plan_route};
 use glam::{DMat3, DVec3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

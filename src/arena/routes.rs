@@ -6,8 +6,10 @@
 use glam::DVec3;
 
 use super::scenario::{Body, BodyPath, Scenario, Ship};
+use crate::sim::navigation::planner::journey::Journey;
 use crate::sim::navigation::planner::obstacle::{Field, Shape};
-use crate::sim::navigation::planner::search::{Budget, Journey, is_blocked, plan_route};
+use crate::sim::navigation::planner::passing::is_blocked;
+use crate::sim::navigation::planner::search::{Budget, plan_route};
 use crate::sim::steering::Crowd;
 
 /// The clearance of a route from every surface, in radii of the ship.

@@ -154,7 +154,7 @@ pub fn plugin(app: &mut App) {
         invasion::plugin,
         economy::plugin,
         outcome::plugin,
-        visibility::system::plugin,
+        visibility::plugin,
         snapshot::plugin,
     ));
 }

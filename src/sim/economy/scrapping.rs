@@ -9,8 +9,8 @@ use bevy::prelude::*;
 use crate::level::model::holdings::{LedgerSource, Price};
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::task::attack::is_in_well;
 use crate::sim::task::dispatch::{disband_if_empty, notice};
+use crate::sim::task::war::attack::is_in_well;
 use crate::sim::task::{Groups, TaskRefusal, is_small_craft};
 use crate::sim::world::{
     EconomyChoice, Fleet, Growing, Ledgers, Notices, Position, Ship, ShipClasses, Shipyard, Structure,

@@ -17,8 +17,10 @@ use crate::level::Wish;
 use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells;
+use crate::sim::navigation::planner::journey::Journey;
 use crate::sim::navigation::planner::obstacle::{Field, Shape, Zone};
-use crate::sim::navigation::planner::search::{Budget, Journey, is_blocked, plan_route};
+use crate::sim::navigation::planner::passing::is_blocked;
+use crate::sim::navigation::planner::search::{Budget, plan_route};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::world::{
     Anchor, Course, Fleet, Formation, Members, Place, Position, Route, RouteWish, Ship, Station,

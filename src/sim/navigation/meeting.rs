@@ -2,13 +2,10 @@
 
 use glam::DVec3;
 
-use super::berth::Harbour;
 use super::company::Company;
-use super::lateness::lateness_days;
 use crate::orbit::{SECONDS_PER_DAY, State, Traveller, earliest_meeting};
 use crate::sim::Sky;
-use crate::sim::motion::{dates, wells};
-use crate::sim::world::{Anchor, Goal, Leg, Route, Station};
+use crate::sim::world::Anchor;
 
 /// How far ahead a meeting is looked for, days.
 const MEETING_HORIZON_DAYS: f64 = 36_525.0;
@@ -19,19 +16,6 @@ pub struct Meeting {
     /// The middle of the fleet's places at that time, km.
     pub position: DVec3,
     /// The date, Julian date (TDB).
-    pub jd: f64,
-}
-
-/// Where and when a fleet gets to the end of a leg.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Arrival {
-    /// Where its way there bends, km: each where it is when the fleet passes it.
-    pub bends: Vec<DVec3>,
-    /// The middle of the fleet's places at that time, km.
-    pub position: DVec3,
-    /// The date on which the leg begins, Julian date (TDB).
-    pub departure_jd: f64,
-    /// The date on which it ends, Julian date (TDB). That of a wait is the date until which the fleet rests.
     pub jd: f64,
 }
 
@@ -50,59 +34,4 @@ pub fn meet(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd:
     };
     earliest_meeting(&traveller, sky.bounds_of(anchor), MEETING_HORIZON_DAYS, path)
         .map(|meeting| Meeting { position: meeting.position, jd: meeting.jd })
-}
-
-/// The end of a leg that a fleet begins at a date, as far as it can be foreseen: free berths cannot be.
-/// `None` for a wait, which leads nowhere.
-pub fn end_of(harbour: &Harbour, leg: &Leg, company: &Company, jd: f64) -> Option<Station> {
-    if let Some(kept) = leg.kept() {
-        return Some(kept);
-    }
-    match leg.goal {
-        // Where it is now: where it will be nobody knows.
-        Goal::Fleet { .. } | Goal::Attack(_) => {
-            Some(Station { anchor: Anchor::Space, offset: leg.track.place })
-        }
-        _ => harbour.berth(company, leg, jd, &[]).map(|berth| berth.station()),
-    }
-}
-
-/// The arrivals of a route, leg by leg, for display. `bends` are those of its legs in turn; a leg without
-/// bends leads straight. A wait arrives where the fleet rests by then.
-pub fn plan(
-    harbour: &Harbour,
-    route: &Route,
-    bends: &[&[Station]],
-    company: &Company,
-    now_jd: f64,
-) -> Vec<Arrival> {
-    let mut arrivals = Vec::with_capacity(route.0.len());
-    let (mut company, mut jd) = (*company, now_jd);
-    let mut rest: Option<Station> = None;
-    for (number, leg) in route.0.iter().enumerate() {
-        let departure_jd = jd;
-        if let Goal::Wait(event) = leg.goal {
-            let rest = *rest.get_or_insert_with(|| wells::resting_at(harbour.sky, company.center));
-            let date = leg.until_jd.or_else(|| dates::date_of(event, harbour.sky, &rest, jd));
-            jd = date.unwrap_or(jd).max(jd);
-            company.center = harbour.sky.origin_at(rest.anchor, jd).position + rest.offset;
-            arrivals.push(Arrival { bends: Vec::new(), position: company.center, departure_jd, jd });
-            continue;
-        }
-        let Some(end) = end_of(harbour, leg, &company, jd) else { return arrivals };
-        let bends = bends.get(number).copied().unwrap_or_default();
-        let mut stops = Vec::with_capacity(bends.len());
-        for bend in bends.iter().chain(std::iter::once(&end)) {
-            let Some(met) = meet(harbour.sky, bend.anchor, bend.offset, &company, jd) else {
-                return arrivals;
-            };
-            jd = met.jd + lateness_days(harbour.sky, &company, jd, bend);
-            company.center = harbour.sky.origin_at(bend.anchor, jd).position + bend.offset;
-            stops.push(company.center);
-        }
-        let position = stops.pop().unwrap_or(company.center);
-        arrivals.push(Arrival { bends: stops, position, departure_jd, jd });
-        rest = Some(end);
-    }
-    arrivals
 }

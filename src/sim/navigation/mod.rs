@@ -9,13 +9,14 @@
 //! (`meeting.rs`). The way is planned round obstacles when a leg begins (`course.rs`) and, if the fleet so
 //! wishes, round zones that others hold or see (`dreaded.rs`). A leg ends when all ships have arrived
 //! (`legs.rs`). A ship without an order is drawn to its station; a ship in a fight manoeuvres against its
-//! target instead (`task/engagement/`). [`plan`] is the same look ahead for display.
+//! target instead (`task/war/engagement/`). [`plan`] is the same look ahead for display.
 //!
 //! `formation/` has the places of ships in their fleet, and [`planner`] the search for a way round obstacles.
 //!
 //! Known limits: courses know nothing of structures, steering goes round them. Berths keep clear of all fleets
 //! that stay at a body or are on their way there, seen or not.
 
+mod arrival;
 pub mod berth;
 mod company;
 pub mod course;
@@ -31,10 +32,11 @@ use bevy::prelude::*;
 
 use crate::sim::motion::ship_table;
 use crate::sim::{NavigateSystems, SimSystems, Tick};
+pub use arrival::{Arrival, end_of, plan};
 pub use company::Company;
 pub(in crate::sim) use goals::outside_bodies;
 pub use legs::PATIENCE_TICKS;
-pub use meeting::{Arrival, end_of, meet, plan};
+pub use meeting::meet;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Tick, berth::settle_targets.in_set(NavigateSystems::Berth));

@@ -7,7 +7,8 @@ use super::units::{Groups, groups_of};
 use super::{Refusal, Units};
 use crate::sim::economy::scrapping;
 use crate::sim::ids::{FactionId, ShipId};
-use crate::sim::task::{TaskRefusal, attack, bombard, land};
+use crate::sim::task::TaskRefusal;
+use crate::sim::task::war::{attack, bombard, land};
 
 /// What some ships could be ordered to do, and why not. The reasons are those that the order would be refused for;
 /// where it leads is not looked at.

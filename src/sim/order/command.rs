@@ -16,8 +16,10 @@ use crate::sim::economy::scrapping;
 use crate::sim::ids::FactionId;
 use crate::sim::motion::names::{FleetName, Names};
 use crate::sim::motion::ring_orbit;
+use crate::sim::task;
 use crate::sim::task::dispatch::{choose_way, forget_route, form, send, stop};
-use crate::sim::task::{self, doctrine, follow, patrol, rename, retreat, route};
+use crate::sim::task::war::{doctrine, retreat};
+use crate::sim::task::{follow, patrol, rename, route};
 use crate::sim::world::{Fleet, Formation, Goal, Leg, Route, ShipClasses, Track};
 
 /// Looks at a command and changes nothing.

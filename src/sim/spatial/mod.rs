@@ -6,3 +6,4 @@ pub mod kd_tree;
 pub mod segment;
 pub mod solid;
 pub mod touch;
+pub mod vectors;

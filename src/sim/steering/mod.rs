@@ -18,7 +18,7 @@
 //! | settle | `forces/settle.rs` | a ship that has arrived holds; rally points fill as a ball |
 //!
 //! `step/` is their order. `system.rs` is the tick's side: it cuts the world into neighbourhoods
-//! (`neighbourhoods.rs`), each a frame of its own, looks up the ways of bodies, and picks the structures that
+//! (`neighbourhoods.rs`), each with a frame of its own (`frame.rs`), looks up the ways of bodies, and picks the structures that
 //! matter there (`obstacles/`). `picture/` gathers the same about one ship, for a picture of its field.
 //!
 //! # Three choices that are not obvious
@@ -55,6 +55,7 @@
 
 pub mod crowd;
 pub mod forces;
+mod frame;
 pub mod grid;
 pub mod hulls;
 pub mod neighbourhoods;
@@ -63,6 +64,7 @@ pub mod obstacles;
 pub mod picture;
 pub mod step;
 pub mod system;
+pub mod turning;
 
 pub use crowd::{Craft, Crowd, Hull, Limits};
 pub use obstacles::bodies::Bodies;

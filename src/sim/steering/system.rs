@@ -6,7 +6,9 @@ use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, available_parallelism};
 use glam::{DVec3, Vec3};
 
+use super::frame::{Frame, target_of};
 use super::neighbourhoods::Neighbourhoods;
+use super::obstacles::bodies::LOOK_AHEAD;
 use super::step::PIECE;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
@@ -21,11 +23,6 @@ use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// Seconds of play in a tick.
 pub(super) const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
-/// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
-const NEAR_PLACE_S: f64 = 0.7;
-/// Bodies beyond the way of this number of seconds do not matter, s.
-pub(super) const BODIES_MATTER_S: f64 = crate::sim::steering::obstacles::bodies::LOOK_AHEAD as f64;
-
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_resource::<Sharing>()
         .declare_scratch::<Sharing>("how threads share the work; changes no bit of the result")
@@ -161,25 +158,6 @@ impl Helm {
     }
 }
 
-/// A frame that moves with a neighbourhood.
-pub(in crate::sim) struct Frame {
-    /// Where its origin is at the beginning of the tick, km.
-    pub(in crate::sim) origin: DVec3,
-    /// How far it moves in this tick, km.
-    pub(in crate::sim) step: DVec3,
-}
-
-impl Frame {
-    pub(in crate::sim) fn point(&self, point: DVec3) -> Vec3 {
-        (point - self.origin).as_vec3()
-    }
-
-    /// A step in the world as a velocity in the frame, km in a second of play.
-    pub(in crate::sim) fn velocity(&self, step: DVec3) -> Vec3 {
-        ((step - self.step) * TICKS_PER_SECOND).as_vec3()
-    }
-}
-
 /// A ship as the core sees it. `seconds` of the calendar are one of play.
 pub(in crate::sim) fn craft(table: &ShipTable, index: usize, frame: &Frame, seconds: f64) -> Craft {
     let (ship, flight) = (&table.ships[index], &table.flights[index]);
@@ -202,15 +180,6 @@ pub(in crate::sim) fn craft(table: &ShipTable, index: usize, frame: &Frame, seco
         impatience: flight.impatience as f32,
         holding: flight.holding,
     }
-}
-
-/// Where a ship steers to, km, and how far that moves in this tick.
-pub(super) fn target_of(table: &ShipTable, index: usize) -> (DVec3, DVec3) {
-    let (goal, carriage) = (&table.goals[index], &table.carriages[index]);
-    let place_before = goal.place - goal.place_step;
-    let distance = table.positions[index].distance(place_before);
-    let is_near = distance < carriage.reach * (NEAR_PLACE_S * TICKS_PER_SECOND);
-    if is_near { (place_before, goal.place_step) } else { (goal.aim, carriage.step) }
 }
 
 fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &ShipGoal) -> Limits {
@@ -277,7 +246,7 @@ impl WithinReach {
             let position = table.positions[ship];
             let way =
                 table.goals[ship].aim.distance(position).max(table.goals[ship].place.distance(position));
-            let fastest = table.carriages[ship].reach * (TICKS_PER_SECOND * BODIES_MATTER_S);
+            let fastest = table.carriages[ship].reach * (TICKS_PER_SECOND * f64::from(LOOK_AHEAD));
             position.distance(frame.origin) + way.min(fastest) + 4.0 * table.carriages[ship].reach
         });
         Self { origin: frame.origin, reach_km: reach.fold(0.0, f64::max) }

@@ -2,9 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::TaskRefusal;
-use super::doctrine::holds_fire;
-use crate::sim::world::{ArmedClass, Armoury, Fleet, Ship, ShipClasses};
+use crate::sim::world::{ArmedClass, Armoury, Ship, ShipClasses};
 
 /// Ships, by the fleets that they belong to.
 pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;
@@ -24,20 +22,4 @@ pub(in crate::sim) fn is_small_craft(world: &World, ship: Entity) -> bool {
 /// The class of a ship, with its weapons.
 pub(super) fn class_of(world: &World, ship: Entity) -> Option<&ArmedClass> {
     world.resource::<Armoury>().ships.get(world.get::<Ship>(ship)?.class)
-}
-
-/// Refuses to send a fleet to fight that would do nothing there: it holds its fire. `can_fight` says which
-/// ships are asked; the others of a fleet may hold it.
-pub(super) fn check_fires(
-    world: &World,
-    groups: &Groups,
-    can_fight: impl Fn(&World, Entity) -> bool,
-) -> Result<(), TaskRefusal> {
-    for (fleet, ships) in groups {
-        if holds_fire(world, *fleet) && ships.iter().any(|ship| can_fight(world, *ship)) {
-            let name = world.get::<Fleet>(*fleet).map(|fleet| fleet.name.clone());
-            return Err(TaskRefusal::HoldsFire(name.unwrap_or_default()));
-        }
-    }
-    Ok(())
 }

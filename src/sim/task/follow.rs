@@ -29,7 +29,7 @@ pub(in crate::sim) fn mind_routes(world: &mut World) {
 
 /// Notes where followed fleets are in a world that has just been made.
 pub(in crate::sim) fn note_places(world: &mut World) {
-    crate::sim::task::attack::note_hunts(world);
+    crate::sim::task::war::attack::note_hunts(world);
     for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Fleet { .. })) {
         mind_followed(world, fleet, false);
     }

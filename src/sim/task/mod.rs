@@ -10,32 +10,25 @@
 //! | `hold_ring.rs` | circles in a ring |
 //! | `follow.rs` | stays beside another fleet |
 //! | `wait.rs` | rests until something comes |
-//! | `attack.rs` | goes where something of others is seen and fights it |
-//! | `land.rs`, `bombard.rs` | lands troopers, bombards; `ground.rs` has what both share |
-//! | `patrol.rs`, `retreat.rs` | tasks that are made of such legs |
+//! | `war/attack.rs` | goes where something of others is seen and fights it |
+//! | `war/land.rs`, `war/bombard.rs` | lands troopers, bombards; `war/ground.rs` has what both share |
+//! | `patrol.rs`, `war/retreat.rs` | tasks that are made of such legs |
 //!
-//! `join.rs` makes one fleet of several, `rename.rs` gives a fleet another name. `dispatch.rs` gives legs to fleets and has them begin, `route.rs` changes routes, `doctrine.rs` says how a fleet
-//! is to fight.
+//! `join.rs` makes one fleet of several, `rename.rs` gives a fleet another name. `dispatch.rs` gives legs to fleets
+//! and has them begin, `route.rs` changes routes, `war/doctrine.rs` says how a fleet is to fight.
 
-pub mod attack;
-pub mod bombard;
 mod crew;
 pub mod dispatch;
-pub mod doctrine;
-pub mod engagement;
 pub mod follow;
-pub mod ground;
 mod hold_ring;
 pub mod join;
-pub mod land;
 pub mod move_to;
 pub mod patrol;
 mod refusal;
 pub mod rename;
-pub mod retreat;
 pub mod route;
-mod sides;
 mod wait;
+pub mod war;
 
 use bevy::prelude::*;
 
@@ -55,10 +48,10 @@ pub struct TaskSystems;
 pub(super) fn plugin(app: &mut App) {
     app.init_scratch::<Notices>("waits for the screen");
     app.configure_sets(Tick, TaskSystems.in_set(SimSystems::Orders));
-    let update = (follow::mind_routes, engagement::mind_fights).chain();
+    let update = (follow::mind_routes, war::engagement::mind_fights).chain();
     app.add_systems(Tick, update.in_set(TaskSystems));
-    app.add_systems(Tick, ground::settle_landings.in_set(NavigateSystems::Land));
-    app.add_plugins(engagement::plugin);
+    app.add_systems(Tick, war::ground::settle_landings.in_set(NavigateSystems::Land));
+    app.add_plugins(war::engagement::plugin);
 }
 
 /// Whether ships of a faction may be sent to a goal at all, as far as it knows.
@@ -70,9 +63,9 @@ pub(in crate::sim) fn check(world: &mut World, faction: FactionId, goal: &Goal) 
         Goal::Place(place) => move_to::check(world, &place),
         Goal::Ring { body, ring } => hold_ring::check(world, body, ring),
         Goal::Wait(event) => wait::check(world, event),
-        Goal::Attack(quarry) => attack::check(world, faction, &quarry),
-        Goal::Land(body) => land::check(world, faction, body),
-        Goal::Bombard(body) => bombard::check(world, faction, body),
+        Goal::Attack(quarry) => war::attack::check(world, faction, &quarry),
+        Goal::Land(body) => war::land::check(world, faction, body),
+        Goal::Bombard(body) => war::bombard::check(world, faction, body),
         // The one who names them knows of them.
         Goal::Body(_) | Goal::Fleet { .. } => Ok(()),
     }
@@ -81,9 +74,9 @@ pub(in crate::sim) fn check(world: &mut World, faction: FactionId, goal: &Goal) 
 /// What a fleet does on its way to a goal or there, as a verb; `None` where it only goes there, or rests.
 pub fn verb(goal: &Goal) -> Option<&'static str> {
     match goal {
-        Goal::Attack(_) => Some(attack::VERB),
-        Goal::Land(_) => Some(land::VERB),
-        Goal::Bombard(_) => Some(bombard::VERB),
+        Goal::Attack(_) => Some(war::attack::VERB),
+        Goal::Land(_) => Some(war::land::VERB),
+        Goal::Bombard(_) => Some(war::bombard::VERB),
         Goal::Fleet { guard, .. } => Some(if *guard { "guards" } else { "follows" }),
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => None,
     }
@@ -103,10 +96,10 @@ pub(in crate::sim) fn check_crew(
 ) -> Result<(), TaskRefusal> {
     match *goal {
         Goal::Fleet { fleet, .. } => follow::check_crew(world, faction, groups, fleet)?,
-        Goal::Attack(_) => attack::check_crew(world, groups)?,
-        Goal::Land(_) => land::check_crew(world, groups)?,
-        Goal::Bombard(_) => bombard::check_crew(world, groups)?,
+        Goal::Attack(_) => war::attack::check_crew(world, groups)?,
+        Goal::Land(_) => war::land::check_crew(world, groups)?,
+        Goal::Bombard(_) => war::bombard::check_crew(world, groups)?,
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => {}
     }
-    if engage { attack::check_crew(world, groups) } else { Ok(()) }
+    if engage { war::attack::check_crew(world, groups) } else { Ok(()) }
 }

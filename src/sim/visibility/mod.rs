@@ -43,3 +43,17 @@ pub use sight::seeing::{Eye, Occluder, Sighted, sees};
 pub use sight::watch::Watch;
 pub use system::{LOOK_TICKS, look_now};
 pub use view::{HullState, KnownGround, SeenShip, SeenStructure, Views, WorldView, with_view};
+
+use bevy::prelude::*;
+
+use crate::sim::world::lifetime::OfWorld;
+use crate::sim::{SimSystems, Tick};
+use known_events::decide_who_knows;
+use system::{Lookout, look_when_due};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_of_world::<Knowledge>().init_scratch::<Lookout>("filled again with every look");
+    // Events are known by the sight in which they happened; the second time only sightings are left.
+    let systems = (decide_who_knows, look_when_due, decide_who_knows);
+    app.add_systems(Tick, systems.chain().in_set(SimSystems::Know));
+}

@@ -20,7 +20,6 @@ use glam::DVec3;
 
 use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
 use super::knowledge::{Knowledge, NOBODY, carried_place, faction_number, faction_of, mark, what};
-use super::known_events::decide_who_knows;
 use super::memory::Look;
 use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
@@ -28,26 +27,18 @@ use crate::rules::economy::SightNumbers;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{ClassId, FactionId, mark_of};
 use crate::sim::motion::wells::anchor_at;
-use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     EconomyChoice, Factions, Fleet, Flight, Growing, Holdings, Idle, MemberOf, Position, RingPlace, Rings,
     Ship, ShipClasses, Structure, StructureClasses, ticks,
 };
-use crate::sim::{Calendar, SimSystems, Sky, Tick};
+use crate::sim::{Calendar, Sky};
 
 /// From one look to the next, ticks.
 pub const LOOK_TICKS: u64 = 10;
 /// The engines of a ship burn while it makes more than this share of its cruise speed by itself.
 const BURNING_SHARE: f64 = 0.05;
 
-pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Knowledge>().init_scratch::<Lookout>("filled anew with every look");
-    // Events are known by the sight in which they happened; the second time only sightings are left.
-    let systems = (decide_who_knows, look_when_due, decide_who_knows);
-    app.add_systems(Tick, systems.chain().in_set(SimSystems::Know));
-}
-
-fn look_when_due(world: &mut World) {
+pub(super) fn look_when_due(world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
     if (tick + 1).is_multiple_of(LOOK_TICKS) {
         let sightings = look(world, tick + 1);

@@ -10,11 +10,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use ecliptic::sim::navigation::planner::chart::{Chart, Placed};
+use ecliptic::sim::navigation::planner::journey::Journey;
 use ecliptic::sim::navigation::planner::obstacle::{Field, Shape, StillField, Zone};
+use ecliptic::sim::navigation::planner::passing::is_blocked;
 use ecliptic::sim::navigation::planner::plane::Plane;
-use ecliptic::sim::navigation::planner::search::{
-    Budget, Journey, PlannedRoute, RouteError, is_blocked, plan_route,
-};
+use ecliptic::sim::navigation::planner::search::{Budget, PlannedRoute, RouteError, plan_route};
 use glam::{DMat3, DVec2, DVec3, EulerRot};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -20,7 +20,7 @@ use crate::sim::event::Party;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::motion::structures::place_before;
-use crate::sim::task::attack::Foe;
+use crate::sim::task::war::attack::Foe;
 use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{Armoury, Condition, Fleet, Growing, Idle, Position, Rings, Ship, Sides, Structure};
 use crate::sim::{Calendar, Sky, Tick};

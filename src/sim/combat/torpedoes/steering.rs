@@ -13,7 +13,8 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::turning::TurnRate;
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::steering::SteeringRules;
-use crate::sim::steering::forces::push::{Pushed, Pusher, common_side, sum_of_pushes};
+use crate::sim::steering::forces::push::{Pushed, Pusher, sum_of_pushes};
+use crate::sim::steering::turning::common_side;
 
 /// Ticks ahead within which bodies matter: two seconds of play.
 const LOOK_TICKS: f64 = 60.0;

@@ -5,6 +5,7 @@
 //! it is complete.
 
 pub mod chart;
+pub mod journey;
 pub mod obstacle;
 pub mod outline;
 pub mod passing;

@@ -9,8 +9,8 @@
 
 use glam::DVec3;
 
+use super::journey::Journey;
 use super::obstacle::{Field, Shape};
-use super::search::Journey;
 use crate::sim::spatial::segment::{distance_from, nearest_share};
 
 /// The clearance may be missed by this share of an obstacle's size, for rounding.

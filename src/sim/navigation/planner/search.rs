@@ -4,7 +4,7 @@
 //! It always returns a route, which says whether it is complete. It is planned in one plane (`plane.rs`),
 //! past the sections of the obstacles (`outline.rs`, `chart.rs`), by A* over a visibility graph
 //! (`visibility.rs`). The same question always has the same answer. Routes are not remembered here: the
-//! traveller asks now and then whether its route [`is_blocked`], and has it planned again if so.
+//! traveller asks now and then whether its route [`is_blocked`](super::passing::is_blocked), and has it planned again if so.
 //!
 //! Obstacles at rest are there from the first. A moving one is unknown until a route meets it (`passing.rs`);
 //! then it stands in the way where it will be at that time, drawn out a little along its motion, and the
@@ -13,12 +13,11 @@
 use glam::{DVec2, DVec3};
 
 use super::chart::{Chart, Placed};
+use super::journey::Journey;
 use super::obstacle::{Field, Zone};
 use super::passing::{Passing, close_passings};
 use super::plane::{FlatZone, Plane};
 use super::visibility::{End, find_way};
-
-pub use crate::sim::navigation::planner::passing::is_blocked;
 
 /// How often a route is planned again for what moves.
 const ROUNDS: usize = 8;
@@ -30,31 +29,6 @@ const MOVING_MARGIN: f64 = 0.01;
 /// A traveller that passes behind an obstacle k times as fast must stay √(1 + k²) of its radius from the line
 /// of the meeting; 1 + 0.6 k is more than that up to k = 1.9.
 const SPREAD: [f64; 3] = [-0.6, 0.0, 0.6];
-
-/// Start, goal and traveller of a route.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Journey {
-    /// Where it begins, km.
-    pub start: DVec3,
-    /// Where it leads, km.
-    pub goal: DVec3,
-    /// The traveller's speed, km/s. To one without speed all obstacles stay where they are.
-    pub speed: f64,
-    /// The distance of the traveller's centre from all surfaces, km: its own radius and a margin. Less than 0
-    /// counts as 0.
-    pub clearance: f64,
-}
-
-impl Journey {
-    /// How long a way takes, seconds; 0 without speed.
-    pub fn seconds(&self, distance: f64) -> f64 {
-        if self.speed > 0.0 { distance / self.speed } else { 0.0 }
-    }
-
-    fn is_sound(&self) -> bool {
-        self.start.is_finite() && self.goal.is_finite() && self.clearance.is_finite()
-    }
-}
 
 /// How much work a plan may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

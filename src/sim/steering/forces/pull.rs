@@ -5,21 +5,17 @@ use glam::Vec3;
 
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::crowd::Craft;
+use crate::sim::steering::obstacles::BODY_SKIN;
 use crate::sim::steering::obstacles::bodies::{Bodies, LOOK_AHEAD};
 use crate::sim::steering::obstacles::circling::{place_aside, way_past};
+use crate::sim::steering::turning::TURNING_AXIS;
 
-/// All ships turn to the same side of this axis. It lies askew to all likely formations, so that two lattices
-/// of ships that meet head-on pass through each other's gaps instead of along their rows.
-pub const TURNING_AXIS: Vec3 = Vec3::new(0.267_261_24, 0.534_522_5, 0.801_783_7);
 /// The most bodies that are looked at closely on one way.
 const MOST_CANDIDATES: usize = 16;
 /// A ship that is within this share of the distance that it keeps has not yet come too near.
 const TOLERATED: f32 = 0.999;
 /// The height above a body of a target inside it, in gaps that contact keeps.
 const SURFACE_GAP: f32 = 1.25;
-/// The share of its radius by which a body is taken larger than it is, against rounding.
-pub const BODY_SKIN: f32 = 1.0e-4;
-
 /// The flight of a ship under its target alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pull {

@@ -5,13 +5,12 @@
 //! so that a processor would guess wrong too often. Therefore four neighbours are computed together, each in
 //! a lane of its own, and effects that do not apply to one of them are masked out rather than skipped.
 
-use std::ops::{Add, Mul, Sub};
-
 use glam::Vec3;
 use wide::{CmpGe, CmpGt, CmpLe, CmpLt, f32x4};
 
+use crate::sim::spatial::vectors::{Vectors, at_least_something};
 use crate::sim::steering::SteeringRules;
-use crate::sim::steering::forces::pull::TURNING_AXIS;
+use crate::sim::steering::turning::common_sides;
 
 /// A relative motion below this is no passing.
 const STILL: f32 = 1.0e-9;
@@ -214,95 +213,10 @@ impl Passing {
     }
 }
 
-/// Keeps a divisor from being nothing.
-fn at_least_something(number: f32x4) -> f32x4 {
-    number.fast_max(f32x4::splat(f32::MIN_POSITIVE))
-}
-
-/// The side to which all ships turn that meet an obstacle at `toward`.
-pub fn common_side(toward: Vec3) -> Vec3 {
-    common_sides(Vectors::all(toward)).first()
-}
-
-/// [`common_side`] for four.
-fn common_sides(toward: Vectors) -> Vectors {
-    let side = toward.cross(Vectors::all(TURNING_AXIS));
-    let square = side.dot(side);
-    let is_side = square.cmp_gt(f32x4::splat(f32::MIN_POSITIVE));
-    let shortened = side * (f32x4::ONE / at_least_something(square).sqrt());
-    let otherwise = Vectors::all(Vec3::X);
-    Vectors {
-        x: is_side.blend(shortened.x, otherwise.x),
-        y: is_side.blend(shortened.y, otherwise.y),
-        z: is_side.blend(shortened.z, otherwise.z),
-    }
-}
-
-/// Four vectors, one in each lane.
-#[derive(Clone, Copy, Debug)]
-struct Vectors {
-    x: f32x4,
-    y: f32x4,
-    z: f32x4,
-}
-
-impl Vectors {
-    fn all(vector: Vec3) -> Self {
-        Self { x: f32x4::splat(vector.x), y: f32x4::splat(vector.y), z: f32x4::splat(vector.z) }
-    }
-
-    fn dot(self, other: Self) -> f32x4 {
-        self.x * other.x + self.y * other.y + self.z * other.z
-    }
-
-    fn cross(self, other: Self) -> Self {
-        Self {
-            x: self.y * other.z - self.z * other.y,
-            y: self.z * other.x - self.x * other.z,
-            z: self.x * other.y - self.y * other.x,
-        }
-    }
-
-    /// That of the first lane.
-    fn first(self) -> Vec3 {
-        let first = |lanes: f32x4| lanes.to_array()[0];
-        Vec3::new(first(self.x), first(self.y), first(self.z))
-    }
-
-    /// All four together, lane after lane on every machine.
-    fn summed(self) -> Vec3 {
-        let sum = |lanes: f32x4| lanes.to_array().into_iter().fold(0.0, |sum, lane| sum + lane);
-        Vec3::new(sum(self.x), sum(self.y), sum(self.z))
-    }
-}
-
-impl Add for Vectors {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
-    }
-}
-
-impl Sub for Vectors {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
-    }
-}
-
-impl Mul<f32x4> for Vectors {
-    type Output = Self;
-
-    fn mul(self, by: f32x4) -> Self {
-        Self { x: self.x * by, y: self.y * by, z: self.z * by }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::steering::turning::common_side;
 
     /// One that flies along x at full speed, 4.
     fn ship() -> Pushed {

@@ -12,10 +12,10 @@
 use glam::Vec3;
 
 use crate::sim::steering::SteeringRules;
-use crate::sim::steering::forces::push::common_side;
 use crate::sim::steering::hulls::hull;
 use crate::sim::steering::neighbours::Seen;
 use crate::sim::steering::obstacles::bodies::Bodies;
+use crate::sim::steering::turning::common_side;
 
 /// Marks a body in [`Touch::other`].
 pub const BODY: u32 = 1 << 31;

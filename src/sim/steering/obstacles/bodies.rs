@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use crate::sim::steering::obstacles::circling::Circling;
+use super::circling::Circling;
 
 /// How far ahead ways are looked up, seconds.
 pub const LOOK_AHEAD: f32 = 60.0;

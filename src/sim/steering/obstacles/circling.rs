@@ -1,6 +1,6 @@
 //! Circling obstacles: structures in their rings, small balls on a circle whose centre goes straight on.
 //!
-//! The tangent of `pull.rs` is made for bodies that fill the sky and move slowly. A circling obstacle is
+//! The tangent of `forces/pull.rs` is made for bodies that fill the sky and move slowly. A circling obstacle is
 //! small, swift and on a curve: only the moment of a meeting matters, and that only soon before. So a meeting
 //! is looked for in space and time, within the horizon of the pushes, and the ship swerves by the missing
 //! distance. A ship at rest stands aside while its place is swept over. Keeping hulls apart is contact's
@@ -8,10 +8,10 @@
 
 use glam::Vec3;
 
+use super::BODY_SKIN;
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::crowd::Craft;
-use crate::sim::steering::forces::pull::BODY_SKIN;
-use crate::sim::steering::forces::push::common_side;
+use crate::sim::steering::turning::common_side;
 
 /// How often the moment of a passing is found more exactly.
 const LOOKS: usize = 3;

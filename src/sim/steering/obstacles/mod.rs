@@ -5,3 +5,6 @@ pub mod circling;
 pub mod rails;
 pub mod structures;
 pub(in crate::sim::steering) mod ways;
+
+/// The share of its radius by which a body is taken larger than it is, against rounding.
+pub const BODY_SKIN: f32 = 1.0e-4;

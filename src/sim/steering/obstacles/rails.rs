@@ -8,11 +8,11 @@ use std::sync::Arc;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
+use super::bodies::LOOK_AHEAD;
 use crate::level::StarSystem;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::BodyId;
 use crate::sim::spatial::balls::{Balls, Near};
-use crate::sim::steering::obstacles::bodies::LOOK_AHEAD;
 use crate::sim::{Calendar, Sky};
 
 /// Ticks between two samples.

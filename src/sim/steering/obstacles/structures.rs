@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
-use crate::sim::steering::system::Frame;
+use crate::sim::steering::frame::Frame;
 use crate::sim::steering::{Bodies, Circling};
 use crate::sim::world::{Position, Rings, Structure};
 

@@ -7,13 +7,14 @@
 
 use glam::DVec3;
 
+use super::bodies::LOOK_AHEAD;
+use super::rails::Rails;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::spatial::segment::distance_from;
-use crate::sim::steering::obstacles::rails::Rails;
-use crate::sim::steering::system::{BODIES_MATTER_S, target_of};
+use crate::sim::steering::frame::target_of;
 
 /// A ship and a body that could touch within a tick are nearer to each other than this number of steps of
 /// both.
@@ -110,7 +111,7 @@ impl Way {
     fn of(sky: &Sky, table: &ShipTable, index: usize) -> Self {
         let (from, (target, _)) = (table.positions[index], target_of(table, index));
         let reach = table.carriages[index].reach;
-        let fastest = reach * (TICKS_PER_SECOND * BODIES_MATTER_S);
+        let fastest = reach * (TICKS_PER_SECOND * f64::from(LOOK_AHEAD));
         let to = from + (target - from).clamp_length_max(fastest);
         let seconds = sky.system.clock.seconds_per_tick();
         let step_km = reach.max(table.flights[index].own_velocity.length() * seconds);
@@ -141,7 +142,8 @@ mod tests {
     use super::*;
     use crate::level::parse_level;
     use crate::rules::trial;
-    use crate::sim::steering::system::{Frame, TICK_S, WithinReach, add_body, craft};
+    use crate::sim::steering::frame::Frame;
+    use crate::sim::steering::system::{TICK_S, WithinReach, add_body, craft};
     use crate::sim::steering::{Bodies, Crowd, Steering, SteeringRules};
     use crate::sim::{Calendar, Simulation};
 

@@ -9,12 +9,13 @@ use glam::Vec3;
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::crowd::{Craft, Crowd, Hull};
 use crate::sim::steering::forces::pull;
-use crate::sim::steering::forces::pull::{BODY_SKIN, Pull};
+use crate::sim::steering::forces::pull::Pull;
 use crate::sim::steering::forces::push;
 use crate::sim::steering::forces::push::{Pushed, Pusher};
 use crate::sim::steering::grid::Grids;
 use crate::sim::steering::hulls::hull;
 use crate::sim::steering::neighbours::Neighbours;
+use crate::sim::steering::obstacles::BODY_SKIN;
 use crate::sim::steering::obstacles::bodies::Bodies;
 use crate::sim::steering::step::{LARGE_RADII, NOTICED_SIZE};
 

@@ -29,7 +29,7 @@ use super::crowd::{Craft, Crowd};
 use super::grid::Grids;
 use super::neighbours::Neighbours;
 use crate::sim::steering::forces::pull;
-use crate::sim::steering::forces::pull::{Pull, TURNING_AXIS};
+use crate::sim::steering::forces::pull::Pull;
 use crate::sim::steering::forces::push;
 use crate::sim::steering::forces::push::{Pushed, Pusher};
 use crate::sim::steering::forces::settle;
@@ -38,6 +38,7 @@ use crate::sim::steering::forces::thrust::{thrust, turn_toward};
 use crate::sim::steering::hulls::contact::{BODY, Touch, TouchList};
 use crate::sim::steering::hulls::hull;
 use crate::sim::steering::obstacles::bodies::Bodies;
+use crate::sim::steering::turning::TURNING_AXIS;
 
 /// Seats in one piece of work, unless somebody asks for others ([`Steering::in_pieces`]).
 pub const PIECE: usize = 256;

@@ -6,9 +6,9 @@
 
 use super::touching::touch_of;
 use super::{Room, Work, refill, resize};
-use crate::sim::steering::forces::pull::BODY_SKIN;
 use crate::sim::steering::hulls::contact;
 use crate::sim::steering::hulls::contact::{BODY, Touch, TouchList};
+use crate::sim::steering::obstacles::BODY_SKIN;
 
 /// The most rounds of parting, each with a new search for neighbours at the end of the step.
 const MOST_PARTING_ROUNDS: usize = 32;

@@ -4,10 +4,10 @@
 use glam::Vec3;
 
 use super::{ByLevel, Room, Work, refill};
-use crate::sim::steering::forces::pull::BODY_SKIN;
 use crate::sim::steering::hulls::contact;
 use crate::sim::steering::hulls::contact::{BODY, Scene, Touch, TouchList};
 use crate::sim::steering::hulls::hull;
+use crate::sim::steering::obstacles::BODY_SKIN;
 
 /// Passes of the exact limits; each one can only lower them, so the last changes nothing long before.
 const MOST_LIMITING_PASSES: usize = 64;

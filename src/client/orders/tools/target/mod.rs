@@ -28,7 +28,7 @@ use crate::level::{BodyKind, NamedGoal, NamedQuarry};
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId};
 use crate::sim::motion::wells::about_km;
 use crate::sim::order::Abilities;
-use crate::sim::task::engagement::widest_well;
+use crate::sim::task::war::engagement::widest_well;
 use crate::sim::world::{Factions, Holding, ShipClasses, Sides, StructureClasses, has_ground};
 use crate::sim::{Order, Sky, When};
 

@@ -14,13 +14,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use super::dispatch::{middle, notice, take_up};
 use super::{bombard, land};
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::navigation::Company;
 use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::task::dispatch::{middle, notice, take_up};
 use crate::sim::visibility::{KnownBody, known_bodies};
 use crate::sim::world::{
     Armoury, Fleet, Goal, Grounds, Holdings, Leg, Members, Notices, Position, Repeats, Route, Ship, Sides,

@@ -3,15 +3,16 @@
 
 use bevy::prelude::*;
 
-use super::crew::{any_ship, check_fires, class_of};
+use super::doctrine::check_fires;
 use super::sides::{is_own_side, solid_ground};
-use super::{Groups, TaskRefusal};
 use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::task::crew::{any_ship, class_of};
+use crate::sim::task::{Groups, TaskRefusal};
 use crate::sim::visibility::known_body;
 use crate::sim::world::{ArmedClass, Armoury};
 
 /// What a fleet does that does this.
-pub(super) const VERB: &str = "bombards";
+pub(in crate::sim::task) const VERB: &str = "bombards";
 
 /// Whether a body may be bombarded: there is ground on it that is not of the own side as far as the faction knows.
 ///

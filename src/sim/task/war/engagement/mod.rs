@@ -11,9 +11,10 @@
 //! |---|---|---|
 //! | `rules.rs` | says what makes a fleet engage, from its stance and its orders | |
 //! | `scan.rs` | looks round every few ticks: who begins to fight, and who is done | Orders |
+//! | `strength.rs` | what a fleet is worth, and when it has lost enough | |
 //! | `withdrawal.rs` | has fleets withdraw that are shot at without being in a fight | Orders |
-//! | `task/attack.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
-//! | `task/ground.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
+//! | `attack.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
+//! | `ground.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
 //! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
 //! | `facing.rs` | which way ships lie that stand | Navigate |
 //! | `moving.rs` | where those are that are fought | Navigate |
@@ -26,25 +27,20 @@ mod manoeuvre;
 mod moving;
 pub mod rules;
 pub mod scan;
+mod strength;
 mod withdrawal;
 
 use bevy::prelude::*;
 
 use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{ArmedClass, Condition};
 use crate::sim::{NavigateSystems, Tick};
 
 pub use rules::{Vigilance, vigilance};
 pub(in crate::sim) use scan::mind_fights;
 pub use scan::widest_well;
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::sim::task) fn plugin(app: &mut App) {
     app.init_scratch::<moving::Standing>("filled anew in every tick");
     let goals = (moving::gather_standing, manoeuvre::manoeuvre, facing::face).chain();
     app.add_systems(Tick, goals.in_set(NavigateSystems::Engage));
-}
-
-/// The share of a ship that is left; all of one that no fight has been noted for yet.
-pub(in crate::sim) fn share_left(condition: Option<&Condition>, class: &ArmedClass) -> f64 {
-    condition.map_or(1.0, |condition| condition.share(class))
 }

@@ -3,15 +3,15 @@
 
 use bevy::prelude::*;
 
-use super::crew::any_ship;
 use super::sides::{is_own_side, solid_ground};
-use super::{Groups, TaskRefusal};
 use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::task::crew::any_ship;
+use crate::sim::task::{Groups, TaskRefusal};
 use crate::sim::visibility::known_body;
 use crate::sim::world::{Armoury, Condition, Grounds, Ship, Sides};
 
 /// What a fleet does that does this.
-pub(super) const VERB: &str = "invades";
+pub(in crate::sim::task) const VERB: &str = "invades";
 
 /// Fewer troopers than this are nobody.
 const NOBODY: f64 = 0.5;

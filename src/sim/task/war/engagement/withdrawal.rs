@@ -8,9 +8,9 @@
 
 use bevy::prelude::*;
 
-use super::scan::{LOOK_TICKS, has_lost_enough, strength};
+use super::strength::{LOOK_TICKS, has_lost_enough, strength};
 use crate::sim::ids::FleetId;
-use crate::sim::task::retreat::withdraw;
+use crate::sim::task::war::retreat::withdraw;
 use crate::sim::world::{
     Armoury, Condition, Doctrine, Engagement, Fleet, MOST_CALM_TICKS, UnderFire, members_in_order, ticks,
 };

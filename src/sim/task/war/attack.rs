@@ -8,12 +8,13 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::crew::{any_ship, check_fires, class_of};
-use super::dispatch::{middle, notice, take_up};
-use super::{Groups, TaskRefusal, move_to};
+use super::doctrine::check_fires;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId, mark_of, sighted};
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::about_km;
+use crate::sim::task::crew::{any_ship, class_of};
+use crate::sim::task::dispatch::{middle, notice, take_up};
+use crate::sim::task::{Groups, TaskRefusal, move_to};
 use crate::sim::visibility::Knowledge;
 use crate::sim::visibility::knowledge::{place_of, what};
 use crate::sim::world::{
@@ -23,7 +24,7 @@ use crate::sim::world::{
 use crate::sim::{Calendar, Sky};
 
 /// What a fleet does that does this.
-pub(super) const VERB: &str = "attacks";
+pub(in crate::sim::task) const VERB: &str = "attacks";
 
 /// Whether a faction may attack something: it knows that it is there, and it is not of the own side.
 ///

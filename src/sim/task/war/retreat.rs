@@ -12,14 +12,14 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::TaskRefusal;
-use super::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
 use crate::sim::navigation::berth::Harbour;
 use crate::sim::navigation::{Company, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::task::TaskRefusal;
+use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
 use crate::sim::visibility::{Knowledge, sees_structure};
 use crate::sim::world::{
     Anchor, Fleet, Goal, Growing, Leg, Notices, Position, Repeats, Rings, Route, Ship, Shipyard, Sides,

@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::dispatch::notice;
 use crate::level::{self, Stance};
+use crate::sim::task::TaskRefusal;
+use crate::sim::task::crew::Groups;
+use crate::sim::task::dispatch::notice;
 use crate::sim::world::{Doctrine, Fleet, Goal, Leg, Notices, Route};
 
 /// Has a fleet fight in a certain way from now on.
@@ -18,6 +20,22 @@ pub(in crate::sim) fn set(world: &mut World, fleet: Entity, doctrine: level::Doc
 /// Whether a fleet is ordered not to shoot.
 pub(in crate::sim) fn holds_fire(world: &World, fleet: Entity) -> bool {
     world.get::<Doctrine>(fleet).is_some_and(|doctrine| doctrine.0.stance == Stance::HoldFire)
+}
+
+/// Refuses to send a fleet to fight that would do nothing there: it holds its fire. `can_fight` says which
+/// ships are asked; the others of a fleet may hold it.
+pub(super) fn check_fires(
+    world: &World,
+    groups: &Groups,
+    can_fight: impl Fn(&World, Entity) -> bool,
+) -> Result<(), TaskRefusal> {
+    for (fleet, ships) in groups {
+        if holds_fire(world, *fleet) && ships.iter().any(|ship| can_fight(world, *ship)) {
+            let name = world.get::<Fleet>(*fleet).map(|fleet| fleet.name.clone());
+            return Err(TaskRefusal::HoldsFire(name.unwrap_or_default()));
+        }
+    }
+    Ok(())
 }
 
 /// Reports to the player of a fleet that holds its fire from now on, if its route leads it to fight.

@@ -10,24 +10,21 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::rules::{Vigilance, vigilance};
-use super::share_left;
+use super::strength::{LOOK_TICKS, has_lost_enough, strength};
 use super::withdrawal::mind_withdrawals;
 use crate::level::Stance;
 use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit;
-use crate::sim::task::attack::{Foe, Roll, is_in_well, mind_hunts, nearest};
 use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
-use crate::sim::task::ground::end_landings;
-use crate::sim::task::retreat::withdraw;
+use crate::sim::task::war::attack::{Foe, Roll, is_in_well, mind_hunts, nearest};
+use crate::sim::task::war::ground::end_landings;
+use crate::sim::task::war::retreat::withdraw;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
-    ArmedClass, Armoury, Condition, Doctrine, Engagement, Factions, Fleet, Holdings, Position, Repeats,
-    Route, Ship, Sides, UnderFire, members_in_order, ticks,
+    Armoury, Doctrine, Engagement, Factions, Fleet, Holdings, Position, Repeats, Route, Ship, Sides,
+    UnderFire, members_in_order, ticks,
 };
 use crate::sim::{Calendar, Sky};
-
-/// Fleets look round for foes every so many ticks, right after everyone's sight has.
-pub(in crate::sim) const LOOK_TICKS: u32 = 10;
 
 /// Minds legs that lead to foes, and begins and ends fights, between two ticks.
 pub(in crate::sim) fn mind_fights(world: &mut World) {
@@ -240,25 +237,8 @@ fn end(world: &mut World, fleet: Entity, engagement: &Engagement) {
     }
 }
 
-/// What a fleet's ships are worth, each by the share of it that is left.
-pub(in crate::sim) fn strength(world: &World, fleet: Entity) -> f64 {
-    let armoury = world.resource::<Armoury>();
-    let of_ship = |entity: Entity| {
-        let class: &ArmedClass = armoury.ships.get(world.get::<Ship>(entity)?.class)?;
-        // What is free counts, too.
-        Some(class.worth.max(1.0) * share_left(world.get::<Condition>(entity), class))
-    };
-    members_in_order(world, fleet).into_iter().filter_map(|(_, entity)| of_ship(entity)).sum()
-}
-
 /// Whether so little is left of a fleet that its player wants it to withdraw, and it has somewhere to go as far
 /// as it knows.
 fn is_losing(world: &World, fleet: Entity, engagement: &Engagement) -> bool {
     !engagement.is_cornered && has_lost_enough(world, fleet, engagement.strength)
-}
-
-/// Whether so little is left of what a fleet's strength was that its player wants it to withdraw.
-pub(in crate::sim) fn has_lost_enough(world: &World, fleet: Entity, was: f64) -> bool {
-    let percent = world.get::<Doctrine>(fleet).map_or(0, |doctrine| doctrine.0.withdraw_percent);
-    percent > 0 && strength(world, fleet) <= was * f64::from(percent) / 100.0
 }
