@@ -167,12 +167,9 @@ fn planet(world: u32) -> OwnBody {
 /// The fleet that keeps its place beside a planet.
 fn guard(world: u32) -> Fleet {
     let count = SHIPS / WORLDS + u32::from(world < SHIPS % WORLDS);
-    let ship = |class: &str, count: u32| Ship { class: class.to_owned(), count, state: None };
+    let ship = |class: &str, count: u32| Ship { class: class.to_owned(), count, posted: None };
     Fleet {
-        engagement: None,
-        under_fire: None,
         name: format!("Guard {world}"),
-        id: None,
         faction: faction_name(world % FACTIONS),
         at: Some(Place::Beside(Beside {
             body: world_name(world),
@@ -185,8 +182,6 @@ fn guard(world: u32) -> Fleet {
         doctrine: ecliptic::level::Doctrine::default(),
         repeats: false,
         wish: ecliptic::level::Wish::default(),
-        course: None,
-        plans_anew: false,
     }
 }
 
@@ -203,11 +198,8 @@ fn structures(world: u32) -> Vec<PlacedStructure> {
                 body: world_name(world),
                 ring,
                 slot,
-                id: None,
                 construction: None,
                 yard: (class == "shipyard").then(carriers),
-                idle: false,
-                condition: None,
             });
             slot += slots;
         }

@@ -9,11 +9,14 @@ mod yardstick;
 
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
-    self, Beside, Doctrine, Fleet, Formation, Level, MarkState, Place, Ship, Stance, TorpedoState, Treasury,
-    Wish,
+    self, Beside, Delivery, Doctrine, Fleet, Formation, Level, Place, Ship, Stance, Treasury, Wish,
 };
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
-use ecliptic::sim::{Simulation, Sky};
+use ecliptic::sim::combat::torpedoes::launching::Aim;
+use ecliptic::sim::combat::torpedoes::{Launch, Torpedo};
+use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
+use ecliptic::sim::world::{Armoury, Sides};
+use ecliptic::sim::{Position, Simulation, Sky};
 use glam::DVec3;
 
 /// The planet in whose well they meet.
@@ -48,9 +51,9 @@ fn battle(bencher: Bencher, ships: u32) {
 /// them.
 #[divan::bench(sample_count = 60, sample_size = 1)]
 fn torpedoes(bencher: Bencher) {
-    let (mut level, rules) = hosts(Stance::HoldFire, SHIPS);
-    level.torpedoes = salvo(&level, &rules);
+    let (level, rules) = hosts(Stance::HoldFire, SHIPS);
     let mut simulation = alone(&level, &rules);
+    salvo(&mut simulation);
     simulation.run(2);
     bencher.counter(ItemsCount::new(EDGE * EDGE * EDGE)).bench_local(|| simulation.run(1));
 }
@@ -108,13 +111,10 @@ fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance:
         bearing_deg: 45.0 * f64::from(host) + 7.0 * f64::from(column),
     };
     let ships = (0..ships as usize)
-        .map(|ship| Ship { class: classes[ship % classes.len()].clone(), count: 1, state: None })
+        .map(|ship| Ship { class: classes[ship % classes.len()].clone(), count: 1, posted: None })
         .collect();
     Fleet {
-        engagement: None,
-        under_fire: None,
         name: format!("Fleet {number}"),
-        id: None,
         faction: level.factions[host as usize].name.clone(),
         at: Some(Place::Beside(at)),
         ships,
@@ -123,37 +123,37 @@ fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance:
         wish: Wish::default(),
         repeats: false,
         doctrine: Doctrine { stance, ..Doctrine::default() },
-        course: None,
-        plans_anew: false,
     }
 }
 
-/// Torpedoes of the second faction beside the planet, bound for the first ships.
-fn salvo(level: &Level, rules: &LevelRules) -> Vec<TorpedoState> {
-    let weapon = rules.weapons.iter().find(|weapon| weapon.torpedo().is_some()).expect("a torpedo");
-    let torpedo = weapon.torpedo().expect("it launches one");
-    let simulation = alone(level, rules);
-    let sky = simulation.world().resource::<Sky>();
+/// Sends torpedoes of the second faction from beside the planet at the first ships.
+fn salvo(simulation: &mut Simulation) {
+    let world = simulation.world_mut();
+    let weapons = &world.resource::<Armoury>().weapons;
+    let armed = weapons.iter().enumerate().find_map(|(at, weapon)| match weapon.delivery {
+        Delivery::Torpedo(torpedo) => Some((at, torpedo)),
+        _ => None,
+    });
+    let (weapon, class) = armed.expect("a torpedo");
+    let sky = world.resource::<Sky>();
     let ground = sky.system.find(GROUND).expect("the planet is there");
     let radius_km = sky.system.bodies[ground].displayed_radius_km;
     let corner = sky.now[ground].position - DVec3::new(0.0, 4.0 * radius_km, 0.0);
-    (0..EDGE * EDGE * EDGE)
-        .map(|id| {
-            let cell = [id % EDGE, id / EDGE % EDGE, id / (EDGE * EDGE)].map(f64::from);
-            let place = corner + DVec3::from(cell) * TORPEDO_GAP_KM;
-            TorpedoState {
-                ground: None,
-                id,
-                weapon: weapon.name.clone(),
-                faction: level.factions[1].name.clone(),
-                by: MarkState::Ship(FLEETS * SHIPS),
-                target: Some(MarkState::Ship(id % (FLEETS * SHIPS))),
-                position_km: place.into(),
-                own_velocity_km_s: (torpedo.speed_km_s, 0.0, 0.0),
-                fuel_ticks: 10_000,
-                age_ticks: 1,
-                points: torpedo.points,
-            }
-        })
-        .collect()
+    let side = world.resource::<Sides>().side(FactionId(1));
+    let torpedoes = (0..EDGE * EDGE * EDGE).map(|id| {
+        let cell = [id % EDGE, id / EDGE % EDGE, id / (EDGE * EDGE)].map(f64::from);
+        let launch = Launch {
+            weapon,
+            faction: FactionId(1),
+            by: TargetId::Ship(ShipId(FLEETS * SHIPS)),
+            target: Aim::Hull(TargetId::Ship(ShipId(id % (FLEETS * SHIPS)))),
+            position: corner,
+            direction: DVec3::X,
+            well: None,
+        };
+        let torpedo = Torpedo { fuel_ticks: 10_000, age_ticks: 1, ..Torpedo::new(id, &launch, side, &class) };
+        (torpedo, Position(corner + DVec3::from(cell) * TORPEDO_GAP_KM))
+    });
+    let torpedoes: Vec<(Torpedo, Position)> = torpedoes.collect();
+    world.spawn_batch(torpedoes);
 }

@@ -48,27 +48,19 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
     level.fleets = (0..ships.div_ceil(20))
         .map(|number| level::Fleet {
             name: format!("Fleet {number}"),
-            id: None,
             faction: level.factions[0].name.clone(),
             at: Some(level::Place::Au(1.5 + f64::from(number) * 0.01, 0.5, 0.0)),
-            ships: vec![level::Ship { class: "corvette".into(), count: 20.min(ships), state: None }],
+            ships: vec![level::Ship { class: "corvette".into(), count: 20.min(ships), posted: None }],
             route: vec![level::Waypoint {
                 to: NamedGoal::Body("Jupiter".into()),
                 beside_km: (0.0, f64::from(number) * 30_000.0, 0.0),
                 spacing_km: None,
-                berth: None,
-                until_jd: None,
-                ring: None,
                 attack: false,
             }],
             formation: level::Formation::default(),
             repeats: false,
             doctrine: level::Doctrine::default(),
-            engagement: None,
             wish: level::Wish::default(),
-            course: None,
-            plans_anew: false,
-            under_fire: None,
         })
         .collect();
     let classes = rules.for_level(&level);

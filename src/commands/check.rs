@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use ecliptic::level::{self, Fault, ReadError, plain_path};
+use ecliptic::sim::{SpawnError, check_state};
 
 use super::{CANNOT, FAULTS_FOUND, Failure, load_rules, say, tell};
 
@@ -26,7 +27,13 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let mut found: Vec<Fault> = Vec::new();
     let mut code = 0;
     for file in &arguments.files {
-        match level::read_level(file, &surroundings) {
+        let read = level::read_level(file, &surroundings).and_then(|loaded| {
+            match check_state(&loaded.level, &rules.for_level(&loaded.level)) {
+                Err(SpawnError::State(faults)) => Err(ReadError::Faulty(faults)),
+                _ => Ok(loaded),
+            }
+        });
+        match read {
             Ok(loaded) => {
                 if !arguments.json {
                     if !loaded.warnings.is_empty() {

@@ -21,8 +21,9 @@ use ecliptic::client::worlds::{AppState, Opened};
 use ecliptic::level::Epoch;
 use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
 #[cfg(feature = "client")]
-use ecliptic::orbit::{CalendarDate, GameClock, LAST_JD};
+use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
+use ecliptic::sim::check_state;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::order::file::{TimedOrder, find_player, parse_orders};
 use typed_index_collections::TiSlice;
@@ -123,16 +124,14 @@ pub fn tell(words: impl std::fmt::Display) {
     eprintln!("{}", plain_text(&words.to_string()));
 }
 
-/// Has a level begin on another date.
+/// Has a level begin on another date; a save then goes on after as many ticks as before.
 #[cfg(feature = "client")]
-pub fn begin_on(level: &mut Level, date: CalendarDate) -> Result<(), Failure> {
-    let epoch_jd = date.to_julian_date();
-    let clock = GameClock { epoch_jd, days_per_second: level.clock.days_per_second };
-    if level.start.is_some_and(|moment| clock.jd_at(moment.tick) > LAST_JD) {
-        return Err(Failure::faulty("--date: the save would begin after the end of the calendar"));
-    }
-    level.epoch = Epoch::Jd(epoch_jd);
-    Ok(())
+pub fn begin_on(loaded: &mut Loaded, date: CalendarDate) -> Result<(), Failure> {
+    let before = std::mem::replace(&mut loaded.level.epoch, Epoch::Jd(date.to_julian_date()));
+    check_state(&loaded.level, &loaded.rules).map_err(|error| {
+        loaded.level.epoch = before;
+        Failure::faulty(format!("--date: {error}"))
+    })
 }
 
 /// The number of threads: as many as asked for, or all that the machine has.
@@ -163,7 +162,7 @@ impl Loaded {
     }
 }
 
-/// Reads and checks a level; its warnings go to standard error.
+/// Reads and checks a level or a save; warnings go to standard error.
 pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
     let surroundings = rules.surroundings();
     let loaded = level::read_level(path, &surroundings).map_err(|error| match error {
@@ -174,6 +173,7 @@ pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
         tell(&loaded.warnings);
     }
     let rules = rules.for_level(&loaded.level);
+    check_state(&loaded.level, &rules).map_err(Failure::faulty)?;
     Ok(Loaded { level: loaded.level, rules })
 }
 
@@ -196,7 +196,7 @@ pub fn read_orders(path: &Path, factions: &TiSlice<FactionId, Faction>) -> Resul
 
 #[cfg(all(test, feature = "client"))]
 mod tests {
-    use ecliptic::level::Moment;
+    use ecliptic::sim::Simulation;
 
     use super::*;
 
@@ -205,20 +205,20 @@ mod tests {
         let date = |text: &str| text.parse::<CalendarDate>().expect("a date");
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
         let rules = load_rules().expect("the rules are read");
-        let mut save = load_level(&path, &rules).expect("it is shipped").level;
-        save.clock.days_per_second = 0.5;
-        save.start =
-            Some(Moment { tick: 3_000_000, seed: 1, next_ship: 0, next_fleet: 0, next_structure: 0 });
-        assert!(begin_on(&mut save, date("9000-01-01")).is_ok());
-        let before = save.epoch.clone();
-        // 50,000 days on, the calendar has ended.
-        let failure = begin_on(&mut save, date("9900-01-01")).expect_err("it would begin in 10036");
+        let mut loaded = load_level(&path, &rules).expect("it is shipped");
+        loaded.level.clock.days_per_second = 1000.0;
+        let mut world = Simulation::new(&loaded.level, &loaded.rules, 1).expect("it spawns");
+        world.run(600);
+        loaded.level = world.capture().expect("there is a world");
+        assert!(begin_on(&mut loaded, date("2026-01-01")).is_ok());
+        let before = loaded.level.epoch.clone();
+        // 20,000 days on, the calendar has ended.
+        let failure = begin_on(&mut loaded, date("9990-01-01")).expect_err("it would begin in 10044");
         assert!(
             failure.code == FAULTS_FOUND && failure.message.starts_with("--date:"),
             "{}",
             failure.message
         );
-        assert_eq!(save.epoch, before, "the level is as it was");
-        assert!(begin_on(&mut Level { start: None, ..save }, date("9900-01-01")).is_ok());
+        assert_eq!(loaded.level.epoch, before, "the level is as it was");
     }
 }

@@ -48,7 +48,7 @@ pub fn run(arguments: &PlayArguments) -> Result<ExitCode, Failure> {
 fn open(path: &Path, rules: &Rules, arguments: &PlayArguments) -> Result<Opened, Failure> {
     let mut loaded = load_level(path, rules)?;
     match arguments.date {
-        Some(date) => begin_on(&mut loaded.level, date)?,
+        Some(date) => begin_on(&mut loaded, date)?,
         None => begin_today(&mut loaded.level),
     }
     Ok(loaded.opened(arguments.seed))

@@ -92,7 +92,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
     let mut loaded = load_level(&arguments.level, &rules)?;
     if let Some(date) = arguments.date {
-        begin_on(&mut loaded.level, date)?;
+        begin_on(&mut loaded, date)?;
     }
     let orders = match &arguments.orders {
         Some(path) => read_orders(path, TiSlice::from_ref(&loaded.level.factions))?,

@@ -115,8 +115,7 @@ fn range_km(rules: &Rules, class: &ShipClass) -> f64 {
 fn level_text(classes: [&ShipClass; 2], counts: [u32; 2], apart_km: f64) -> String {
     let fleet = |side: usize| {
         let toward = if side == 0 { 1.0 } else { -1.0 };
-        let first = if side == 0 { 0 } else { counts[0] };
-        let ships = ships_text(classes[side], (first, counts[side]), -0.5 * toward * apart_km, toward);
+        let ships = ships_text(classes[side], counts[side], -0.5 * toward * apart_km, toward);
         let (name, faction) = (format!("Fleet {side}"), format!("Side {side}"));
         format!("(name: {name:?}, faction: {faction:?}, doctrine: (stance: aggressive), ships: [{ships}]),")
     };
@@ -137,9 +136,8 @@ fn level_text(classes: [&ShipClass; 2], counts: [u32; 2], apart_km: f64) -> Stri
     )
 }
 
-/// The ships of a side, in a wall across the way to the other: the number of the first and how many there
-/// are, where the wall stands, and the direction of the foe along x.
-fn ships_text(class: &ShipClass, (first, count): (u32, u32), x_km: f64, toward: f64) -> String {
+/// The ships of a side, in a wall across the way to the other: how many there are, where the wall stands, and the direction of the foe along x.
+fn ships_text(class: &ShipClass, count: u32, x_km: f64, toward: f64) -> String {
     let spacing = (SPACING_RADII * class.bound_km()).max(LEAST_SPACING_KM);
     let columns = f64::from(count).sqrt().ceil().max(1.0);
     let rows = (f64::from(count) / columns).ceil();
@@ -151,14 +149,7 @@ fn ships_text(class: &ShipClass, (first, count): (u32, u32), x_km: f64, toward: 
         let z = HEIGHT_KM + (row - 0.5 * (rows - 1.0)) * spacing;
         let place = format!("({x_km:.1}, {y:.1}, {z:.1})");
         // Writing into a text cannot fail.
-        let _ = write!(
-            text,
-            "(class: {:?}, state: (id: {}, position_km: {place}, own_velocity_km_s: (0, 0, 0), \
-             heading: ({toward}, 0, 0), impatience: 0, blocked_ticks: 0, arrived: true, nearest_km: 0, \
-             station: (body: \"Sun\", offset_km: {place}))),",
-            class.name,
-            first + index,
-        );
+        let _ = write!(text, "(class: {:?}, posted: (km: {place}, heading: ({toward}, 0, 0))),", class.name,);
     }
     text
 }
@@ -173,7 +164,7 @@ mod tests {
         let field = Field::new(&rules(), ["corvette", "dreadnought"], 12_600).expect("there is such a field");
         assert_eq!(field.counts, [35, 1]);
         assert_eq!(field.level.fleets[0].ships.len(), 35);
-        assert!(field.level.fleets[0].ships.iter().all(|ship| ship.state.is_some()));
+        assert!(field.level.fleets[0].ships.iter().all(|ship| ship.posted.is_some()));
         let little = Field::new(&rules(), ["corvette", "dreadnought"], 1).expect("there is such a field");
         assert_eq!(little.counts, [1, 1], "nobody comes alone");
     }

@@ -38,17 +38,14 @@ pub mod system;
 pub(crate) mod trial;
 
 pub use arms::{
-    Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, IgniterState,
-    LossState, MOST_MOUNTS, MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender,
-    Torpedo, TorpedoState, Victory, Weapon, WreckState,
+    Armour, Arms, DamageKind, Delivery, Doctrine, Hangar, MOST_MOUNTS, Material, Mount, Shield, ShipKind,
+    Stance, StandOff, Surrender, Torpedo, Victory, Weapon,
 };
 pub use ids::{BodyId, FactionId};
-pub use model::fights::{EngagementState, UnderFireState};
 pub use model::formation::{Conduct, Rank, Shape, Wish};
 pub use model::goal::{NamedGoal, NamedQuarry};
 pub use model::holdings::*;
 pub use model::look::{DustRings, Look, Paint, Surface};
-pub use model::outcome::{BattleState, ContestState, DecisionState, EntryState, HistoryState, VerdictState};
 pub use model::waits::Until;
 pub use model::*;
 pub use source::fault::{Fault, Faults, Severity};
@@ -57,5 +54,6 @@ pub use source::plain::{plain_line, plain_path, plain_text};
 pub use source::read::{
     LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, Surroundings, parse_level, read_level,
 };
+pub use source::saved::{Judge, SavedState};
 pub use source::write::{WriteError, to_ron, write_level};
 pub use system::*;

@@ -7,6 +7,9 @@
 
 use std::ops::RangeInclusive;
 
+use glam::{DVec3, Vec3};
+
+use super::check::MAX_BESIDE_KM;
 use crate::orbit::AU_KM;
 
 /// The least and the greatest number that are possible.
@@ -44,6 +47,8 @@ pub(crate) const SIGHT_KM: Limits = 0.0..=1.0e12;
 pub(crate) const POINTS: Limits = 0.0..=1.0e9;
 /// Troopers aboard of a ship.
 pub(crate) const TROOPERS: Limits = 0.0..=1.0e6;
+/// The most troopers on the ground of a body.
+pub(crate) const MOST_TROOPERS: f64 = 1.0e9;
 /// By how much a class raises something, in hundredths.
 pub(crate) const PERCENT: Limits = 0.0..=1000.0;
 /// The worth of a body; 100 is average.
@@ -54,6 +59,17 @@ pub(crate) const TERRAIN: Limits = 0.1..=10.0;
 pub(crate) const TREASURY: Limits = 0.0..=1.0e15;
 /// Strength of a fleet: more than that of as many of the dearest ships as a level may have.
 pub(crate) const STRENGTH: Limits = 0.0..=1.0e18;
+/// A coordinate of a place in a world, km: fleets stand side by side about what is twice as far as the path of a
+/// body may reach.
+pub(crate) const PLACE_KM: Limits = -4.0e6 * AU_KM..=4.0e6 * AU_KM;
+/// A coordinate of a place in a formation, km.
+pub(crate) const BESIDE_KM: Limits = -MAX_BESIDE_KM..=MAX_BESIDE_KM;
+/// A part of a ship's own velocity, km/s: a ship that is pushed aside is faster than it flies.
+pub(crate) const OWN_SPEED_KM_S: Limits = -10.0 * *SPEED_KM_S.end()..=10.0 * *SPEED_KM_S.end();
+/// A coordinate of a unit vector, and a little for rounding.
+pub(crate) const UNIT: Limits = -1.01..=1.01;
+/// The angle ahead of a body, or behind it, degrees.
+pub(crate) const AHEAD_DEG: Limits = -180.0..=180.0;
 /// A share of a whole.
 pub(crate) const SHARE: Limits = 0.0..=1.0;
 
@@ -92,11 +108,23 @@ impl<T: Ranged> Ranged for Option<T> {
     }
 }
 
-impl<T: Ranged> Ranged for Vec<T> {
+impl<T: Ranged> Ranged for [T] {
     fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
         for (index, entry) in self.iter().enumerate() {
             entry.check_ranges(&format!("{path}[{index}]"), faults);
         }
+    }
+}
+
+impl<T: Ranged> Ranged for Vec<T> {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        self.as_slice().check_ranges(path, faults);
+    }
+}
+
+impl<T: Ranged, const COUNT: usize> Ranged for [T; COUNT] {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        self.as_slice().check_ranges(path, faults);
     }
 }
 
@@ -139,6 +167,18 @@ impl Numbers for i64 {
 impl<T: Numbers> Numbers for Option<T> {
     fn outside(&self, limits: &Limits) -> Option<f64> {
         self.as_ref()?.outside(limits)
+    }
+}
+
+impl Numbers for DVec3 {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        self.to_array().outside(limits)
+    }
+}
+
+impl Numbers for Vec3 {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        self.to_array().outside(limits)
     }
 }
 

@@ -4,9 +4,9 @@
 use derive_more::{From, Into};
 use serde::{Deserialize, Serialize};
 
+use crate::level::Sighted;
 use crate::level::ids::names::{Named, named_id};
 pub use crate::level::{BodyId, FactionId};
-use crate::level::{MarkState, Sighted};
 
 /// A ship's number, unique and never reused in a world. Saves and orders speak of ships by it, because
 /// an `Entity` means something else in the next run.
@@ -47,24 +47,6 @@ pub enum TargetId {
     Structure(StructureId),
 }
 
-impl From<MarkState> for TargetId {
-    fn from(state: MarkState) -> Self {
-        match state {
-            MarkState::Ship(id) => Self::Ship(ShipId(id)),
-            MarkState::Structure(id) => Self::Structure(StructureId(id)),
-        }
-    }
-}
-
-impl From<TargetId> for MarkState {
-    fn from(mark: TargetId) -> Self {
-        match mark {
-            TargetId::Ship(id) => Self::Ship(id.0),
-            TargetId::Structure(id) => Self::Structure(id.0),
-        }
-    }
-}
-
 /// What is shot at, as sight calls it.
 pub fn sighted(mark: TargetId) -> Sighted {
     match mark {
@@ -75,10 +57,10 @@ pub fn sighted(mark: TargetId) -> Sighted {
 
 /// What sight calls so, as something to shoot at.
 pub fn mark_of(of: Sighted) -> TargetId {
-    TargetId::from(match of {
-        Sighted::Ship(id) => MarkState::Ship(id),
-        Sighted::Structure(id) => MarkState::Structure(id),
-    })
+    match of {
+        Sighted::Ship(id) => TargetId::Ship(ShipId(id)),
+        Sighted::Structure(id) => TargetId::Structure(StructureId(id)),
+    }
 }
 
 #[cfg(test)]

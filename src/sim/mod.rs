@@ -52,7 +52,7 @@ use bevy::prelude::*;
 pub use ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 pub use order::{Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, TaskRefusal, Units, When};
 pub use simulation::Simulation;
-pub use snapshot::{Digests, Part, capture, clear, spawn};
+pub use snapshot::{Digests, Part, capture, check_state, clear, spawn};
 pub use world::lifetime::{Era, OfWorld, Scratch};
 pub use world::{Anchor, Calendar, Fleet, Flight, Goal, Leg, Position, Route, Ship, Sky, SpawnError};
 

@@ -4,10 +4,14 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
+use bevy::prelude::{With, Without};
 use ecliptic::level::model::holdings::LedgerSource;
 use ecliptic::level::model::holdings::LedgerSource::*;
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
+use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
+use ecliptic::sim::world::{Growing, Ledgers, Shipyard, Structure};
+use ecliptic::sim::{Simulation, Sky};
 
 use crate::sim::worlds::difference;
 
@@ -60,17 +64,26 @@ fn ends_with_the_ledger_that_is_written_here() {
         (Mining, 0, 0, 524),
         (Start, 2000, 1200, 0),
     ];
-    assert_eq!(end.accounts[0].entries, lumen);
+    let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
+    let mut world = Simulation::new(end, &rules.for_level(end), 0).expect("a save spawns");
+    let ledger = &world.world().resource::<Ledgers>().0[FactionId(0)];
+    let entries = ledger.since_start().iter().filter(|(_, amount)| !amount.is_zero());
+    let entries = entries.map(|(source, amount)| (source, amount.money, amount.resources, amount.rare));
+    assert_eq!(entries.collect::<Vec<_>>(), lumen);
     let sum = |part: fn(&(LedgerSource, i64, i64, i64)) -> i64| lumen.iter().map(part).sum::<i64>();
-    let treasury = end.factions[0].treasury.expect("a save has it");
+    let treasury = ledger.treasury();
     let expected = (sum(|entry| entry.1), sum(|entry| entry.2), sum(|entry| entry.3));
     assert_eq!((treasury.money, treasury.resources, treasury.rare), expected);
-    let yards: Vec<&str> = end
-        .structures
-        .iter()
-        .filter(|one| one.class == "shipyard" && one.faction == "Lumen" && one.construction.is_none())
-        .map(|one| one.body.as_str())
+    let world = world.world_mut();
+    let mut yards: Vec<(StructureId, BodyId)> = world
+        .query_filtered::<&Structure, (With<Shipyard>, Without<Growing>)>()
+        .iter(world)
+        .filter(|yard| yard.faction == FactionId(0))
+        .map(|yard| (yard.id, yard.body))
         .collect();
+    yards.sort_unstable();
+    let bodies = &world.resource::<Sky>().system.bodies;
+    let yards: Vec<&str> = yards.iter().map(|(_, body)| bodies[*body].name.as_str()).collect();
     assert_eq!(yards, ["Hearth", "Lull", "Ember"]);
 }
 

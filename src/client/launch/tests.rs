@@ -79,7 +79,7 @@ fn enter(app: &mut App, next: &Opened) {
     let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
     time.set_relative_speed(1.0);
     time.unpause();
-    let first = next.level.start.map_or(0, |moment| moment.tick);
+    let first = Simulation::new(&next.level, &next.rules, next.seed).unwrap().tick_count();
     update_until(app, |app| tick(app) >= first + TICKS);
 }
 

@@ -5,7 +5,7 @@ use crate::orbit::julian_date_of_unix_time;
 
 /// Has a level that begins on the present date begin today. A save keeps its date.
 pub fn begin_today(level: &mut Level) {
-    if level.starts_today && level.start.is_none() {
+    if level.starts_today && level.state.is_none() {
         level.epoch = today();
     }
 }

@@ -6,23 +6,19 @@ use glam::DVec3;
 
 use super::classes::ship_class_name;
 use super::header::date;
-use super::limits::{self, LEEWAY, MAX_DISTANCE_AU, MAX_PLACE_AU};
+use super::limits::{MAX_DISTANCE_AU, MAX_PLACE_AU};
 use super::sky::Sky;
 use super::structures::{RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS};
 use crate::level::model::goal::{NamedGoal, NamedQuarry};
 use crate::level::model::waits::Until;
-use crate::level::model::{
-    BodyEntry, Epoch, Fleet, LONGEST_ROUTE, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
-};
-use crate::level::ranges::{ANGLE_DEG, Limits, number};
+use crate::level::model::{BodyEntry, Fleet, LONGEST_ROUTE, Place, Ship, ShipClass, Station, Waypoint};
+use crate::level::ranges::{AHEAD_DEG, ANGLE_DEG, number};
 use crate::level::system::SystemBody;
 use crate::orbit::AU_KM;
 
 /// The greatest coordinate of a direction: its square is still a number.
 const MAX_FACING: f64 = 1.0e100;
-/// The angle ahead of a body, or behind it, degrees.
-const AHEAD_DEG: Limits = -180.0..=180.0;
 /// How many comparisons of fleets with bodies are affordable.
 const MAX_COMPARISONS: usize = 5_000_000;
 
@@ -30,18 +26,13 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Optio
     factions(examiner);
     ship_count(examiner);
     let level = examiner.level;
-    let mut ships = SavedShips { numbers: BTreeSet::new(), rings };
     for (index, entry) in level.fleets.iter().enumerate() {
         if examiner.is_full() {
             return;
         }
-        fleet(examiner, index, entry, &mut ships);
+        fleet(examiner, index, entry, rings);
     }
     duplicate_fleets(examiner);
-    if let Some(moment) = &level.start {
-        numbers_to_come(examiner, moment, &ships);
-    }
-    numbers_suffice(examiner, &ships);
     if let Some(sky) = sky {
         starts_are_near(examiner, sky);
         starts_are_free(examiner, sky);
@@ -72,28 +63,19 @@ fn factions(examiner: &mut Examiner<'_>) {
 fn ship_count(examiner: &mut Examiner<'_>) {
     let ships = examiner.level.fleets.iter().flat_map(|fleet| &fleet.ships);
     let count: u64 = ships.map(|ship| u64::from(ship.count)).fold(0, u64::saturating_add);
-    let most = examiner.room_for(MAX_SHIPS);
-    if count > most {
+    if count > MAX_SHIPS {
         let message = format!("{count} ships are too many");
-        examiner.error("fleets", message, format!("up to {most} are possible"));
+        examiner.error("fleets", message, format!("up to {MAX_SHIPS} are possible"));
     }
 }
 
-/// The ships of a save.
-struct SavedShips<'a> {
-    /// Their numbers, as far as they were seen.
-    numbers: BTreeSet<u32>,
-    /// The rings in which they may be.
-    rings: Option<&'a RingCounts>,
-}
-
-fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut SavedShips<'_>) {
+fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, rings: Option<&RingCounts>) {
     let path = format!("fleets[{index}]");
     examiner.name(&format!("{path}.name"), &fleet.name);
     faction_name(examiner, &format!("{path}.faction"), &fleet.faction);
     match &fleet.at {
         Some(at) => place(examiner, &format!("{path}.at"), at),
-        None if fleet.ships.iter().any(|ship| ship.state.is_none()) => {
+        None if fleet.ships.iter().any(|ship| ship.posted.is_none()) => {
             let remedy = "write `at: near(\"Earth\")` or another place";
             examiner.missing(&path, "the fleet has no place: `at` is missing", remedy);
         }
@@ -111,80 +93,39 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
     }
     examiner.ranges(&path, fleet);
     for (index, entry) in fleet.ships.iter().enumerate() {
-        ship(examiner, &format!("{path}.ships[{index}]"), entry, ships);
-    }
-    for (index, bend) in fleet.course.iter().flatten().enumerate() {
-        kept_station(examiner, &format!("{path}.course[{index}]"), bend);
+        ship(examiner, &format!("{path}.ships[{index}]"), entry);
     }
     if fleet.route.len() > LONGEST_ROUTE {
         let message = format!("{} legs are too many", fleet.route.len());
         examiner.error(&format!("{path}.route"), message, format!("up to {LONGEST_ROUTE} are possible"));
     }
     for (index, leg) in fleet.route.iter().enumerate().take(LONGEST_ROUTE) {
-        waypoint(examiner, &format!("{path}.route[{index}]"), leg, ships.rings);
+        waypoint(examiner, &format!("{path}.route[{index}]"), leg, rings);
     }
 }
 
-fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship, ships: &mut SavedShips<'_>) {
+fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship) {
     ship_class_name(examiner, &format!("{path}.class"), &ship.class);
     if ship.count == 0 {
         examiner.error(&format!("{path}.count"), "0 ships are none", "write 1 or more, or remove the ship");
     }
-    if let Some(state) = &ship.state {
+    if let Some(posted) = &ship.posted {
         if ship.count > 1 {
-            let message = format!("{} ships cannot be in one state", ship.count);
+            let message = format!("{} ships cannot stand at one place", ship.count);
             examiner.error(&format!("{path}.count"), message, "write every ship by itself");
         }
-        ship_state(examiner, &format!("{path}.state"), state, ships);
-    }
-}
-
-fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships: &mut SavedShips<'_>) {
-    if state.id == u32::MAX {
-        examiner.error(&format!("{path}.id"), "this number is too large", "take a smaller one");
-    }
-    if !ships.numbers.insert(state.id) {
-        let message = format!("another ship has the number {} already", state.id);
-        examiner.error(&format!("{path}.id"), message, "every ship has a number of its own");
-    }
-    examiner.coordinates(&format!("{path}.position_km"), state.position_km, LEEWAY * MAX_PLACE_AU * AU_KM);
-    examiner.coordinates(&format!("{path}.place_km"), state.place_km, MAX_BESIDE_KM);
-    let velocity_path = format!("{path}.own_velocity_km_s");
-    examiner.coordinates(&velocity_path, state.own_velocity_km_s, limits::MAX_OWN_SPEED_KM_S);
-    examiner.heading(&format!("{path}.heading"), state.heading);
-    examiner.ranges(path, state);
-    kept_station(examiner, &format!("{path}.station"), &state.station);
-    if let Some(ring) = state.ring {
-        let ring_path = format!("{path}.ring");
-        match state.station.body.as_ref().filter(|_| state.station.ahead_deg.is_none()) {
-            Some(body) => {
-                let body_path = format!("{path}.station.body");
-                ring_to_circle_in(examiner, (&body_path, &ring_path), body, ring, ships.rings);
-            }
-            None => {
-                let remedy = "give `station` a `body`, or remove `ring`";
-                examiner.error(&ring_path, "a ring belongs to a body", remedy);
-            }
-        }
+        examiner.coordinates(&format!("{path}.posted.km"), posted.km, MAX_DISTANCE_AU * AU_KM);
+        examiner.heading(&format!("{path}.posted.heading"), posted.heading);
     }
 }
 
 /// A place that is to be kept.
 pub(super) fn station(examiner: &mut Examiner<'_>, path: &str, station: &Station) {
-    station_within(examiner, path, station, 1.0);
-}
-
-/// A place that a save tells of.
-pub(super) fn kept_station(examiner: &mut Examiner<'_>, path: &str, station: &Station) {
-    station_within(examiner, path, station, LEEWAY);
-}
-
-fn station_within(examiner: &mut Examiner<'_>, path: &str, station: &Station, leeway: f64) {
     if let Some(body) = &station.body {
         body_name(examiner, &format!("{path}.body"), body);
     }
     let far_au = if station.body.is_some() { MAX_DISTANCE_AU } else { MAX_PLACE_AU };
-    examiner.coordinates(&format!("{path}.offset_km"), station.offset_km, leeway * far_au * AU_KM);
+    examiner.coordinates(&format!("{path}.offset_km"), station.offset_km, far_au * AU_KM);
     if let Some(degrees) = station.ahead_deg {
         let degrees_path = format!("{path}.ahead_deg");
         examiner.within(&degrees_path, degrees, AHEAD_DEG);
@@ -245,42 +186,8 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
         NamedGoal::Attack(prey) => quarry(examiner, &to, prey),
         NamedGoal::Land(body) | NamedGoal::Bombard(body) => body_name(examiner, &to, body),
     }
-    if let Some(berth) = &waypoint.berth {
-        berth_of_leg(examiner, &format!("{path}.berth"), berth, &waypoint.to);
-    }
-    if let Some(jd) = waypoint.until_jd {
-        date(examiner, &format!("{path}.until_jd"), &Epoch::Jd(jd));
-    }
-    if let Some(ring) = waypoint.ring {
-        let ring_path = format!("{path}.ring");
-        match &waypoint.to {
-            NamedGoal::Keep(Station { body: Some(body), ahead_deg: None, .. }) => {
-                ring_to_circle_in(examiner, (&format!("{to}.body"), &ring_path), body, ring, rings);
-            }
-            _ => {
-                let remedy = "write `to: ring(body: \"Mars\", ring: 1)` instead";
-                examiner.error(&ring_path, "only a place that goes along with a body is in a ring", remedy);
-            }
-        }
-    }
     examiner.coordinates(&format!("{path}.beside_km"), waypoint.beside_km, MAX_BESIDE_KM);
     examiner.within(&format!("{path}.spacing_km"), waypoint.spacing_km, 0.0..=AU_KM);
-}
-
-/// Where beside a body the fleet of a leg stays.
-fn berth_of_leg(examiner: &mut Examiner<'_>, path: &str, berth: &Station, to: &NamedGoal) {
-    kept_station(examiner, path, berth);
-    let body = match to {
-        NamedGoal::Body(body) | NamedGoal::Ring { body, .. } => body,
-        _ => {
-            let remedy = "remove it, or write `to: body(..)` or `to: ring(..)`";
-            return examiner.error(path, "only a leg to a body or a ring has a berth", remedy);
-        }
-    };
-    let is_there = berth.body.as_ref().is_some_and(|there| there.eq_ignore_ascii_case(body));
-    if !is_there || berth.ahead_deg.is_some() {
-        examiner.error(path, format!("the berth is not beside {body:?}"), "give it that `body`");
-    }
 }
 
 /// What a fleet is to attack. Ships and structures need not be there any more.
@@ -345,11 +252,10 @@ fn fleet_of(examiner: &mut Examiner<'_>, path: &str) {
     examiner.error(path, message, "write `fleet(..)` with the name of the fleet");
 }
 
-/// The number of a fleet of the level, or in a save of one that was.
+/// The number of a fleet of the level: its place in the list.
 fn fleet_number(examiner: &mut Examiner<'_>, path: &str, number: u32) {
-    let level = examiner.level;
-    let was = level.start.is_some_and(|moment| number < moment.next_fleet);
-    if !was && !examiner.known.fleet_numbers.contains(&number) && examiner.is_whole("fleets") {
+    let is_there = usize::try_from(number).is_ok_and(|number| number < examiner.level.fleets.len());
+    if !is_there && examiner.is_whole("fleets") {
         examiner.error(path, format!("no fleet has the number {number}"), "name one of the level's fleets");
     }
 }
@@ -382,35 +288,6 @@ fn duplicate_fleets(examiner: &mut Examiner<'_>) {
             let message = format!("{:?} is there already, as fleets[{earlier}]", fleet.name);
             examiner.error(&format!("fleets[{index}].name"), message, "give it another name");
         }
-    }
-    examiner.unique_numbers("fleets", (0..).zip(&level.fleets).map(|(at, fleet)| fleet.id.unwrap_or(at)));
-}
-
-/// The next number of a save must not be taken.
-fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment, ships: &SavedShips<'_>) {
-    let last_ship = ships.numbers.last().copied();
-    if last_ship.is_some_and(|last| last >= moment.next_ship) {
-        let message = format!("a ship has the number {} already", last_ship.unwrap_or_default());
-        examiner.error("start.next_ship", message, "take the largest number of a ship, plus 1");
-    }
-    let last_fleet = examiner.level.fleets.iter().filter_map(|fleet| fleet.id).max();
-    if last_fleet.is_some_and(|last| last >= moment.next_fleet) {
-        let message = format!("a fleet has the number {} already", last_fleet.unwrap_or_default());
-        examiner.error("start.next_fleet", message, "take the largest number of a fleet, plus 1");
-    }
-}
-
-/// Ships without a number of their own get those after the highest, and the very last one is never given.
-fn numbers_suffice(examiner: &mut Examiner<'_>, ships: &SavedShips<'_>) {
-    let level = examiner.level;
-    let after_last = ships.numbers.last().map_or(0, |last| u64::from(*last) + 1);
-    let next = level.start.map_or(0, |moment| u64::from(moment.next_ship)).max(after_last);
-    let new_ships = level.fleets.iter().flat_map(|fleet| &fleet.ships).filter(|ship| ship.state.is_none());
-    let count = new_ships.map(|ship| u64::from(ship.count)).fold(0, u64::saturating_add);
-    // Too many ships are reported where they are counted.
-    if (1..=examiner.room_for(MAX_SHIPS)).contains(&count) && next + count > u64::from(u32::MAX) {
-        let message = format!("{count} ships need numbers, but the next would be {next}");
-        examiner.error("fleets", message, "take smaller numbers of ships, and a smaller `start.next_ship`");
     }
 }
 

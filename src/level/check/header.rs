@@ -1,9 +1,9 @@
 //! The level itself: version, title, date, pace, scale and settings.
 
 use super::Examiner;
-use crate::level::model::{Epoch, Moment, SCHEMA_VERSION};
+use crate::level::model::Epoch;
 use crate::level::system::epoch_to_jd;
-use crate::orbit::{FIRST_JD, GameClock, LAST_JD};
+use crate::orbit::{FIRST_JD, LAST_JD};
 
 /// The longest title, characters.
 const MAX_TITLE_LETTERS: usize = 100;
@@ -13,28 +13,10 @@ const MAX_TEXT_LETTERS: usize = 4000;
 pub(super) fn check(examiner: &mut Examiner<'_>) {
     texts(examiner);
     let level = examiner.level;
-    let is_date = date(examiner, "epoch", &level.epoch);
-    let is_pace = examiner.ranges("clock", &level.clock);
-    if let Some(moment) = &level.start
-        && is_date
-        && is_pace
-    {
-        start(examiner, moment);
-    }
+    date(examiner, "epoch", &level.epoch);
+    examiner.ranges("clock", &level.clock);
     examiner.ranges("scale", &level.scale);
     settings(examiner);
-}
-
-/// A save begins while there is a calendar. Its epoch is a date, and its pace is sound.
-fn start(examiner: &mut Examiner<'_>, moment: &Moment) {
-    let level = examiner.level;
-    let Ok(epoch_jd) = epoch_to_jd(&level.epoch) else { return };
-    let clock = GameClock { epoch_jd, days_per_second: level.clock.days_per_second };
-    if clock.jd_at(moment.tick) > LAST_JD {
-        let message = format!("tick {} comes after the end of the calendar, the year 9999", moment.tick);
-        let last = clock.tick_at(LAST_JD).floor();
-        examiner.error("start.tick", message, format!("from this epoch on there are ticks up to {last}"));
-    }
 }
 
 /// Checks that a date exists and is within reason; returns whether it is.
@@ -60,7 +42,7 @@ pub(super) fn date(examiner: &mut Examiner<'_>, path: &str, date: &Epoch) -> boo
 fn texts(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
     if level.schema_version == 0 {
-        examiner.error("schema_version", "there is no version 0", format!("write {SCHEMA_VERSION}"));
+        examiner.error("schema_version", "there is no version 0", "write 1");
     }
     if level.title.trim().is_empty() && examiner.is_whole("title") {
         examiner.error("title", "the level has no title", "give it a name for the menu");

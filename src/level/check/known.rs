@@ -15,8 +15,6 @@ pub(super) struct Known<'a> {
     pub(super) factions: BTreeSet<&'a str>,
     /// The number of fleets of each name, in all factions.
     pub(super) fleets: BTreeMap<&'a str, usize>,
-    /// The numbers of the fleets: those that they have, or else their places in the list.
-    pub(super) fleet_numbers: BTreeSet<u32>,
     pub(super) ship_classes: BTreeMap<&'a str, &'a ShipClass>,
     pub(super) structure_classes: BTreeMap<&'a str, &'a StructureClass>,
     pub(super) weapons: BTreeMap<&'a str, &'a Weapon>,
@@ -33,7 +31,6 @@ impl<'a> Known<'a> {
             bodies: level.bodies.iter().map(|body| body.name().to_ascii_lowercase()).collect(),
             factions: level.factions.iter().map(|faction| faction.name.as_str()).collect(),
             fleets,
-            fleet_numbers: (0..).zip(&level.fleets).map(|(at, fleet)| fleet.id.unwrap_or(at)).collect(),
             ship_classes: by_name(&level.ship_classes, surroundings.ship_classes, |one| &one.name),
             structure_classes: by_name(&level.structure_classes, surroundings.structure_classes, |one| {
                 &one.name

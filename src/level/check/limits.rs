@@ -1,6 +1,6 @@
 //! How large the numbers of a level may be that have no table of ranges: places, speeds and times.
 
-use crate::level::ranges::{Limits, SPEED_KM_S};
+use crate::level::ranges::Limits;
 
 /// Time for one turn about the parent, days: from a minute and a half to about three million years.
 pub(super) const PERIOD_DAYS: Limits = 0.001..=1.0e9;
@@ -17,9 +17,3 @@ pub(super) const MAX_REACH_AU: f64 = 1.0e6;
 pub(super) const MAX_EXTENT_AU: f64 = 1.0e4;
 /// The farthest that a place may be from the centre, AU: next to a body that is as far as one may be.
 pub(super) const MAX_PLACE_AU: f64 = 2.0 * MAX_REACH_AU;
-/// Places of a save may lie this much farther out: fleets stand side by side about them.
-pub(super) const LEEWAY: f64 = 2.0;
-/// The farthest that a torpedo may have flown, km: as fast as light, in the fastest calendar, all its fuel.
-pub(super) const MAX_FLIGHT_KM: f64 = 1.0e18;
-/// The greatest speed in a save, km/s: a ship that is pushed aside is faster than it flies.
-pub(super) const MAX_OWN_SPEED_KM_S: f64 = 10.0 * *SPEED_KM_S.end();

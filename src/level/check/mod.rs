@@ -6,10 +6,8 @@
 //!
 //! Cheap questions come first (names, ranges), and the sky is put together only if they found nothing wrong.
 
-mod aftermath;
 mod classes;
 mod fleets;
-mod ground;
 mod header;
 mod holdings;
 mod known;
@@ -64,7 +62,14 @@ pub(super) struct Source<'a> {
 
 impl Source<'_> {
     /// Writes down a fault at a field path of the file.
-    fn note(&self, found: &mut Found, severity: Severity, path: &str, message: &str, remedy: &str) {
+    pub(super) fn note(
+        &self,
+        found: &mut Found,
+        severity: Severity,
+        path: &str,
+        message: &str,
+        remedy: &str,
+    ) {
         found.note(severity, || {
             let located = self.working.locate(path);
             let path = self.original_path(path, &located);
@@ -94,10 +99,8 @@ pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundi
     let rings = sky.as_ref().map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
     classes::check(&mut examiner);
     fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
-    holdings::check(&mut examiner, rings.as_ref());
-    ground::check(&mut examiner);
+    holdings::check(&mut examiner);
     structures::check(&mut examiner, rings.as_ref());
-    aftermath::check(&mut examiner);
     war::check(&mut examiner, sky.as_ref().zip(rings.as_ref()));
 }
 
@@ -163,11 +166,6 @@ impl<'a> Examiner<'a> {
         self.found.is_full_of_errors()
     }
 
-    /// How many there may be of something of which a level that begins has up to `most`.
-    fn room_for(&self, most: u64) -> u64 {
-        if self.level.start.is_some() { MAX_GROWTH * most } else { most }
-    }
-
     fn sky_can_be_built(&self) -> bool {
         let gaps = self.source.gaps;
         self.errors == 0 && !["bodies", "epoch", "scale", "clock"].iter().any(|field| gaps.any_in(field))
@@ -204,31 +202,6 @@ impl<'a> Examiner<'a> {
                     "change it, or remove one of the two",
                 );
             }
-        }
-    }
-
-    /// Checks the numbers of a list: no number twice, and one left for the next thing.
-    fn unique_numbers(&mut self, list: &str, numbers: impl Iterator<Item = u32>) {
-        let mut first: BTreeMap<u32, usize> = BTreeMap::new();
-        for (index, number) in numbers.enumerate() {
-            let path = format!("{list}[{index}].id");
-            let earlier = *first.entry(number).or_insert(index);
-            if number == u32::MAX {
-                self.error(&path, "this number is too large", "take a smaller one");
-            } else if earlier != index {
-                let message = format!("{list}[{earlier}] has the number {number} already");
-                let remedy = "give it a number that none has; one without `id` has its place in the list";
-                self.error(&path, message, remedy);
-            }
-        }
-    }
-
-    /// A tick that has come already.
-    fn past_tick(&mut self, path: &str, tick: u64) {
-        let now = self.level.start.map_or(0, |moment| moment.tick);
-        if tick > now {
-            let message = format!("tick {tick} has not come yet: the level starts at tick {now}");
-            self.error(path, message, "nobody remembers what is to come");
         }
     }
 

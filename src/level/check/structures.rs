@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::classes::{ship_class_name, structure_class_name};
 use super::fleets::{body_name, faction_name, station};
 use super::{Examiner, MAX_STRUCTURES};
-use crate::level::model::Moment;
 use crate::level::model::goal::NamedGoal;
 use crate::level::model::holdings::{
     PlacedStructure, RingNumbers, StructureClass, Yard, YardJob, build_ticks,
@@ -37,10 +36,9 @@ impl RingCounts {
 
 pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
     let level = examiner.level;
-    let most = examiner.room_for(MAX_STRUCTURES);
-    if level.structures.len() as u64 > most {
+    if level.structures.len() as u64 > MAX_STRUCTURES {
         let message = format!("{} structures are too many", level.structures.len());
-        examiner.error("structures", message, format!("up to {most} are possible"));
+        examiner.error("structures", message, format!("up to {MAX_STRUCTURES} are possible"));
         return;
     }
     let mut taken = TakenSlots::default();
@@ -49,11 +47,6 @@ pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
             return;
         }
         structure(examiner, index, entry, rings, &mut taken);
-    }
-    let numbers = (0..).zip(&level.structures).map(|(at, structure)| structure.id.unwrap_or(at));
-    examiner.unique_numbers("structures", numbers);
-    if let Some(moment) = &level.start {
-        numbers_to_come(examiner, moment);
     }
 }
 
@@ -265,14 +258,5 @@ fn rally(examiner: &mut Examiner<'_>, path: &str, rally: &NamedGoal, rings: Opti
             let remedy = "write `body(..)`, `ring(..)` or `keep(..)`";
             examiner.error(path, "a yard sends its ships to a body, a ring or a place", remedy);
         }
-    }
-}
-
-/// The next number of a save must not be taken.
-fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment) {
-    let last = examiner.level.structures.iter().filter_map(|structure| structure.id).max();
-    if let Some(last) = last.filter(|last| *last >= moment.next_structure) {
-        let message = format!("a structure has the number {last} already");
-        examiner.error("start.next_structure", message, "take the largest number of a structure, plus 1");
     }
 }

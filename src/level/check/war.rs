@@ -1,24 +1,13 @@
-//! Checks of fighting: teams, the state of hulls after fights, and the conditions of victory.
+//! Checks of fighting: teams, hangars, and the conditions of victory.
 
-use glam::DVec3;
-
-use super::classes::weapon_name;
 use super::fleets::{body_name, faction_name};
 use super::sky::Sky;
 use super::structures::RingCounts;
 use super::{Examiner, MAX_SHIPS, limits};
-use crate::level::arms::{ConditionState, MOST_MOUNTS, TorpedoState, Victory, WreckState};
+use crate::level::arms::Victory;
 use crate::level::model::{BodyKind, Level};
-use crate::level::ranges::POINTS;
 use crate::level::system::SystemBody;
-use crate::orbit::AU_KM;
 
-/// The farthest that a piece of a wreck drifts in a tick, km: it begins as fast as what breaks.
-const MAX_STEP_KM: f64 = 1.0e13;
-/// The largest piece of a wreck, km.
-const MAX_WRECK_KM: f64 = 1.0e6;
-/// The fastest tumbling, radians in a tick: half a turn, and a little for rounding.
-const MAX_SPIN: f64 = 3.2;
 /// The most craft in the hangars of all ships together.
 const MAX_CRAFT: u64 = MAX_SHIPS;
 
@@ -30,22 +19,6 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&Sky, &RingCounts)
             examiner.name(&format!("factions[{index}].team"), team);
         }
     }
-    for (index, fleet) in level.fleets.iter().enumerate() {
-        if examiner.is_full() {
-            return;
-        }
-        let path = format!("fleets[{index}]");
-        for (index, ship) in fleet.ships.iter().enumerate() {
-            if let Some(state) = ship.state.as_ref().and_then(|state| state.condition.as_ref()) {
-                condition(examiner, &format!("{path}.ships[{index}].state.condition"), state);
-            }
-        }
-    }
-    for (index, structure) in level.structures.iter().enumerate() {
-        if let Some(state) = &structure.condition {
-            condition(examiner, &format!("structures[{index}].condition"), state);
-        }
-    }
     for (index, entry) in level.victory.iter().enumerate() {
         let path = format!("victory[{index}]");
         victory(examiner, &path, entry);
@@ -54,8 +27,6 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&Sky, &RingCounts)
         }
     }
     craft_in_hangars(examiner);
-    torpedoes(examiner);
-    wrecks(examiner);
 }
 
 /// All hangars together hold no more craft than a world has room for.
@@ -66,28 +37,11 @@ fn craft_in_hangars(examiner: &mut Examiner<'_>) {
         let each = hangar.map_or(0, |hangar| u64::from(hangar.count));
         sum.saturating_add(each.saturating_mul(u64::from(ship.count)))
     });
-    let most = examiner.room_for(MAX_CRAFT);
-    if count > most {
+    if count > MAX_CRAFT {
         let message = format!("{count} craft in the hangars of all ships are too many");
-        let remedy = format!("up to {most} are possible: take fewer ships with hangars, or smaller ones");
+        let remedy =
+            format!("up to {MAX_CRAFT} are possible: take fewer ships with hangars, or smaller ones");
         examiner.error("fleets", message, remedy);
-    }
-}
-
-/// The state that fights have left something in. More points than its class has are no fault: they are
-/// brought within bounds, so that classes may change.
-fn condition(examiner: &mut Examiner<'_>, path: &str, state: &ConditionState) {
-    examiner.ranges(path, state);
-    if let Some(igniter) = &state.lit_by {
-        faction_name(examiner, &format!("{path}.lit_by.faction"), &igniter.faction);
-    }
-    if state.mounts.len() > MOST_MOUNTS {
-        let message = format!("{} mounts are too many", state.mounts.len());
-        examiner.error(&format!("{path}.mounts"), message, format!("up to {MOST_MOUNTS} are possible"));
-    }
-    for (index, (_, (x, y, z))) in state.mounts.iter().enumerate().take(MOST_MOUNTS) {
-        let aim = (f64::from(*x), f64::from(*y), f64::from(*z));
-        examiner.coordinates(&format!("{path}.mounts[{index}]"), aim, 1.01);
     }
 }
 
@@ -175,69 +129,5 @@ fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody, ring
             examiner.error(path, message, "let it have `well_radii` above 0, or name another body");
         }
         BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon | BodyKind::Comet => {}
-    }
-}
-
-fn torpedoes(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    for (index, entry) in level.torpedoes.iter().enumerate() {
-        if examiner.is_full() {
-            return;
-        }
-        torpedo(examiner, &format!("torpedoes[{index}]"), entry);
-    }
-    examiner.unique_numbers("torpedoes", level.torpedoes.iter().map(|torpedo| torpedo.id));
-}
-
-fn torpedo(examiner: &mut Examiner<'_>, path: &str, torpedo: &TorpedoState) {
-    let weapon_path = format!("{path}.weapon");
-    weapon_name(examiner, &weapon_path, &torpedo.weapon);
-    if examiner.known.weapons.get(torpedo.weapon.as_str()).is_some_and(|weapon| weapon.torpedo().is_none()) {
-        let message = format!("{:?} launches nothing", torpedo.weapon);
-        examiner.error(&weapon_path, message, "name a weapon whose `delivery` is a torpedo");
-    }
-    faction_name(examiner, &format!("{path}.faction"), &torpedo.faction);
-    if let Some(body) = &torpedo.ground {
-        let ground_path = format!("{path}.ground");
-        body_name(examiner, &ground_path, body);
-        if torpedo.target.is_some() {
-            examiner.error(&ground_path, "it has a `target` already", "leave one of them out");
-        }
-    }
-    examiner.coordinates(&format!("{path}.position_km"), torpedo.position_km, limits::MAX_FLIGHT_KM);
-    let velocity_path = format!("{path}.own_velocity_km_s");
-    examiner.coordinates(&velocity_path, torpedo.own_velocity_km_s, limits::MAX_OWN_SPEED_KM_S);
-    examiner.above_zero(&format!("{path}.points"), torpedo.points, *POINTS.end());
-}
-
-fn wrecks(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    for (index, entry) in level.wrecks.iter().enumerate() {
-        if examiner.is_full() {
-            return;
-        }
-        wreck(examiner, &format!("wrecks[{index}]"), entry);
-    }
-    examiner.unique_numbers("wrecks", level.wrecks.iter().map(|wreck| wreck.id));
-}
-
-fn wreck(examiner: &mut Examiner<'_>, path: &str, wreck: &WreckState) {
-    if let Some(body) = &wreck.body {
-        body_name(examiner, &format!("{path}.body"), body);
-    }
-    let far_km = limits::LEEWAY * limits::MAX_PLACE_AU * AU_KM;
-    examiner.coordinates(&format!("{path}.offset_km"), wreck.offset_km, far_km);
-    examiner.coordinates(&format!("{path}.step_km"), wreck.step_km, MAX_STEP_KM);
-    examiner.above_zero(&format!("{path}.radius_km"), wreck.radius_km, MAX_WRECK_KM);
-    let (x, y, z) = wreck.spin;
-    let spin = (f64::from(x), f64::from(y), f64::from(z));
-    examiner.coordinates(&format!("{path}.spin"), spin, MAX_SPIN);
-    let (x, y, z, w) = wreck.turn;
-    let turn_path = format!("{path}.turn");
-    let (axis, w) = (DVec3::new(f64::from(x), f64::from(y), f64::from(z)), f64::from(w));
-    let length_squared = axis.length_squared() + w * w;
-    // Written so that NaN is outside.
-    if !(0.98..=1.02).contains(&length_squared) {
-        examiner.error(&turn_path, "a turn is a quaternion of length 1", "for example (0, 0, 0, 1)");
     }
 }

@@ -19,7 +19,7 @@ pub struct FactionId(pub usize);
 
 impl FactionId {
     /// No faction of any level: that of a ship whose fleet is gone.
-    pub const NOBODY: Self = Self(usize::MAX);
+    pub const NOBODY: Self = Self(names::NOTHING);
 }
 
 named_id!(BodyId, Named::Body);

@@ -48,6 +48,9 @@ impl Named {
     }
 }
 
+/// The number of no faction, see [`FactionId::NOBODY`](super::FactionId::NOBODY). Text has no name for it.
+pub(super) const NOTHING: usize = usize::MAX;
+
 /// The names of a world, in the order of their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Names([List; Named::COUNT]);
@@ -106,6 +109,9 @@ pub(crate) fn serialize<S: Serializer>(kind: Named, number: usize, serializer: S
     if !serializer.is_human_readable() {
         return serializer.serialize_u64(number as u64);
     }
+    if number == NOTHING && kind == Named::Faction {
+        return serializer.serialize_str("");
+    }
     let names = in_scope();
     match names.as_ref().and_then(|names| names.name(kind, number)) {
         Some(name) => serializer.serialize_str(name),
@@ -136,6 +142,9 @@ impl Visitor<'_> for NameOf {
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<usize, E> {
+        if name.is_empty() && self.0 == Named::Faction {
+            return Ok(NOTHING);
+        }
         let number = in_scope().and_then(|names| names.number(self.0, name));
         number.ok_or_else(|| E::custom(format_args!("there is no {} called {name:?}", self.0.words())))
     }
@@ -230,6 +239,8 @@ mod tests {
         assert!(error.to_string().contains(r#"there is no body called "Phobos""#), "{error}");
         assert!(read().is_err(), "no names are in scope");
         let written = with_names(names(&[]), || dialect().to_string(&FactionId::NOBODY));
+        assert_eq!(written, Ok("\"\"".to_owned()), "nobody has no name");
+        let written = with_names(names(&[]), || dialect().to_string(&FactionId(0)));
         assert!(written.is_err_and(|error| error.to_string().contains("no faction has the number")));
     }
 

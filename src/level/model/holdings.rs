@@ -1,5 +1,4 @@
-//! What belongs to whom: sums of money and goods, bodies that are held, ledgers, and what was last seen of
-//! others.
+//! What belongs to whom: sums of money and goods, and bodies that are held.
 //!
 //! Numbers of a level file come in and the same numbers leave; all sums are whole, so that none is ever
 //! lost to rounding. What stands in the rings of a body is in [`crate::level::model::structures`], how many rings there
@@ -8,9 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::arms::GroundState;
-use crate::level::model::{Level, Station, is_false, is_zero};
-use crate::level::ranges::{TERRAIN, TREASURY, WORTH};
+use crate::level::model::{Level, is_nought, is_zero};
+use crate::level::ranges::{MOST_TROOPERS, SHARE, TERRAIN, TREASURY, WORTH};
 
 pub use crate::level::model::rings::*;
 pub use crate::level::model::structures::*;
@@ -171,26 +169,25 @@ impl LedgerSource {
     }
 }
 
-/// What came from one source: money, resources and rare materials; what went is negative.
-pub type AccountEntry = (LedgerSource, i64, i64, i64);
-
-/// The ledger of a faction in a save. Its entries add up to the faction's [`Treasury`]; what they leave open
-/// of it counts as having been there at the start.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Account {
-    /// The faction.
-    pub faction: String,
-    /// Totals since the start, each source at most once: `(planets, 1200, 640, 0)`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub entries: Vec<AccountEntry>,
-    /// The same since the last economy tick was closed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub running: Vec<AccountEntry>,
-    /// The same of the economy ticks before, the oldest first; of more than 120 the last count.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub past: Vec<Vec<AccountEntry>>,
+/// What goes on upon the ground of a body when the game begins.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Garrison {
+    /// Defenders, troopers; absent: as many as there can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defenders: Option<f64>,
+    /// Who has landed: the faction and its troopers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invaders: Option<(String, f64)>,
+    /// Unrest: the share of its income that is lost.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub unrest: f64,
+    /// Damage to its values by bombardment, as a share of them.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub ruin: f64,
 }
+
+ranges!(Garrison { defenders: 0.0..=MOST_TROOPERS, unrest: SHARE, ruin: SHARE });
 
 /// The owner and the worth of a body.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -211,9 +208,9 @@ pub struct Holding {
     /// By what defenders are stronger on its ground, 0.1 to 10; absent: from its kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<f64>,
-    /// What is going on upon its ground; absent: peace, with as many defenders as there can be.
+    /// Its ground; absent: peace, with as many defenders as there can be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ground: Option<GroundState>,
+    pub ground: Option<Garrison>,
 }
 
 ranges!(Holding { economics: WORTH, resources: WORTH, terrain: TERRAIN, ground });
@@ -225,10 +222,10 @@ impl Level {
     }
 
     /// The faction that a body belongs to: the one that [`Level::holdings`] names, else the first that calls
-    /// it home. A save lists every body that is held, so homes do not count there: they may be lost.
+    /// it home.
     pub fn owner_of(&self, body: &str) -> Option<&str> {
         let named = self.holding(body).and_then(|holding| holding.owner.as_deref());
-        if named.is_some() || self.start.is_some() {
+        if named.is_some() {
             return named;
         }
         let calls_it_home =
@@ -236,56 +233,6 @@ impl Level {
         let faction = self.factions.iter().find(|faction| calls_it_home(&faction.home));
         faction.map(|faction| faction.name.as_str())
     }
-}
-
-/// The slot of a ring in which something begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RingSlot {
-    /// The ring; 0 is the innermost.
-    pub ring: u8,
-    /// The slot, from 0.
-    pub slot: u16,
-}
-
-/// What a faction remembers of something that it does not see any more, in a save.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sighting {
-    /// The faction that remembers.
-    pub faction: String,
-    /// What it saw.
-    pub of: Sighted,
-    /// The class of the ship or structure.
-    pub class: String,
-    /// The faction that it belonged to.
-    pub owner: String,
-    /// Where it was; what was in a well goes along with the well's body.
-    pub at: Station,
-    /// The ring of that body and the slot in which a structure stood: its place turns with the ring.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stands: Option<RingSlot>,
-    /// Unit vector that it pointed along, ecliptic axes.
-    pub heading: (f64, f64, f64),
-    /// The tick in which it was seen last.
-    pub tick: u64,
-    /// Of older saves; it means nothing any more.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub place_in_sight: bool,
-}
-
-/// What a faction saw of others when it last looked, in a save.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Seen {
-    /// The faction.
-    pub faction: String,
-    /// The numbers of the ships of others that it saw.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ships: Vec<u32>,
-    /// The numbers of the structures of others that it saw.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub structures: Vec<u32>,
 }
 
 /// What was seen: a ship or a structure, by its number.
@@ -362,33 +309,6 @@ mod tests {
         assert_eq!(round_trip(&Treasury { rare: -3, ..Treasury::default() }), "(rare:-3)");
         let holding = Holding { body: "Mars".to_owned(), economics: Some(80), ..Holding::default() };
         assert_eq!(round_trip(&holding), "(body:\"Mars\",economics:80)");
-    }
-
-    #[test]
-    fn ledgers_and_sightings_read_back() {
-        let entries = LedgerSource::ALL.map(|source| (source, i64::MAX, i64::MIN, 0)).to_vec();
-        let (running, past) = (entries[..2].to_vec(), vec![Vec::new(), entries[2..4].to_vec()]);
-        let text = round_trip(&Account { faction: "Terra".to_owned(), entries, running, past });
-        assert!(text.contains("(structure_upkeep,9223372036854775807,-9223372036854775808,0)"), "{text}");
-        for of in [Sighted::Ship(7), Sighted::Structure(u32::MAX)] {
-            round_trip(&Sighting {
-                faction: "Terra".to_owned(),
-                of,
-                class: "scout".to_owned(),
-                owner: "Ares".to_owned(),
-                at: Station {
-                    body: Some("Mars".to_owned()),
-                    ahead_deg: None,
-                    offset_km: (1.0 / 3.0, 0.0, -2.5e8),
-                },
-                stands: (of != Sighted::Ship(7)).then_some(RingSlot { ring: 3, slot: 11 }),
-                heading: (0.6, -0.8, 0.0),
-                tick: u64::MAX,
-                place_in_sight: of == Sighted::Ship(7),
-            });
-        }
-        let seen = Seen { faction: "Terra".to_owned(), ships: vec![1, 2], structures: Vec::new() };
-        assert_eq!(round_trip(&seen), "(faction:\"Terra\",ships:[1,2])");
     }
 
     #[test]

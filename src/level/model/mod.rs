@@ -1,19 +1,17 @@
 //! What a level says: the types that a RON level file is read into and written from.
 //!
 //! Only data lives here. Reading is in [`crate::level::source::read`], judging in [`super::check`], and the sky that
-//! a level describes is put together in [`super::system`]. A save is a level too: the fields that only
-//! a save needs (`start`, `state`, `station`) are optional and left out of files written by hand.
+//! a level describes is put together in [`super::system`]. A save is the level that a game began with, and the
+//! [`state`](Level::state) of its world.
 //!
 //! This file has the level as a whole, the others have its parts.
 
 mod bodies;
-pub mod fights;
 mod fleets;
 pub mod formation;
 pub mod goal;
 pub mod holdings;
 pub mod look;
-pub mod outcome;
 pub mod rings;
 mod ship_class;
 pub mod structures;
@@ -24,19 +22,18 @@ use serde::{Deserialize, Serialize};
 pub use bodies::{
     BodyEntry, BodyKind, ChangedBody, Length, OrbitSpec, OwnBody, ReferencePlane, RotationSpec,
 };
-pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, Place, Ship, ShipState, Station, Waypoint};
+pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, Place, Posted, Ship, Station, Waypoint};
 pub use ship_class::{Hull, ShipClass};
 
-use super::arms::{LossState, Material, Surrender, TorpedoState, Victory, Weapon, WreckState};
+use super::arms::{Material, Surrender, Victory, Weapon};
 use super::ranges::{MAGNIFY, WELL_RADII};
-use crate::level::model::holdings::{
-    Account, Holding, PlacedStructure, Seen, Sighting, StructureClass, Treasury,
-};
-use crate::level::model::outcome::{HistoryState, VerdictState};
+use super::source::saved::SavedState;
+use crate::level::model::holdings::{Holding, PlacedStructure, StructureClass, Treasury};
 use crate::orbit::J2000_JD;
 
-/// The version of the format that this program writes; older ones are read, newer ones refused.
-pub const SCHEMA_VERSION: u32 = 1;
+/// The version of the format that this program writes; older ones are read, newer ones refused. With the second
+/// one saves have a `state`; levels are as they were.
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// A whole world as a file says it: sky, factions, fleets and, in a save, the moment. The default says
 /// nothing, and is no sound level.
@@ -91,42 +88,19 @@ pub struct Level {
     /// What stands in the rings of bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub structures: Vec<PlacedStructure>,
-    /// In a save: the ledgers of factions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub accounts: Vec<Account>,
-    /// In a save: what factions remember of what they do not see any more.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sightings: Vec<Sighting>,
-    /// In a save: what factions saw of others when they last looked.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub seen: Vec<Seen>,
-    /// In a save: torpedoes under way.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub torpedoes: Vec<TorpedoState>,
-    /// In a save: pieces of wrecks.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub wrecks: Vec<WreckState>,
-    /// In a save: what factions have lost and destroyed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub losses: Vec<LossState>,
     /// How it is won; the first condition that anyone meets decides. Absent: it goes on for ever.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<Victory>,
     /// What becomes of the structures about a planet that is taken.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub surrender: Surrender,
-    /// In a save: how near everyone is to winning, and who has won.
-    #[serde(default, skip_serializing_if = "is_usual")]
-    pub verdict: VerdictState,
-    /// In a save: what is kept for the result.
-    #[serde(default, skip_serializing_if = "is_usual")]
-    pub history: HistoryState,
     /// How the game starts.
     #[serde(default)]
     pub settings: Settings,
-    /// The moment at which a save was made. Absent in levels that start at tick 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<Moment>,
+    /// In a save: the world as it stands. Absent: it begins as the level says. It is read and written beside
+    /// the other fields, see [`SavedState`].
+    #[serde(skip)]
+    pub state: Option<SavedState>,
 }
 
 /// A date, as a calendar date or as a Julian date.
@@ -239,36 +213,19 @@ impl Default for Settings {
     }
 }
 
-/// The moment at which a save was made.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Moment {
-    /// Ticks since the epoch.
-    pub tick: u64,
-    /// The seed of the world's chances.
-    pub seed: u64,
-    /// The number that the next new ship gets.
-    pub next_ship: u32,
-    /// The number that the next new fleet gets.
-    pub next_fleet: u32,
-    /// The number that the next new structure gets.
-    #[serde(default)]
-    pub next_structure: u32,
-}
-
-pub(super) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
 // serde hands these a reference.
-pub(super) fn is_nought(number: &f64) -> bool {
+pub(crate) fn is_nought(number: &f64) -> bool {
     *number == 0.0
 }
 
-pub(super) fn is_zero(number: &u32) -> bool {
+pub(crate) fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-pub(super) fn is_false(flag: &bool) -> bool {
+pub(crate) fn is_false(flag: &bool) -> bool {
     !*flag
 }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::arms::{Arms, ConditionState};
+use crate::level::arms::Arms;
 use crate::level::model::goal::NamedGoal;
 use crate::level::model::holdings::Price;
 use crate::level::model::rings::RingZone;
@@ -186,21 +186,12 @@ pub struct PlacedStructure {
     /// The first of the slots that it takes, from 0; the others follow, and after the last slot comes the
     /// first.
     pub slot: u16,
-    /// Its number, in a save; absent: its place in the list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<u32>,
     /// How far it has grown; absent: it is finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub construction: Option<Construction>,
     /// Its yard, if its class is one; absent: it builds nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yard: Option<Yard>,
-    /// In a save: whether it could not be paid for.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub idle: bool,
-    /// In a save: what fights have left of it; absent: it is whole and rested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub condition: Option<ConditionState>,
 }
 
 /// How far a structure has grown.
@@ -228,12 +219,6 @@ pub struct Yard {
     /// The rally point of new ships; absent: they wait next to the yard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rally: Option<NamedGoal>,
-    /// How many ships it has built.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub built: u32,
-    /// How many fleets it has founded, those that are gone too: the next has the next letter.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub fleets: u32,
 }
 
 /// A ship in the queue of a yard.
@@ -245,9 +230,6 @@ pub struct YardJob {
     /// Ticks of growth behind it, of [`build_ticks`] at the yard's speed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub done_ticks: u32,
-    /// What was paid for it so far; research may change the price while it grows.
-    #[serde(default, skip_serializing_if = "Price::is_free")]
-    pub paid: Price,
 }
 
 fn one() -> u8 {
@@ -300,11 +282,8 @@ mod tests {
             body: "Earth".to_owned(),
             ring: 2,
             slot: 5,
-            id: None,
             construction: Some(Construction::default()),
             yard: Some(yard),
-            idle: false,
-            condition: None,
         };
         let text = dialect().to_string(&structure).expect("it can be written");
         let expected = "(class:\"shipyard\",faction:\"Terra\",body:\"Earth\",ring:2,slot:5,construction:(),\

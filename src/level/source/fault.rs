@@ -3,6 +3,7 @@
 //! A fault has a place in the text, a field path, a message and a remedy. Everything that comes from a file
 //! goes through [plain text](crate::level::source::plain) before it reaches a terminal.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -204,12 +205,32 @@ pub(in crate::level) struct Reporter<'t> {
     file: &'t str,
     text: &'t str,
     line_starts: Vec<usize>,
+    /// The line and the column of the file at which the text begins, from 1.
+    begins: (usize, usize),
+    /// The field of the file that the text is; empty: it is all of it.
+    field: &'t str,
 }
 
 impl<'t> Reporter<'t> {
     pub(in crate::level) fn new(file: &'t str, text: &'t str) -> Self {
         let after_breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        Self { file, text, line_starts: std::iter::once(0).chain(after_breaks).collect() }
+        Self {
+            file,
+            text,
+            line_starts: std::iter::once(0).chain(after_breaks).collect(),
+            begins: (1, 1),
+            field: "",
+        }
+    }
+
+    /// The same for the text of a field that begins somewhere within its file, at a line and a column from 1.
+    pub(in crate::level) fn of_field(self, field: &'t str, begins: (usize, usize)) -> Self {
+        Self { begins, field, ..self }
+    }
+
+    /// The file, as the caller named it.
+    pub(in crate::level) fn file(&self) -> &'t str {
+        self.file
     }
 
     /// A fault at a span of the text. `remedy` may be empty.
@@ -228,7 +249,7 @@ impl<'t> Reporter<'t> {
             file: plain_line(self.file).into_owned(),
             line,
             column,
-            path: plain_line(path).into_owned(),
+            path: plain_line(&self.path_in_file(path)).into_owned(),
             severity,
             message: plain_line(message).into_owned(),
             remedy: (!remedy.is_empty()).then(|| plain_line(remedy).into_owned()),
@@ -236,11 +257,21 @@ impl<'t> Reporter<'t> {
         }
     }
 
-    /// Line and column, from 1, of a byte offset on a character's boundary.
+    fn path_in_file<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        match self.field {
+            "" => Cow::Borrowed(path),
+            field if path.is_empty() => Cow::Owned(field.to_owned()),
+            field => Cow::Owned(format!("{field}.{path}")),
+        }
+    }
+
+    /// Line and column in the file, from 1, of a byte offset on a character's boundary.
     pub(in crate::level) fn position(&self, offset: usize) -> (usize, usize) {
         let line = self.line_starts.partition_point(|start| *start <= offset);
         let line_start = self.line_starts[line - 1];
-        (line, self.text[line_start..offset].chars().count() + 1)
+        let column = self.text[line_start..offset].chars().count() + 1;
+        let (first_line, first_column) = self.begins;
+        (line + first_line - 1, if line == 1 { column + first_column - 1 } else { column })
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod parse;
 pub mod paths;
 pub mod plain;
 pub mod read;
+pub mod saved;
 pub(in crate::level) mod scanner;
 pub(in crate::level) mod suggest;
 pub mod write;

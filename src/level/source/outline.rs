@@ -93,15 +93,10 @@ impl<'t> Outline<'t> {
         Ok(Self { text, root })
     }
 
-    /// The lists that are fields of the outermost value: their names, the bytes to mark, and how long they
-    /// are.
-    pub(in crate::level) fn lists(&self) -> impl Iterator<Item = (&'t str, Range<usize>, usize)> {
-        let items = self.root.group.iter().flat_map(|group| &group.items);
-        items.filter_map(|item| {
-            let key = item.key.as_ref()?;
-            let list = item.value.group.as_ref().filter(|group| group.is_list)?;
-            Some((self.text_of(key), self.mark(&item.value, Some(key)), list.items.len()))
-        })
+    /// A field of the outermost value.
+    pub(in crate::level) fn field(&self, name: &str) -> Option<&Item> {
+        let mut items = self.root.group.iter().flat_map(|group| &group.items);
+        items.find(|item| item.key.as_ref().is_some_and(|key| self.text_of(key) == name))
     }
 
     /// The text of a span.

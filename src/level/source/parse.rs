@@ -78,20 +78,16 @@ impl Gaps {
     }
 }
 
-/// Parses a text whose outline is sound: a level, or a file of the rules.
+/// Parses a text whose outline is sound: a level, the state of a save, or a file of the rules. `working` is the
+/// text without what is not to be read, with blanks in its place.
 pub(in crate::level) fn parse<T: DeserializeOwned>(
     text: &str,
+    working: String,
     outline: &Outline<'_>,
     reporter: &Reporter<'_>,
 ) -> Parsed<T> {
-    let mut recovery = Recovery {
-        text,
-        outline,
-        reporter,
-        working: text.to_owned(),
-        gaps: Gaps::default(),
-        found: Found::default(),
-    };
+    let mut recovery =
+        Recovery { text, outline, reporter, working, gaps: Gaps::default(), found: Found::default() };
     let rounds = (PARSE_BUDGET_BYTES / text.len().max(1)).clamp(1, 2 * MAX_FAULTS);
     let mut value = None;
     for _ in 0..rounds {
@@ -244,11 +240,7 @@ impl Recovery<'_> {
 
     /// Overwrites bytes with blanks; returns whether there was anything to overwrite.
     fn blank(&mut self, span: Range<usize>) -> bool {
-        let old = &self.working[span.clone()];
-        let new: String = old.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
-        let changes = new != old;
-        self.working.replace_range(span, &new);
-        changes
+        blank(&mut self.working, span)
     }
 
     /// Puts a comma in the place of the blank at `offset`, if there is one.
@@ -287,6 +279,24 @@ impl Recovery<'_> {
         });
         true
     }
+}
+
+/// Overwrites bytes with blanks, and keeps the lines; returns whether there was anything to overwrite.
+fn blank(text: &mut String, span: Range<usize>) -> bool {
+    let old = &text[span.clone()];
+    let new: String = old.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+    let changes = new != old;
+    text.replace_range(span, &new);
+    changes
+}
+
+/// The text with blanks in the place of an item, and of the comma behind it.
+pub(in crate::level) fn without(text: &str, item: Range<usize>) -> String {
+    let comma = skip_blank_from(text, item.end);
+    let end = if text[comma..].starts_with(',') { comma + 1 } else { item.end };
+    let mut working = text.to_owned();
+    blank(&mut working, item.start..end);
+    working
 }
 
 /// Whether the parser had already gone past the place of its complaint.
@@ -352,7 +362,7 @@ mod tests {
         )"#;
         let outline = Outline::scan(text).map_err(|fault| fault.message).expect("the shape is sound");
         let reporter = Reporter::new("a.ron", text);
-        let parsed = parse::<Level>(text, &outline, &reporter);
+        let parsed = parse::<Level>(text, text.to_owned(), &outline, &reporter);
         let faults = Faults::new(text, parsed.found);
         let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
         assert_eq!(paths, ["titel", "epoch", "bodies[0]", "bodies[2]"], "{faults}");

@@ -18,25 +18,24 @@ use crate::level::model::{Level, SCHEMA_VERSION, ShipClass};
 use crate::level::ranges::Ranged;
 use crate::level::source::fault::{Fault, Faults, Found, Reporter, Severity};
 use crate::level::source::outline::Outline;
-use crate::level::source::parse::parse;
+use crate::level::source::parse::{parse, without};
 use crate::level::source::plain::plain_path;
+use crate::level::source::saved::{self, SavedState};
 
 /// The largest level of people that is read, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
 /// The largest save that is read and written, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so
-/// there is room for as many as a level may have. A file is a save if it has `start`. The author of a
-/// hand-written level who adds that gains the room, and nothing else: time and memory of reading grow with
+/// there is room for as many as a level may have. A file is a save if it has a `state`; the author of a
+/// hand-written level who adds one gains room for that, and nothing else: time and memory of reading grow with
 /// the bytes alone.
 pub const MAX_SAVE_BYTES: usize = 128 * 1024 * 1024;
 
-/// The depth of brackets to which values of a text above [`MAX_FILE_BYTES`] are kept apart: one fleet from
-/// another. A fault in a fleet is shown where the fleet begins.
-const SAVE_DEPTH: usize = 2;
-/// The longest list of such a text but for [`GROWING`], entries. The check compares some of them each with
-/// each.
-const MAX_LISTED: usize = 20_000;
-/// The lists that grow with the ships and structures of a world.
-const GROWING: [&str; 6] = ["fleets", "structures", "torpedoes", "wrecks", "sightings", "seen"];
+/// The largest level that is read in a save, bytes: the program writes it with more blanks than a person does.
+const MAX_BEGINNING_BYTES: usize = 4 * MAX_FILE_BYTES;
+
+/// The depth of brackets to which values of a text above [`MAX_FILE_BYTES`] are kept apart: one ship from
+/// another. A fault in a ship is shown where the ship begins.
+const LARGE_DEPTH: usize = 2;
 
 /// Everything that a level may refer to without defining it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,10 +104,23 @@ pub fn parse_level(
     text_bytes: &[u8],
     surroundings: &Surroundings<'_>,
 ) -> Result<LoadedLevel, Faults> {
+    let text = decode(file_name, text_bytes)?;
+    let reporter = Reporter::new(file_name, text);
+    let outline = outline_of(text, &reporter)?;
+    refuse_other_versions(&outline, &reporter).map_err(|fault| only(text, *fault))?;
+    let saved = outline.field(saved::FIELD);
+    let state = saved.map(|item| SavedState::found(&reporter, text, item.value.start..item.value.end));
+    let working = match saved {
+        Some(item) => without(text, item.start()..item.value.end),
+        None => text.to_owned(),
+    };
+    refuse_large_level(&working, state.as_ref(), &reporter).map_err(|fault| only(text, *fault))?;
     let check = |level: &Level, source: &Source<'_>, found: &mut Found| {
         check(level, source, surroundings, found);
     };
-    parse_file(file_name, text_bytes, check).map(|(level, warnings)| LoadedLevel { level, warnings })
+    let (mut level, warnings) = read_text(text, working, &outline, &reporter, check)?;
+    level.state = state;
+    Ok(LoadedLevel { level, warnings })
 }
 
 /// Reads and checks the bytes of a file of the rules that lists classes; `file_name` is what faults call it.
@@ -120,7 +132,7 @@ pub(crate) fn parse_classes(
     let check = |classes: &Classes, source: &Source<'_>, found: &mut Found| {
         check_classes(classes, source, surroundings, found);
     };
-    parse_file(file_name, text_bytes, check).map(|(classes, _)| classes)
+    parse_file(file_name, text_bytes, check)
 }
 
 /// Reads and checks the bytes of a file of the rules that says numbers; `file_name` is what faults call it.
@@ -128,38 +140,45 @@ pub(crate) fn parse_numbers<T: DeserializeOwned + Ranged>(
     file_name: &str,
     text_bytes: &[u8],
 ) -> Result<T, Faults> {
-    parse_file(file_name, text_bytes, check_numbers).map(|(numbers, _)| numbers)
+    parse_file(file_name, text_bytes, check_numbers)
 }
 
-/// The contents of a file, and its warnings.
+/// The contents of a file of the rules.
 fn parse_file<T: DeserializeOwned>(
     file_name: &str,
     text_bytes: &[u8],
     check: impl FnOnce(&T, &Source<'_>, &mut Found),
-) -> Result<(T, Faults), Faults> {
+) -> Result<T, Faults> {
     let text = decode(file_name, text_bytes)?;
     let reporter = Reporter::new(file_name, text);
-    let is_large = text.len() > MAX_FILE_BYTES;
-    let depth = if is_large { SAVE_DEPTH } else { usize::MAX };
-    let outline = Outline::scan_to(text, depth).map_err(|fault| {
-        only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
-    })?;
-    refuse_newer_version(&outline, &reporter).map_err(|fault| only(text, *fault))?;
-    if is_large {
-        refuse_large_level(&outline, &reporter).map_err(|fault| only(text, *fault))?;
-    }
+    let outline = outline_of(text, &reporter)?;
+    read_text(text, text.to_owned(), &outline, &reporter, check).map(|(value, _)| value)
+}
 
-    let parsed = parse(text, &outline, &reporter);
+/// Where the values of a text stand.
+pub(super) fn outline_of<'t>(text: &'t str, reporter: &Reporter<'_>) -> Result<Outline<'t>, Faults> {
+    let depth = if text.len() > MAX_FILE_BYTES { LARGE_DEPTH } else { usize::MAX };
+    Outline::scan_to(text, depth).map_err(|fault| {
+        only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
+    })
+}
+
+/// The value of a text and its warnings. `working` is the text without what is not to be read.
+pub(super) fn read_text<T: DeserializeOwned>(
+    text: &str,
+    working: String,
+    outline: &Outline<'_>,
+    reporter: &Reporter<'_>,
+    check: impl FnOnce(&T, &Source<'_>, &mut Found),
+) -> Result<(T, Faults), Faults> {
+    let parsed = parse(text, working, outline, reporter);
     let Some(value) = parsed.value else { return Err(Faults::new(text, parsed.found)) };
     let mut found = parsed.found;
     // Without omissions everything stands where it stood. A parsed text has an outline; without one nothing
     // could be checked, and nothing may pass unchecked.
-    let mended = (!parsed.gaps.is_empty()).then(|| Outline::scan_to(&parsed.working, depth)).transpose();
-    let mended = mended.map_err(|fault| {
-        only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
-    })?;
-    let working = mended.as_ref().unwrap_or(&outline);
-    let source = Source { reporter: &reporter, original: &outline, working, gaps: &parsed.gaps };
+    let mended = (!parsed.gaps.is_empty()).then(|| outline_of(&parsed.working, reporter)).transpose()?;
+    let working = mended.as_ref().unwrap_or(outline);
+    let source = Source { reporter, original: outline, working, gaps: &parsed.gaps };
     check(&value, &source, &mut found);
     let faults = Faults::new(text, found);
     if faults.has_errors() { Err(faults) } else { Ok((value, faults)) }
@@ -209,44 +228,54 @@ fn place_of_bad_byte(bytes: &[u8], at: usize) -> (usize, usize) {
     Reporter::new("", good).position(good.len())
 }
 
-/// A level of a newer version has fields that are not known here; to complain about each would mislead.
-fn refuse_newer_version(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
+/// A level of a newer version has fields that are not known here, a save of the first version has some that are
+/// no more; to complain about each would mislead.
+fn refuse_other_versions(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
+    let refuse = |mark, path: &str, message: &str, remedy: &str| {
+        Err(Box::new(reporter.fault(Severity::Error, mark, path, message, remedy)))
+    };
     let located = outline.locate("schema_version");
     if !located.rest.is_empty() {
         return Ok(());
     }
-    let version = outline.text_of(&located.span).parse::<u64>();
-    if version.is_ok_and(|version| version > u64::from(SCHEMA_VERSION)) {
+    let version = outline.text_of(&located.span).parse::<u64>().ok();
+    if version.is_some_and(|version| version > u64::from(SCHEMA_VERSION)) {
         let message =
             format!("this level is of a newer version than this program, which reads up to {SCHEMA_VERSION}");
-        let remedy = "get a newer version of the game";
-        return Err(Box::new(reporter.fault(
-            Severity::Error,
-            located.mark,
-            "schema_version",
-            &message,
-            remedy,
-        )));
+        return refuse(located.mark, "schema_version", &message, "get a newer version of the game");
+    }
+    if let Some(start) = outline.field("start").filter(|_| version == Some(1)) {
+        let message = "this save was made by an earlier version of the game, and cannot be played on";
+        let mark = start.key.clone().unwrap_or(start.value.start..start.value.end);
+        return refuse(mark, "start", message, "play it with that version, or begin its level again");
     }
     Ok(())
 }
 
-/// Only saves may be large, and only by their ships and structures.
-fn refuse_large_level(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
-    let refuse = |span, path: &str, message: &str, remedy: &str| {
-        Err(Box::new(reporter.fault(Severity::Error, span, path, message, remedy)))
+/// Only saves may be large, and only by the state of their world.
+fn refuse_large_level(
+    working: &str,
+    state: Option<&SavedState>,
+    reporter: &Reporter<'_>,
+) -> Result<(), Box<Fault>> {
+    let (size, most, message, remedy) = match state {
+        Some(state) => (
+            working.len() - state.text().len(),
+            MAX_BEGINNING_BYTES,
+            "the level of this save is larger than 16 MiB",
+            "only the `state` of a save may be",
+        ),
+        None => (
+            working.len(),
+            MAX_FILE_BYTES,
+            "the level is larger than 4 MiB",
+            "only saves are, and this is none: it has no `state`",
+        ),
     };
-    if !outline.locate("start").rest.is_empty() {
-        let remedy = "only saves are, and this is none: it has no `start`";
-        return refuse(0..0, "", "the level is larger than 4 MiB", remedy);
+    if size <= most {
+        return Ok(());
     }
-    for (field, mark, count) in outline.lists() {
-        if count > MAX_LISTED && !GROWING.contains(&field) {
-            let message = format!("{count} entries are too many");
-            return refuse(mark, field, &message, &format!("up to {MAX_LISTED} are possible in a save"));
-        }
-    }
-    Ok(())
+    Err(Box::new(reporter.fault(Severity::Error, 0..0, "", message, remedy)))
 }
 
 fn only(text: &str, fault: Fault) -> Faults {

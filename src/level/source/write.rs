@@ -14,6 +14,7 @@ use crate::level::model::Level;
 use crate::level::source::parse::dialect;
 use crate::level::source::plain::plain_path;
 use crate::level::source::read::{MAX_FILE_BYTES, MAX_SAVE_BYTES};
+use crate::level::source::saved;
 
 /// The depth to which brackets are spread over lines; deeper groups stay on one line.
 const LINES_TO_DEPTH: usize = 4;
@@ -54,10 +55,18 @@ pub enum WriteError {
     },
 }
 
-/// The level as readable RON: a field a line, `Some` left out, numbers exact.
+/// The level as readable RON: a field a line, `Some` left out, numbers exact. The state of a save comes last.
 pub fn to_ron(level: &Level) -> Result<String, WriteError> {
     let layout = PrettyConfig::new().depth_limit(LINES_TO_DEPTH).new_line("\n");
     let mut text = dialect().to_string_pretty(level, layout)?;
+    if let Some(state) = &level.state {
+        text.truncate(text.trim_end_matches([')', '\n']).len());
+        text.push_str("\n    ");
+        text.push_str(saved::FIELD);
+        text.push_str(": ");
+        text.push_str(state.text());
+        text.push_str(",\n)");
+    }
     text.push('\n');
     Ok(text)
 }
@@ -65,7 +74,7 @@ pub fn to_ron(level: &Level) -> Result<String, WriteError> {
 /// Writes a level to a file, in place of an older one. If it fails, the older one is still there.
 pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
     let text = to_ron(level)?;
-    let most = if level.start.is_some() { MAX_SAVE_BYTES } else { MAX_FILE_BYTES };
+    let most = if level.state.is_some() { MAX_SAVE_BYTES } else { MAX_FILE_BYTES };
     if text.len() > most {
         return Err(WriteError::TooLarge { path: path.to_owned(), bytes: text.len(), most });
     }

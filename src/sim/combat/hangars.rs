@@ -16,7 +16,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::{Battlefields, FightSystems};
-use crate::level::{self, ConditionState, ShipState, Stance};
+use crate::level::{self, Stance};
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId, sighted};
 use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::wells::anchor_at;
@@ -27,9 +27,8 @@ use crate::sim::task::dispatch::{
 use crate::sim::task::follow::may_follow;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
-    Anchor, ArmedClass, Armoury, Condition, Doctrine, Factions, Fleet, Flight, Goal, HangarNumbers, Idle,
-    LastTick, Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, Sides, Station, Track, made_name,
-    ticks, unused_name,
+    Anchor, Armoury, Doctrine, Fleet, Flight, Goal, HangarNumbers, Idle, LastTick, Leg, MemberOf, NextIds,
+    Position, Route, Ship, ShipClasses, Sides, Station, Track, made_name, ticks, unused_name,
 };
 use crate::sim::{Calendar, Sky, Tick};
 
@@ -63,12 +62,13 @@ impl HangarState {
         Self { wings: numbers.count, wing_ticks: 0, alert_ticks: 0 }
     }
 
-    /// As a save says it; what is out of bounds is brought within them.
-    fn resumed(numbers: &HangarNumbers, state: &ConditionState) -> Self {
+    /// The same, with what is out of the bounds of a class brought within them: classes may have changed since a
+    /// save.
+    pub fn within(self, numbers: &HangarNumbers) -> Self {
         Self {
-            wings: state.wings.min(numbers.count),
-            wing_ticks: state.wing_ticks.min(numbers.build_ticks),
-            alert_ticks: state.alert_ticks,
+            wings: self.wings.min(numbers.count),
+            wing_ticks: self.wing_ticks.min(numbers.build_ticks),
+            ..self
         }
     }
 }
@@ -78,37 +78,6 @@ impl HangarState {
 pub struct WingOf {
     /// The carrier; it may be gone.
     pub carrier: ShipId,
-}
-
-/// What the hash takes in of a ship.
-pub type Aboard = (Option<&'static HangarState>, Option<&'static WingOf>);
-
-/// What a save says of a ship's condition and its hangar; `None` for what is whole, rested and full.
-pub fn condition_state(world: &World, ship: Entity, class: ClassId) -> Option<ConditionState> {
-    let condition = world.get::<Condition>(ship)?;
-    let class = world.get_resource::<Armoury>()?.ships.get(class)?;
-    let factions = &world.get_resource::<Factions>()?.0;
-    let said = condition.state(class, factions);
-    let (Some(numbers), Some(hangar)) = (class.hangar, world.get::<HangarState>(ship)) else { return said };
-    if said.is_none() && *hangar == HangarState::full(&numbers) {
-        return None;
-    }
-    let HangarState { wings, wing_ticks, alert_ticks } = *hangar;
-    let said = said.unwrap_or_else(|| condition.written(class, factions));
-    Some(ConditionState { wings, wing_ticks, alert_ticks, ..said })
-}
-
-/// Gives a ship that enters the world what a save says of its hangar, and of its carrier. A hangar of which
-/// nothing is said is full.
-pub fn settle_in(ship: &mut EntityWorldMut<'_>, class: Option<&ArmedClass>, state: Option<&ShipState>) {
-    let Some(state) = state else { return };
-    let numbers = class.and_then(|class| class.hangar);
-    if let (Some(numbers), Some(condition)) = (numbers, &state.condition) {
-        ship.insert(HangarState::resumed(&numbers, condition));
-    }
-    if let Some(carrier) = state.carrier {
-        ship.insert(WingOf { carrier: ShipId(carrier) });
-    }
 }
 
 fn hangar_of(armoury: &Armoury, class: ClassId) -> Option<HangarNumbers> {
@@ -490,8 +459,7 @@ mod tests {
 
     #[test]
     fn saves_cannot_overfill_a_hangar() {
-        let state = ConditionState { wings: 200, wing_ticks: u32::MAX, ..ConditionState::default() };
-        let resumed = HangarState::resumed(&NUMBERS, &state);
-        assert_eq!(resumed, HangarState { wings: 4, wing_ticks: 2, alert_ticks: 0 });
+        let saved = HangarState { wings: 200, wing_ticks: u32::MAX, alert_ticks: 0 };
+        assert_eq!(saved.within(&NUMBERS), HangarState { wings: 4, wing_ticks: 2, alert_ticks: 0 });
     }
 }

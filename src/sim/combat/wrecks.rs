@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::chance::{About, Question};
 use super::colliders::{Drifting, Globe};
-use crate::level::{Level, WreckState};
+use crate::level::ranges::{FieldFault, PLACE_KM, join};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::WreckNumbers;
 use crate::sim::ids::{BodyId, TargetId};
-use crate::sim::world::{Armoury, SpawnError, ticks};
+use crate::sim::world::{Armoury, ticks};
 use crate::sim::{Calendar, Sky};
 
 /// A piece faster than the usual drift keeps this share of its way from tick to tick: so the wreck of a ship
@@ -48,6 +48,25 @@ pub struct Wreck {
     /// Ticks until it has faded.
     pub ticks_left: u32,
 }
+
+ranges!(
+    Wreck {
+        offset: PLACE_KM,
+        step: -1.0e13..=1.0e13,
+        spin: -3.2..=3.2,
+        radius_km: f64::MIN_POSITIVE..=1.0e6
+    },
+    |wreck: &Self, path: &str, faults: &mut Vec<FieldFault>| {
+        // Written so that NaN is outside.
+        if !(0.98..=1.02).contains(&wreck.turn.length_squared()) {
+            faults.push(FieldFault {
+                path: join(path, "turn"),
+                message: "a turn is a quaternion of length 1".to_owned(),
+                remedy: "for example (0, 0, 0, 1)".to_owned(),
+            });
+        }
+    }
+);
 
 impl Wreck {
     /// Where it is in a sky, heliocentric, km.
@@ -231,67 +250,6 @@ pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
     for (_, _, entity) in all.into_iter().take(excess) {
         world.despawn(entity);
     }
-}
-
-/// Puts the pieces of a save into a world that has its [`Sky`].
-///
-/// # Errors
-/// For a body that is not there; a level that was checked names none.
-pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
-    let sky = world.resource::<Sky>();
-    let wrecks: Vec<Wreck> = level
-        .wrecks
-        .iter()
-        .enumerate()
-        .map(|(index, state)| resumed(sky, index, state))
-        .collect::<Result<_, _>>()?;
-    for wreck in wrecks {
-        world.spawn(wreck);
-    }
-    Ok(())
-}
-
-fn resumed(sky: &Sky, index: usize, state: &WreckState) -> Result<Wreck, SpawnError> {
-    let find = |name: &String| {
-        sky.system.find(name).ok_or_else(|| SpawnError::UnknownThing {
-            user: format!("wrecks[{index}]"),
-            what: "body",
-            name: name.clone(),
-        })
-    };
-    let (x, y, z, w) = state.turn;
-    Ok(Wreck {
-        id: state.id,
-        body: state.body.as_ref().map(find).transpose()?,
-        offset: DVec3::from(state.offset_km),
-        step: DVec3::from(state.step_km),
-        turn: Quat::from_xyzw(x, y, z, w),
-        spin: Vec3::from(state.spin),
-        radius_km: state.radius_km,
-        ticks_left: state.ticks_left,
-    })
-}
-
-/// Writes the pieces into a level, in the order of their numbers.
-pub fn capture_into(world: &mut World, level: &mut Level) {
-    let mut query = world.query::<&Wreck>();
-    let mut wrecks: Vec<Wreck> = query.iter(world).copied().collect();
-    wrecks.sort_unstable_by_key(|wreck| wreck.id);
-    let Some(sky) = world.get_resource::<Sky>() else { return };
-    let name = |body: BodyId| sky.system.bodies.get(body).map(|body| body.name.clone());
-    level.wrecks = wrecks
-        .into_iter()
-        .map(|wreck| WreckState {
-            id: wreck.id,
-            body: wreck.body.and_then(name),
-            offset_km: wreck.offset.into(),
-            step_km: wreck.step.into(),
-            turn: wreck.turn.into(),
-            spin: wreck.spin.into(),
-            radius_km: wreck.radius_km,
-            ticks_left: wreck.ticks_left,
-        })
-        .collect();
 }
 
 /// Adds the pieces to the colliders, in the order of their numbers.

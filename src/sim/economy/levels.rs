@@ -1,59 +1,65 @@
-//! Possessions from a level into the world, and back: holdings, structures, yards, treasuries and accounts.
-//!
-//! A captured world that is settled in again goes on bit by bit. So nothing is kept between two ticks that a
-//! level does not hold.
-//!
-//! A save has only the progress of a growing structure: its price never changes, so the sum paid follows. For
-//! a ship in a yard it has the sum paid too, because research changes the price on the way.
+//! Possessions as a level says them: holdings, structures, yards and treasuries.
 
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
 use typed_index_collections::{TiSlice, TiVec};
 
-use crate::level::model::holdings::Account;
 use crate::level::{
-    self, BodyIndices, BodyKind, Construction, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody,
-    build_ticks,
+    self, BodyIndices, BodyKind, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody, build_ticks,
 };
 use crate::rules::LevelRules;
-use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
-use crate::sim::motion::names::{Names, named_goal};
+use crate::sim::ids::{BodyId, FactionId, StructureId};
+use crate::sim::motion::names::Names;
 use crate::sim::motion::structures::place;
 use crate::sim::world::money::{Growth, Ledger};
 use crate::sim::world::{
-    Armoury, Condition, EconomyChoice, Factions, Goal, Growing, Holding, Holdings, Idle, Ledgers, NextIds,
-    Position, RingBody, RingLayout, Rings, ShipClasses, Shipyard, SpawnError, Structure, StructureClasses,
-    YardJob, structures_in_order, terrain_of,
+    Condition, EconomyChoice, Goal, Growing, Holding, Holdings, Idle, Ledgers, NextIds, Position, RingBody,
+    RingLayout, Rings, Shipyard, SpawnError, Structure, StructureClasses, YardJob, terrain_of,
 };
 use crate::sim::{Calendar, Sky};
 
-/// Puts possessions into a world that has its [`Sky`], [`Calendar`] and [`NextIds`] already: rings, owners,
-/// ledgers, structures with what grows in them, and the rules for all of it. [`NextIds::structure`] is above
-/// every structure's number afterwards.
+/// Puts what the rules say of possessions into a world that has its [`Sky`]: rings, classes, and the numbers of
+/// the economy.
+pub fn lay_rings(world: &mut World, rules: &LevelRules) {
+    let rings = rings_of(world.resource::<Sky>(), rules);
+    world.insert_resource(rings);
+    world.insert_resource(StructureClasses(rules.structure_classes.clone().into()));
+    world.insert_resource(EconomyChoice(rules.economy.clone()));
+}
+
+fn rings_of(sky: &Sky, rules: &LevelRules) -> Rings {
+    let numbers = &rules.economy.rings;
+    let layout = |body: &SystemBody| {
+        let ring_body = RingBody {
+            displayed_radius_km: body.displayed_radius_km,
+            well_radius_km: body.well_radius_km,
+            // Poles wander a little with the date; rings stay as they are at tick 0.
+            pole: body.rotation.spin_axis(sky.system.epoch_jd),
+            is_star: body.kind == BodyKind::Star,
+        };
+        RingLayout::new(&ring_body, numbers.count(body), body.rings.innermost_period_s, numbers)
+    };
+    Rings(sky.system.bodies.iter().map(layout).collect())
+}
+
+/// Puts the possessions with which a level begins into a world that has its [`Sky`], [`Calendar`], [`NextIds`] and
+/// [`Rings`] already: owners, ledgers, and structures with what grows in them. The number of a structure is its
+/// place in the list.
 ///
-/// A structure without a number gets its place in the list. A yard that still grows has a queue only where
-/// the level gives it one.
+/// A yard that still grows has a queue only where the level gives it one.
 ///
 /// # Errors
 /// For an unknown name; a level that was checked has none.
 pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
     let sky = world.resource::<Sky>();
     let bodies = sky.system.indices();
-    let reader = Reader { level, rules, armoury: Armoury::new(rules), sky, bodies };
-    let rings = Rings(reader.rings());
+    let reader = Reader { level, rules, sky, bodies };
     let holdings = Holdings(reader.holdings()?);
     let ledgers = Ledgers(reader.ledgers());
-    let mut founded = reader.structures()?;
-    let tick = world.resource::<Calendar>().tick;
-    for one in &mut founded {
-        one.position.0 = place(&one.structure, &rings, reader.sky, tick);
-    }
-    world.insert_resource(rings);
+    let founded = reader.structures()?;
     world.insert_resource(holdings);
     world.insert_resource(ledgers);
-    world.insert_resource(StructureClasses(rules.structure_classes.clone().into()));
-    world.insert_resource(EconomyChoice(rules.economy.clone()));
     let next = founded.iter().map(|one| one.structure.id.0.saturating_add(1)).max().unwrap_or(0);
     let mut ids = world.resource_mut::<NextIds>();
     ids.structure = ids.structure.max(next);
@@ -62,18 +68,25 @@ pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result
 }
 
 /// A structure that is about to enter the world.
-struct Founded {
-    structure: Structure,
-    position: Position,
-    growing: Option<Growing>,
-    yard: Option<Shipyard>,
-    condition: Option<Condition>,
-    is_idle: bool,
+pub struct Founded {
+    /// What stands, and where.
+    pub structure: Structure,
+    /// How far it has grown; absent: it is finished.
+    pub growing: Option<Growing>,
+    /// Its yard.
+    pub yard: Option<Shipyard>,
+    /// What fights have left of it; absent: it is whole and rested.
+    pub condition: Option<Condition>,
+    /// Whether it could not be paid for.
+    pub is_idle: bool,
 }
 
 impl Founded {
-    fn spawn(self, world: &mut World) {
-        let mut entity = world.spawn((self.structure, self.position));
+    /// Puts it into a world that has its [`Sky`], [`Calendar`] and [`Rings`].
+    pub fn spawn(self, world: &mut World) {
+        let (rings, sky) = (world.resource::<Rings>(), world.resource::<Sky>());
+        let position = place(&self.structure, rings, sky, world.resource::<Calendar>().tick);
+        let mut entity = world.spawn((self.structure, Position(position)));
         if let Some(growing) = self.growing {
             entity.insert(growing);
         }
@@ -93,27 +106,11 @@ impl Founded {
 struct Reader<'a> {
     level: &'a Level,
     rules: &'a LevelRules,
-    armoury: Armoury,
     sky: &'a Sky,
     bodies: BodyIndices,
 }
 
 impl Reader<'_> {
-    fn rings(&self) -> TiVec<BodyId, Option<RingLayout>> {
-        let numbers = &self.rules.economy.rings;
-        let layout = |body: &SystemBody| {
-            let ring_body = RingBody {
-                displayed_radius_km: body.displayed_radius_km,
-                well_radius_km: body.well_radius_km,
-                // Poles wander a little with the date; rings stay as they are at tick 0.
-                pole: body.rotation.spin_axis(self.sky.system.epoch_jd),
-                is_star: body.kind == BodyKind::Star,
-            };
-            RingLayout::new(&ring_body, numbers.count(body), body.rings.innermost_period_s, numbers)
-        };
-        self.sky.system.bodies.iter().map(layout).collect()
-    }
-
     fn holdings(&self) -> Result<TiVec<BodyId, Holding>, SpawnError> {
         self.sky.system.bodies.iter().map(|body| self.holding(body)).collect()
     }
@@ -134,11 +131,7 @@ impl Reader<'_> {
 
     fn ledgers(&self) -> TiVec<FactionId, Ledger> {
         let ledger = |faction: &level::Faction| {
-            let treasury = faction.treasury.unwrap_or(self.rules.economy.income.start);
-            match self.level.accounts.iter().find(|account| account.faction == faction.name) {
-                Some(account) => Ledger::reopened(treasury, account),
-                None => Ledger::opened(treasury),
-            }
+            Ledger::opened(faction.treasury.unwrap_or(self.rules.economy.income.start))
         };
         self.level.factions.iter().map(ledger).collect()
     }
@@ -154,7 +147,7 @@ impl Reader<'_> {
             .find(|(_, class)| class.name == placed.class)
             .ok_or_else(|| unknown(&user, "structure class", &placed.class))?;
         let structure = Structure {
-            id: StructureId(placed.id.unwrap_or(index)),
+            id: StructureId(index),
             class: class.into(),
             faction: self.faction(&user, &placed.faction)?,
             body: self.body(&user, &placed.body)?,
@@ -169,12 +162,7 @@ impl Reader<'_> {
         });
         let has_yard = rules.is_yard() && (growing.is_none() || placed.yard.is_some());
         let yard = has_yard.then(|| self.yard(&user, rules, placed.yard.as_ref())).transpose()?;
-        let armed = self.armoury.structures.get(structure.class);
-        let said = placed.condition.as_ref().zip(armed);
-        let condition = said
-            .map(|(said, armed)| Condition::resumed(armed, said, TiSlice::from_ref(&self.level.factions)));
-        let position = Position::default();
-        Ok(Founded { structure, position, growing, yard, condition, is_idle: placed.idle })
+        Ok(Founded { structure, growing, yard, condition: None, is_idle: false })
     }
 
     fn yard(
@@ -190,7 +178,7 @@ impl Reader<'_> {
             .map(|job| self.job(user, job, rules.yard_speed))
             .collect::<Result<_, SpawnError>>()?;
         let rally = yard.rally.as_ref().map(|rally| self.rally(user, rally)).transpose()?;
-        Ok(Shipyard { queue, repeats: yard.repeat, rally, built: yard.built, fleets: yard.fleets })
+        Ok(Shipyard { queue, repeats: yard.repeat, rally, ..Shipyard::default() })
     }
 
     fn job(&self, user: &str, job: &level::YardJob, yard_speed: f64) -> Result<YardJob, SpawnError> {
@@ -199,7 +187,7 @@ impl Reader<'_> {
             .find(|(_, class)| class.name == job.class)
             .ok_or_else(|| unknown(user, "ship class", &job.class))?;
         let total_ticks = build_ticks(rules.build_s, yard_speed);
-        let growth = Growth { done_ticks: job.done_ticks, total_ticks, price: rules.price, paid: job.paid };
+        let growth = Growth::resumed(job.done_ticks, total_ticks, rules.price);
         Ok(YardJob { class: class.into(), growth })
     }
 
@@ -223,136 +211,13 @@ fn unknown(user: &str, what: &'static str, name: &str) -> SpawnError {
     SpawnError::UnknownThing { user: user.to_owned(), what, name: name.to_owned() }
 }
 
-/// Writes the possessions of a world into the level that it is captured in: every body that is held or has an
-/// unusual worth, every treasury and account, and every structure with its number.
-///
-/// `level` is the one that the world was made from. A world without settled possessions leaves it unchanged.
-pub fn capture_into(world: &mut World, level: &mut Level) {
-    let order = structures_in_order(world);
-    let Some(writer) = Writer::of(world) else { return };
-    level.structures = order.iter().filter_map(|(_, entity)| writer.structure(*entity)).collect();
-    level.holdings = writer.holdings(level);
-    for (faction, ledger) in level.factions.iter_mut().zip(&writer.ledgers.0) {
-        faction.treasury = Some(ledger.treasury());
-    }
-    let accounts = level.factions.iter().zip(&writer.ledgers.0);
-    let accounts = accounts.map(|(faction, ledger)| ledger.account(&faction.name));
-    let says_something =
-        |account: &Account| *account != Account { faction: account.faction.clone(), ..Account::default() };
-    level.accounts = accounts.filter(says_something).collect();
-}
-
-/// Writes a level.
-struct Writer<'w> {
-    world: &'w World,
-    sky: &'w Sky,
-    factions: &'w Factions,
-    holdings: &'w Holdings,
-    ledgers: &'w Ledgers,
-    ship_classes: &'w ShipClasses,
-    structure_classes: &'w StructureClasses,
-    rules: &'w EconomyChoice,
-}
-
-impl<'w> Writer<'w> {
-    fn of(world: &'w World) -> Option<Self> {
-        Some(Self {
-            world,
-            sky: world.get_resource()?,
-            factions: world.get_resource()?,
-            holdings: world.get_resource()?,
-            ledgers: world.get_resource()?,
-            ship_classes: world.get_resource()?,
-            structure_classes: world.get_resource()?,
-            rules: world.get_resource()?,
-        })
-    }
-
-    fn holdings(&self, level: &Level) -> Vec<level::Holding> {
-        let bodies = self.sky.system.bodies.iter().zip(&self.holdings.0);
-        bodies.filter_map(|(body, holding)| self.holding(level, body, holding)).collect()
-    }
-
-    /// The entry of a body in a save; none for a body without an owner that has the usual worth.
-    fn holding(&self, level: &Level, body: &SystemBody, holding: &Holding) -> Option<level::Holding> {
-        let said = level.holding(&body.name);
-        let (usual_economics, usual_resources) = self.rules.0.income.worth_of(body.kind, body.radius_km);
-        // Values that the level gave are written again, even if they are the usual ones: the rules may
-        // change, a save may not.
-        let says_economics = said.is_some_and(|said| said.economics.is_some());
-        let says_resources = said.is_some_and(|said| said.resources.is_some());
-        let written = level::Holding {
-            body: body.name.clone(),
-            owner: holding.owner.and_then(|owner| self.faction(owner)),
-            economics: (says_economics || holding.economics != usual_economics).then_some(holding.economics),
-            resources: (says_resources || holding.resources != usual_resources).then_some(holding.resources),
-            terrain: said.and_then(|said| said.terrain),
-            ground: None,
-        };
-        let worth = written.economics.or(written.resources);
-        let says_something = written.owner.is_some() || worth.is_some() || written.terrain.is_some();
-        says_something.then_some(written)
-    }
-
-    fn structure(&self, entity: Entity) -> Option<PlacedStructure> {
-        let structure = self.world.get::<Structure>(entity)?;
-        let growing = self.world.get::<Growing>(entity);
-        let construction = growing
-            .map(|growing| Construction { done_ticks: growing.growth.done_ticks, paused: growing.paused });
-        let yard = self.world.get::<Shipyard>(entity).filter(|yard| **yard != Shipyard::default());
-        Some(PlacedStructure {
-            class: self.structure_classes.0.get(structure.class)?.name.clone(),
-            faction: self.faction(structure.faction)?,
-            body: self.body(structure.body)?,
-            ring: structure.ring,
-            slot: structure.slot,
-            id: Some(structure.id.0),
-            construction,
-            yard: yard.map(|yard| self.yard(yard)),
-            idle: self.world.get::<Idle>(entity).is_some(),
-            condition: self.condition(entity, structure.class),
-        })
-    }
-
-    fn condition(&self, entity: Entity, class: ClassId) -> Option<level::ConditionState> {
-        let class = self.world.get_resource::<Armoury>()?.structures.get(class)?;
-        self.world.get::<Condition>(entity)?.state(class, &self.factions.0)
-    }
-
-    fn yard(&self, yard: &Shipyard) -> level::Yard {
-        level::Yard {
-            queue: yard.queue.iter().filter_map(|job| self.job(job)).collect(),
-            repeat: yard.repeats,
-            rally: yard.rally.and_then(|rally| self.rally(rally)),
-            built: yard.built,
-            fleets: yard.fleets,
-        }
-    }
-
-    fn job(&self, job: &YardJob) -> Option<level::YardJob> {
-        let class = self.ship_classes.0.get(job.class)?.name.clone();
-        Some(level::YardJob { class, done_ticks: job.growth.done_ticks, paid: job.growth.paid })
-    }
-
-    fn rally(&self, rally: Goal) -> Option<NamedGoal> {
-        named_goal(&rally, self.sky, &self.ship_classes.0)
-    }
-
-    fn faction(&self, index: FactionId) -> Option<String> {
-        self.factions.0.get(index).map(|faction| faction.name.clone())
-    }
-
-    fn body(&self, index: BodyId) -> Option<String> {
-        self.sky.system.bodies.get(index).map(|body| body.name.clone())
-    }
-}
-
 #[cfg(test)]
 pub(in crate::sim) mod tests {
     use super::*;
     use crate::level::source::parse::dialect;
-    use crate::level::{LedgerSource, Moment, Price, StarSystem, Treasury};
+    use crate::level::{LedgerSource, Price, StarSystem, Treasury};
     use crate::rules::trial::shipped;
+    use crate::sim::world::{Factions, ShipClasses, structures_in_order};
 
     const HELD: &str = r##"(
         schema_version: 1, title: "Held", epoch: jd(2461365.5),
@@ -365,22 +230,18 @@ pub(in crate::sim) mod tests {
         structures: [
             (class: "satellite", faction: "Terra", body: "Earth", ring: 0, slot: 4),
             (
-                class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 1, id: 7, idle: true,
+                class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 1,
                 yard: (
-                    queue: [
-                        (class: "scout", done_ticks: 40, paid: (money: 31, resources: 9)), (class: "miner"),
-                    ],
-                    repeat: true, rally: place(body: "Mars", offset_km: (900000.0, 0.0, 1.5)), built: 3,
-                    fleets: 2,
+                    queue: [(class: "scout", done_ticks: 40), (class: "miner")], repeat: true,
+                    rally: place(body: "Mars", offset_km: (900000.0, 0.0, 1.5)),
                 ),
             ),
             (
-                class: "factory", faction: "Ares", body: "Mars", ring: 0, slot: 5, id: 5,
+                class: "factory", faction: "Ares", body: "Mars", ring: 0, slot: 5,
                 construction: (done_ticks: 100, paused: true),
             ),
             (class: "shipyard", faction: "Ares", body: "Mars", ring: 2, slot: 0),
         ],
-        accounts: [(faction: "Terra", entries: [(planets, 900, 0, 0), (ships, -300, 0, 0)])],
     )"##;
 
     fn level_of(text: &str) -> Level {
@@ -397,6 +258,7 @@ pub(in crate::sim) mod tests {
         world.insert_resource(Factions(level.factions.clone().into()));
         world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
         world.insert_resource(NextIds::default());
+        lay_rings(&mut world, &rules);
         settle_in(&mut world, level, &rules)?;
         Ok(world)
     }
@@ -404,13 +266,6 @@ pub(in crate::sim) mod tests {
     /// The world of a level's text at tick 0, with its possessions and without fleets.
     pub fn world_of(text: &str) -> World {
         world_from(&level_of(text)).expect("every name is known")
-    }
-
-    fn captured(world: &mut World, level: &Level) -> Level {
-        let moment = Moment { tick: 0, seed: 0, next_ship: 0, next_fleet: 0, next_structure: 8 };
-        let mut save = Level { start: Some(moment), ..level.clone() };
-        capture_into(world, &mut save);
-        save
     }
 
     #[test]
@@ -431,10 +286,10 @@ pub(in crate::sim) mod tests {
         let ledgers = &world.resource::<Ledgers>().0;
         assert_eq!(ledgers[FactionId(0)].treasury(), Treasury { money: 700, resources: 0, rare: 2 });
         let start = ledgers[FactionId(0)].since_start().of(LedgerSource::Start);
-        assert_eq!(start.money, 100, "what the account leaves open");
+        assert_eq!(start.money, 700);
         assert_eq!(ledgers[FactionId(1)].treasury(), world.resource::<EconomyChoice>().0.income.start);
         assert!(ledgers.iter().all(|ledger| ledger.check().is_ok()));
-        assert_eq!(world.resource::<NextIds>().structure, 8);
+        assert_eq!(world.resource::<NextIds>().structure, 4);
     }
 
     #[test]
@@ -442,7 +297,7 @@ pub(in crate::sim) mod tests {
         let mut world = world_of(HELD);
         let order = structures_in_order(&mut world);
         let ids: Vec<u32> = order.iter().map(|(id, _)| id.0).collect();
-        assert_eq!(ids, [0, 3, 5, 7]);
+        assert_eq!(ids, [0, 1, 2, 3]);
         let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
         for &(_, entity) in &order {
             let structure = world.get::<Structure>(entity).expect("a structure");
@@ -452,39 +307,11 @@ pub(in crate::sim) mod tests {
             let radius = layout.radius_km(usize::from(structure.ring));
             assert!((distance - radius).abs() < 1.0e-6 * radius, "{distance} {radius}");
         }
-        assert!(world.get::<Shipyard>(order[1].1).is_some(), "a yard that the level does not speak of");
+        assert!(world.get::<Shipyard>(order[3].1).is_some(), "a yard that the level does not speak of");
         let growing = world.get::<Growing>(order[2].1).expect("it grows");
         assert!(growing.paused);
         // 100 of 750 ticks of 600 money and 150 resources.
         assert_eq!(growing.growth.paid, Price { money: 80, resources: 20, rare: 0 });
-    }
-
-    #[test]
-    fn what_is_captured_is_what_was_settled() {
-        let level = level_of(HELD);
-        let mut world = world_from(&level).expect("every name is known");
-        let save = captured(&mut world, &level);
-        let mut expected: Vec<PlacedStructure> = level.structures.clone();
-        for (index, structure) in (0..).zip(&mut expected) {
-            structure.id = structure.id.or(Some(index));
-        }
-        expected.sort_unstable_by_key(|structure| structure.id);
-        assert_eq!(save.structures, expected);
-        assert_eq!(save.factions[0].treasury, level.factions[0].treasury);
-        let mut held: Vec<(&str, Option<&str>, Option<u32>)> = save
-            .holdings
-            .iter()
-            .map(|holding| (holding.body.as_str(), holding.owner.as_deref(), holding.economics))
-            .collect();
-        held.sort_unstable();
-        let terra = ("Earth", Some("Terra"), Some(120));
-        assert_eq!(held, [terra, ("Mars", Some("Ares"), None), ("Moon", Some("Ares"), None)]);
-        let terrain = |body: &str| save.holding(body).and_then(|holding| holding.terrain);
-        assert_eq!((terrain("Earth"), terrain("Moon")), (Some(3.0), None));
-        let mut again = world_from(&save).expect("every name is known");
-        assert_eq!(captured(&mut again, &save), save);
-        assert_eq!(again.resource::<Ledgers>(), world.resource::<Ledgers>());
-        assert_eq!(again.resource::<Holdings>(), world.resource::<Holdings>());
     }
 
     #[test]

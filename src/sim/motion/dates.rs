@@ -9,7 +9,7 @@
 
 use glam::DVec3;
 
-use crate::level::{Epoch, StarSystem, Until, epoch_to_jd};
+use crate::level::{StarSystem, Until, epoch_to_jd};
 use crate::orbit::{DAYS_PER_CENTURY, LAST_JD, SECONDS_PER_DAY};
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
@@ -66,17 +66,6 @@ pub fn event_of(until: &Until, system: &StarSystem) -> Result<WaitEvent, WaitFau
         Until::Opposition(one, other) => {
             two(one, other).map(|(one, other)| WaitEvent::Opposition { one, other })
         }
-    }
-}
-
-/// The opposite of [`event_of`].
-pub fn until_of(event: WaitEvent, system: &StarSystem) -> Until {
-    let name = |body: BodyId| system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default();
-    match event {
-        WaitEvent::Date(jd) => Until::On(Epoch::Jd(jd)),
-        WaitEvent::Nearest { body, to } => Until::Nearest { body: name(body), to: to.map(name) },
-        WaitEvent::Conjunction { one, other } => Until::Conjunction(name(one), name(other)),
-        WaitEvent::Opposition { one, other } => Until::Opposition(name(one), name(other)),
     }
 }
 

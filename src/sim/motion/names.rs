@@ -1,13 +1,13 @@
 //! Goals by name and goals by number: what files and orders say, and what the world flies.
 //!
-//! - Enters: a [`NamedGoal`] and what there is to be named, or a [`Goal`].
-//! - Leaves: the same by number, or what is missing; the same by name.
+//! - Enters: a [`NamedGoal`] and what there is to be named.
+//! - Leaves: the same by number, or what is missing.
 //! - Must never: ask whether a goal is allowed, or known to anyone.
 
 use glam::DVec3;
 use typed_index_collections::TiSlice;
 
-use super::dates::{WaitFault, event_of, until_of};
+use super::dates::{WaitFault, event_of};
 use super::wells::{about_km, resting_at};
 use crate::level::{self, NamedGoal, NamedQuarry, ShipClass};
 use crate::orbit::AU_KM;
@@ -153,46 +153,5 @@ impl Names<'_> {
 
     fn fleet(&self, name: FleetName<'_>) -> Result<FleetId, Missing> {
         (self.fleet)(name).ok_or_else(|| name.missing())
-    }
-}
-
-/// A goal by name; `None` for one that attacks a class which is not there. Other fleets are called by their
-/// numbers: they may be gone, and their names are unique within their factions alone.
-pub fn named_goal(goal: &Goal, sky: &Sky, classes: &TiSlice<ClassId, ShipClass>) -> Option<NamedGoal> {
-    let body = |body: BodyId| sky.system.bodies.get(body).map(|body| body.name.clone());
-    Some(match *goal {
-        Goal::Place(place) => NamedGoal::Keep(named_station(&place, sky)),
-        Goal::Body(at) => NamedGoal::Body(body(at)?),
-        Goal::Ring { body: at, ring } => NamedGoal::Ring { body: body(at)?, ring },
-        Goal::Fleet { fleet, guard } => NamedGoal::FleetNumber { number: fleet.0, guard },
-        Goal::Wait(event) => NamedGoal::Wait { until: until_of(event, &sky.system) },
-        Goal::Attack(quarry) => NamedGoal::Attack(named_quarry(&quarry, sky, classes)?),
-        Goal::Land(at) => NamedGoal::Land(body(at)?),
-        Goal::Bombard(at) => NamedGoal::Bombard(body(at)?),
-    })
-}
-
-fn named_quarry(quarry: &Quarry, sky: &Sky, classes: &TiSlice<ClassId, ShipClass>) -> Option<NamedQuarry> {
-    Some(match *quarry {
-        Quarry::Fleet(fleet) => NamedQuarry::FleetNumber(fleet.0),
-        Quarry::Target(TargetId::Ship(id)) => NamedQuarry::Ship(id.0),
-        Quarry::Target(TargetId::Structure(id)) => NamedQuarry::Structure(id.0),
-        Quarry::Class { class, body } => NamedQuarry::Class {
-            class: classes.get(class)?.name.clone(),
-            body: body.and_then(|body| sky.system.bodies.get(body)).map(|body| body.name.clone()),
-        },
-        Quarry::Area { middle, radius_km } => {
-            NamedQuarry::Area { at: named_station(&middle, sky), radius_km }
-        }
-    })
-}
-
-/// A place that is kept, by name.
-pub fn named_station(place: &Station, sky: &Sky) -> level::Station {
-    let body = place.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
-    level::Station {
-        body: body.map(|body| body.name.clone()),
-        ahead_deg: place.anchor.degrees_ahead(),
-        offset_km: place.offset.into(),
     }
 }

@@ -12,7 +12,6 @@ use typed_index_collections::{TiSlice, TiVec};
 
 use super::victory::judge;
 use crate::level::model::holdings::LedgerSource;
-use crate::level::{BattleState, EntryState, HistoryState, Level};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells::anchor_at;
@@ -84,6 +83,14 @@ pub struct Battle {
 }
 
 impl Past {
+    /// The same with no more than so many entries and battles: rules may have changed since a save.
+    pub(in crate::sim) fn within(mut self, armoury: &Armoury) -> Self {
+        let most = most_of(armoury);
+        self.thin(most);
+        self.battles.drain(..self.battles.len().saturating_sub(most));
+        self
+    }
+
     /// Adds an entry, and drops some where there are more than `most`.
     fn enter(&mut self, entry: Entry, most: usize) {
         self.entries.push(entry);
@@ -234,46 +241,6 @@ fn is_regular(source: LedgerSource) -> bool {
             | LedgerSource::ShipRefund
             | LedgerSource::Start
     )
-}
-
-/// Puts what a save has kept into a world that has its sky and its armoury already.
-pub fn settle_in(world: &mut World, level: &Level) {
-    let sky = world.resource::<Sky>();
-    let entry = |(tick, factions): &EntryState| Entry {
-        tick: *tick,
-        factions: factions.iter().map(|&(bodies, income, fleet)| Figures { bodies, income, fleet }).collect(),
-    };
-    let battle = |(name, tick, last_tick, losses): &BattleState| {
-        let body = sky.system.find(name)?;
-        Some(Battle { body, tick: *tick, last_tick: *last_tick, losses: losses.clone().into() })
-    };
-    let mut past = Past {
-        entries: level.history.entries.iter().map(entry).collect(),
-        battles: level.history.battles.iter().filter_map(battle).collect(),
-    };
-    let most = most_of(world.resource::<Armoury>());
-    past.thin(most);
-    past.battles.drain(..past.battles.len().saturating_sub(most));
-    world.insert_resource(History::from(past));
-}
-
-/// Writes what is kept into the level that a world is captured in.
-pub fn capture_into(world: &World, level: &mut Level) {
-    let (Some(history), Some(sky)) = (world.get_resource::<History>(), world.get_resource::<Sky>()) else {
-        return;
-    };
-    let entry = |entry: &Entry| -> EntryState {
-        let figures = entry.factions.iter().map(|one| (one.bodies, one.income, one.fleet));
-        (entry.tick, figures.collect())
-    };
-    let battle = |battle: &Battle| -> Option<BattleState> {
-        let body = sky.system.bodies.get(battle.body)?;
-        Some((body.name.clone(), battle.tick, battle.last_tick, battle.losses.raw.clone()))
-    };
-    level.history = HistoryState {
-        entries: history.entries.iter().map(entry).collect(),
-        battles: history.battles.iter().filter_map(battle).collect(),
-    };
 }
 
 #[cfg(test)]

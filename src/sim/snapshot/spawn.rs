@@ -1,5 +1,5 @@
-//! From a level to a world. Its counterpart is [`super::capture()`]: what is spawned and captured again is
-//! the same level.
+//! From a level to a world, or from a save. Its counterpart is [`super::capture()`]: what goes on from a save and is
+//! captured at once is the same save.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,27 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use typed_index_collections::TiSlice;
 
-use crate::level::{self, BodyIndices, Level, Place, ShipClass, ShipState, StarSystem, Waypoint};
+use super::check::Frame;
+use super::state::WorldState;
+use crate::level::{self, BodyIndices, Level, Place, Posted, ShipClass, StarSystem, Waypoint};
 use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
-use crate::sim::combat::damage::losses;
-use crate::sim::combat::{Wreck, hangars, wrecks};
-use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId};
+use crate::sim::combat::Wreck;
+use crate::sim::combat::damage::losses::{Losses, Toll};
+use crate::sim::economy::levels::lay_rings;
+use crate::sim::ids::{BodyId, ClassId, FleetId};
 use crate::sim::motion::names::{FleetName, Missing, Names};
-use crate::sim::motion::ring_orbit::RAMP_TICKS;
 use crate::sim::motion::wells::resting_at;
-use crate::sim::outcome::{history, victory};
+use crate::sim::outcome::victory;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::task::dispatch::SPACING_RADII;
 use crate::sim::task::follow::note_places;
 use crate::sim::world::lifetime::begin_era;
 use crate::sim::world::{
-    Anchor, Armoury, Body, Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight,
-    Formation, Goal, Idle, LastTick, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route,
-    RouteWish, Ship, ShipClasses, Sides, SourceLevel, SpawnError, Station, Structure, UnderFire,
+    Anchor, Armoury, Body, Circling, Doctrine, Factions, Fleet, Flight, Formation, Holdings, LastTick, Leg,
+    MemberOf, NextIds, Place as InFormation, Position, Repeats, Route, RouteWish, Ship, ShipClasses, Sides,
+    SourceLevel, SpawnError, Station, Structure,
 };
 use crate::sim::{Calendar, Sky, economy, invasion, visibility};
 
@@ -42,60 +44,86 @@ const NEXT_BEARING_DEG: f64 = 137.507_764;
 /// open; a save brings its own.
 ///
 /// # Errors
-/// Only for a level that would not pass [`crate::level::check`].
+/// For a level that would not pass [`crate::level::check`], and for the state of a save that makes no sense in its
+/// level. The world is then as it was.
 pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
-    clear(world);
     let system = StarSystem::build(level)?;
-    let (tick, seed) = level.start.map_or((0, seed), |moment| (moment.tick, moment.seed));
+    let frame = Frame { level, system: &system, rules };
+    let state = level.state.as_ref().map(|state| WorldState::read(state, &frame)).transpose()?;
+    clear(world);
+    let (tick, seed) = state.as_ref().map_or((0, seed), |state| (state.tick, state.seed));
     let calendar = Calendar { clock: system.clock, tick, seed };
     let sky = Sky::new(system, calendar.now_jd());
-    let ids = level.start.map_or(NextIds::default(), |moment| NextIds {
-        ship: moment.next_ship,
-        fleet: moment.next_fleet,
-        structure: moment.next_structure,
-    });
     for (index, body) in sky.system.bodies.iter_enumerated() {
         world.spawn((Body(index), Name::new(body.name.clone())));
     }
-    world.insert_resource(SourceLevel(level.clone()));
+    world.insert_resource(SourceLevel(Level { state: None, ..level.clone() }));
     world.insert_resource(SteeringChoice(rules.steering));
     world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
     world.insert_resource(Factions(level.factions.iter().map(without_treasury).collect()));
     world.insert_resource(calendar);
     world.insert_resource(Armoury::new(rules));
     world.insert_resource(Sides::of(&level.factions));
-    let chance = ChaCha8Rng::seed_from_u64(seed);
-    let classes = TiSlice::from_ref(&rules.ship_classes);
-    let armoury = world.resource::<Armoury>().clone();
+    world.insert_resource(NextIds::default());
+    world.insert_resource(sky);
+    lay_rings(world, rules);
+    match state {
+        Some(state) => go_on(world, level, state)?,
+        None => begin(world, level, rules, seed)?,
+    }
+    note_places(world);
+    Ok(())
+}
+
+/// Whether the state of a save makes sense in its level; what is no save has none. `rules` are those that hold in it.
+///
+/// # Errors
+/// Everything that is wrong, with its place in the file.
+pub fn check_state(level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
+    let Some(state) = &level.state else { return Ok(()) };
+    let system = StarSystem::build(level)?;
+    WorldState::read(state, &Frame { level, system: &system, rules })?;
+    Ok(())
+}
+
+/// Puts in what a save holds.
+fn go_on(world: &mut World, level: &Level, state: WorldState) -> Result<(), SpawnError> {
+    world.insert_resource(Holdings(state.holdings.clone()));
+    victory::settle_in(world, level)?;
+    state.enter(world);
+    Ok(())
+}
+
+/// Puts in what a level begins with.
+fn begin(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
+    spawn_fleets(world, level, rules, seed)?;
+    economy::levels::settle_in(world, level, rules)?;
+    invasion::levels::settle_in(world, level);
+    victory::settle_in(world, level)?;
+    world.insert_resource(Losses(vec![Toll::default(); level.factions.len()].into()));
+    visibility::look_now(world);
+    Ok(())
+}
+
+fn spawn_fleets(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
+    let sky = world.resource::<Sky>().clone();
     let mut spawner = Spawner {
         level,
-        classes,
-        armoury,
+        classes: TiSlice::from_ref(&rules.ship_classes),
         sky: &sky,
         bodies: sky.system.indices(),
         fleets: (0..)
             .zip(&level.fleets)
-            .map(|(index, fleet)| (fleet.name.as_str(), fleet_id(index, fleet)))
+            .map(|(index, fleet)| (fleet.name.as_str(), FleetId(index)))
             .collect(),
-        chance,
-        ids,
+        chance: ChaCha8Rng::seed_from_u64(seed),
+        ids: NextIds::default(),
         near: Vec::new(),
     };
     for (index, fleet) in (0..).zip(&level.fleets) {
         spawner.fleet(world, index, fleet)?;
     }
-    let ids = spawner.ids;
-    world.insert_resource(ids);
-    world.insert_resource(sky);
-    economy::levels::settle_in(world, level, rules)?;
-    crate::sim::combat::torpedoes::levels::settle_in(world, level)?;
-    invasion::levels::settle_in(world, level)?;
-    victory::settle_in(world, level)?;
-    history::settle_in(world, level);
-    visibility::levels::settle_in(world, level)?;
-    wrecks::settle_in(world, level)?;
-    losses::settle_in(world, level);
-    note_places(world);
+    world.insert_resource(spawner.ids);
     Ok(())
 }
 
@@ -115,13 +143,8 @@ pub fn clear(world: &mut World) {
 }
 
 fn formation(formation: &level::Formation) -> Formation {
-    let level::Formation { shape, conduct, facing, formed } = *formation;
-    Formation { shape, conduct, facing: facing.map(vector), formed }
-}
-
-/// The number of the fleet at this place in a level's list.
-fn fleet_id(index: u32, fleet: &level::Fleet) -> FleetId {
-    FleetId(fleet.id.unwrap_or(index))
+    let level::Formation { shape, conduct, facing } = *formation;
+    Formation { shape, conduct, facing: facing.map(vector), formed: false }
 }
 
 /// A faction as it stays while the world lives: what it has is in its ledger.
@@ -132,7 +155,6 @@ fn without_treasury(faction: &level::Faction) -> level::Faction {
 struct Spawner<'a> {
     level: &'a Level,
     classes: &'a TiSlice<ClassId, ShipClass>,
-    armoury: Armoury,
     sky: &'a Sky,
     bodies: BodyIndices,
     /// The level's fleets by their names.
@@ -149,7 +171,7 @@ impl Spawner<'_> {
             |what, name: &str| SpawnError::Unknown { fleet: fleet.name.clone(), what, name: name.to_owned() };
         let faction =
             self.level.faction_id(&fleet.faction).ok_or_else(|| unknown("faction", &fleet.faction))?;
-        let id = fleet_id(index, fleet);
+        let id = FleetId(index);
         self.ids.fleet = self.ids.fleet.max(id.0.saturating_add(1));
         let classes: Vec<(ClassId, &level::Ship)> = fleet
             .ships
@@ -171,15 +193,6 @@ impl Spawner<'_> {
                 .map(|waypoint| self.leg(waypoint, fleet, spacing_km))
                 .collect::<Result<_, _>>()?,
         );
-        let course = Course {
-            bends: fleet
-                .course
-                .iter()
-                .flatten()
-                .map(|bend| self.kept_place(bend, fleet))
-                .collect::<Result<_, _>>()?,
-            is_planned: fleet.course.is_some() && !fleet.plans_anew,
-        };
         let name = fleet.name.clone();
         let entity = world
             .spawn((
@@ -189,34 +202,18 @@ impl Spawner<'_> {
                 RouteWish(fleet.wish),
                 Repeats(fleet.repeats),
                 Doctrine(fleet.doctrine),
-                course,
             ))
             .id();
-        if let Some(state) = &fleet.engagement {
-            world.entity_mut(entity).insert(Engagement::resumed(state));
-        }
-        if let Some(state) = &fleet.under_fire {
-            world.entity_mut(entity).insert(UnderFire::resumed(state));
-        }
         let mut slot = 0;
         for (class, entry) in classes {
             for _ in 0..entry.count {
-                let bundle = match (&entry.state, place) {
-                    (Some(state), _) => self.saved_ship(class, state, fleet)?,
-                    (None, Some(station)) => self
-                        .new_ship(class, station, slot, spacing_km)
-                        .ok_or_else(|| SpawnError::NoNumber(fleet.name.clone()))?,
+                let bundle = match (&entry.posted, place) {
+                    (Some(posted), _) => self.posted_ship(class, posted),
+                    (None, Some(station)) => self.new_ship(class, station, slot, spacing_km),
                     (None, None) => return Err(SpawnError::NoPlace(fleet.name.clone())),
                 };
-                let is_idle = entry.state.as_ref().is_some_and(|state| state.idle);
-                let mut ship = world.spawn((bundle, MemberOf(entity)));
-                if let Some(condition) = self.condition(class, entry.state.as_deref()) {
-                    ship.insert(condition);
-                }
-                hangars::settle_in(&mut ship, self.armoury.ships.get(class), entry.state.as_deref());
-                if is_idle {
-                    ship.insert(Idle);
-                }
+                let bundle = bundle.ok_or_else(|| SpawnError::NoNumber(fleet.name.clone()))?;
+                world.spawn((bundle, MemberOf(entity)));
                 slot += 1;
             }
         }
@@ -242,61 +239,22 @@ impl Spawner<'_> {
         Some((ship, Position(position), LastTick::new(position), flight, station, Circling::default(), place))
     }
 
-    fn saved_ship(
-        &mut self,
-        class: ClassId,
-        state: &ShipState,
-        fleet: &level::Fleet,
-    ) -> Result<ShipBundle, SpawnError> {
-        self.ids.ship = self.ids.ship.max(state.id.saturating_add(1));
-        let position = vector(state.position_km);
-        let flight = Flight {
-            own_velocity: vector(state.own_velocity_km_s),
-            heading: vector(state.heading),
-            impatience: state.impatience,
-            holding: state.holding,
-            blocked_ticks: state.blocked_ticks,
-            arrived: state.arrived,
-            nearest_km: state.nearest_km,
-        };
-        let station = self.kept_place(&state.station, fleet)?;
-        let carried_ticks = state.carried_ticks.min(RAMP_TICKS);
-        let place = InFormation(vector(state.place_km));
-        Ok((
-            Ship::new(ShipId(state.id), class, &self.classes[class]),
-            Position(position),
-            LastTick::new(position),
-            flight,
-            station,
-            Circling { ring: state.ring, carried_ticks },
-            place,
-        ))
-    }
-
-    /// What fights have left of a ship; of a new one nothing is said.
-    fn condition(&self, class: ClassId, state: Option<&ShipState>) -> Option<Condition> {
-        let said = state?.condition.as_ref()?;
-        Some(Condition::resumed(
-            self.armoury.ships.get(class)?,
-            said,
-            TiSlice::from_ref(&self.level.factions),
-        ))
+    /// A ship that stands by itself; `None` once no ship can have a number.
+    fn posted_ship(&mut self, class: ClassId, posted: &Posted) -> Option<ShipBundle> {
+        let id = self.ids.take_ship()?;
+        let position = vector(posted.km);
+        let flight = Flight { heading: vector(posted.heading), arrived: true, nearest_km: 0.0, ..default() };
+        let station = resting_at(self.sky, position);
+        let ship = Ship::new(id, class, &self.classes[class]);
+        let place = InFormation::default();
+        Some((ship, Position(position), LastTick::new(position), flight, station, Circling::default(), place))
     }
 
     fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {
         let goal = self.named(fleet, |names| names.goal(&waypoint.to))?;
-        let berth = waypoint.berth.as_ref().map(|berth| self.kept_place(berth, fleet)).transpose()?;
-        let (goal, berth) = match (goal, waypoint.ring) {
-            // In an older save a leg into a ring that has begun is one to the place beside it.
-            (Goal::Place(Station { anchor: Anchor::Body(body), offset }), Some(ring)) => {
-                (Goal::Ring { body, ring }, Some(Station { anchor: Anchor::Body(body), offset }))
-            }
-            (goal, _) => (goal, berth),
-        };
         let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
-        let Waypoint { beside_km, until_jd, attack, .. } = *waypoint;
-        let beside = vector(beside_km);
-        Ok(Leg { beside, berth, until_jd, engage: attack, ..Leg::new(goal, spacing_km) })
+        let beside = vector(waypoint.beside_km);
+        Ok(Leg { beside, engage: waypoint.attack, ..Leg::new(goal, spacing_km) })
     }
 
     /// Something that a fleet of the level names, by number.
@@ -323,10 +281,6 @@ impl Spawner<'_> {
             };
             SpawnError::Unknown { fleet: fleet.name.clone(), what, name }
         })
-    }
-
-    fn kept_place(&self, station: &level::Station, fleet: &level::Fleet) -> Result<Station, SpawnError> {
-        self.named(fleet, |names| names.station(station))
     }
 
     /// The middle of a new fleet.

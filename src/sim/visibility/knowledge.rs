@@ -36,6 +36,11 @@ impl Knowledge {
         Self { memories: Hashed::new(memories) }
     }
 
+    /// The memories of all factions.
+    pub(in crate::sim) fn memories(&self) -> &TiVec<FactionId, Memory> {
+        &self.memories
+    }
+
     /// Whether a faction sees something of others. It says no to what is the faction's own: see [`may_see`].
     pub fn sees(&self, faction: FactionId, of: level::Sighted) -> bool {
         self.memories.get(faction).is_some_and(|memory| memory.watched().binary_search(&mark(of)).is_ok())

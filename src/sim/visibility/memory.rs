@@ -6,17 +6,20 @@
 //!
 //! A ghost is forgotten when the thing is seen again, when the [`Look`] says so, and when there are too many:
 //! then the oldest go. Nothing is allocated once as many were remembered and seen.
-//!
-//! A memory is saved as its [`Memory::ghosts`] and its [`Memory::watched`]; [`Memory::new`] takes both back.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use super::knowledge::{mark, what};
+use crate::level::Sighted;
+use crate::level::ids::names::of_structures;
+use crate::level::ranges::{PLACE_KM, UNIT};
 use crate::sim::ids::{BodyId, ClassId, FactionId};
 use crate::sim::world::RingPlace;
 
 /// What is known of a thing that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "GhostText", from = "GhostText")]
 pub struct Ghost {
     /// What it is, unique among ships and structures.
     pub id: u64,
@@ -25,8 +28,7 @@ pub struct Ghost {
     /// Its class.
     pub class: ClassId,
     /// Where it was seen last, or where that place has been carried by now; heliocentric, km. It follows from
-    /// `anchor`, `offset` and the sky.
-    #[serde(skip)]
+    /// `anchor`, `offset` and the sky, and is no part of the state.
     pub position: DVec3,
     /// The unit vector to which its bow pointed.
     pub heading: DVec3,
@@ -38,6 +40,53 @@ pub struct Ghost {
     pub stands: Option<RingPlace>,
     /// The tick in which it was seen last.
     pub seen_tick: u64,
+}
+
+ranges!(Ghost { heading: UNIT, offset: PLACE_KM });
+
+/// A ghost as it is written: the kind of thing says of which kind its class is.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Ghost", deny_unknown_fields)]
+struct GhostText {
+    of: ClassOf,
+    faction: FactionId,
+    heading: DVec3,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    anchor: Option<BodyId>,
+    offset: DVec3,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stands: Option<RingPlace>,
+    seen_tick: u64,
+}
+
+/// The number and the class of what was seen.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ClassOf {
+    Ship(u32, ClassId),
+    Structure(u32, #[serde(with = "of_structures")] ClassId),
+}
+
+impl From<Ghost> for GhostText {
+    fn from(ghost: Ghost) -> Self {
+        let Ghost { id, faction, class, position: _, heading, anchor, offset, stands, seen_tick } = ghost;
+        let of = match what(id) {
+            Sighted::Ship(id) => ClassOf::Ship(id, class),
+            Sighted::Structure(id) => ClassOf::Structure(id, class),
+        };
+        Self { of, faction, heading, anchor, offset, stands, seen_tick }
+    }
+}
+
+impl From<GhostText> for Ghost {
+    fn from(text: GhostText) -> Self {
+        let GhostText { of, faction, heading, anchor, offset, stands, seen_tick } = text;
+        let (id, class) = match of {
+            ClassOf::Ship(id, class) => (mark(Sighted::Ship(id)), class),
+            ClassOf::Structure(id, class) => (mark(Sighted::Structure(id)), class),
+        };
+        Self { id, faction, class, position: offset, heading, anchor, offset, stands, seen_tick }
+    }
 }
 
 /// What a faction finds when it looks round.
@@ -69,7 +118,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory that was saved: its ghosts, and the ids of what was seen when the faction last looked.
+    /// A memory of ghosts, and of the ids of what was seen when the faction last looked.
     pub fn new(ghosts: impl IntoIterator<Item = Ghost>, watched: impl IntoIterator<Item = u64>) -> Self {
         let mut memory = Self {
             ghosts: ghosts.into_iter().collect(),

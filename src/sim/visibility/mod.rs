@@ -5,6 +5,8 @@
 //! the ghosts of those that it saw before; and of each event the factions that know of it. Nothing here draws
 //! anything, `sight/` does not know a ship from a structure, and nothing may depend on the order in which things are
 //! handed in or stored.
+//! anything, of these files only `eyes.rs` and the last four know a ship from a structure, and nothing may depend on
+//! the order in which things are handed in or stored.
 //!
 //! | part | file | does |
 //! |---|---|---|
@@ -18,7 +20,6 @@
 //! | events | `known_events.rs` | who knows of what happened |
 //! | the door | `view/` | what one viewer knows of the world, for screen, minds and network |
 //! | the world | `system.rs` | who looks when, at what |
-//! | levels | `levels.rs` | knowledge from a level, and into a save |
 //!
 //! The names of bodies and where they are is no secret: everyone has an almanac.
 
@@ -26,7 +27,6 @@ pub mod bodies;
 pub mod eyes;
 pub mod knowledge;
 mod known_events;
-pub mod levels;
 pub mod memory;
 pub mod sight;
 pub mod system;
@@ -36,12 +36,12 @@ pub mod view;
 
 pub use bodies::{KnownBody, Survey, known_bodies, known_body, sees_structure};
 pub use eyes::{Looker, Lookouts, Post};
-pub use knowledge::{Knowledge, Viewer, may_see};
+pub use knowledge::{Knowledge, Viewer, may_see, what};
 pub use memory::{Ghost, Memory};
 pub use sight::bits::Bits;
 pub use sight::seeing::{Eye, Occluder, Sighted, sees};
 pub use sight::watch::Watch;
-pub use system::{LOOK_TICKS, look_now};
+pub use system::{LOOK_TICKS, go_on, look_now};
 pub use view::{HullState, KnownGround, SeenShip, SeenStructure, Views, WorldView, with_view};
 
 use bevy::prelude::*;

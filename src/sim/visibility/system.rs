@@ -17,9 +17,10 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
-use super::knowledge::{Knowledge, NOBODY, carried_place, faction_number, faction_of, mark, what};
+use super::knowledge::{Knowledge, NOBODY, carried_place, faction_number, faction_of, mark, place_of, what};
 use super::memory::Look;
 use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
@@ -54,9 +55,22 @@ pub fn look_now(world: &mut World) {
     look(world, tick);
 }
 
-/// Opens everyone's eyes in a world that goes on from a save, which says what was seen: until the next look it
-/// can be asked what places are in sight.
-pub(super) fn open_eyes(world: &mut World) {
+/// Has everyone know what a save says of the factions, in their order, in a world that has all its ships and
+/// structures. Until the next look it can be asked what places are in sight.
+pub fn go_on(world: &mut World, memories: TiVec<FactionId, Memory>) {
+    let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+    let tick = world.resource::<Calendar>().tick;
+    let placed = |ghost: &Ghost| Ghost { position: place_of(ghost, sky, rings, tick), ..*ghost };
+    let sorted = memories.into_iter().map(|memory| {
+        let ghosts: Vec<Ghost> = memory.ghosts().map(placed).collect();
+        Memory::new(ghosts, memory.watched().iter().copied())
+    });
+    let knowledge = Knowledge::new(sorted.collect());
+    world.insert_resource(knowledge);
+    open_eyes(world);
+}
+
+fn open_eyes(world: &mut World) {
     let mut lookout = std::mem::take(&mut *world.get_resource_or_init::<Lookout>());
     lookout.gather(world);
     let factions = faction_number(FactionId(world.resource::<Factions>().0.len()));

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::BodyKind;
+use crate::level::model::{is_nought, is_zero};
+use crate::level::ranges::{FieldFault, MOST_TROOPERS, Numbers, SHARE, TERRAIN, WORTH, join};
 use crate::rules::EconomyRules;
 use crate::rules::combat::Terrain;
 use crate::sim::ids::{BodyId, FactionId};
@@ -23,6 +25,8 @@ pub struct Holding {
     /// By what defenders are stronger on its ground, above 0.
     pub terrain: f64,
 }
+
+ranges!(Holding { economics: WORTH, resources: WORTH, terrain: TERRAIN });
 
 impl Default for Holding {
     fn default() -> Self {
@@ -44,20 +48,39 @@ pub struct EconomyChoice(pub EconomyRules);
 
 /// What is going on upon the ground of a body, or in the well of one that has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Ground {
     /// Defenders, troopers; never below 0.
+    #[serde(skip_serializing_if = "is_nought")]
     pub defenders: f64,
     /// Who has landed: the faction that did so first, and the troopers of its side, above 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub invaders: Option<(FactionId, f64)>,
     /// Unrest, 0 to 1: the share of its income that is lost.
+    #[serde(skip_serializing_if = "is_nought")]
     pub unrest: f64,
     /// Damage to its values by bombardment, 0 to 1.
+    #[serde(skip_serializing_if = "is_nought")]
     pub ruin: f64,
     /// Ticks until it brings something to its new owner.
+    #[serde(skip_serializing_if = "is_zero")]
     pub delay_ticks: u32,
     /// Who has had the well of a comet to itself, and for how many ticks.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<(FactionId, u32)>,
 }
+
+ranges!(Ground { defenders: 0.0..=MOST_TROOPERS, unrest: SHARE, ruin: SHARE }, |ground: &Self,
+                                                                                path: &str,
+                                                                                faults: &mut Vec<
+    FieldFault,
+>| {
+    let limits = f64::MIN_POSITIVE..=MOST_TROOPERS;
+    let landed = ground.invaders.map(|(_, troopers)| troopers);
+    if let Some(value) = landed.outside(&limits) {
+        faults.push(FieldFault::out_of_range(join(path, "invaders"), value, &limits));
+    }
+});
 
 impl Ground {
     /// What is left of a value of its body, rounded down, after ruin, unrest and what was taken lately.

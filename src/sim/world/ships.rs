@@ -5,6 +5,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
+use crate::level::ranges::{OWN_SPEED_KM_S, PLACE_KM, SHARE, UNIT};
 use crate::sim::ids::{ClassId, ShipId};
 use crate::sim::spatial::solid::Solid;
 use crate::sim::world::sky::anchor::Anchor;
@@ -85,7 +86,24 @@ pub struct Flight {
     /// Whether it has reached its place at the fleet's first waypoint.
     pub arrived: bool,
     /// The smallest distance from its place so far on this leg, km.
+    #[serde(default = "nowhere_near", skip_serializing_if = "is_nowhere_near")]
     pub nearest_km: f64,
+}
+
+ranges!(Flight {
+    own_velocity: OWN_SPEED_KM_S,
+    heading: UNIT,
+    impatience: SHARE,
+    nearest_km: 0.0..=f64::MAX,
+});
+
+fn nowhere_near() -> f64 {
+    f64::MAX
+}
+
+// serde hands it a reference.
+fn is_nowhere_near(distance_km: &f64) -> bool {
+    *distance_km == f64::MAX
 }
 
 impl Default for Flight {
@@ -136,6 +154,8 @@ pub struct Station {
     /// Offset from the anchor, or from the origin, km.
     pub offset: DVec3,
 }
+
+ranges!(Station { anchor, offset: PLACE_KM });
 
 /// How a ring carries a ship along.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 
-use crate::level::{BuildFault, Level};
+use crate::level::{BuildFault, Faults, Level};
 
-/// The level that a world was made from; [`capture()`](crate::sim::capture()) begins with it.
+/// The level that a world was made from, without the state of a save; [`capture()`](crate::sim::capture()) begins
+/// with it.
 #[derive(Resource, Clone, Debug)]
 pub struct SourceLevel(pub Level);
 
@@ -14,6 +15,9 @@ pub enum SpawnError {
     /// The sky does not hold together.
     #[error("the level's sky cannot be built: {0}")]
     Sky(#[from] BuildFault),
+    /// The state of a save makes no sense.
+    #[error("{0}")]
+    State(#[from] Faults),
     /// A name that nothing has.
     #[error("fleet `{fleet}`: there is no {what} called `{name}`")]
     Unknown {
@@ -35,7 +39,7 @@ pub enum SpawnError {
         name: String,
     },
     /// Something that has no place.
-    #[error("fleet `{0}` has neither `at` nor a `state` for each of its ships")]
+    #[error("fleet `{0}` has neither `at` nor ships that are all `posted`")]
     NoPlace(String),
     /// A ship without a number, and none is left.
     #[error("fleet `{0}`: no number is left for its ships")]

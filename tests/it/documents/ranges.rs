@@ -17,7 +17,7 @@ const SOURCES: [&str; 6] = [
     "src/level/model/bodies.rs",
     "src/level/model/ship_class.rs",
     "src/level/model/structures.rs",
-    "src/level/arms/mod.rs",
+    "src/level/arms.rs",
     "src/level/model/holdings.rs",
 ];
 

@@ -1,13 +1,13 @@
 //! Courses: fleets plan their way round what is in it, fly it, and plan anew where it is blocked.
 
-use ecliptic::level::{Conduct, Level, NamedGoal, Shape, Wish};
+use ecliptic::level::{Conduct, NamedGoal, Shape, Wish};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::navigation::berth::Harbour;
 use ecliptic::sim::navigation::course::PLANS_PER_TICK;
 use ecliptic::sim::navigation::{Company, plan};
 use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS};
-use ecliptic::sim::world::{Course, Fleet, Rings, Station};
+use ecliptic::sim::world::{Course, Fleet, Rings, RouteWish, Station};
 use ecliptic::sim::{Calendar, Command, Order, Simulation, Sky, When};
 use glam::DVec3;
 
@@ -267,8 +267,10 @@ fn a_wish_is_kept_by_saves_and_known_to_the_hash() {
     simulation.run(1);
     other.run(1);
     assert_ne!(simulation.hash(), other.hash());
-    let level = simulation.capture().expect("a level");
-    assert_eq!(level.fleets[0].wish, Wish::OutOfSight);
+    let (level, classes) = written(&text_of(&mut simulation));
+    let mut resumed = Simulation::new(&level, &classes, 1).expect("a save spawns");
+    let wish = resumed.world_mut().query::<&RouteWish>().single(resumed.world()).copied();
+    assert_eq!(wish.expect("one fleet").0, Wish::OutOfSight);
 }
 
 #[test]
@@ -380,8 +382,8 @@ fn a_save_between_two_looks_keeps_what_wary_fleets_know() {
     for ((saved, text), end) in saves.iter().zip(&ends) {
         let (level, classes) = written(text);
         let mut resumed = Simulation::new(&level, &classes, 99).expect("a save spawns");
-        let blinded = Level { seen: Vec::new(), ..level };
-        let mut blind = Simulation::new(&blinded, &classes, 99).expect("a save spawns");
+        let mut blind = Simulation::new(&level, &classes, 99).expect("a save spawns");
+        *blind.world_mut().resource_mut::<Knowledge>() = Knowledge::default();
         for tick in saved + 1..=saved + GO_ON_TICKS {
             advance(&mut resumed);
             assert_eq!(resumed.hash(), hashes[tick as usize], "saved at {saved}, tick {tick}");

@@ -1,6 +1,6 @@
 //! Money is conserved to the last unit, whatever is earned, built, given up, saved and loaded.
 
-use ecliptic::level::model::holdings::{Account, LedgerSource, Price, Treasury, YardJob};
+use ecliptic::level::model::holdings::{LedgerSource, Price, Treasury};
 use ecliptic::rules::economy::IncomeNumbers;
 use ecliptic::sim::world::money::{
     Amount, Growth, Ledger, PlanetBooks, Progress, Unpaid, Upkeep, income, planet_tax, reserve, settle,
@@ -163,26 +163,13 @@ impl Faction {
         self.ledger.close_tick();
     }
 
-    /// Writes what a level keeps of it as RON, and takes what is read from there.
+    /// Writes it as RON, and takes what is read from there.
     fn save_and_load(&mut self) {
-        let jobs: Vec<YardJob> = self
-            .growths
-            .iter()
-            .map(|growth| YardJob {
-                class: "corvette".to_owned(),
-                done_ticks: growth.done_ticks,
-                paid: growth.paid,
-            })
-            .collect();
-        let text = ron::to_string(&(self.ledger.treasury(), self.ledger.account("Terra"), jobs));
-        let (treasury, account, jobs): (Treasury, Account, Vec<YardJob>) =
-            ron::from_str(&text.expect("a ledger can be written")).expect("it can be read");
-        let again = Ledger::reopened(treasury, &account);
-        assert_eq!(again, self.ledger);
-        self.ledger = again;
-        for (growth, job) in self.growths.iter_mut().zip(jobs) {
-            *growth = Growth { done_ticks: job.done_ticks, paid: job.paid, ..*growth };
-        }
+        let text = ron::to_string(&(&self.ledger, &self.growths)).expect("a ledger can be written");
+        let (ledger, growths): (Ledger, Vec<Growth>) = ron::from_str(&text).expect("it can be read");
+        let ledger = ledger.resumed();
+        assert_eq!((&ledger, &growths), (&self.ledger, &self.growths));
+        (self.ledger, self.growths) = (ledger, growths);
     }
 }
 

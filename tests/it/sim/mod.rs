@@ -1,5 +1,6 @@
 //! The world: orders, flight, wells, saves, and that the same always gives the same.
 
+mod bad_saves;
 mod calendar;
 mod company;
 mod courses;

@@ -7,7 +7,7 @@ use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::motion::ring_orbit::{RAMP_TICKS, ring_of};
 
-use ecliptic::sim::world::{Fleet, RingLayout, Rings};
+use ecliptic::sim::world::{Fleet, Goal, RingLayout, Rings, Route};
 use ecliptic::sim::{Command, ConstructionOrder, Order, OrderDoor, Refusal, Simulation, Sky, When};
 use glam::DVec3;
 
@@ -299,16 +299,19 @@ fn a_level_sends_a_fleet_into_a_ring() {
     let fleets = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "scout")],
         route: [(to: ring(body: "Earth", ring: 1)), (to: ring(body: "Mars", ring: 0))])"#;
     let mut simulation = world(&near_earth(fleets));
-    let route = |simulation: &mut Simulation| simulation.capture().expect("a world").fleets[0].route.clone();
-    let expected =
-        [("Earth", 1), ("Mars", 0)].map(|(body, ring)| NamedGoal::Ring { body: body.to_owned(), ring });
-    let to: Vec<NamedGoal> = route(&mut simulation).into_iter().map(|leg| leg.to).collect();
-    assert_eq!(to, expected);
+    let route = |simulation: &mut Simulation| {
+        let route = simulation.world_mut().query::<&Route>().single(simulation.world()).cloned();
+        route.expect("one fleet").0
+    };
+    let find = |body: &str| simulation.world().resource::<Sky>().system.find(body).expect("a body");
+    let (earth, mars) = (find("Earth"), find("Mars"));
+    let to: Vec<Goal> = route(&mut simulation).into_iter().map(|leg| leg.goal).collect();
+    assert_eq!(to, [Goal::Ring { body: earth, ring: 1 }, Goal::Ring { body: mars, ring: 0 }]);
     simulation.run(1);
     let begun = route(&mut simulation);
-    assert!(begun[0].berth.as_ref().is_some_and(|berth| berth.body.as_deref() == Some("Earth")));
+    assert!(begun[0].berth.is_some_and(|berth| berth.anchor.body() == Some(earth)));
     assert_eq!(begun[1].berth, None);
-    assert_eq!([&begun[0].to, &begun[1].to], [&expected[0], &expected[1]], "it is still known where to");
+    assert_eq!(begun[0].goal, Goal::Ring { body: earth, ring: 1 }, "it is still known where to");
 }
 
 #[test]

@@ -8,8 +8,8 @@ use bevy::prelude::Entity;
 use ecliptic::level;
 use ecliptic::level::check::{MAX_BODIES, MAX_NAME_LETTERS, MAX_SHIPS};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
-use ecliptic::sim::outcome::history::History;
+use ecliptic::sim::ids::{BodyId, FactionId, ShipId, TargetId};
+use ecliptic::sim::outcome::history::{Battle, History, Past};
 use ecliptic::sim::world::{Armoury, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
 use ecliptic::sim::{Command, ConstructionOrder, Order, Simulation, Units, When};
 use glam::{DVec3, Vec3};
@@ -273,12 +273,14 @@ fn a_save_keeps_the_past_that_is_shown() {
 
 #[test]
 fn the_hash_holds_the_past_that_is_shown() {
-    let (mut save, classes) = reread(&mut some_past());
-    save.history.battles.push(("Hearth".to_owned(), 10, 20, vec![1, 0]));
-    let hash = |change: &dyn Fn(&mut level::Level), close: bool| {
-        let mut save = save.clone();
-        change(&mut save);
+    let (save, classes) = reread(&mut some_past());
+    let hash = |change: &dyn Fn(&mut Past), close: bool| {
         let mut world = Simulation::new(&save, &classes, 99).expect("a save spawns");
+        let mut past = Past::clone(world.world().resource::<History>());
+        let losses = vec![1, 0].into();
+        past.battles.push(Battle { body: BodyId(1), tick: 10, last_tick: 20, losses });
+        change(&mut past);
+        *world.world_mut().resource_mut::<History>() = History::from(past);
         if close {
             world.world_mut().resource_mut::<Ledgers>().0[FactionId(1)].close_tick();
         }
@@ -288,8 +290,8 @@ fn the_hash_holds_the_past_that_is_shown() {
     let plain = hash(&|_| {}, false);
     assert_eq!(hash(&|_| {}, false), plain);
     assert_ne!(hash(&|_| {}, true), plain, "an economy tick that has ended");
-    assert_ne!(hash(&|save| save.history.entries[2].1[1].1 += 1, false), plain, "an income");
-    assert_ne!(hash(&|save| save.history.entries[0].0 += 1, false), plain, "the tick of an entry");
-    assert_ne!(hash(&|save| save.history.battles[0].3[1] += 1, false), plain, "a loss");
-    assert_ne!(hash(&|save| save.history.battles[0].0 = "Strand".to_owned(), false), plain, "a place");
+    assert_ne!(hash(&|past| past.entries[2].factions[FactionId(1)].income += 1, false), plain, "an income");
+    assert_ne!(hash(&|past| past.entries[0].tick += 1, false), plain, "the tick of an entry");
+    assert_ne!(hash(&|past| past.battles[0].losses[FactionId(1)] += 1, false), plain, "a loss");
+    assert_ne!(hash(&|past| past.battles[0].body = BodyId(2), false), plain, "a place");
 }

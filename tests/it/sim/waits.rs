@@ -3,7 +3,7 @@
 use ecliptic::level::{Epoch, NamedGoal, StarSystem, Until, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::motion::dates::{date_of, event_of, until_of};
+use ecliptic::sim::motion::dates::{date_of, event_of};
 use ecliptic::sim::world::{Station, WaitEvent};
 use ecliptic::sim::{Calendar, Command, Order, OrderDoor, Refusal, Simulation, Sky, When};
 use glam::DVec3;
@@ -61,7 +61,6 @@ fn conjunctions_and_oppositions_come_when_they_are_foretold() {
                 Until::Opposition(one.into(), other.into())
             };
             let event = event_of(&until, &sky.system).expect("there are such bodies");
-            assert_eq!(until_of(event, &sky.system), until);
             let found = date_of(event, &sky, &Station::default(), from).expect("it comes");
             assert!((found - expected).abs() < 0.1, "{until:?}: {found}, not {expected}");
         }

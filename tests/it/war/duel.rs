@@ -3,11 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ecliptic::level::{self, Level, LossState};
+use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
-use ecliptic::sim::Simulation;
+use ecliptic::sim::combat::Losses;
+use ecliptic::sim::combat::damage::losses::Toll;
+use ecliptic::sim::ids::{BodyId, FactionId};
 use ecliptic::sim::order::file::parse_orders;
+use ecliptic::sim::outcome::history::History;
+use ecliptic::sim::outcome::victory::Verdict;
 use ecliptic::sim::steering::system::Sharing;
+use ecliptic::sim::world::{Grounds, Holdings, Structure, StructureClasses};
+use ecliptic::sim::{Simulation, Sky};
 use serde_json::Value;
 
 use crate::sim::worlds::shipped;
@@ -17,7 +23,7 @@ const ORDERS: &str = "tests/data/duel-war.ron";
 const TICKS: u32 = 30_000;
 /// Troopers are going ashore on Rowan then.
 const MIDDLE: u32 = 16_850;
-const HASH: &str = "state hash 4275f8bb991e20e0";
+const HASH: &str = "state hash 9b32bbc8ab7e95c8";
 const WORDS: &str = "Verdance has won: left nobody else standing, in tick 19940";
 
 /// What a run leaves behind.
@@ -57,29 +63,48 @@ fn read(path: &Path) -> Level {
     level::read_level(path, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}")).level
 }
 
+/// The world of a save.
+fn resumed(path: &Path) -> Simulation {
+    let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
+    let level = read(path);
+    Simulation::new(&level, &rules.for_level(&level), 0).expect("a save spawns")
+}
+
+const VERDANCE: FactionId = FactionId(0);
+const FERRUM: FactionId = FactionId(1);
+
+fn name(simulation: &Simulation, body: BodyId) -> &str {
+    &simulation.world().resource::<Sky>().system.bodies[body].name
+}
+
 /// The bodies of a faction, in the order of the sky.
-fn bodies<'a>(level: &'a Level, faction: &str) -> Vec<&'a str> {
-    let owned = level.holdings.iter().filter(|holding| holding.owner.as_deref() == Some(faction));
-    owned.map(|holding| holding.body.as_str()).collect()
+fn bodies(simulation: &Simulation, faction: FactionId) -> Vec<&str> {
+    let holdings = simulation.world().resource::<Holdings>().0.iter_enumerated();
+    let owned = holdings.filter(|(_, holding)| holding.owner == Some(faction));
+    owned.map(|(body, _)| name(simulation, body)).collect()
 }
 
 /// How many structures of a class a faction has at a body.
-fn count(level: &Level, class: &str, faction: &str, body: &str) -> usize {
-    let all = level.structures.iter();
-    all.filter(|one| one.class == class && one.faction == faction && one.body == body).count()
+fn count(simulation: &mut Simulation, class: &str, faction: FactionId, body: &str) -> usize {
+    let classes = &simulation.world().resource::<StructureClasses>().0;
+    let class = classes.position(|one| one.name == class).expect("there is one");
+    let body = simulation.world().resource::<Sky>().system.find(body).expect("there is one");
+    let world = simulation.world_mut();
+    let mut all = world.query::<&Structure>();
+    let is_one = |one: &&Structure| one.class == class && one.faction == faction && one.body == body;
+    all.iter(world).filter(is_one).count()
 }
 
 /// What a faction has lost, ships and structures, and what it has destroyed.
-fn toll(level: &Level, faction: &str) -> (u32, u32, u32) {
-    let found = level.losses.iter().find(|state| state.faction == faction);
-    let LossState { ships, structures, kills, .. } = found.expect("it has fought");
-    (*ships, *structures, *kills)
+fn toll(simulation: &Simulation, faction: FactionId) -> (u32, u32, u32) {
+    let Toll { ships, structures, kills, .. } = simulation.world().resource::<Losses>().0[faction];
+    (ships, structures, kills)
 }
 
 /// Where the battles were, and what each side lost in them.
-fn battles(level: &Level) -> Vec<(&str, &[u32])> {
-    let all = level.history.battles.iter();
-    all.map(|(body, _, _, losses)| (body.as_str(), losses.as_slice())).collect()
+fn battles(simulation: &Simulation) -> Vec<(&str, &[u32])> {
+    let all = simulation.world().resource::<History>().battles.iter();
+    all.map(|battle| (name(simulation, battle.body), battle.losses.raw.as_slice())).collect()
 }
 
 #[test]
@@ -90,13 +115,14 @@ fn is_fought_out_as_it_is_written_here() {
     assert_eq!(end.report["verdict"]["tick"], 19_940);
     assert_eq!(end.report["losses"][0]["ships"], 12);
     assert_eq!(end.report["losses"][1]["ships"], 34);
-    let level = read(&end.save);
-    let decided = level.verdict.decided.as_ref().expect("it is decided");
-    assert_eq!((decided.winner.as_str(), decided.condition, decided.tick), ("Verdance", 0, 19_940));
-    assert_eq!(toll(&level, "Verdance"), (12, 1, 40));
-    assert_eq!(toll(&level, "Ferrum"), (34, 7, 13));
-    assert_eq!(bodies(&level, "Verdance"), ["Tinder", "Alder", "Mere", "Rowan", "Haven", "Lantern"]);
-    assert!(bodies(&level, "Ferrum").is_empty());
+    let world = resumed(&end.save);
+    let decided = world.world().resource::<Verdict>().0.as_ref().expect("it is decided");
+    assert_eq!((decided.winners.as_slice(), decided.condition), (["Verdance".to_owned()].as_slice(), 0));
+    assert_eq!(decided.tick, 19_940);
+    assert_eq!(toll(&world, VERDANCE), (12, 1, 40));
+    assert_eq!(toll(&world, FERRUM), (34, 7, 13));
+    assert_eq!(bodies(&world, VERDANCE), ["Tinder", "Alder", "Mere", "Rowan", "Haven", "Lantern"]);
+    assert!(bodies(&world, FERRUM).is_empty());
     let expected: [(&str, &[u32]); 7] = [
         ("Mere", &[9, 2]),
         ("Mere", &[2, 14]),
@@ -106,20 +132,20 @@ fn is_fought_out_as_it_is_written_here() {
         ("Haven", &[0, 4]),
         ("Haven", &[0, 4]),
     ];
-    assert_eq!(battles(&level), expected);
+    assert_eq!(battles(&world), expected);
 }
 
 #[test]
 fn a_save_amid_the_landing_ends_in_the_same_hash() {
     let middle = simulate(Path::new(LEVEL), MIDDLE);
     assert!(middle.report["verdict"].is_null(), "{}", middle.report);
-    let level = read(&middle.save);
-    assert_eq!(bodies(&level, "Verdance"), ["Tinder", "Alder", "Mere", "Lantern"]);
-    assert_eq!(count(&level, "sentry", "Ferrum", "Rowan"), 0, "they are broken");
-    assert_eq!(count(&level, "shipyard", "Ferrum", "Haven"), 1, "Ferrum has built another yard");
-    let rowan = level.holding("Rowan").and_then(|holding| holding.ground.as_ref());
-    let invaders = rowan.and_then(|ground| ground.invaders.as_ref()).expect("troopers are ashore");
-    assert_eq!(invaders.0, "Verdance");
+    let mut world = resumed(&middle.save);
+    assert_eq!(bodies(&world, VERDANCE), ["Tinder", "Alder", "Mere", "Lantern"]);
+    assert_eq!(count(&mut world, "sentry", FERRUM, "Rowan"), 0, "they are broken");
+    assert_eq!(count(&mut world, "shipyard", FERRUM, "Haven"), 1, "Ferrum has built another yard");
+    let rowan = world.world().resource::<Sky>().system.find("Rowan").expect("there is one");
+    let invaders = world.world().resource::<Grounds>().of(rowan).invaders.expect("troopers are ashore");
+    assert_eq!(invaders.0, VERDANCE);
     let end = simulate(&middle.save, TICKS - MIDDLE);
     assert!(end.words.contains(WORDS) && end.words.contains(HASH), "{}", end.words);
 }

@@ -315,9 +315,11 @@ fn a_second_wave_is_reported_with_whom_it_joins() {
 
 #[test]
 fn structures_go_over_or_are_scuttled() {
-    let busy =
-        level(LANDERS, "(defenders: 0)", "").replacen("repeat: true", "repeat: true, built: 9, fleets: 5", 1);
-    let mut simulation = world(&busy);
+    let mut simulation = world(&level(LANDERS, "(defenders: 0)", ""));
+    let busy = simulation.world_mut();
+    for mut yard in busy.query::<&mut Shipyard>().iter_mut(busy) {
+        (yard.built, yard.fleets) = (9, 5);
+    }
     run_until_taken(&mut simulation);
     let all = structures(&mut simulation);
     assert_eq!(all.iter().map(|(faction, _)| *faction).collect::<Vec<_>>(), [FactionId(1); 2]);

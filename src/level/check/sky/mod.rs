@@ -69,13 +69,12 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
     Some(sky)
 }
 
-/// Every body has a place at the epoch, where the level starts, and at the end of the calendar. In between and
+/// Every body has a place at the epoch and at the end of the calendar. In between and
 /// a little beyond it has one too: what grows with time does so steadily.
 fn all_have_a_place(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
-    let start_jd = examiner.level.start.map_or(system.epoch_jd, |moment| system.clock.jd_at(moment.tick));
     let errors_before = examiner.errors;
     for (index, body) in system.bodies.iter_enumerated() {
-        let has_place = [system.epoch_jd, start_jd, LAST_JD].into_iter().all(|jd| {
+        let has_place = [system.epoch_jd, LAST_JD].into_iter().all(|jd| {
             let State { position, velocity } = system.displayed_offset(index, jd);
             position.is_finite() && velocity.is_finite()
         });

@@ -4,9 +4,8 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use crate::level::{Level, LossState};
+use crate::level::ranges::STRENGTH;
 use crate::sim::ids::FactionId;
-use crate::sim::world::Factions;
 
 /// What each faction has lost and destroyed since the start, in the order of the factions.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,6 +25,8 @@ pub struct Toll {
     /// What these were worth.
     pub worth_destroyed: f64,
 }
+
+ranges!(Toll { worth: STRENGTH, worth_destroyed: STRENGTH });
 
 impl Losses {
     /// The losses and kills of a faction; nothing for one that is not there.
@@ -51,41 +52,6 @@ impl Losses {
             toll.worth_destroyed += worth;
         }
     }
-}
-
-/// Puts into a world what its level says that factions have lost. Of one that is not there nothing is kept.
-pub fn settle_in(world: &mut World, level: &Level) {
-    let toll = |faction: &crate::level::Faction| {
-        let state = level.losses.iter().find(|state| state.faction == faction.name);
-        state.map_or(Toll::default(), |state| Toll {
-            ships: state.ships,
-            structures: state.structures,
-            worth: state.worth,
-            kills: state.kills,
-            worth_destroyed: state.worth_destroyed,
-        })
-    };
-    world.insert_resource(Losses(level.factions.iter().map(toll).collect()));
-}
-
-/// Writes into a level what factions have lost; nothing of those that have neither lost nor destroyed
-/// anything.
-pub fn capture_into(world: &World, level: &mut Level) {
-    let (Some(losses), Some(factions)) = (world.get_resource::<Losses>(), world.get_resource::<Factions>())
-    else {
-        return;
-    };
-    let tolls = factions.0.iter().zip(&losses.0).filter(|(_, toll)| **toll != Toll::default());
-    level.losses = tolls
-        .map(|(faction, toll)| LossState {
-            faction: faction.name.clone(),
-            ships: toll.ships,
-            structures: toll.structures,
-            worth: toll.worth,
-            kills: toll.kills,
-            worth_destroyed: toll.worth_destroyed,
-        })
-        .collect();
 }
 
 #[cfg(test)]

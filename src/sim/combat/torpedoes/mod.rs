@@ -27,7 +27,6 @@
 mod contacts;
 pub mod hulls;
 pub mod launching;
-pub mod levels;
 pub mod steering;
 
 use bevy::prelude::*;
@@ -39,6 +38,7 @@ use super::colliders::moving::{Frame, Mover};
 use super::wrecks::Wreck;
 use super::{Battlefields, FightSystems};
 use crate::level::ids::names::of_weapons;
+use crate::level::ranges::{OWN_SPEED_KM_S, POINTS};
 use crate::level::{self, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{Events, GameEvent, Party};
@@ -90,7 +90,14 @@ pub struct Torpedo {
     pub points: f64,
 }
 
+ranges!(Torpedo { own_velocity: OWN_SPEED_KM_S, points: f64::MIN_POSITIVE..=*POINTS.end() });
+
 impl Torpedo {
+    /// The same as it goes on from a save: side and heading follow from the faction and the velocity.
+    pub fn resumed(self, sides: &Sides) -> Self {
+        Self { side: sides.side(self.faction), heading: heading_of(self.own_velocity), ..self }
+    }
+
     /// A new one, as its class has it.
     pub fn new(id: u32, launch: &Launch, side: u16, class: &level::Torpedo) -> Self {
         let own_velocity = launch.direction.normalize_or(DVec3::X) * class.speed_km_s;

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use crate::sim::Tick;
 use crate::sim::ids::{BodyId, FactionId};
 
-pub use levels::{capture_into, settle_in};
+pub use levels::{faults, go_on, settle_in};
 pub use race::{Progress, Race, SideProgress};
 use typed_index_collections::TiVec;
 

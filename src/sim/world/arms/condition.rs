@@ -1,16 +1,17 @@
 //! What fights have left of a ship or a structure.
 //!
-//! - Enters: the class, or what a save says.
+//! - Enters: the class.
 //! - Leaves: a [`Condition`].
 //! - Must never: decide who is hit.
 
 use bevy::prelude::*;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
-use typed_index_collections::TiSlice;
 
 use super::armoury::ArmedClass;
-use crate::level::{ConditionState, Faction, IgniterState, MOST_MOUNTS, MarkState};
+use crate::level::MOST_MOUNTS;
+use crate::level::model::{is_nought, is_usual, is_zero};
+use crate::level::ranges::{POINTS, TROOPERS, UNIT};
 use crate::sim::ids::{FactionId, TargetId};
 
 /// The longest that calm is counted, ticks: beyond a minute nothing depends on it.
@@ -27,20 +28,35 @@ pub struct Condition {
     /// Ticks since it was last hit, up to [`MOST_CALM_TICKS`].
     pub calm_ticks: u32,
     /// Heat that still burns in its armour, points.
+    #[serde(default, skip_serializing_if = "is_nought")]
     pub burning: f64,
     /// The foe that set it on fire last; `None` where nothing burns, or where it was no foe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lit_by: Option<Igniter>,
     /// Ticks for which its weapons are silent yet.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub silenced_ticks: u32,
     /// Harm that it has done, points.
+    #[serde(default, skip_serializing_if = "is_nought")]
     pub experience: f64,
     /// Troopers aboard.
+    #[serde(default, skip_serializing_if = "is_nought")]
     pub troopers: f64,
     /// What it aims at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetId>,
     /// Its mounts, in the order of its class.
     pub mounts: [MountState; MOST_MOUNTS],
 }
+
+ranges!(Condition {
+    armour: POINTS,
+    shield: POINTS,
+    burning: POINTS,
+    experience: 0.0..=1.0e15,
+    troopers: TROOPERS,
+    mounts,
+});
 
 /// Who set something on fire, to be credited with what burns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,28 +67,19 @@ pub struct Igniter {
     pub faction: FactionId,
 }
 
-impl Igniter {
-    /// As a save says it; `None` where there is no such faction.
-    fn resumed(state: &IgniterState, factions: &TiSlice<FactionId, Faction>) -> Option<Self> {
-        let faction = factions.position(|faction| faction.name == state.faction)?;
-        Some(Self { by: state.by.into(), faction })
-    }
-
-    /// For a save.
-    fn state(self, factions: &TiSlice<FactionId, Faction>) -> Option<IgniterState> {
-        let faction = factions.get(self.faction)?.name.clone();
-        Some(IgniterState { by: self.by.into(), faction })
-    }
-}
-
 /// A mount: some weapons that aim and fire together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct MountState {
     /// Ticks until it can fire.
+    #[serde(skip_serializing_if = "is_usual")]
     pub reload_ticks: u16,
     /// Where it points, a unit vector in the ecliptic frame; zero: along its facing.
+    #[serde(skip_serializing_if = "is_usual")]
     pub aim: Vec3,
 }
+
+ranges!(MountState { aim: UNIT });
 
 impl Condition {
     /// Whole and rested.
@@ -91,59 +98,16 @@ impl Condition {
         }
     }
 
-    /// As a save says it; what is out of bounds is brought within them. `factions` are those of the level.
-    pub fn resumed(
-        class: &ArmedClass,
-        state: &ConditionState,
-        factions: &TiSlice<FactionId, Faction>,
-    ) -> Self {
-        let mut mounts = [MountState::default(); MOST_MOUNTS];
-        for (mount, (reload_ticks, aim)) in mounts.iter_mut().zip(&state.mounts) {
-            *mount = MountState { reload_ticks: *reload_ticks, aim: Vec3::from(*aim) };
-        }
-        let igniter = state.lit_by.as_ref().filter(|_| state.burning > 0.0);
+    /// The same, with what is out of the bounds of a class brought within them: classes may have changed since a
+    /// save.
+    pub fn within(self, class: &ArmedClass) -> Self {
         Self {
-            armour: state.armour.clamp(f64::MIN_POSITIVE, class.armour),
-            shield: state.shield.clamp(0.0, class.shield),
-            calm_ticks: state.calm_ticks.min(MOST_CALM_TICKS),
-            burning: state.burning.clamp(0.0, class.armour),
-            lit_by: igniter.and_then(|igniter| Igniter::resumed(igniter, factions)),
-            silenced_ticks: state.silenced_ticks,
-            experience: state.experience,
-            troopers: state.troopers,
-            target: state.target.map(TargetId::from),
-            mounts,
-        }
-    }
-
-    /// For a save; `None` for what is whole and rested. `factions` are those of the world.
-    pub fn state(
-        &self,
-        class: &ArmedClass,
-        factions: &TiSlice<FactionId, Faction>,
-    ) -> Option<ConditionState> {
-        (*self != Self::whole(class)).then(|| self.written(class, factions))
-    }
-
-    /// The same, of what is whole and rested too.
-    pub fn written(&self, class: &ArmedClass, factions: &TiSlice<FactionId, Faction>) -> ConditionState {
-        let count = class.mounts.len().min(MOST_MOUNTS);
-        let mounts =
-            self.mounts[..count].iter().map(|mount| (mount.reload_ticks, mount.aim.into())).collect();
-        ConditionState {
-            armour: self.armour,
-            shield: self.shield,
-            calm_ticks: self.calm_ticks,
-            burning: self.burning,
-            lit_by: self.lit_by.and_then(|igniter| igniter.state(factions)),
-            silenced_ticks: self.silenced_ticks,
-            experience: self.experience,
-            troopers: self.troopers,
-            wings: 0,
-            wing_ticks: 0,
-            alert_ticks: 0,
-            target: self.target.map(MarkState::from),
-            mounts,
+            armour: self.armour.clamp(f64::MIN_POSITIVE, class.armour),
+            shield: self.shield.clamp(0.0, class.shield),
+            calm_ticks: self.calm_ticks.min(MOST_CALM_TICKS),
+            burning: self.burning.clamp(0.0, class.armour),
+            lit_by: self.lit_by.filter(|_| self.burning > 0.0),
+            ..self
         }
     }
 
@@ -157,40 +121,18 @@ impl Condition {
 mod tests {
     use super::*;
     use crate::sim::combat::trial;
-    use crate::sim::ids::ClassId;
-    use crate::sim::ids::StructureId;
-
-    fn factions() -> Vec<Faction> {
-        let faction = |name: &str| Faction {
-            name: name.to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: None,
-            treasury: None,
-        };
-        vec![faction("Terra"), faction("Ares")]
-    }
+    use crate::sim::ids::{ClassId, StructureId};
 
     #[test]
-    fn a_save_knows_who_has_lit_a_fire() {
+    fn what_a_class_cannot_have_is_brought_within_its_bounds() {
         let armoury = trial::armoury();
         let class = &armoury.ships[ClassId::FIRST];
         let igniter = Igniter { by: TargetId::Structure(StructureId(7)), faction: FactionId(1) };
         let lit = Condition { burning: 5.0, lit_by: Some(igniter), ..Condition::whole(class) };
-        let state = lit.state(class, TiSlice::from_ref(&factions())).expect("it is not whole");
-        let expected = IgniterState { by: MarkState::Structure(7), faction: "Ares".to_owned() };
-        assert_eq!(state.lit_by, Some(expected));
-        assert_eq!(Condition::resumed(class, &state, TiSlice::from_ref(&factions())), lit);
-        assert_eq!(
-            Condition::resumed(class, &state, TiSlice::from_ref(&[])).lit_by,
-            None,
-            "there is no such faction"
-        );
-        let out = ConditionState { burning: 0.0, ..state };
-        assert_eq!(
-            Condition::resumed(class, &out, TiSlice::from_ref(&factions())).lit_by,
-            None,
-            "nothing burns"
-        );
+        assert_eq!(lit.within(class), lit);
+        assert_eq!(Condition { burning: 0.0, ..lit }.within(class).lit_by, None, "nothing burns");
+        let beyond = Condition { armour: 1.0e9, shield: 1.0e9, calm_ticks: u32::MAX, ..lit };
+        assert_eq!(beyond.within(class), lit);
+        assert!(Condition { armour: 0.0, ..lit }.within(class).armour > 0.0, "it is not destroyed");
     }
 }

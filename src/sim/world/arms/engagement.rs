@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::level::{EngagementState, MarkState, UnderFireState};
+use crate::level::ranges::STRENGTH;
 use crate::sim::ids::TargetId;
 
 /// A fleet in a fight. The component is gone when the fight is over.
@@ -22,29 +22,7 @@ pub struct Engagement {
     pub is_cornered: bool,
 }
 
-impl Engagement {
-    /// As a save says it.
-    pub fn resumed(state: &EngagementState) -> Self {
-        Self {
-            foe: state.foe.map(TargetId::from),
-            calm_ticks: state.calm_ticks,
-            strength: state.strength,
-            moves: !state.stays,
-            is_cornered: state.is_cornered,
-        }
-    }
-
-    /// For a save.
-    pub fn state(&self) -> EngagementState {
-        EngagementState {
-            foe: self.foe.map(MarkState::from),
-            calm_ticks: self.calm_ticks,
-            strength: self.strength,
-            stays: !self.moves,
-            is_cornered: self.is_cornered,
-        }
-    }
-}
+ranges!(Engagement { strength: STRENGTH });
 
 /// A fleet that is in no fight, and is shot at. The component is gone when nobody has hit it for a while.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,32 +34,4 @@ pub struct UnderFire {
     pub has_asked: bool,
 }
 
-impl UnderFire {
-    /// As a save says it.
-    pub fn resumed(state: &UnderFireState) -> Self {
-        Self { strength: state.strength, has_asked: state.has_asked }
-    }
-
-    /// For a save.
-    pub fn state(&self) -> UnderFireState {
-        UnderFireState { strength: self.strength, has_asked: self.has_asked }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sim::ids::ShipId;
-
-    #[test]
-    fn a_save_keeps_an_engagement() {
-        let engagement = Engagement {
-            foe: Some(TargetId::Ship(ShipId(7))),
-            calm_ticks: 20,
-            strength: 1234.5,
-            moves: false,
-            is_cornered: true,
-        };
-        assert_eq!(Engagement::resumed(&engagement.state()), engagement);
-    }
-}
+ranges!(UnderFire { strength: STRENGTH });

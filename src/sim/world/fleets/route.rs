@@ -7,10 +7,15 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::level::Wish;
+use crate::level::ranges::{BESIDE_KM, FieldFault, Limits, Numbers, Ranged, join};
+use crate::orbit::{AU_KM, FIRST_JD, LAST_JD};
 use crate::sim::ids::{BodyId, ClassId, FleetId, TargetId};
 use crate::sim::world::ships::Station;
 use crate::sim::world::sky::Sky;
 use crate::sim::world::sky::anchor::Anchor;
+
+/// Radius of an area that is attacked, km: the most is about 100,000 AU.
+const AREA_KM: Limits = f64::MIN_POSITIVE..=1.0e5 * AU_KM;
 
 /// What a fleet wishes its way to be: what its player chose last.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +71,8 @@ pub struct Leg {
     #[serde(skip)]
     pub track: Track,
 }
+
+ranges!(Leg { goal, beside: BESIDE_KM, spacing_km: 0.0..=AU_KM, berth, until_jd: FIRST_JD..=LAST_JD });
 
 /// Where a goal that moves by itself, another fleet or an enemy, is. Found anew in every tick before anything is
 /// made of it; it is no part of the state, so that any two are equal.
@@ -186,6 +193,26 @@ pub enum Goal {
     Bombard(BodyId),
 }
 
+impl Ranged for Goal {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        match self {
+            Self::Place(place) => place.check_ranges(path, faults),
+            Self::Attack(Quarry::Area { middle, radius_km }) => {
+                middle.check_ranges(&join(path, "middle"), faults);
+                check(&join(path, "radius_km"), *radius_km, &AREA_KM, faults);
+            }
+            Self::Wait(WaitEvent::Date(jd)) => check(path, *jd, &(FIRST_JD..=LAST_JD), faults),
+            _ => {}
+        }
+    }
+}
+
+fn check(path: &str, value: f64, limits: &Limits, faults: &mut Vec<FieldFault>) {
+    if let Some(value) = value.outside(limits) {
+        faults.push(FieldFault::out_of_range(path.to_owned(), value, limits));
+    }
+}
+
 impl Goal {
     /// The body that it is about; `None` for what is not at a body.
     pub fn body(&self) -> Option<BodyId> {
@@ -246,6 +273,8 @@ pub struct Course {
     /// Whether it has been planned. Where it has bends all the same, they hold until it is planned anew.
     pub is_planned: bool,
 }
+
+ranges!(Course { bends });
 
 /// What is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,18 +2,24 @@
 //! float is used.
 
 use crate::level::model::holdings::{LedgerSource, Price, Treasury};
-use serde::{Deserialize, Serialize};
+use crate::level::model::is_usual;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
 
 const SOURCE_COUNT: usize = LedgerSource::ALL.len();
 
 /// An amount of each kind: above zero an income, below zero an expense.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Amount {
     /// Money.
+    #[serde(skip_serializing_if = "is_usual")]
     pub money: i64,
     /// Resources.
+    #[serde(skip_serializing_if = "is_usual")]
     pub resources: i64,
     /// Rare materials.
+    #[serde(skip_serializing_if = "is_usual")]
     pub rare: i64,
 }
 
@@ -97,10 +103,40 @@ fn clamped(value: i64) -> u32 {
 }
 
 /// What every source brought (above zero) or took (below zero).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums([Amount; SOURCE_COUNT]);
 
+/// In text by name, and without sources of nothing: a source that is added breaks no save.
+impl Serialize for Sums {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_map(self.iter().filter(|(_, amount)| !amount.is_zero()))
+        } else {
+            self.0.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Sums {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return Deserialize::deserialize(deserializer).map(Self);
+        }
+        let mut sums = Self::default();
+        for (source, amount) in BTreeMap::<LedgerSource, Amount>::deserialize(deserializer)? {
+            sums.0[source as usize] = amount;
+        }
+        Ok(sums)
+    }
+}
+
 impl Sums {
+    /// The same with another amount for one source.
+    pub fn with(mut self, source: LedgerSource, amount: Amount) -> Self {
+        self.0[source as usize] = amount;
+        self
+    }
+
     /// What one source brought or took.
     pub fn of(&self, source: LedgerSource) -> Amount {
         self.0[source as usize]

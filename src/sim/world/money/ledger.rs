@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 use super::amounts::{Amount, Sums};
-use crate::level::model::holdings::{Account, AccountEntry, LedgerSource, Price, Treasury};
+use crate::level::model::holdings::{LedgerSource, Price, Treasury};
 use crate::sim::world::digest::Hashed;
 
 /// How many economy ticks the ledger looks back, for graphs.
 pub const HISTORY_TICKS: usize = 120;
 /// A treasury is full at this much of a kind: far enough from the ends of `i64` for any sum.
 pub const FULL_TREASURY: i64 = 1_000_000_000_000_000;
-/// The most that a file may say of one source, so that all sources together stay within `i64`.
+/// The most that a save may say of one source, so that all sources together stay within `i64`.
 const MOST_OF_A_SOURCE: i64 = 100 * FULL_TREASURY;
 
 /// The treasury of one faction, and its sources.
@@ -73,18 +73,24 @@ impl Ledger {
         Self::with_sources(treasury, Sums::default())
     }
 
-    /// The ledger of a save, with the same [`treasury`](Self::treasury) and [`account`](Self::account). Only
-    /// the last [`HISTORY_TICKS`] economy ticks count.
-    ///
-    /// A part of the treasury that the entries do not explain counts as the sum at the start, so a treasury
-    /// that was changed by hand is as good as any other.
-    pub fn reopened(treasury: Treasury, account: &Account) -> Self {
-        let mut ledger = Self::with_sources(treasury, sums_of(&account.entries));
-        ledger.running = sums_of(&account.running);
-        let surplus = account.past.len().saturating_sub(HISTORY_TICKS);
-        let past = account.past.iter().skip(surplus).map(|entries| sums_of(entries));
-        ledger.history = Hashed::new(past.collect());
-        ledger
+    /// The same as it goes on from a save. A part of the treasury that its sources do not explain counts as the
+    /// sum at the start, so a treasury that was changed by hand is as good as any other. Only the last
+    /// [`HISTORY_TICKS`] economy ticks count.
+    pub fn resumed(self) -> Self {
+        let Self { treasury, since_start, running, history } = self;
+        let mut history = VecDeque::clone(&history);
+        history.drain(..history.len().saturating_sub(HISTORY_TICKS));
+        let opened =
+            Self::with_sources(Treasury::from(treasury), since_start.with(LedgerSource::Start, Amount::ZERO));
+        Self { running, history: Hashed::new(history), ..opened }
+    }
+
+    /// Whether no sum is beyond all reason.
+    pub fn is_bounded(&self) -> bool {
+        let all = [&self.since_start, &self.running].into_iter().chain(self.history.iter());
+        let most = Amount::of_each(MOST_OF_A_SOURCE);
+        let least = Amount::ZERO.minus(most);
+        all.flat_map(Sums::iter).all(|(_, amount)| amount.at_most(most).at_least(least) == amount)
     }
 
     /// A ledger that explains its treasury by sources, and what they leave open by the start.
@@ -98,17 +104,6 @@ impl Ledger {
     /// The treasury in the form of a level.
     pub fn treasury(&self) -> Treasury {
         Treasury::from(self.treasury)
-    }
-
-    /// The sums by source since the start, in the running economy tick and in those before, as a level says
-    /// them; sources of nothing are left out.
-    pub fn account(&self, faction: &str) -> Account {
-        Account {
-            faction: faction.to_owned(),
-            entries: entries_of(&self.since_start),
-            running: entries_of(&self.running),
-            past: self.history.iter().map(entries_of).collect(),
-        }
     }
 
     /// The treasury as an amount; never below zero.
@@ -226,28 +221,6 @@ impl Ledger {
     }
 }
 
-/// Sums as a level says them; sources of nothing are left out.
-fn entries_of(sums: &Sums) -> Vec<AccountEntry> {
-    sums.iter()
-        .filter(|(_, amount)| !amount.is_zero())
-        .map(|(source, amount)| (source, amount.money, amount.resources, amount.rare))
-        .collect()
-}
-
-/// The sums of a level, without the sum at the start.
-fn sums_of(entries: &[AccountEntry]) -> Sums {
-    let mut sums = Sums::default();
-    for &(source, money, resources, rare) in entries {
-        if source != LedgerSource::Start {
-            let room = Amount::of_each(MOST_OF_A_SOURCE);
-            let entry = Amount { money, resources, rare }.plus(sums.of(source));
-            let bearable = entry.at_most(room).at_least(Amount::ZERO.minus(room));
-            sums.book(source, bearable.minus(sums.of(source)));
-        }
-    }
-    sums
-}
-
 /// The missing part of one kind. A price that asks for none of it does not touch the reserve.
 fn missing_of(price: u32, reserve: u32, available: i64) -> u32 {
     let needed = if price == 0 { 0 } else { i64::from(price) + i64::from(reserve) };
@@ -257,6 +230,7 @@ fn missing_of(price: u32, reserve: u32, available: i64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::source::parse::dialect;
     use crate::sim::world::digest::digest_of;
 
     fn price(money: u32, resources: u32, rare: u32) -> Price {
@@ -338,22 +312,26 @@ mod tests {
     }
 
     #[test]
-    fn a_ledger_comes_back_from_what_a_level_says() {
+    fn a_ledger_reads_as_it_is_written() {
         let mut ledger = with(500, 0, 3);
-        ledger.earn(LedgerSource::Mining, price(0, 0, 8));
+        for source in LedgerSource::ALL {
+            ledger.earn(source, price(1, 2, 3));
+        }
         ledger.close_tick();
         ledger.close_tick();
         assert_eq!(ledger.spend(LedgerSource::Ships, price(499, 0, 2)), Ok(()));
-        let account = ledger.account("Terra");
-        assert_eq!(account.past, [vec![(LedgerSource::Mining, 0, 0, 8)], Vec::new()]);
-        assert_eq!(Ledger::reopened(ledger.treasury(), &account), ledger);
+        let text = dialect().to_string(&ledger).expect("it can be written");
+        assert!(text.contains("ships:(money:-498,resources:2,rare:1)"), "sources have names: {text}");
+        let read: Ledger = dialect().from_str(&text).expect("it can be read");
+        assert_eq!((read.clone(), read.resumed()), (ledger.clone(), ledger));
     }
 
     #[test]
-    fn an_account_with_too_long_a_past_is_cut() {
-        let entry = |money: i64| vec![(LedgerSource::Planets, money, 0, 0)];
-        let past = (0..500).map(entry).collect();
-        let ledger = Ledger::reopened(Treasury::default(), &Account { past, ..Account::default() });
+    fn too_long_a_past_is_cut() {
+        let mut ledger = with(0, 0, 0);
+        let past = (0..500).map(|money| Sums::default().with(LedgerSource::Planets, Amount::of_each(money)));
+        ledger.history = Hashed::new(past.collect());
+        let ledger = ledger.resumed();
         assert_eq!(ledger.history().count(), HISTORY_TICKS);
         assert_eq!(ledger.history().next_back().map(|sums| sums.net().money), Some(499));
     }
@@ -375,26 +353,19 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_file_says_the_ledger_is_in_balance() {
-        let most = (LedgerSource::Tax, i64::MIN, i64::MAX, i64::MAX);
-        let entries = vec![most, most, (LedgerSource::Planets, i64::MAX, i64::MAX, 1)];
-        let account = Account { faction: "Terra".to_owned(), entries, ..Account::default() };
-        let treasury = Treasury { money: i64::MAX, resources: -5, rare: 7 };
-        let mut ledger = Ledger::reopened(treasury, &account);
+    fn whatever_a_save_says_the_ledger_is_in_balance() {
+        let mut ledger = with(5, 0, 0);
+        ledger.treasury = Amount { money: i64::MAX, resources: -5, rare: 7 };
+        let most = Amount::of_each(MOST_OF_A_SOURCE);
+        ledger.since_start = Sums::default().with(LedgerSource::Tax, Amount::ZERO.minus(most));
+        assert!(ledger.is_bounded());
+        let beyond = Sums::default().with(LedgerSource::Tax, most.plus(most));
+        assert!(!Ledger { running: beyond, ..ledger.clone() }.is_bounded());
+        let mut ledger = ledger.resumed();
         assert_eq!(ledger.check(), Ok(()));
         assert_eq!(ledger.balance(), Amount { money: FULL_TREASURY, resources: 0, rare: 7 });
         ledger.earn(LedgerSource::Planets, price(5, 5, 5));
         assert_eq!(ledger.check(), Ok(()));
         assert_eq!(ledger.balance(), Amount { money: FULL_TREASURY, resources: 5, rare: 12 });
-    }
-
-    #[test]
-    fn every_source_can_be_saved() {
-        let mut ledger = with(1, 1, 1);
-        for source in LedgerSource::ALL {
-            ledger.earn(source, price(1, 2, 3));
-        }
-        let again = Ledger::reopened(ledger.treasury(), &ledger.account("Terra"));
-        assert_eq!(again.since_start(), ledger.since_start());
     }
 }

@@ -8,6 +8,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::level::StarSystem;
+use crate::level::ranges::{AHEAD_DEG, FieldFault, Numbers, Ranged, join};
 use crate::orbit::{PathBounds, State};
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
@@ -33,6 +34,15 @@ pub enum Anchor {
         /// How far ahead of it, degrees, -180 to 180; below 0 it is behind.
         degrees: f64,
     },
+}
+
+impl Ranged for Anchor {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        let degrees = self.degrees_ahead();
+        if let Some(degrees) = degrees.and_then(|degrees| degrees.outside(&AHEAD_DEG)) {
+            faults.push(FieldFault::out_of_range(join(path, "degrees"), degrees, &AHEAD_DEG));
+        }
+    }
 }
 
 impl From<Option<BodyId>> for Anchor {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ecliptic::level::{
-    self, Beside, BodyKind, Doctrine, GroundState, Holding, Level, Place, PlacedStructure, ShipKind, Stance,
+    self, Beside, BodyKind, Doctrine, Garrison, Holding, Level, Place, PlacedStructure, ShipKind, Stance,
     StarSystem, SystemBody, Treasury, Wish,
 };
 use ecliptic::rules::LevelRules;
@@ -89,7 +89,7 @@ fn settle(
     // Half of all garrisons are gone already.
     let defenders = (MOST_DEFENDERS * chance.random_range(-1.0_f64..1.0)).max(0.0);
     let state = (ground.kind != BodyKind::Comet)
-        .then(|| GroundState { defenders: Some(defenders), ..GroundState::default() });
+        .then(|| Garrison { defenders: Some(defenders), ..Garrison::default() });
     match level.holdings.iter_mut().find(|one| one.body.eq_ignore_ascii_case(&ground.name)) {
         Some(holding) => {
             holding.ground = state;
@@ -112,11 +112,8 @@ fn structure(class: &str, faction: &str, body: &str, ring: u8) -> PlacedStructur
         body: body.to_owned(),
         ring,
         slot: 0,
-        id: None,
         construction: None,
         yard: None,
-        idle: false,
-        condition: None,
     }
 }
 
@@ -142,10 +139,7 @@ fn fleet(
     let radii = chance.random_range(3.0_f64..5.0) * radius_km.max(LEAST_GROUND_KM) / radius_km;
     let bearing_deg = 25.0 * f64::from(number) + chance.random_range(0.0_f64..5.0);
     level::Fleet {
-        engagement: None,
-        under_fire: None,
         name: format!("Fleet {number}"),
-        id: None,
         faction,
         at: Some(Place::Beside(Beside { body: ground.name.clone(), radii, bearing_deg })),
         ships,
@@ -154,13 +148,11 @@ fn fleet(
         wish: Wish::ALL[chance.random_range(0..Wish::ALL.len())],
         repeats: false,
         doctrine: doctrine(chance),
-        course: None,
-        plans_anew: false,
     }
 }
 
 fn ship(class: &str, count: u32) -> level::Ship {
-    level::Ship { class: class.to_owned(), count, state: None }
+    level::Ship { class: class.to_owned(), count, posted: None }
 }
 
 /// Any way to fight; half of all fleets go for everyone.

@@ -75,14 +75,3 @@ fn calm_ticks(world: &World, fleet: Entity) -> u32 {
     let conditions = members.iter().filter_map(|(_, ship)| world.get::<Condition>(*ship));
     conditions.map(|condition| condition.calm_ticks).min().unwrap_or(MOST_CALM_TICKS)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_save_keeps_who_is_under_fire() {
-        let under_fire = UnderFire { strength: 1234.5, has_asked: true };
-        assert_eq!(UnderFire::resumed(&under_fire.state()), under_fire);
-    }
-}

@@ -2,16 +2,12 @@
 //! take and deal, how fleets fight, and how a level is won.
 //!
 //! Words and numbers of files come in and the same leave. What they do to each other is the business of
-//! `sim/combat`; the state that a fight leaves something in is in `arms/states.rs`. This file must never know
-//! a world or a tick.
-
-mod states;
+//! `sim/combat`. This file must never know a world or a tick.
 
 use serde::{Deserialize, Serialize};
 
 use super::model::{is_false, is_nought};
 use super::ranges::{BUILD_S, FieldFault, HULL_RADIUS_KM, POINTS, Ranged, SHARE, SPEED_KM_S, WEAPON_S};
-pub use states::*;
 
 /// The most kinds of mounts that a class may have; each may be there several times.
 pub const MOST_MOUNTS: usize = 6;
@@ -492,8 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_state_of_nothing_is_short() {
-        assert_eq!(dialect().to_string(&GroundState::default()), Ok("()".to_owned()));
+    fn what_is_usual_is_not_written() {
         assert_eq!(dialect().to_string(&Doctrine::default()), Ok("(stance:defensive)".to_owned()));
     }
 }

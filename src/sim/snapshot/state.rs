@@ -1,0 +1,394 @@
+//! The state of a world as a save holds it: all that stands, flies and is known, in the types of the world itself.
+//!
+//! - Enters: a world, or what was read from a save and checked.
+//! - Leaves: a [`WorldState`], or a world that goes on bit by bit.
+//! - Must never: hold what follows from the level and the rules: classes, rings, the sky.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+use typed_index_collections::TiVec;
+
+use super::capture::names_of;
+use super::check::{Frame, check};
+use crate::level::ids::names::with_names;
+use crate::level::model::{is_false, is_usual};
+use crate::level::ranges::{BESIDE_KM, PLACE_KM};
+use crate::level::{self, Faults, SavedState, Wish};
+use crate::sim::Calendar;
+use crate::sim::combat::damage::losses::{Losses, Toll};
+use crate::sim::combat::hangars::HangarState;
+use crate::sim::combat::torpedoes::Torpedo;
+use crate::sim::combat::{WingOf, Wreck};
+use crate::sim::economy::levels::Founded;
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId};
+use crate::sim::outcome::history::{History, Past};
+use crate::sim::outcome::victory::{self, Contests, Verdict};
+use crate::sim::visibility::{self, Knowledge, Memory};
+use crate::sim::world::money::Ledger;
+use crate::sim::world::{
+    Armoury, Circling, Condition, Course, Doctrine, Engagement, Fleet, Flight, Formation, Ground, Grounds,
+    Growing, Holding, Holdings, Idle, LastTick, Ledgers, Leg, MemberOf, NextIds, Place, Position, Repeats,
+    Route, RouteWish, Ship, ShipClasses, Shipyard, Sides, Station, Structure, StructureClasses, UnderFire,
+};
+
+/// All that a world is, beside the level and the rules that it was made from.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WorldState {
+    /// Ticks since the level's epoch.
+    pub tick: u64,
+    /// The seed of the world's chances.
+    pub seed: u64,
+    /// The numbers that new things get.
+    pub next_ids: NextIds,
+    /// The bodies as properties, in the order of the sky.
+    pub holdings: TiVec<BodyId, Holding>,
+    /// What goes on upon their grounds, in the same order.
+    pub grounds: TiVec<BodyId, Ground>,
+    /// The ledgers of the factions, in the order of the level.
+    pub ledgers: TiVec<FactionId, Ledger>,
+    /// What they have lost and destroyed.
+    pub losses: TiVec<FactionId, Toll>,
+    /// What they see and remember of others.
+    pub knowledge: TiVec<FactionId, Memory>,
+    /// How far the conditions of victory are met.
+    pub contests: Contests,
+    /// Who has won.
+    pub verdict: Verdict,
+    /// What is kept for the result.
+    pub history: Past,
+    /// The fleets, by number.
+    pub fleets: Vec<FleetState>,
+    /// The ships, by number.
+    pub ships: Vec<ShipState>,
+    /// The structures, by number.
+    pub structures: Vec<StructureState>,
+    /// The torpedoes under way, by number.
+    pub torpedoes: Vec<TorpedoState>,
+    /// The pieces of wrecks, by number.
+    pub wrecks: Vec<Wreck>,
+}
+
+/// A fleet.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FleetState {
+    /// Its number, name and faction.
+    pub fleet: Fleet,
+    /// Where it goes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub route: Vec<Leg>,
+    /// The planned way of the first leg.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub course: Course,
+    /// How its ships stand to each other.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub formation: Formation,
+    /// What it wishes its way to be.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub wish: Wish,
+    /// Whether it goes through its route again and again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub repeats: bool,
+    /// How it is to fight.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub doctrine: level::Doctrine,
+    /// The fight that it is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engagement: Option<Engagement>,
+    /// What is kept while it is shot at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under_fire: Option<UnderFire>,
+}
+
+ranges!(FleetState { route, course, doctrine, engagement, under_fire });
+
+/// A ship. What its class gives it is not in it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShipState {
+    /// Its number.
+    pub id: ShipId,
+    /// Its class.
+    pub class: ClassId,
+    /// Its fleet.
+    pub fleet: FleetId,
+    /// Where it is, heliocentric, km.
+    pub position: DVec3,
+    /// How it flies.
+    pub flight: Flight,
+    /// The place that it keeps without an order.
+    pub station: Station,
+    /// How a ring carries it along.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub circling: Circling,
+    /// Its place in the formation, from the middle of the fleet, km.
+    pub place: DVec3,
+    /// Whether it could not be paid for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub idle: bool,
+    /// What fights have left of it; absent: it is new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+    /// Its hangar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hangar: Option<HangarState>,
+    /// The carrier that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wing_of: Option<WingOf>,
+}
+
+ranges!(ShipState { position: PLACE_KM, flight, station, place: BESIDE_KM, condition });
+
+/// A structure.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StructureState {
+    /// What stands, and where.
+    pub structure: Structure,
+    /// How far it has grown; absent: it is finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub growing: Option<Growing>,
+    /// Its yard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yard: Option<Shipyard>,
+    /// Whether it could not be paid for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub idle: bool,
+    /// What fights have left of it; absent: it is new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+}
+
+ranges!(StructureState { condition });
+
+/// A torpedo under way.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TorpedoState {
+    /// What flies.
+    pub torpedo: Torpedo,
+    /// Where it is, heliocentric, km.
+    pub position: DVec3,
+}
+
+// The farthest that a torpedo may have flown: as fast as light, in the fastest calendar, all its fuel.
+ranges!(TorpedoState { torpedo, position: -1.0e18..=1.0e18 });
+
+impl WorldState {
+    /// The state of a world; `None` where there is none.
+    pub fn of(world: &mut World) -> Option<Self> {
+        let calendar = *world.get_resource::<Calendar>()?;
+        let (fleets, ships, structures) = (fleets(world), ships(world), structures(world));
+        let (torpedoes, wrecks) = (torpedoes(world), wrecks(world));
+        Some(Self {
+            tick: calendar.tick,
+            seed: calendar.seed,
+            next_ids: *world.get_resource()?,
+            holdings: world.get_resource::<Holdings>()?.0.clone(),
+            grounds: world.get_resource::<Grounds>()?.0.clone(),
+            ledgers: world.get_resource::<Ledgers>()?.0.clone(),
+            losses: world.get_resource::<Losses>()?.0.clone(),
+            knowledge: world.get_resource::<Knowledge>()?.memories().clone(),
+            contests: world.get_resource::<Contests>()?.clone(),
+            verdict: world.get_resource::<Verdict>()?.clone(),
+            history: Past::clone(world.get_resource::<History>()?),
+            fleets,
+            ships,
+            structures,
+            torpedoes,
+            wrecks,
+        })
+    }
+
+    /// The state of a save, checked against its level, that level's sky, and the rules.
+    ///
+    /// # Errors
+    /// Everything that is wrong, with its place in the file.
+    pub fn read(saved: &SavedState, frame: &Frame<'_>) -> Result<Self, Faults> {
+        let Frame { level, system, rules } = frame;
+        let classes = (rules.ship_classes.as_slice(), rules.structure_classes.as_slice());
+        let weapons = rules.weapons.iter().map(|weapon| weapon.name.as_str());
+        let names = names_of(system, &level.factions, classes, weapons);
+        with_names(names, || saved.read(|state: &Self, judge| check(state, frame, judge)))
+    }
+
+    /// Lets a world go on that has its sky, calendar, classes, rings and the contests of its level already. What
+    /// classes say otherwise than when the save was made is brought within their bounds.
+    pub fn enter(self, world: &mut World) {
+        world.insert_resource(self.next_ids);
+        world.insert_resource(Holdings(self.holdings));
+        world.insert_resource(Grounds(self.grounds));
+        world.insert_resource(Ledgers(self.ledgers.into_iter().map(Ledger::resumed).collect()));
+        world.insert_resource(Losses(self.losses));
+        let past = self.history.within(world.resource::<Armoury>());
+        world.insert_resource(History::from(past));
+        victory::go_on(world, &self.contests, &self.verdict);
+        let mut fleets = BTreeMap::new();
+        for fleet in self.fleets {
+            fleets.insert(fleet.fleet.id, fleet.enter(world));
+        }
+        for ship in self.ships {
+            // A checked state has the fleet of every ship.
+            if let Some(fleet) = fleets.get(&ship.fleet) {
+                ship.enter(world, *fleet);
+            }
+        }
+        self.structures.into_iter().for_each(|structure| structure.enter(world));
+        for TorpedoState { torpedo, position } in self.torpedoes {
+            let torpedo = torpedo.resumed(world.resource::<Sides>());
+            world.spawn((torpedo, Position(position)));
+        }
+        world.spawn_batch(self.wrecks);
+        visibility::go_on(world, self.knowledge);
+    }
+}
+
+impl FleetState {
+    fn enter(self, world: &mut World) -> Entity {
+        let mut entity = world.spawn((
+            self.fleet,
+            Route(self.route.into()),
+            self.course,
+            self.formation,
+            RouteWish(self.wish),
+            Repeats(self.repeats),
+            Doctrine(self.doctrine),
+        ));
+        if let Some(engagement) = self.engagement {
+            entity.insert(engagement);
+        }
+        if let Some(under_fire) = self.under_fire {
+            entity.insert(under_fire);
+        }
+        entity.id()
+    }
+}
+
+impl ShipState {
+    fn enter(self, world: &mut World, fleet: Entity) {
+        let armed = world.resource::<Armoury>().ships.get(self.class).cloned();
+        // Names of classes are read as numbers of classes that are there.
+        let Some(rules) = world.resource::<ShipClasses>().0.get(self.class) else { return };
+        let ship = Ship::new(self.id, self.class, rules);
+        let position = self.position;
+        let parts = (Position(position), LastTick::new(position), self.flight, self.station, self.circling);
+        let mut entity = world.spawn((ship, parts, Place(self.place), MemberOf(fleet)));
+        if let Some((condition, armed)) = self.condition.zip(armed.as_ref()) {
+            entity.insert(condition.within(armed));
+        }
+        let numbers = armed.as_ref().and_then(|armed| armed.hangar);
+        if let Some((hangar, numbers)) = self.hangar.zip(numbers) {
+            entity.insert(hangar.within(&numbers));
+        }
+        if let Some(wing_of) = self.wing_of {
+            entity.insert(wing_of);
+        }
+        if self.idle {
+            entity.insert(Idle);
+        }
+    }
+}
+
+impl StructureState {
+    fn enter(self, world: &mut World) {
+        let Some(rules) = world.resource::<StructureClasses>().0.get(self.structure.class) else { return };
+        let structure = Structure { slots: rules.slots, radius_km: rules.radius_km, ..self.structure };
+        let yard = self.yard.filter(|_| rules.is_yard());
+        let armed = world.resource::<Armoury>().structures.get(structure.class);
+        let condition = self.condition.zip(armed).map(|(condition, armed)| condition.within(armed));
+        Founded { structure, growing: self.growing, yard, condition, is_idle: self.idle }.spawn(world);
+    }
+}
+
+type FleetParts = (
+    &'static Fleet,
+    &'static Route,
+    &'static Course,
+    (&'static Formation, &'static RouteWish, &'static Repeats, &'static Doctrine),
+    (Option<&'static Engagement>, Option<&'static UnderFire>),
+);
+
+fn fleets(world: &mut World) -> Vec<FleetState> {
+    let mut query = world.query::<FleetParts>();
+    let states = query.iter(world).map(|(fleet, route, course, choices, (engagement, under_fire))| {
+        let (formation, wish, repeats, doctrine) = choices;
+        FleetState {
+            fleet: fleet.clone(),
+            route: route.0.iter().copied().collect(),
+            course: course.clone(),
+            formation: *formation,
+            wish: wish.0,
+            repeats: repeats.0,
+            doctrine: doctrine.0,
+            engagement: engagement.copied(),
+            under_fire: under_fire.copied(),
+        }
+    });
+    let mut fleets: Vec<FleetState> = states.collect();
+    fleets.sort_unstable_by_key(|state| state.fleet.id);
+    fleets
+}
+
+type Flying = (&'static Position, &'static Flight, &'static Station, &'static Circling, &'static Place);
+type Fought = (Option<&'static Condition>, Option<&'static HangarState>, Option<&'static WingOf>);
+
+/// The ships of all fleets.
+fn ships(world: &mut World) -> Vec<ShipState> {
+    let fleets = world.query::<&Fleet>();
+    let mut query = world.query::<(&Ship, &MemberOf, Flying, Has<Idle>, Fought)>();
+    let parts = query.iter(world).filter_map(|(ship, member, flying, idle, (condition, hangar, wing_of))| {
+        let (position, flight, station, circling, place) = flying;
+        Some(ShipState {
+            id: ship.id,
+            class: ship.class,
+            fleet: fleets.get_manual(world, member.0).ok()?.id,
+            position: position.0,
+            flight: *flight,
+            station: *station,
+            circling: *circling,
+            place: place.0,
+            idle,
+            condition: condition.copied(),
+            hangar: hangar.copied(),
+            wing_of: wing_of.copied(),
+        })
+    });
+    let mut ships: Vec<ShipState> = parts.collect();
+    ships.sort_unstable_by_key(|state| state.id);
+    ships
+}
+
+fn structures(world: &mut World) -> Vec<StructureState> {
+    type Parts = (Option<&'static Growing>, Option<&'static Shipyard>, Option<&'static Condition>);
+    let mut query = world.query::<(&Structure, Parts, Has<Idle>)>();
+    let states = query.iter(world).map(|(structure, (growing, yard, condition), idle)| StructureState {
+        structure: structure.clone(),
+        growing: growing.cloned(),
+        yard: yard.cloned(),
+        idle,
+        condition: condition.copied(),
+    });
+    let mut structures: Vec<StructureState> = states.collect();
+    structures.sort_unstable_by_key(|state| state.structure.id);
+    structures
+}
+
+fn torpedoes(world: &mut World) -> Vec<TorpedoState> {
+    let mut query = world.query::<(&Torpedo, &Position)>();
+    let states = query
+        .iter(world)
+        .map(|(torpedo, position)| TorpedoState { torpedo: torpedo.clone(), position: position.0 });
+    let mut torpedoes: Vec<TorpedoState> = states.collect();
+    torpedoes.sort_unstable_by_key(|state| state.torpedo.id);
+    torpedoes
+}
+
+fn wrecks(world: &mut World) -> Vec<Wreck> {
+    let mut wrecks: Vec<Wreck> = world.query::<&Wreck>().iter(world).copied().collect();
+    wrecks.sort_unstable_by_key(|wreck| wreck.id);
+    wrecks
+}
