@@ -42,7 +42,7 @@ const LANDING_RADII: f64 = 3.0;
 const LANDING_TICKS: f64 = 2.0;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.add_systems(Tick, (equip, mind_hangars).chain().in_set(FightSystems::Hangars));
+    app.add_systems(Tick, (equip, update_hangars).chain().in_set(FightSystems::Hangars));
 }
 
 /// What is in the hangar of a carrier.
@@ -148,7 +148,7 @@ struct Wing {
 }
 
 /// Launches wings, takes them in and replaces what is lost, carrier by carrier in the order of their numbers.
-fn mind_hangars(world: &mut World) {
+fn update_hangars(world: &mut World) {
     let mut carriers = carriers_in_order(world);
     let mut wings = wings_in_order(world);
     if carriers.is_empty() && wings.is_empty() {

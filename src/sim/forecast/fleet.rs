@@ -17,7 +17,7 @@ use crate::sim::motion::ring_orbit::RingTurn;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::course::Planner;
-use crate::sim::navigation::{Arrival, Company, plan};
+use crate::sim::navigation::{Arrival, FleetSummary, plan};
 use crate::sim::world::{
     Circling, Course, Fleet, Members, Place, Position, Rings, Route, RouteWish, Ship, Station,
 };
@@ -26,7 +26,7 @@ use crate::sim::world::{
 #[derive(Component, Clone, Debug)]
 pub struct FleetForecast {
     /// All of it taken together.
-    pub company: Company,
+    pub company: FleetSummary,
     /// The class of its ship with the lowest number.
     pub leader: ClassId,
     /// Where it goes, with its arrival at the end of each leg.
@@ -95,7 +95,7 @@ impl FleetForecaster<'_, '_> {
                 route.is_changed() || course.is_changed() || wish.is_changed() || members.is_changed();
             let is_fresh =
                 due.is_none() && !is_changed && known.as_ref().is_some_and(|known| known.tick == tick);
-            let company = if is_fresh { None } else { Company::of(&members, &around.ships) };
+            let company = if is_fresh { None } else { FleetSummary::of(&members, &around.ships) };
             let one = Planned { faction, route: &route, course: &course, wish: *wish, members: &members };
             if let (Some(leg), Some(company)) = (due, &company) {
                 may_search = false;
@@ -119,10 +119,10 @@ impl FleetForecaster<'_, '_> {
 
 impl Surroundings<'_, '_> {
     /// Searches the way of a leg.
-    fn search(&self, preview: &mut RoutePreview, leg: usize, one: &Planned, company: &Company) {
+    fn search(&self, preview: &mut RoutePreview, leg: usize, one: &Planned, company: &FleetSummary) {
         let crew = one.members.iter().filter_map(|ship| self.places.get(ship).ok());
-        let dreaded = self.planner.dreaded(one.faction, one.wish);
-        let request = self.planner.request(*company, crew, Station::default(), &dreaded);
+        let avoided = self.planner.avoided(one.faction, one.wish);
+        let request = self.planner.request(*company, crew, Station::default(), &avoided);
         let tick = self.planner.calendar.tick;
         preview.search(&request, &self.harbours.look(), one.route, one.course, leg, tick);
     }
@@ -132,8 +132,8 @@ impl Surroundings<'_, '_> {
         &self,
         preview: &RoutePreview,
         one: &Planned,
-        company: Company,
-    ) -> Option<(Company, ClassId, Itinerary)> {
+        company: FleetSummary,
+    ) -> Option<(FleetSummary, ClassId, Itinerary)> {
         let Planned { route, course, members, .. } = *one;
         let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
         let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?.class;

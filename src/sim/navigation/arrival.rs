@@ -3,9 +3,9 @@
 use glam::DVec3;
 
 use super::berth::Harbour;
-use super::company::Company;
-use super::lateness::lateness_days;
+use super::fleet_summary::FleetSummary;
 use super::meeting::meet;
+use super::well_delay::well_delay_days;
 use crate::sim::motion::{dates, wells};
 use crate::sim::world::{Anchor, Goal, Leg, Route, Station};
 
@@ -24,7 +24,7 @@ pub struct Arrival {
 
 /// The end of a leg that a fleet begins at a date, as far as it can be foreseen: free berths cannot be.
 /// `None` for a wait, which leads nowhere.
-pub fn end_of(harbour: &Harbour, leg: &Leg, company: &Company, jd: f64) -> Option<Station> {
+pub fn end_of(harbour: &Harbour, leg: &Leg, company: &FleetSummary, jd: f64) -> Option<Station> {
     if let Some(kept) = leg.kept() {
         return Some(kept);
     }
@@ -43,7 +43,7 @@ pub fn plan(
     harbour: &Harbour,
     route: &Route,
     bends: &[&[Station]],
-    company: &Company,
+    company: &FleetSummary,
     now_jd: f64,
 ) -> Vec<Arrival> {
     let mut arrivals = Vec::with_capacity(route.0.len());
@@ -66,7 +66,7 @@ pub fn plan(
             let Some(met) = meet(harbour.sky, bend.anchor, bend.offset, &company, jd) else {
                 return arrivals;
             };
-            jd = met.jd + lateness_days(harbour.sky, &company, jd, bend);
+            jd = met.jd + well_delay_days(harbour.sky, &company, jd, bend);
             company.center = harbour.sky.origin_at(bend.anchor, jd).position + bend.offset;
             stops.push(company.center);
         }

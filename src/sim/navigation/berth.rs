@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::{Company, meet};
+use super::{FleetSummary, meet};
 use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::{TurningFrame, first_free_aside};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
@@ -80,7 +80,7 @@ pub(super) fn settle_targets(
     let harbour = harbours.look();
     for (_, entity) in waiting {
         let Ok((_, _, mut route, members)) = fleets.get_mut(entity) else { continue };
-        let Some(company) = Company::of(members, &ships) else { continue };
+        let Some(company) = FleetSummary::of(members, &ships) else { continue };
         let Some(leg) = route.0.front_mut() else { continue };
         let Some(berth) = harbour.berth(&company, leg, calendar.now_jd(), &taken) else { continue };
         leg.berth = Some(berth.station());
@@ -155,7 +155,7 @@ impl Harbour<'_> {
     /// Where a fleet will stay that is sent to a body or to a ring, nearest to the side from which it comes
     /// and where no other stays; `None` for a leg to anything else. Without rings, a leg to a ring leads to the
     /// body.
-    pub fn berth(&self, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {
+    pub fn berth(&self, company: &FleetSummary, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {
         let (body, ring) = match leg.goal {
             Goal::Body(body) => (body, None),
             Goal::Ring { body, ring } => (body, self.rings.of(body).zip(Some(ring))),
@@ -172,7 +172,14 @@ impl Harbour<'_> {
     }
 
     /// A berth next to a body; between its rings, where it has any and there is room.
-    fn free_berth(&self, body: BodyId, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Berth {
+    fn free_berth(
+        &self,
+        body: BodyId,
+        company: &FleetSummary,
+        leg: &Leg,
+        now_jd: f64,
+        taken: &[Berth],
+    ) -> Berth {
         let this = &self.sky.system.bodies[body];
         let from = coming_from(self.sky, body, company, now_jd);
         let room_km = room_km(leg, company.count);
@@ -220,7 +227,7 @@ fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
 }
 
 /// Where a fleet comes from that is sent to a body, seen from that body when they meet, km.
-pub(in crate::sim) fn coming_from(sky: &Sky, body: BodyId, company: &Company, now_jd: f64) -> DVec3 {
+pub(in crate::sim) fn coming_from(sky: &Sky, body: BodyId, company: &FleetSummary, now_jd: f64) -> DVec3 {
     let met = meet(sky, Anchor::Body(body), DVec3::ZERO, company, now_jd);
     company.center - met.map_or(sky.now[body].position, |meeting| meeting.position)
 }

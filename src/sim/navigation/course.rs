@@ -11,16 +11,16 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::company::Company;
-use super::dreaded::{Dreaded, Rumours};
+use super::avoid_zones::{AvoidZone, KnownThreats};
+use super::fleet_summary::FleetSummary;
+use super::planner::journey::Journey;
+use super::planner::obstacle::{Field, Shape, Zone};
+use super::planner::passing::is_blocked;
+use super::planner::search::{Budget, plan_route};
 use crate::level::Wish;
 use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells;
-use crate::sim::navigation::planner::journey::Journey;
-use crate::sim::navigation::planner::obstacle::{Field, Shape, Zone};
-use crate::sim::navigation::planner::passing::is_blocked;
-use crate::sim::navigation::planner::search::{Budget, plan_route};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::world::{
     Anchor, Course, Fleet, Formation, Members, Place, Position, Route, RouteWish, Ship, Station,
@@ -49,7 +49,7 @@ pub struct Request<'a> {
     /// All bodies.
     pub sky: &'a Sky,
     /// The travellers.
-    pub company: Company,
+    pub company: FleetSummary,
     /// The clearance of the fleet's middle from every surface, km: as wide as it flies,
     pub clearance_km: f64,
     /// and, where that is too wide for any way, opened, so that every ship passes for itself.
@@ -61,7 +61,7 @@ pub struct Request<'a> {
     /// The date of departure, Julian date (TDB).
     pub jd: f64,
     /// The zones that the fleet would rather not cross,
-    pub dreaded: &'a [Dreaded],
+    pub avoided: &'a [AvoidZone],
     /// and how much: a length inside counts `1 + dread` times.
     pub dread: f64,
 }
@@ -74,22 +74,22 @@ pub struct Planner<'w, 's> {
     /// Now.
     pub calendar: Res<'w, Calendar>,
     rules: Res<'w, SteeringChoice>,
-    rumours: Rumours<'w, 's>,
+    threats: KnownThreats<'w, 's>,
 }
 
 impl Planner<'_, '_> {
     /// The zones that a fleet of a faction with this wish would rather not cross.
-    pub fn dreaded(&self, faction: FactionId, wish: RouteWish) -> Vec<Dreaded> {
-        self.rumours.dreaded(&self.sky, faction, wish.0)
+    pub fn avoided(&self, faction: FactionId, wish: RouteWish) -> Vec<AvoidZone> {
+        self.threats.avoided(&self.sky, faction, wish.0)
     }
 
     /// A course for a fleet that sets out now.
     pub fn request<'a, 'b>(
         &'a self,
-        company: Company,
+        company: FleetSummary,
         crew: impl Iterator<Item = (&'b Place, &'b Ship)>,
         to: Station,
-        dreaded: &'a [Dreaded],
+        avoided: &'a [AvoidZone],
     ) -> Request<'a> {
         let (clearance_km, opened_km) = widths(crew);
         Request {
@@ -100,7 +100,7 @@ impl Planner<'_, '_> {
             clearance_share: f64::from(self.rules.0.clearance_share),
             to,
             jd: self.calendar.now_jd(),
-            dreaded,
+            avoided,
             dread: f64::from(self.rules.0.dread),
         }
     }
@@ -132,7 +132,7 @@ pub fn chart_courses(
         let Ok((_, fleet, route, members, _, wish, mut course)) = fleets.get_mut(entity) else { continue };
         let Some(leg) = route.0.front() else { continue };
         let Some(Station { anchor, offset }) = leg.kept() else { continue };
-        let Some(company) = Company::of(members, &ships) else { continue };
+        let Some(company) = FleetSummary::of(members, &ships) else { continue };
         // The known zones change, so a fleet that avoids any looks for a better way each time.
         let is_wary = wish.0 != Wish::Shortest;
         if plans == 0 && (is_wary || !course.is_planned) {
@@ -140,9 +140,9 @@ pub fn chart_courses(
             continue;
         }
         let crew = members.iter().filter_map(|ship| places.get(ship).ok());
-        let dreaded = planner.dreaded(fleet.faction, *wish);
+        let avoided = planner.avoided(fleet.faction, *wish);
         let to = Station { anchor, offset: offset + leg.beside };
-        let request = planner.request(company, crew, to, &dreaded);
+        let request = planner.request(company, crew, to, &avoided);
         let is_outdated = !course.is_planned || is_wary || request.is_blocked(&course.bends);
         if is_outdated && plans > 0 {
             plans -= 1;
@@ -222,11 +222,11 @@ impl Request<'_> {
     /// The zones that the fleet would rather not cross, each where it is when the fleet could be there.
     fn zones(&self, frame: &Frame) -> Vec<Zone> {
         let start = self.start(frame);
-        let zone = |dreaded: &Dreaded| {
-            let center = frame.meet(start, self.jd, &dreaded.center).place;
-            Zone { center, radius: dreaded.radius_km, dread: self.dread }
+        let zone = |avoided: &AvoidZone| {
+            let center = frame.meet(start, self.jd, &avoided.center).place;
+            Zone { center, radius: avoided.radius_km, dread: self.dread }
         };
-        self.dreaded.iter().map(zone).collect()
+        self.avoided.iter().map(zone).collect()
     }
 
     /// A place in space at a date, anchored to the body in whose well it lies.

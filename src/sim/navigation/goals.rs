@@ -3,14 +3,14 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::company::{Company, CompanySum};
+use super::fleet_summary::{FleetSum, FleetSummary};
+use super::formation::system::in_company;
+use super::formation::{Conduct, shape};
 use super::meeting::meet;
 use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::motion::ring_orbit::TurningFrame;
 use crate::sim::motion::ship_table::{ShipGoal, ShipTable};
 use crate::sim::motion::wells;
-use crate::sim::navigation::formation::system::in_company;
-use crate::sim::navigation::formation::{Conduct, shape};
 use crate::sim::world::{Anchor, Course, Engagement, Fleet, Formation, Goal, Leg, Rings, Route, Station};
 use crate::sim::{Calendar, Sky};
 
@@ -38,7 +38,7 @@ pub struct FleetGoal {
     /// How far a fleet that is followed moves in this tick, km.
     drift: DVec3,
     /// The fleet taken together, for which the meeting was found.
-    company: Company,
+    company: FleetSummary,
     /// How far the anchor moves from now until the fleet gets there, km.
     lead: DVec3,
     /// Its bends, as a range of those of all fleets.
@@ -60,7 +60,7 @@ pub struct Bend {
 pub struct Room {
     /// The fleets that have an order, by their entities.
     ordered: Vec<(Entity, Leg, Conduct)>,
-    companies: Vec<CompanySum>,
+    companies: Vec<FleetSum>,
     goals: Vec<Option<FleetGoal>>,
     bends: Vec<Bend>,
 }
@@ -180,9 +180,9 @@ fn find_ordered(ordered: &[(Entity, Leg, Conduct)], fleet: Entity) -> Option<usi
 
 /// Sums up every fleet that has an order. Ships come in the order of their numbers, so that the last bit
 /// of a sum is always the same.
-fn sum_companies(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], companies: &mut Vec<CompanySum>) {
+fn sum_companies(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], companies: &mut Vec<FleetSum>) {
     companies.clear();
-    companies.resize(ordered.len(), CompanySum::default());
+    companies.resize(ordered.len(), FleetSum::default());
     for index in 0..table.len() {
         if let Some(at) = find_ordered(ordered, table.fleets[index]) {
             companies[at].add(table.positions[index], table.places[index], &table.ships[index]);
@@ -205,7 +205,7 @@ fn stays_in_circle(
     fleets: &Query<FleetParts>,
     first: &Leg,
     of: Entity,
-    company: &Company,
+    company: &FleetSummary,
     most: usize,
 ) -> bool {
     let (Some(led), Ok((_, this, ..))) = (followed(first), fleets.get(of)) else { return false };
@@ -249,7 +249,7 @@ fn reach_of_circle(
 }
 
 /// A leg to where a fleet is, in the place of one that it does not fly for now.
-fn leg_to_stay(sky: &Sky, leg: &Leg, company: &Company) -> Leg {
+fn leg_to_stay(sky: &Sky, leg: &Leg, company: &FleetSummary) -> Leg {
     let anchor = Anchor::from(wells::anchor_before(sky, company.center));
     let offset = company.center - company.mean_place - leg.beside - sky.origin_before(anchor);
     Leg { goal: Goal::Place(Station { anchor, offset }), ..*leg }
@@ -280,7 +280,7 @@ fn fleet_goal(
     sky: &Sky,
     leg: &Leg,
     conduct: Conduct,
-    company: &Company,
+    company: &FleetSummary,
     calendar: &Calendar,
     drift: DVec3,
 ) -> Option<FleetGoal> {
@@ -366,7 +366,7 @@ fn find_paces(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], goals: &mut
 }
 
 /// The way of a place with its anchor until it is met, km.
-fn lead_to_meeting(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd: f64) -> DVec3 {
+fn lead_to_meeting(sky: &Sky, anchor: Anchor, offset: DVec3, company: &FleetSummary, now_jd: f64) -> DVec3 {
     if anchor == Anchor::Space {
         return DVec3::ZERO;
     }
@@ -406,7 +406,7 @@ fn ordered_goal(
         fleet.lead
     } else {
         let cruise_km_s = table.ships[index].cruise_km_s;
-        let straggler = Company { center: position, cruise_km_s, count: 1, ..fleet.company };
+        let straggler = FleetSummary { center: position, cruise_km_s, count: 1, ..fleet.company };
         lead_to_meeting(sky, fleet.anchor, offset, &straggler, now_jd)
     };
     goal.aim += lead * (1.0 - carried(fleet.anchor));

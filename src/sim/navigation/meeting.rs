@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::company::Company;
+use super::fleet_summary::FleetSummary;
 use crate::orbit::{SECONDS_PER_DAY, State, Traveller, earliest_meeting};
 use crate::sim::Sky;
 use crate::sim::world::Anchor;
@@ -21,7 +21,13 @@ pub struct Meeting {
 
 /// The meeting of a fleet at its slowest ship's cruise speed with an anchored place; `None` where it cannot
 /// be met.
-pub fn meet(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd: f64) -> Option<Meeting> {
+pub fn meet(
+    sky: &Sky,
+    anchor: Anchor,
+    offset: DVec3,
+    company: &FleetSummary,
+    now_jd: f64,
+) -> Option<Meeting> {
     if anchor == Anchor::Space {
         let days = company.center.distance(offset) / (company.cruise_km_s * SECONDS_PER_DAY);
         return Some(Meeting { position: offset, jd: now_jd + days });

@@ -7,7 +7,7 @@
 //! The first leg of a fleet leads to a place next to the fleet's target (`berth.rs`); the goal of a ship is
 //! its place there (`goals.rs`). A moving target is met where it will be when the fleet gets there
 //! (`meeting.rs`). The way is planned round obstacles when a leg begins (`course.rs`) and, if the fleet so
-//! wishes, round zones that others hold or see (`dreaded.rs`). A leg ends when all ships have arrived
+//! wishes, round zones that others hold or see (`avoid_zones.rs`). A leg ends when all ships have arrived
 //! (`legs.rs`). A ship without an order is drawn to its station; a ship in a fight manoeuvres against its
 //! target instead (`task/war/engagement/`). [`plan`] is the same look ahead for display.
 //!
@@ -17,23 +17,23 @@
 //! that stay at a body or are on their way there, seen or not.
 
 mod arrival;
+pub mod avoid_zones;
 pub mod berth;
-mod company;
 pub mod course;
-pub mod dreaded;
+pub(in crate::sim::navigation) mod fleet_summary;
 pub mod formation;
 mod goals;
-mod lateness;
 mod legs;
 mod meeting;
 pub mod planner;
+pub(in crate::sim::navigation) mod well_delay;
 
 use bevy::prelude::*;
 
 use crate::sim::motion::ship_table;
 use crate::sim::{NavigateSystems, SimSystems, Tick};
 pub use arrival::{Arrival, end_of, plan};
-pub use company::Company;
+pub use fleet_summary::FleetSummary;
 pub(in crate::sim) use goals::outside_bodies;
 pub use legs::PATIENCE_TICKS;
 pub use meeting::meet;

@@ -14,7 +14,7 @@ use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::{Carriage, ShipGoal, ShipTable, scatter};
-use crate::sim::steering::obstacles::rails::{MARGIN_RADII, Rails};
+use crate::sim::steering::obstacles::body_paths::{BodyPaths, MARGIN_RADII};
 use crate::sim::steering::obstacles::structures::{ROUNDING, Reach, Structures};
 use crate::sim::steering::obstacles::ways::Ways;
 use crate::sim::world::lifetime::OfWorld;
@@ -70,7 +70,7 @@ impl Sharing {
 /// The memory of steering from tick to tick: room, and looked-up ways. No part of the world's state.
 #[derive(Default)]
 struct Helm {
-    rails: Rails,
+    paths: BodyPaths,
     neighbourhoods: Neighbourhoods,
     reach: Vec<f64>,
     carried: Vec<DVec3>,
@@ -97,7 +97,7 @@ fn steer(
         return;
     }
     let helm = &mut *helm;
-    helm.rails.look_up(&sky, &calendar);
+    helm.paths.look_up(&sky, &calendar);
     helm.structures.gather(structures.iter(), &rings, &sky, calendar.tick);
     helm.find_neighbourhoods(&table, &rules.0);
     for number in 0..helm.neighbourhoods.len() {
@@ -142,7 +142,7 @@ impl Helm {
         let reach = reach_of(table, members, &frame, rules.horizon_s);
         self.structures.hand_in(&mut self.bodies, sky, &frame, &reach);
         let scratch = (&mut self.matters, &mut self.ways);
-        place_bodies(&mut self.bodies, scratch, (sky, &self.rails), &frame, (table, members));
+        place_bodies(&mut self.bodies, scratch, (sky, &self.paths), &frame, (table, members));
         let Sharing { threads, piece, .. } = *sharing;
         let steering = if members.len() <= piece {
             self.alone.get_or_insert_with(|| Steering::new(rules, 1))
@@ -213,7 +213,7 @@ pub(in crate::sim) fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame
 pub(in crate::sim) fn place_bodies(
     bodies: &mut Bodies,
     (matters, ways): (&mut Vec<BodyId>, &mut Ways),
-    (sky, rails): (&Sky, &Rails),
+    (sky, paths): (&Sky, &BodyPaths),
     frame: &Frame,
     (table, members): (&ShipTable, &[u32]),
 ) {
@@ -221,15 +221,15 @@ pub(in crate::sim) fn place_bodies(
     matters.clear();
     // Without a carrier and circling structures, all bodies off the straight ways can be left out.
     if frame.step == DVec3::ZERO && bodies.circling.is_empty() {
-        ways.find(matters, (sky, rails), (table, members));
-        matters.retain(|&body| within_reach.holds(sky, rails, body));
+        ways.find(matters, (sky, paths), (table, members));
+        matters.retain(|&body| within_reach.holds(sky, paths, body));
     } else {
         let (low, high) = (frame.origin - within_reach.reach_km, frame.origin + within_reach.reach_km);
-        let near = rails.in_box(low, high).into_iter();
-        matters.extend(near.filter(|&body| within_reach.holds(sky, rails, body)));
+        let near = paths.in_box(low, high).into_iter();
+        matters.extend(near.filter(|&body| within_reach.holds(sky, paths, body)));
     }
     for &body in matters.iter() {
-        add_body(bodies, body, sky, rails, frame);
+        add_body(bodies, body, sky, paths, frame);
     }
 }
 
@@ -253,15 +253,15 @@ impl WithinReach {
     }
 
     /// Whether a body may come into it.
-    pub(super) fn holds(&self, sky: &Sky, rails: &Rails, body: BodyId) -> bool {
-        let sweep = rails.sweep(body);
+    pub(super) fn holds(&self, sky: &Sky, paths: &BodyPaths, body: BodyId) -> bool {
+        let sweep = paths.sweep(body);
         let radius = sky.system.bodies[body].displayed_radius_km;
         sweep.middle.distance(self.origin) < self.reach_km + sweep.reach_km + MARGIN_RADII * radius
     }
 }
 
 /// Hands a body to the core, with its way ahead as the frame sees it.
-pub(super) fn add_body(bodies: &mut Bodies, body: BodyId, sky: &Sky, rails: &Rails, frame: &Frame) {
+pub(super) fn add_body(bodies: &mut Bodies, body: BodyId, sky: &Sky, paths: &BodyPaths, frame: &Frame) {
     let radius = sky.system.bodies[body].displayed_radius_km;
     bodies.add(radius as f32, TICK_S, |ahead_s| {
         let ahead_s = f64::from(ahead_s);
@@ -272,7 +272,7 @@ pub(super) fn add_body(bodies: &mut Bodies, body: BodyId, sky: &Sky, rails: &Rai
         } else if ticks < 1.5 {
             sky.now[body].position
         } else {
-            rails.place(body, ahead_s)
+            paths.place(body, ahead_s)
         };
         frame.point(place - frame.step * ticks)
     });

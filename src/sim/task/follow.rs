@@ -20,10 +20,10 @@ use crate::sim::world::{Fleet, Goal, Leg, Members, Notices, Place, Position, Rou
 
 /// Ends waits whose date has come, and looks after those who follow others, in the order of the fleets'
 /// numbers.
-pub(in crate::sim) fn mind_routes(world: &mut World) {
+pub(in crate::sim) fn update_routes(world: &mut World) {
     for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Wait(_) | Goal::Fleet { .. })) {
         wait::update(world, fleet);
-        mind_followed(world, fleet, true);
+        update_followed(world, fleet, true);
     }
 }
 
@@ -31,7 +31,7 @@ pub(in crate::sim) fn mind_routes(world: &mut World) {
 pub(in crate::sim) fn note_places(world: &mut World) {
     crate::sim::task::war::attack::note_hunts(world);
     for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Fleet { .. })) {
-        mind_followed(world, fleet, false);
+        update_followed(world, fleet, false);
     }
 }
 
@@ -50,7 +50,7 @@ fn fleets_with(world: &mut World, is_one: impl Fn(&Leg) -> bool) -> Vec<Entity> 
 /// Looks where the fleets are that a fleet follows, or is to follow later. `may_lose` says whether it lets go
 /// of the one that it follows once nothing of that is seen. What becomes of those to follow later is found out
 /// when it is their turn.
-fn mind_followed(world: &mut World, fleet: Entity, may_lose: bool) {
+fn update_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
     let legs: Vec<(usize, FleetId)> = world
         .get::<Route>(fleet)

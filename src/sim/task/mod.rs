@@ -48,7 +48,7 @@ pub struct TaskSystems;
 pub(super) fn plugin(app: &mut App) {
     app.init_scratch::<Notices>("waits for the screen");
     app.configure_sets(Tick, TaskSystems.in_set(SimSystems::Orders));
-    let update = (follow::mind_routes, war::engagement::mind_fights).chain();
+    let update = (follow::update_routes, war::engagement::update_fights).chain();
     app.add_systems(Tick, update.in_set(TaskSystems));
     app.add_systems(Tick, war::ground::settle_landings.in_set(NavigateSystems::Land));
     app.add_plugins(war::engagement::plugin);

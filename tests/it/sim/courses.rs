@@ -5,7 +5,7 @@ use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::navigation::berth::Harbour;
 use ecliptic::sim::navigation::course::PLANS_PER_TICK;
-use ecliptic::sim::navigation::{Company, plan};
+use ecliptic::sim::navigation::{FleetSummary, plan};
 use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS};
 use ecliptic::sim::world::{Course, Fleet, Rings, RouteWish, Station};
 use ecliptic::sim::{Calendar, Command, Order, Simulation, Sky, When};
@@ -159,7 +159,7 @@ fn the_client_is_told_the_bends_and_when_the_fleet_arrives() {
     let planned = course(&mut simulation, "First");
     let center = middle(&mut simulation);
     let company =
-        Company { center, cruise_km_s: 205.0, manoeuvre_km_s: 35.0, mean_place: DVec3::ZERO, count: 20 };
+        FleetSummary { center, cruise_km_s: 205.0, manoeuvre_km_s: 35.0, mean_place: DVec3::ZERO, count: 20 };
     let world = simulation.world_mut();
     let mut routes = world.query::<(&ecliptic::sim::Route, &Course)>();
     let (route, known) = routes.iter(world).next().map(|(r, c)| (r.clone(), c.clone())).expect("a fleet");
@@ -286,7 +286,7 @@ fn the_date_of_arrival_reckons_with_wells() {
         simulation.run(2);
         let center = middle(&mut simulation);
         let (ship, ..) = ships(&mut simulation)[0].clone();
-        let company = Company {
+        let company = FleetSummary {
             center,
             cruise_km_s: ship.cruise_km_s,
             manoeuvre_km_s: ship.manoeuvre_km_s,

@@ -4,7 +4,7 @@
 //! shared by size, so that ships slide along each other. [`collides`] then looks exactly at the straight
 //! relative motion of every pair, and [`bound_step`] keeps the pairs that would touch to their own sides of a
 //! plane between them: a plane leaves them all of their motion along it, where a shorter step would freeze a
-//! crowd. [`part_by_force`] is the last resort, for rails that squeeze a crowd, and ships that pass at many
+//! crowd. [`part_by_force`] is the last resort, for bodies that squeeze a crowd, and ships that pass at many
 //! radii a step.
 //!
 //! Every pass reads one set of steps and writes another, so that the order of ships does not matter.
@@ -175,7 +175,7 @@ impl Scene<'_> {
         touch.body().is_some_and(|body| self.bodies.is_circling(body))
     }
 
-    /// How much of an excess a ship gives back: small ones more, all of it against rails.
+    /// How much of an excess a ship gives back: small ones more, all of it against bodies.
     fn share(&self, seat: usize, touch: &Touch) -> f32 {
         if touch.other & BODY != 0 {
             return 1.0;

@@ -1,8 +1,8 @@
 //! Bodies and structures as obstacles: their ways, looked up ahead.
 
 pub mod bodies;
+pub mod body_paths;
 pub mod circling;
-pub mod rails;
 pub mod structures;
 pub(in crate::sim::steering) mod ways;
 

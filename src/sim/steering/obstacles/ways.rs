@@ -8,7 +8,7 @@
 use glam::DVec3;
 
 use super::bodies::LOOK_AHEAD;
-use super::rails::Rails;
+use super::body_paths::BodyPaths;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
@@ -51,7 +51,7 @@ impl Ways {
     pub(in crate::sim::steering) fn find(
         &mut self,
         found: &mut Vec<BodyId>,
-        (sky, rails): (&Sky, &Rails),
+        (sky, paths): (&Sky, &BodyPaths),
         (table, members): (&ShipTable, &[u32]),
     ) {
         found.clear();
@@ -71,10 +71,10 @@ impl Ways {
         let longest_km = self.ways.iter().map(|way| way.step_km).fold(0.0, f64::max);
         self.ways.iter_mut().for_each(|way| way.step_km = longest_km);
         let (low, high) = self.corners();
-        let beside = rails.in_box(low, high).into_iter();
+        let beside = paths.in_box(low, high).into_iter();
         let all = self.together();
         let may_meet = |body: &BodyId| {
-            all.may_meet(sky, rails, *body) && self.ways.iter().any(|way| way.may_meet(sky, rails, *body))
+            all.may_meet(sky, paths, *body) && self.ways.iter().any(|way| way.may_meet(sky, paths, *body))
         };
         found.extend(beside.filter(may_meet));
         found.sort_unstable();
@@ -126,12 +126,12 @@ impl Way {
     }
 
     /// Whether a body may be touched within the tick, or comes near the straight way within the look ahead.
-    fn may_meet(&self, sky: &Sky, rails: &Rails, body: BodyId) -> bool {
+    fn may_meet(&self, sky: &Sky, paths: &BodyPaths, body: BodyId) -> bool {
         let radius = sky.system.bodies[body].displayed_radius_km * (1.0 + ROUNDING);
         let (before, now) = (sky.before[body].position, sky.now[body].position);
         let steps_km = STEPS_APART * (before.distance(now) + self.step_km);
         let is_near_now = before.distance(self.from) < radius + self.near_km + steps_km;
-        let sweep = rails.sweep(body);
+        let sweep = paths.sweep(body);
         let near = sweep.reach_km + sweep.doubt_km + 2.0 * radius + self.near_km + self.aside_km;
         is_near_now || distance_from(sweep.middle, self.from, self.to) < near
     }
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn what_is_left_out_changes_no_bit() {
         let mut simulation = world();
-        let (mut ways, mut matters, mut rails) = (Ways::default(), Vec::new(), Rails::default());
+        let (mut ways, mut matters, mut paths) = (Ways::default(), Vec::new(), BodyPaths::default());
         let (mut free, mut left_out, mut handed_in, mut swayed) = (0, 0, 0, 0);
         for _ in 0..60 {
             simulation.run(11);
@@ -211,7 +211,7 @@ mod tests {
                 (simulation.world().resource::<Sky>(), simulation.world().resource::<ShipTable>());
             let calendar = *simulation.world().resource::<Calendar>();
             // The tick that the table is about has been counted since.
-            rails.look_up(sky, &Calendar { tick: calendar.tick - 1, ..calendar });
+            paths.look_up(sky, &Calendar { tick: calendar.tick - 1, ..calendar });
             for first in 0..table.len() as u32 {
                 // Alone, and with others from elsewhere.
                 for members in [vec![first], vec![first, (first + 6) % table.len() as u32]] {
@@ -223,12 +223,12 @@ mod tests {
                     let frame = Frame { origin, step };
                     let within_reach = WithinReach::of(table, &members, &frame);
                     let all: Vec<BodyId> =
-                        sky.before.keys().filter(|body| within_reach.holds(sky, &rails, *body)).collect();
-                    ways.find(&mut matters, (sky, &rails), (table, &members));
-                    matters.retain(|&body| within_reach.holds(sky, &rails, body));
+                        sky.before.keys().filter(|body| within_reach.holds(sky, &paths, *body)).collect();
+                    ways.find(&mut matters, (sky, &paths), (table, &members));
+                    matters.retain(|&body| within_reach.holds(sky, &paths, body));
                     let [mut few, mut many] = [Bodies::new(), Bodies::new()];
-                    matters.iter().for_each(|&body| add_body(&mut few, body, sky, &rails, &frame));
-                    all.iter().for_each(|&body| add_body(&mut many, body, sky, &rails, &frame));
+                    matters.iter().for_each(|&body| add_body(&mut few, body, sky, &paths, &frame));
+                    all.iter().for_each(|&body| add_body(&mut many, body, sky, &paths, &frame));
                     let seconds = calendar.tick_seconds() * TICKS_PER_SECOND;
                     let [some, whole] =
                         [few, many].map(|bodies| moved(table, &members, &frame, &bodies, seconds));

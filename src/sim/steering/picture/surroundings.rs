@@ -6,7 +6,7 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::steering::frame::Frame;
-use crate::sim::steering::obstacles::rails::Rails;
+use crate::sim::steering::obstacles::body_paths::BodyPaths;
 use crate::sim::steering::obstacles::structures::Structures;
 use crate::sim::steering::obstacles::ways::Ways;
 use crate::sim::steering::system::{craft, place_bodies, reach_of};
@@ -40,7 +40,7 @@ pub struct Scene<'a> {
 pub struct Surroundings {
     crowd: Crowd,
     bodies: Bodies,
-    rails: Rails,
+    paths: BodyPaths,
     structures: Structures,
     members: Vec<u32>,
     matters: Vec<BodyId>,
@@ -81,7 +81,7 @@ impl Surroundings {
         // The tick that table is about has been counted since.
         let calendar = Calendar { tick: scene.calendar.tick.saturating_sub(1), ..*scene.calendar };
         self.find_members(scene, subject, is_known);
-        self.rails.look_up(scene.sky, &calendar);
+        self.paths.look_up(scene.sky, &calendar);
         self.structures.gather(structures, scene.rings, scene.sky, calendar.tick);
         self.crowd.clear();
         let seconds = calendar.tick_seconds() * TICKS_PER_SECOND;
@@ -93,7 +93,7 @@ impl Surroundings {
         let reach = reach_of(table, &self.members, &frame, scene.rules.horizon_s);
         self.structures.hand_in(bodies, sky, &frame, &reach);
         let scratch = (&mut self.matters, &mut self.ways);
-        place_bodies(bodies, scratch, (sky, &self.rails), &frame, (table, &self.members));
+        place_bodies(bodies, scratch, (sky, &self.paths), &frame, (table, &self.members));
         self.members.iter().position(|member| *member as usize == subject)
     }
 

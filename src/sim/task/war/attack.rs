@@ -259,11 +259,11 @@ fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
 
 /// Finds where the hunts of all fleets lead now.
 pub(in crate::sim) fn note_hunts(world: &mut World) {
-    mind_hunts(world, false);
+    update_hunts(world, false);
 }
 
 /// The same; `may_end` says whether those end of which nothing is seen or left.
-pub(in crate::sim) fn mind_hunts(world: &mut World, may_end: bool) {
+pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
     let hunting = hunters(world);
     if hunting.is_empty() {
         return;

@@ -17,7 +17,7 @@ use typed_index_collections::TiVec;
 use super::{bombard, land};
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
-use crate::sim::navigation::Company;
+use crate::sim::navigation::FleetSummary;
 use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::dispatch::{middle, notice, take_up};
@@ -70,7 +70,7 @@ pub(in crate::sim) fn settle_landings(
         .collect();
     for (_, entity) in waiting {
         let Ok((_, _, mut route, members)) = fleets.get_mut(entity) else { continue };
-        let Some(company) = Company::of(members, &ships) else { continue };
+        let Some(company) = FleetSummary::of(members, &ships) else { continue };
         let Some((leg, body)) = grounded(&route).map(|(leg, body)| (*leg, body)) else { continue };
         let classes = members.iter().filter_map(|ship| ships.get(ship).ok()).map(|(_, ship)| ship.class);
         let beside = approach.place(&leg, body, &company, classes, &taken);
@@ -99,7 +99,7 @@ impl Approach<'_> {
         &self,
         leg: &Leg,
         body: BodyId,
-        company: &Company,
+        company: &FleetSummary,
         classes: impl Iterator<Item = ClassId>,
         taken: &[(BodyId, DVec3, f64)],
     ) -> DVec3 {

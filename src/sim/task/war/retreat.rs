@@ -16,7 +16,7 @@ use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
 use crate::sim::navigation::berth::Harbour;
-use crate::sim::navigation::{Company, plan};
+use crate::sim::navigation::{FleetSummary, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::TaskRefusal;
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
@@ -157,7 +157,7 @@ fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
 }
 
 /// A fleet taken together; `None` without ships.
-fn company_of(world: &World, fleet: Entity) -> Option<Company> {
+fn company_of(world: &World, fleet: Entity) -> Option<FleetSummary> {
     let ships: Vec<(&Ship, DVec3)> = members_in_order(world, fleet)
         .into_iter()
         .filter_map(|(_, ship)| Some((world.get::<Ship>(ship)?, world.get::<Position>(ship)?.0)))
@@ -165,7 +165,7 @@ fn company_of(world: &World, fleet: Entity) -> Option<Company> {
     let count = u32::try_from(ships.len()).ok().filter(|count| *count > 0)?;
     let slowest =
         |speed: fn(&Ship) -> f64| ships.iter().map(|(ship, _)| speed(ship)).fold(f64::MAX, f64::min);
-    Some(Company {
+    Some(FleetSummary {
         center: ships.iter().map(|(_, place)| *place).sum::<DVec3>() / f64::from(count),
         cruise_km_s: slowest(|ship| ship.cruise_km_s),
         manoeuvre_km_s: slowest(|ship| ship.manoeuvre_km_s),

@@ -36,7 +36,7 @@ use crate::sim::world::lifetime::OfWorld;
 use crate::sim::{NavigateSystems, Tick};
 
 pub use rules::{Vigilance, vigilance};
-pub(in crate::sim) use scan::mind_fights;
+pub(in crate::sim) use scan::update_fights;
 pub use scan::widest_well;
 
 pub(in crate::sim::task) fn plugin(app: &mut App) {

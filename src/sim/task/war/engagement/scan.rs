@@ -11,12 +11,12 @@ use typed_index_collections::TiVec;
 
 use super::rules::{Vigilance, vigilance};
 use super::strength::{LOOK_TICKS, has_lost_enough, strength};
-use super::withdrawal::mind_withdrawals;
+use super::withdrawal::update_withdrawals;
 use crate::level::Stance;
 use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit;
 use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
-use crate::sim::task::war::attack::{Foe, Roll, is_in_well, mind_hunts, nearest};
+use crate::sim::task::war::attack::{Foe, Roll, is_in_well, nearest, update_hunts};
 use crate::sim::task::war::ground::end_landings;
 use crate::sim::task::war::retreat::withdraw;
 use crate::sim::visibility::Knowledge;
@@ -27,13 +27,13 @@ use crate::sim::world::{
 use crate::sim::{Calendar, Sky};
 
 /// Minds legs that lead to foes, and begins and ends fights, between two ticks.
-pub(in crate::sim) fn mind_fights(world: &mut World) {
-    mind_hunts(world, true);
-    mind_engaged(world);
+pub(in crate::sim) fn update_fights(world: &mut World) {
+    update_hunts(world, true);
+    update_engaged(world);
     if world.resource::<Calendar>().tick.is_multiple_of(u64::from(LOOK_TICKS)) {
         end_landings(world);
         look_round(world);
-        mind_withdrawals(world);
+        update_withdrawals(world);
     }
 }
 
@@ -128,7 +128,7 @@ fn engaged(world: &mut World) -> Vec<Entity> {
 }
 
 /// Heeds what fleets in fights have been told since the last tick: new orders and other stances.
-fn mind_engaged(world: &mut World) {
+fn update_engaged(world: &mut World) {
     for fleet in engaged(world) {
         let Some(engagement) = world.get::<Engagement>(fleet).copied() else { continue };
         let Some(watch) = watch_of(world, fleet) else {

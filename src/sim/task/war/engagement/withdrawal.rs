@@ -16,7 +16,7 @@ use crate::sim::world::{
 };
 
 /// Has fleets withdraw that have lost enough and are in no fight, in the order of their numbers.
-pub(in crate::sim) fn mind_withdrawals(world: &mut World) {
+pub(in crate::sim) fn update_withdrawals(world: &mut World) {
     for (fleet, is_told) in fleets_to_mind(world) {
         let known = world.get::<UnderFire>(fleet).copied();
         let now = if is_told { weigh(world, fleet, known) } else { None };

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::company::Company;
+use super::fleet_summary::FleetSummary;
 use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::wells;
@@ -17,7 +17,7 @@ use crate::sim::{Anchor, Sky};
 const PIECES: u32 = 24;
 
 /// How much later, in days, a fleet gets from where it is at a date to a place.
-pub fn lateness_days(sky: &Sky, company: &Company, jd: f64, to: &Station) -> f64 {
+pub fn well_delay_days(sky: &Sky, company: &FleetSummary, jd: f64, to: &Station) -> f64 {
     let place = |body: BodyId| sky.state_at(body, jd).position;
     let from_well = wells::anchor_on(sky, company.center, jd);
     let to_well = well_of(sky, to);
@@ -44,7 +44,7 @@ fn well_of(sky: &Sky, to: &Station) -> Option<BodyId> {
 }
 
 /// Seconds of the calendar that are lost between two places in a well, as seen from its body.
-fn lost_s(sky: &Sky, company: &Company, body: BodyId, from: DVec3, to: DVec3) -> f64 {
+fn lost_s(sky: &Sky, company: &FleetSummary, body: BodyId, from: DVec3, to: DVec3) -> f64 {
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let piece_km = from.distance(to) / f64::from(PIECES);
     let lost = |piece: u32| {

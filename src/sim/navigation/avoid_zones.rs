@@ -19,7 +19,7 @@ const MOST: usize = 64;
 
 /// A ball that a fleet would rather not cross.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dreaded {
+pub struct AvoidZone {
     /// Where its centre is.
     pub center: Station,
     /// Its radius, km.
@@ -28,7 +28,7 @@ pub struct Dreaded {
 
 /// A ship or structure of others, as far as it is known.
 #[derive(Clone, Copy, Debug)]
-struct Rumour {
+struct Threat {
     of: Sighted,
     /// Its class.
     class: ClassId,
@@ -36,7 +36,7 @@ struct Rumour {
     place: Station,
 }
 
-impl Rumour {
+impl Threat {
     /// A ship in sight.
     fn of_ship(ship: &Ship, position: &Position) -> Self {
         let place = Station { anchor: Anchor::Space, offset: position.0 };
@@ -67,7 +67,7 @@ fn at_body(body: BodyId) -> Station {
 
 /// The knowledge of zones to avoid.
 #[derive(SystemParam)]
-pub struct Rumours<'w, 's> {
+pub struct KnownThreats<'w, 's> {
     knowledge: Res<'w, Knowledge>,
     ships: Query<'w, 's, (&'static Ship, &'static Position)>,
     structures: Query<'w, 's, &'static Structure>,
@@ -75,59 +75,59 @@ pub struct Rumours<'w, 's> {
     structure_classes: Res<'w, StructureClasses>,
 }
 
-impl Rumours<'_, '_> {
+impl KnownThreats<'_, '_> {
     /// The zones that a fleet of a faction with this wish would rather not cross, as far as the faction sees
     /// and remembers.
-    pub fn dreaded(&self, sky: &Sky, faction: FactionId, wish: Wish) -> Vec<Dreaded> {
-        let mut found: Vec<Dreaded> = Vec::new();
+    pub fn avoided(&self, sky: &Sky, faction: FactionId, wish: Wish) -> Vec<AvoidZone> {
+        let mut found: Vec<AvoidZone> = Vec::new();
         if wish == Wish::Shortest {
             return found;
         }
         let mut seen = self.seen_by(faction);
-        seen.sort_unstable_by_key(|rumour| rumour.of);
-        for rumour in seen.into_iter().chain(self.knowledge.ghosts(faction).map(Rumour::of_ghost)) {
-            let dreaded = match wish {
-                Wish::AvoidHostileWells => hostile_well(sky, &rumour),
-                _ => self.watched_space(&rumour),
+        seen.sort_unstable_by_key(|threat| threat.of);
+        for threat in seen.into_iter().chain(self.knowledge.ghosts(faction).map(Threat::of_ghost)) {
+            let zone = match wish {
+                Wish::AvoidHostileWells => hostile_well(sky, &threat),
+                _ => self.watched_space(&threat),
             };
-            if let Some(dreaded) = dreaded {
-                take_in(&mut found, dreaded);
+            if let Some(zone) = zone {
+                take_in(&mut found, zone);
             }
         }
         found
     }
 
     /// What of others a faction sees, in no particular order.
-    fn seen_by(&self, faction: FactionId) -> Vec<Rumour> {
-        let ships = self.ships.iter().map(|(ship, position)| Rumour::of_ship(ship, position));
+    fn seen_by(&self, faction: FactionId) -> Vec<Threat> {
+        let ships = self.ships.iter().map(|(ship, position)| Threat::of_ship(ship, position));
         let others = self.structures.iter().filter(|structure| structure.faction != faction);
-        let all = ships.chain(others.map(Rumour::of_structure));
-        all.filter(|rumour| self.knowledge.sees(faction, rumour.of)).collect()
+        let all = ships.chain(others.map(Threat::of_structure));
+        all.filter(|threat| self.knowledge.sees(faction, threat.of)).collect()
     }
 
     /// The space that an eye of others sees, for a thing of the usual size.
-    fn watched_space(&self, rumour: &Rumour) -> Option<Dreaded> {
-        let radius_km = match rumour.of {
-            Sighted::Ship(_) => self.ship_classes.0.get(rumour.class)?.sight_km,
-            Sighted::Structure(_) => self.structure_classes.0.get(rumour.class)?.sight_km,
+    fn watched_space(&self, threat: &Threat) -> Option<AvoidZone> {
+        let radius_km = match threat.of {
+            Sighted::Ship(_) => self.ship_classes.0.get(threat.class)?.sight_km,
+            Sighted::Structure(_) => self.structure_classes.0.get(threat.class)?.sight_km,
         };
-        Some(Dreaded { center: rumour.place, radius_km })
+        Some(AvoidZone { center: threat.place, radius_km })
     }
 }
 
 /// The well in which a structure of others stands.
-fn hostile_well(sky: &Sky, rumour: &Rumour) -> Option<Dreaded> {
-    let Sighted::Structure(_) = rumour.of else { return None };
-    let radius_km = sky.system.bodies.get(rumour.place.anchor.body()?)?.well_radius_km;
-    Some(Dreaded { center: rumour.place, radius_km })
+fn hostile_well(sky: &Sky, threat: &Threat) -> Option<AvoidZone> {
+    let Sighted::Structure(_) = threat.of else { return None };
+    let radius_km = sky.system.bodies.get(threat.place.anchor.body()?)?.well_radius_km;
+    Some(AvoidZone { center: threat.place, radius_km })
 }
 
 /// Adds a ball, or widens one that has the same centre.
-fn take_in(found: &mut Vec<Dreaded>, dreaded: Dreaded) {
+fn take_in(found: &mut Vec<AvoidZone>, zone: AvoidZone) {
     let room = MOST > found.len();
-    match found.iter_mut().find(|known| known.center == dreaded.center) {
-        Some(known) => known.radius_km = known.radius_km.max(dreaded.radius_km),
-        None if room => found.push(dreaded),
+    match found.iter_mut().find(|known| known.center == zone.center) {
+        Some(known) => known.radius_km = known.radius_km.max(zone.radius_km),
+        None if room => found.push(zone),
         None => {}
     }
 }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn balls_about_one_centre_become_the_widest() {
-        let at = |x: f64, radius_km: f64| Dreaded {
+        let at = |x: f64, radius_km: f64| AvoidZone {
             center: Station { anchor: Anchor::Space, offset: DVec3::X * x },
             radius_km,
         };

@@ -7,7 +7,7 @@ use crate::sim::world::{Members, Position, Ship};
 
 /// A fleet taken together.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Company {
+pub struct FleetSummary {
     /// The mean of the ships' places, km.
     pub center: DVec3,
     /// The slowest ship's cruise speed, km/s.
@@ -20,14 +20,14 @@ pub struct Company {
     pub count: u32,
 }
 
-impl Company {
+impl FleetSummary {
     /// Sums a fleet up; `None` without ships. The sum is taken in the order of the ships' numbers, so
     /// that the last bit does not depend on the order of storage.
     pub fn of(members: &Members, ships: &Query<(&Position, &Ship)>) -> Option<Self> {
         let mut found: Vec<(&Position, &Ship)> =
             members.iter().filter_map(|entity| ships.get(entity).ok()).collect();
         found.sort_unstable_by_key(|(_, ship)| ship.id);
-        let mut sum = CompanySum::default();
+        let mut sum = FleetSum::default();
         found.into_iter().for_each(|(position, ship)| sum.add(position.0, DVec3::ZERO, ship));
         sum.total()
     }
@@ -35,7 +35,7 @@ impl Company {
 
 /// A fleet on the way to being taken together.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CompanySum {
+pub struct FleetSum {
     positions: DVec3,
     places: DVec3,
     cruise_km_s: f64,
@@ -43,7 +43,7 @@ pub struct CompanySum {
     count: u32,
 }
 
-impl CompanySum {
+impl FleetSum {
     /// Takes one more ship in.
     pub fn add(&mut self, position: DVec3, place: DVec3, ship: &Ship) {
         let least = |known: f64, own: f64| if self.count == 0 { own } else { known.min(own) };
@@ -55,10 +55,10 @@ impl CompanySum {
     }
 
     /// The fleet; `None` without ships.
-    pub fn total(&self) -> Option<Company> {
+    pub fn total(&self) -> Option<FleetSummary> {
         let Self { positions, places, cruise_km_s, manoeuvre_km_s, count } = *self;
         let mean = |sum: DVec3| sum / f64::from(count);
-        (count > 0).then(|| Company {
+        (count > 0).then(|| FleetSummary {
             center: mean(positions),
             cruise_km_s,
             manoeuvre_km_s,

@@ -39,7 +39,7 @@ pub struct Sweep {
 
 /// The ways ahead of all bodies.
 #[derive(Debug, Default)]
-pub struct Rails {
+pub struct BodyPaths {
     /// The sky of the samples, and the number of the first one, counted from the level's epoch.
     known: Option<(Arc<StarSystem>, u64)>,
     /// For each body, its centres at [`SAMPLES`] times, km.
@@ -51,7 +51,7 @@ pub struct Rails {
     tick: u64,
 }
 
-impl Rails {
+impl BodyPaths {
     /// Looks up the missing samples for the present tick.
     pub fn look_up(&mut self, sky: &Sky, calendar: &Calendar) {
         let first = calendar.tick / SAMPLE_TICKS;
