@@ -221,8 +221,7 @@ pub(in crate::sim) fn place_bodies(
     matters.clear();
     // Without a carrier and circling structures, all bodies off the straight ways can be left out.
     if frame.step == DVec3::ZERO && bodies.circling.is_empty() {
-        ways.find(matters, (sky, paths), (table, members));
-        matters.retain(|&body| within_reach.holds(sky, paths, body));
+        ways.find(matters, (sky, paths), (table, members), |body| within_reach.holds(sky, paths, body));
     } else {
         let (low, high) = (frame.origin - within_reach.reach_km, frame.origin + within_reach.reach_km);
         let near = paths.in_box(low, high).into_iter();

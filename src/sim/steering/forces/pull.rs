@@ -6,12 +6,10 @@ use glam::Vec3;
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::crowd::Craft;
 use crate::sim::steering::obstacles::BODY_SKIN;
-use crate::sim::steering::obstacles::bodies::{Bodies, LOOK_AHEAD};
+use crate::sim::steering::obstacles::bodies::{Bodies, LOOK_AHEAD, MOST_ON_A_WAY};
 use crate::sim::steering::obstacles::circling::{place_aside, way_past};
 use crate::sim::steering::turning::TURNING_AXIS;
 
-/// The most bodies that are looked at closely on one way.
-const MOST_CANDIDATES: usize = 16;
 /// A ship that is within this share of the distance that it keeps has not yet come too near.
 const TOLERATED: f32 = 0.999;
 /// The height above a body of a target inside it, in gaps that contact keeps.
@@ -115,7 +113,7 @@ fn way_round_bodies(
     straight: Vec3,
     distance: f32,
 ) -> Vec3 {
-    let mut candidates = [0u32; MOST_CANDIDATES];
+    let mut candidates = [0u32; MOST_ON_A_WAY];
     let count = near_the_way(bodies, ship, straight, distance, &mut candidates);
     let mut way = straight;
     for _ in 0..rules.bends {
@@ -142,7 +140,7 @@ fn near_the_way(
     ship: &Craft,
     straight: Vec3,
     distance: f32,
-    candidates: &mut [u32; MOST_CANDIDATES],
+    candidates: &mut [u32; MOST_ON_A_WAY],
 ) -> usize {
     let mut count = 0;
     let length = distance.min(ship.limits.speed * LOOK_AHEAD);
@@ -151,9 +149,12 @@ fn near_the_way(
         // Bends lead aside, where other bodies may be: look twice as wide.
         let near = reach + 2.0 * bodies.radii[body] + 4.0 * ship.hull.bound();
         let along = offset.dot(straight).clamp(0.0, length);
-        if (offset - straight * along).length_squared() < near * near && count < MOST_CANDIDATES {
+        if (offset - straight * along).length_squared() < near * near {
             candidates[count] = body as u32;
             count += 1;
+            if count == MOST_ON_A_WAY {
+                break;
+            }
         }
     }
     count

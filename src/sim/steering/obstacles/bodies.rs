@@ -7,6 +7,8 @@ use super::circling::Circling;
 
 /// How far ahead ways are looked up, seconds.
 pub const LOOK_AHEAD: f32 = 60.0;
+/// The most bodies that are looked at closely on one way: the first, in the order of the bodies.
+pub const MOST_ON_A_WAY: usize = 16;
 /// Into how many straight pieces the way ahead is cut.
 const PIECES: usize = 15;
 

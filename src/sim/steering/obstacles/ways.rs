@@ -1,13 +1,16 @@
 //! The bodies that may matter to ships in free space.
 //!
-//! The core asks of a body whether it comes near the straight way of a ship ([`crate::sim::steering::forces::pull`]), whether the
-//! ship could touch it within the tick, and whether the ship's target lies in it. A body that passes none of
-//! these tests, taken generously, changes no bit and is left out. A body that is kept without need only costs
-//! time.
+//! The core asks of a body whether it comes near the straight way of a ship
+//! ([`pull`](crate::sim::steering::forces::pull)), whether the ship could touch it within the tick, and whether the
+//! ship's target lies in it. A body that passes none of these tests, taken generously, changes no bit and is left out.
+//!
+//! Of the bodies near a way the core looks at the first few alone ([`MOST_ON_A_WAY`]). Once as many are certainly
+//! near the ways of all ships, later ones are left out, too, unless a ship could touch them: among thousands of
+//! bodies a neighbourhood is handed some twenty instead of hundreds. A body that is kept without need only costs time.
 
 use glam::DVec3;
 
-use super::bodies::LOOK_AHEAD;
+use super::bodies::{LOOK_AHEAD, MOST_ON_A_WAY};
 use super::body_paths::BodyPaths;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
@@ -23,6 +26,10 @@ const STEPS_APART: f64 = 8.0;
 const BOUNDS_APART: f64 = 8.0;
 /// What rounding to floats, and the thin skins of bodies, may add, as a share.
 const ROUNDING: f64 = 1.0e-3;
+/// What rounding to floats may add to the distance of a body from a way, as a share of how far both reach.
+const FAR_ROUNDING: f64 = 1.0e-5;
+/// So many bodies are looked at one after the other before the tree is asked for the others.
+const FIRST: usize = 512;
 
 /// The straight way of a ship within its look ahead.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,38 +54,72 @@ pub(in crate::sim) struct Ways {
 }
 
 impl Ways {
-    /// Finds the bodies that may have any influence on some ships; ascending.
+    /// Finds the bodies that may have any influence on some ships; ascending. `holds` says which bodies may come
+    /// into their reach at all.
     pub(in crate::sim::steering) fn find(
         &mut self,
         found: &mut Vec<BodyId>,
         (sky, paths): (&Sky, &BodyPaths),
         (table, members): (&ShipTable, &[u32]),
+        holds: impl Fn(BodyId) -> bool,
     ) {
         found.clear();
         self.ways.clear();
-        for &ship in members {
-            let mut way = Way::of(sky, table, ship as usize);
-            for body in sky.bodies_near(way.target, way.near_km) {
-                if way.leads_into(sky, body) {
-                    way.aside_km =
-                        way.aside_km.max(2.0 * (sky.system.bodies[body].displayed_radius_km + way.near_km));
-                    found.push(body);
-                }
-            }
-            self.ways.push(way);
-        }
+        self.ways.extend(members.iter().map(|&ship| Way::of(sky, table, ship as usize)));
+        self.find_at_targets(found, sky, &holds);
         // The core judges how near a body is by the mean step of all.
         let longest_km = self.ways.iter().map(|way| way.step_km).fold(0.0, f64::max);
         self.ways.iter_mut().for_each(|way| way.step_km = longest_km);
-        let (low, high) = self.corners();
-        let beside = paths.in_box(low, high).into_iter();
-        let all = self.together();
-        let may_meet = |body: &BodyId| {
-            all.may_meet(sky, paths, *body) && self.ways.iter().any(|way| way.may_meet(sky, paths, *body))
-        };
-        found.extend(beside.filter(may_meet));
+        self.find_beside(found, (sky, paths), &holds);
         found.sort_unstable();
         found.dedup();
+    }
+
+    /// Finds the bodies that targets lie in, and notes the detours next to these.
+    fn find_at_targets(&mut self, found: &mut Vec<BodyId>, sky: &Sky, holds: &impl Fn(BodyId) -> bool) {
+        let Some(middle) = self.ways.first().map(|way| way.target) else { return };
+        let reach = |way: &Way| way.near_km + way.target.distance(middle);
+        let reach_km = self.ways.iter().map(reach).fold(0.0, f64::max);
+        for body in sky.bodies_near(middle, reach_km).into_iter().filter(|body| holds(*body)) {
+            let radius_km = sky.system.bodies[body].displayed_radius_km;
+            for way in self.ways.iter_mut().filter(|way| way.leads_into(sky, body)) {
+                way.aside_km = way.aside_km.max(2.0 * (radius_km + way.near_km));
+                found.push(body);
+            }
+        }
+    }
+
+    /// Finds the bodies that may come near any of the ways or touch a ship within the tick, in their order, as far
+    /// as the core looks at them.
+    fn find_beside(
+        &self,
+        found: &mut Vec<BodyId>,
+        (sky, paths): (&Sky, &BodyPaths),
+        holds: &impl Fn(BodyId) -> bool,
+    ) {
+        let all = self.together();
+        let may_meet = |body: BodyId| {
+            all.may_meet(sky, paths, body)
+                && holds(body)
+                && self.ways.iter().any(|way| way.may_meet(sky, paths, body))
+        };
+        let (low, high) = self.corners();
+        let first = sky.before.keys().take(FIRST);
+        let others = || paths.in_box(low, high).into_iter().filter(|body| usize::from(*body) >= FIRST);
+        let others = std::iter::once_with(others).flatten();
+        let mut certain = 0;
+        for body in first.chain(others).filter(|body| may_meet(*body)) {
+            found.push(body);
+            certain += usize::from(all.surely_meets(sky, paths, body));
+            if certain == MOST_ON_A_WAY {
+                let near = sky.bodies_near(all.from, all.touching_km(sky.fastest_step_km()));
+                found.extend(
+                    near.into_iter()
+                        .filter(|later| *later > body && all.may_touch(sky, *later) && holds(*later)),
+                );
+                return;
+            }
+        }
     }
 
     /// One way with so wide a margin that it includes the obstacles of all: a fleet's ships fly much the same
@@ -128,12 +169,30 @@ impl Way {
     /// Whether a body may be touched within the tick, or comes near the straight way within the look ahead.
     fn may_meet(&self, sky: &Sky, paths: &BodyPaths, body: BodyId) -> bool {
         let radius = sky.system.bodies[body].displayed_radius_km * (1.0 + ROUNDING);
-        let (before, now) = (sky.before[body].position, sky.now[body].position);
-        let steps_km = STEPS_APART * (before.distance(now) + self.step_km);
-        let is_near_now = before.distance(self.from) < radius + self.near_km + steps_km;
         let sweep = paths.sweep(body);
         let near = sweep.reach_km + sweep.doubt_km + 2.0 * radius + self.near_km + self.aside_km;
-        is_near_now || distance_from(sweep.middle, self.from, self.to) < near
+        distance_from(sweep.middle, self.from, self.to) < near || self.may_touch(sky, body)
+    }
+
+    /// Whether a body may be touched within the tick.
+    fn may_touch(&self, sky: &Sky, body: BodyId) -> bool {
+        let (before, now) = (sky.before[body].position, sky.now[body].position);
+        let radius = sky.system.bodies[body].displayed_radius_km * (1.0 + ROUNDING);
+        before.distance(self.from) < radius + self.touching_km(before.distance(now))
+    }
+
+    /// A body that moves this far in the tick may be touched in it if it is so near, km.
+    fn touching_km(&self, body_step_km: f64) -> f64 {
+        self.near_km + STEPS_APART * (body_step_km + self.step_km)
+    }
+
+    /// Whether the core certainly finds that a body comes near the way, whatever it adds for hulls.
+    fn surely_meets(&self, sky: &Sky, paths: &BodyPaths, body: BodyId) -> bool {
+        let sweep = paths.sweep(body);
+        let distance = distance_from(sweep.middle, self.from, self.to);
+        let reach = distance + sweep.reach_km + self.from.distance(self.to);
+        let doubt = 2.0 * sweep.doubt_km + self.near_km + self.aside_km + FAR_ROUNDING * reach;
+        distance + doubt < sweep.reach_km + sky.system.bodies[body].displayed_radius_km
     }
 }
 
@@ -224,8 +283,8 @@ mod tests {
                     let within_reach = WithinReach::of(table, &members, &frame);
                     let all: Vec<BodyId> =
                         sky.before.keys().filter(|body| within_reach.holds(sky, &paths, *body)).collect();
-                    ways.find(&mut matters, (sky, &paths), (table, &members));
-                    matters.retain(|&body| within_reach.holds(sky, &paths, body));
+                    let holds = |body| within_reach.holds(sky, &paths, body);
+                    ways.find(&mut matters, (sky, &paths), (table, &members), holds);
                     let [mut few, mut many] = [Bodies::new(), Bodies::new()];
                     matters.iter().for_each(|&body| add_body(&mut few, body, sky, &paths, &frame));
                     all.iter().for_each(|&body| add_body(&mut many, body, sky, &paths, &frame));

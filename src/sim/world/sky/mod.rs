@@ -98,6 +98,12 @@ impl Sky {
         self.reaches.balls.near(place, distance_km)
     }
 
+    /// No body moves farther in the last tick, km.
+    pub fn fastest_step_km(&self) -> f64 {
+        let [before_jd, now_jd] = self.dates;
+        self.reaches.fastest_km_s * SECONDS_PER_DAY * (now_jd - before_jd)
+    }
+
     /// The bodies whose wells may reach a place on a date; parents first. The farther off the date is, the more
     /// they are.
     pub fn bodies_near_on(&self, place: DVec3, jd: f64) -> Near<BodyId> {
