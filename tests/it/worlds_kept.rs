@@ -48,7 +48,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("view/camera.rs", "last", "where the pointer was"),
     ("scene/sky/constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
     ("launch/mod.rs", "frames", "the end of the program"),
-    ("menu/panel.rs", "shown", "the rows of the menu stay on the screen"),
+    ("menu/panel.rs", "shown", "the page of the menu stays on the screen"),
     ("scene/sky/orbit_lines.rs", "points", ROOM),
     ("scene/sky/orbit_lines.rs", "strip", ROOM),
     ("scene/quality.rs", "bloom", "the camera stays"),

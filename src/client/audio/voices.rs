@@ -8,6 +8,7 @@
 use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::ui::Pressed;
 
 use super::cues::Cue;
 use super::fights::Gunfire;
@@ -53,6 +54,7 @@ struct News<'w, 's> {
     log: Res<'w, EventLog>,
     gunfire: Gunfire<'w>,
     pressed: Query<'w, 's, &'static Interaction, Changed<Interaction>>,
+    pressed_widgets: Query<'w, 's, (), Added<Pressed>>,
     /// The number of the first event that was not heard yet.
     next_event: Kept<'w, 's, u64>,
 }
@@ -62,7 +64,8 @@ impl News<'_, '_> {
     /// orders and the log, then what is heard of fights.
     fn take(&mut self) -> Vec<(Cue, f32)> {
         let mut cues: Vec<Cue> = Vec::new();
-        if self.pressed.iter().any(|interaction| *interaction == Interaction::Pressed) {
+        let is_pressed = self.pressed.iter().any(|interaction| *interaction == Interaction::Pressed);
+        if is_pressed || !self.pressed_widgets.is_empty() {
             cues.push(Cue::Click);
         }
         let answered = |is_done: bool| if is_done { Cue::Acknowledged } else { Cue::Refused };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKeyCode};
 use bevy::pbr::StandardMaterial;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::time::TimeUpdateStrategy;
@@ -43,6 +43,8 @@ fn client(first: &Opened) -> App {
     let mut app = App::new();
     app.add_plugins(engine);
     put_together(&mut app, Settings::default(), assets_dir());
+    // Keys come to what has the focus by way of a window.
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
     app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, hints::plugin, briefing::plugin));
     begin_with(&mut app, first).unwrap();
     let frame = Duration::from_secs_f64(1.0 / TICKS_PER_SECOND);
@@ -212,6 +214,41 @@ fn press(app: &mut App, key: KeyCode) {
     app.update();
 }
 
+/// Writes letters within one frame.
+fn write(app: &mut App, letters: &str) {
+    for letter in letters.chars().map(|letter| letter.to_string()) {
+        app.world_mut().write_message(KeyboardInput {
+            key_code: KeyCode::Unidentified(NativeKeyCode::Unidentified),
+            logical_key: Key::Character(letter.as_str().into()),
+            state: ButtonState::Pressed,
+            text: Some(letter.as_str().into()),
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        });
+    }
+    app.update();
+    app.update();
+}
+
+#[test]
+fn letters_search_on_the_page_of_levels() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
+    press(&mut app, KeyCode::Enter);
+    let first = chosen(&app);
+    write(&mut app, "duel");
+    assert_eq!((first.as_str(), chosen(&app).as_str()), ("Binary dawn", "The duel"));
+    press(&mut app, KeyCode::Escape);
+    assert_eq!(chosen(&app), first, "the search is over, the page is still there");
+    write(&mut app, "light");
+    press(&mut app, KeyCode::ArrowDown);
+    assert_eq!(chosen(&app), "First light", "from the field to the first row");
+    press(&mut app, KeyCode::Enter);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+}
+
 #[test]
 fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     let rules = Rules::load(&assets_dir()).unwrap();
@@ -224,7 +261,7 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
             }
             press(app, KeyCode::ArrowDown);
         }
-        panic!("no row says {words}");
+        panic!("no row says {words}; the last one is {:?}", app.world().resource::<Menu>());
     };
     press(&mut app, KeyCode::Escape);
     assert!(app.world().resource::<Menu>().is_open() && app.should_exit().is_none());

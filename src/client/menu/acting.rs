@@ -1,37 +1,30 @@
-//! From keys and clicks to what is done.
+//! What rows, buttons, sliders and keys ask for, done.
 //!
-//! - Enters: keys, the wheel, and rows and buttons that are pressed.
-//! - Leaves: a chosen row, and one [`Deed`] a frame, done.
+//! - Enters: presses and values of the menu's rows, what is searched for, Esc, keys for an action.
+//! - Leaves: one [`Deed`] a frame, done.
 //! - Must never: do anything while the menu is closed.
 
 use bevy::ecs::system::SystemParam;
-use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
-use bevy::render::renderer::RenderAdapterInfo;
+use bevy::text::{EditableText, TextEditChange};
+use bevy::ui_widgets::{Activate, ValueChange};
 
 use super::hearing::{Heard, Hearing};
-use super::pages::{Deed, Item, items, step};
-use super::panel::Presses;
+use super::pages::items::Deed;
+use super::pages::settings::{set, step};
 use super::{Menu, Page, saves};
 use crate::client::frame::Toasts;
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
 use crate::client::settings::Settings;
-use crate::client::settings::quality::Quality;
 use crate::client::view::camera::{Focus, FocusTarget};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::Origin;
+use crate::client::widgets::text_field::written;
 use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source};
 use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
 use crate::sim::world::SourceLevel;
-
-/// Rows that a notch of the wheel scrolls by.
-const NOTCH_ROWS: i32 = 2;
-/// More notches in a frame are not believed.
-const MOST_NOTCHES: i32 = 20;
-/// Pixels of a touchpad that make a notch.
-const PIXELS_PER_NOTCH: f32 = 20.0;
 
 /// What deeds need besides the menu and the settings.
 #[derive(SystemParam)]
@@ -79,137 +72,74 @@ pub(super) fn tell_failure(
     }
 }
 
-/// Hears, chooses and does.
+/// A row or a button is pressed.
+pub(super) fn take_press(press: On<Activate>, deeds: Query<&Deed>, mut menu: ResMut<Menu>) {
+    if let Ok(deed) = deeds.get(press.entity) {
+        menu.asked = Some(deed.clone());
+    }
+}
+
+/// A slider is moved.
+pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&Deed>, mut menu: ResMut<Menu>) {
+    if let Ok(Deed::Set(setting, _)) = deeds.get(change.source) {
+        menu.asked = Some(Deed::Set(*setting, change.value.round().clamp(0.0, 255.0) as u8));
+    }
+}
+
+/// Something is written into the field of the search.
+pub(super) fn take_search(change: On<TextEditChange>, fields: Query<&EditableText>, mut menu: ResMut<Menu>) {
+    let search = fields.get(change.event_target()).map(written).unwrap_or_default();
+    if menu.has_search() && menu.search != search {
+        menu.search = search;
+        menu.row = 0;
+    }
+}
+
+/// Does what was asked for.
 pub(super) fn act(
     keys: Res<ButtonInput<KeyCode>>,
-    mut wheel: MessageReader<MouseWheel>,
-    pressed: Query<(&Interaction, &Presses), Changed<Interaction>>,
-    mut moved: MessageReader<CursorMoved>,
-    adapter: Option<Res<RenderAdapterInfo>>,
     mut menu: ResMut<Menu>,
     mut settings: ResMut<Settings>,
     mut tools: Tools,
 ) {
-    let has_moved = moved.read().count() > 0;
     if !menu.is_open() {
-        wheel.clear();
         return;
     }
-    let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
-    let scrolled = scrolled_rows(&mut wheel);
-    if scrolled != 0 {
-        menu.scroll(scrolled, rows.len());
-    }
-    let clicked = clicked_deed(&pressed, has_moved, &mut menu);
-    if clicked.is_none()
-        && let Some(hearing) = menu.hearing.as_mut()
-    {
+    let mut wanted = settings.clone();
+    if let Some(deed) = menu.bypass_change_detection().asked.take() {
+        menu.hearing = None;
+        perform(deed, &mut menu, &mut wanted, &mut tools);
+    } else if menu.hearing.is_some() {
         let down: Vec<KeyCode> = keys.get_just_pressed().copied().collect();
         let up: Vec<KeyCode> = keys.get_just_released().copied().collect();
-        let heard = hearing.hear(&down, &up);
-        let mut wanted = settings.clone();
-        take_keys(heard, &mut menu, &mut wanted);
-        settings.set_if_neq(wanted);
-        return;
-    }
-    if let Some(deed) = clicked.or_else(|| deed_of_keys(&keys, &mut menu, &rows)) {
-        menu.hearing = None;
-        let mut wanted = settings.clone();
+        take_keys(&down, &up, &mut menu, &mut wanted);
+    } else if let Some(deed) = deed_of_escape(&menu).filter(|_| keys.just_pressed(KeyCode::Escape)) {
         perform(deed, &mut menu, &mut wanted, &mut tools);
-        settings.set_if_neq(wanted);
     }
+    settings.set_if_neq(wanted);
 }
 
-/// By how many rows the wheel was turned, downward.
-fn scrolled_rows(wheel: &mut MessageReader<MouseWheel>) -> i32 {
-    let notches: f32 = wheel
-        .read()
-        .map(|turn| match turn.unit {
-            MouseScrollUnit::Line => turn.y,
-            MouseScrollUnit::Pixel => turn.y / PIXELS_PER_NOTCH,
-        })
-        .sum();
-    let downward = -(notches.round() as i32);
-    downward.clamp(-MOST_NOTCHES, MOST_NOTCHES) * NOTCH_ROWS
-}
-
-/// What was clicked. The row under the pointer is chosen when the pointer comes to it, but not when the row comes
-/// to a pointer that rests.
-fn clicked_deed(
-    pressed: &Query<(&Interaction, &Presses), Changed<Interaction>>,
-    has_moved: bool,
-    menu: &mut Menu,
-) -> Option<Deed> {
-    let mut clicked = None;
-    for (interaction, presses) in pressed {
-        if *interaction == Interaction::None {
-            continue;
-        }
-        let is_pressed = *interaction == Interaction::Pressed;
-        if has_moved || is_pressed {
-            menu.row = presses.row;
-        }
-        if is_pressed {
-            clicked = Some(presses.deed.clone());
-        }
-    }
-    clicked
-}
-
-/// What the keys ask for; arrows choose a row.
-fn deed_of_keys(keys: &ButtonInput<KeyCode>, menu: &mut Menu, rows: &[Item]) -> Option<Deed> {
-    let is_down = |key: KeyCode| keys.just_pressed(key);
-    let backward = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let (row, last) = (menu.row, rows.len().saturating_sub(1));
-    let tab = is_down(KeyCode::Tab);
-    let wanted = if is_down(KeyCode::ArrowUp) || (tab && backward) {
-        Some(row.checked_sub(1).unwrap_or(last))
-    } else if is_down(KeyCode::ArrowDown) || tab {
-        Some(if row >= last { 0 } else { row + 1 })
-    } else if is_down(KeyCode::PageUp) {
-        Some(row.saturating_sub(menu.most_rows()))
-    } else if is_down(KeyCode::PageDown) {
-        Some((row + menu.most_rows()).min(last))
-    } else if is_down(KeyCode::Home) {
-        Some(0)
-    } else if is_down(KeyCode::End) {
-        Some(last)
-    } else {
-        None
-    };
-    if let Some(wanted) = wanted {
-        menu.choose(wanted, rows.len());
-        return None;
-    }
-    if is_down(KeyCode::Escape) {
-        return match menu.page {
-            // Nothing is behind the main menu, and nobody quits by Esc.
-            Some(Page::Main) => None,
-            Some(Page::Pause | Page::Result) => Some(Deed::GoOn),
-            _ => Some(Deed::Turn(menu.home)),
-        };
-    }
-    let item = rows.get(row)?;
-    let button = |index: usize| item.buttons.get(index).map(|(_, deed)| deed.clone());
-    if is_down(KeyCode::ArrowLeft) {
-        button(0)
-    } else if is_down(KeyCode::ArrowRight) {
-        button(1)
-    } else {
-        keys.any_just_pressed([KeyCode::Enter, KeyCode::NumpadEnter, KeyCode::Space])
-            .then(|| item.enter.clone())
+/// What Esc does: it ends a search, else it goes back.
+fn deed_of_escape(menu: &Menu) -> Option<Deed> {
+    match menu.page? {
+        page if !menu.search.is_empty() => Some(Deed::Turn(page)),
+        // Nothing is behind the main menu, and nobody quits by Esc.
+        Page::Main => None,
+        Page::Pause | Page::Result => Some(Deed::GoOn),
+        _ => Some(Deed::Turn(menu.home)),
     }
 }
 
 /// Takes over the keys that were pressed for an action.
-fn take_keys(heard: Heard, menu: &mut Menu, settings: &mut Settings) {
-    match heard {
+fn take_keys(down: &[KeyCode], up: &[KeyCode], menu: &mut Menu, settings: &mut Settings) {
+    let Some(hearing) = &mut menu.hearing else { return };
+    let (action, adds) = (hearing.action, hearing.adds);
+    match hearing.hear(down, up) {
         Heard::Waits => {}
         Heard::GivenUp => menu.hearing = None,
         Heard::Keys(keys) => {
-            if let Some(hearing) = menu.hearing.take() {
-                settings.bind(hearing.action, keys, hearing.adds);
-            }
+            settings.bind(action, keys, adds);
+            menu.hearing = None;
         }
     }
 }
@@ -256,6 +186,7 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
             tools.exit.write(AppExit::Success);
         }
         Deed::Step(setting, way) => step(settings, setting, way),
+        Deed::Set(setting, value) => set(settings, setting, value),
         Deed::Hear(action, adds) => menu.hearing = Some(Hearing::new(action, adds)),
         Deed::Usual(action) => settings.unbind(action),
         Deed::AllUsual => settings.keys.clear(),
@@ -285,67 +216,14 @@ mod tests {
     use super::*;
     use crate::client::settings::actions::Action;
 
-    fn rows(menu: &Menu) -> Vec<Item> {
-        items(menu, &Settings::default(), Quality::High)
-    }
-
-    fn deed_of(key: KeyCode, menu: &mut Menu) -> Option<Deed> {
-        let mut keys = ButtonInput::default();
-        keys.press(key);
-        let rows = rows(menu);
-        deed_of_keys(&keys, menu, &rows)
-    }
-
-    #[test]
-    fn arrows_reach_every_row_of_every_page() {
-        let pages = [Page::Main, Page::Pause, Page::Load, Page::Levels, Page::Settings, Page::Keys];
-        for (home, page) in [Page::Main, Page::Pause].into_iter().flat_map(|home| {
-            pages.into_iter().chain([Page::Credits, Page::Result]).map(move |page| (home, page))
-        }) {
-            let save = saves::LevelFile {
-                path: "a.ron".into(),
-                title: "A".to_owned(),
-                is_save: true,
-                preview: None,
-            };
-            let mut menu = Menu { page: Some(page), home, files: vec![save; 9], ..default() };
-            let count = rows(&menu).len();
-            let mut reached = vec![menu.row];
-            for _ in 1..count {
-                assert_eq!(deed_of(KeyCode::ArrowDown, &mut menu), None);
-                assert!((menu.first..menu.first + menu.most_rows()).contains(&menu.row), "{page:?}");
-                reached.push(menu.row);
-            }
-            assert_eq!(reached, (0..count).collect::<Vec<_>>(), "{page:?}");
-        }
-    }
-
-    #[test]
-    fn the_keyboard_reaches_every_row_and_button() {
-        let mut menu = Menu { page: Some(Page::Settings), ..default() };
-        let rows = rows(&menu);
-        for (row, item) in rows.iter().enumerate() {
-            assert_eq!(menu.row, row);
-            assert_eq!(deed_of(KeyCode::Enter, &mut menu), Some(item.enter.clone()));
-            let left = item.buttons.first().map(|(_, deed)| deed.clone());
-            assert_eq!(deed_of(KeyCode::ArrowLeft, &mut menu), left);
-            let right = item.buttons.get(1).map(|(_, deed)| deed.clone());
-            assert_eq!(deed_of(KeyCode::ArrowRight, &mut menu), right);
-            assert_eq!(deed_of(KeyCode::Tab, &mut menu), None);
-        }
-        assert_eq!(menu.row, 0, "round again");
-        assert_eq!(deed_of(KeyCode::ArrowUp, &mut menu), None);
-        assert_eq!(menu.row, rows.len() - 1);
-    }
-
     #[test]
     fn escape_goes_back_and_then_closes() {
         let mut menu = Menu { page: Some(Page::Settings), ..default() };
-        assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::Turn(Page::Pause)));
+        assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Pause)));
         menu.turn(Page::Pause);
-        assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::GoOn));
+        assert_eq!(deed_of_escape(&menu), Some(Deed::GoOn));
         menu.turn(Page::Result);
-        assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::GoOn));
+        assert_eq!(deed_of_escape(&menu), Some(Deed::GoOn));
     }
 
     #[test]
@@ -353,19 +231,27 @@ mod tests {
         let mut menu = Menu { page: Some(Page::Main), home: Page::Main, ..default() };
         for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
             menu.turn(page);
-            assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::Turn(Page::Main)), "{page:?}");
+            assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Main)), "{page:?}");
         }
         menu.turn(Page::Main);
-        assert_eq!(deed_of(KeyCode::Escape, &mut menu), None);
+        assert_eq!(deed_of_escape(&menu), None);
+    }
+
+    #[test]
+    fn escape_ends_a_search_first() {
+        let mut menu = Menu { page: Some(Page::Levels), search: "sol".to_owned(), ..default() };
+        assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Levels)));
+        menu.turn(Page::Levels);
+        assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Pause)));
     }
 
     #[test]
     fn keys_that_were_heard_are_bound() {
         let mut menu = Menu { hearing: Some(Hearing::new(Action::Pause, false)), ..default() };
         let mut settings = Settings::default();
-        take_keys(Heard::Waits, &mut menu, &mut settings);
-        assert!(menu.hearing.is_some());
-        take_keys(Heard::Keys(vec![KeyCode::KeyP]), &mut menu, &mut settings);
+        take_keys(&[KeyCode::KeyP], &[], &mut menu, &mut settings);
+        assert!(menu.hearing.is_some() && settings.keys.is_empty());
+        take_keys(&[], &[KeyCode::KeyP], &mut menu, &mut settings);
         assert!(menu.hearing.is_none());
         assert_eq!(settings.keys.len(), 1);
     }

@@ -4,7 +4,8 @@ use bevy::asset::LoadState;
 use bevy::prelude::*;
 use bevy::shader::Shader;
 
-use crate::client::widgets::theme::{QUIET, STRONG};
+use crate::client::widgets::bar::{Bar, bar};
+use crate::client::widgets::theme::{QUIET, STRONG, text};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.
@@ -39,7 +40,7 @@ struct LoadingScreen;
 #[derive(Component)]
 struct LoadingWords;
 
-/// Marks the filled part of its bar.
+/// Marks its bar.
 #[derive(Component)]
 struct LoadingBar;
 
@@ -51,8 +52,6 @@ pub(in crate::client) fn plugin(app: &mut App) {
 
 fn begin(mut commands: Commands, assets: Res<AssetServer>, mut loading: ResMut<Loading>) {
     loading.shaders = SHADERS.iter().map(|path| assets.load(*path)).collect();
-    let words =
-        |size: f32, color: Color| (TextFont { font_size: FontSize::Px(size), ..default() }, TextColor(color));
     commands.spawn((
         LoadingScreen,
         Lasting,
@@ -68,17 +67,9 @@ fn begin(mut commands: Commands, assets: Res<AssetServer>, mut loading: ResMut<L
         BackgroundColor(Color::BLACK),
         GlobalZIndex(100),
         children![
-            (Text::new("ECLIPTIC"), words(44.0, STRONG)),
-            (
-                Node { width: px(320), height: px(4), ..default() },
-                BackgroundColor(Color::srgb(0.12, 0.15, 0.2)),
-                children![(
-                    LoadingBar,
-                    Node { width: percent(0), height: percent(100), ..default() },
-                    BackgroundColor(STRONG)
-                )],
-            ),
-            (LoadingWords, Text::default(), words(16.0, QUIET)),
+            text("ECLIPTIC", 44.0, STRONG),
+            (LoadingBar, bar(px(320), 0.0)),
+            (LoadingWords, text("", 16.0, QUIET)),
         ],
     ));
 }
@@ -89,7 +80,7 @@ fn go_on(
     mut loading: ResMut<Loading>,
     screen: Single<Entity, With<LoadingScreen>>,
     mut words: Single<&mut Text, With<LoadingWords>>,
-    mut bar: Single<&mut Node, With<LoadingBar>>,
+    mut bar: Single<&mut Bar, With<LoadingBar>>,
 ) {
     let failed = loading
         .shaders
@@ -106,7 +97,7 @@ fn go_on(
     }
     let done = ready + loading.frames as usize;
     words.0 = format!("loading the sky, {done} of {total}");
-    bar.width = percent(100.0 * done as f32 / total as f32);
+    bar.0 = done as f32 / total as f32;
     if loading.frames >= FRAMES_BEHIND {
         loading.is_done = true;
         commands.entity(*screen).despawn();

@@ -7,11 +7,10 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `pages.rs` | the rows of each page, and their effects |
-//! | `acting.rs` | from keys and clicks to effects |
+//! | `pages/` | the rows of each page, and what they do |
+//! | `panel.rs` | the rows on the screen, and the focus among them |
+//! | `acting.rs` | what rows and keys ask for, done |
 //! | `hearing.rs` | a key that the player presses for an action |
-//! | `panel.rs` | the rows on the screen |
-//! | `credits.rs` | the lines of the page on credits |
 //! | `previews.rs` | a map and a summary of each level |
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `briefing.rs`, `loading.rs` | the plate at the beginning of a level; the screen while one is read |
@@ -19,11 +18,11 @@
 //!
 //! Everything can be done by the mouse alone, but for pressing the key that an action is to have, and
 //! everything by the keyboard alone: arrows or Tab choose a row, Enter does what it says, left and right press
-//! its buttons, Esc goes back. These keys are always the same, so that they cannot be lost.
+//! its buttons or move its slider, letters search, Esc goes back. These keys are always the same, so that they
+//! cannot be lost.
 
 mod acting;
 pub mod briefing;
-mod credits;
 mod hearing;
 pub mod loading;
 mod pages;
@@ -47,14 +46,8 @@ use crate::client::menu::result::BattleTold;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::widgets::theme::{RESTING, WORDS};
 use hearing::Hearing;
+use pages::items::Deed;
 use saves::{LevelFile, Preview};
-
-/// The most rows that are on the screen at once; further ones are scrolled to.
-const MOST_ROWS: usize = 15;
-/// The same on the page of the result, which needs room for more than rows.
-const MOST_RESULT_ROWS: usize = 7;
-/// The same on the page of levels, whose rows have pictures.
-const MOST_LEVEL_ROWS: usize = 6;
 
 /// A page of the menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,10 +77,14 @@ pub struct Menu {
     page: Option<Page>,
     /// The page to which all others lead back.
     home: Page,
-    /// The row that is chosen.
+    /// How many pages were turned: the same page begins anew too.
+    turns: u32,
+    /// The row that has the focus.
     row: usize,
-    /// The first row that is on the screen.
-    first: usize,
+    /// What is searched for on the page.
+    search: String,
+    /// What a row or a button asks for, to be done in this frame.
+    asked: Option<Deed>,
     /// The action for which keys are awaited.
     hearing: Option<Hearing>,
     /// What came of the last thing that was done.
@@ -152,13 +149,9 @@ impl Menu {
         self.battles = battles;
     }
 
-    /// The most rows that are on the screen at once.
-    fn most_rows(&self) -> usize {
-        match self.page {
-            Some(Page::Result) => MOST_RESULT_ROWS,
-            Some(Page::Levels) => MOST_LEVEL_ROWS,
-            _ => MOST_ROWS,
-        }
+    /// Whether there is something to search on the page.
+    fn has_search(&self) -> bool {
+        matches!(self.page, Some(Page::Load | Page::Levels | Page::Keys))
     }
 
     /// Whether the page of levels is open.
@@ -166,9 +159,9 @@ impl Menu {
         self.page == Some(Page::Levels)
     }
 
-    /// What is shown of the chosen level.
+    /// What is shown of the level in the row that has the focus.
     fn chosen_preview(&self) -> Option<&Preview> {
-        self.files.get(self.row).filter(|_| self.shows_levels())?.preview.as_ref()
+        pages::found_files(self).nth(self.row).filter(|_| self.shows_levels())?.preview.as_ref()
     }
 
     /// Whether it is the main menu rather than one over a game.
@@ -189,22 +182,8 @@ impl Menu {
     fn turn(&mut self, page: Page) {
         let (home, was_paused) = (self.home, self.was_paused);
         let (files, battles) = (std::mem::take(&mut self.files), std::mem::take(&mut self.battles));
-        *self = Self { page: Some(page), home, was_paused, files, battles, ..default() };
-    }
-
-    /// Chooses a row among so many, and scrolls so that it is on the screen.
-    fn choose(&mut self, row: usize, count: usize) {
-        self.row = row.min(count.saturating_sub(1));
-        self.first = self.first.min(self.row).max((self.row + 1).saturating_sub(self.most_rows()));
-    }
-
-    /// Scrolls by some rows among so many; the chosen row stays on the screen.
-    fn scroll(&mut self, rows: i32, count: usize) {
-        let by = rows.unsigned_abs() as usize;
-        let first = if rows < 0 { self.first.saturating_sub(by) } else { self.first + by };
-        self.first = first.min(count.saturating_sub(self.most_rows()));
-        let last = self.first + self.most_rows() - 1;
-        self.row = self.row.clamp(self.first, last).min(count.saturating_sub(1));
+        let turns = self.turns + 1;
+        *self = Self { page: Some(page), turns, home, was_paused, files, battles, ..default() };
     }
 }
 
@@ -224,6 +203,7 @@ struct OpensMenuWords;
 /// Adds the menu. The resource [`Menu`] must be there already.
 pub fn plugin(app: &mut App) {
     app.init_resource::<previews::Previews>().on_escape(Rung::Menu, open_by_escape);
+    app.add_observer(acting::take_press).add_observer(acting::take_value).add_observer(acting::take_search);
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), |mut menu: ResMut<Menu>, mut toasts: ResMut<Toasts>| {
         menu.open_main();
@@ -241,9 +221,8 @@ pub fn plugin(app: &mut App) {
             (open, result::open_when_decided, result::gather).chain().in_set(WhilePlaying),
             note_open,
             (previews::begin, previews::finish).chain(),
-            panel::show,
+            (panel::show, panel::show_rows, panel::follow_focus, panel::write).chain(),
             result::panel::show,
-            panel::light,
             name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
         )
             .chain()
@@ -336,23 +315,5 @@ mod tests {
         assert!(menu.shows_result() && menu.battles.len() == 1, "they are kept");
         menu.close(&mut time);
         assert!(!menu.shows_result() && !time.is_paused());
-    }
-
-    #[test]
-    fn the_chosen_row_is_always_on_the_screen() {
-        let mut menu = Menu::default();
-        for row in [0, 14, 15, 40, 99, 3] {
-            menu.choose(row, 43);
-            assert!((menu.first..menu.first + MOST_ROWS).contains(&menu.row), "{menu:?}");
-        }
-        assert_eq!((menu.first, menu.row), (3, 3));
-        menu.scroll(20, 43);
-        assert_eq!((menu.first, menu.row), (23, 23));
-        menu.scroll(20, 43);
-        assert_eq!(menu.first, 28);
-        menu.scroll(-50, 43);
-        assert_eq!((menu.first, menu.row), (0, 14));
-        menu.scroll(5, 4);
-        assert_eq!((menu.first, menu.row), (0, 3));
     }
 }

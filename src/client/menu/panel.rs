@@ -1,41 +1,43 @@
-//! The rows of the menu on the screen.
+//! The menu on the screen, and the focus among its rows.
 //!
 //! - Enters: the menu and its items.
-//! - Leaves: a dimmed game, and before it rows with buttons. Rows are made anew only when what is on them
-//!   changes, so that they do not flicker under the pointer; which of them is chosen is told by their colour.
+//! - Leaves: a dimmed game, and before it the page: title, search, rows, what is known of a level, a note about the
+//!   row that has the focus, and keys.
 //! - Must never: let a click through to the game.
 
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy::text::EditableText;
 use bevy::ui::FocusPolicy;
 
-use super::pages::{Deed, Item, items, title};
+use super::pages::items::{Deed, Item};
+use super::pages::{items, title};
 use super::{Menu, Page};
 use crate::client::menu::result::panel::ResultRoom;
 use crate::client::settings::Settings;
 use crate::client::settings::quality::Quality;
-use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS, face};
+use crate::client::widgets::key_hint::key_hint;
+use crate::client::widgets::panel::panel;
+use crate::client::widgets::row_list::{Cell, Row, RowIndex, Rows};
+use crate::client::widgets::scroll::spawn_scroll;
+use crate::client::widgets::text_field::text_field;
+use crate::client::widgets::theme::{
+    DIM, LOSS, NOTE_PIXELS, QUIET, STRONG, TITLE_PIXELS, WORD_PIXELS, WORDS, text,
+};
 use crate::client::worlds::Lasting;
 
-/// Behind the row that is chosen.
-const CHOSEN: Color = Color::srgba(0.20, 0.31, 0.44, 0.9);
-/// What is laid over the game.
-const DIM: Color = Color::srgba(0.0, 0.0, 0.0, 0.55);
-/// Words about what is wrong.
-const TROUBLE: Color = Color::srgb(1.0, 0.62, 0.45);
-/// Width of the panel, pixels.
-const WIDTH: f32 = 760.0;
-/// Width and height of the map of the chosen level, and of those in rows, pixels.
+/// Width of the panel, and on the first page of the main menu, pixels.
+const WIDTHS: (f32, f32) = (760.0, 350.0);
+/// Width and height of the map of a level, pixels.
 const MAP_PIXELS: f32 = 190.0;
-const ROW_MAP_PIXELS: f32 = 34.0;
 /// Distance of the main menu from the left edge, pixels.
 const MAIN_LEFT: f32 = 56.0;
-/// Width of the first page of the main menu, pixels.
-const MAIN_WIDTH: f32 = 350.0;
-/// Size of the title of a page, and of the program's name on the main menu, pixels.
-const TITLE_PIXELS: (f32, f32) = (19.0, 40.0);
-/// Size of usual words, pixels.
-const WORD_PIXELS: f32 = 15.0;
+/// Size of the program's name on the main menu, pixels.
+const NAME_PIXELS: f32 = 40.0;
+/// Height of a note of two lines, pixels: the panel keeps its size from row to row.
+const NOTE_HEIGHT: f32 = 36.0;
 
 /// Marks what is laid over the game.
 #[derive(Component)]
@@ -45,7 +47,7 @@ pub(super) struct Overlay;
 #[derive(Component)]
 pub(super) struct PanelFrame;
 
-/// Marks the part of the panel that holds the rows.
+/// Marks the column of the rows.
 #[derive(Component)]
 pub(super) struct RowList;
 
@@ -54,254 +56,250 @@ pub(super) struct RowList;
 pub(super) enum PanelWords {
     /// The title of the page.
     Title,
-    /// What the chosen level is about.
+    /// What the level is about whose row has the focus.
     About,
-    /// What is told of the chosen row.
+    /// What the row says that has the focus.
     Note,
     /// What came of the last thing that was done.
     Said,
 }
 
-/// What a press does, and on which row.
-#[derive(Component, Clone, Debug, PartialEq)]
-pub(super) struct Presses {
-    /// The row, counted from the first one of the page.
-    pub(super) row: usize,
-    /// What is done.
-    pub(super) deed: Deed,
+/// A part of the panel that is not on every page.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The field of the search.
+    Search,
+    /// What is known of a level.
+    Preview,
+    /// What keys do.
+    Keys,
 }
 
-/// Marks the room for what is shown of the chosen level.
-#[derive(Component)]
-pub(super) struct PreviewRoom;
-
-/// Marks the map in it.
+/// Marks the map of a level.
 #[derive(Component)]
 pub(super) struct PreviewMap;
 
-/// Marks a row, as against a button in it.
-#[derive(Component)]
-pub(super) struct WholeRow;
-
 /// Spawns the menu, hidden.
 pub(super) fn spawn(mut commands: Commands) {
-    let line = |part: PanelWords, size: f32, color: Color| {
-        let font = TextFont { font_size: FontSize::Px(size), ..default() };
-        (part, Text::default(), font, TextColor(color))
+    let overlay = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        ..default()
     };
-    let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(3), ..default() };
-    let panel = Node {
-        width: px(WIDTH),
-        max_width: percent(96),
-        padding: UiRect::all(px(18)),
-        row_gap: px(10),
-        border_radius: BorderRadius::all(px(8)),
-        ..column()
-    };
+    let overlay = commands
+        .spawn((
+            (Overlay, Lasting, overlay, BackgroundColor(DIM), Visibility::Hidden, GlobalZIndex(50)),
+            (Interaction::default(), FocusPolicy::Block),
+        ))
+        .id();
+    let frame = (PanelFrame, TabGroup::modal(), panel(px(WIDTHS.0)), ChildOf(overlay));
+    let frame = commands.spawn(frame).id();
+    let fixed = || Node { flex_shrink: 0.0, ..default() };
+    let line =
+        |part: PanelWords, pixels: f32, color: Color, node: Node| (part, text("", pixels, color), node);
+    let result =
+        Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
+    commands.spawn((line(PanelWords::Title, TITLE_PIXELS, STRONG, fixed()), ChildOf(frame)));
+    commands.spawn((ResultRoom, result, ChildOf(frame)));
+    commands.spawn((Part::Search, fixed(), ChildOf(frame)));
+    spawn_scroll(&mut commands, frame, (RowList, Rows::<Deed>::default()));
     commands.spawn((
-        Overlay,
-        Lasting,
-        Node {
-            position_type: PositionType::Absolute,
-            width: percent(100),
-            height: percent(100),
-            align_items: AlignItems::Center,
-            justify_content: JustifyContent::Center,
-            ..default()
-        },
-        BackgroundColor(DIM),
-        Visibility::Hidden,
-        Interaction::default(),
-        FocusPolicy::Block,
-        GlobalZIndex(50),
-        children![(
-            PanelFrame,
-            panel,
-            BackgroundColor(PANEL.with_alpha(0.97)),
-            children![
-                line(PanelWords::Title, TITLE_PIXELS.0, STRONG),
-                (ResultRoom, Node { display: Display::None, row_gap: px(10), ..column() }),
-                (RowList, column()),
-                (
-                    PreviewRoom,
-                    Node { display: Display::None, column_gap: px(14), ..default() },
-                    children![
-                        (
-                            PreviewMap,
-                            Node {
-                                width: px(MAP_PIXELS),
-                                height: px(MAP_PIXELS),
-                                flex_shrink: 0.0,
-                                ..default()
-                            },
-                            ImageNode::default(),
-                            BackgroundColor(Color::BLACK),
-                        ),
-                        line(PanelWords::About, 14.0, WORDS),
-                    ],
-                ),
-                line(PanelWords::Note, 14.0, QUIET),
-                line(PanelWords::Said, 14.0, STRONG),
-            ],
-        )],
+        Part::Preview,
+        Node { column_gap: px(14), height: px(MAP_PIXELS), ..fixed() },
+        children![
+            (
+                PreviewMap,
+                Node { width: px(MAP_PIXELS), height: px(MAP_PIXELS), ..fixed() },
+                ImageNode::default(),
+                BackgroundColor(Color::BLACK),
+            ),
+            line(PanelWords::About, NOTE_PIXELS, WORDS, Node { flex_shrink: 1.0, ..default() }),
+        ],
+        ChildOf(frame),
     ));
+    let note = Node { min_height: px(NOTE_HEIGHT), ..fixed() };
+    commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), ChildOf(frame)));
+    commands.spawn((line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed()), ChildOf(frame)));
+    let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
+    commands.spawn((Part::Keys, keys, ChildOf(frame)));
 }
 
-/// Shows the open page, or hides the menu.
+/// Shows the menu or hides it, and begins a page that was turned to.
 pub(super) fn show(
+    mut commands: Commands,
+    menu: Res<Menu>,
+    overlay: Single<(&mut Visibility, &mut Node, &mut BackgroundColor), With<Overlay>>,
+    mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
+    mut parts: Query<(Entity, &Part, &mut Node), (Without<PanelFrame>, Without<Overlay>)>,
+    list: Single<(&mut Rows<Deed>, &mut ScrollPosition), With<RowList>>,
+    mut shown: Local<Option<(Page, u32)>>,
+) {
+    let now = menu.page.map(|page| (page, menu.turns));
+    if *shown == now {
+        return;
+    }
+    *shown = now;
+    let (mut visibility, mut node, mut dim) = overlay.into_inner();
+    *visibility = if menu.is_open() { Visibility::Inherited } else { Visibility::Hidden };
+    let (justify, left) =
+        if menu.is_main() { (JustifyContent::FlexStart, MAIN_LEFT) } else { (JustifyContent::Center, 0.0) };
+    (node.justify_content, node.padding) = (justify, UiRect::left(px(left)));
+    dim.0 = if menu.is_main() { Color::NONE } else { DIM };
+    frame.width = px(if menu.page == Some(Page::Main) { WIDTHS.1 } else { WIDTHS.0 });
+    let (mut rows, mut position) = list.into_inner();
+    rows.clear(&mut commands);
+    position.0 = Vec2::ZERO;
+    for (entity, part, mut node) in &mut parts {
+        let is_there = match part {
+            Part::Search => menu.has_search(),
+            Part::Preview => menu.shows_levels(),
+            Part::Keys => menu.is_open(),
+        };
+        node.display = if is_there { Display::Flex } else { Display::None };
+        fill(&mut commands, entity, *part, &menu);
+    }
+}
+
+/// Makes what stands in a part on a page that begins.
+fn fill(commands: &mut Commands, entity: Entity, part: Part, menu: &Menu) {
+    if part == Part::Preview {
+        return;
+    }
+    commands.entity(entity).despawn_children();
+    match part {
+        Part::Search if menu.has_search() => {
+            commands.entity(entity).with_child(text_field("search"));
+        }
+        Part::Keys if menu.is_open() => {
+            let back = (menu.page != Some(Page::Main)).then_some(("Esc", "back"));
+            let sides =
+                matches!(menu.page, Some(Page::Settings | Page::Keys)).then_some(("Left Right", "change"));
+            for (key, does) in [("Up Down", "choose"), ("Enter", "do")].into_iter().chain(sides).chain(back) {
+                commands.entity(entity).with_child(key_hint(key, does));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Shows the rows of the page.
+pub(super) fn show_rows(
     mut commands: Commands,
     menu: Res<Menu>,
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
-    overlay: Single<(&mut Visibility, &mut Node, &mut BackgroundColor), With<Overlay>>,
-    mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
-    room: Single<&mut Node, (With<PreviewRoom>, Without<PanelFrame>, Without<Overlay>)>,
-    map: Single<&mut ImageNode, With<PreviewMap>>,
-    list: Single<Entity, With<RowList>>,
-    mut words: Query<(&PanelWords, &mut Text, &mut TextFont)>,
-    mut shown: Local<Vec<(usize, Item)>>,
+    list: Single<(Entity, &mut Rows<Deed>), With<RowList>>,
 ) {
-    let wanted = if menu.is_open() { Visibility::Inherited } else { Visibility::Hidden };
-    let (mut visibility, mut node, mut dim) = overlay.into_inner();
-    visibility.set_if_neq(wanted);
-    let placed = place_of(&menu, node.clone());
-    node.set_if_neq(placed);
-    dim.set_if_neq(BackgroundColor(if menu.is_main() { Color::NONE } else { DIM }));
-    let width = if menu.page == Some(Page::Main) { MAIN_WIDTH } else { WIDTH };
-    let wanted = Node { width: px(width), ..frame.clone() };
-    frame.set_if_neq(wanted);
-    show_map(&menu, room.into_inner(), map.into_inner());
-    let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
-    for (part, mut text, mut font) in &mut words {
-        if *part == PanelWords::Title {
-            let (usual, main) = TITLE_PIXELS;
-            let pixels = if menu.page == Some(Page::Main) { main } else { usual };
-            let wanted = TextFont { font_size: FontSize::Px(pixels), ..font.clone() };
-            font.set_if_neq(wanted);
-        }
-        let wanted = match part {
-            PanelWords::Title => menu.page.map_or("", title),
-            PanelWords::About => menu.chosen_preview().map_or("", |preview| preview.about.as_str()),
-            PanelWords::Note => rows.get(menu.row).map_or("", |item| item.note.as_str()),
-            PanelWords::Said => menu.said.as_str(),
-        };
-        if text.0 != wanted {
-            wanted.clone_into(&mut text.0);
-        }
-    }
-    let on_screen = rows.into_iter().enumerate().skip(menu.first).take(menu.most_rows());
-    let visible: Vec<(usize, Item)> = on_screen.collect();
-    if *shown != visible {
-        commands.entity(*list).despawn_children();
-        for (row, item) in &visible {
-            spawn_row(&mut commands, *list, *row, item);
-        }
-        *shown = visible;
-    }
+    let items = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
+    let (entity, mut rows) = list.into_inner();
+    rows.show(&mut commands, entity, items.iter().map(row_of).collect());
 }
 
-/// Where the menu lies: in the middle of a game, at the left before the sky.
-fn place_of(menu: &Menu, node: Node) -> Node {
-    let (justify, left) =
-        if menu.is_main() { (JustifyContent::FlexStart, MAIN_LEFT) } else { (JustifyContent::Center, 0.0) };
-    Node { justify_content: justify, padding: UiRect::left(px(left)), ..node }
+/// An item as a row of cells.
+fn row_of(item: &Item) -> Row<Deed> {
+    let label =
+        |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
+    let slider = item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed));
+    let buttons = item.buttons.iter().map(|button| {
+        Cell::button(button.words, button.deed.clone()).sized(WORD_PIXELS).with_tip(button.tip)
+    });
+    let cells = item.picture.clone().map(Cell::picture).into_iter();
+    let cells = cells.chain([Cell::words(item.words.clone(), WORDS).sized(WORD_PIXELS).wrapped()]);
+    let cells = cells.chain(label(&item.trouble, LOSS)).chain(label(&item.value, STRONG));
+    Row::of(cells.chain(slider).chain(buttons).collect())
+        .pressed(item.enter.clone())
+        .unless(item.why_not.clone())
 }
 
-/// Shows the map of the chosen level.
-fn show_map(menu: &Menu, mut room: Mut<Node>, mut map: Mut<ImageNode>) {
+/// Writes what stands about the rows.
+pub(super) fn write(
+    menu: Res<Menu>,
+    settings: Res<Settings>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut words: Query<(&PanelWords, &mut Text, &mut TextFont)>,
+    mut map: Single<&mut ImageNode, With<PreviewMap>>,
+) {
     let preview = menu.chosen_preview();
-    let display = if preview.is_some() { Display::Flex } else { Display::None };
-    let wanted = Node { display, ..room.clone() };
-    room.set_if_neq(wanted);
     let picture = preview.and_then(|preview| preview.map.clone()).unwrap_or_default();
     if map.image != picture {
         map.image = picture;
     }
-}
-
-fn spawn_row(commands: &mut Commands, list: Entity, row: usize, item: &Item) {
-    let node = Node {
-        padding: UiRect::axes(px(10), px(3)),
-        column_gap: px(10),
-        align_items: AlignItems::Center,
-        border_radius: BorderRadius::all(px(4)),
-        ..default()
-    };
-    let presses = Presses { row, deed: item.enter.clone() };
-    let whole = (WholeRow, Button, presses, node, BackgroundColor(Color::NONE), ChildOf(list));
-    let line = commands.spawn(whole).id();
-    let text = |words: &str, color: Color| {
-        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-        (Text::new(words), font, TextColor(color), Pickable::IGNORE)
-    };
-    if let Some(picture) = &item.picture {
-        let node = Node { width: px(ROW_MAP_PIXELS), height: px(ROW_MAP_PIXELS), ..default() };
-        commands.spawn((
-            node,
-            ImageNode::new(picture.clone()),
-            BackgroundColor(Color::BLACK),
-            FocusPolicy::Pass,
-            Pickable::IGNORE,
-            ChildOf(line),
-        ));
-    }
-    let wide = Node { flex_grow: 1.0, flex_shrink: 1.0, ..default() };
-    commands.spawn((wide, FocusPolicy::Pass, ChildOf(line), children![text(&item.words, WORDS)]));
-    if !item.trouble.is_empty() {
-        commands.spawn((text(&item.trouble, TROUBLE), FocusPolicy::Pass, ChildOf(line)));
-    }
-    if !item.value.is_empty() {
-        commands.spawn((text(&item.value, STRONG), FocusPolicy::Pass, ChildOf(line)));
-    }
-    for (name, deed) in &item.buttons {
-        commands.spawn((
-            Button,
-            Presses { row, deed: deed.clone() },
-            Node {
-                padding: UiRect::axes(px(9), px(1)),
-                border_radius: BorderRadius::all(px(4)),
-                ..default()
-            },
-            BackgroundColor(RESTING),
-            ChildOf(line),
-            children![(text(name, WORDS), FocusPolicy::Pass)],
-        ));
-    }
-}
-
-/// The chosen row and the button under the pointer light up.
-pub(super) fn light(
-    menu: Res<Menu>,
-    mut buttons: Query<(&Presses, &Interaction, Has<WholeRow>, &mut BackgroundColor)>,
-) {
-    for (presses, interaction, is_row, mut background) in &mut buttons {
-        let color = match (is_row, *interaction) {
-            (true, _) if presses.row == menu.row => CHOSEN,
-            (true, _) => Color::NONE,
-            (false, interaction) => face(interaction, RESTING),
+    let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
+    for (part, mut text, mut font) in &mut words {
+        if *part == PanelWords::Title {
+            let pixels = if menu.page == Some(Page::Main) { NAME_PIXELS } else { TITLE_PIXELS };
+            let wanted = TextFont { font_size: FontSize::Px(pixels), ..font.clone() };
+            font.set_if_neq(wanted);
+        }
+        let wanted = match part {
+            PanelWords::Title => menu.page.map_or("", title).to_owned(),
+            PanelWords::About => preview.map_or_else(String::new, |preview| preview.about.clone()),
+            PanelWords::Note => rows.get(menu.row).map_or_else(String::new, note_of),
+            PanelWords::Said => menu.said.clone(),
         };
-        background.set_if_neq(BackgroundColor(color));
+        text.set_if_neq(Text(wanted));
+    }
+}
+
+/// What the note says of a row.
+fn note_of(item: &Item) -> String {
+    if item.why_not.is_empty() { item.note.clone() } else { format!("Not now: {}", item.why_not) }
+}
+
+/// A row or the search has the focus while the menu is open; while keys for an action are awaited, nothing has.
+pub(super) fn follow_focus(
+    mut menu: ResMut<Menu>,
+    mut focus: ResMut<InputFocus>,
+    rows: Query<&RowIndex>,
+    fields: Query<(), With<EditableText>>,
+    list: Single<&Rows<Deed>, With<RowList>>,
+) {
+    if !menu.is_open() {
+        return;
+    }
+    let focused = focus.get();
+    if menu.hearing.is_some() {
+        if focused.is_some() {
+            focus.clear();
+        }
+        return;
+    }
+    let is_field = focused.is_some_and(|entity| fields.contains(entity));
+    match focused.and_then(|entity| rows.get(entity).ok()) {
+        Some(row) if menu.row != row.0 => menu.row = row.0,
+        None if !is_field => {
+            if let Some(row) = list.node(menu.row) {
+                focus.set(row, FocusCause::Navigated);
+            }
+        }
+        _ => {}
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::MOST_ROWS;
-    use super::*;
     use bevy::ecs::system::RunSystemOnce;
 
+    use super::*;
+    use crate::client::settings::actions::ACTIONS;
+
     #[test]
-    fn rows_are_on_the_screen_while_the_menu_is_open() {
+    fn every_row_of_a_page_is_a_stop_and_the_first_has_the_focus() {
         let mut world = World::new();
         world.init_resource::<Settings>();
+        world.init_resource::<InputFocus>();
         world.insert_resource(Menu { page: Some(Page::Keys), ..default() });
         spawn(world.commands());
         world.flush();
-        world.run_system_once(show).unwrap();
-        let count = |world: &mut World| world.query::<&WholeRow>().iter(world).count();
-        assert_eq!(count(&mut world), MOST_ROWS);
-        world.run_system_once(light).unwrap();
-        let chosen = world.query::<&BackgroundColor>().iter(&world).filter(|color| color.0 == CHOSEN).count();
-        assert_eq!(chosen, 1);
+        world.run_system_once(show).expect("it runs");
+        world.run_system_once(show_rows).expect("it runs");
+        world.run_system_once(follow_focus).expect("it runs");
+        let mut rows = world.query::<(Entity, &RowIndex, &Deed)>();
+        let rows: Vec<(Entity, usize)> = rows.iter(&world).map(|(row, index, _)| (row, index.0)).collect();
+        assert_eq!(rows.len(), ACTIONS.len() + 2);
+        let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);
+        assert_eq!(world.resource::<InputFocus>().get(), first);
     }
 }

@@ -15,7 +15,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::Menu;
 use super::saves::{LevelFile, Preview};
 use crate::client::scene::system_map::{Canvas, paint_system, picture_of};
-use crate::client::worlds::AssetsDir;
+use crate::client::worlds::{AssetsDir, in_a_line};
 use crate::level::{Level, StarSystem, plain_line, read_level};
 use crate::rules::Rules;
 use crate::sim::ids::BodyId;
@@ -86,11 +86,13 @@ fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<Sketch> {
     let Ok(rules) = Rules::load(assets_dir) else { return Vec::new() };
     let sketch = |path: PathBuf| {
         let written = written_at(&path);
-        let level = read_level(&path, &rules.surroundings()).map(|loaded| loaded.level);
-        let system = level.as_ref().ok().and_then(|level| StarSystem::build(level).ok());
-        let about = level.as_ref().map_or_else(|_| "It cannot be played".to_owned(), about);
-        let map = level.ok().zip(system);
-        let map = map.map(|(level, system)| paint_system(&system, &homes(&level, &system), PIXELS));
+        let read = read_level(&path, &rules.surroundings()).map_err(in_a_line);
+        let read = read.and_then(|loaded| {
+            let system = StarSystem::build(&loaded.level).map_err(|fault| fault.to_string())?;
+            Ok((loaded.level, system))
+        });
+        let about = read.as_ref().map_or_else(Clone::clone, |(level, _)| about(level));
+        let map = read.ok().map(|(level, system)| paint_system(&system, &homes(&level, &system), PIXELS));
         Sketch { path, written, map, about }
     };
     paths.into_iter().map(sketch).collect()
@@ -136,6 +138,6 @@ mod tests {
         assert_eq!(pixels.len(), (PIXELS * PIXELS * 4) as usize);
         assert!(pixels.chunks(4).filter(|pixel| pixel[3] > 0).count() > 2_000, "it shows something");
         assert!(duel.about.contains("bodies"), "{}", duel.about);
-        assert!(broken.map.is_none() && broken.about == "It cannot be played");
+        assert!(broken.map.is_none() && broken.about.contains("broken.ron:1"));
     }
 }

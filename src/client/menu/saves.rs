@@ -23,8 +23,15 @@ const HEAD_BYTES: u64 = 4096;
 pub(super) struct Preview {
     /// A map of its system; `None` for a level that cannot be played.
     pub(super) map: Option<Handle<Image>>,
-    /// What it is about, or that it cannot be played.
+    /// What it is about, or why it cannot be played.
     pub(super) about: String,
+}
+
+impl Preview {
+    /// Why it cannot be played; `None` where it can.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.map.is_none().then(|| self.about.clone())
+    }
 }
 
 /// Something that can be loaded.

@@ -7,9 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 /// The loudest, per cent.
-const LOUDEST: u8 = 100;
+pub const LOUDEST: u8 = 100;
 /// Steps in which a volume changes, per cent.
-const STEP: u8 = 10;
+pub const STEP: u8 = 10;
 
 /// What has a volume of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,12 @@ impl Volumes {
     /// Makes a part louder or softer by one step, as far as it goes.
     pub fn step(&mut self, part: Part, louder: bool) {
         let present = self.of(part).min(LOUDEST);
-        let wanted = if louder { (present + STEP).min(LOUDEST) } else { present.saturating_sub(STEP) };
+        self.set(part, if louder { present + STEP } else { present.saturating_sub(STEP) });
+    }
+
+    /// Sets the volume of a part, per cent.
+    pub fn set(&mut self, part: Part, percent: u8) {
+        let wanted = percent.min(LOUDEST);
         match part {
             Part::All => self.all = wanted,
             Part::Effects => self.effects = wanted,

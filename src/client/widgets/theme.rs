@@ -26,3 +26,26 @@ pub const ON: Color = Color::srgba(0.36, 0.52, 0.70, 0.95);
 pub fn face(interaction: Interaction, resting: Color) -> Color {
     if interaction == Interaction::None { resting } else { HOVERED }
 }
+
+/// Behind a row that has the focus.
+pub const CHOSEN: Color = Color::srgba(0.20, 0.31, 0.44, 0.9);
+/// Over a game that stands still.
+pub const DIM: Color = Color::srgba(0.0, 0.0, 0.0, 0.55);
+/// About panels, fields and buttons.
+pub const EDGE: Color = Color::srgb(0.17, 0.23, 0.33);
+
+/// The title of a page, pixels.
+pub const TITLE_PIXELS: f32 = 19.0;
+/// The heading of a panel in the game, pixels.
+pub const HEADING_PIXELS: f32 = 17.0;
+/// Usual words, pixels.
+pub const WORD_PIXELS: f32 = 15.0;
+/// Notes below rows, and keys, pixels.
+pub const NOTE_PIXELS: f32 = 14.0;
+/// Rows of figures, pixels.
+pub const SMALL_PIXELS: f32 = 13.0;
+
+/// Words of a size, pixels, and a colour.
+pub fn text(words: impl Into<String>, pixels: f32, color: Color) -> (Text, TextFont, TextColor) {
+    (Text::new(words), TextFont { font_size: FontSize::Px(pixels), ..default() }, TextColor(color))
+}

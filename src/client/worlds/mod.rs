@@ -43,7 +43,7 @@ pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld, Opened};
 pub use kept::Kept;
 #[cfg(test)]
 pub(super) use reading::read;
-pub use reading::{Reading, ReadingFailed, Source};
+pub use reading::{Reading, ReadingFailed, Source, in_a_line};
 pub use today::begin_today;
 
 /// What the program is doing. Pause and result are pages of the menu within `Playing`.

@@ -97,8 +97,8 @@ fn try_out(level: &Level, rules: &Rules, seed: u64) -> Result<Opened, String> {
     Ok(Opened { level: level.clone(), rules, seed, state: AppState::Playing })
 }
 
-/// The first error, and how much more there is to tell; all of it has no room on the menu.
-fn in_a_line(error: ReadError) -> String {
+/// The first error, and how many more there are; all of it has no room on the menu.
+pub fn in_a_line(error: ReadError) -> String {
     let ReadError::Faulty(faults) = error else { return error.to_string() };
     let others = faults.len() + faults.left_out();
     let first = faults.iter().find(|fault| fault.severity == Severity::Error);

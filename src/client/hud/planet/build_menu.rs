@@ -6,10 +6,9 @@
 //! - Must never: give an order itself; that takes a click on a slot.
 
 use super::arms_words::{arms_words, with_table};
-use super::deeds::Deed;
+use super::deeds::{Cell, Deed, Row};
 use super::gather::Estate;
 use super::income::ROW_LETTERS;
-use super::rows::{Cell, Row};
 use super::words::{
     amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
 };
@@ -132,7 +131,7 @@ pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Bindin
     if let Some(reason) = common {
         let words = reason.common_words(owner).unwrap_or_else(|| reason.words().to_owned());
         let cell = Cell::words(cut(&words, ROW_LETTERS), QUIET);
-        rows.push(Row(vec![cell.with_tip(reason.sentence(name, owner))]));
+        rows.push(Row::of(vec![cell.with_tip(reason.sentence(name, owner))]));
     }
     // Where nobody of the player's can ever build, prices are of no use.
     if common.is_none_or(|reason| reason == Obstacle::NoShipNear) {
@@ -156,7 +155,7 @@ pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Bindin
             let armed = estate.armoury.structures.get(index);
             let arms = armed.map(|armed| arms_words(armed, &estate.armoury)).unwrap_or_default();
             let tip = format!("{} {arms} {sentence}", class_tip(class));
-            rows.push(Row(vec![cell.with_tip(with_table(tip, armed))]));
+            rows.push(Row::of(vec![cell.with_tip(with_table(tip, armed))]));
         }
     }
     if tool.class().is_some() {

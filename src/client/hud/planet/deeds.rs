@@ -1,15 +1,17 @@
 //! What a press of a button does.
 //!
 //! - Enters: buttons with their [`Deed`]s, and which is pressed.
-//! - Leaves: estate orders, turned pages, and the choice of a slot or a rally point that begins.
+//! - Leaves: [`DeedPressed`] for each press; construction orders, turned pages, and the choice of a slot or a rally point that begins.
 //! - Must never: do anything that the button does not say.
 
 use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
 
 use super::{Page, ShownYard};
 use crate::client::frame::Player;
 use crate::client::input::tool::Tool;
 use crate::client::settings::actions::{Action, Actions};
+use crate::client::widgets::row_list;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::construction::ConstructionOrder;
 use crate::sim::{Order, OrderDoor};
@@ -38,9 +40,27 @@ pub enum Deed {
     LookAt(BodyId),
 }
 
+/// A part of a row of the planet's panels.
+pub type Cell = row_list::Cell<Deed>;
+/// A row of the planet's panels.
+pub type Row = row_list::Row<Deed>;
+/// The rows of one of the planet's panels.
+pub type Rows = row_list::Rows<Deed>;
+
+/// A button with a deed was pressed.
+#[derive(Message, Clone, Debug, PartialEq)]
+pub struct DeedPressed(pub Deed);
+
+/// Writes down what is pressed, for everyone who heeds it in this frame.
+pub fn note_press(press: On<Activate>, deeds: Query<&Deed>, mut pressed: MessageWriter<DeedPressed>) {
+    if let Ok(deed) = deeds.get(press.entity) {
+        pressed.write(DeedPressed(deed.clone()));
+    }
+}
+
 /// Does what was pressed.
 pub fn do_deeds(
-    pressed: Query<(&Interaction, &Deed), Changed<Interaction>>,
+    mut pressed: MessageReader<DeedPressed>,
     actions: Actions,
     player: Res<Player>,
     mut door: ResMut<OrderDoor>,
@@ -49,7 +69,7 @@ pub fn do_deeds(
     mut shown_yard: ResMut<ShownYard>,
 ) {
     let several = actions.pressed(&Action::Add);
-    for (_, deed) in pressed.iter().filter(|(interaction, _)| **interaction == Interaction::Pressed) {
+    for DeedPressed(deed) in pressed.read() {
         match deed {
             Deed::Give(order) => {
                 door.give(player.faction, Order::Construction(with_count(order.clone(), several)));

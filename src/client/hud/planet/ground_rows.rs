@@ -8,9 +8,9 @@
 use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use bevy::prelude::Color;
 
+use super::deeds::{Cell, Row};
 use super::gather::Estate;
 use super::income::ROW_LETTERS;
-use super::rows::{Cell, Row};
 use super::words::{cut, percent};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
@@ -54,7 +54,7 @@ fn surrender_row(rule: Surrender, body: &str) -> Row {
         }
     };
     let tip = format!("If {body} falls, all structures in its rings {what}.");
-    Row(vec![Cell::words(words, QUIET).with_tip(tip)])
+    Row::of(vec![Cell::words(words, QUIET).with_tip(tip)])
 }
 
 /// What is known of the ground of a body, or of the well of a comet.
@@ -93,7 +93,7 @@ fn side_rows(told: &KnownGround, terrain: f64, owner: Color, invader: Color) -> 
     let mut rows = match ground.invaders {
         None => {
             let words = format!("garrison {about}{:.0}, terrain x{terrain}", ground.defenders);
-            vec![Row(vec![Cell::words(words, WORDS).with_tip(tip)])]
+            vec![Row::of(vec![Cell::words(words, WORDS).with_tip(tip)])]
         }
         Some((_, invaders)) => {
             let most = ground.defenders.max(invaders);
@@ -113,7 +113,7 @@ fn side_rows(told: &KnownGround, terrain: f64, owner: Color, invader: Color) -> 
 /// A number and its bar beside another.
 fn bar_row(name: &str, count: f64, most: f64, color: Color, tip: &str) -> Row {
     let words = format!("{:<HEAD_LETTERS$}", format!("{name} {count:.0}"));
-    Row(vec![Cell::label(words, WORDS).with_tip(tip), Cell::words(bar(count, most), color)])
+    Row::of(vec![Cell::label(words, WORDS).with_tip(tip), Cell::words(bar(count, most), color)])
 }
 
 /// A bar of letters, as long as a share of the most.
@@ -140,7 +140,7 @@ fn state_words(told: &KnownGround) -> String {
 /// How a comet is taken whose well nobody holds.
 fn open_row(hold_s: f64) -> Row {
     let tip = format!("Whoever has its well alone, with armed ships, for {hold_s:.0} s takes it.");
-    Row(vec![Cell::words("armed ships alone in its well take it", QUIET).with_tip(tip)])
+    Row::of(vec![Cell::words("armed ships alone in its well take it", QUIET).with_tip(tip)])
 }
 
 /// Who has the well of a comet to itself, and for how long.
@@ -148,7 +148,7 @@ fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
     let words = format!("held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
     let cell = Cell::label(cut(&words, ROW_LETTERS - BAR_LETTERS as usize), WORDS);
     let tip = "Whoever has its well alone for so long takes it.";
-    Row(vec![cell.with_tip(tip), Cell::words(bar(seconds, hold_s), color)])
+    Row::of(vec![cell.with_tip(tip), Cell::words(bar(seconds, hold_s), color)])
 }
 
 #[cfg(test)]
@@ -165,14 +165,14 @@ mod tests {
         let peace = Ground { defenders: 120.0, ..Ground::default() };
         let rows = side_rows(&told(peace, false), 1.5, WORDS, WORDS);
         assert_eq!(rows.len(), 1);
-        assert_eq!(rows[0].0[0].words, "garrison about 120, terrain x1.5");
+        assert_eq!(rows[0].cells[0].words, "garrison about 120, terrain x1.5");
         let battle = Ground { invaders: Some((FactionId(1), 60.0)), ruin: 0.5, ..peace };
         let rows = side_rows(&told(battle, true), 1.5, WORDS, WORDS);
         assert_eq!(rows.len(), 3);
-        assert_eq!(rows[1].0[0].words.trim_end(), "invaders 60");
-        let bars: Vec<usize> = rows.iter().take(2).map(|row| row.0[1].words.len()).collect();
+        assert_eq!(rows[1].cells[0].words.trim_end(), "invaders 60");
+        let bars: Vec<usize> = rows.iter().take(2).map(|row| row.cells[1].words.len()).collect();
         assert_eq!(bars, [20, 10]);
-        assert_eq!(rows[2].0[0].words, "ruin 50%");
+        assert_eq!(rows[2].cells[0].words, "ruin 50%");
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
         let tip = |is_exact: bool| {
             let ground = Ground { defenders: 480.0, ..Ground::default() };
-            side_rows(&told(ground, is_exact), 1.4, WORDS, WORDS)[0].0[0].tip.clone()
+            side_rows(&told(ground, is_exact), 1.4, WORDS, WORDS)[0].cells[0].tip.clone()
         };
         assert!(tip(false).contains("more than 570 troopers"), "{}", tip(false));
         assert!(!tip(true).contains("more than"), "one's own is not to be taken");
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_rule_of_the_level_is_told() {
-        let told = |rule: Surrender| surrender_row(rule, "Ferrum").0[0].clone();
+        let told = |rule: Surrender| surrender_row(rule, "Ferrum").cells[0].clone();
         let (yields, scuttles) = (told(Surrender::Yield), told(Surrender::Scuttle));
         assert!(yields.words.contains("gets") && yields.tip.contains("Ferrum"), "{yields:?}");
         assert!(scuttles.words.contains("destroy") && scuttles.tip.ends_with("by their own crews."));
@@ -200,9 +200,9 @@ mod tests {
 
     #[test]
     fn rows_fit_the_panel() {
-        assert!(open_row(12.0).0[0].words.chars().count() <= ROW_LETTERS);
+        assert!(open_row(12.0).cells[0].words.chars().count() <= ROW_LETTERS);
         let row = held_row("Wayfarers of the long night", 7.0, 12.0, WORDS);
-        let letters: usize = row.0.iter().map(|cell| cell.words.chars().count()).sum();
+        let letters: usize = row.cells.iter().map(|cell| cell.words.chars().count()).sum();
         assert!(letters <= ROW_LETTERS, "{row:?}");
         let state = Ground { unrest: 0.8, ruin: 0.5, delay_ticks: 90, ..Ground::default() };
         assert_eq!(state_words(&told(state, true)), "unrest 80%, ruin 50%, no income for 3 s");

@@ -4,8 +4,8 @@
 //! - Leaves: a sum that is the sum of its parts, rows of the planet panel, a tip that names the parts.
 //! - Must never: show a sum whose parts cannot be seen.
 
+use super::deeds::{Cell, Row};
 use super::gather::Estate;
-use super::rows::{Cell, Row};
 use super::words::{amount_words, cut};
 use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
@@ -77,7 +77,7 @@ fn comet_row(holder: CometHolder, rare: u32) -> Row {
         "A comet brings {rare} rare each economy tick to whoever holds it, and more to miners that stay \
          near. Once it is held, only miners of its holder's side gain anything here."
     );
-    Row(vec![Cell::words(cut(&words, ROW_LETTERS), color).with_tip(tip)])
+    Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), color).with_tip(tip)])
 }
 
 /// The rows about the worth of a body; one where it is worth nothing.
@@ -88,15 +88,15 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec
     );
     if gain.is_nothing() {
         let words = format!("brings nothing; tax {tax} for who holds it");
-        return vec![Row(vec![Cell::words(words, QUIET).with_tip(tax_tip)])];
+        return vec![Row::of(vec![Cell::words(words, QUIET).with_tip(tax_tip)])];
     }
     let worth = format!("economics {}, resources {}, tax {tax}", books.economics, books.resources);
     let worth_tip = format!("What it can bring each economy tick. {tax_tip}");
     let brings = format!("{} {}", if is_own { "brings" } else { "would bring" }, amount_words(gain.net()));
     let color = if is_own { WORDS } else { QUIET };
     vec![
-        Row(vec![Cell::words(worth, WORDS).with_tip(worth_tip)]),
-        Row(vec![Cell::words(cut(&brings, ROW_LETTERS), color).with_tip(tip(gain))]),
+        Row::of(vec![Cell::words(worth, WORDS).with_tip(worth_tip)]),
+        Row::of(vec![Cell::words(cut(&brings, ROW_LETTERS), color).with_tip(tip(gain))]),
     ]
 }
 
@@ -136,16 +136,16 @@ mod tests {
     fn a_comet_says_what_holding_it_brings_and_who_may_mine_there() {
         let holders = [CometHolder::Nobody, CometHolder::OwnSide, CometHolder::Foe("A".repeat(60))];
         let rows = holders.map(|holder| comet_row(holder, 2));
-        let words = rows.each_ref().map(|row| row.0[0].words.as_str());
+        let words = rows.each_ref().map(|row| row.cells[0].words.as_str());
         assert!(words[0].contains("all") && words[1].contains("your side") && words[2].starts_with("closed"));
         for row in &rows {
-            assert!(row.0[0].words.chars().count() <= ROW_LETTERS, "{row:?}");
-            assert!(row.0[0].tip.contains("brings 2 rare each economy tick"), "{row:?}");
+            assert!(row.cells[0].words.chars().count() <= ROW_LETTERS, "{row:?}");
+            assert!(row.cells[0].tip.contains("brings 2 rare each economy tick"), "{row:?}");
         }
         let income = IncomeNumbers::default();
         let books = PlanetBooks { rare: 2, ..PlanetBooks::default() };
         let gain = Gain::of(&books, Price::ZERO, 1, &income);
-        assert_eq!(gain_rows(&books, &gain, true, 1)[1].0[0].words, "brings +2 rare");
+        assert_eq!(gain_rows(&books, &gain, true, 1)[1].cells[0].words, "brings +2 rare");
     }
 
     #[test]
@@ -153,11 +153,11 @@ mod tests {
         let books = PlanetBooks::default();
         let rows = gain_rows(&books, &Gain { tax: 7, ..Gain::default() }, false, 3);
         assert_eq!(rows.len(), 1);
-        assert!(rows[0].0[0].words.starts_with("brings nothing"), "{rows:?}");
-        assert!(rows[0].0[0].words.chars().count() <= ROW_LETTERS);
+        assert!(rows[0].cells[0].words.starts_with("brings nothing"), "{rows:?}");
+        assert!(rows[0].cells[0].words.chars().count() <= ROW_LETTERS);
         let rows = gain_rows(&books, &gain(), true, 3);
         assert_eq!(rows.len(), 2);
-        assert_eq!(rows[1].0[0].words, "brings +29 money +24 resources");
-        assert!(rows.iter().all(|row| !row.0[0].tip.is_empty()), "every sum tells its parts");
+        assert_eq!(rows[1].cells[0].words, "brings +29 money +24 resources");
+        assert!(rows.iter().all(|row| !row.cells[0].tip.is_empty()), "every sum tells its parts");
     }
 }

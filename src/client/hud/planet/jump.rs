@@ -7,7 +7,7 @@
 
 use bevy::prelude::*;
 
-use super::deeds::Deed;
+use super::deeds::{Deed, DeedPressed};
 use super::gather::Estate;
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
@@ -37,23 +37,19 @@ impl Jumper<'_, '_> {
 /// Jumps.
 pub fn jump(
     actions: Actions,
-    pressed: Query<(&Interaction, &Deed), Changed<Interaction>>,
+    mut pressed: MessageReader<DeedPressed>,
     estate: Estate,
     mut jumper: Jumper,
     mut page: ResMut<Page>,
     mut shown_yard: ResMut<ShownYard>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let wants = |action: Action, deed: &Deed| {
-        let is_pressed = |(interaction, other): (&Interaction, &Deed)| {
-            *interaction == Interaction::Pressed && other == deed
-        };
-        actions.just_pressed(&action) || pressed.iter().any(is_pressed)
-    };
+    let deeds: Vec<&Deed> = pressed.read().map(|DeedPressed(deed)| deed).collect();
+    let wants = |action: Action, deed: &Deed| actions.just_pressed(&action) || deeds.contains(&deed);
     if actions.just_pressed(&Action::TurnPage) {
         *page = page.other();
     }
-    for (_, deed) in pressed.iter().filter(|(interaction, _)| **interaction == Interaction::Pressed) {
+    for deed in &deeds {
         if let Deed::LookAt(body) = deed {
             jumper.fly_to(*body, distance_km(&estate, *body));
         }

@@ -10,7 +10,6 @@
 //! |---|---|
 //! | `gather.rs` | reads the world, and answers what panels ask about it |
 //! | `words.rs` | numbers and prices as words |
-//! | `rows.rs` | rows of words and buttons on a panel |
 //! | `deeds.rs` | what a press of a button does |
 //! | `choosing.rs` | the click on a slot or a rally point after a button |
 //! | `framing.rs` | room on the screen for the rings in which something may stand |
@@ -35,7 +34,6 @@ pub mod panel_scroll;
 pub mod planet_list;
 pub mod planet_panel;
 pub mod rally_view;
-pub mod rows;
 pub mod treasury;
 pub mod words;
 pub mod yard_panel;
@@ -47,7 +45,7 @@ use crate::client::input::selection::Inspected;
 use crate::client::input::structure_pick::InspectedStructure;
 use crate::client::scene::rings::RingSpot;
 use crate::client::view::camera::Focus;
-use crate::client::worlds::{AppState, Kept, SetUpSystems};
+use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, StructureId};
@@ -90,7 +88,9 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<HoveredSpot>()
         .init_of_world::<Subject>()
         .init_of_world::<Page>()
-        .init_of_world::<ShownYard>();
+        .init_of_world::<ShownYard>()
+        .add_message_of_world::<deeds::DeedPressed>();
+    app.add_observer(deeds::note_press);
     app.add_systems(
         OnEnter(AppState::Playing),
         (treasury::spawn_bar, planet_list::spawn_list, planet_panel::spawn_panel)
@@ -99,14 +99,13 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            rows::light_buttons,
             deeds::do_deeds,
             jump::jump,
             turn_to_clicked,
             choose_subject,
             framing::make_room,
-            treasury::write_bar,
             planet_list::write_list,
+            treasury::write_bar,
             planet_panel::write_panel,
             planet_panel::tell_tips,
             panel_scroll::scroll,

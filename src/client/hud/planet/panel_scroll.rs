@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
 use super::Subject;
+use super::planet_list::PlanetList;
 use crate::client::frame::PageOpen;
 use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::settings::actions::{Action, Actions};
@@ -34,6 +35,7 @@ pub fn scroll(
     page: Res<PageOpen>,
     subject: Res<Subject>,
     panel: Single<PanelParts, With<PlanetPanel>>,
+    list: Single<(&RelativeCursorPosition, &Visibility), (With<PlanetList>, Without<PlanetPanel>)>,
     mut taken: ResMut<WheelTaken>,
 ) {
     let notches = notches_of(&mut wheel) as f32;
@@ -41,7 +43,8 @@ pub fn scroll(
     let out_of_sight = (computed.content_size.y - computed.size.y) * computed.inverse_scale_factor;
     let is_pointed_at = *visibility != Visibility::Hidden && cursor.cursor_over() && !page.0;
     let is_ours = is_pointed_at && out_of_sight > LEAST_PIXELS && !actions.pressed(&Action::Foresee);
-    taken.set_if_neq(WheelTaken(is_ours));
+    let is_of_list = *list.1 != Visibility::Hidden && list.0.cursor_over();
+    taken.set_if_neq(WheelTaken(is_ours || is_of_list));
     let begin = if subject.is_changed() { 0.0 } else { position.y };
     let wanted = scrolled(begin, if is_ours { notches } else { 0.0 }, out_of_sight);
     if position.y != wanted {

@@ -1,23 +1,25 @@
 //! The list of the player's own planets, below the treasury.
 //!
-//! - Enters: what the player owns and what it brings, and where the pointer is.
+//! - Enters: what the player owns and what it brings, where the pointer is, and the key for the next planet.
 //! - Leaves: a row for each body with what it brings, how many of its yards are idle and who has landed
 //!   there, and what all of them come to; a row for each landing of the player's; a press of a row looks
 //!   there.
-//! - Must never: list what is not the player's, or tell a sum without its parts.
+//! - Must never: list what is not the player's, or show a sum without its parts.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use super::deeds::Deed;
+use super::Subject;
+use super::deeds::{Cell, Deed, Row, Rows};
 use super::gather::Estate;
-use super::rows::{Cell, Row, Rows};
 use super::words::{cut, signed};
 use crate::client::frame::Beat;
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::settings::key_words::first_key;
+use crate::client::widgets::scroll::spawn_scroll;
 use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
@@ -27,14 +29,20 @@ use crate::sim::world::money::{Amount, PlanetBooks, income};
 
 /// Seconds for which the list stays when the pointer has left it, so that it can be reached from the bar.
 const LINGER_SECONDS: f64 = 0.4;
-/// The most bodies that are listed.
-const MOST_LISTED: usize = 24;
-/// Letters that the name of a body gets.
-const NAME_LETTERS: usize = 17;
+/// Seconds for which it stays after the key for the next planet.
+const KEY_SECONDS: f64 = 3.0;
+/// Letters that the name of a body gets, with its mark.
+const NAME_LETTERS: usize = 19;
+/// Before the name of the body that the panel is about, and before other names.
+const MARKS: (&str, &str) = ("> ", "  ");
 
 /// Marks the list.
 #[derive(Component)]
 pub struct PlanetList;
+
+/// Marks the column of its rows.
+#[derive(Component)]
+pub struct PlanetListRows;
 
 /// Spawns the list, hidden.
 pub fn spawn_list(mut commands: Commands) {
@@ -46,59 +54,61 @@ pub fn spawn_list(mut commands: Commands) {
         justify_content: JustifyContent::Center,
         ..default()
     };
-    let inner = Node {
+    let middle = commands.spawn((middle, Pickable::IGNORE, GlobalZIndex(6))).id();
+    let plate = Node {
+        max_height: vh(70),
         padding: UiRect::axes(px(12), px(6)),
         flex_direction: FlexDirection::Column,
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
-    commands.spawn((
-        middle,
-        Pickable::IGNORE,
-        GlobalZIndex(6),
-        children![(
-            PlanetList,
-            Rows::default(),
-            RelativeCursorPosition::default(),
-            inner,
-            BackgroundColor(PANEL.with_alpha(0.95)),
-            Visibility::Hidden
-        )],
-    ));
+    let plate = commands
+        .spawn((
+            (PlanetList, plate, RelativeCursorPosition::default()),
+            (BackgroundColor(PANEL.with_alpha(0.95)), Visibility::Hidden, ChildOf(middle)),
+        ))
+        .id();
+    let rows = spawn_scroll(&mut commands, plate, (PlanetListRows, Rows::default()));
+    commands.entity(rows).entry::<Node>().and_modify(|mut node| node.row_gap = px(0));
 }
 
-/// Shows the list while the pointer rests on the button that tells how many planets there are, or on the list
-/// itself, and writes it.
+/// Shows the list while the pointer rests on the button that says how many planets there are, or on the list
+/// itself, and for a while after the key for the next planet; and writes it.
 pub fn write_list(
     mut commands: Commands,
     estate: Estate,
+    subject: Res<Subject>,
     settings: Res<Settings>,
+    actions: Actions,
     time: Res<Time<Real>>,
-    buttons: Query<(&Interaction, &Deed)>,
-    list: Single<(Entity, &RelativeCursorPosition, &mut Visibility, &mut Rows), With<PlanetList>>,
-    mut last_there: Kept<Option<f64>>,
+    buttons: Query<(&Hovered, &Deed)>,
+    list: Single<(&RelativeCursorPosition, &mut Visibility), With<PlanetList>>,
+    rows: Single<(Entity, &mut Rows), With<PlanetListRows>>,
+    mut open_until: Kept<f64>,
     mut beat: Kept<Beat>,
 ) {
-    let last_there = last_there.now();
-    let beat = beat.now();
-    let (list, cursor, mut visibility, mut rows) = list.into_inner();
+    let (open_until, beat) = (open_until.now(), beat.now());
+    let (cursor, mut visibility) = list.into_inner();
+    let (column, mut rows) = rows.into_inner();
     let now = time.elapsed_secs_f64();
     let was_open = *visibility != Visibility::Hidden;
-    let is_on_button = buttons
-        .iter()
-        .any(|(interaction, deed)| *deed == Deed::NextPlanet && *interaction != Interaction::None);
+    let is_on_button = buttons.iter().any(|(hovered, deed)| *deed == Deed::NextPlanet && hovered.get());
     if is_on_button || (was_open && cursor.cursor_over()) {
-        *last_there = Some(now);
+        *open_until = open_until.max(now + LINGER_SECONDS);
     }
-    let is_open = last_there.is_some_and(|last| now - last < LINGER_SECONDS);
+    let is_called = actions.just_pressed(&Action::NextPlanet);
+    if is_called {
+        *open_until = now + KEY_SECONDS;
+    }
+    let is_open = now < *open_until;
     visibility.set_if_neq(if is_open { Visibility::Inherited } else { Visibility::Hidden });
-    if is_open && (beat.is_due(now) || !was_open) {
+    if is_open && (beat.is_due(now) || !was_open || is_called) {
         let (entries, tax) = (entries(&estate), total_tax(&estate));
-        let mut wanted = list_rows(&entries, tax, &settings.keys);
+        let mut wanted = list_rows(&entries, tax, subject.0, &settings.keys);
         mark_invasions(&mut wanted, &known(&estate.view(), estate.me(), &estate.colors), |body| {
             estate.body_name(body)
         });
-        rows.show(&mut commands, list, wanted);
+        rows.show(&mut commands, column, wanted);
     }
 }
 
@@ -144,22 +154,19 @@ fn total_tax(estate: &Estate) -> Amount {
 }
 
 /// A row for each body, then what all of them come to.
-fn list_rows(entries: &[Entry], tax: Amount, bindings: &[Binding]) -> Vec<Row> {
+fn list_rows(entries: &[Entry], tax: Amount, present: Option<BodyId>, bindings: &[Binding]) -> Vec<Row> {
     if entries.is_empty() {
         return vec![Row::words("You hold no planet: build something at one of nobody's", QUIET)];
     }
     let kinds = format!("{:>8}{:>10}{:>6}", "money", "resources", "rare");
-    let heads = format!("{:<NAME_LETTERS$}{kinds}  yards", "your planets");
+    let heads = format!("{:<NAME_LETTERS$}{kinds}  yards", "  your planets");
     let mut rows = vec![Row::words(heads, STRONG)];
-    rows.extend(entries.iter().take(MOST_LISTED).map(entry_row));
-    if entries.len() > MOST_LISTED {
-        rows.push(Row::words(format!("and {} more", entries.len() - MOST_LISTED), QUIET));
-    }
+    rows.extend(entries.iter().map(|entry| entry_row(entry, present == Some(entry.body))));
     if !tax.is_zero() {
-        rows.push(Row::words(amount_columns("organisation tax", tax), WORDS));
+        rows.push(Row::words(amount_columns("  organisation tax", tax), WORDS));
     }
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
-    rows.push(Row::words(amount_columns("together", sum), STRONG));
+    rows.push(Row::words(amount_columns("  together", sum), STRONG));
     let next = first_key(Action::NextPlanet, bindings);
     let words = format!("each economy tick, without ships; a click looks there, {next} at the next");
     rows.push(Row::words(words, QUIET));
@@ -173,31 +180,32 @@ fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl
         let (look, words) = (Deed::LookAt(invasion.body), invasion.words());
         match invasion.stake {
             Stake::Invaded => {
-                let leads_to = |row: &Row| row.0.first().and_then(|cell| cell.deed.clone());
+                let leads_to = |row: &Row| row.cells.first().and_then(|cell| cell.press.clone());
                 if let Some(row) = rows.iter_mut().find(|row| leads_to(row).as_ref() == Some(&look)) {
-                    row.0.push(Cell::label(format!("! {words}"), invasion.color));
+                    row.cells.push(Cell::label(format!("! {words}"), invasion.color));
                 }
             }
             Stake::Landed => {
                 let words = format!("{}: {words}", name_of(invasion.body));
-                rows.push(Row(vec![Cell::button(words, look).colored(invasion.color).wide()]));
+                rows.push(Row::of(vec![Cell::button(words, look).colored(invasion.color).wide()]));
             }
             Stake::Foreign => {}
         }
     }
 }
 
-/// A button that looks at a body.
-fn entry_row(entry: &Entry) -> Row {
+/// A button that looks at a body; `is_present` is the one that the panel is about.
+fn entry_row(entry: &Entry, is_present: bool) -> Row {
     let yards = match (entry.yards, entry.idle_yards) {
         (0, _) => String::new(),
         (yards, 0) => yards.to_string(),
         (yards, idle) => format!("{yards}, {idle} idle"),
     };
-    let name = cut(&entry.name, NAME_LETTERS - 1);
+    let mark = if is_present { MARKS.0 } else { MARKS.1 };
+    let name = cut(&format!("{mark}{}", entry.name), NAME_LETTERS - 1);
     let words = format!("{}  {yards}", amount_columns(&name, entry.gain));
     let color = if entry.idle_yards > 0 { STRONG } else { WORDS };
-    Row(vec![Cell::button(words, Deed::LookAt(entry.body)).colored(color).wide()])
+    Row::of(vec![Cell::button(words, Deed::LookAt(entry.body)).colored(color).wide()])
 }
 
 /// A name and an amount in the columns of the list.
@@ -219,14 +227,15 @@ mod tests {
     #[test]
     fn every_planet_has_a_row_that_looks_there() {
         let tax = Amount { money: -10, ..Amount::ZERO };
-        let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, &[]);
+        let rows =
+            list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, None, &[]);
         assert_eq!(rows.len(), 6, "heads, two bodies, tax, together, and what is not in it");
-        assert_eq!(rows[1].0[0].deed, Some(Deed::LookAt(BodyId(3))));
-        assert!(rows[1].0[0].words.starts_with("Earth "), "{rows:?}");
-        assert!(rows[1].0[0].words.ends_with("  2"), "{rows:?}");
-        assert!(rows[2].0[0].words.ends_with("  2, 1 idle"), "{rows:?}");
-        let together = amount_columns("together", Amount { money: 28, resources: 10, rare: 0 });
-        assert_eq!(rows[4].0[0].words, together, "the sum of what is listed");
+        assert_eq!(rows[1].cells[0].press, Some(Deed::LookAt(BodyId(3))));
+        assert!(rows[1].cells[0].words.starts_with("  Earth "), "{rows:?}");
+        assert!(rows[1].cells[0].words.ends_with("  2"), "{rows:?}");
+        assert!(rows[2].cells[0].words.ends_with("  2, 1 idle"), "{rows:?}");
+        let together = amount_columns("  together", Amount { money: 28, resources: 10, rare: 0 });
+        assert_eq!(rows[4].cells[0].words, together, "the sum of what is listed");
     }
 
     #[test]
@@ -238,6 +247,7 @@ mod tests {
         let mut rows = list_rows(
             &[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)],
             Amount::ZERO,
+            None,
             &[],
         );
         let count = rows.len();
@@ -248,29 +258,31 @@ mod tests {
         ];
         mark_invasions(&mut rows, &all, |_| "Ceres");
         assert_eq!(rows.len(), count + 1, "one row more, for one's own landing");
-        assert_eq!((rows[1].0.len(), rows[2].0.len()), (1, 2));
-        assert_eq!(rows[2].0[1].words, "! invaded: 120 against 300");
-        let landing = &rows[count].0[0];
+        assert_eq!((rows[1].cells.len(), rows[2].cells.len()), (1, 2));
+        assert_eq!(rows[2].cells[1].words, "! invaded: 120 against 300");
+        let landing = &rows[count].cells[0];
         assert_eq!(landing.words, "Ceres: your landing: 120 against 300");
-        assert_eq!(landing.deed, Some(Deed::LookAt(BodyId(7))));
+        assert_eq!(landing.press, Some(Deed::LookAt(BodyId(7))));
     }
 
     #[test]
     fn columns_stand_under_their_heads() {
-        let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0)], Amount::ZERO, &[]);
-        let heads = &rows[0].0[0].words;
+        let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0)], Amount::ZERO, None, &[]);
+        let heads = &rows[0].cells[0].words;
         let end_of = |words: &str, part: &str| words.find(part).map(|at| at + part.len());
-        assert_eq!(end_of(heads, "money"), end_of(&rows[1].0[0].words, "+40"));
-        assert_eq!(end_of(heads, "resources"), end_of(&rows[1].0[0].words, "+5"));
+        assert_eq!(end_of(heads, "money"), end_of(&rows[1].cells[0].words, "+40"));
+        assert_eq!(end_of(heads, "resources"), end_of(&rows[1].cells[0].words, "+5"));
         assert_eq!(rows.len(), 4, "the first planet is free of tax");
     }
 
     #[test]
-    fn long_lists_end_and_empty_ones_say_so() {
+    fn all_planets_are_listed_and_the_present_one_is_marked() {
         let many: Vec<Entry> = (0..30).map(|body| entry(BodyId(body), "Rock", 1, 0)).collect();
-        let rows = list_rows(&many, Amount::ZERO, &[]);
-        assert_eq!(rows.len(), 1 + MOST_LISTED + 1 + 2);
-        assert!(rows[1 + MOST_LISTED].0[0].words.starts_with("and 6 more"));
-        assert_eq!(list_rows(&[], Amount::ZERO, &[]).len(), 1);
+        let rows = list_rows(&many, Amount::ZERO, Some(BodyId(2)), &[]);
+        assert_eq!(rows.len(), 1 + many.len() + 2);
+        let marked: Vec<usize> =
+            (0..rows.len()).filter(|row| rows[*row].cells[0].words.starts_with("> ")).collect();
+        assert_eq!(marked, [3]);
+        assert_eq!(list_rows(&[], Amount::ZERO, None, &[]).len(), 1);
     }
 }

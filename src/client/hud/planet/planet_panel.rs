@@ -7,15 +7,15 @@
 
 use std::collections::BTreeSet;
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::{OverflowAxis, RelativeCursorPosition};
 
 use super::build_menu::build_rows;
-use super::deeds::Deed;
+use super::deeds::{Cell, Deed, Row, Rows};
 use super::gather::Estate;
 use super::ground_rows::ground_rows;
 use super::income::{ROW_LETTERS, worth_rows};
-use super::rows::{Cell, Row, Rows, TITLE_PIXELS};
 use super::words::{cut, day_words, percent, year_words};
 use super::yard_panel::{yard_rows, yards_at};
 use super::{Page, ShownYard, Subject};
@@ -29,7 +29,7 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::{first_key, keyed};
 use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::theme::{HEADING_PIXELS, PANEL, QUIET, STRONG, WORDS};
 use crate::client::widgets::tooltip::{TellsTips, Tip, tells_for};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
@@ -149,7 +149,7 @@ fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId
         }
         None => (format!("{kind}, nobody's"), QUIET),
     };
-    let title = Cell::words(this.name.clone(), STRONG).sized(TITLE_PIXELS);
+    let title = Cell::words(this.name.clone(), STRONG).sized(HEADING_PIXELS);
     let radius = format!("radius {:.0} km", this.radius_km);
     let circling_days = this.orbit.period_days().filter(|_| this.kind == BodyKind::Moon);
     let day = day_words(this.rotation.sidereal_day_hours(), circling_days);
@@ -159,7 +159,7 @@ fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId
     let mut distances = distance_words(&estate.sky, places, body).into_iter();
     let going: Vec<String> = year.into_iter().chain(distances.next()).collect();
     let facts = [turning.join(", "), going.join(", ")].into_iter().chain(distances);
-    let mut rows = vec![Row(vec![title, Cell::label(owner, color)])];
+    let mut rows = vec![Row::of(vec![title, Cell::label(owner, color)])];
     rows.extend(
         facts.filter(|words| !words.is_empty()).map(|words| Row::words(cut(&words, ROW_LETTERS), WORDS)),
     );
@@ -226,7 +226,7 @@ fn ring_rows(
                 return Row::words(words, color);
             }
             let both = format!("{words:<23}{contents}");
-            Row(vec![Cell::words(cut(&both, ROW_LETTERS), color).with_tip(contents)])
+            Row::of(vec![Cell::words(cut(&both, ROW_LETTERS), color).with_tip(contents)])
         })
         .collect()
 }
@@ -270,7 +270,7 @@ fn growing_rows(
     let mut rows: Vec<Row> = listed
         .map(|(one, growing)| {
             let mut row = growing_row(estate, one, growing, may_build, &now);
-            if let Some(words) = row.0.first_mut().filter(|_| Some(one.structure.id) == clicked) {
+            if let Some(words) = row.cells.first_mut().filter(|_| Some(one.structure.id) == clicked) {
                 words.color = STRONG;
             }
             row
@@ -298,7 +298,7 @@ fn growing_row(
     let name = estate.class_name(one.structure);
     let words = format!("{name} {}{state}", percent(growing.growth.share()));
     let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
-    Row(vec![
+    Row::of(vec![
         Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
             .with_tip(state_tip(state, estate.economy().lacking(&growing.growth))),
         Cell::button(if growing.paused { "go on" } else { "pause" }, Deed::Give(pause))
@@ -341,7 +341,8 @@ fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Bi
         let button = Cell::button(words, Deed::Turn(page)).colored(if is_open { STRONG } else { WORDS });
         button.with_tip(format!("What can be built here, or what its yards do [{key} turns the page]."))
     };
-    let mut rows = vec![Row(vec![tab("build", Page::Build), tab(&format!("yards {yards}"), Page::Yards)])];
+    let mut rows =
+        vec![Row::of(vec![tab("build", Page::Build), tab(&format!("yards {yards}"), Page::Yards)])];
     rows.extend(match *choice.page {
         Page::Build => build_rows(estate, body, &choice.tool, bindings),
         Page::Yards => yard_rows(estate, body, choice.shown_yard.0, &choice.tool, bindings),
@@ -351,14 +352,13 @@ fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Bi
 
 /// Tells about what the pointer rests on in the panel; elsewhere `widgets/tooltip.rs` does.
 pub fn tell_tips(
-    tips: Query<(Entity, &Interaction, &Tip)>,
+    tips: Query<(Entity, &Hovered, &Tip)>,
     parents: Query<&ChildOf>,
     panels: Query<(), With<TellsTips>>,
     line: Single<&mut Text, With<TipLine>>,
 ) {
-    let told = tips.iter().find(|(entity, interaction, _)| {
-        **interaction != Interaction::None && tells_for(*entity, &parents, &panels)
-    });
+    let told =
+        tips.iter().find(|(entity, hovered, _)| hovered.get() && tells_for(*entity, &parents, &panels));
     let words = told.map_or("", |(_, _, tip)| tip.0.as_str());
     let mut line = line.into_inner();
     if line.0 != words {

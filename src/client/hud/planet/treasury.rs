@@ -1,16 +1,16 @@
 //! The bar at the top: what the player has, what an economy tick brings, and how many planets there are.
 //!
 //! - Enters: the player's ledger and what he owns.
-//! - Leaves: the bar, and below it, while the pointer rests on it, the parts of the last economy tick by
-//!   source.
+//! - Leaves: the bar, and below it, while the pointer rests on it and the list of planets is away, the parts of
+//!   the last economy tick by source.
 //! - Must never: add anything up that the ledger does not say.
 
 use bevy::prelude::*;
 
-use super::deeds::Deed;
+use super::deeds::{Cell, Deed, Row, Rows};
 use super::gather::Estate;
 use super::jump::idle_yards;
-use super::rows::{Cell, Row, Rows};
+use super::planet_list::PlanetList;
 use super::words::{grouped, signed};
 use crate::client::frame::Beat;
 use crate::client::settings::Settings;
@@ -72,13 +72,15 @@ pub fn write_bar(
     time: Res<Time<Real>>,
     bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
     parts: Single<(Entity, &mut Visibility, &mut Rows), (With<TreasuryParts>, Without<TreasuryBar>)>,
+    list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
     mut beat: Kept<Beat>,
 ) {
     let beat = beat.now();
     let (bar, interaction, mut bar_rows) = bar.into_inner();
     let (parts, mut visibility, mut parts_rows) = parts.into_inner();
-    let is_hovered = *interaction != Interaction::None;
-    visibility.set_if_neq(if is_hovered { Visibility::Inherited } else { Visibility::Hidden });
+    let is_covered = list.iter().any(|list| *list != Visibility::Hidden);
+    let is_shown = *interaction != Interaction::None && !is_covered;
+    visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
@@ -112,7 +114,7 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
         let tip = format!("Looks at the next yard that builds nothing [{key}].");
         cells.push(Cell::button(yards, Deed::NextYard).colored(STRONG).with_tip(tip));
     }
-    Row(cells)
+    Row::of(cells)
 }
 
 /// What an economy tick brought without what was built in it: what the next one will bring too, by and large.
@@ -159,16 +161,16 @@ mod tests {
     #[test]
     fn the_bar_tells_what_is_there_and_what_comes() {
         let row = bar_row(&ledger(), (3, 0), &[]);
-        let words: Vec<&str> = row.0.iter().map(|cell| cell.words.as_str()).collect();
+        let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
         assert_eq!(words[..6], ["money 1,940", "+40", "resources 75", "+25", "rare 0", "+0"]);
-        assert_eq!(row.0.len(), 7, "no yard is idle");
-        assert_eq!(bar_row(&ledger(), (3, 2), &[]).0.len(), 8);
+        assert_eq!(row.cells.len(), 7, "no yard is idle");
+        assert_eq!(bar_row(&ledger(), (3, 2), &[]).cells.len(), 8);
     }
 
     #[test]
     fn before_the_first_economy_tick_nothing_is_foretold() {
         let fresh = Ledger::opened(Treasury { money: 5, resources: 0, rare: 0 });
-        assert_eq!(bar_row(&fresh, (1, 0), &[]).0.len(), 4);
+        assert_eq!(bar_row(&fresh, (1, 0), &[]).cells.len(), 4);
         assert_eq!(part_rows(None).len(), 1);
     }
 
@@ -177,7 +179,10 @@ mod tests {
         let ledger = ledger();
         let rows = part_rows(ledger.history().next_back());
         assert_eq!(rows.len(), 4, "heads, planets, building, together");
-        assert!(rows[1].0[0].words.starts_with("planets "), "{rows:?}");
-        assert_eq!(rows[3].0[0].words, part_words("together", Amount { money: -60, resources: 25, rare: 0 }));
+        assert!(rows[1].cells[0].words.starts_with("planets "), "{rows:?}");
+        assert_eq!(
+            rows[3].cells[0].words,
+            part_words("together", Amount { money: -60, resources: 25, rare: 0 })
+        );
     }
 }

@@ -8,10 +8,9 @@
 
 use super::arms_words::{arms_words, with_table};
 use super::build_menu::NAME_LETTERS;
-use super::deeds::{Deed, SHIPS_AT_ONCE};
+use super::deeds::{Cell, Deed, Row, SHIPS_AT_ONCE};
 use super::gather::Estate;
 use super::income::ROW_LETTERS;
-use super::rows::{Cell, Row};
 use super::words::{cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words};
 use crate::client::input::tool::Tool;
 use crate::client::scene::labels::stacks::counted;
@@ -91,7 +90,7 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
         let button = Cell::button("next yard", Deed::ShowYard(next));
         cells.push(button.with_tip("Turns to the next yard here; a click on one in its ring does so too."));
     }
-    Row(cells)
+    Row::of(cells)
 }
 
 /// What it builds now, and how many ships wait.
@@ -109,7 +108,7 @@ fn growing_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     if queue.len() > 1 {
         words += &format!("; {} more wait", queue.len() - 1);
     }
-    rows.push(Row(vec![Cell::words(cut(&words, JOB_LETTERS), WORDS), cancel_button(yard, 0)]));
+    rows.push(Row::of(vec![Cell::words(cut(&words, JOB_LETTERS), WORDS), cancel_button(yard, 0)]));
     rows
 }
 
@@ -119,7 +118,7 @@ fn waiting_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, job) in queue.iter().enumerate().take(MOST_LISTED).skip(1) {
         let words = format!("then  {}", job_words(estate, job, false));
-        rows.push(Row(vec![Cell::words(words, QUIET), cancel_button(yard, index)]));
+        rows.push(Row::of(vec![Cell::words(words, QUIET), cancel_button(yard, index)]));
     }
     if queue.len() > MOST_LISTED {
         rows.push(Row::words(format!("and {} more", queue.len() - MOST_LISTED), QUIET));
@@ -153,7 +152,8 @@ fn care_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     }
     let rules = &estate.armoury.rules;
     let tip = care_tip(u32::from(yard.structure.ring) + 1, rules);
-    let row = |words: String| Row(vec![Cell::words(cut(&words, ROW_LETTERS), WORDS).with_tip(tip.clone())]);
+    let row =
+        |words: String| Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), WORDS).with_tip(tip.clone())]);
     care_words(estate.economy().care(yard), rules).into_iter().map(row).collect()
 }
 
@@ -192,7 +192,7 @@ fn repeat_row(yard: &Yard) -> Row {
     let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
     let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, Deed::Give(repeat));
     let button = button.colored(if repeats { STRONG } else { WORDS });
-    Row(vec![button.with_tip("Ships that are finished go to the end of the queue again.")])
+    Row::of(vec![button.with_tip("Ships that are finished go to the end of the queue again.")])
 }
 
 /// Where new ships go, and buttons that change it.
@@ -210,7 +210,7 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
         let nowhere = ConstructionOrder::RallyTo { yard: id, rally: None };
         cells.push(Cell::button("none", Deed::Give(nowhere)).with_tip("New ships wait beside the yard."));
     }
-    Row(cells)
+    Row::of(cells)
 }
 
 /// Where new ships go, in words.
@@ -247,7 +247,7 @@ fn class_row(
     let order =
         ConstructionOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
     let button = Cell::button(words, Deed::Give(order)).wide();
-    Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
+    Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
 /// What a class is for, what it costs to keep, and what it can take and deal; with the key `add` the button
@@ -299,15 +299,18 @@ mod tests {
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         assert_eq!(shown_place(&[yard], Some(StructureId(9))), 0, "the first, where there is no such yard");
         let row = rally_row("rally: beside the yard", &yard, &Tool::Select);
-        assert_eq!(row.0.len(), 2, "there is nothing to take back");
-        assert_eq!((row.0[0].words.as_str(), row.0[0].deed.is_none()), ("rally: beside the yard", true));
-        assert_eq!(row.0[1].deed, Some(Deed::Rally(StructureId(3))));
+        assert_eq!(row.cells.len(), 2, "there is nothing to take back");
+        assert_eq!(
+            (row.cells[0].words.as_str(), row.cells[0].press.is_none()),
+            ("rally: beside the yard", true)
+        );
+        assert_eq!(row.cells[1].press, Some(Deed::Rally(StructureId(3))));
         shipyard.rally = Some(Goal::Ring { body: BodyId(4), ring: 2 });
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         let tool = Tool::Rally(StructureId(3));
         let row = rally_row("rally: ring 3 of Mars", &yard, &tool);
         let nowhere = ConstructionOrder::RallyTo { yard: StructureId(3), rally: None };
-        assert_eq!(row.0.last().and_then(|cell| cell.deed.clone()), Some(Deed::Give(nowhere)));
-        assert_eq!(row.0[1].color, STRONG, "it is being chosen");
+        assert_eq!(row.cells.last().and_then(|cell| cell.press.clone()), Some(Deed::Give(nowhere)));
+        assert_eq!(row.cells[1].color, STRONG, "it is being chosen");
     }
 }

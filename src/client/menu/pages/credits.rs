@@ -5,7 +5,7 @@
 //! - Must never: leave out a name or a licence.
 
 /// The page as it is written.
-const PAGE: &str = include_str!("../../../docs/credits.md");
+const PAGE: &str = include_str!("../../../../docs/credits.md");
 /// The most letters of a line.
 const MOST_LETTERS: usize = 78;
 

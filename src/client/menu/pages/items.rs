@@ -1,0 +1,147 @@
+//! Rows of the menu as plain data: what they say, and what they do.
+
+use std::path::PathBuf;
+
+use bevy::prelude::{Component, Handle, Image};
+
+use crate::client::menu::{Menu, Page};
+use crate::client::settings::actions::Action;
+use crate::client::settings::volumes::Part;
+use crate::client::widgets::slider::Scale;
+use crate::sim::ids::BodyId;
+
+/// What a row or a button does.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub(in crate::client::menu) enum Deed {
+    /// Closes the menu.
+    GoOn,
+    /// Writes a save.
+    Save,
+    /// Turns to a page.
+    Turn(Page),
+    /// Closes the menu and looks at a body.
+    LookAt(BodyId),
+    /// Plays a level or a save, the first of these files that can be played, in the place of the present game.
+    Play(Vec<PathBuf>),
+    /// Plays the present level again, from its beginning.
+    Restart,
+    /// Leaves the present game for the main menu.
+    MainMenu,
+    /// Does nothing: the row is there to be read.
+    Stay,
+    /// Closes the menu and tells what the level is about.
+    Brief,
+    /// Shows the hints for the first minutes again.
+    CallHints,
+    /// Ends the program.
+    Quit,
+    /// Changes a setting to what comes before or behind.
+    Step(Setting, Way),
+    /// Changes a setting to a value.
+    Set(Setting, u8),
+    /// Waits for keys for an action; whether they are to hold besides the present ones.
+    Hear(Action, bool),
+    /// Gives an action its usual keys.
+    Usual(Action),
+    /// Gives all actions their usual keys.
+    AllUsual,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::client::menu) struct Item {
+    /// What it is about.
+    pub(in crate::client::menu) words: String,
+    /// What is set.
+    pub(in crate::client::menu) value: String,
+    /// What is wrong with it; may be empty.
+    pub(in crate::client::menu) trouble: String,
+    /// What the note says while it has the focus.
+    pub(in crate::client::menu) note: String,
+    /// Why it cannot be pressed; empty where it can.
+    pub(in crate::client::menu) why_not: String,
+    /// What Enter or a click does.
+    pub(in crate::client::menu) enter: Deed,
+    /// A picture before the words.
+    pub(in crate::client::menu) picture: Option<Handle<Image>>,
+    /// A slider at a value, and what a change of it does.
+    pub(in crate::client::menu) slider: Option<(f32, Scale, Deed)>,
+    /// Its buttons: the first is pressed by the arrow to the left, the second by that to the right.
+    pub(in crate::client::menu) buttons: Vec<ItemButton>,
+}
+
+/// A button in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::client::menu) struct ItemButton {
+    /// What stands on it.
+    pub(in crate::client::menu) words: &'static str,
+    /// What its tip says.
+    pub(in crate::client::menu) tip: &'static str,
+    /// What a press does.
+    pub(in crate::client::menu) deed: Deed,
+}
+
+impl Item {
+    pub(in crate::client::menu) fn new(
+        words: impl Into<String>,
+        note: impl Into<String>,
+        enter: Deed,
+    ) -> Self {
+        Self {
+            words: words.into(),
+            value: String::new(),
+            trouble: String::new(),
+            note: note.into(),
+            why_not: String::new(),
+            enter,
+            picture: None,
+            slider: None,
+            buttons: Vec::new(),
+        }
+    }
+
+    /// Whether the search leads to it.
+    pub(super) fn is_found(&self, search: &str) -> bool {
+        let words = format!("{} {}", self.words, self.value);
+        words.to_lowercase().contains(&search.to_lowercase())
+    }
+}
+
+/// A setting on the page of settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::client::menu) enum Setting {
+    /// The size of words and panels.
+    Size,
+    /// How much is drawn.
+    Quality,
+    /// The colours of factions.
+    Palette,
+    /// Whether little moves by itself.
+    Motion,
+    /// Whether the camera trembles near explosions.
+    Shake,
+    /// Whether the harm of hits is shown in numbers.
+    Numbers,
+    /// Whether the screen's edges move the view.
+    Edges,
+    /// Whether the constellations are drawn.
+    Constellations,
+    /// Whether anything is heard.
+    Sound,
+    /// How loud a part of it is.
+    Volume(Part),
+}
+
+/// To what comes before, or to what comes behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::client::menu) enum Way {
+    /// Less, or what comes before.
+    Back,
+    /// More, or what comes behind.
+    On,
+}
+
+/// The row that leads back.
+pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
+    Item::new("back", "Esc does the same", Deed::Turn(menu.home))
+}

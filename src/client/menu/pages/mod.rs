@@ -1,0 +1,324 @@
+//! What stands on each page of the menu, and what each row does.
+//!
+//! - Enters: the settings, and what can be loaded.
+//! - Leaves: rows as plain data, each with its [`Deed`]s.
+//! - Must never: do anything.
+//!
+//! | file | does |
+//! |---|---|
+//! | `items.rs` | what a row is, and what it does |
+//! | `settings.rs` | the page of settings |
+//! | `credits.rs` | the lines of the page on credits |
+
+mod credits;
+pub(super) mod items;
+pub(super) mod settings;
+
+use super::saves::{LevelFile, Preview};
+use super::{Menu, Page};
+use crate::client::menu::result::BattleTold;
+use crate::client::settings::Settings;
+use crate::client::settings::actions::{ACTIONS, ActionInfo, rivals, words_of};
+use crate::client::settings::key_words::key_words;
+use crate::client::settings::key_words::with_keys;
+use crate::client::settings::quality::Quality;
+use crate::level::plain_path;
+use items::{Deed, Item, ItemButton, back};
+use settings::settings_page;
+
+/// What is said where there are no saves.
+const NO_SAVES: &str = "there are no saves yet";
+/// What is said where a search finds nothing.
+const NOTHING_FOUND: &str = "nothing has these letters in its name";
+
+/// The title of a page.
+pub(super) fn title(page: Page) -> &'static str {
+    match page {
+        Page::Pause => "Paused",
+        Page::Main => "ECLIPTIC",
+        Page::Load => "Load",
+        Page::Levels => "Levels",
+        Page::Credits => "Credits",
+        Page::Settings => "Settings",
+        Page::Keys => "Keys",
+        Page::Result => "Result",
+    }
+}
+
+/// The rows of the open page. `usual_quality` is what suits the graphics adapter.
+pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) -> Vec<Item> {
+    match menu.page {
+        None => Vec::new(),
+        Some(Page::Pause) => pause_page(settings),
+        Some(Page::Main) => main_page(menu, settings),
+        Some(Page::Load) => files_page(menu, NO_SAVES),
+        Some(Page::Levels) => files_page(menu, "no levels were found"),
+        Some(Page::Credits) => credits_page(menu),
+        Some(Page::Settings) => settings_page(menu, settings, usual_quality),
+        Some(Page::Keys) => keys_page(menu, settings),
+        Some(Page::Result) => result_page(menu),
+    }
+}
+
+/// Ways on, and the battles; what else there is to the result stands above the rows.
+fn result_page(menu: &Menu) -> Vec<Item> {
+    let battle = |battle: &BattleTold| Item {
+        value: battle.losses.clone(),
+        ..Item::new(
+            format!("{}  battle at {}", battle.date, battle.place),
+            "Enter or a click looks there",
+            Deed::LookAt(battle.body),
+        )
+    };
+    let ways = [
+        Item::new("go on looking", "Esc does the same; the menu leads back to this page", Deed::GoOn),
+        Item::new("save", "writes a save with the date in its name", Deed::Save),
+        load(),
+        restart(),
+        main_menu(),
+        quit(),
+    ];
+    // The last battle comes first.
+    ways.into_iter().chain(menu.battles.iter().rev().map(battle)).collect()
+}
+
+fn load() -> Item {
+    Item::new("load", "saves, the newest first", Deed::Turn(Page::Load))
+}
+
+fn levels() -> Item {
+    Item::new("levels", "those that came with the game, and your own", Deed::Turn(Page::Levels))
+}
+
+fn restart() -> Item {
+    Item::new(
+        "restart",
+        "the level, or the save, from where it began; what is not saved is lost",
+        Deed::Restart,
+    )
+}
+
+fn main_menu() -> Item {
+    Item::new("main menu", "leaves this game; what is not saved is lost", Deed::MainMenu)
+}
+
+fn quit() -> Item {
+    Item::new("quit", "ends the program; what is not saved is lost", Deed::Quit)
+}
+
+fn settings_row(settings: &Settings) -> Item {
+    Item::new("settings", settings.file_words(), Deed::Turn(Page::Settings))
+}
+
+fn keys_row() -> Item {
+    Item::new("keys", "which keys do what, and others in their place", Deed::Turn(Page::Keys))
+}
+
+/// The main menu. What goes on is the newest save that can be read.
+fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
+    let saves = menu.files.iter().filter(|file| file.is_save);
+    let newest = saves.clone().next().map(|newest| Item {
+        value: newest.title.clone(),
+        ..Item::new(
+            "continue",
+            plain_path(&newest.path),
+            Deed::Play(saves.map(|save| save.path.clone()).collect()),
+        )
+    });
+    let credits =
+        Item::new("credits", "what the game is made of, and who made it", Deed::Turn(Page::Credits));
+    let quit = Item::new("quit", "ends the program", Deed::Quit);
+    let why_not = if newest.is_none() { NO_SAVES.to_owned() } else { String::new() };
+    let load = Item { why_not, ..load() };
+    newest.into_iter().chain([levels(), load, settings_row(settings), keys_row(), credits, quit]).collect()
+}
+
+/// The files that can be played and are searched for; `none` is said where there are none.
+fn files_page(menu: &Menu, none: &str) -> Vec<Item> {
+    let mut rows: Vec<Item> = found_files(menu).map(load_item).collect();
+    if rows.is_empty() {
+        let why = if menu.files.is_empty() { none } else { NOTHING_FOUND };
+        rows.push(Item::new(why, "", Deed::Stay));
+    }
+    rows.push(back(menu));
+    rows
+}
+
+/// The files that are searched for, in the order of their rows.
+pub(super) fn found_files(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
+    menu.files.iter().filter(|file| load_item(file).is_found(&menu.search))
+}
+
+/// The lines of the page on credits; the arrows go through them.
+fn credits_page(menu: &Menu) -> Vec<Item> {
+    let line = |line: String| Item::new(line, "", Deed::Stay);
+    [back(menu)].into_iter().chain(credits::lines().into_iter().map(line)).collect()
+}
+
+fn pause_page(settings: &Settings) -> Vec<Item> {
+    let hints = if settings.hints_done { "off" } else { "shown" };
+    let hints = Item {
+        value: hints.to_owned(),
+        ..Item::new("hints", "shows the hints for the first minutes from the beginning", Deed::CallHints)
+    };
+    vec![
+        Item::new("go on", "Esc does the same; the game goes on as it was", Deed::GoOn),
+        Item::new("save", "writes a save with the date in its name", Deed::Save),
+        load(),
+        restart(),
+        levels(),
+        Item::new("this level", "what it is about, how it is won, and what to do first", Deed::Brief),
+        Item::new("result", "how the war stands, or how it ended", Deed::Turn(Page::Result)),
+        settings_row(settings),
+        keys_row(),
+        hints,
+        main_menu(),
+        quit(),
+    ]
+}
+
+fn load_item(file: &LevelFile) -> Item {
+    Item {
+        value: file.name(),
+        picture: file.preview.as_ref().and_then(|preview| preview.map.clone()),
+        why_not: file.preview.as_ref().and_then(Preview::fault).unwrap_or_default(),
+        ..Item::new(file.title.clone(), plain_path(&file.path), Deed::Play(vec![file.path.clone()]))
+    }
+}
+
+fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
+    let rows = ACTIONS.iter().map(|info| key_item(info, menu, settings));
+    let found = rows.filter(|row| row.is_found(&menu.search));
+    if !menu.search.is_empty() {
+        return found.chain([back(menu)]).collect();
+    }
+    let reset = Item::new("all usual keys", "forgets all keys that were chosen", Deed::AllUsual);
+    [back(menu), reset].into_iter().chain(found).collect()
+}
+
+fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
+    let action = info.action;
+    let is_heard = menu.hearing.as_ref().is_some_and(|hearing| hearing.action == action);
+    let value = if is_heard { "press it now".to_owned() } else { key_words(action, &settings.keys) };
+    let others: Vec<&str> = rivals(action, &settings.keys).into_iter().map(words_of).collect();
+    let trouble = if others.is_empty() { String::new() } else { format!("also: {}", others.join("; ")) };
+    let note = if is_heard {
+        "one key, or several together; Esc leaves it as it is"
+    } else {
+        "Enter: another key; left: one more; right: the usual keys"
+    };
+    Item {
+        value,
+        trouble,
+        buttons: vec![
+            ItemButton {
+                words: "one more",
+                tip: "Another key besides the present ones. [left]",
+                deed: Deed::Hear(action, true),
+            },
+            ItemButton { words: "usual", tip: "The usual keys again. [right]", deed: Deed::Usual(action) },
+        ],
+        ..Item::new(with_keys(info.words, &settings.keys), note, Deed::Hear(action, false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hearing::Hearing;
+    use super::*;
+    use crate::client::settings::actions::Action;
+    use crate::sim::ids::BodyId;
+    use bevy::prelude::KeyCode;
+
+    fn open(page: Page) -> Menu {
+        Menu { page: Some(page), ..Menu::default() }
+    }
+
+    #[test]
+    fn every_action_has_a_row_and_both_sides_of_a_conflict_say_so() {
+        let mut settings = Settings::default();
+        settings.bind(Action::Pause, vec![KeyCode::KeyF], false);
+        let rows = keys_page(&open(Page::Keys), &settings);
+        assert_eq!(rows.len(), ACTIONS.len() + 2);
+        let in_trouble: Vec<&Item> = rows.iter().filter(|row| !row.trouble.is_empty()).collect();
+        assert_eq!(in_trouble.len(), 2);
+        assert_eq!(in_trouble[0].trouble, "also: look at the selection and follow it");
+        assert_eq!(in_trouble[1].trouble, "also: pause, and go on");
+    }
+
+    #[test]
+    fn the_action_that_waits_for_a_key_says_so() {
+        let menu = Menu { hearing: Some(Hearing::new(Action::Stop, false)), ..open(Page::Keys) };
+        let rows = keys_page(&menu, &Settings::default());
+        assert_eq!(rows.iter().filter(|row| row.value == "press it now").count(), 1);
+    }
+
+    #[test]
+    fn the_main_menu_goes_on_with_the_newest_save() {
+        let save = |name: &str| LevelFile {
+            path: name.into(),
+            title: name.to_owned(),
+            is_save: true,
+            preview: None,
+        };
+        let settings = Settings::default();
+        let none = items(&open(Page::Main), &settings, Quality::High);
+        assert_eq!(none[0].enter, Deed::Turn(Page::Levels), "nothing to go on with");
+        assert_eq!(none[1].why_not, NO_SAVES, "nothing to load");
+        let menu = Menu { files: vec![save("new"), save("old")], ..open(Page::Main) };
+        let rows = items(&menu, &settings, Quality::High);
+        assert_eq!((rows.len(), &rows[0].value[..]), (none.len() + 1, "new"));
+        assert_eq!(rows[0].enter, Deed::Play(vec!["new".into(), "old".into()]), "the first that can be read");
+    }
+
+    #[test]
+    fn a_search_leaves_what_has_its_letters() {
+        let file = |name: &str| LevelFile {
+            path: format!("{name}.ron").into(),
+            title: name.to_owned(),
+            is_save: false,
+            preview: None,
+        };
+        let files = vec![file("Sol"), file("The duel"), file("First light")];
+        let words = |search: &str| {
+            let menu = Menu { files: files.clone(), search: search.to_owned(), ..open(Page::Levels) };
+            let rows = items(&menu, &Settings::default(), Quality::High);
+            rows.into_iter().map(|row| row.words).collect::<Vec<String>>()
+        };
+        assert_eq!(words("DUEL"), ["The duel", "back"]);
+        assert_eq!(words("l"), ["Sol", "The duel", "First light", "back"]);
+        assert_eq!(words("xyz"), [NOTHING_FOUND, "back"]);
+        let menu = Menu { search: "pause".to_owned(), ..open(Page::Keys) };
+        let keys = keys_page(&menu, &Settings::default());
+        assert!(keys.len() > 1 && keys.len() < 8, "{keys:?}");
+    }
+
+    #[test]
+    fn battles_lead_to_their_places() {
+        let told = |body: BodyId| BattleTold {
+            body,
+            place: format!("Body {}", body.0),
+            date: String::new(),
+            losses: String::new(),
+        };
+        let menu = Menu { battles: vec![told(BodyId(3)), told(BodyId(7))], ..open(Page::Result) };
+        let rows = items(&menu, &Settings::default(), Quality::High);
+        let deeds: Vec<&Deed> = rows.iter().map(|row| &row.enter).collect();
+        assert_eq!(deeds[0], &Deed::GoOn);
+        assert_eq!(deeds[6..], [&Deed::LookAt(BodyId(7)), &Deed::LookAt(BodyId(3))], "the last one first");
+    }
+
+    #[test]
+    fn every_page_leads_back_or_on() {
+        let settings = Settings::default();
+        for home in [Page::Pause, Page::Main] {
+            for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
+                let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
+                assert!(rows.iter().any(|row| row.enter == Deed::Turn(home)), "{page:?}");
+            }
+        }
+        let first = items(&open(Page::Pause), &settings, Quality::High);
+        assert_eq!(first.first().map(|row| &row.enter), Some(&Deed::GoOn));
+        assert_eq!(items(&Menu::default(), &settings, Quality::High).len(), 0);
+    }
+}

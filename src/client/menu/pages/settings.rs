@@ -1,0 +1,232 @@
+//! What stands on the page of settings, and what its rows change.
+
+use super::items::{Deed, Item, ItemButton, Setting, Way, back};
+use crate::client::menu::Menu;
+use crate::client::models::palette::{LEAST_DISTANCE, Palette};
+use crate::client::settings::quality::Quality;
+use crate::client::settings::volumes::{LOUDEST, Part, STEP};
+use crate::client::settings::{Settings, UI_SCALES};
+use crate::client::widgets::slider::Scale;
+
+/// Steps in which the size of words changes, per cent.
+const SCALE_STEP: i32 = 5;
+/// The ends of a volume, per cent.
+const VOLUMES: Scale = Scale { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };
+
+/// The rows of the page. `usual_quality` is what suits the graphics adapter.
+pub(in crate::client::menu) fn settings_page(
+    menu: &Menu,
+    settings: &Settings,
+    usual_quality: Quality,
+) -> Vec<Item> {
+    let row = |words: &str, setting: Setting, value: String, note: String| Item {
+        value,
+        buttons: vec![
+            ItemButton { words: "<", tip: "The one before. [left]", deed: Deed::Step(setting, Way::Back) },
+            ItemButton { words: ">", tip: "The next one. [right]", deed: Deed::Step(setting, Way::On) },
+        ],
+        ..Item::new(words, note, Deed::Step(setting, Way::On))
+    };
+    let switch = |is_on: bool| String::from(if is_on { "on" } else { "off" });
+    let (least, most) = UI_SCALES;
+    let sizes = format!(
+        "{:.0} to {:.0} %; at 100 % no word is lower than 18 pixels in a window of 1080",
+        100.0 * least,
+        100.0 * most
+    );
+    let quality = settings.quality.unwrap_or(usual_quality);
+    let quality_name = match settings.quality {
+        Some(chosen) => chosen.name().to_owned(),
+        None => format!("as suits the graphics driver ({})", usual_quality.name()),
+    };
+    let palette = match settings.palette {
+        Palette::Level => "factions have the colours that their level gives them".to_owned(),
+        _ => {
+            format!("any two of eight colours are {LEAST_DISTANCE} apart in Oklab or more, to all it is for")
+        }
+    };
+    let no_sound = if cfg!(feature = "audio") { "" } else { "this build of the game has no sound" };
+    let volume = |words: &str, part: Part, note: &str| volume_row(settings, words, part, note, no_sound);
+    vec![
+        row("size of words", Setting::Size, format!("{} %", percent(settings)), sizes),
+        row("picture", Setting::Quality, quality_name, quality.words().to_owned()),
+        row(
+            "colours of factions",
+            Setting::Palette,
+            settings.palette.name().to_owned(),
+            format!("{palette}; from the next level or save on"),
+        ),
+        row(
+            "reduced motion",
+            Setting::Motion,
+            switch(settings.reduced_motion),
+            "the camera jumps instead of flying, and nothing pulses".to_owned(),
+        ),
+        Item {
+            why_not: if settings.reduced_motion { "motion is reduced".to_owned() } else { String::new() },
+            ..row(
+                "tremble near explosions",
+                Setting::Shake,
+                switch(settings.camera_shake),
+                "the camera trembles for half a second; never with reduced motion".to_owned(),
+            )
+        },
+        row(
+            "numbers of harm",
+            Setting::Numbers,
+            switch(settings.damage_numbers),
+            "what hits take from shields and armour floats up as numbers".to_owned(),
+        ),
+        row(
+            "move the view at the screen's edge",
+            Setting::Edges,
+            switch(settings.edge_panning),
+            "the pointer at the edge of the screen moves the view".to_owned(),
+        ),
+        row(
+            "constellations",
+            Setting::Constellations,
+            switch(settings.constellations),
+            "lines between the stars, and their Latin names".to_owned(),
+        ),
+        Item {
+            why_not: no_sound.to_owned(),
+            ..row(
+                "sound",
+                Setting::Sound,
+                switch(!settings.sound.is_muted),
+                "nothing is said by sound alone: all of it has a sign on the screen".to_owned(),
+            )
+        },
+        volume("volume", Part::All, "of everything"),
+        volume("volume of effects", Part::Effects, "orders, arrivals, warnings, buttons"),
+        volume("volume of engines", Part::Engines, "of ships near the camera"),
+        volume("volume of the hum", Part::Ambience, "it changes with the place that is looked at"),
+        back(menu),
+    ]
+}
+
+/// The row of a volume: a slider, and louder by Enter.
+fn volume_row(settings: &Settings, words: &str, part: Part, note: &str, no_sound: &str) -> Item {
+    let setting = Setting::Volume(part);
+    let percent = settings.sound.of(part);
+    let muted = if settings.sound.is_muted { "the sound is off" } else { "" };
+    Item {
+        value: format!("{percent} %"),
+        why_not: if no_sound.is_empty() { muted } else { no_sound }.to_owned(),
+        slider: Some((f32::from(percent), VOLUMES, Deed::Set(setting, percent))),
+        ..Item::new(words, note, Deed::Step(setting, Way::On))
+    }
+}
+
+/// The size of words, per cent.
+fn percent(settings: &Settings) -> i32 {
+    (100.0 * settings.ui_scale).round() as i32
+}
+
+/// Changes a setting to what comes before or behind. Sizes and volumes end, everything else goes round.
+pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, way: Way) {
+    match setting {
+        Setting::Size => {
+            let by = if way == Way::On { SCALE_STEP } else { -SCALE_STEP };
+            let (least, most) = UI_SCALES;
+            settings.ui_scale = ((percent(settings) + by) as f32 / 100.0).clamp(least, most);
+        }
+        Setting::Quality => {
+            let all: Vec<Option<Quality>> =
+                std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
+            settings.quality = beside(&all, settings.quality, way);
+        }
+        Setting::Palette => settings.palette = beside(&Palette::ALL, settings.palette, way),
+        Setting::Motion => settings.reduced_motion = !settings.reduced_motion,
+        Setting::Shake => settings.camera_shake = !settings.camera_shake,
+        Setting::Numbers => settings.damage_numbers = !settings.damage_numbers,
+        Setting::Edges => settings.edge_panning = !settings.edge_panning,
+        Setting::Constellations => settings.constellations = !settings.constellations,
+        Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
+        Setting::Volume(part) => settings.sound.step(part, way == Way::On),
+    }
+}
+
+/// What comes before or behind `present` in `all`, round and round.
+fn beside<T: Copy + PartialEq>(all: &[T], present: T, way: Way) -> T {
+    let count = all.len().max(1);
+    let at = all.iter().position(|one| *one == present).unwrap_or(0);
+    let by = if way == Way::On { 1 } else { count - 1 };
+    all.get((at + by) % count).copied().unwrap_or(present)
+}
+
+/// Changes a setting to a value; only volumes have values of their own.
+pub(in crate::client::menu) fn set(settings: &mut Settings, setting: Setting, value: u8) {
+    if let Setting::Volume(part) = setting {
+        settings.sound.set(part, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_go_from_75_to_200_per_cent() {
+        let mut settings = Settings::default();
+        for _ in 0..50 {
+            step(&mut settings, Setting::Size, Way::On);
+        }
+        assert_eq!(percent(&settings), 200);
+        for _ in 0..50 {
+            step(&mut settings, Setting::Size, Way::Back);
+        }
+        assert_eq!(percent(&settings), 75);
+        step(&mut settings, Setting::Size, Way::On);
+        assert_eq!(percent(&settings), 80);
+    }
+
+    #[test]
+    fn volumes_have_rows_and_end() {
+        let mut settings = Settings::default();
+        for _ in 0..20 {
+            step(&mut settings, Setting::Volume(Part::Engines), Way::Back);
+        }
+        assert_eq!(settings.sound.engines, 0);
+        step(&mut settings, Setting::Sound, Way::On);
+        assert!(settings.sound.is_muted);
+        let rows = settings_page(&Menu::default(), &settings, Quality::High);
+        assert!(rows.iter().any(|row| row.words == "volume of engines" && row.value == "0 %"));
+        assert!(rows.iter().any(|row| row.words == "sound" && row.value == "off"));
+    }
+
+    #[test]
+    fn grades_and_palettes_go_round() {
+        let mut settings = Settings::default();
+        step(&mut settings, Setting::Quality, Way::Back);
+        assert_eq!(settings.quality, Some(Quality::Ultra));
+        step(&mut settings, Setting::Quality, Way::On);
+        assert_eq!(settings.quality, None);
+        for _ in Palette::ALL {
+            step(&mut settings, Setting::Palette, Way::On);
+        }
+        assert_eq!(settings.palette, Palette::Level);
+    }
+
+    #[test]
+    fn what_has_no_effect_says_why() {
+        let why_not = |settings: &Settings| -> Vec<String> {
+            let rows = settings_page(&Menu::default(), settings, Quality::High);
+            rows.into_iter().map(|row| row.why_not).filter(|why| !why.is_empty()).collect()
+        };
+        let mut settings = Settings::default();
+        let before = why_not(&settings).len();
+        settings.reduced_motion = true;
+        assert!(why_not(&settings).len() == before + 1 && why_not(&settings)[0].contains("motion"));
+    }
+
+    #[test]
+    fn a_slider_sets_its_volume() {
+        let mut settings = Settings::default();
+        set(&mut settings, Setting::Volume(Part::Engines), 30);
+        assert_eq!(settings.sound.engines, 30);
+        set(&mut settings, Setting::Volume(Part::Engines), 255);
+        assert_eq!(settings.sound.engines, LOUDEST);
+    }
+}

@@ -1,0 +1,138 @@
+//! Buttons: a click of the left mouse button presses them, and Enter or Space where they have the focus.
+//!
+//! A press comes as [`Activate`](bevy::ui_widgets::Activate). What is `InteractionDisabled` cannot be pressed; its
+//! tip says why. Every state has an edge besides its colour: a light edge under the pointer, a yellow one where the
+//! focus is.
+
+use bevy::input_focus::InputFocus;
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::ui::{InteractionDisabled, Pressed, UiSystems};
+use bevy::ui_widgets::Button;
+
+use super::theme::{CHOSEN, EDGE, HOVERED, ON, RESTING, STRONG, WORDS, text};
+
+/// How a button looks at rest.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Behind its words.
+    pub resting: Color,
+    /// The same under the pointer.
+    pub hovered: Color,
+    /// About them.
+    pub edge: Color,
+}
+
+/// A button with words of a size, pixels.
+pub fn button(words: impl Into<String>, pixels: f32) -> impl Bundle {
+    let node = Node {
+        padding: UiRect::axes(px(9), px(1)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(4)),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    (
+        node,
+        pressable(Face { resting: RESTING, hovered: HOVERED, edge: EDGE }),
+        children![text(words, pixels, WORDS)],
+    )
+}
+
+/// What makes a button of a node.
+pub fn pressable(face: Face) -> impl Bundle {
+    (Button, Hovered::default(), face, BackgroundColor(face.resting), BorderColor::all(face.edge))
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(press_by_left_button_only).add_systems(PostUpdate, light.before(UiSystems::Prepare));
+}
+
+/// The engine's button is pressed by any mouse button.
+fn press_by_left_button_only(
+    pressed: On<Add, Pressed>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    mut commands: Commands,
+) {
+    if !mouse.pressed(MouseButton::Left) {
+        commands.entity(pressed.entity).remove::<Pressed>();
+    }
+}
+
+type Looks = (
+    Entity,
+    &'static Face,
+    &'static Hovered,
+    Has<Pressed>,
+    Has<InteractionDisabled>,
+    &'static mut BackgroundColor,
+    &'static mut BorderColor,
+);
+
+/// Colours and edges follow pointer and focus.
+fn light(focus: Option<Res<InputFocus>>, mut buttons: Query<Looks>) {
+    let focused = focus.and_then(|focus| focus.get());
+    for (entity, face, hovered, is_pressed, is_disabled, mut background, mut border) in &mut buttons {
+        let has_focus = focused == Some(entity);
+        let (color, edge) = match (is_disabled, is_pressed) {
+            (_, _) if has_focus && !is_pressed => (CHOSEN, STRONG),
+            (false, true) => (ON, STRONG),
+            (false, false) if hovered.get() => (face.hovered, WORDS),
+            _ => (face.resting, face.edge),
+        };
+        background.set_if_neq(BackgroundColor(color));
+        border.set_if_neq(BorderColor::all(edge));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    fn look(insert: impl FnOnce(&mut World, Entity)) -> (Color, Color) {
+        let mut world = World::new();
+        world.init_resource::<InputFocus>();
+        let entity = world.spawn(button("on", 15.0)).id();
+        insert(&mut world, entity);
+        world.run_system_once(light).expect("it runs");
+        let edge = world.get::<BorderColor>(entity).map(|border| border.left);
+        (
+            world.get::<BackgroundColor>(entity).map(|back| back.0).unwrap_or_default(),
+            edge.unwrap_or_default(),
+        )
+    }
+
+    #[test]
+    fn every_state_has_a_colour_and_an_edge() {
+        let resting = look(|_, _| {});
+        let hovered = look(|world, entity| {
+            world.entity_mut(entity).insert(Hovered(true));
+        });
+        let focused = look(|world, entity| {
+            world.insert_resource(InputFocus::from_entity(entity));
+        });
+        let disabled = look(|world, entity| {
+            world.entity_mut(entity).insert((Hovered(true), InteractionDisabled));
+        });
+        assert_eq!((resting, disabled), ((RESTING, EDGE), (RESTING, EDGE)));
+        assert_eq!((hovered, focused), ((HOVERED, WORDS), (CHOSEN, STRONG)));
+    }
+
+    #[test]
+    fn the_right_mouse_button_presses_nothing() {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<MouseButton>>();
+        plugin(&mut app);
+        let entity = app.world_mut().spawn(Button).id();
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Right);
+        app.world_mut().entity_mut(entity).insert(Pressed);
+        app.world_mut().flush();
+        assert!(app.world().get::<Pressed>(entity).is_none());
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+        app.world_mut().entity_mut(entity).insert(Pressed);
+        app.world_mut().flush();
+        assert!(app.world().get::<Pressed>(entity).is_some());
+    }
+}

@@ -1,0 +1,460 @@
+//! Rows of words, pictures, buttons and sliders, one below the other.
+//!
+//! Put [`Rows`] on a column, and [`show`](Rows::show) it rows as plain data, as often as you like: nodes are made
+//! anew only where a row gets another shape, so that a button does not flicker under the pointer. What a press does
+//! is a component `A`: it stands on each button, each slider, and each row that is pressed as a whole.
+//! `Activate` and `ValueChange<f32>` come to the entity that has it.
+
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input_focus::FocusedInput;
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::text::Strikethrough;
+use bevy::ui::InteractionDisabled;
+use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
+
+use super::button::{Face, pressable};
+use super::slider::{Scale, slider};
+use super::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, WORDS, text};
+use super::tooltip::Tip;
+
+/// Width and height of a picture, pixels.
+const PICTURE_PIXELS: f32 = 34.0;
+/// What a cell has above and below its words, pixels.
+const PITCH_PIXELS: f32 = 1.0;
+
+/// A part of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell<A> {
+    /// What is written.
+    pub words: String,
+    /// In which colour.
+    pub color: Color,
+    /// In which size, pixels.
+    pub pixels: f32,
+    /// Whether it takes the room that the others leave.
+    pub is_wide: bool,
+    /// Whether words that are too long go on in further lines, or are cut off.
+    pub wraps: bool,
+    /// What a press does; `None` for words that are no button.
+    pub press: Option<A>,
+    /// What the tip says; may be empty.
+    pub tip: String,
+    /// What stands there besides the words.
+    pub picture: Option<Handle<Image>>,
+    /// The value of a slider, and its ends.
+    pub slider: Option<(f32, Scale)>,
+}
+
+impl<A> Cell<A> {
+    /// Words that take the room that is left.
+    pub fn words(words: impl Into<String>, color: Color) -> Self {
+        Self {
+            words: words.into(),
+            color,
+            pixels: SMALL_PIXELS,
+            is_wide: true,
+            wraps: false,
+            press: None,
+            tip: String::new(),
+            picture: None,
+            slider: None,
+        }
+    }
+
+    /// Words that take no more room than they need.
+    pub fn label(words: impl Into<String>, color: Color) -> Self {
+        Self { is_wide: false, ..Self::words(words, color) }
+    }
+
+    /// A button as wide as its words.
+    pub fn button(words: impl Into<String>, press: A) -> Self {
+        Self { press: Some(press), ..Self::label(words, WORDS) }
+    }
+
+    /// A slider at a value.
+    pub fn slider(value: f32, scale: Scale, changes: A) -> Self {
+        Self { slider: Some((value, scale)), ..Self::button("", changes) }
+    }
+
+    /// A picture.
+    pub fn picture(picture: Handle<Image>) -> Self {
+        Self { picture: Some(picture), ..Self::label("", WORDS) }
+    }
+
+    /// The same in another size, pixels.
+    pub fn sized(self, pixels: f32) -> Self {
+        Self { pixels, ..self }
+    }
+
+    /// The same in another colour.
+    pub fn colored(self, color: Color) -> Self {
+        Self { color, ..self }
+    }
+
+    /// The same, taking the room that is left.
+    pub fn wide(self) -> Self {
+        Self { is_wide: true, ..self }
+    }
+
+    /// The same, going on in further lines where it is too long.
+    pub fn wrapped(self) -> Self {
+        Self { wraps: true, ..self }
+    }
+
+    /// The same with a tip.
+    pub fn with_tip(self, tip: impl Into<String>) -> Self {
+        Self { tip: tip.into(), ..self }
+    }
+
+    /// Whether the nodes of one serve for the other.
+    fn has_shape_of(&self, other: &Self) -> bool {
+        self.pixels == other.pixels
+            && (self.is_wide, self.wraps) == (other.is_wide, other.wraps)
+            && self.press.is_some() == other.press.is_some()
+            && self.tip.is_empty() == other.tip.is_empty()
+            && self.picture == other.picture
+            && self.slider.map(|(_, scale)| scale) == other.slider.map(|(_, scale)| scale)
+    }
+}
+
+/// Cells side by side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row<A> {
+    /// Its parts, from the left.
+    pub cells: Vec<Cell<A>>,
+    /// What a press of the whole row does; such a row is a stop of the keys, whose arrows to the left and right
+    /// press its first and second button, or move its slider.
+    pub press: Option<A>,
+    /// Why the row cannot be pressed now; empty where it can.
+    pub why_not: String,
+}
+
+impl<A> Row<A> {
+    /// A row of cells.
+    pub fn of(cells: Vec<Cell<A>>) -> Self {
+        Self { cells, press: None, why_not: String::new() }
+    }
+
+    /// A row of words.
+    pub fn words(words: impl Into<String>, color: Color) -> Self {
+        Self::of(vec![Cell::words(words, color)])
+    }
+
+    /// The same, pressed as a whole.
+    pub fn pressed(self, press: A) -> Self {
+        Self { press: Some(press), ..self }
+    }
+
+    /// The same; a reason makes it impossible to press.
+    pub fn unless(self, why_not: impl Into<String>) -> Self {
+        Self { why_not: why_not.into(), ..self }
+    }
+
+    fn has_shape_of(&self, other: &Self) -> bool {
+        self.cells.len() == other.cells.len()
+            && self.press.is_some() == other.press.is_some()
+            && self.why_not == other.why_not
+            && self.cells.iter().zip(&other.cells).all(|(one, two)| one.has_shape_of(two))
+    }
+}
+
+/// The rows of a column. All of its children are theirs.
+#[derive(Component, Debug)]
+pub struct Rows<A: Send + Sync + 'static> {
+    rows: Vec<Row<A>>,
+    nodes: Vec<RowNodes>,
+}
+
+impl<A: Send + Sync + 'static> Default for Rows<A> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), nodes: Vec::new() }
+    }
+}
+
+/// The nodes of a row.
+#[derive(Clone, Debug)]
+struct RowNodes {
+    line: Entity,
+    cells: Vec<CellNodes>,
+}
+
+/// The nodes of a cell.
+#[derive(Clone, Copy, Debug)]
+struct CellNodes {
+    cell: Entity,
+    text: Option<Entity>,
+}
+
+/// Which row of its column this is, from the top.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowIndex(pub usize);
+
+/// What the arrows to the left and right do in a row.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+struct Sides {
+    buttons: Vec<Entity>,
+    slider: Option<Entity>,
+}
+
+impl<A: Component + Clone + PartialEq> Rows<A> {
+    /// Shows `wanted` on the column that this component belongs to.
+    pub fn show(&mut self, commands: &mut Commands, column: Entity, wanted: Vec<Row<A>>) {
+        for (index, row) in wanted.iter().enumerate() {
+            match self.rows.get(index) {
+                Some(old) if old == row => {}
+                Some(old) if old.has_shape_of(row) => rewrite(commands, old, row, &self.nodes[index]),
+                Some(_) => {
+                    commands.entity(self.nodes[index].line).despawn();
+                    self.nodes[index] = spawn_row(commands, column, index, row);
+                    commands.entity(column).insert_child(index, self.nodes[index].line);
+                }
+                None => self.nodes.push(spawn_row(commands, column, index, row)),
+            }
+        }
+        for surplus in self.nodes.drain(wanted.len()..) {
+            commands.entity(surplus.line).despawn();
+        }
+        self.rows = wanted;
+    }
+
+    /// Removes all rows, so that the next ones are made anew.
+    pub fn clear(&mut self, commands: &mut Commands) {
+        self.rows.clear();
+        self.nodes.drain(..).for_each(|row| commands.entity(row.line).despawn());
+    }
+
+    /// The node of a row, or of the last one where there are fewer.
+    pub fn node(&self, index: usize) -> Option<Entity> {
+        self.nodes.get(index).or(self.nodes.last()).map(|row| row.line)
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(use_sides);
+}
+
+/// Arrows to the left and right press the buttons of the row that has the focus, or move its slider.
+fn use_sides(
+    mut event: On<FocusedInput<KeyboardInput>>,
+    rows: Query<&Sides, Without<InteractionDisabled>>,
+    mut commands: Commands,
+) {
+    let Ok(sides) = rows.get(event.focused_entity) else { return };
+    let side = match event.input.key_code {
+        KeyCode::ArrowLeft => 0,
+        KeyCode::ArrowRight => 1,
+        _ => return,
+    };
+    event.propagate(false);
+    if !event.input.state.is_pressed() {
+        return;
+    }
+    if let Some(entity) = sides.slider {
+        let steps = if side == 0 { -1.0 } else { 1.0 };
+        commands.trigger(SetSliderValue { entity, change: SliderValueChange::RelativeStep(steps) });
+    } else if let Some(button) = sides.buttons.get(side) {
+        commands.trigger(Activate { entity: *button });
+    }
+}
+
+fn rewrite<A: Component + Clone + PartialEq>(
+    commands: &mut Commands,
+    old: &Row<A>,
+    row: &Row<A>,
+    nodes: &RowNodes,
+) {
+    if let Some(press) = row.press.as_ref().filter(|press| old.press.as_ref() != Some(press)) {
+        commands.entity(nodes.line).insert(press.clone());
+    }
+    let changes = old.cells.iter().zip(&row.cells).zip(&nodes.cells);
+    for ((_, new), nodes) in changes.filter(|((old, new), _)| old != new) {
+        if let Some(text) = nodes.text {
+            commands.entity(text).insert((Text::new(new.words.clone()), TextColor(new.color)));
+        }
+        if let Some(press) = &new.press {
+            commands.entity(nodes.cell).insert(press.clone());
+        }
+        if !new.tip.is_empty() {
+            commands.entity(nodes.cell).insert(Tip(new.tip.clone()));
+        }
+        if let Some((value, _)) = new.slider {
+            commands.entity(nodes.cell).insert(SliderValue(value));
+        }
+    }
+}
+
+fn spawn_row<A: Component + Clone>(
+    commands: &mut Commands,
+    column: Entity,
+    index: usize,
+    row: &Row<A>,
+) -> RowNodes {
+    let node = Node { column_gap: px(6), align_items: AlignItems::Center, flex_shrink: 0.0, ..default() };
+    let line = commands.spawn((RowIndex(index), node.clone(), ChildOf(column))).id();
+    let is_disabled = !row.why_not.is_empty();
+    let cells: Vec<CellNodes> =
+        row.cells.iter().map(|cell| spawn_cell(commands, line, cell, is_disabled)).collect();
+    if let Some(press) = &row.press {
+        let stop = Node {
+            padding: UiRect::axes(px(8), px(3)),
+            column_gap: px(10),
+            border: UiRect::left(px(3)),
+            border_radius: BorderRadius::all(px(4)),
+            ..node
+        };
+        let face = Face { resting: Color::NONE, hovered: RESTING, edge: Color::NONE };
+        commands.entity(line).insert((
+            stop,
+            pressable(face),
+            TabIndex(0),
+            press.clone(),
+            sides_of(row, &cells),
+        ));
+    }
+    if is_disabled {
+        commands.entity(line).insert((InteractionDisabled, Tip(row.why_not.clone())));
+    }
+    RowNodes { line, cells }
+}
+
+fn sides_of<A>(row: &Row<A>, nodes: &[CellNodes]) -> Sides {
+    let of = |is_slider: bool| {
+        let fitting = move |cell: &Cell<A>| cell.press.is_some() && cell.slider.is_some() == is_slider;
+        row.cells.iter().zip(nodes).filter(move |(cell, _)| fitting(cell)).map(|(_, nodes)| nodes.cell)
+    };
+    Sides { buttons: of(false).collect(), slider: of(true).next() }
+}
+
+fn spawn_cell<A: Component + Clone>(
+    commands: &mut Commands,
+    line: Entity,
+    cell: &Cell<A>,
+    is_disabled: bool,
+) -> CellNodes {
+    if let Some((value, scale)) = cell.slider {
+        let entity = commands.spawn((slider(value, scale), ChildOf(line))).id();
+        decorate(commands, entity, cell, is_disabled);
+        return CellNodes { cell: entity, text: None };
+    }
+    let is_button = cell.press.is_some();
+    let shares = if cell.is_wide { 1.0 } else { 0.0 };
+    let node = Node {
+        flex_grow: shares,
+        flex_shrink: shares,
+        padding: UiRect::axes(
+            px(if is_button { 5.0 } else { 0.0 }),
+            px(if is_button { 0.0 } else { PITCH_PIXELS }),
+        ),
+        // The edge parts a button from the next row, and takes clicks as the rest of it does.
+        border: UiRect::vertical(px(if is_button { PITCH_PIXELS } else { 0.0 })),
+        border_radius: BorderRadius::all(px(3)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    if let Some(picture) = &cell.picture {
+        let node = Node { width: px(PICTURE_PIXELS), height: px(PICTURE_PIXELS), flex_shrink: 0.0, ..node };
+        let image = (ImageNode::new(picture.clone()), BackgroundColor(Color::BLACK), BorderColor::all(EDGE));
+        return CellNodes { cell: commands.spawn((node, image, ChildOf(line))).id(), text: None };
+    }
+    let entity = commands.spawn((node, ChildOf(line))).id();
+    if is_button {
+        commands.entity(entity).insert(pressable(Face {
+            resting: RESTING,
+            hovered: HOVERED,
+            edge: PANEL.with_alpha(1.0),
+        }));
+    }
+    decorate(commands, entity, cell, is_disabled);
+    let color = if is_disabled { QUIET } else { cell.color };
+    let layout = if cell.wraps { TextLayout::default() } else { TextLayout::no_wrap() };
+    let words = (text(cell.words.clone(), cell.pixels, color), layout, ChildOf(entity));
+    let text = commands.spawn(words).id();
+    if is_disabled {
+        commands.entity(text).insert(Strikethrough);
+    }
+    CellNodes { cell: entity, text: Some(text) }
+}
+
+/// Gives a cell what it does, and its tip.
+fn decorate<A: Component + Clone>(
+    commands: &mut Commands,
+    entity: Entity,
+    cell: &Cell<A>,
+    is_disabled: bool,
+) {
+    if let Some(press) = &cell.press {
+        commands.entity(entity).insert(press.clone());
+    }
+    if is_disabled {
+        commands.entity(entity).insert(InteractionDisabled);
+    }
+    if !cell.tip.is_empty() {
+        commands.entity(entity).insert((Hovered::default(), Tip(cell.tip.clone())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Component, Clone, Debug, PartialEq)]
+    struct Press(u32);
+
+    fn queue(words: &str) -> Vec<Row<Press>> {
+        let cells = vec![Cell::words(words, WORDS), Cell::button("x", Press(1))];
+        vec![Row::words("yard", WORDS), Row::of(cells), Row::words("end", WORDS).pressed(Press(2))]
+    }
+
+    fn shown(world: &mut World, rows: &mut Rows<Press>, column: Entity, wanted: Vec<Row<Press>>) {
+        rows.show(&mut world.commands(), column, wanted);
+        world.flush();
+    }
+
+    #[test]
+    fn only_rows_of_another_shape_are_made_anew() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        shown(&mut world, &mut rows, column, queue("corvette 40%"));
+        let before = rows.nodes.clone();
+        let text = before[1].cells[0].text.unwrap();
+        shown(&mut world, &mut rows, column, queue("corvette 41%"));
+        assert_eq!(world.get::<Text>(text).map(|text| text.0.as_str()), Some("corvette 41%"));
+        let mut other = queue("corvette 41%");
+        other[1] = Row::words("idle", WORDS);
+        shown(&mut world, &mut rows, column, other);
+        let after: Vec<Entity> = rows.nodes.iter().map(|row| row.line).collect();
+        assert_eq!((after[0], after[2]), (before[0].line, before[2].line));
+        assert!(after[1] != before[1].line && world.get_entity(text).is_err());
+        assert_eq!(world.get::<Children>(column).map(|children| children.to_vec()), Some(after));
+        shown(&mut world, &mut rows, column, vec![]);
+        assert!(world.get_entity(before[0].line).is_err(), "rows that go take their nodes along");
+    }
+
+    #[test]
+    fn the_sides_of_a_row_are_its_buttons_or_its_slider() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let scale = Scale { least: 0.0, most: 100.0, step: 10.0 };
+        let cells = |cell: Cell<Press>| Row::of(vec![cell, Cell::button(">", Press(4))]).pressed(Press(5));
+        let wanted = vec![cells(Cell::button("<", Press(3))), cells(Cell::slider(50.0, scale, Press(3)))];
+        shown(&mut world, &mut rows, column, wanted);
+        let sides = |row: usize| world.get::<Sides>(rows.node(row).unwrap()).unwrap().clone();
+        assert_eq!((sides(0).buttons.len(), sides(0).slider), (2, None));
+        assert_eq!(sides(1).slider, Some(rows.nodes[1].cells[0].cell));
+        assert_eq!(world.get::<Press>(rows.nodes[1].cells[0].cell), Some(&Press(3)));
+    }
+
+    #[test]
+    fn what_cannot_be_pressed_says_why() {
+        let (mut world, mut rows) = (World::new(), Rows::default());
+        let column = world.spawn_empty().id();
+        let wanted = vec![Row::words("load", WORDS).pressed(Press(1)).unless("there are no saves")];
+        shown(&mut world, &mut rows, column, wanted);
+        let row = world.entity(rows.node(0).unwrap());
+        assert!(row.contains::<InteractionDisabled>() && row.contains::<TabIndex>());
+        assert_eq!(row.get::<Tip>(), Some(&Tip("there are no saves".to_owned())));
+        assert!(world.entity(rows.nodes[0].cells[0].text.unwrap()).contains::<Strikethrough>());
+    }
+}

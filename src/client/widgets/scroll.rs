@@ -1,0 +1,60 @@
+//! A column that may be longer than its room: the wheel, the bar at its right, and the focus move it.
+
+use bevy::input_focus::{FocusCause, FocusGained};
+use bevy::prelude::*;
+use bevy::ui::{ComputedNode, OverflowAxis};
+use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
+
+use super::theme::{EDGE, QUIET};
+
+/// Width of the bar, pixels.
+const BAR_PIXELS: f32 = 6.0;
+/// The least height of its thumb, pixels.
+const LEAST_THUMB: f32 = 24.0;
+
+/// Spawns a column with some components, and the bar beside it. Returns the column, whose children are scrolled.
+pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle) -> Entity {
+    let frame = Node { column_gap: px(6), min_height: px(0), ..default() };
+    let frame = commands.spawn((frame, ChildOf(parent))).id();
+    let area = Node {
+        flex_direction: FlexDirection::Column,
+        row_gap: px(3),
+        flex_grow: 1.0,
+        min_width: px(0),
+        overflow: Overflow { x: OverflowAxis::Clip, y: OverflowAxis::Scroll },
+        ..default()
+    };
+    let area = commands.spawn((ScrollArea, area, column, ChildOf(frame))).id();
+    let thumb = ScrollbarThumb { border_radius: BorderRadius::all(px(3)), ..default() };
+    commands.spawn((
+        Scrollbar::new(area, ControlOrientation::Vertical, LEAST_THUMB),
+        Node { width: px(BAR_PIXELS), flex_shrink: 0.0, ..default() },
+        BackgroundColor(EDGE.with_alpha(0.5)),
+        Visibility::Hidden,
+        children![(thumb, BackgroundColor(QUIET))],
+        ChildOf(frame),
+    ));
+    area
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(follow_focus).add_systems(Update, show_bars);
+}
+
+/// A bar is there while there is something to scroll to.
+fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&ComputedNode>) {
+    for (bar, mut visibility) in &mut bars {
+        let is_long = areas.get(bar.target).is_ok_and(|area| area.content_size().y > area.size().y + 1.0);
+        visibility.set_if_neq(if is_long { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}
+
+/// What the keys lead to is scrolled to. What has no size yet has not been laid out.
+fn follow_focus(gained: On<FocusGained>, nodes: Query<&ComputedNode>, mut commands: Commands) {
+    let entity = gained.entity;
+    let is_there =
+        entity == gained.original_event_target() && nodes.get(entity).is_ok_and(|node| node.size().y > 0.0);
+    if is_there && gained.cause == FocusCause::Navigated {
+        commands.trigger(ScrollIntoView { entity });
+    }
+}

@@ -1,0 +1,96 @@
+//! A line of text that the player writes: for a search, or a name.
+//!
+//! On a page that has a field, letters lead to it wherever the focus is. What is written comes as
+//! [`TextEditChange`](bevy::text::TextEditChange); read it with [`written`].
+
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
+use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
+use bevy::prelude::*;
+use bevy::text::{EditableText, TextCursorStyle, TextEdit};
+
+use super::theme::{EDGE, NOTE_PIXELS, ON, PANEL, QUIET, STRONG, WORDS, text};
+
+/// The most letters of a text.
+const MOST_LETTERS: usize = 60;
+/// Width of the field, pixels.
+const WIDTH: f32 = 260.0;
+
+/// An empty field behind the words that say what it is for.
+pub fn text_field(label: &str) -> impl Bundle {
+    let field = Node {
+        width: px(WIDTH),
+        padding: UiRect::axes(px(6), px(2)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(4)),
+        ..default()
+    };
+    let style = TextCursorStyle {
+        color: STRONG,
+        selection_color: ON,
+        unfocused_selection_color: Color::NONE,
+        selected_text_color: None,
+    };
+    let (_, font, color) = text("", NOTE_PIXELS, WORDS);
+    (
+        Node { column_gap: px(8), align_items: AlignItems::Center, flex_shrink: 0.0, ..default() },
+        children![
+            text(label, NOTE_PIXELS, QUIET),
+            (
+                EditableText { max_characters: Some(MOST_LETTERS), ..default() },
+                (font, color, TextLayout::no_wrap(), style),
+                field,
+                (BackgroundColor(PANEL), BorderColor::all(EDGE)),
+                TabIndex(0),
+            ),
+        ],
+    )
+}
+
+/// What stands in a field.
+pub fn written(field: &EditableText) -> String {
+    field.value().to_string()
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(lead_to_field).add_systems(Update, light);
+}
+
+/// The edge says where letters go.
+fn light(focus: Res<InputFocus>, mut fields: Query<(Entity, &mut BorderColor), With<EditableText>>) {
+    for (field, mut border) in &mut fields {
+        let has_focus = focus.get() == Some(field);
+        border.set_if_neq(BorderColor::all(if has_focus { STRONG } else { EDGE }));
+    }
+}
+
+/// A letter that nothing else on the page wants goes into its field.
+fn lead_to_field(
+    mut event: On<FocusedInput<KeyboardInput>>,
+    pages: Query<(), With<TabGroup>>,
+    parents: Query<&ChildOf>,
+    mut fields: Query<(Entity, &mut EditableText)>,
+    keys: Res<ButtonInput<KeyCode>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let (page, from) = (event.focused_entity, event.original_event_target());
+    let is_shortcut = keys.any_pressed([
+        KeyCode::ControlLeft,
+        KeyCode::ControlRight,
+        KeyCode::AltLeft,
+        KeyCode::AltRight,
+        KeyCode::SuperLeft,
+        KeyCode::SuperRight,
+    ]);
+    let letters =
+        event.input.text.clone().filter(|text| !text.contains(|one: char| one.is_control() || one == ' '));
+    let Some(letters) = letters.filter(|_| pages.contains(page) && !is_shortcut) else { return };
+    let of_page = |entity: Entity| parents.iter_ancestors(entity).any(|ancestor| ancestor == page);
+    // All keys of a frame come to what had the focus before it.
+    let field = fields.iter_mut().find(|(entity, _)| of_page(*entity) && from != *entity);
+    if let Some((entity, mut field)) = field.filter(|_| event.input.state.is_pressed()) {
+        focus.set(entity, FocusCause::Navigated);
+        field.queue_edit(TextEdit::Insert(letters));
+        event.propagate(false);
+    }
+}
