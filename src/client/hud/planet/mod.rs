@@ -2,8 +2,8 @@
 //! keys that jump from one place to the next.
 //!
 //! - Enters: the world's holdings, rings, structures, yards and ledgers, and what the mouse and the keys do.
-//! - Leaves: words and buttons, [`Choosing`] and [`Subject`] for those who draw rings, and estate orders
-//!   through the world's one door.
+//! - Leaves: words and buttons, [`Subject`] for what draws rings, and construction orders through the world's
+//!   one door.
 //! - Must never: change the world in any other way, or tell more about it than the world's own rules do.
 //!
 //! | file | does |
@@ -11,32 +11,21 @@
 //! | `gather.rs` | reads the world, and answers what panels ask about it |
 //! | `words.rs` | numbers and prices as words |
 //! | `deeds.rs` | what a press of a button does |
-//! | `choosing.rs` | the click on a slot or a rally point after a button |
 //! | `framing.rs` | room on the screen for the rings in which something may stand |
 //! | `rally_view.rs` | the line from a yard to where its new ships go |
 //! | `jump.rs` | the keys that go to the next planet and the next idle yard |
 //! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of one's own planets |
-//! | `planet_panel.rs`, `build_menu.rs`, `yard_panel.rs` | the panel at the right and its two pages |
-//! | `panel_scroll.rs` | the wheel over that panel, where it is long |
-//! | `income.rs` | what a body brings, part by part |
-//! | `ground_rows.rs` | what goes on upon the ground of a body |
-//! | `arms_words.rs` | what a class can take and deal |
+//! | `panel/` | the panel at the right: the body, what it brings, its ground, and the pages to build and of yards |
 
-pub mod arms_words;
-pub mod build_menu;
 pub mod deeds;
 pub mod framing;
 pub mod gather;
-pub mod ground_rows;
-pub mod income;
 pub mod jump;
-pub mod panel_scroll;
+pub mod panel;
 pub mod planet_list;
-pub mod planet_panel;
 pub mod rally_view;
 pub mod treasury;
 pub mod words;
-pub mod yard_panel;
 
 use bevy::prelude::*;
 
@@ -50,8 +39,7 @@ use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, StructureId};
 
-/// Where a structure of the chosen class would begin if it were built under the pointer; see
-/// [`choosing::show_choice`].
+/// Where a structure of the chosen class would begin if it were built under the pointer.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct HoveredSpot(pub Option<RingSpot>);
 
@@ -93,8 +81,7 @@ pub fn plugin(app: &mut App) {
     app.add_observer(deeds::note_press);
     app.add_systems(
         OnEnter(AppState::Playing),
-        (treasury::spawn_bar, planet_list::spawn_list, planet_panel::spawn_panel)
-            .in_set(SetUpSystems::Frames),
+        (treasury::spawn_bar, planet_list::spawn_list, panel::spawn_panel).in_set(SetUpSystems::Frames),
     );
     app.add_systems(
         Update,
@@ -106,9 +93,9 @@ pub fn plugin(app: &mut App) {
             framing::make_room,
             planet_list::write_list,
             treasury::write_bar,
-            planet_panel::write_panel,
-            planet_panel::tell_tips,
-            panel_scroll::scroll,
+            panel::write_panel,
+            panel::tell_tips,
+            panel::scroll::scroll,
         )
             .chain()
             .in_set(InputSystems::Panel),

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::gather::Estate;
-use super::yard_panel::{rally_words, shown_place, yards_at};
+use super::panel::yard_panel::{rally_words, shown_place, yards_at};
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::LineGizmos;
 use crate::client::input::pointed::Pointed;

@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 
 use super::SelectionRow;
-use crate::client::hud::planet::arms_words::{arms_words, with_table};
+use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
 use crate::client::widgets::tooltip::Tip;
 use crate::sim::world::Armoury;
 

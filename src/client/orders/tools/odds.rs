@@ -12,7 +12,7 @@ use super::aim::STRIKE;
 use super::attack::DrawnArea;
 use super::target::{Adversary, FoeThere, HoverTarget};
 use crate::client::frame::Player;
-use crate::client::hud::planet::arms_words::table_words;
+use crate::client::hud::planet::panel::arms_words::table_words;
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;

@@ -14,7 +14,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
-use crate::client::hud::planet::ground_rows::equal_troopers;
+use crate::client::hud::planet::panel::ground_rows::equal_troopers;
 use crate::client::input::gestures::{Held, UnderPointer};
 use crate::client::input::pointed::Pointed;
 use crate::client::input::structure_pick::{Beneath, HoveredStructure};

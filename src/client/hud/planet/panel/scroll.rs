@@ -9,10 +9,10 @@ use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
-use super::Subject;
-use super::planet_list::PlanetList;
 use crate::client::frame::PageOpen;
 use crate::client::hud::layout::places::PlanetPanel;
+use crate::client::hud::planet::Subject;
+use crate::client::hud::planet::planet_list::PlanetList;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::camera::notches_of;
 

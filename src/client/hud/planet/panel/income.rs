@@ -4,9 +4,9 @@
 //! - Leaves: a sum that is the sum of its parts, rows of the planet panel, a tip that names the parts.
 //! - Must never: show a sum whose parts cannot be seen.
 
-use super::deeds::{Cell, Row};
-use super::gather::Estate;
-use super::words::{amount_words, cut};
+use crate::client::hud::planet::deeds::{Cell, Row};
+use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::words::{amount_words, cut};
 use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
 use crate::sim::ids::BodyId;

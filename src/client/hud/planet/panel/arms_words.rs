@@ -3,7 +3,7 @@
 //! A class of the armoury comes in, a sentence for a tip leaves, and a table of what armour and shield
 //! suffer. Must never know a ship.
 
-use super::words::grouped;
+use crate::client::hud::planet::words::grouped;
 use crate::level::DamageKind;
 use crate::sim::world::{ArmedClass, Armoury, MountedWeapon};
 

@@ -8,10 +8,12 @@
 
 use super::arms_words::{arms_words, with_table};
 use super::build_menu::NAME_LETTERS;
-use super::deeds::{Cell, Deed, Row, SHIPS_AT_ONCE};
-use super::gather::Estate;
 use super::income::ROW_LETTERS;
-use super::words::{cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words};
+use crate::client::hud::planet::deeds::{Cell, Deed, Row, SHIPS_AT_ONCE};
+use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::words::{
+    cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
+};
 use crate::client::input::tool::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};

@@ -8,10 +8,10 @@
 use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use bevy::prelude::Color;
 
-use super::deeds::{Cell, Row};
-use super::gather::Estate;
 use super::income::ROW_LETTERS;
-use super::words::{cut, percent};
+use crate::client::hud::planet::deeds::{Cell, Row};
+use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::words::{cut, percent};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::{BodyId, FactionId};

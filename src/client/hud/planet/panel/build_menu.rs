@@ -6,10 +6,10 @@
 //! - Must never: give an order itself; that takes a click on a slot.
 
 use super::arms_words::{arms_words, with_table};
-use super::deeds::{Cell, Deed, Row};
-use super::gather::Estate;
 use super::income::ROW_LETTERS;
-use super::words::{
+use crate::client::hud::planet::deeds::{Cell, Deed, Row};
+use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::words::{
     amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
 };
 use crate::client::input::tool::Tool;

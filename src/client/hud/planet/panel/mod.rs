@@ -5,23 +5,26 @@
 //!   there, what grows, and one of two pages: the build menu or the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 
+pub mod arms_words;
+pub mod build_menu;
+pub mod ground_rows;
+pub mod income;
+pub mod scroll;
+pub mod yard_panel;
+
 use std::collections::BTreeSet;
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::{OverflowAxis, RelativeCursorPosition};
 
-use super::build_menu::build_rows;
-use super::deeds::{Cell, Deed, Row, Rows};
-use super::gather::Estate;
-use super::ground_rows::ground_rows;
-use super::income::{ROW_LETTERS, worth_rows};
-use super::words::{cut, day_words, percent, year_words};
-use super::yard_panel::{yard_rows, yards_at};
-use super::{Page, ShownYard, Subject};
 use crate::client::frame::Beat;
 use crate::client::frame::words::au;
 use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
+use crate::client::hud::planet::deeds::{Cell, Deed, Row, Rows};
+use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::words::{cut, day_words, percent, year_words};
+use crate::client::hud::planet::{Page, ShownYard, Subject};
 use crate::client::input::structure_pick::InspectedStructure;
 use crate::client::input::tool::Tool;
 use crate::client::scene::labels::stacks::counted;
@@ -38,6 +41,10 @@ use crate::sim::ids::{BodyId, StructureId};
 use crate::sim::order::construction::ConstructionOrder;
 use crate::sim::visibility::SeenStructure;
 use crate::sim::world::Growing;
+use build_menu::build_rows;
+use ground_rows::ground_rows;
+use income::{ROW_LETTERS, worth_rows};
+use yard_panel::{yard_rows, yards_at};
 
 /// The most growing structures that are listed.
 const MOST_GROWING: usize = 5;
