@@ -43,7 +43,7 @@ pub use arms::{
 };
 pub use ids::{BodyId, FactionId};
 pub use model::formation::{Conduct, Rank, Shape, Wish};
-pub use model::goal::{NamedGoal, NamedQuarry};
+pub use model::goal::{Assault, NamedGoal, NamedQuarry};
 pub use model::holdings::*;
 pub use model::look::{DustRings, Look, Paint, Surface};
 pub use model::waits::Until;

@@ -21,7 +21,7 @@ use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::widgets::theme::{PANEL, RESTING, WORDS};
 use crate::client::widgets::tooltip::KeyTip;
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
-use crate::level::NamedGoal;
+use crate::level::{Assault, NamedGoal};
 use crate::sim::world::{Factions, Sides};
 use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderDoor, When};
 
@@ -276,7 +276,7 @@ fn shown_by(order: &Order) -> Vec<Hint> {
             (Hint::Send, true),
             (Hint::Queue, *when == When::Last),
             (Hint::Attack, *engage || matches!(goal, NamedGoal::Attack(_))),
-            (Hint::Land, matches!(goal, NamedGoal::Land(_))),
+            (Hint::Land, goal.assault().is_some_and(|(assault, _)| assault == Assault::Land)),
         ],
         _ => Vec::new(),
     };

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use crate::level::Assault;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 
 /// What the mouse does in the world: one thing at a time. What each tool does is in `orders/tools`, a file a tool.
@@ -25,10 +26,8 @@ pub enum Tool {
     Station(Option<BodyId>),
     /// Has them attack the foe that is clicked, or fly there and fight who is met.
     Attack,
-    /// Has them land troopers on a body.
-    Land,
-    /// Has them bombard the ground of a body.
-    Bombard,
+    /// Has them land on a body, or bombard it.
+    Ground(Assault),
     /// Builds a structure of this class in a slot.
     Build(ClassId),
     /// Sets the rally point of this yard.
@@ -48,8 +47,8 @@ impl Tool {
 
     /// Whether it waits for a click that gives the selected ships an order.
     pub fn orders_ships(self) -> bool {
-        use Tool::{Attack, Bombard, Go, Guard, Land, Patrol, Station};
-        matches!(self, Go | Patrol | Guard | Station(_) | Attack | Land | Bombard)
+        use Tool::{Attack, Go, Ground, Guard, Patrol, Station};
+        matches!(self, Go | Patrol | Guard | Station(_) | Attack | Ground(_))
     }
 
     /// The class of which a structure is to be built.

@@ -7,6 +7,28 @@ use serde::{Deserialize, Serialize};
 use crate::level::model::waits::Until;
 use crate::level::model::{Station, is_false};
 
+/// What is done about the ground of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Assault {
+    /// Troopers land.
+    Land,
+    /// It is bombarded until it is taken.
+    Bombard,
+}
+
+impl Assault {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Land, Self::Bombard];
+
+    /// As a goal at a body of this name.
+    pub fn at(self, body: String) -> NamedGoal {
+        match self {
+            Self::Land => NamedGoal::Land(body),
+            Self::Bombard => NamedGoal::Bombard(body),
+        }
+    }
+}
+
 /// Where to, or whom. Places are heliocentric J2000 ecliptic, in the magnified world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -72,6 +94,15 @@ pub enum NamedGoal {
 }
 
 impl NamedGoal {
+    /// What is done about the ground of which body; `None` for every other goal.
+    pub fn assault(&self) -> Option<(Assault, &str)> {
+        match self {
+            Self::Land(body) => Some((Assault::Land, body)),
+            Self::Bombard(body) => Some((Assault::Bombard, body)),
+            _ => None,
+        }
+    }
+
     /// A point: heliocentric J2000 ecliptic, km, in the magnified world.
     pub fn point(at: DVec3) -> Self {
         Self::Km(at.x, at.y, at.z)

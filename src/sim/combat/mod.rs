@@ -18,7 +18,7 @@
 //! | Steer | `torpedoes/steering.rs` | torpedoes choose their ways |
 //! | Intercept | `weapons/interception.rs` | point defence shoots torpedoes down |
 //! | Fire | `weapons/firing.rs` | shots are fired, and hit, miss or are stopped |
-//! | Bombard | `invasion/bombarding.rs` | bombarding ships fire their other weapons at the ground |
+//! | Ground | `invasion/bombarding.rs` | bombarding ships fire their other weapons at the ground |
 //! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |
 //! | Damage | `damage/`, `wrecks.rs` | hits take effect; the destroyed are gone; pieces drift |
 //! | Repair | `repair/` | shields recover, yards and repair ships repair armour |
@@ -69,7 +69,7 @@ pub enum FightSystems {
     /// Fire.
     Fire,
     /// Ships fire their other weapons at the ground; another room does it.
-    Bombard,
+    Ground,
     /// Torpedoes fly.
     Fly,
     /// Hits take effect.
@@ -89,7 +89,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
         FightSystems::Steer,
         FightSystems::Intercept,
         FightSystems::Fire,
-        FightSystems::Bombard,
+        FightSystems::Ground,
         FightSystems::Fly,
         FightSystems::Damage,
         FightSystems::Repair,

@@ -8,7 +8,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::{Envoy, Mission, Theatre};
+use super::{Envoy, Theatre};
+use crate::level::Assault;
 use crate::level::{Delivery, Stance, Torpedo};
 use crate::sim::combat::Combatant;
 use crate::sim::combat::battlefield::ship_of;
@@ -31,7 +32,7 @@ pub(in crate::sim) fn bombard(
     mut events: ResMut<Events>,
 ) {
     let armoury = &theatre.armoury;
-    for envoy in theatre.envoys(Mission::Bombard) {
+    for envoy in theatre.envoys(Assault::Bombard) {
         let Some(bomber) = Bomber::of(&theatre, &envoy) else { continue };
         let Some(class) = bomber.ship.arms(armoury) else { continue };
         let Ok(mut condition) = conditions.get_mut(bomber.ship.entity) else { continue };

@@ -6,7 +6,8 @@
 
 use bevy::prelude::*;
 
-use super::{Envoy, Mission, Theatre};
+use super::{Envoy, Theatre};
+use crate::level::Assault;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
@@ -79,7 +80,7 @@ pub(in crate::sim) fn land(
 ) {
     ashore.begin_tick();
     let share = theatre.armoury.rules.ground.landing_per_s / TICKS_PER_SECOND;
-    for envoy in theatre.envoys(Mission::Land) {
+    for envoy in theatre.envoys(Assault::Land) {
         let Some(ground) = grounds.0.get_mut(envoy.body) else { continue };
         let Ok(mut condition) = conditions.get_mut(theatre.table.entities[envoy.at]) else { continue };
         let is_near = || theatre.distance_km(envoy) <= theatre.landing_reach_km(envoy.body);

@@ -32,12 +32,13 @@ mod taking;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use crate::level::Assault;
 use crate::sim::combat::FightSystems;
 use crate::sim::combat::damage::ground_hits::GroundHits;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{Armoury, Doctrine, Fleet, Goal, Grounds, Holdings, Rings, Route, Sides, has_ground};
+use crate::sim::world::{Armoury, Doctrine, Fleet, Grounds, Holdings, Rings, Route, Sides, has_ground};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// Ships land on a body without rings from within this number of its radii.
@@ -56,14 +57,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
             .in_set(SimSystems::Ground),
     );
     // Its launches leave in the same tick, so that no torpedo is kept between two.
-    app.add_systems(Tick, bombarding::bombard.in_set(FightSystems::Bombard));
-}
-
-/// The mission of a fleet on the ground of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mission {
-    Land,
-    Bombard,
+    app.add_systems(Tick, bombarding::bombard.in_set(FightSystems::Ground));
 }
 
 /// A ship on a mission.
@@ -91,19 +85,16 @@ struct Theatre<'w, 's> {
 }
 
 impl Theatre<'_, '_> {
-    /// The ships of fleets whose first leg is such a mission, in the order of their numbers; of those that
+    /// The ships of fleets whose first leg is for this, in the order of their numbers; of those that
     /// are to bombard only where that is not the own side's ground. What was destroyed in this tick is still
     /// among them.
-    fn envoys(&self, mission: Mission) -> impl Iterator<Item = Envoy> + '_ {
+    fn envoys(&self, assault: Assault) -> impl Iterator<Item = Envoy> + '_ {
         (0..self.table.len()).filter_map(move |at| {
             let (fleet, route, _) = self.fleets.get(*self.table.fleets.get(at)?).ok()?;
-            let body = match (mission, route.0.front()?.goal) {
-                (Mission::Land, Goal::Land(body)) | (Mission::Bombard, Goal::Bombard(body)) => body,
-                _ => return None,
-            };
+            let (body, _) = route.0.front()?.goal.ground().filter(|(_, own)| *own == assault)?;
             let faction = fleet.faction;
             let has_ground = self.sky.system.bodies.get(body).is_some_and(|body| has_ground(body.kind));
-            let is_open = mission == Mission::Land || !self.is_own_side(body, faction);
+            let is_open = assault == Assault::Land || !self.is_own_side(body, faction);
             (has_ground && is_open).then_some(Envoy { at, faction, body })
         })
     }

@@ -9,7 +9,7 @@ use typed_index_collections::TiSlice;
 
 use super::dates::{WaitFault, event_of};
 use super::wells::{about_km, resting_at};
-use crate::level::{self, NamedGoal, NamedQuarry, ShipClass};
+use crate::level::{self, Assault, NamedGoal, NamedQuarry, ShipClass};
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId, StructureId, TargetId};
@@ -96,8 +96,10 @@ impl Names<'_> {
             }
             NamedGoal::Wait { until } => Goal::Wait(event_of(until, &self.sky.system)?),
             NamedGoal::Attack(quarry) => Goal::Attack(self.quarry(quarry)?),
-            NamedGoal::Land(name) => Goal::Land(self.body(name)?),
-            NamedGoal::Bombard(name) => Goal::Bombard(self.body(name)?),
+            NamedGoal::Land(body) | NamedGoal::Bombard(body) => {
+                let assault = named.assault().map_or(Assault::Land, |(assault, _)| assault);
+                Goal::Ground { body: self.body(body)?, assault }
+            }
         })
     }
 

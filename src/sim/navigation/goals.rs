@@ -313,7 +313,7 @@ fn fleet_goal(
                 }
             }
         }
-        Goal::Land(body) | Goal::Bombard(body) => {
+        Goal::Ground { body, .. } => {
             let anchor = Anchor::Body(body);
             let lead = lead_to_meeting(sky, anchor, leg.beside, company, calendar.now_jd());
             (anchor, DVec3::ZERO, lead, DVec3::ZERO)

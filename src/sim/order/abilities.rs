@@ -5,10 +5,11 @@ use bevy::prelude::*;
 
 use super::units::{Groups, groups_of};
 use super::{Refusal, Units};
+use crate::level::Assault;
 use crate::sim::economy::scrapping;
 use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::task::TaskRefusal;
-use crate::sim::task::war::{attack, bombard, land};
+use crate::sim::task::war::{attack, ground, land};
 
 /// What some ships could be ordered to do, and why not. The reasons are those that the order would be refused for;
 /// where it leads is not looked at.
@@ -22,10 +23,8 @@ pub struct Abilities {
     pub troopers: f64,
     /// Why they cannot attack; `None` where they can.
     pub no_attack: Option<Refusal>,
-    /// Why they cannot bombard.
-    pub no_bombing: Option<Refusal>,
-    /// Why they cannot land troopers.
-    pub no_landing: Option<Refusal>,
+    /// Why they cannot do each of [`Assault::ALL`].
+    pub no_assault: [Option<Refusal>; 2],
     /// Why they cannot be given up where they are.
     pub no_scrap: Option<Refusal>,
 }
@@ -38,7 +37,12 @@ impl Abilities {
 
     /// Whether one of them has a weapon that reaches the ground, though it may hold its fire.
     pub fn bombards(&self) -> bool {
-        self.ships > 0 && !matches!(self.no_bombing, Some(Refusal::Task(TaskRefusal::NoBombardment)))
+        self.ships > 0 && !self.no_assault.contains(&Some(Refusal::Task(TaskRefusal::NoBombardment)))
+    }
+
+    /// Why they cannot do this about any ground; `None` where they can.
+    pub fn no_assault(&self, assault: Assault) -> Option<&Refusal> {
+        self.no_assault[assault as usize].as_ref()
     }
 
     /// Whether troopers are aboard of every ship.
@@ -60,8 +64,7 @@ pub fn abilities(world: &mut World, player: FactionId, ships: &[ShipId]) -> Abil
         carriers: aboard.len(),
         troopers: aboard.iter().sum(),
         no_attack: why(attack::check_crew(world, &groups)),
-        no_bombing: why(bombard::check_crew(world, &groups)),
-        no_landing: why(land::check_crew(world, &groups)),
+        no_assault: Assault::ALL.map(|assault| why(ground::check_crew(world, &groups, assault))),
         no_scrap: why(scrapping::check(world, player, &groups)),
     }
 }
@@ -69,7 +72,7 @@ pub fn abilities(world: &mut World, player: FactionId, ships: &[ShipId]) -> Abil
 /// Nothing at all.
 fn none(refusal: Refusal) -> Abilities {
     let why = || Some(refusal.clone());
-    Abilities { no_attack: why(), no_bombing: why(), no_landing: why(), no_scrap: why(), ..default() }
+    Abilities { no_attack: why(), no_assault: [why(), why()], no_scrap: why(), ..default() }
 }
 
 /// The troopers of each ship that has some aboard.

@@ -64,8 +64,7 @@ pub(in crate::sim) fn check(world: &mut World, faction: FactionId, goal: &Goal) 
         Goal::Ring { body, ring } => hold_ring::check(world, body, ring),
         Goal::Wait(event) => wait::check(world, event),
         Goal::Attack(quarry) => war::attack::check(world, faction, &quarry),
-        Goal::Land(body) => war::land::check(world, faction, body),
-        Goal::Bombard(body) => war::bombard::check(world, faction, body),
+        Goal::Ground { body, assault } => war::ground::check(world, faction, body, assault),
         // The one who names them knows of them.
         Goal::Body(_) | Goal::Fleet { .. } => Ok(()),
     }
@@ -75,8 +74,7 @@ pub(in crate::sim) fn check(world: &mut World, faction: FactionId, goal: &Goal) 
 pub fn verb(goal: &Goal) -> Option<&'static str> {
     match goal {
         Goal::Attack(_) => Some(war::attack::VERB),
-        Goal::Land(_) => Some(war::land::VERB),
-        Goal::Bombard(_) => Some(war::bombard::VERB),
+        Goal::Ground { assault, .. } => Some(war::ground::verb(*assault)),
         Goal::Fleet { guard, .. } => Some(if *guard { "guards" } else { "follows" }),
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => None,
     }
@@ -97,8 +95,7 @@ pub(in crate::sim) fn check_crew(
     match *goal {
         Goal::Fleet { fleet, .. } => follow::check_crew(world, faction, groups, fleet)?,
         Goal::Attack(_) => war::attack::check_crew(world, groups)?,
-        Goal::Land(_) => war::land::check_crew(world, groups)?,
-        Goal::Bombard(_) => war::bombard::check_crew(world, groups)?,
+        Goal::Ground { assault, .. } => war::ground::check_crew(world, groups, assault)?,
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => {}
     }
     if engage { war::attack::check_crew(world, groups) } else { Ok(()) }

@@ -38,13 +38,14 @@ pub mod samples {
 
     /// Three warships without troopers.
     pub fn warships() -> Abilities {
-        Abilities { no_landing: refused(TaskRefusal::NoTroopers), ..fleet(3) }
+        Abilities { no_assault: [refused(TaskRefusal::NoTroopers), None], ..fleet(3) }
     }
 
     /// The same that hold their fire.
     pub fn quiet() -> Abilities {
         let holds = || refused(TaskRefusal::HoldsFire("First".to_owned()));
-        Abilities { no_attack: holds(), no_bombing: holds(), ..warships() }
+        let [no_landing, _] = warships().no_assault;
+        Abilities { no_attack: holds(), no_assault: [no_landing, holds()], ..warships() }
     }
 
     /// Two ships with 300 troopers and without weapons.
@@ -53,7 +54,7 @@ pub mod samples {
             carriers: 2,
             troopers: 300.0,
             no_attack: refused(TaskRefusal::Unarmed),
-            no_bombing: refused(TaskRefusal::NoBombardment),
+            no_assault: [None, refused(TaskRefusal::NoBombardment)],
             ..fleet(2)
         }
     }

@@ -8,6 +8,7 @@
 //! | file | does |
 //! |---|---|
 //! | `making.rs` | from a meaning, and the keys that are held, to orders |
+//! | `assault.rs` | landing and bombardment in words |
 //! | `chosen.rs`, `able.rs` | the selected fleets; what they can do, as the world answers |
 //! | `buttons/` | the row of orders above the panel of the selection, and their keys |
 //! | `formation.rs`, `doctrines.rs` | how fleets stand and fight, as keys and buttons choose it |
@@ -18,6 +19,7 @@
 pub mod able;
 pub mod along;
 pub mod anchors;
+pub mod assault;
 pub mod buttons;
 pub mod chosen;
 pub mod doctrines;

@@ -79,8 +79,7 @@ fn meaning(tool: Tool) -> Option<Meaning> {
         Tool::Guard => Some(guard::meaning),
         Tool::Station(_) => Some(station::meaning),
         Tool::Attack => Some(attack::meaning),
-        Tool::Land => Some(ground::land),
-        Tool::Bombard => Some(ground::bombard),
+        Tool::Ground(_) => Some(ground::meaning),
         Tool::Build(_) => Some(build::meaning),
         Tool::Rally(_) => Some(rally::meaning),
     }

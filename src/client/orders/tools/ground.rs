@@ -5,47 +5,36 @@ use bevy::prelude::*;
 use super::aim::{Marks, Outcome, Request, STRIKE, Spot};
 use super::target::HoverTarget;
 use crate::client::input::tool::Tool;
+use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::making::go;
-use crate::level::NamedGoal;
 
-/// What the next click is for, of a landing.
-pub const LAND_HINT: &str = "click the body to land on, <add>: queue, <end> ends";
-/// The same of a bombardment.
-pub const BOMBARD_HINT: &str = "click the body to bombard, <add>: queue, <end> ends";
-
-/// What a click means for a landing.
-pub fn land(_: Tool, spot: &Spot, request: &Request) -> Outcome {
-    on_ground(spot, request, NamedGoal::Land, "Click the body to land on, <end> ends")
-}
-
-/// What a click means for a bombardment.
-pub fn bombard(_: Tool, spot: &Spot, request: &Request) -> Outcome {
-    on_ground(spot, request, NamedGoal::Bombard, "Click the body to bombard, <end> ends")
-}
-
-fn on_ground(spot: &Spot, request: &Request, goal: fn(String) -> NamedGoal, why: &'static str) -> Outcome {
-    Outcome::order(spot.name.clone().map(|body| go(&request.ships, goal(body), request.when)), why)
+/// What a click means.
+pub fn meaning(tool: Tool, spot: &Spot, request: &Request) -> Outcome {
+    let Tool::Ground(assault) = tool else { return Outcome::Passed };
+    let order = spot.name.clone().map(|body| go(&request.ships, assault.at(body), request.when));
+    Outcome::order(order, words_of(assault).missed)
 }
 
 /// Shows what a click will do.
 pub fn draw(tool: Res<Tool>, target: Res<HoverTarget>, mut marks: Marks) {
-    let words = if *tool == Tool::Land { target.land_words() } else { target.bombard_words() };
+    let Tool::Ground(assault) = *tool else { return };
     marks.draw(STRIKE);
-    marks.say(words, STRIKE);
+    marks.say(target.assault_words(assault), STRIKE);
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::aim::samples::{goes, on_mars, on_plane, request};
     use super::*;
+    use crate::level::Assault;
     use crate::sim::When;
 
     #[test]
     fn landings_and_bombardments_need_a_body() {
-        let request = request(When::Now);
-        let body = || "Mars".to_owned();
-        assert_eq!(land(Tool::Land, &on_mars(), &request), goes(NamedGoal::Land(body()), When::Now));
-        assert_eq!(bombard(Tool::Bombard, &on_mars(), &request), goes(NamedGoal::Bombard(body()), When::Now));
-        assert!(matches!(bombard(Tool::Bombard, &on_plane(), &request), Outcome::Missed(_)));
+        for assault in Assault::ALL {
+            let meant = |spot: &Spot| meaning(Tool::Ground(assault), spot, &request(When::Now));
+            assert_eq!(meant(&on_mars()), goes(assault.at("Mars".to_owned()), When::Now));
+            assert!(matches!(meant(&on_plane()), Outcome::Missed(_)));
+        }
     }
 }

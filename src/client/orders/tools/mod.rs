@@ -43,6 +43,7 @@ use crate::client::hud::status::ToolHint;
 use crate::client::input::escape::{EscapeLadder, Rung};
 use crate::client::input::selection::{self, Selected};
 use crate::client::input::tool::Tool;
+use crate::client::orders::planning::assault::words_of;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::worlds::WhilePlaying;
 use crate::sim::OfWorld;
@@ -77,7 +78,7 @@ pub fn plugin(app: &mut App) {
             go::draw.run_if(|tool: Res<Tool>| tool.goes()),
             odds::tell.run_if(holds(Tool::Select).or_else(holds(Tool::Attack))),
             attack::draw.run_if(holds(Tool::Attack)),
-            ground::draw.run_if(holds(Tool::Land).or_else(holds(Tool::Bombard))),
+            ground::draw.run_if(|tool: Res<Tool>| matches!(*tool, Tool::Ground(_))),
             patrol::draw.run_if(holds(Tool::Patrol)),
             guard::draw.run_if(holds(Tool::Guard)),
             station::draw.run_if(holds(Tool::Station(None))),
@@ -115,8 +116,7 @@ fn hint(tool: Tool) -> Option<&'static str> {
         Tool::Guard => Some(guard::HINT),
         Tool::Station(body) => Some(station::hint(body)),
         Tool::Attack => Some(attack::HINT),
-        Tool::Land => Some(ground::LAND_HINT),
-        Tool::Bombard => Some(ground::BOMBARD_HINT),
+        Tool::Ground(assault) => Some(words_of(assault).hint),
         Tool::Build(_) => Some(build::HINT),
         Tool::Rally(_) => Some(rally::HINT),
     }
@@ -134,12 +134,13 @@ mod tests {
 
     #[test]
     fn every_tool_that_waits_for_a_click_says_what_it_is_for_and_how_it_ends() {
+        use crate::level::Assault;
         use crate::sim::ids::{BodyId, ClassId, StructureId};
-        let station = Tool::Station(Some(BodyId(1)));
-        let tools =
-            [Tool::Go, Tool::Patrol, Tool::Guard, Tool::Station(None), station, Tool::Attack, Tool::Land];
-        let panels = [Tool::Bombard, Tool::Build(ClassId::FIRST), Tool::Rally(StructureId(1))];
-        for tool in tools.into_iter().chain(panels) {
+        let orders = [Tool::Go, Tool::Patrol, Tool::Guard, Tool::Station(None), Tool::Attack];
+        let others =
+            [Tool::Station(Some(BodyId(1))), Tool::Build(ClassId::FIRST), Tool::Rally(StructureId(1))];
+        let grounds = Assault::ALL.map(Tool::Ground);
+        for tool in orders.into_iter().chain(others).chain(grounds) {
             assert!(hint(tool).is_some_and(|words| words.contains("<end> ends")), "{tool:?}");
         }
         assert!(hint(Tool::Attack).is_some_and(|words| words.contains("<group>: all its class")));

@@ -83,7 +83,10 @@ mod tests {
         assert_eq!(words(ahead), "60 degrees behind Basalt, 2000-01-01, in 3 s");
         assert_eq!(words(Goal::Body(BASALT)), "2000-01-01, in 3 s");
         assert_eq!(words(Goal::Attack(Quarry::Fleet(FleetId(2)))), "attacks a fleet");
-        assert_eq!(words(Goal::Land(BASALT)), "invades 2000-01-01, in 3 s");
+        assert_eq!(
+            words(Goal::Ground { body: BASALT, assault: crate::level::Assault::Land }),
+            "invades 2000-01-01, in 3 s"
+        );
         assert_eq!(station_words(30.0, "Mars"), "30 degrees ahead of Mars");
     }
 }

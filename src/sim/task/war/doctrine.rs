@@ -6,7 +6,7 @@ use crate::level::{self, Stance};
 use crate::sim::task::TaskRefusal;
 use crate::sim::task::crew::Groups;
 use crate::sim::task::dispatch::notice;
-use crate::sim::world::{Doctrine, Fleet, Goal, Leg, Notices, Route};
+use crate::sim::world::{Doctrine, Fleet, Leg, Notices, Route};
 
 /// Has a fleet fight in a certain way from now on.
 pub(in crate::sim) fn set(world: &mut World, fleet: Entity, doctrine: level::Doctrine) {
@@ -40,7 +40,7 @@ pub(super) fn check_fires(
 
 /// Reports to the player of a fleet that holds its fire from now on, if its route leads it to fight.
 fn report_orders_to_fight(world: &mut World, fleet: Entity) {
-    let fights = |leg: &Leg| leg.is_hostile() && !matches!(leg.goal, Goal::Land(_)) || leg.engage;
+    let fights = |leg: &Leg| leg.is_hostile() && !leg.goal.lands() || leg.engage;
     let is_sent = world.get::<Route>(fleet).is_some_and(|route| route.0.iter().any(fights));
     if !is_sent || !holds_fire(world, fleet) {
         return;

@@ -15,15 +15,17 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::{bombard, land};
+use crate::level::Assault;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::navigation::FleetSummary;
 use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::dispatch::{middle, notice, take_up};
+use crate::sim::task::{Groups, TaskRefusal};
 use crate::sim::visibility::{KnownBody, known_bodies};
 use crate::sim::world::{
-    Armoury, Fleet, Goal, Grounds, Holdings, Leg, Members, Notices, Position, Repeats, Route, Ship, Sides,
+    Armoury, Fleet, Grounds, Holdings, Leg, Members, Notices, Position, Repeats, Route, Ship, Sides,
     members_in_order,
 };
 use crate::sim::{Calendar, Sky};
@@ -42,6 +44,45 @@ pub(in crate::sim) struct Approach<'w> {
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     harbours: Harbours<'w>,
+}
+
+/// Whether this may be done about the ground of a body, as far as a faction knows.
+///
+/// # Errors
+/// Why not.
+pub(in crate::sim) fn check(
+    world: &mut World,
+    faction: FactionId,
+    body: BodyId,
+    assault: Assault,
+) -> Result<(), TaskRefusal> {
+    match assault {
+        Assault::Land => land::check(world, faction, body),
+        Assault::Bombard => bombard::check(world, faction, body),
+    }
+}
+
+/// Whether some of the ships can do it.
+///
+/// # Errors
+/// Why none can.
+pub(in crate::sim) fn check_crew(
+    world: &World,
+    groups: &Groups,
+    assault: Assault,
+) -> Result<(), TaskRefusal> {
+    match assault {
+        Assault::Land => land::check_crew(world, groups),
+        Assault::Bombard => bombard::check_crew(world, groups),
+    }
+}
+
+/// What a fleet does that does this.
+pub(in crate::sim) fn verb(assault: Assault) -> &'static str {
+    match assault {
+        Assault::Land => land::VERB,
+        Assault::Bombard => bombard::VERB,
+    }
 }
 
 /// Decides for fleets that begin to land or to bombard where they stay meanwhile, in the order of their
@@ -84,7 +125,7 @@ pub(in crate::sim) fn settle_landings(
 /// The first leg of a route and the body to whose ground it leads, if it does.
 fn grounded(route: &Route) -> Option<(&Leg, BodyId)> {
     let leg = route.0.front()?;
-    Some((leg, leg.goal.ground()?))
+    Some((leg, leg.goal.ground()?.0))
 }
 
 /// How far a fleet reaches about its middle, with the gap to a neighbour, km.
@@ -105,9 +146,10 @@ impl Approach<'_> {
     ) -> DVec3 {
         let room_km = room_km(leg, company.count);
         let harbour = self.harbours.look();
-        let distance = match leg.goal {
-            Goal::Bombard(_) => self.bombarding_distance_km(&harbour, body, room_km, classes),
-            _ => self.landing_distance_km(&harbour, body, room_km),
+        let distance = if leg.goal.lands() {
+            self.landing_distance_km(&harbour, body, room_km)
+        } else {
+            self.bombarding_distance_km(&harbour, body, room_km, classes)
         };
         let from = coming_from(&self.sky, body, company, self.calendar.now_jd());
         let (ahead, step) = (libm::atan2(from.y, from.x), (room_km / distance).min(1.0));
@@ -166,8 +208,7 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
         .iter(world)
         .filter_map(|(entity, fleet, route)| {
             let (leg, body) = grounded(route)?;
-            let lands = matches!(leg.goal, Goal::Land(_));
-            Some((fleet.id, entity, fleet.faction, body, lands))
+            Some((fleet.id, entity, fleet.faction, body, leg.goal.lands()))
         })
         .collect();
     found.sort_unstable();

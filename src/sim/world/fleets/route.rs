@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::Wish;
 use crate::level::ranges::{BESIDE_KM, FieldFault, Limits, Numbers, Ranged, join};
+use crate::level::{Assault, Wish};
 use crate::orbit::{AU_KM, FIRST_JD, LAST_JD};
 use crate::sim::ids::{BodyId, ClassId, FleetId, TargetId};
 use crate::sim::world::ships::Station;
@@ -111,8 +111,7 @@ impl Leg {
             // A date comes only once. What is destroyed or taken stays so; a class and an area may fill again.
             Goal::Wait(WaitEvent::Date(_))
             | Goal::Attack(Quarry::Fleet(_) | Quarry::Target(_))
-            | Goal::Land(_)
-            | Goal::Bombard(_) => None,
+            | Goal::Ground { .. } => None,
             _ => Some(Self { until_jd: None, ..self }),
         }
     }
@@ -143,9 +142,7 @@ impl Leg {
     /// ground is its goal.
     pub fn kept(&self) -> Option<Station> {
         match self.goal {
-            Goal::Land(body) | Goal::Bombard(body) => {
-                Some(Station { anchor: Anchor::Body(body), offset: DVec3::ZERO })
-            }
+            Goal::Ground { body, .. } => Some(Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }),
             _ => self.end(),
         }
     }
@@ -185,12 +182,14 @@ pub enum Goal {
     Wait(WaitEvent),
     /// Something of others: go where it is seen and fight it, until nothing of it is seen or left.
     Attack(Quarry),
-    /// The ground of a body: go near and land troopers, until it is taken or nobody is aboard any more. Where
-    /// the fleet stays meanwhile, from the middle of the body, is the leg's `beside`, once it has begun.
-    Land(BodyId),
-    /// The ground of a body, which is bombarded until it is taken. As for landing, the leg's `beside` is where
-    /// the fleet stays.
-    Bombard(BodyId),
+    /// The ground of a body: go near and do this about it, until it is taken or nobody is left to do it. Where the
+    /// fleet stays meanwhile, from the middle of the body, is the leg's `beside`, once it has begun.
+    Ground {
+        /// The body.
+        body: BodyId,
+        /// What is done.
+        assault: Assault,
+    },
 }
 
 impl Ranged for Goal {
@@ -218,17 +217,22 @@ impl Goal {
     pub fn body(&self) -> Option<BodyId> {
         match *self {
             Self::Place(place) => place.anchor.body(),
-            Self::Body(body) | Self::Ring { body, .. } | Self::Land(body) | Self::Bombard(body) => Some(body),
+            Self::Body(body) | Self::Ring { body, .. } | Self::Ground { body, .. } => Some(body),
             Self::Fleet { .. } | Self::Wait(_) | Self::Attack(_) => None,
         }
     }
 
-    /// The body whose ground it is about.
-    pub fn ground(&self) -> Option<BodyId> {
+    /// The body whose ground it is about, and what is done there.
+    pub fn ground(&self) -> Option<(BodyId, Assault)> {
         match *self {
-            Self::Land(body) | Self::Bombard(body) => Some(body),
+            Self::Ground { body, assault } => Some((body, assault)),
             _ => None,
         }
+    }
+
+    /// Whether troopers are to land.
+    pub fn lands(&self) -> bool {
+        self.ground().is_some_and(|(_, assault)| assault == Assault::Land)
     }
 
     /// Whether it is to fight.
@@ -323,6 +327,6 @@ mod tests {
         assert_eq!((leg.end(), leg.ring()), (None, Some(1)));
         let begun = Leg { berth: Some(berth), ..leg };
         assert_eq!((begun.end(), begun.again()), (Some(berth), Some(begun)));
-        assert_eq!(Leg::new(Goal::Land(BodyId(3)), 1.0).end(), None);
+        assert_eq!(Leg::new(Goal::Ground { body: BodyId(3), assault: Assault::Land }, 1.0).end(), None);
     }
 }

@@ -5,10 +5,11 @@
 //! - Must never: ask the world or the screen, or give an order; `buttons.rs` does.
 
 use crate::client::input::tool::Tool;
+use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::doctrines::Part;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::key_words;
-use crate::level;
+use crate::level::{self, Assault};
 use crate::sim::order::Abilities;
 
 /// An order of the row.
@@ -34,10 +35,8 @@ pub enum OrderKind {
     Join,
     /// Attack what is clicked, or fly there and fight who is met.
     Attack,
-    /// Land troopers.
-    Invade,
-    /// Bombard the ground of a body.
-    Bombard,
+    /// Do something about the ground of a body.
+    Ground(Assault),
     /// Go to the nearest own shipyard.
     Retreat,
     /// Be given up for part of the price.
@@ -63,8 +62,8 @@ impl OrderKind {
         Self::Repeat,
         Self::Join,
         Self::Attack,
-        Self::Invade,
-        Self::Bombard,
+        Self::Ground(Assault::ALL[0]),
+        Self::Ground(Assault::ALL[1]),
         Self::Retreat,
         Self::Scrap,
         Self::Stance,
@@ -85,8 +84,7 @@ impl OrderKind {
             Self::Repeat => "repeat",
             Self::Join => "join",
             Self::Attack => "attack",
-            Self::Invade => "invade",
-            Self::Bombard => "bombard",
+            Self::Ground(assault) => words_of(assault).name,
             Self::Retreat => "retreat",
             Self::Scrap => "scrap",
             Self::Stance => "stance",
@@ -108,8 +106,7 @@ impl OrderKind {
             Self::Repeat => "go through the route again and again, or only once",
             Self::Join => "become one fleet: the first one, with its name and route",
             Self::Attack => "attack the foe that you click, or all in a circle; elsewhere: fight on the way",
-            Self::Invade => "land troopers on the body that you click",
-            Self::Bombard => "bombard the body that you click",
+            Self::Ground(assault) => words_of(assault).tip,
             Self::Retreat => "go to your nearest shipyard, whatever is on the way",
             Self::Scrap => "be given up here for part of the price; they cost nothing any more",
             Self::Stance => "what they do about foes",
@@ -130,8 +127,7 @@ impl OrderKind {
             Self::Repeat => Some(Action::Repeat),
             Self::Join => Some(Action::Join),
             Self::Attack => Some(Action::AttackMove),
-            Self::Invade => Some(Action::Invade),
-            Self::Bombard => Some(Action::Bombard),
+            Self::Ground(assault) => Some(words_of(assault).action),
             Self::Retreat => Some(Action::Retreat),
             Self::Scrap => Some(Action::Scrap),
             Self::Stance => Some(Action::Stance),
@@ -152,8 +148,7 @@ impl OrderKind {
             Self::Guard => Some(Tool::Guard),
             Self::Ahead => Some(Tool::Station(None)),
             Self::Attack => Some(Tool::Attack),
-            Self::Invade => Some(Tool::Land),
-            Self::Bombard => Some(Tool::Bombard),
+            Self::Ground(assault) => Some(Tool::Ground(assault)),
             _ => None,
         }
     }
@@ -171,14 +166,13 @@ impl OrderKind {
     /// Why it would be of no use for ships that can do so much; `None` where it is of use.
     pub(super) fn reason(self, able: &Abilities) -> Option<String> {
         let refusal = match self {
-            Self::Attack => &able.no_attack,
-            Self::Stance | Self::Prey if !able.is_armed() => &able.no_attack,
-            Self::Invade => &able.no_landing,
-            Self::Bombard => &able.no_bombing,
-            Self::Scrap => &able.no_scrap,
-            _ => &None,
+            Self::Attack => able.no_attack.as_ref(),
+            Self::Stance | Self::Prey if !able.is_armed() => able.no_attack.as_ref(),
+            Self::Ground(assault) => able.no_assault(assault),
+            Self::Scrap => able.no_scrap.as_ref(),
+            _ => None,
         };
-        refusal.as_ref().map(ToString::to_string)
+        refusal.map(ToString::to_string)
     }
 
     /// What stands on its button while ships are selected that fight like this.
@@ -207,8 +201,11 @@ mod tests {
     use super::*;
     use crate::client::orders::planning::able::samples::{landers, quiet, warships};
 
+    const LAND: OrderKind = OrderKind::Ground(Assault::ALL[0]);
+    const BOMBARD: OrderKind = OrderKind::Ground(Assault::ALL[1]);
+
     fn able() -> Abilities {
-        Abilities { carriers: 1, troopers: 50.0, no_landing: None, ..warships() }
+        Abilities { carriers: 1, troopers: 50.0, no_assault: [None, None], ..warships() }
     }
 
     #[test]
@@ -228,11 +225,11 @@ mod tests {
             OrderKind::ALL.into_iter().filter(|kind| kind.reason(able).is_some()).collect()
         };
         assert!(grey(&able()).is_empty());
-        let expected = [OrderKind::Attack, OrderKind::Bombard, OrderKind::Stance, OrderKind::Prey];
+        let expected = [OrderKind::Attack, BOMBARD, OrderKind::Stance, OrderKind::Prey];
         assert_eq!(grey(&landers()), expected);
-        let tip = OrderKind::Invade.tip(&[], &warships(), level::Doctrine::default());
+        let tip = LAND.tip(&[], &warships(), level::Doctrine::default());
         assert_eq!(tip, "D: invade: no troopers are aboard of these ships: build troop ships");
-        assert_eq!(grey(&quiet()), [OrderKind::Attack, OrderKind::Invade, OrderKind::Bombard]);
+        assert_eq!(grey(&quiet()), [OrderKind::Attack, LAND, BOMBARD]);
         let tip = OrderKind::Attack.tip(&[], &quiet(), level::Doctrine::default());
         assert_eq!(tip, "A: attack: First holds its fire: change its stance first");
     }

@@ -32,8 +32,7 @@ impl Meaning {
                 None => return Self::Other,
             },
             Tool::Attack => target.able.no_attack.is_some(),
-            Tool::Land => target.able.no_landing.is_some() || !is_on_ground(target),
-            Tool::Bombard => target.able.no_bombing.is_some() || !is_on_ground(target),
+            Tool::Ground(assault) => target.able.no_assault(assault).is_some() || !is_on_ground(target),
             _ => return Self::Other,
         };
         if refused { Self::Refused } else { Self::Strike }
@@ -78,14 +77,20 @@ mod tests {
 
     use super::super::tests::{on_body, on_foe, quiet, warships};
     use super::*;
+    use crate::level::Assault;
     use crate::sim::order::Abilities;
 
     fn fleet() -> Abilities {
-        Abilities { carriers: 1, troopers: 90.0, no_landing: None, ..warships() }
+        Abilities { carriers: 1, troopers: 90.0, no_assault: [None, None], ..warships() }
     }
 
     fn holding() -> Abilities {
-        Abilities { carriers: 1, troopers: 90.0, no_landing: None, ..quiet() }
+        Abilities {
+            carriers: 1,
+            troopers: 90.0,
+            no_assault: [None, quiet().no_assault[1].clone()],
+            ..quiet()
+        }
     }
 
     #[test]
@@ -113,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_where_nobody_can_land_or_bombard() {
-        for tool in [Tool::Land, Tool::Bombard] {
+        for tool in Assault::ALL.map(Tool::Ground) {
             for (side, expected) in [
                 (Side::Foe, Meaning::Strike),
                 (Side::Free, Meaning::Strike),
@@ -125,8 +130,11 @@ mod tests {
             let nowhere = HoverTarget { able: fleet(), ..HoverTarget::default() };
             assert_eq!(Meaning::of(tool, &nowhere), Meaning::Refused, "{tool:?}");
         }
-        assert_eq!(Meaning::of(Tool::Bombard, &on_body(Side::Foe, holding())), Meaning::Refused);
-        assert_eq!(Meaning::of(Tool::Land, &on_body(Side::Foe, holding())), Meaning::Strike);
+        assert_eq!(
+            Meaning::of(Tool::Ground(Assault::Bombard), &on_body(Side::Foe, holding())),
+            Meaning::Refused
+        );
+        assert_eq!(Meaning::of(Tool::Ground(Assault::Land), &on_body(Side::Foe, holding())), Meaning::Strike);
     }
 
     #[test]

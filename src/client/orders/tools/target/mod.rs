@@ -24,7 +24,7 @@ use crate::client::orders::planning::making::go;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::screen::Seen;
 use crate::client::view::seen::{SeenShip, SeenShips, SeenStructures};
-use crate::level::{BodyKind, NamedGoal, NamedQuarry};
+use crate::level::{Assault, BodyKind, NamedGoal, NamedQuarry};
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId};
 use crate::sim::motion::wells::about_km;
 use crate::sim::order::Abilities;
@@ -134,7 +134,7 @@ impl Strike {
     pub fn order(&self, ships: &[ShipId], when: When) -> Order {
         match self {
             Self::Attack(who) => go(ships, NamedGoal::Attack(who.quarry()), when),
-            Self::Land(body) => go(ships, NamedGoal::Land(body.clone()), when),
+            Self::Land(body) => go(ships, Assault::Land.at(body.clone()), when),
         }
     }
 }
@@ -292,7 +292,7 @@ pub fn note_target(
     let takes_kin = *tool == Tool::Attack && held.group;
     let mut now = HoverTarget { able: able.0.clone(), takes_kin, ..default() };
     // Of what stands before a body, its ground is meant.
-    let wants_ground = matches!(*tool, Tool::Land | Tool::Bombard);
+    let wants_ground = matches!(*tool, Tool::Ground(_));
     if now.able.ships > 0 && !under.is_panel && !tool.is_panels() {
         let on_body = pointed.body.is_some();
         now.foe = if wants_ground && on_body { None } else { scene.foe(under.entity, on_body) };

@@ -6,6 +6,8 @@
 //! - Must never: promise another order than [`HoverTarget::strike`] and [`HoverTarget::quarry`] give.
 
 use super::{HoverTarget, Kin, Side, Strike};
+use crate::client::orders::planning::assault::words_of;
+use crate::level::Assault;
 
 impl Kin {
     fn words(&self) -> String {
@@ -21,7 +23,7 @@ impl HoverTarget {
     pub fn strike_words(&self) -> Option<String> {
         self.strike().map(|strike| match strike {
             Strike::Attack(_) => self.attack_words(),
-            Strike::Land(_) => self.land_words(),
+            Strike::Land(_) => self.assault_words(Assault::Land),
         })
     }
 
@@ -65,24 +67,23 @@ impl HoverTarget {
         }
     }
 
-    /// What the click does that a landing asks for.
-    pub fn land_words(&self) -> String {
-        let troopers = self.able.troopers;
-        if let Some(body) = self.body.as_ref().filter(|body| body.side == Side::Beset) {
+    /// What the click does that an assault asks for.
+    pub fn assault_words(&self, assault: Assault) -> String {
+        let (verb, troopers) = (words_of(assault).verb, self.able.troopers);
+        if let Some(reason) = self.able.no_assault(assault) {
+            return format!("{verb}: {reason}");
+        }
+        let lands = assault == Assault::Land;
+        if let Some(body) = self.body.as_ref().filter(|body| lands && body.side == Side::Beset) {
             return format!("land {troopers:.0} troopers to help defend {}", body.name);
         }
         let equal = self.body.as_ref().and_then(|body| body.equal_troopers);
         let needed = equal.map_or_else(String::new, |equal| format!("; it takes more than {equal:.0}"));
-        let with = |body: &str| format!("land {troopers:.0} troopers on {body}{needed}");
-        self.ground_words("land: click a body", with)
-    }
-
-    /// What the click does that a bombardment asks for.
-    pub fn bombard_words(&self) -> String {
-        if let Some(reason) = &self.able.no_bombing {
-            return format!("bombard: {reason}");
-        }
-        self.ground_words("bombard: click a body", |body| format!("bombard {body}"))
+        let with = |body: &str| match lands {
+            true => format!("land {troopers:.0} troopers on {body}{needed}"),
+            false => format!("{verb} {body}"),
+        };
+        self.ground_words(&format!("{verb}: click a body"), with)
     }
 
     fn ground_words(&self, without: &str, with: impl Fn(&str) -> String) -> String {
@@ -114,7 +115,7 @@ mod tests {
         assert_eq!(HoverTarget::default().hint(), None);
         let mut told = on_body(Side::Foe, landers());
         told.body = told.body.map(|body| BodyThere { equal_troopers: Some(570.0), ..body });
-        assert_eq!(told.land_words(), "land 300 troopers on Strand; it takes more than 570");
+        assert_eq!(told.assault_words(Assault::Land), "land 300 troopers on Strand; it takes more than 570");
     }
 
     #[test]
@@ -125,7 +126,7 @@ mod tests {
         assert!(hint(Side::Foe, warships()).contains("<attack>"));
         assert!(hint(Side::Free, warships()).contains("<bombard>"));
         let no_bombing = Some(Refusal::Task(TaskRefusal::NoBombardment));
-        let guns = || Abilities { no_bombing: no_bombing.clone(), ..warships() };
+        let guns = || Abilities { no_assault: [None, no_bombing.clone()], ..warships() };
         assert_eq!(
             [hint(Side::Free, guns()), hint(Side::Own, mixed()), hint(Side::Bare, warships())],
             ["", "", ""]
@@ -136,13 +137,16 @@ mod tests {
     fn the_pointer_says_what_an_order_of_war_will_do_or_why_not() {
         assert_eq!(on_body(Side::Foe, warships()).attack_words(), "attack all about Strand");
         assert_eq!(anywhere(warships()).attack_words(), "go here, and attack on the way");
-        assert_eq!(on_body(Side::Own, landers()).land_words(), "Strand is on your side");
+        assert_eq!(on_body(Side::Own, landers()).assault_words(Assault::Land), "Strand is on your side");
         let help = on_body(Side::Beset, landers());
-        assert_eq!(help.land_words(), "land 300 troopers to help defend Strand");
-        assert_eq!(on_body(Side::Beset, warships()).bombard_words(), "Strand is on your side");
-        assert_eq!(on_body(Side::Bare, warships()).bombard_words().find("no ground"), Some(11));
-        assert_eq!(on_body(Side::Foe, warships()).bombard_words(), "bombard Strand");
-        assert_eq!(HoverTarget::default().land_words(), "land: click a body");
+        assert_eq!(help.assault_words(Assault::Land), "land 300 troopers to help defend Strand");
+        assert_eq!(on_body(Side::Beset, warships()).assault_words(Assault::ALL[1]), "Strand is on your side");
+        assert_eq!(
+            on_body(Side::Bare, warships()).assault_words(Assault::ALL[1]).find("no ground"),
+            Some(11)
+        );
+        assert_eq!(on_body(Side::Foe, warships()).assault_words(Assault::ALL[1]), "bombard Strand");
+        assert_eq!(HoverTarget::default().assault_words(Assault::Land), "land: click a body");
     }
 
     #[test]
@@ -153,7 +157,7 @@ mod tests {
         assert_eq!(on_foe(quiet()).hint().as_deref(), Some(reason));
         assert!(on_foe(quiet()).strike().is_some(), "the world says no, and nobody flies there instead");
         assert_eq!(anywhere(quiet()).attack_words(), format!("attack: {reason}"));
-        assert_eq!(on_body(Side::Foe, quiet()).bombard_words(), format!("bombard: {reason}"));
+        assert_eq!(on_body(Side::Foe, quiet()).assault_words(Assault::ALL[1]), format!("bombard: {reason}"));
         let holds = on_body(Side::Foe, Abilities { no_attack: quiet().no_attack, ..landers() });
         assert_eq!(holds.strike_words(), on_body(Side::Foe, landers()).strike_words());
     }

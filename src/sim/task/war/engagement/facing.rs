@@ -13,7 +13,7 @@ use super::moving::Standing;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
-use crate::sim::world::{Armoury, Condition, Engagement, Formation, Goal, Route};
+use crate::sim::world::{Armoury, Condition, Engagement, Formation, Route};
 
 /// What facings depend on.
 #[derive(SystemParam)]
@@ -63,10 +63,8 @@ pub(in crate::sim) fn face(mut table: ResMut<ShipTable>, outlook: Outlook, mut r
 
 /// What a fleet looks at, if at anything.
 fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formation) -> Option<Sight> {
-    let ground = route.0.front().and_then(|leg| match leg.goal {
-        Goal::Bombard(body) => Some(body),
-        _ => None,
-    });
+    let ground = route.0.front().map(|leg| leg.goal).filter(|goal| !goal.lands());
+    let ground = ground.and_then(|goal| goal.ground()).map(|(body, _)| body);
     let sight = Sight {
         fights: engagement.is_some(),
         ground,

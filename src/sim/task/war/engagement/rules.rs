@@ -67,6 +67,7 @@ pub fn vigilance(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::Assault;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::FleetId;
     use crate::sim::world::{Station, Track};
@@ -115,7 +116,11 @@ mod tests {
         for stance in Stance::ALL.into_iter().filter(|stance| *stance != Stance::Aggressive) {
             assert_eq!(patrol(stance, place()), None, "{stance:?}");
         }
-        assert_eq!(patrol(Stance::Aggressive, Goal::Land(BodyId(3))), None, "it is sent to land");
+        assert_eq!(
+            patrol(Stance::Aggressive, Goal::Ground { body: BodyId(3), assault: Assault::Land }),
+            None,
+            "it is sent to land"
+        );
         let follow = Goal::Fleet { fleet: FleetId(3), guard: false };
         assert_eq!(patrol(Stance::Aggressive, follow), None);
     }
