@@ -1,13 +1,12 @@
 //! From a world to a save: the level that it was made from, with the state that it has come to.
 
-use std::rc::Rc;
-
 use bevy::prelude::*;
 
+use super::names::names_of;
 use super::state::WorldState;
-use crate::level::ids::names::{Named, Names, with_names};
+use crate::level::ids::names::with_names;
 use crate::level::model::SCHEMA_VERSION;
-use crate::level::{Epoch, Faction, Level, SavedState, ShipClass, StarSystem, StructureClass};
+use crate::level::{Epoch, Level, SavedState};
 use crate::sim::world::{Armoury, ShipClasses, SourceLevel, StructureClasses};
 use crate::sim::{Calendar, Sky};
 
@@ -30,20 +29,4 @@ pub fn capture(world: &mut World) -> Option<Level> {
         }
     };
     Some(level)
-}
-
-/// The names of all that text calls by name: of a sky, factions, classes of ships and of structures, and weapons.
-pub fn names_of<'n>(
-    system: &StarSystem,
-    factions: &[Faction],
-    (ships, structures): (&[ShipClass], &[StructureClass]),
-    weapons: impl Iterator<Item = &'n str>,
-) -> Rc<Names> {
-    let mut names = Names::default();
-    names.set(Named::Body, system.bodies.iter().map(|body| body.name.as_str()));
-    names.set(Named::Faction, factions.iter().map(|faction| faction.name.as_str()));
-    names.set(Named::ShipClass, ships.iter().map(|class| class.name.as_str()));
-    names.set(Named::StructureClass, structures.iter().map(|class| class.name.as_str()));
-    names.set(Named::Weapon, weapons);
-    Rc::new(names)
 }

@@ -1,7 +1,8 @@
-//! The whole state of a world: from a level, into a level, and as one number.
+//! The whole state of a world: from a level or a save, into a save, and as one number.
 
 pub mod capture;
 mod check;
+mod names;
 pub mod spawn;
 mod state;
 pub mod state_hash;

@@ -11,8 +11,8 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use super::capture::names_of;
 use super::check::{Frame, check};
+use super::names::names_of;
 use crate::level::ids::names::with_names;
 use crate::level::model::{is_false, is_usual};
 use crate::level::ranges::{BESIDE_KM, PLACE_KM};
