@@ -180,9 +180,9 @@ mod tests {
     fn a_tip_comes_once_the_pointer_has_rested_on_one_thing() {
         let (one, other) = (Entity::from_raw_u32(1), Entity::from_raw_u32(2));
         let mut rested = None;
-        assert!(!note_rest(&mut rested, one, 1.0));
-        assert!(note_rest(&mut rested, one, 1.0 + REST_SECONDS));
-        assert!(!note_rest(&mut rested, other, 2.0), "it moved on");
+        assert!(!note_rest(&mut rested, one, 0.0));
+        assert!(note_rest(&mut rested, one, REST_SECONDS));
+        assert!(!note_rest(&mut rested, other, REST_SECONDS), "it moved on");
         assert!(!note_rest(&mut rested, None, 9.0));
     }
 }
