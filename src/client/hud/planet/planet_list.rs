@@ -16,9 +16,7 @@ use super::gather::Estate;
 use super::words::{cut, signed};
 use crate::client::frame::Beat;
 use crate::client::scene::invasions::{Invasion, Stake, known};
-use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Actions, Binding};
-use crate::client::settings::key_words::first_key;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::widgets::scroll::spawn_scroll;
 use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::Kept;
@@ -78,7 +76,6 @@ pub fn write_list(
     mut commands: Commands,
     estate: Estate,
     subject: Res<Subject>,
-    settings: Res<Settings>,
     actions: Actions,
     time: Res<Time<Real>>,
     buttons: Query<(&Hovered, &Deed)>,
@@ -104,7 +101,7 @@ pub fn write_list(
     visibility.set_if_neq(if is_open { Visibility::Inherited } else { Visibility::Hidden });
     if is_open && (beat.is_due(now) || !was_open || is_called) {
         let (entries, tax) = (entries(&estate), total_tax(&estate));
-        let mut wanted = list_rows(&entries, tax, subject.0, &settings.keys);
+        let mut wanted = list_rows(&entries, tax, subject.0);
         mark_invasions(&mut wanted, &known(&estate.view(), estate.me(), &estate.colors), |body| {
             estate.body_name(body)
         });
@@ -154,7 +151,7 @@ fn total_tax(estate: &Estate) -> Amount {
 }
 
 /// A row for each body, then what all of them come to.
-fn list_rows(entries: &[Entry], tax: Amount, present: Option<BodyId>, bindings: &[Binding]) -> Vec<Row> {
+fn list_rows(entries: &[Entry], tax: Amount, present: Option<BodyId>) -> Vec<Row> {
     if entries.is_empty() {
         return vec![Row::words("You hold no planet: build something at one of nobody's", QUIET)];
     }
@@ -167,9 +164,7 @@ fn list_rows(entries: &[Entry], tax: Amount, present: Option<BodyId>, bindings: 
     }
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
     rows.push(Row::words(amount_columns("  together", sum), STRONG));
-    let next = first_key(Action::NextPlanet, bindings);
-    let words = format!("each economy tick, without ships; a click looks there, {next} at the next");
-    rows.push(Row::words(words, QUIET));
+    rows.push(Row::words("per economy tick, without ships; a click looks there", QUIET));
     rows
 }
 
@@ -227,8 +222,7 @@ mod tests {
     #[test]
     fn every_planet_has_a_row_that_looks_there() {
         let tax = Amount { money: -10, ..Amount::ZERO };
-        let rows =
-            list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, None, &[]);
+        let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, None);
         assert_eq!(rows.len(), 6, "heads, two bodies, tax, together, and what is not in it");
         assert_eq!(rows[1].cells[0].press, Some(Deed::LookAt(BodyId(3))));
         assert!(rows[1].cells[0].words.starts_with("  Earth "), "{rows:?}");
@@ -248,7 +242,6 @@ mod tests {
             &[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)],
             Amount::ZERO,
             None,
-            &[],
         );
         let count = rows.len();
         let all = [
@@ -267,7 +260,7 @@ mod tests {
 
     #[test]
     fn columns_stand_under_their_heads() {
-        let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0)], Amount::ZERO, None, &[]);
+        let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0)], Amount::ZERO, None);
         let heads = &rows[0].cells[0].words;
         let end_of = |words: &str, part: &str| words.find(part).map(|at| at + part.len());
         assert_eq!(end_of(heads, "money"), end_of(&rows[1].cells[0].words, "+40"));
@@ -278,11 +271,11 @@ mod tests {
     #[test]
     fn all_planets_are_listed_and_the_present_one_is_marked() {
         let many: Vec<Entry> = (0..30).map(|body| entry(BodyId(body), "Rock", 1, 0)).collect();
-        let rows = list_rows(&many, Amount::ZERO, Some(BodyId(2)), &[]);
+        let rows = list_rows(&many, Amount::ZERO, Some(BodyId(2)));
         assert_eq!(rows.len(), 1 + many.len() + 2);
         let marked: Vec<usize> =
             (0..rows.len()).filter(|row| rows[*row].cells[0].words.starts_with("> ")).collect();
         assert_eq!(marked, [3]);
-        assert_eq!(list_rows(&[], Amount::ZERO, None, &[]).len(), 1);
+        assert_eq!(list_rows(&[], Amount::ZERO, None).len(), 1);
     }
 }
