@@ -10,10 +10,10 @@ use glam::DVec3;
 use super::state::{FleetState, ShipState, StructureState, WorldState};
 use crate::level::check::{MAX_GROWTH, MAX_SHIPS, MAX_STRUCTURES};
 use crate::level::source::plain::name_fault;
-use crate::level::{Judge, LONGEST_ROUTE, Level, Sighted, StarSystem};
+use crate::level::{Judge, LONGEST_ROUTE, Level, StarSystem};
 use crate::orbit::LAST_JD;
 use crate::rules::LevelRules;
-use crate::sim::ids::{BodyId, FleetId};
+use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::outcome::victory;
 use crate::sim::visibility::{Ghost, Memory, what};
 use crate::sim::world::{Anchor, Goal, Station};
@@ -111,7 +111,7 @@ impl Check<'_, '_> {
         let Some(stands) = ghost.stands else { return };
         let path = format!("{path}.stands");
         match (what(ghost.id), ghost.anchor) {
-            (Sighted::Ship(_), _) => self.judge.error(&path, "a ship stands in no slot", "remove `stands`"),
+            (TargetId::Ship(_), _) => self.judge.error(&path, "a ship stands in no slot", "remove `stands`"),
             (_, None) => self.judge.error(&path, "in the rings of which body?", "name it in `anchor`"),
             (_, Some(body)) => self.slot(&path, body, stands.ring, stands.slot),
         }
@@ -333,8 +333,9 @@ impl Check<'_, '_> {
     }
 
     fn heading(&mut self, path: &str, heading: DVec3) {
-        // Written so that NaN is outside.
-        if !(heading.length() >= 0.5) {
+        // Of NaN no comparison holds.
+        let is_direction = heading.length() >= 0.5;
+        if !is_direction {
             self.judge.error(path, "a heading is a vector of length 1", "for example (1, 0, 0)");
         }
     }
