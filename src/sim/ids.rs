@@ -4,7 +4,6 @@
 use derive_more::{From, Into};
 use serde::{Deserialize, Serialize};
 
-use crate::level::Sighted;
 use crate::level::ids::names::{Named, named_id};
 pub use crate::level::{BodyId, FactionId};
 
@@ -45,32 +44,4 @@ pub enum TargetId {
     Ship(ShipId),
     /// A structure.
     Structure(StructureId),
-}
-
-/// What is shot at, as sight calls it.
-pub fn sighted(mark: TargetId) -> Sighted {
-    match mark {
-        TargetId::Ship(id) => Sighted::Ship(id.0),
-        TargetId::Structure(id) => Sighted::Structure(id.0),
-    }
-}
-
-/// What sight calls so, as something to shoot at.
-pub fn mark_of(of: Sighted) -> TargetId {
-    match of {
-        Sighted::Ship(id) => TargetId::Ship(ShipId(id)),
-        Sighted::Structure(id) => TargetId::Structure(StructureId(id)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ships_and_structures_of_one_number_are_two_marks() {
-        for of in [Sighted::Ship(7), Sighted::Structure(7)] {
-            assert_eq!(sighted(mark_of(of)), of);
-        }
-    }
 }

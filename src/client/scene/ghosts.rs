@@ -18,10 +18,10 @@ use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
-use crate::level::{self, Hull};
+use crate::level::Hull;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
-use crate::sim::ids::BodyId;
+use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::visibility::Ghost;
 use crate::sim::visibility::knowledge::what;
 use crate::sim::world::{ShipClasses, StructureClasses};
@@ -80,10 +80,10 @@ impl Classes<'_> {
     fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [Stroke])> {
         let class = ghost.class;
         match what(ghost.id) {
-            level::Sighted::Ship(_) => {
+            TargetId::Ship(_) => {
                 self.ships.0.get(class).map(|class| (class.name.as_str(), ship_outline(class.hull)))
             }
-            level::Sighted::Structure(_) => {
+            TargetId::Structure(_) => {
                 self.structures.0.get(class).map(|class| (class.name.as_str(), outline(class.shape)))
             }
         }

@@ -235,16 +235,6 @@ impl Level {
     }
 }
 
-/// What was seen: a ship or a structure, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Sighted {
-    /// `ship(7)`.
-    Ship(u32),
-    /// `structure(3)`.
-    Structure(u32),
-}
-
 // serde hands it a reference.
 fn is_nothing(part: &i64) -> bool {
     *part == 0

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Battlefields, FightSystems};
 use crate::level::{self, Stance};
-use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId, sighted};
+use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};
 use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
@@ -252,7 +252,7 @@ fn sees_foe(world: &World, battlefields: &Battlefields, field: usize, faction: F
     let members =
         battlefields.fields.get(field).and_then(|field| battlefields.members.get(field.members.clone()));
     let mut foes = members.into_iter().flatten().filter(|member| sides.are_foes(faction, member.faction));
-    foes.any(|member| knowledge.sees(faction, sighted(member.mark)))
+    foes.any(|member| knowledge.sees(faction, member.mark))
 }
 
 /// Counts the wings of each carrier.

@@ -7,9 +7,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::level::{Sighted, Wish};
+use crate::level::Wish;
 use crate::sim::Sky;
-use crate::sim::ids::{BodyId, ClassId, FactionId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId};
 use crate::sim::visibility::knowledge::what;
 use crate::sim::visibility::{Ghost, Knowledge};
 use crate::sim::world::{Anchor, Position, Ship, ShipClasses, Station, Structure, StructureClasses};
@@ -29,7 +29,7 @@ pub struct AvoidZone {
 /// A ship or structure of others, as far as it is known.
 #[derive(Clone, Copy, Debug)]
 struct Threat {
-    of: Sighted,
+    of: TargetId,
     /// Its class.
     class: ClassId,
     /// Its place. A structure goes round its body, but the ring is small against the range of its sight.
@@ -40,12 +40,12 @@ impl Threat {
     /// A ship in sight.
     fn of_ship(ship: &Ship, position: &Position) -> Self {
         let place = Station { anchor: Anchor::Space, offset: position.0 };
-        Self { of: Sighted::Ship(ship.id.0), class: ship.class, place }
+        Self { of: TargetId::Ship(ship.id), class: ship.class, place }
     }
 
     /// A structure in sight.
     fn of_structure(structure: &Structure) -> Self {
-        let of = Sighted::Structure(structure.id.0);
+        let of = TargetId::Structure(structure.id);
         Self { of, class: structure.class, place: at_body(structure.body) }
     }
 
@@ -53,8 +53,8 @@ impl Threat {
     fn of_ghost(ghost: &Ghost) -> Self {
         let of = what(ghost.id);
         let place = match (of, ghost.anchor) {
-            (Sighted::Structure(_), Some(body)) => at_body(body),
-            (Sighted::Ship(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: ghost.offset },
+            (TargetId::Structure(_), Some(body)) => at_body(body),
+            (TargetId::Ship(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: ghost.offset },
             (_, None) => Station { anchor: Anchor::Space, offset: ghost.position },
         };
         Self { of, class: ghost.class, place }
@@ -108,8 +108,8 @@ impl KnownThreats<'_, '_> {
     /// The space that an eye of others sees, for a thing of the usual size.
     fn watched_space(&self, threat: &Threat) -> Option<AvoidZone> {
         let radius_km = match threat.of {
-            Sighted::Ship(_) => self.ship_classes.0.get(threat.class)?.sight_km,
-            Sighted::Structure(_) => self.structure_classes.0.get(threat.class)?.sight_km,
+            TargetId::Ship(_) => self.ship_classes.0.get(threat.class)?.sight_km,
+            TargetId::Structure(_) => self.structure_classes.0.get(threat.class)?.sight_km,
         };
         Some(AvoidZone { center: threat.place, radius_km })
     }
@@ -117,7 +117,7 @@ impl KnownThreats<'_, '_> {
 
 /// The well in which a structure of others stands.
 fn hostile_well(sky: &Sky, threat: &Threat) -> Option<AvoidZone> {
-    let Sighted::Structure(_) = threat.of else { return None };
+    let TargetId::Structure(_) = threat.of else { return None };
     let radius_km = sky.system.bodies.get(threat.place.anchor.body()?)?.well_radius_km;
     Some(AvoidZone { center: threat.place, radius_km })
 }

@@ -10,9 +10,8 @@ use typed_index_collections::TiVec;
 
 use super::knowledge::{Knowledge, Viewer, may_see};
 use super::{Lookouts, Post};
-use crate::level;
 use crate::sim::Sky;
-use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::ids::{BodyId, FactionId, TargetId};
 use crate::sim::world::{Grounds, Holdings, Structure};
 
 /// What a faction knows of a body.
@@ -117,7 +116,7 @@ impl Survey<'_, '_> {
 
 /// Whether a faction knows that a structure is there: it is its own, or in sight.
 pub fn sees_structure(knowledge: &Knowledge, faction: FactionId, one: &Structure) -> bool {
-    may_see(knowledge, Viewer::Faction(faction), one.faction, level::Sighted::Structure(one.id.0))
+    may_see(knowledge, Viewer::Faction(faction), one.faction, TargetId::Structure(one.id))
 }
 
 /// What a faction knows of all bodies, in the order of the sky.

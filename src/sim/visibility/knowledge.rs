@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use super::{Ghost, Memory};
-use crate::level::{self, Level};
+use crate::level::Level;
 use crate::sim::Sky;
 use crate::sim::event::Entry;
-use crate::sim::ids::{FactionId, ShipId};
+use crate::sim::ids::{FactionId, ShipId, StructureId, TargetId};
 use crate::sim::world::Rings;
 use crate::sim::world::digest::Hashed;
 
@@ -42,18 +42,18 @@ impl Knowledge {
     }
 
     /// Whether a faction sees something of others. It says no to what is the faction's own: see [`may_see`].
-    pub fn sees(&self, faction: FactionId, of: level::Sighted) -> bool {
+    pub fn sees(&self, faction: FactionId, of: TargetId) -> bool {
         self.memories.get(faction).is_some_and(|memory| memory.watched().binary_search(&mark(of)).is_ok())
     }
 
     /// The same for a ship.
     pub fn sees_ship(&self, faction: FactionId, id: ShipId) -> bool {
-        self.sees(faction, level::Sighted::Ship(id.0))
+        self.sees(faction, TargetId::Ship(id))
     }
 
     /// What a faction sees of others: ships by number, then structures by number. What died since the last
     /// look is still among them.
-    pub fn seen(&self, faction: FactionId) -> impl Iterator<Item = level::Sighted> + '_ {
+    pub fn seen(&self, faction: FactionId) -> impl Iterator<Item = TargetId> + '_ {
         self.memories.get(faction).into_iter().flat_map(Memory::watched).map(|id| what(*id))
     }
 
@@ -65,7 +65,7 @@ impl Knowledge {
 
     /// Has a faction forget the ghost of something that it has learnt to be no more. What it saw at its last
     /// look stays until the next one, which finds it gone.
-    pub fn forget_lost(&mut self, faction: FactionId, of: level::Sighted) {
+    pub fn forget_lost(&mut self, faction: FactionId, of: TargetId) {
         if self.memories.get(faction).is_some_and(|memory| memory.ghost(mark(of)).is_some()) {
             self.memories.change(|memories| memories[faction].forget(mark(of)));
         }
@@ -114,7 +114,7 @@ impl Viewer {
 }
 
 /// Whether a viewer may be told of a ship or structure now; `owner` is the faction that it belongs to.
-pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: level::Sighted) -> bool {
+pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: TargetId) -> bool {
     match viewer {
         Viewer::Nobody => false,
         Viewer::Faction(faction) => faction == owner || knowledge.sees(faction, of),
@@ -123,9 +123,13 @@ pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: leve
 }
 
 /// What a ghost's `id` stands for.
-pub fn what(id: u64) -> level::Sighted {
+pub fn what(id: u64) -> TargetId {
     let number = (id & u64::from(u32::MAX)) as u32;
-    if id & STRUCTURE_MARK == 0 { level::Sighted::Ship(number) } else { level::Sighted::Structure(number) }
+    if id & STRUCTURE_MARK == 0 {
+        TargetId::Ship(ShipId(number))
+    } else {
+        TargetId::Structure(StructureId(number))
+    }
 }
 
 /// Where a ghost is at the end of a tick, in a sky that stands as it does then; heliocentric, km. What was in
@@ -146,10 +150,10 @@ pub(in crate::sim) fn carried_place(ghost: &Ghost, sky: &Sky, rings: &Rings, tic
 }
 
 /// The number of a ship or structure in a list of both; ships come first.
-pub(in crate::sim) fn mark(of: level::Sighted) -> u64 {
+pub(in crate::sim) fn mark(of: TargetId) -> u64 {
     match of {
-        level::Sighted::Ship(id) => u64::from(id),
-        level::Sighted::Structure(id) => STRUCTURE_MARK | u64::from(id),
+        TargetId::Ship(id) => u64::from(id.0),
+        TargetId::Structure(id) => STRUCTURE_MARK | u64::from(id.0),
     }
 }
 
@@ -191,20 +195,22 @@ mod tests {
 
     #[test]
     fn ships_and_structures_of_one_number_are_two_things() {
-        for of in [level::Sighted::Ship(7), level::Sighted::Structure(7), level::Sighted::Ship(u32::MAX)] {
+        for of in
+            [TargetId::Ship(ShipId(7)), TargetId::Structure(StructureId(7)), TargetId::Ship(ShipId(u32::MAX))]
+        {
             assert_eq!(what(mark(of)), of);
         }
-        assert!(mark(level::Sighted::Ship(u32::MAX)) < mark(level::Sighted::Structure(0)));
+        assert!(mark(TargetId::Ship(ShipId(u32::MAX))) < mark(TargetId::Structure(StructureId(0))));
     }
 
     #[test]
     fn viewers_see_what_they_may() {
-        let seen = level::Sighted::Ship(7);
+        let seen = TargetId::Ship(ShipId(7));
         let knowledge = Knowledge::new(vec![Memory::new([], [mark(seen)]), Memory::default()].into());
         let sees = |viewer, of| may_see(&knowledge, viewer, FactionId(1), of);
         assert!(sees(Viewer::Faction(FactionId(0)), seen) && sees(Viewer::Everything, seen));
         assert!(!sees(Viewer::Nobody, seen) && !sees(Viewer::Faction(FactionId(9)), seen));
-        let hidden = level::Sighted::Structure(7);
+        let hidden = TargetId::Structure(StructureId(7));
         assert!(!sees(Viewer::Faction(FactionId(0)), hidden) && sees(Viewer::Everything, hidden));
         assert!(sees(Viewer::Faction(FactionId(1)), hidden), "its own");
         assert_eq!(knowledge.seen(FactionId(0)).collect::<Vec<_>>(), [seen]);

@@ -16,7 +16,7 @@ use super::bodies::Survey;
 use super::knowledge::{Knowledge, faction_number};
 use super::system::Lookout;
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{BodyId, FactionId, sighted};
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::Factions;
 
 /// The visibility of a thing of usual size, see [`Sighted`](super::Sighted): that of bursts and torpedoes.
@@ -87,7 +87,7 @@ impl Witnesses<'_, '_> {
 
     /// Whether a ship or a structure is a faction's own, or was in its sight.
     fn sees(&self, faction: FactionId, party: Party) -> bool {
-        party.faction == faction || self.knowledge.sees(faction, sighted(party.id))
+        party.faction == faction || self.knowledge.sees(faction, party.id)
     }
 
     /// Whether a place is in a faction's sight, heliocentric, km.

@@ -11,10 +11,9 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::knowledge::{mark, what};
-use crate::level::Sighted;
 use crate::level::ids::names::of_structures;
 use crate::level::ranges::{PLACE_KM, UNIT};
-use crate::sim::ids::{BodyId, ClassId, FactionId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId, TargetId};
 use crate::sim::world::RingPlace;
 
 /// What is known of a thing that was seen.
@@ -63,16 +62,16 @@ struct GhostText {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ClassOf {
-    Ship(u32, ClassId),
-    Structure(u32, #[serde(with = "of_structures")] ClassId),
+    Ship(ShipId, ClassId),
+    Structure(StructureId, #[serde(with = "of_structures")] ClassId),
 }
 
 impl From<Ghost> for GhostText {
     fn from(ghost: Ghost) -> Self {
         let Ghost { id, faction, class, position: _, heading, anchor, offset, stands, seen_tick } = ghost;
         let of = match what(id) {
-            Sighted::Ship(id) => ClassOf::Ship(id, class),
-            Sighted::Structure(id) => ClassOf::Structure(id, class),
+            TargetId::Ship(id) => ClassOf::Ship(id, class),
+            TargetId::Structure(id) => ClassOf::Structure(id, class),
         };
         Self { of, faction, heading, anchor, offset, stands, seen_tick }
     }
@@ -82,8 +81,8 @@ impl From<GhostText> for Ghost {
     fn from(text: GhostText) -> Self {
         let GhostText { of, faction, heading, anchor, offset, stands, seen_tick } = text;
         let (id, class) = match of {
-            ClassOf::Ship(id, class) => (mark(Sighted::Ship(id)), class),
-            ClassOf::Structure(id, class) => (mark(Sighted::Structure(id)), class),
+            ClassOf::Ship(id, class) => (mark(TargetId::Ship(id)), class),
+            ClassOf::Structure(id, class) => (mark(TargetId::Structure(id)), class),
         };
         Self { id, faction, class, position: offset, heading, anchor, offset, stands, seen_tick }
     }

@@ -26,7 +26,7 @@ use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
 use crate::rules::economy::SightNumbers;
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{ClassId, FactionId, mark_of};
+use crate::sim::ids::{ClassId, FactionId, TargetId};
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::world::{
     EconomyChoice, Factions, Fleet, Flight, Growing, Holdings, Idle, MemberOf, Position, RingPlace, Rings,
@@ -147,7 +147,7 @@ impl Lookout {
             let burning_km_s = BURNING_SHARE * ship.cruise_km_s;
             let is_burning = flight.own_velocity.length_squared() > burning_km_s * burning_km_s;
             let visibility = numbers.visibility(ship.bound_km(), is_burning);
-            let id = mark(level::Sighted::Ship(ship.id.0));
+            let id = mark(TargetId::Ship(ship.id));
             let thing = Sighted { faction, position: position.0, visibility, id };
             self.records.push(record(&thing, ship.class, flight.heading));
             self.things.push(thing);
@@ -165,7 +165,7 @@ impl Lookout {
             let range_km = structure_sight_km(classes, structure, is_growing, is_idle);
             self.eyes.push(Eye { faction, position: position.0, range_km });
             let visibility = numbers.visibility(structure.radius_km, false);
-            let id = mark(level::Sighted::Structure(structure.id.0));
+            let id = mark(TargetId::Structure(structure.id));
             let thing = Sighted { faction, position: position.0, visibility, id };
             let center = sky.now.get(structure.body).map_or(DVec3::ZERO, |state| state.position);
             let outward = (position.0 - center).normalize_or(DVec3::X);
@@ -240,8 +240,8 @@ impl Round<'_> {
     fn least_visibility(&self, ghost: &Ghost) -> f64 {
         let class = ghost.class;
         let radius_km = match what(ghost.id) {
-            level::Sighted::Ship(_) => self.ship_classes.0.get(class).map(level::ShipClass::bound_km),
-            level::Sighted::Structure(_) => self.structure_classes.0.get(class).map(|class| class.radius_km),
+            TargetId::Ship(_) => self.ship_classes.0.get(class).map(level::ShipClass::bound_km),
+            TargetId::Structure(_) => self.structure_classes.0.get(class).map(|class| class.radius_km),
         };
         radius_km.map_or(1.0, |radius_km| self.numbers.least_visibility(radius_km))
     }
@@ -249,7 +249,7 @@ impl Round<'_> {
     /// Whether a ghost is too old to be remembered. What stands in a ring stays.
     fn is_old(&self, ghost: &Ghost) -> bool {
         let age_ticks = self.tick.saturating_sub(ghost.seen_tick);
-        matches!(what(ghost.id), level::Sighted::Ship(_))
+        matches!(what(ghost.id), TargetId::Ship(_))
             && age_ticks >= u64::from(ticks(self.numbers.forget_ships_s))
     }
 }
@@ -270,7 +270,7 @@ impl Found<'_> {
     /// The event of something that it newly sees.
     fn sighting(&self, id: u64, last_seen_tick: Option<u64>) -> Option<GameEvent> {
         let Ghost { faction, class, position: place, .. } = *self.round.record(id)?;
-        let what = Party { id: mark_of(what(id)), faction };
+        let what = Party { id: what(id), faction };
         Some(GameEvent::Sighted { by: self.faction, what, class, place, last_seen_tick })
     }
 }

@@ -8,11 +8,9 @@ use crate::sim::worlds::{beside, fleet_quarry};
 use std::fmt::Write;
 
 use bevy::prelude::{Entity, World};
-use ecliptic::level::{
-    Conduct, Doctrine, Epoch, NamedGoal, NamedQuarry, Shape, Sighted, Stance, Until, Wish, to_ron,
-};
+use ecliptic::level::{Conduct, Doctrine, Epoch, NamedGoal, NamedQuarry, Shape, Stance, Until, Wish, to_ron};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
-use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::order::{Answer, ConstructionRefusal};
 use ecliptic::sim::visibility::knowledge::{Knowledge, what};
 use ecliptic::sim::visibility::look_now;
@@ -166,7 +164,7 @@ fn lend_far_ship(world: &mut World, red: &str) {
 }
 
 /// What Terra sees and remembers of others, by number.
-fn known(simulation: &Simulation) -> Vec<Sighted> {
+fn known(simulation: &Simulation) -> Vec<TargetId> {
     let knowledge = simulation.world().resource::<Knowledge>();
     let remembered = knowledge.ghosts(FactionId(TERRA.0)).map(|ghost| what(ghost.id));
     knowledge.seen(FactionId(TERRA.0)).chain(remembered).collect()

@@ -1,9 +1,9 @@
 //! Who sees whom, what is remembered of those who are gone, and what nobody is told.
 
 use ecliptic::level::NamedGoal;
-use ecliptic::level::{self, Beside, Place, Sighted};
+use ecliptic::level::{self, Beside, Place};
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::visibility::knowledge::{place_of, what};
 use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
 use ecliptic::sim::world::{Position, Rings, Structure};
@@ -109,7 +109,7 @@ fn a_ship_that_comes_near_sees() {
     simulation.run(200);
     assert!(sees(&simulation, FactionId(0), 1));
     assert!(!sees(&simulation, FactionId(0), 0), "one's own is not in the list of others");
-    assert_eq!(knowledge(&simulation).seen(FactionId(0)).collect::<Vec<_>>(), [Sighted::Ship(1)]);
+    assert_eq!(knowledge(&simulation).seen(FactionId(0)).collect::<Vec<_>>(), [TargetId::Ship(ShipId(1))]);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_ghost_stays_until_its_place_is_seen_empty() {
     simulation.run(200);
     assert!(!sees(&simulation, FactionId(0), 1));
     let left = ghosts(&simulation, FactionId(0));
-    assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [Sighted::Ship(1)]);
+    assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [TargetId::Ship(ShipId(1))]);
     let (_, last, _) = ships(&mut simulation)[1].clone();
     let place = place_now(&simulation, &left[0]);
     assert!(place.distance(last) < 1_000.0, "it is {} km off", place.distance(last));
@@ -164,7 +164,8 @@ fn a_ghost_stays_until_its_place_is_seen_empty() {
 #[test]
 fn viewers_are_told_what_they_may_know() {
     let simulation = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
-    let may = |viewer, owner, ship| may_see(knowledge(&simulation), viewer, owner, Sighted::Ship(ship));
+    let may =
+        |viewer, owner, ship| may_see(knowledge(&simulation), viewer, owner, TargetId::Ship(ShipId(ship)));
     assert!(
         may(Viewer::Faction(FactionId(0)), FactionId(0), 0)
             && may(Viewer::Faction(FactionId(0)), FactionId(1), 1)
@@ -199,7 +200,9 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
     let (save, classes) = reread(&mut whole);
     let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
     for simulation in [&whole, &resumed] {
-        assert!(ghosts(simulation, FactionId(1)).iter().any(|ghost| what(ghost.id) == Sighted::Ship(0)));
+        assert!(
+            ghosts(simulation, FactionId(1)).iter().any(|ghost| what(ghost.id) == TargetId::Ship(ShipId(0)))
+        );
         assert!(sees(simulation, FactionId(1), 1));
     }
     for tick in 0..300 {
@@ -212,14 +215,14 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
 
 /// The ghosts of structures that a faction has.
 fn structure_ghosts(simulation: &Simulation, faction: FactionId) -> Vec<Ghost> {
-    let is_structure = |ghost: &Ghost| matches!(what(ghost.id), Sighted::Structure(_));
+    let is_structure = |ghost: &Ghost| matches!(what(ghost.id), TargetId::Structure(_));
     ghosts(simulation, faction).into_iter().filter(is_structure).collect()
 }
 
 #[test]
 fn the_ghost_of_a_structure_turns_with_its_ring() {
     let mut simulation = first_contact();
-    assert!(knowledge(&simulation).seen(FactionId(0)).any(|of| matches!(of, Sighted::Structure(_))));
+    assert!(knowledge(&simulation).seen(FactionId(0)).any(|of| matches!(of, TargetId::Structure(_))));
     let away = body_place(&simulation, "Strand") + DVec3::X * 6.0e7;
     let order = Order::fleet(named("Pathfinders"), Command::go(NamedGoal::point(away), When::Now));
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
@@ -230,7 +233,7 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
     let standing: Vec<(StructureId, DVec3)> =
         others.iter(simulation.world()).map(|(one, position)| (one.id, position.0)).collect();
     for ghost in &left {
-        let Sighted::Structure(number) = what(ghost.id) else { continue };
+        let TargetId::Structure(StructureId(number)) = what(ghost.id) else { continue };
         let there = standing.iter().find(|(id, _)| id.0 == number).expect("nothing was given up").1;
         let place = place_now(&simulation, ghost);
         assert!(place.distance(there) < 1.0, "structure {number} is {} km off", place.distance(there));
@@ -328,7 +331,10 @@ fn ships_are_forgotten_with_age_and_structures_when_their_place_is_seen_without_
     assert_eq!(ghosts(&simulation, FactionId(0)).len(), 2, "not yet old");
     simulation.run(LOOK_TICKS + 1);
     let left = ghosts(&simulation, FactionId(0));
-    assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [Sighted::Structure(0)]);
+    assert_eq!(
+        left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(),
+        [TargetId::Structure(StructureId(0))]
+    );
 
     let mut gone = resumed_without(&mut simulation, |save| save.structures.clear());
     gone.run(LOOK_TICKS);

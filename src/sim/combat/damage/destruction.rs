@@ -12,7 +12,7 @@ use crate::sim::combat::Losses;
 use crate::sim::combat::wrecks;
 use crate::sim::combat::wrecks::Hulk;
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId, sighted};
+use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId};
 use crate::sim::motion::structures::place_before;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::task::dispatch::disband_if_empty;
@@ -158,6 +158,6 @@ fn note(world: &mut World, end: &End) {
     {
         // A faction that saw it loses sight of it at the next look; one that hit it unseen keeps no ghost of
         // it.
-        knowledge.forget_lost(by, sighted(id));
+        knowledge.forget_lost(by, id);
     }
 }

@@ -42,7 +42,7 @@ use crate::level::ranges::{OWN_SPEED_KM_S, POINTS};
 use crate::level::{self, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{BodyId, FactionId, TargetId, sighted};
+use crate::sim::ids::{BodyId, FactionId, TargetId};
 use crate::sim::motion::wells::{Speeds, carriage};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::visibility::Knowledge;
@@ -394,7 +394,7 @@ fn nearest_foe(one: &Flying, range_km: f64, hulls: &Hulls, knowledge: &Knowledge
             continue;
         }
         let is_nearer = best.is_none_or(|best| (square, living.mark) < best);
-        if is_ahead && is_nearer && knowledge.sees(one.torpedo.faction, sighted(living.mark)) {
+        if is_ahead && is_nearer && knowledge.sees(one.torpedo.faction, living.mark) {
             best = Some((square, living.mark));
         }
     }

@@ -17,7 +17,7 @@ use crate::sim::combat::battlefield::Battlefield;
 use crate::sim::combat::colliders::{BattleColliders, Colliders};
 use crate::sim::combat::turning::{Cone, HullFrame, TurnRate, turned};
 use crate::sim::combat::{Battlefields, Combatant, FightSystems};
-use crate::sim::ids::{FactionId, TargetId, sighted};
+use crate::sim::ids::{FactionId, TargetId};
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
@@ -111,7 +111,7 @@ impl Room {
         let matchups = &self.matchups;
         for (enemies, &(faction, side)) in self.enemies.iter_mut().zip(&self.factions) {
             let foes = (field.members.start..).zip(members).filter_map(|(at, member)| {
-                if member.side == side || !setting.knowledge.sees(faction, sighted(member.mark)) {
+                if member.side == side || !setting.knowledge.sees(faction, member.mark) {
                     return None;
                 }
                 let class = member.arms(&setting.armoury)?;

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::doctrine::check_fires;
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId, mark_of, sighted};
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::about_km;
 use crate::sim::task::crew::{any_ship, class_of};
@@ -54,7 +54,7 @@ fn check_target(world: &mut World, faction: FactionId, target: TargetId) -> Resu
     let roll = Roll::of(world);
     let found = roll
         .find(target)
-        .filter(|foe| foe.faction == faction || world.resource::<Knowledge>().sees(faction, sighted(target)));
+        .filter(|foe| foe.faction == faction || world.resource::<Knowledge>().sees(faction, target));
     let Some(foe) = found else { return Err(TaskRefusal::NotThere) };
     let called = match target {
         TargetId::Ship(_) => "that ship",
@@ -221,7 +221,7 @@ impl Roll {
     /// The foes that a faction sees, in the order of their marks.
     pub fn seen_by(&self, world: &World, faction: FactionId) -> Vec<Foe> {
         let (knowledge, sides) = (world.resource::<Knowledge>(), world.resource::<Sides>());
-        let seen = knowledge.seen(faction).filter_map(|of| self.find(mark_of(of)));
+        let seen = knowledge.seen(faction).filter_map(|of| self.find(of));
         seen.filter(|foe| sides.are_foes(faction, foe.faction)).copied().collect()
     }
 }
@@ -248,7 +248,7 @@ fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
     let stands = knowledge.ghosts(faction).filter(|ghost| ghost.stands.is_some());
     let foes = stands.filter(|ghost| sides.are_foes(faction, ghost.faction));
     foes.map(|ghost| Foe {
-        mark: mark_of(what(ghost.id)),
+        mark: what(ghost.id),
         faction: ghost.faction,
         fleet: None,
         class: ghost.class,

@@ -31,9 +31,8 @@ use super::knowledge::{Knowledge, Viewer, faction_number, may_see, place_of};
 use super::known_events::USUAL;
 use super::system::Lookout;
 use super::{Ghost, KnownBody, Survey};
-use crate::level::Sighted;
 use crate::sim::event::{Entry, Events};
-use crate::sim::ids::{BodyId, FactionId, ShipId, StructureId};
+use crate::sim::ids::{BodyId, FactionId, ShipId, StructureId, TargetId};
 use crate::sim::world::{Armoury, Factions, Fleet, Grounds, Holding, Holdings, Rings, slots_taken};
 use crate::sim::{Calendar, Sky};
 use things::{ShipParts, StructureParts};
@@ -110,12 +109,12 @@ impl<'a> WorldView<'a> {
 
     /// Whether a ship of a faction is in sight.
     pub fn sees_ship(self, owner: FactionId, id: ShipId) -> bool {
-        may_see(&self.views.knowledge, self.viewer, owner, Sighted::Ship(id.0))
+        may_see(&self.views.knowledge, self.viewer, owner, TargetId::Ship(id))
     }
 
     /// Whether a structure of a faction is in sight.
     pub fn sees_structure(self, owner: FactionId, id: StructureId) -> bool {
-        may_see(&self.views.knowledge, self.viewer, owner, Sighted::Structure(id.0))
+        may_see(&self.views.knowledge, self.viewer, owner, TargetId::Structure(id))
     }
 
     /// Whether something of usual size is in sight at a place, heliocentric ecliptic km: for what belongs to

@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use ecliptic::level::{Delivery, Sighted};
+use ecliptic::level::Delivery;
 use ecliptic::sim::Simulation;
 use ecliptic::sim::combat::torpedoes::Torpedo;
 use ecliptic::sim::event::{Entry, Events, GameEvent, Party, ShotOutcome};
-use ecliptic::sim::ids::{FactionId, FleetId, TargetId, sighted};
+use ecliptic::sim::ids::{FactionId, FleetId, TargetId};
 use ecliptic::sim::visibility::Knowledge;
 use ecliptic::sim::world::Notices;
 use ecliptic::sim::world::{Armoury, Factions};
@@ -90,7 +90,7 @@ pub struct Witness {
     /// In which ticks somebody has used a weapon, as far back as it takes to load it.
     uses: BTreeMap<(TargetId, usize), VecDeque<u64>>,
     /// What each faction saw of others at the end of the last tick; nothing before the first.
-    sight: Vec<BTreeSet<Sighted>>,
+    sight: Vec<BTreeSet<TargetId>>,
     /// How often things happened.
     pub tally: Tally,
 }
@@ -142,7 +142,7 @@ impl Witness {
     fn check_who_knows(&mut self, entry: &Entry) {
         let Some(parties) = parties_of(&entry.event) else { return };
         for (faction, seen) in self.sight.iter().enumerate() {
-            let may_know = |party: &Party| party.faction.0 == faction || seen.contains(&sighted(party.id));
+            let may_know = |party: &Party| party.faction.0 == faction || seen.contains(&party.id);
             let (expected, knows) =
                 (parties.iter().any(may_know), entry.known_to.contains(FactionId(faction)));
             assert_eq!(knows, expected, "war {}: faction {faction} and {entry:?}", self.war);
