@@ -3,13 +3,18 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use bevy::ecs::system::RunSystemOnce;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKeyCode};
+use bevy::input::mouse::MouseButtonInput;
 use bevy::pbr::StandardMaterial;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::time::TimeUpdateStrategy;
+use bevy::window::WindowEvent;
 
 use super::*;
+use crate::client::input::selection::{Selected, select_all};
+use crate::client::input::tool::Tool;
 use crate::client::menu::Menu;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::worlds::{Reading, Source, backdrop, read};
@@ -278,4 +283,43 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     choose(&mut app, "main menu");
     update_until(&mut app, |app| state(app) == AppState::Menu);
     assert!(app.world().resource::<Factions>().0.is_empty() && app.should_exit().is_none());
+}
+
+#[test]
+fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_time() {
+    let mut app = client(&opened("duel.ron"));
+    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    app.world_mut().run_system_once(select_all).unwrap();
+    app.update();
+    let window = Entity::PLACEHOLDER;
+    let click = [ButtonState::Pressed, ButtonState::Released]
+        .map(|state| WindowEvent::from(MouseButtonInput { button: MouseButton::Right, state, window }));
+    let key = |state| KeyboardInput {
+        key_code: KeyCode::KeyA,
+        logical_key: Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
+        state,
+        text: None,
+        repeat: false,
+        window,
+    };
+    let keys = [ButtonState::Pressed, ButtonState::Released].map(key);
+    // A right click puts a tool down, so what is held afterwards tells which came first.
+    for (click_comes_first, expected) in [(false, Tool::Select), (true, Tool::Attack)] {
+        let events = keys.clone().map(WindowEvent::from);
+        let pair = if click_comes_first { [click.clone(), events] } else { [events, click.clone()] };
+        app.world_mut().write_message_batch(keys.clone());
+        app.world_mut().write_message_batch(pair.into_iter().flatten());
+        app.update();
+        assert_eq!(*app.world().resource::<Tool>(), expected, "{click_comes_first}");
+    }
+    let selected = |app: &mut App| app.world_mut().query::<&Selected>().iter(app.world()).count();
+    let is_menu_open = |app: &App| app.world().resource::<Menu>().is_open();
+    press(&mut app, KeyCode::Escape);
+    assert_eq!((*app.world().resource::<Tool>(), selected(&mut app) > 0), (Tool::Select, true));
+    for _ in 0..2 {
+        press(&mut app, KeyCode::Escape);
+    }
+    assert_eq!((selected(&mut app), is_menu_open(&app)), (0, false), "the briefing, then the selection");
+    press(&mut app, KeyCode::Escape);
+    assert!(is_menu_open(&app));
 }

@@ -184,12 +184,18 @@ pub struct Answer {
 pub struct OrderDoor {
     waiting: Vec<(FactionId, Order)>,
     answers: Mailbox<Answer>,
+    looked_at: u64,
 }
 
 impl OrderDoor {
     /// Hands an order in. It is looked at in the next tick, after those handed in before.
     pub fn give(&mut self, player: FactionId, order: Order) {
         self.waiting.push((player, order));
+    }
+
+    /// How many orders have been looked at so far, for those who ask again once the world may have changed.
+    pub fn looked_at(&self) -> u64 {
+        self.looked_at
     }
 
     /// The orders of a player that wait for the next tick, the oldest first.
@@ -218,7 +224,9 @@ pub fn apply_orders(world: &mut World) {
     let waiting = std::mem::take(&mut world.resource_mut::<OrderDoor>().waiting);
     for (player, order) in waiting {
         let outcome = examine(world, player, &order).map(|deed| deed(world));
-        world.resource_mut::<OrderDoor>().answers.add(player, Answer { player, order, outcome });
+        let mut door = world.resource_mut::<OrderDoor>();
+        door.looked_at += 1;
+        door.answers.add(player, Answer { player, order, outcome });
     }
 }
 

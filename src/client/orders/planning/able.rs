@@ -1,61 +1,47 @@
 //! What the selected ships can do, as the world would answer an order.
 
+use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
 use crate::client::frame::Player;
 use crate::client::input::selection::Selected;
-use crate::sim::Ship;
-use crate::sim::ids::ShipId;
+use crate::client::worlds::Kept;
+use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::order::{Abilities, abilities};
+use crate::sim::{Calendar, OrderDoor, Ship};
 
 /// What the selected ships can do.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Able(pub Abilities);
 
-/// Asks the world what the selected ships can do now.
-pub fn note_abilities(world: &mut World) {
-    let mut selected = world.query_filtered::<&Ship, With<Selected>>();
-    let mut ships: Vec<ShipId> = selected.iter(world).map(|ship| ship.id).collect();
-    ships.sort_unstable();
-    let faction = world.resource::<Player>().faction;
-    let now = if ships.is_empty() { Abilities::default() } else { abilities(world, faction, &ships) };
-    world.resource_mut::<Able>().set_if_neq(Able(now));
+/// What it depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Which ships are asked about, in the order of their numbers.
+    ships: Vec<ShipId>,
+    /// Who asks.
+    faction: FactionId,
+    tick: u64,
+    /// How many orders the world has looked at: while the game is paused they change it between two ticks.
+    orders: u64,
 }
 
-/// Ships for the tests of this room.
-#[cfg(test)]
-pub mod samples {
-    use super::Abilities;
-    use crate::sim::order::{Refusal, TaskRefusal};
-
-    fn fleet(ships: usize) -> Abilities {
-        Abilities { ships, ..Abilities::default() }
+/// Asks the world what the selected ships can do now, where that may have changed.
+pub fn note_abilities(
+    world: &mut World,
+    selected: &mut QueryState<&Ship, With<Selected>>,
+    last: &mut SystemState<Kept<Option<Asked>>>,
+) {
+    let mut ships: Vec<ShipId> = selected.iter(world).map(|ship| ship.id).collect();
+    ships.sort_unstable();
+    let (faction, tick) = (world.resource::<Player>().faction, world.resource::<Calendar>().tick);
+    let asked = Asked { ships, faction, tick, orders: world.resource::<OrderDoor>().looked_at() };
+    let Ok(mut last) = last.get_mut(world) else { return };
+    if last.now().as_ref() == Some(&asked) {
+        return;
     }
-
-    fn refused(why: TaskRefusal) -> Option<Refusal> {
-        Some(Refusal::Task(why))
-    }
-
-    /// Three warships without troopers.
-    pub fn warships() -> Abilities {
-        Abilities { no_assault: [refused(TaskRefusal::NoTroopers), None], ..fleet(3) }
-    }
-
-    /// The same that hold their fire.
-    pub fn quiet() -> Abilities {
-        let holds = || refused(TaskRefusal::HoldsFire("First".to_owned()));
-        let [no_landing, _] = warships().no_assault;
-        Abilities { no_attack: holds(), no_assault: [no_landing, holds()], ..warships() }
-    }
-
-    /// Two ships with 300 troopers and without weapons.
-    pub fn landers() -> Abilities {
-        Abilities {
-            carriers: 2,
-            troopers: 300.0,
-            no_attack: refused(TaskRefusal::Unarmed),
-            no_assault: [None, refused(TaskRefusal::NoBombardment)],
-            ..fleet(2)
-        }
-    }
+    *last.now() = Some(asked.clone());
+    let is_nobody = asked.ships.is_empty();
+    let now = if is_nobody { Abilities::default() } else { abilities(world, faction, &asked.ships) };
+    world.resource_mut::<Able>().set_if_neq(Able(now));
 }

@@ -91,16 +91,6 @@ fn ships_by_fleet(ships: impl Iterator<Item = (ShipId, Entity)>) -> Vec<(Entity,
     fleets
 }
 
-/// Two fleets that stand, look and fight each in their own way, for tests.
-#[cfg(test)]
-pub fn two_fleets(one: (Formation, Doctrine), two: (Formation, Doctrine)) -> [ChosenFleet; 2] {
-    let fleet = |id: u32, ships: &[u32], (formation, doctrine): (Formation, Doctrine)| {
-        let ships = ships.iter().copied().map(ShipId).collect();
-        ChosenFleet { id: FleetId(id), ships, formation, wish: Wish::default(), repeats: false, doctrine }
-    };
-    [fleet(1, &[1, 4], one), fleet(2, &[2], two)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -60,7 +60,7 @@ fn form_all(fleets: &[ChosenFleet], shape: Option<Shape>, conduct: Option<Conduc
 mod tests {
     use glam::DVec3;
 
-    use super::super::chosen::two_fleets;
+    use super::super::trial::two_fleets;
     use super::*;
     use crate::sim::ids::ShipId;
 

@@ -25,6 +25,8 @@ pub mod chosen;
 pub mod doctrines;
 pub mod formation;
 pub mod making;
+#[cfg(test)]
+pub mod trial;
 pub mod waiting;
 
 use bevy::prelude::*;

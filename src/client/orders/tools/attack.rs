@@ -134,7 +134,7 @@ pub fn draw(target: Res<HoverTarget>, drawn: Res<DrawnArea>, mut marks: Marks) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::aim::samples::{SHIPS, goes, on_mars, on_plane, request};
+    use super::super::trial::{SHIPS, goes, on_mars, on_plane, request};
     use super::*;
     use crate::sim::When;
 

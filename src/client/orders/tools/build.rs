@@ -55,7 +55,7 @@ pub fn show(
 
 #[cfg(test)]
 mod tests {
-    use super::super::aim::samples::{on_mars, on_plane, request};
+    use super::super::trial::{on_mars, on_plane, request};
     use super::*;
     use crate::sim::ids::ClassId;
     use crate::sim::{ConstructionOrder, When};

@@ -88,7 +88,7 @@ impl Sending<'_, '_> {
     fn clicked(&self, at: Vec2, on: Option<Entity>, pointed: &Pointed) -> Option<Order> {
         let (ships, when) = (self.chosen.ids(), when(self.held.add, self.held.first));
         if let Some(strike) = self.target.strike() {
-            return Some(strike.order(&ships, when));
+            return Some(go(&ships, strike, when));
         }
         if let Some(leader) = on.and_then(|entity| self.other_fleet(entity)) {
             return Some(follow(&ships, leader, false, when));
@@ -216,10 +216,10 @@ fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::aim::samples::{goes, on_mars, on_plane, request};
+    use super::super::trial::{goes, on_mars, on_plane, request};
     use super::*;
-    use crate::client::orders::planning::chosen::two_fleets;
     use crate::client::orders::planning::making::FIRST;
+    use crate::client::orders::planning::trial::two_fleets;
     use crate::level::Shape;
     use crate::orbit::AU_KM;
     use crate::sim::{Command, Units};

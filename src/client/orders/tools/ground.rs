@@ -24,7 +24,7 @@ pub fn draw(tool: Res<Tool>, target: Res<HoverTarget>, mut marks: Marks) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::aim::samples::{goes, on_mars, on_plane, request};
+    use super::super::trial::{goes, on_mars, on_plane, request};
     use super::*;
     use crate::level::Assault;
     use crate::sim::When;

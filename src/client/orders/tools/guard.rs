@@ -31,7 +31,7 @@ fn words(name: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::aim::samples::{goes, on_plane, request};
+    use super::super::trial::{goes, on_plane, request};
     use super::*;
     use crate::level::NamedGoal;
     use crate::sim::When;

@@ -34,6 +34,8 @@ mod rally;
 mod select;
 mod station;
 pub mod target;
+#[cfg(test)]
+mod trial;
 mod waypoint;
 
 use bevy::prelude::*;

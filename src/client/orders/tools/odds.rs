@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 use super::aim::STRIKE;
 use super::attack::DrawnArea;
-use super::target::{Adversary, FoeThere, HoverTarget};
+use super::target::{FoeThere, HoverTarget};
 use crate::client::frame::Player;
 use crate::client::hud::planet::panel::arms_words::table_words;
 use crate::client::input::gestures::UnderPointer;
@@ -22,9 +22,10 @@ use crate::client::scene::labels::stacks::counted;
 use crate::client::view::screen::Seen;
 use crate::client::view::seen::Sight;
 use crate::client::worlds::Kept;
+use crate::level::NamedQuarry;
 use crate::sim::combat::estimate::{Contingent, Estimate};
 use crate::sim::forecast::{Foe, Parties, contingents};
-use crate::sim::ids::ClassId;
+use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::world::{Armoury, Ship, ShipClasses, Sides, StructureClasses};
 
 /// The most classes of a foe that are listed.
@@ -50,8 +51,8 @@ impl Comparison<'_, '_> {
     /// The selected ships, and what is seen of a foe and of those near it; `None` where there is no foe.
     fn parties(&self, foe: &FoeThere) -> Option<Parties> {
         let foe = match foe.who {
-            Adversary::Structure(id) => Foe::Structure(id),
-            Adversary::Ship(_) | Adversary::Fleet(_) => Foe::Fleet(foe.fleet?),
+            NamedQuarry::Structure(id) => Foe::Structure(StructureId(id)),
+            _ => Foe::Fleet(foe.fleet?),
         };
         let (view, me) = (self.sight.view(), self.player.faction);
         Some(Parties::of(view, me, self.own.iter(), foe, &self.sides, &self.armoury))
@@ -60,7 +61,7 @@ impl Comparison<'_, '_> {
     /// What would come of it, and the table of the foe that is pointed at.
     fn words(&self, parties: &Parties, foe: &FoeThere) -> String {
         let (ships, structures) = (&self.armoury.ships, &self.armoury.structures);
-        let is_structure = matches!(foe.who, Adversary::Structure(_));
+        let is_structure = matches!(foe.who, NamedQuarry::Structure(_));
         let mut lines: Vec<String> = self.list(parties, is_structure).into_iter().collect();
         let odds = odds_words(&parties.estimate(&self.armoury));
         lines.push(with_near(odds, parties.fleets_near, is_structure));

@@ -24,7 +24,7 @@ pub fn draw(mut marks: Marks) {
 mod tests {
     use glam::DVec3;
 
-    use super::super::aim::samples::{SHIPS, on_plane, request};
+    use super::super::trial::{SHIPS, on_plane, request};
     use super::*;
     use crate::sim::{Command, Order, Units, When};
 

@@ -28,7 +28,7 @@ pub fn show(tool: Res<Tool>, mut shown: ResMut<ShownRings>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::aim::samples::{on_mars, request};
+    use super::super::trial::{on_mars, request};
     use super::*;
     use crate::level::NamedGoal;
     use crate::sim::When;

@@ -58,7 +58,7 @@ fn question(name: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::aim::samples::{goes, on_mars, request};
+    use super::super::trial::{goes, on_mars, request};
     use super::*;
     use crate::sim::When;
 

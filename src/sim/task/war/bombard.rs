@@ -1,4 +1,4 @@
-//! Bombard the ground of a body until it is taken. Where the fleet stays meanwhile, and when it is done, is in
+//! Bombardment of the ground of a body until it is taken. Where the fleet stays meanwhile, and when it is done, is in
 //! `ground.rs`.
 
 use bevy::prelude::*;

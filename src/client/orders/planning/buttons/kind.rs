@@ -199,7 +199,7 @@ mod tests {
     use bevy::prelude::KeyCode;
 
     use super::*;
-    use crate::client::orders::planning::able::samples::{landers, quiet, warships};
+    use crate::client::orders::planning::trial::{landers, quiet, warships};
 
     const LAND: OrderKind = OrderKind::Ground(Assault::ALL[0]);
     const BOMBARD: OrderKind = OrderKind::Ground(Assault::ALL[1]);

@@ -7,7 +7,7 @@
 use bevy::prelude::*;
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
 
-use super::{HoverTarget, Side, Strike};
+use super::{HoverTarget, Side};
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
 use crate::client::input::tool::Tool;
@@ -27,8 +27,7 @@ impl Meaning {
     fn of(tool: Tool, target: &HoverTarget) -> Self {
         let refused = match tool {
             Tool::Select => match target.strike() {
-                Some(Strike::Attack(_)) => target.able.no_attack.is_some(),
-                Some(Strike::Land(_)) => false,
+                Some(strike) => strike.assault().is_none() && target.able.no_attack.is_some(),
                 None => return Self::Other,
             },
             Tool::Attack => target.able.no_attack.is_some(),
@@ -130,11 +129,9 @@ mod tests {
             let nowhere = HoverTarget { able: fleet(), ..HoverTarget::default() };
             assert_eq!(Meaning::of(tool, &nowhere), Meaning::Refused, "{tool:?}");
         }
-        assert_eq!(
-            Meaning::of(Tool::Ground(Assault::Bombard), &on_body(Side::Foe, holding())),
-            Meaning::Refused
-        );
-        assert_eq!(Meaning::of(Tool::Ground(Assault::Land), &on_body(Side::Foe, holding())), Meaning::Strike);
+        let by_holding =
+            Assault::ALL.map(|assault| Meaning::of(Tool::Ground(assault), &on_body(Side::Foe, holding())));
+        assert_eq!(by_holding, [Meaning::Strike, Meaning::Refused]);
     }
 
     #[test]

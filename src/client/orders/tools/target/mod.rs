@@ -20,69 +20,30 @@ use crate::client::input::pointed::Pointed;
 use crate::client::input::structure_pick::{Beneath, HoveredStructure};
 use crate::client::input::tool::Tool;
 use crate::client::orders::planning::able::Able;
-use crate::client::orders::planning::making::go;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::screen::Seen;
 use crate::client::view::seen::{SeenShip, SeenShips, SeenStructures};
 use crate::level::{Assault, BodyKind, NamedGoal, NamedQuarry};
-use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId};
+use crate::sim::Sky;
+use crate::sim::ids::{BodyId, ClassId, FactionId};
 use crate::sim::motion::wells::about_km;
 use crate::sim::order::Abilities;
 use crate::sim::task::war::engagement::widest_well;
 use crate::sim::world::{Factions, Holding, ShipClasses, Sides, StructureClasses, has_ground};
-use crate::sim::{Order, Sky, When};
-
-/// Something of foes that can be attacked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Adversary {
-    /// A ship.
-    Ship(ShipId),
-    /// The fleet of a ship.
-    Fleet(ShipId),
-    /// A structure.
-    Structure(StructureId),
-}
-
-impl Adversary {
-    /// As orders name it.
-    pub fn quarry(self) -> NamedQuarry {
-        match self {
-            Self::Ship(id) => NamedQuarry::Ship(id.0),
-            Self::Fleet(first) => NamedQuarry::FleetOf(first.0),
-            Self::Structure(id) => NamedQuarry::Structure(id.0),
-        }
-    }
-}
-
-/// All that are of the class of a foe, and in the same well.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kin {
-    /// The name of the class.
-    pub class: String,
-    /// The name of the body in whose well the foe is; `None` in open space, where all in sight are meant.
-    pub body: Option<String>,
-}
-
-impl Kin {
-    /// As orders name them.
-    fn quarry(&self) -> NamedQuarry {
-        NamedQuarry::Class { class: self.class.clone(), body: self.body.clone() }
-    }
-}
 
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoeThere {
-    /// What an attack is for.
-    pub who: Adversary,
+    /// What an attack is for: a ship, its fleet, or a structure.
+    pub who: NamedQuarry,
     /// What it is called.
     pub name: String,
     /// The class of the ship or the structure.
     pub class: ClassId,
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
-    /// The ships that are meant where all of a ship's class are.
-    pub kin: Option<Kin>,
+    /// All of a ship's class that are in the same well; in open space all in sight.
+    pub kin: Option<NamedQuarry>,
 }
 
 /// Whose the ground of a body is, as far as the player knows.
@@ -120,25 +81,6 @@ impl BodyThere {
     }
 }
 
-/// What a right click means in a war.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Strike {
-    /// Attack it.
-    Attack(Adversary),
-    /// Land troopers on the body of this name.
-    Land(String),
-}
-
-impl Strike {
-    /// The order for some ships.
-    pub fn order(&self, ships: &[ShipId], when: When) -> Order {
-        match self {
-            Self::Attack(who) => go(ships, NamedGoal::Attack(who.quarry()), when),
-            Self::Land(body) => go(ships, Assault::Land.at(body.clone()), when),
-        }
-    }
-}
-
 /// What is under the pointer, and what the selected ships could do about it.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct HoverTarget {
@@ -156,23 +98,23 @@ impl HoverTarget {
     /// What the click attacks that an attack asks for; `None` where it only sends the ships there.
     pub fn quarry(&self) -> Option<NamedQuarry> {
         if let Some(foe) = &self.foe {
-            return Some(self.kin().map_or_else(|| foe.who.quarry(), Kin::quarry));
+            return Some(self.kin().unwrap_or(&foe.who).clone());
         }
         let body = self.body.as_ref().filter(|body| body.is_hostile())?;
         Some(NamedQuarry::Well(body.name.clone()))
     }
 
-    fn kin(&self) -> Option<&Kin> {
+    fn kin(&self) -> Option<&NamedQuarry> {
         self.foe.as_ref().filter(|_| self.takes_kin)?.kin.as_ref()
     }
 
-    /// What a right click means; `None` where it only sends the ships there.
-    pub fn strike(&self) -> Option<Strike> {
+    /// The attack or the landing that a right click means; `None` where it only sends the ships there.
+    pub fn strike(&self) -> Option<NamedGoal> {
         if let Some(foe) = &self.foe {
-            return self.able.is_armed().then_some(Strike::Attack(foe.who));
+            return self.able.is_armed().then(|| NamedGoal::Attack(foe.who.clone()));
         }
         let body = self.body.as_ref().filter(|_| self.able.all_carry())?;
-        matches!(body.side, Side::Foe | Side::Free | Side::Beset).then(|| Strike::Land(body.name.clone()))
+        matches!(body.side, Side::Foe | Side::Free | Side::Beset).then(|| Assault::Land.at(body.name.clone()))
     }
 }
 
@@ -223,7 +165,7 @@ impl Scene<'_, '_> {
         let class = class.map_or("structure", |class| class.name.as_str());
         let owner = self.factions.0.get(structure.faction).map_or("others", |faction| faction.name.as_str());
         self.is_foe(structure.faction).then(|| FoeThere {
-            who: Adversary::Structure(id),
+            who: NamedQuarry::Structure(id.0),
             name: format!("{owner} {class}"),
             class: structure.class,
             fleet: None,
@@ -236,13 +178,13 @@ impl Scene<'_, '_> {
         let class = self.ship_classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
         let fleet = self.ships.name_of_fleet(seen, &self.factions);
         let (who, name) = if is_alone {
-            (Adversary::Ship(seen.ship.id), format!("{fleet} {class}"))
+            (NamedQuarry::Ship(seen.ship.id.0), format!("{fleet} {class}"))
         } else {
-            (Adversary::Fleet(seen.ship.id), fleet.to_owned())
+            (NamedQuarry::FleetOf(seen.ship.id.0), fleet.to_owned())
         };
         let well = self.places.get(seen.entity).ok().and_then(|seen| widest_well(&self.sky, seen.place));
         let body = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.name.clone());
-        let kin = Some(Kin { class: class.to_owned(), body });
+        let kin = Some(NamedQuarry::Class { class: class.to_owned(), body });
         FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin }
     }
 
@@ -309,12 +251,12 @@ pub fn note_target(
 pub(super) mod tests {
     use super::*;
 
-    pub use crate::client::orders::planning::able::samples::{landers, quiet, warships};
+    pub use crate::client::orders::planning::trial::{landers, quiet, warships};
 
     /// The pointer is on a fleet of foes.
     pub fn on_foe(able: Abilities) -> HoverTarget {
-        let who = Adversary::Fleet(ShipId(9));
-        let kin = Kin { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
+        let who = NamedQuarry::FleetOf(9);
+        let kin = NamedQuarry::Class { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
         let foe = FoeThere {
             who,
             name: "Wayfarers".to_owned(),
@@ -339,12 +281,9 @@ pub(super) mod tests {
     #[test]
     fn a_right_click_on_a_foe_attacks_with_what_is_armed() {
         let strike = on_foe(warships()).strike();
-        assert_eq!(strike, Some(Strike::Attack(Adversary::Fleet(ShipId(9)))));
+        assert_eq!(strike, Some(NamedGoal::Attack(NamedQuarry::FleetOf(9))));
         assert_eq!(on_foe(landers()).strike(), None, "they have no weapon");
         assert_eq!(on_foe(warships()).strike_words().as_deref(), Some("attack Wayfarers"));
-        let order = strike.map(|strike| strike.order(&[ShipId(1)], When::Last));
-        let quarry = NamedQuarry::FleetOf(9);
-        assert_eq!(order, Some(go(&[ShipId(1)], NamedGoal::Attack(quarry), When::Last)));
     }
 
     #[test]

@@ -5,34 +5,34 @@
 //!   order of war asks for, or why it would be refused.
 //! - Must never: promise another order than [`HoverTarget::strike`] and [`HoverTarget::quarry`] give.
 
-use super::{HoverTarget, Kin, Side, Strike};
+use super::{HoverTarget, Side};
 use crate::client::orders::planning::assault::words_of;
-use crate::level::Assault;
+use crate::level::{Assault, NamedQuarry};
 
-impl Kin {
-    fn words(&self) -> String {
-        match &self.body {
-            Some(body) => format!("attack every {} about {body}", self.class),
-            None => format!("attack every {} in sight", self.class),
-        }
-    }
+/// An attack on all of a class.
+fn kin_words(kin: &NamedQuarry) -> Option<String> {
+    let NamedQuarry::Class { class, body } = kin else { return None };
+    Some(match body {
+        Some(body) => format!("attack every {class} about {body}"),
+        None => format!("attack every {class} in sight"),
+    })
 }
 
 impl HoverTarget {
     /// What a right click will do, in words; `None` where it only sends the ships there.
     pub fn strike_words(&self) -> Option<String> {
-        self.strike().map(|strike| match strike {
-            Strike::Attack(_) => self.attack_words(),
-            Strike::Land(_) => self.assault_words(Assault::Land),
+        self.strike().map(|strike| match strike.assault() {
+            Some((assault, _)) => self.assault_words(assault),
+            None => self.attack_words(),
         })
     }
 
     /// The same for the status line, with marks for keys as `with_keys` has them.
     pub fn hint(&self) -> Option<String> {
-        let strike = self.strike().map(|strike| match (strike, &self.able.no_attack) {
-            (Strike::Attack(_), Some(refusal)) => refusal.to_string(),
-            (Strike::Attack(_), None) => "right click: attack, <add>: queue, <first>: first".to_owned(),
-            (Strike::Land(_), _) => "right click: land troopers, <add>: queue, <first>: first".to_owned(),
+        let strike = self.strike().map(|strike| match (strike.assault(), &self.able.no_attack) {
+            (Some(_), _) => "right click: land troopers, <add>: queue, <first>: first".to_owned(),
+            (None, Some(refusal)) => refusal.to_string(),
+            (None, None) => "right click: attack, <add>: queue, <first>: first".to_owned(),
         });
         strike.or_else(|| self.ground_hint().map(str::to_owned))
     }
@@ -60,7 +60,10 @@ impl HoverTarget {
             return format!("attack: {reason}");
         }
         match (&self.foe, &self.body) {
-            (Some(foe), _) => self.kin().map_or_else(|| format!("attack {}", foe.name), Kin::words),
+            (Some(foe), _) => {
+                let all = self.kin().and_then(kin_words);
+                all.unwrap_or_else(|| format!("attack {}", foe.name))
+            }
             (None, Some(body)) if body.is_hostile() => format!("attack all about {}", body.name),
             (None, Some(body)) => format!("go to {}, and attack on the way", body.name),
             (None, None) => "go here, and attack on the way".to_owned(),
@@ -167,8 +170,8 @@ mod tests {
         let one = on_foe(warships());
         let all = HoverTarget { takes_kin: true, ..one };
         assert_eq!(all.attack_words(), "attack every frigate about Strand");
-        let far = Kin { class: "frigate".to_owned(), body: None };
-        assert_eq!(far.words(), "attack every frigate in sight");
+        let far = NamedQuarry::Class { class: "frigate".to_owned(), body: None };
+        assert_eq!(kin_words(&far).as_deref(), Some("attack every frigate in sight"));
         let structure = on_foe(warships()).foe.map(|foe| FoeThere { kin: None, ..foe });
         let structure = HoverTarget { foe: structure, ..all };
         assert_eq!(structure.attack_words(), "attack Wayfarers", "structures have no class of ships");

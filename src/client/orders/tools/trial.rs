@@ -1,0 +1,42 @@
+//! Clicks for the tests of tools.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::aim::{Outcome, Request, Spot};
+use crate::client::orders::planning::making::go;
+use crate::level::NamedGoal;
+use crate::sim::When;
+use crate::sim::ids::{BodyId, ShipId};
+
+/// The only ship.
+pub const SHIPS: [ShipId; 1] = [ShipId(7)];
+
+/// A request of one ship without a route.
+pub fn request(when: When) -> Request {
+    Request { ships: SHIPS.to_vec(), when, has_route: false }
+}
+
+/// On a body, before a point.
+pub fn on_mars() -> Spot {
+    let name = || "Mars".to_owned();
+    let goal = Some(NamedGoal::Body(name()));
+    Spot {
+        body: Some(BodyId(4)),
+        name: Some(name()),
+        goal,
+        point: Some(DVec3::X),
+        is_thing: true,
+        ..default()
+    }
+}
+
+/// On nothing but the plane.
+pub fn on_plane() -> Spot {
+    Spot { goal: Some(NamedGoal::point(DVec3::X)), point: Some(DVec3::X), ..default() }
+}
+
+/// That ship goes there.
+pub fn goes(goal: NamedGoal, when: When) -> Outcome {
+    Outcome::Chose(vec![go(&SHIPS, goal, when)])
+}
