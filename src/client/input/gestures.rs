@@ -262,12 +262,10 @@ pub fn recognize(
             }
             WindowEvent::MouseButtonInput(MouseButtonInput {
                 button, state: ButtonState::Pressed, ..
+            }) if !under.is_panel => press.begin(button),
+            WindowEvent::MouseButtonInput(MouseButtonInput {
+                button, state: ButtonState::Released, ..
             }) => {
-                if !under.is_panel {
-                    press.begin(button);
-                }
-            }
-            WindowEvent::MouseButtonInput(MouseButtonInput { button, .. }) => {
                 let done = press.end(button, under.entity, time.elapsed_secs_f64());
                 found.extend(done.map(|gesture| Input { what: What::Mouse(gesture), held: *held }));
             }
