@@ -23,7 +23,7 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::visibility::Ghost;
-use crate::sim::visibility::knowledge::what;
+use crate::sim::visibility::what;
 use crate::sim::world::{ShipClasses, StructureClasses};
 
 /// Half the size of a ghost on the screen, pixels.

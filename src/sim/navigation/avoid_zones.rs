@@ -10,7 +10,7 @@ use glam::DVec3;
 use crate::level::Wish;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId};
-use crate::sim::visibility::knowledge::what;
+use crate::sim::visibility::what;
 use crate::sim::visibility::{Ghost, Knowledge};
 use crate::sim::world::{Anchor, Position, Ship, ShipClasses, Station, Structure, StructureClasses};
 

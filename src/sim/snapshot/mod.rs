@@ -3,6 +3,7 @@
 pub mod capture;
 mod check;
 mod names;
+mod read;
 pub mod spawn;
 mod state;
 pub mod state_hash;

@@ -10,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use typed_index_collections::TiSlice;
 
 use super::check::Frame;
+use super::read::read;
 use super::state::WorldState;
 use crate::level::{self, BodyIndices, Level, Place, Posted, ShipClass, StarSystem, Waypoint};
 use crate::orbit::AU_KM;
@@ -49,7 +50,7 @@ const NEXT_BEARING_DEG: f64 = 137.507_764;
 pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
     let system = StarSystem::build(level)?;
     let frame = Frame { level, system: &system, rules };
-    let state = level.state.as_ref().map(|state| WorldState::read(state, &frame)).transpose()?;
+    let state = level.state.as_ref().map(|state| read(state, &frame)).transpose()?;
     clear(world);
     let (tick, seed) = state.as_ref().map_or((0, seed), |state| (state.tick, state.seed));
     let calendar = Calendar { clock: system.clock, tick, seed };
@@ -82,7 +83,7 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
 pub fn check_state(level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
     let Some(state) = &level.state else { return Ok(()) };
     let system = StarSystem::build(level)?;
-    WorldState::read(state, &Frame { level, system: &system, rules })?;
+    read(state, &Frame { level, system: &system, rules })?;
     Ok(())
 }
 

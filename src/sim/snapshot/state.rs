@@ -11,12 +11,9 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use super::check::{Frame, check};
-use super::names::names_of;
-use crate::level::ids::names::with_names;
 use crate::level::model::{is_false, is_usual};
 use crate::level::ranges::{BESIDE_KM, PLACE_KM};
-use crate::level::{self, Faults, SavedState, Wish};
+use crate::level::{self, Wish};
 use crate::sim::Calendar;
 use crate::sim::combat::damage::losses::{Losses, Toll};
 use crate::sim::combat::hangars::HangarState;
@@ -202,18 +199,6 @@ impl WorldState {
             torpedoes,
             wrecks,
         })
-    }
-
-    /// The state of a save, checked against its level, that level's sky, and the rules.
-    ///
-    /// # Errors
-    /// Everything that is wrong, with its place in the file.
-    pub fn read(saved: &SavedState, frame: &Frame<'_>) -> Result<Self, Faults> {
-        let Frame { level, system, rules } = frame;
-        let classes = (rules.ship_classes.as_slice(), rules.structure_classes.as_slice());
-        let weapons = rules.weapons.iter().map(|weapon| weapon.name.as_str());
-        let names = names_of(system, &level.factions, classes, weapons);
-        with_names(names, || saved.read(|state: &Self, judge| check(state, frame, judge)))
     }
 
     /// Lets a world go on that has its sky, calendar, classes, rings and the contests of its level already. What

@@ -9,18 +9,17 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
+use super::marks::{mark, what};
 use super::{Ghost, Memory};
 use crate::level::Level;
 use crate::sim::Sky;
 use crate::sim::event::Entry;
-use crate::sim::ids::{FactionId, ShipId, StructureId, TargetId};
+use crate::sim::ids::{FactionId, ShipId, TargetId};
 use crate::sim::world::Rings;
 use crate::sim::world::digest::Hashed;
 
 /// The faction of what belongs to nobody.
 pub(in crate::sim) const NOBODY: u16 = u16::MAX;
-/// What the number of a structure has and that of a ship has not, where both are in one list.
-const STRUCTURE_MARK: u64 = 1 << 32;
 
 /// What each faction sees and remembers of others, in the order of the factions. Of what is a faction's own
 /// nothing is in it, because that is always known. Of what is seen only the numbers are in it: what it is and
@@ -122,16 +121,6 @@ pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: Targ
     }
 }
 
-/// What a ghost's `id` stands for.
-pub fn what(id: u64) -> TargetId {
-    let number = (id & u64::from(u32::MAX)) as u32;
-    if id & STRUCTURE_MARK == 0 {
-        TargetId::Ship(ShipId(number))
-    } else {
-        TargetId::Structure(StructureId(number))
-    }
-}
-
 /// Where a ghost is at the end of a tick, in a sky that stands as it does then; heliocentric, km. What was in
 /// a well goes along with the well's body, and what stood in a ring turns with the ring.
 pub fn place_of(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> DVec3 {
@@ -149,14 +138,6 @@ pub(in crate::sim) fn carried_place(ghost: &Ghost, sky: &Sky, rings: &Rings, tic
     Some(center + turned.unwrap_or(ghost.offset))
 }
 
-/// The number of a ship or structure in a list of both; ships come first.
-pub(in crate::sim) fn mark(of: TargetId) -> u64 {
-    match of {
-        TargetId::Ship(id) => u64::from(id.0),
-        TargetId::Structure(id) => STRUCTURE_MARK | u64::from(id.0),
-    }
-}
-
 /// The index of a faction as sight counts them.
 pub(in crate::sim) fn faction_number(faction: FactionId) -> u16 {
     u16::try_from(faction.0).unwrap_or(NOBODY)
@@ -170,8 +151,7 @@ pub(in crate::sim) fn faction_of(number: u16) -> FactionId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::BodyId;
-    use crate::sim::ids::ClassId;
+    use crate::sim::ids::{BodyId, ClassId, StructureId};
     use crate::sim::world::RingPlace;
     use crate::sim::world::digest::digest_of;
 
@@ -191,16 +171,6 @@ mod tests {
 
     fn stands(slot: u16) -> RingPlace {
         RingPlace { ring: 0, slot, slots: 1 }
-    }
-
-    #[test]
-    fn ships_and_structures_of_one_number_are_two_things() {
-        for of in
-            [TargetId::Ship(ShipId(7)), TargetId::Structure(StructureId(7)), TargetId::Ship(ShipId(u32::MAX))]
-        {
-            assert_eq!(what(mark(of)), of);
-        }
-        assert!(mark(TargetId::Ship(ShipId(u32::MAX))) < mark(TargetId::Structure(StructureId(0))));
     }
 
     #[test]

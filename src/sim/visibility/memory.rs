@@ -10,7 +10,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::knowledge::{mark, what};
+use super::marks::{mark, what};
 use crate::level::ids::names::of_structures;
 use crate::level::ranges::{PLACE_KM, UNIT};
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId, TargetId};

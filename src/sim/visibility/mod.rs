@@ -14,6 +14,7 @@
 //! | the watch | `sight/watch.rs`, `sight/group.rs` | the same for thousands of both, without looking at every pair |
 //! | sets | `sight/bits.rs` | what is seen, a bit each |
 //! | eyes | `eyes.rs` | what of a faction looks round, and how far |
+//! | numbers | `marks.rs` | one for each ship and structure |
 //! | memory | `memory.rs` | ghosts: what was seen, where, and when |
 //! | knowledge | `knowledge.rs` | what each faction knows of others |
 //! | bodies | `bodies.rs` | whose bodies are, as far as each faction can tell |
@@ -27,6 +28,7 @@ pub mod bodies;
 pub mod eyes;
 pub mod knowledge;
 mod known_events;
+mod marks;
 pub mod memory;
 pub mod sight;
 pub mod system;
@@ -36,7 +38,8 @@ pub mod view;
 
 pub use bodies::{KnownBody, Survey, known_bodies, known_body, sees_structure};
 pub use eyes::{Looker, Lookouts, Post};
-pub use knowledge::{Knowledge, Viewer, may_see, what};
+pub use knowledge::{Knowledge, Viewer, may_see};
+pub use marks::what;
 pub use memory::{Ghost, Memory};
 pub use sight::bits::Bits;
 pub use sight::seeing::{Eye, Occluder, Sighted, sees};

@@ -20,7 +20,8 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
-use super::knowledge::{Knowledge, NOBODY, carried_place, faction_number, faction_of, mark, place_of, what};
+use super::knowledge::{Knowledge, NOBODY, carried_place, faction_number, faction_of, place_of};
+use super::marks::{mark, what};
 use super::memory::Look;
 use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;

@@ -12,8 +12,9 @@ use ecliptic::level::{Conduct, Doctrine, Epoch, NamedGoal, NamedQuarry, Shape, S
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::order::{Answer, ConstructionRefusal};
-use ecliptic::sim::visibility::knowledge::{Knowledge, what};
+use ecliptic::sim::visibility::knowledge::Knowledge;
 use ecliptic::sim::visibility::look_now;
+use ecliptic::sim::visibility::what;
 use ecliptic::sim::world::{
     Condition, Fleet, MemberOf, Members, NextIds, Notices, Position, Route, Ship, Structure,
 };

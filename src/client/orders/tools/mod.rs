@@ -17,7 +17,7 @@
 //! | `target/`, `odds.rs` | what is under the pointer, in words, and as the shape of the cursor; what would come of a fight |
 //! | `at_once.rs` | runs a system in the middle of another |
 //!
-//! A tool that waits for a click is a [`Meaning`](aim::Meaning), a hint and a system that draws what a click would do.
+//! A tool that waits for a click is a `Meaning` (`aim/`), a hint and a system that draws what a click would do.
 //! A right click, Esc and the click itself end it; with the key for queueing it stays.
 
 mod aim;

@@ -16,7 +16,8 @@ use crate::sim::task::crew::{any_ship, class_of};
 use crate::sim::task::dispatch::{middle, notice, take_up};
 use crate::sim::task::{Groups, TaskRefusal, move_to};
 use crate::sim::visibility::Knowledge;
-use crate::sim::visibility::knowledge::{place_of, what};
+use crate::sim::visibility::knowledge::place_of;
+use crate::sim::visibility::what;
 use crate::sim::world::{
     ArmedClass, Armoury, Engagement, Fleet, Goal, Leg, MemberOf, Notices, Position, Quarry, Repeats, Rings,
     Route, Ship, ShipClasses, Sides, Station, Structure, Track, members_in_order,

@@ -1,0 +1,39 @@
+//! Ships and structures in one list: each has a number there that no other thing has.
+
+use crate::sim::ids::{ShipId, StructureId, TargetId};
+
+/// What the number of a structure has and that of a ship has not, where both are in one list.
+const STRUCTURE_MARK: u64 = 1 << 32;
+
+/// What a ghost's `id` stands for.
+pub fn what(id: u64) -> TargetId {
+    let number = (id & u64::from(u32::MAX)) as u32;
+    if id & STRUCTURE_MARK == 0 {
+        TargetId::Ship(ShipId(number))
+    } else {
+        TargetId::Structure(StructureId(number))
+    }
+}
+
+/// The number of a ship or structure in a list of both; ships come first.
+pub(in crate::sim) fn mark(of: TargetId) -> u64 {
+    match of {
+        TargetId::Ship(id) => u64::from(id.0),
+        TargetId::Structure(id) => STRUCTURE_MARK | u64::from(id.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ships_and_structures_of_one_number_are_two_things() {
+        for of in
+            [TargetId::Ship(ShipId(7)), TargetId::Structure(StructureId(7)), TargetId::Ship(ShipId(u32::MAX))]
+        {
+            assert_eq!(what(mark(of)), of);
+        }
+        assert!(mark(TargetId::Ship(ShipId(u32::MAX))) < mark(TargetId::Structure(StructureId(0))));
+    }
+}
