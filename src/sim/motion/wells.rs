@@ -11,6 +11,7 @@ use glam::DVec3;
 use super::ship_table::{Carriage, ShipTable};
 use crate::level::{StarSystem, SystemBody};
 use crate::sim::ids::BodyId;
+use crate::sim::spatial::balls::KeptNear;
 use crate::sim::world::{Anchor, Ship, Station};
 use crate::sim::{Calendar, Sky};
 
@@ -22,8 +23,11 @@ const IDLE_SHARE: f64 = 0.02;
 
 pub(in crate::sim) fn board(mut table: ResMut<ShipTable>, sky: Res<Sky>, calendar: Res<Calendar>) {
     let ShipTable { ships, idle, positions, carriages, .. } = &mut *table;
+    let mut near = KeptNear::default();
     for index in 0..ships.len() {
-        carriages[index] = carriage(&sky, positions[index], &(&ships[index]).into(), calendar.tick_seconds());
+        let (position, speeds) = (positions[index], (&ships[index]).into());
+        let near = sky.bodies_near_kept(&mut near, position, 0.0);
+        carriages[index] = carriage_among(&sky, near, position, &speeds, calendar.tick_seconds());
         if idle[index] {
             carriages[index].reach *= IDLE_SHARE;
         }
@@ -47,10 +51,15 @@ impl From<&Ship> for Speeds {
 
 /// What carries a ship that is at `position` at the beginning of a tick of `tick_seconds`.
 pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
+    carriage_among(sky, &sky.bodies_near(position, 0.0), position, ship, tick_seconds)
+}
+
+/// The same, where all bodies whose wells may hold the ship are known.
+fn carriage_among(sky: &Sky, near: &[BodyId], position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
     let cruise = ship.cruise_km_s * tick_seconds;
     let mut carriage = Carriage { step: DVec3::ZERO, reach: cruise, well: None, hold: 0.0 };
     // Bodies are listed parents first: a moon has the last word inside its planet's well.
-    for body in wells_at(sky, position) {
+    for body in wells_among(sky, near, position) {
         let this = &sky.system.bodies[body];
         let distance = position.distance(sky.before[body].position);
         let hold = hold_at(distance / this.well_radius_km);
@@ -65,9 +74,9 @@ pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) ->
     carriage
 }
 
-/// The bodies in whose wells a point lies at the beginning of the tick, parents first.
-fn wells_at(sky: &Sky, position: DVec3) -> impl Iterator<Item = BodyId> + '_ {
-    sky.bodies_near(position, 0.0).into_iter().filter(move |&body| {
+/// Those of some bodies in whose wells a point lies at the beginning of the tick, parents first.
+fn wells_among(sky: &Sky, near: &[BodyId], position: DVec3) -> impl Iterator<Item = BodyId> {
+    near.iter().copied().filter(move |&body| {
         let radius = sky.system.bodies[body].well_radius_km;
         sky.before[body].position.distance_squared(position) < radius * radius
     })

@@ -11,6 +11,7 @@ use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::motion::ring_orbit::TurningFrame;
 use crate::sim::motion::ship_table::{ShipGoal, ShipTable};
 use crate::sim::motion::wells;
+use crate::sim::spatial::balls::KeptNear;
 use crate::sim::world::{Anchor, Course, Engagement, Fleet, Formation, Goal, Leg, Rings, Route, Station};
 use crate::sim::{Calendar, Sky};
 
@@ -105,6 +106,7 @@ pub fn set_goals(
         goals.push(goal);
     }
     find_paces(&table, ordered, goals);
+    let mut near = KeptNear::default();
     for index in 0..table.len() {
         let goal = match find_ordered(ordered, table.fleets[index]).and_then(|at| goals[at].as_ref()) {
             Some(fleet) => {
@@ -115,7 +117,7 @@ pub fn set_goals(
             }
             None => resting_goal(&sky, &rings, calendar.tick, &table, index),
         };
-        let mut goal = outside_bodies(&sky, goal, table.ships[index].radius_km);
+        let mut goal = outside_bodies(&sky, &mut near, goal, table.ships[index].radius_km);
         goal.reach_there = reach_there(&sky, &table, index, &goal, calendar.tick_seconds());
         table.goals[index] = goal;
     }
@@ -466,12 +468,18 @@ pub fn station_goal(sky: &Sky, station: &Station) -> ShipGoal {
     ShipGoal { aim: place, place, place_step, arrive: true, ..ShipGoal::default() }
 }
 
-/// Moves a place that lies inside a body to the nearest point outside it, as far as there is one.
-pub fn outside_bodies(sky: &Sky, mut goal: ShipGoal, ship_radius_km: f64) -> ShipGoal {
+/// Moves a place that lies inside a body to the nearest point outside it, as far as there is one. `near` is kept
+/// from ship to ship within a tick.
+pub fn outside_bodies(
+    sky: &Sky,
+    near: &mut KeptNear<BodyId>,
+    mut goal: ShipGoal,
+    ship_radius_km: f64,
+) -> ShipGoal {
     let gap_km = ship_radius_km * (1.0 + SURFACE_GAP_RADII);
     // A place that is moved out of one body may lie in a later one.
     let mut next = BodyId(0);
-    while let Some(body) = body_about(sky, goal.place, gap_km, next) {
+    while let Some(body) = body_about(sky, near, goal.place, gap_km, next) {
         let center = sky.now[body].position;
         let least = sky.system.bodies[body].displayed_radius_km + gap_km;
         let outside = center + (goal.place - center).try_normalize().unwrap_or(DVec3::X) * least;
@@ -483,12 +491,18 @@ pub fn outside_bodies(sky: &Sky, mut goal: ShipGoal, ship_radius_km: f64) -> Shi
 }
 
 /// The first body, from a number on, to whose surface a place is nearer than a gap, or in which it lies.
-fn body_about(sky: &Sky, place: DVec3, gap_km: f64, from: BodyId) -> Option<BodyId> {
+fn body_about(
+    sky: &Sky,
+    near: &mut KeptNear<BodyId>,
+    place: DVec3,
+    gap_km: f64,
+    from: BodyId,
+) -> Option<BodyId> {
     let is_about = |&body: &BodyId| {
         let least = sky.system.bodies[body].displayed_radius_km + gap_km;
         body >= from && (place - sky.now[body].position).length_squared() < least * least
     };
-    sky.bodies_near(place, gap_km).into_iter().find(is_about)
+    sky.bodies_near_kept(near, place, gap_km).iter().copied().find(is_about)
 }
 
 #[cfg(test)]

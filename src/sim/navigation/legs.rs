@@ -7,6 +7,7 @@ use glam::DVec3;
 use super::goals::{outside_bodies, station_goal};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::motion::ring_orbit::{Clockwork, Stretch, TurningFrame};
+use crate::sim::spatial::balls::KeptNear;
 use crate::sim::world::{
     Anchor, Circling, Course, Engagement, Fleet, Flight, Formation, Leg, Members, Place, Position, Repeats,
     Rings, Route, Ship, Station,
@@ -37,6 +38,7 @@ pub fn finish_legs(
     mut events: ResMut<Events>,
 ) {
     let mut ended: Vec<(u32, Entity, Leg)> = Vec::new();
+    let mut near = KeptNear::default();
     for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
         let Some(leg) = route.0.front().copied() else { continue };
         let Some(Station { anchor, offset }) = leg.end() else { continue };
@@ -48,7 +50,12 @@ pub fn finish_legs(
         for entity in members.iter() {
             let Ok((ship, position, mut flight, .., place)) = ships.get_mut(entity) else { continue };
             let offset = offset + leg.beside + place.0;
-            let goal = outside_bodies(&sky, station_goal(&sky, &Station { anchor, offset }), ship.radius_km);
+            let goal = outside_bodies(
+                &sky,
+                &mut near,
+                station_goal(&sky, &Station { anchor, offset }),
+                ship.radius_km,
+            );
             let distance = position.0.distance(goal.place);
             note_progress(&mut flight, ship, distance, leg.spacing_km, course.bends.is_empty());
             all_arrived &= flight.arrived;

@@ -14,8 +14,27 @@ const UNIT_KM: f64 = 1.0e6;
 /// Boxes are rounded outward by this share of their coordinates, more than a float can be off.
 const ROUNDING: f64 = 1.0e-6;
 
+/// How far about a place an answer is kept for questions about places beside it, km: as wide as a fleet.
+const KEPT_KM: f64 = 1.0e5;
+
 /// Numbers of balls, as the caller numbers them, ascending. Mostly few are near.
 pub type Near<Id> = SmallVec<[Id; 8]>;
+
+/// The last answer about a place. Ships of a fleet ask one after the other about much the same place; then the tree
+/// is asked once.
+#[derive(Clone, Debug)]
+pub struct KeptNear<Id> {
+    low: DVec3,
+    high: DVec3,
+    found: Near<Id>,
+}
+
+impl<Id> Default for KeptNear<Id> {
+    /// No answer yet.
+    fn default() -> Self {
+        Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY, found: Near::new() }
+    }
+}
 
 /// Many balls, each with a number: its place among them.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +54,21 @@ impl Balls {
     pub fn near<Id: From<usize> + Ord>(&self, place: DVec3, distance_km: f64) -> Near<Id> {
         let reach = DVec3::splat(distance_km);
         self.in_box(place - reach, place + reach)
+    }
+
+    /// [`Self::near`] with an answer that is kept, and some more balls. It is void when the balls are others.
+    pub fn near_kept<'a, Id: From<usize> + Ord>(
+        &self,
+        kept: &'a mut KeptNear<Id>,
+        place: DVec3,
+        distance_km: f64,
+    ) -> &'a [Id] {
+        let (low, high) = (place - distance_km, place + distance_km);
+        if !(low.cmpge(kept.low).all() && high.cmple(kept.high).all()) {
+            let (low, high) = (low - KEPT_KM, high + KEPT_KM);
+            *kept = KeptNear { low, high, found: self.in_box(low, high) };
+        }
+        &kept.found
     }
 
     /// The balls that may reach into a box with these corners, km.
@@ -71,14 +105,20 @@ mod tests {
         fn all_that_are_near_are_found(
             balls in proptest::collection::vec((place(), 0.0..1.0e8), 0..60),
             asked in place(),
+            beside in prop_oneof![Just(DVec3::ZERO), place().prop_map(|way| way * 1.0e-7), place()],
             distance_km in 0.0..1.0e7,
         ) {
-            let near = Balls::new(balls.iter().copied()).near(asked, distance_km);
-            for (number, (center, radius_km)) in balls.iter().enumerate() {
-                let is_near = center.distance(asked) <= radius_km + distance_km;
-                prop_assert!(!is_near || near.contains(&number), "{number} is missing");
+            let tree = Balls::new(balls.iter().copied());
+            let mut kept = KeptNear::default();
+            for asked in [asked, asked + beside] {
+                let (near, kept) = (tree.near(asked, distance_km), tree.near_kept(&mut kept, asked, distance_km));
+                for (number, (center, radius_km)) in balls.iter().enumerate() {
+                    let is_near = center.distance(asked) <= radius_km + distance_km;
+                    prop_assert!(!is_near || near.contains(&number), "{number} is missing");
+                    prop_assert!(!is_near || kept.contains(&number), "{number} is not kept");
+                }
+                prop_assert!(near.is_sorted() && kept.is_sorted());
             }
-            prop_assert!(near.is_sorted());
         }
     }
 

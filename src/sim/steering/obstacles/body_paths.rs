@@ -49,6 +49,8 @@ pub struct BodyPaths {
     /// The same as balls, with a margin of some radii.
     reaches: Balls,
     tick: u64,
+    /// How many times samples were looked up.
+    samples: u64,
 }
 
 impl BodyPaths {
@@ -77,6 +79,7 @@ impl BodyPaths {
             );
         }
         self.known = Some((Arc::clone(&sky.system), first));
+        self.samples += 1;
         self.sweeps.clear();
         self.sweeps.extend(self.ways.iter().map(sweep_of));
         let bodies = self.sweeps.iter().zip(&sky.system.bodies);
@@ -84,6 +87,11 @@ impl BodyPaths {
             (sweep.middle, sweep.reach_km + sweep.doubt_km + MARGIN_RADII * body.displayed_radius_km)
         });
         self.reaches = Balls::new(balls);
+    }
+
+    /// A number of the present samples: it is another one whenever they have changed.
+    pub fn samples(&self) -> u64 {
+        self.samples
     }
 
     /// The place of a body this number of seconds of play after the beginning of the tick, km.

@@ -8,13 +8,15 @@
 //! near the ways of all ships, later ones are left out, too, unless a ship could touch them: among thousands of
 //! bodies a neighbourhood is handed some twenty instead of hundreds. A body that is kept without need only costs time.
 
+use std::collections::BTreeMap;
+
 use glam::DVec3;
 
 use super::bodies::{LOOK_AHEAD, MOST_ON_A_WAY};
 use super::body_paths::BodyPaths;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::spatial::segment::distance_from;
 use crate::sim::steering::frame::target_of;
@@ -28,8 +30,8 @@ const BOUNDS_APART: f64 = 8.0;
 const ROUNDING: f64 = 1.0e-3;
 /// What rounding to floats may add to the distance of a body from a way, as a share of how far both reach.
 const FAR_ROUNDING: f64 = 1.0e-5;
-/// So many bodies are looked at one after the other before the tree is asked for the others.
-const FIRST: usize = 512;
+/// What the tree has answered is kept until a neighbourhood has flown this number of steps.
+const KEPT_STEPS: f64 = 16.0;
 
 /// The straight way of a ship within its look ahead.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,10 +49,49 @@ struct Way {
     aside_km: f64,
 }
 
-/// The ways ahead of a neighbourhood. They are found again for each and keep their room.
+/// The ways ahead of a neighbourhood, which are found again for each, and what the tree has answered about each.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sim) struct Ways {
     ways: Vec<Way>,
+    /// By the first ship of each neighbourhood.
+    kept: BTreeMap<ShipId, Kept>,
+    /// The samples of paths that all of these are about.
+    samples: u64,
+}
+
+/// The bodies that may come near a way, with a margin; ascending. They hold while the way stays within the margin,
+/// and only save time.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    from: DVec3,
+    to: DVec3,
+    /// How far from the way they may be, km.
+    room_km: f64,
+    bodies: Vec<BodyId>,
+}
+
+impl Kept {
+    /// Whether all bodies are there that may come within so many km of a way.
+    fn holds(&self, way: &Way, room_km: f64) -> bool {
+        let off_km = |place: DVec3| distance_from(place, self.from, self.to);
+        off_km(way.from).max(off_km(way.to)) + room_km <= self.room_km
+    }
+
+    /// Asks the tree about a way.
+    fn ask(&mut self, sky: &Sky, paths: &BodyPaths, way: &Way, room_km: f64) {
+        let (from, to) = (way.from, way.to);
+        let room_km = room_km + KEPT_STEPS * way.step_km;
+        let is_beside = |body: &BodyId| {
+            let sweep = paths.sweep(*body);
+            let radius = sky.system.bodies[*body].displayed_radius_km * (1.0 + ROUNDING);
+            let near = sweep.reach_km + sweep.doubt_km + 2.0 * radius + room_km;
+            distance_from(sweep.middle, from, to) < near
+        };
+        self.bodies.clear();
+        let near = paths.in_box(from.min(to) - room_km, from.max(to) + room_km);
+        self.bodies.extend(near.into_iter().filter(is_beside));
+        (self.from, self.to, self.room_km) = (from, to, room_km);
+    }
 }
 
 impl Ways {
@@ -70,7 +111,8 @@ impl Ways {
         // The core judges how near a body is by the mean step of all.
         let longest_km = self.ways.iter().map(|way| way.step_km).fold(0.0, f64::max);
         self.ways.iter_mut().for_each(|way| way.step_km = longest_km);
-        self.find_beside(found, (sky, paths), &holds);
+        let first = members.first().map_or(ShipId(0), |&ship| table.ships[ship as usize].id);
+        self.find_beside(found, first, (sky, paths), &holds);
         found.sort_unstable();
         found.dedup();
     }
@@ -90,36 +132,37 @@ impl Ways {
     }
 
     /// Finds the bodies that may come near any of the ways or touch a ship within the tick, in their order, as far
-    /// as the core looks at them.
+    /// as the core looks at them. `first` is the first ship.
     fn find_beside(
-        &self,
+        &mut self,
         found: &mut Vec<BodyId>,
+        first: ShipId,
         (sky, paths): (&Sky, &BodyPaths),
         holds: &impl Fn(BodyId) -> bool,
     ) {
+        if self.samples != paths.samples() {
+            self.samples = paths.samples();
+            self.kept.clear();
+        }
         let all = self.together();
-        let may_meet = |body: BodyId| {
-            all.may_meet(sky, paths, body)
-                && holds(body)
-                && self.ways.iter().any(|way| way.may_meet(sky, paths, body))
-        };
-        let (low, high) = self.corners();
-        let first = sky.before.keys().take(FIRST);
-        let others = || paths.in_box(low, high).into_iter().filter(|body| usize::from(*body) >= FIRST);
-        let others = std::iter::once_with(others).flatten();
+        let kept = self.kept.entry(first).or_default();
+        let room_km = all.aside_km + all.touching_km(sky.fastest_step_km());
+        if !kept.holds(&all, room_km) {
+            kept.ask(sky, paths, &all, room_km);
+        }
+        let is_met = |body: BodyId| self.ways.iter().any(|way| way.may_meet(sky, paths, body));
+        let mut bodies = kept.bodies.iter().copied().filter(|body| holds(*body));
         let mut certain = 0;
-        for body in first.chain(others).filter(|body| may_meet(*body)) {
-            found.push(body);
-            certain += usize::from(all.surely_meets(sky, paths, body));
-            if certain == MOST_ON_A_WAY {
-                let near = sky.bodies_near(all.from, all.touching_km(sky.fastest_step_km()));
-                found.extend(
-                    near.into_iter()
-                        .filter(|later| *later > body && all.may_touch(sky, *later) && holds(*later)),
-                );
-                return;
+        for body in bodies.by_ref() {
+            if all.may_meet(sky, paths, body) && is_met(body) {
+                found.push(body);
+                certain += usize::from(all.surely_meets(sky, paths, body));
+                if certain == MOST_ON_A_WAY {
+                    break;
+                }
             }
         }
+        found.extend(bodies.filter(|body| all.may_touch(sky, *body)));
     }
 
     /// One way with so wide a margin that it includes the obstacles of all: a fleet's ships fly much the same
@@ -134,17 +177,6 @@ impl Ways {
                 ..all
             }
         })
-    }
-
-    /// The corners of a box about all ways and their surroundings, km.
-    fn corners(&self) -> (DVec3, DVec3) {
-        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        for way in &self.ways {
-            let margin = DVec3::splat(way.near_km + STEPS_APART * way.step_km + way.aside_km);
-            low = low.min(way.from - margin).min(way.to - margin);
-            high = high.max(way.from + margin).max(way.to + margin);
-        }
-        (low, high)
     }
 }
 

@@ -12,7 +12,7 @@ use typed_index_collections::{TiSlice, TiVec};
 use crate::level::StarSystem;
 use crate::orbit::{SECONDS_PER_DAY, State};
 use crate::sim::ids::BodyId;
-use crate::sim::spatial::balls::{Balls, Near};
+use crate::sim::spatial::balls::{Balls, KeptNear, Near};
 
 /// For so many ticks to come it is known where bodies may get, so that they are looked up once in as many.
 const KNOWN_TICKS: f64 = 10.0;
@@ -96,6 +96,16 @@ impl Sky {
     /// tick, km; parents first.
     pub fn bodies_near(&self, place: DVec3, distance_km: f64) -> Near<BodyId> {
         self.reaches.balls.near(place, distance_km)
+    }
+
+    /// [`Self::bodies_near`] and some more, with an answer that is kept within a tick.
+    pub fn bodies_near_kept<'a>(
+        &self,
+        kept: &'a mut KeptNear<BodyId>,
+        place: DVec3,
+        distance_km: f64,
+    ) -> &'a [BodyId] {
+        self.reaches.balls.near_kept(kept, place, distance_km)
     }
 
     /// No body moves farther in the last tick, km.

@@ -21,6 +21,7 @@ use crate::sim::Sky;
 use crate::sim::ids::TargetId;
 use crate::sim::motion::ship_table::{ShipGoal, ShipTable};
 use crate::sim::navigation::outside_bodies;
+use crate::sim::spatial::balls::KeptNear;
 use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Goal, Route};
 
 /// Who stands off stays where it is while it is between this share of its distance and all of it.
@@ -79,6 +80,7 @@ pub(in crate::sim) fn manoeuvre(mut table: ResMut<ShipTable>, scene: Scene, mut 
     if all.is_empty() {
         return;
     }
+    let mut near = KeptNear::default();
     for index in 0..table.len() {
         let fleet = table.fleets[index];
         let Ok(at) = all.binary_search_by_key(&fleet, |one| one.fleet) else { continue };
@@ -90,7 +92,7 @@ pub(in crate::sim) fn manoeuvre(mut table: ResMut<ShipTable>, scene: Scene, mut 
             None => scene.rear(table, index, &fighting),
         };
         let radius_km = table.ships[index].radius_km;
-        table.goals[index] = outside_bodies(&scene.sky, wish.goal(), radius_km);
+        table.goals[index] = outside_bodies(&scene.sky, &mut near, wish.goal(), radius_km);
         table.carriages[index].reach *= wish.speed_share;
     }
 }
