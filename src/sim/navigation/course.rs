@@ -33,6 +33,9 @@ pub const PLANS_PER_TICK: usize = 2;
 const TICKS_BETWEEN_LOOKS: u64 = 150;
 /// The work of one plan. What cannot be found with it is left to steering.
 const BUDGET: Budget = Budget { expansions: 4_000 };
+/// A body is left out of the gap about a place only if it is farther away than necessary by this share of its
+/// distance, for rounding.
+const GAP_DOUBT: f64 = 1.0e-9;
 /// A course counts as blocked where it comes nearer than this share of its clearance, so that a fleet that is
 /// a little late need not plan again.
 const BLOCKED_SHARE: f64 = 0.5;
@@ -167,7 +170,7 @@ impl Request<'_> {
         let frame = Frame::of(self);
         let goal = frame.meet(self.start(&frame), self.jd, &self.to);
         let field = Obstacles::near(self, &frame, goal.place);
-        if field.gap(&goal) < 0.0 {
+        if field.gap(&goal, 0.0) < 0.0 {
             // A place inside a body: every ship ends at its own place on the surface.
             return Vec::new();
         }
@@ -207,7 +210,8 @@ impl Request<'_> {
         let field = Obstacles::near(self, &frame, met.place);
         let journey = self.journey(&frame, met.place);
         // A goal close to a surface asks for less.
-        let clearance = (BLOCKED_SHARE * journey.clearance).min(field.gap(&met));
+        let wanted = BLOCKED_SHARE * journey.clearance;
+        let clearance = field.gap(&met, wanted);
         clearance >= 0.0 && is_blocked(&Journey { clearance, ..journey }, &points, &field)
     }
 
@@ -351,11 +355,19 @@ impl<'a> Obstacles<'a> {
 }
 
 impl Obstacles<'_> {
-    /// How far something met is outside of all bodies, km; negative inside of one.
-    fn gap(&self, met: &Met) -> f64 {
+    /// How far something met is outside of all bodies, km, as far as that is less than `wanted`; negative inside of
+    /// a body.
+    fn gap(&self, met: &Met, wanted: f64) -> f64 {
         let seconds = (met.jd - self.jd) * SECONDS_PER_DAY;
         let gap = |index: usize| self.place(index, seconds).distance(met.place) - self.bodies[index].radius;
-        (0..self.bodies.len()).map(gap).fold(f64::INFINITY, f64::min)
+        // Where bodies are now is known. To ask where they will be costs more.
+        let may_be_near = |index: &usize| {
+            let NearBody { radius, most_speed_km_s, .. } = self.bodies[*index];
+            let before = self.place(*index, 0.0).distance(met.place);
+            let doubt = radius + most_speed_km_s * seconds.abs() + GAP_DOUBT * before;
+            before - doubt <= wanted
+        };
+        (0..self.bodies.len()).filter(may_be_near).map(gap).fold(wanted, f64::min)
     }
 }
 

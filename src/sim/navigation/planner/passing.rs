@@ -96,7 +96,8 @@ impl<'a, F: Field> Watch<'a, F> {
             return None;
         }
         let rounding = TOLERANCE * (shape.reach() + self.clearance);
-        let start_gap = shape.gap(self.journey.start - field.place(index, 0.0));
+        let before = field.place(index, 0.0);
+        let start_gap = shape.gap(self.journey.start - before);
         let is_leaving = start_gap < self.clearance - rounding;
         let passings = self.legs.iter().enumerate().filter_map(|(number, &leg)| {
             let is_leaving = is_leaving && number == 0;
@@ -104,7 +105,7 @@ impl<'a, F: Field> Watch<'a, F> {
                 return None;
             }
             let kept = if is_leaving { 0.0 } else { self.clearance };
-            Encounter { field, index, shape, leg, clearance: kept - rounding }.closest()
+            Encounter { field, index, shape, leg, before, clearance: kept - rounding }.closest()
         });
         passings.reduce(closer)
     }
@@ -116,6 +117,8 @@ struct Encounter<'a, F> {
     index: usize,
     shape: Shape,
     leg: Leg,
+    /// Where the obstacle is when the traveller sets out.
+    before: DVec3,
     clearance: f64,
 }
 
@@ -124,7 +127,10 @@ impl<F: Field> Encounter<'_, F> {
         if !self.field.is_moving(self.index) {
             return self.closest_of_straight((0.0, self.offset(0.0)), (1.0, self.offset(1.0)));
         }
-        if self.is_plainly_free(0.0, 1.0, self.place(0.5)) {
+        // Where it is now is known. To ask where it will be costs more.
+        if self.is_free_about(0.0, 1.0, self.before, self.leg.arrival)
+            || self.is_plainly_free(0.0, 1.0, self.place(0.5))
+        {
             return None;
         }
         let share = |piece: u32| f64::from(piece) / f64::from(PIECES);
@@ -150,7 +156,12 @@ impl<F: Field> Encounter<'_, F> {
     /// Whether a piece of the leg is free wherever the obstacle gets to from its `place` in the middle of that
     /// time. All straight ways that stand for the motion within the piece lie in that ball.
     fn is_plainly_free(&self, early: f64, late: f64, place: DVec3) -> bool {
-        let strays = self.field.most_speed(self.index) * 0.5 * (late - early) * self.leg.duration();
+        self.is_free_about(early, late, place, 0.5 * (late - early) * self.leg.duration())
+    }
+
+    /// Whether a piece of the leg is free wherever the obstacle gets to in this many seconds from a place.
+    fn is_free_about(&self, early: f64, late: f64, place: DVec3, seconds: f64) -> bool {
+        let strays = self.field.most_speed(self.index) * seconds;
         if !strays.is_finite() {
             return false;
         }

@@ -94,6 +94,8 @@ struct Room {
     flights: Vec<Flight>,
     steps: Vec<Vec3>,
     movers: Vec<touching::Mover>,
+    /// The bodies that any of the ships could touch, or would move along with; ascending.
+    near_bodies: Vec<usize>,
     /// The steps between two passes of correction, each with whether the last pass changed it.
     tried: Vec<(Vec3, bool)>,
     bases: Vec<Vec3>,

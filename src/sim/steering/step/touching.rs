@@ -11,6 +11,10 @@ use crate::sim::steering::obstacles::BODY_SKIN;
 
 /// Passes of the exact limits; each one can only lower them, so the last changes nothing long before.
 const MOST_LIMITING_PASSES: usize = 64;
+/// A ship moves along with a body that is nearer than this number of the steps of both in which they differ.
+const BASE_STEPS: f32 = 8.0;
+/// What rounding may add to the distance of a body from all ships, as a share.
+const ROUNDING: f32 = 1.0e-3;
 /// A touch matters to correction if this share of what correction may do would use up its gap.
 const PRESSING_SHARE: f32 = 0.35;
 
@@ -18,12 +22,13 @@ impl Work<'_> {
     pub fn find_touches(&self, room: &mut Room) {
         let count = room.places.len();
         let mean = room.steps.iter().sum::<Vec3>() / count as f32;
-        self.set_bases(room, mean);
         // How far from the mean step anyone may end: by its own step, and what correction may add.
         refill(
             &mut room.longest_steps,
             room.steps.iter().zip(&room.caps).map(|(step, cap)| (*step - mean).length() + cap),
         );
+        self.find_near_bodies(room);
+        self.set_bases(room, mean);
         let Room { movers, places, bounds, steps, caps, .. } = &mut *room;
         let seats = places.iter().zip(bounds).zip(steps.iter().zip(caps));
         refill(
@@ -58,16 +63,37 @@ impl Work<'_> {
         room.lists = lists;
     }
 
+    /// Most bodies are far from all ships: they are left out once for all.
+    fn find_near_bodies(&self, room: &mut Room) {
+        let most = |all: &[f32]| all.iter().copied().fold(0.0, f32::max);
+        let (low, high) =
+            room.places.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), place| {
+                (low.min(*place), high.max(*place))
+            });
+        let (middle, extent) = (low.midpoint(high), 0.5 * low.distance(high));
+        let step = room.steps.iter().map(|step| step.length()).fold(0.0, f32::max);
+        let reach = extent + 3.0 * most(&room.bounds) + most(&room.longest_steps);
+        let bodies = self.bodies;
+        let is_near = |body: &usize| {
+            let steps = BASE_STEPS * (bodies.step_of(*body).length() + step);
+            let far = (bodies.radii[*body] + reach + steps) * (1.0 + ROUNDING);
+            let is_far = bodies.befores[*body].distance_squared(middle) > far * far;
+            !is_far
+        };
+        refill(&mut room.near_bodies, (0..bodies.len()).filter(is_near));
+    }
+
     fn set_bases(&self, room: &mut Room, mean: Vec3) {
         let bodies = self.bodies;
+        let near = &room.near_bodies;
         refill(
             &mut room.bases,
             room.places.iter().zip(&room.bounds).map(|(&place, &bound)| {
                 let mut base = mean;
                 let mut nearest = 1.0;
-                for body in 0..bodies.large() {
+                for body in near.iter().copied().take_while(|body| !bodies.is_circling(*body)) {
                     let step = bodies.step_of(body);
-                    let margin = 8.0 * (step - mean).length() + bound;
+                    let margin = BASE_STEPS * (step - mean).length() + bound;
                     let gap = place.distance(bodies.befores[body]) - bodies.radii[body] - bound;
                     let share = (gap / margin).clamp(0.0, 1.0);
                     if share < nearest {
@@ -116,7 +142,7 @@ impl Work<'_> {
     fn touches_of_bodies(&self, room: &Room, seat: usize, list: &mut TouchList) {
         let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
         let own = room.longest_steps[seat];
-        for body in 0..self.bodies.len() {
+        for &body in &room.near_bodies {
             let offset = self.bodies.befores[body] - place;
             let way = self.bodies.step_of(body) - room.steps[seat];
             let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + radius;
