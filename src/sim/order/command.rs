@@ -86,7 +86,7 @@ fn go(
     let groups = groups_of(world, player, units)?;
     task::check_crew(world, player, &groups, &goal, engage)?;
     check_when(world, &groups, when)?;
-    // Drawn while the game is paused; the next tick finds it anew.
+    // Drawn while the game is paused; the next tick finds it again.
     let place = follow::place_of_led(world, player, &goal).unwrap_or_default();
     let leg = Leg { engage, track: Track { place, ..Track::default() }, ..Leg::new(goal, 0.0) };
     Ok(match when {

@@ -7,7 +7,7 @@
 //!   player, or let an answer depend on what the player cannot know.
 //!
 //! An order to build is checked by what its player knows: an owner or a structure that is neither seen nor
-//! remembered is none. Whoever may build somewhere is there, so the builders find out at once what stands
+//! remembered is none. A faction that may build somewhere is there, so the builders find out at once what stands
 //! against it; then nothing begins to grow, and the player gets a [`Note`].
 //!
 //! Rings and slots are counted from 0 inside of the program and in files, and from 1 in what players read.

@@ -34,7 +34,7 @@ pub(super) fn groups_of(world: &World, player: FactionId, units: &Units) -> Resu
     Ok(vec![(fleet, ships)])
 }
 
-/// The fleet that a player means, if the player may be told that it is there. Names are unique within a
+/// The fleet that a player means, if the player may know that it is there. Names are unique within a
 /// faction alone: of several the player's own is meant, else the oldest that the player may know.
 pub(super) fn find(world: &World, player: FactionId, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
     let mut fleets = world.try_query::<(Entity, &Fleet)>()?;
@@ -45,14 +45,14 @@ pub(super) fn find(world: &World, player: FactionId, is_it: impl Fn(&Fleet) -> b
     known.min_by_key(|(_, fleet)| (fleet.faction != player, fleet.id)).map(|(entity, _)| entity)
 }
 
-/// The fleet of a ship, if the player may be told that this ship is there.
+/// The fleet of a ship, if the player may know that this ship is there.
 pub(super) fn fleet_of(world: &World, player: FactionId, id: ShipId) -> Option<Entity> {
     let mut ships = world.try_query::<(&Ship, &MemberOf)>()?;
     let (_, fleet) = ships.iter(world).find(|(ship, _)| ship.id == id)?;
     may_know(world, player, fleet.0, [id]).then_some(fleet.0)
 }
 
-/// Whether a player may be told of these ships of a fleet: they are the player's, or one of them is in sight.
+/// Whether a player may know of these ships of a fleet: they are the player's, or one of them is in sight.
 /// A refusal must not tell of what is out of sight.
 fn may_know(
     world: &World,
@@ -129,7 +129,7 @@ pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> E
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
     let repeats = world.get::<Repeats>(fleet).copied().unwrap_or_default();
     let doctrine = world.get::<Doctrine>(fleet).copied().unwrap_or_default();
-    // Who is sent elsewhere is not lost: what was noted of all of them is noted anew.
+    // Ships that are sent elsewhere are not lost: the strength of before is out of date.
     world.entity_mut(fleet).remove::<UnderFire>();
     let fleet = Fleet { id, name, faction: parent.faction };
     let detachment = world.spawn((fleet, route, formation, wish, repeats, doctrine)).id();

@@ -2,7 +2,7 @@
 //!
 //! - Enters: fleets, and where they are to go or how they are to stand.
 //! - Leaves: routes, formations, courses that are still to be planned; the stations of ships that stop.
-//! - Must never: ask whether that is allowed. Whoever calls has done so.
+//! - Must never: ask whether that is allowed. The caller has done so.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -108,7 +108,7 @@ pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> Station {
     }
 }
 
-/// Takes a formation; what is on its way forms up anew, what rests does so where it is, what circles in a
+/// Takes a formation; what is on its way forms up again, what rests does so where it is, what circles in a
 /// ring does so while it circles on, and what waits amid a route while it waits on.
 pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formation) {
     world.entity_mut(fleet).insert(formation);
@@ -150,7 +150,7 @@ fn form_while_waiting(world: &mut World, fleet: Entity, about: Station, leg: &Le
     }
 }
 
-/// Takes a wish for the way; what is under way has it planned anew.
+/// Takes a wish for the way; what is under way has it planned again.
 pub(in crate::sim) fn choose_way(world: &mut World, fleet: Entity, wish: Wish) {
     world.entity_mut(fleet).insert(RouteWish(wish));
     if let Some(mut course) = world.get_mut::<Course>(fleet) {

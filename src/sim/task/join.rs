@@ -45,7 +45,7 @@ pub(in crate::sim) fn begin(world: &mut World, first: Entity, others: Groups) {
             world.entity_mut(fleet).remove::<UnderFire>();
         }
     }
-    // What was noted of fewer ships is noted anew.
+    // The strength of fewer ships is out of date.
     world.entity_mut(first).remove::<(UnderFire, Engagement)>();
     follow::redirect(world, &gone, to);
     gather(world, first, rest);

@@ -26,7 +26,7 @@ pub(in crate::sim) const NOBODY: u16 = u16::MAX;
 /// where, the thing itself tells.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Knowledge {
-    /// Hashed anew with every look.
+    /// Hashed again with every look.
     memories: Hashed<TiVec<FactionId, Memory>>,
 }
 
@@ -70,7 +70,7 @@ impl Knowledge {
         }
     }
 
-    /// Lets the memories of so many factions change, and reckons the hash anew.
+    /// Lets the memories of so many factions change, and computes the hash again.
     pub(in crate::sim) fn change(&mut self, factions: usize, change: impl FnOnce(&mut [Memory])) {
         self.memories.change(|memories| {
             memories.resize_with(factions, Memory::default);
@@ -92,8 +92,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Who looks at a level: its player, or whoever may see everything where the level allows it or nobody
-    /// plays in it.
+    /// The viewer of a level: its player, or one who sees everything where the level allows it or has no players.
     pub fn of_level(level: &Level) -> Self {
         if level.settings.reveal || level.factions.is_empty() {
             return Self::Everything;
@@ -112,7 +111,7 @@ impl Viewer {
     }
 }
 
-/// Whether a viewer may be told of a ship or structure now; `owner` is the faction that it belongs to.
+/// Whether a viewer may know of a ship or structure now; `owner` is the faction that it belongs to.
 pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: TargetId) -> bool {
     match viewer {
         Viewer::Nobody => false,

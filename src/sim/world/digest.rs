@@ -53,7 +53,7 @@ impl Digester {
         let _ = value.serialize(&mut *self);
     }
 
-    /// The hash of all values since the last time; the next ones begin anew.
+    /// The hash of all values since the last time; the next ones begin another hash.
     pub fn finish(&mut self) -> u64 {
         self.flush();
         let value = self.hash.digest();
@@ -393,7 +393,7 @@ impl<T: Serialize> Hashed<T> {
         Self { value, digest }
     }
 
-    /// Lets the value change, and hashes it anew.
+    /// Lets the value change, and hashes it again.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut T) -> R) -> R {
         let result = change(&mut self.value);
         self.digest = digest_of(&self.value);

@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(22.0));
     }
 
-    /// What is told in this tick of losses of shield and armour.
+    /// What is reported in this tick of losses of shield and armour.
     fn told(world: &mut World) -> Vec<(TargetId, f64, f64)> {
         let mut told = Vec::new();
         world.resource_mut::<DamageReport>().close(|event| {

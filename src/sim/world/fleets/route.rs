@@ -74,7 +74,7 @@ pub struct Leg {
 
 ranges!(Leg { goal, beside: BESIDE_KM, spacing_km: 0.0..=AU_KM, berth, until_jd: FIRST_JD..=LAST_JD });
 
-/// Where a goal that moves by itself, another fleet or an enemy, is. Found anew in every tick before anything is
+/// Where a goal that moves by itself, another fleet or an enemy, is. Found again in every tick before anything is
 /// made of it; it is no part of the state, so that any two are equal.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Track {
@@ -274,7 +274,7 @@ pub enum Quarry {
 pub struct Course {
     /// Where it bends, the next one first. The place of the leg itself is not among them.
     pub bends: Vec<Station>,
-    /// Whether it has been planned. Where it has bends all the same, they hold until it is planned anew.
+    /// Whether it has been planned. Where it has bends all the same, they hold until it is planned again.
     pub is_planned: bool,
 }
 

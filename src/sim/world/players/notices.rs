@@ -1,4 +1,4 @@
-//! What players are told of their fleets without having asked.
+//! Notices to players about their fleets.
 
 use bevy::prelude::*;
 
@@ -6,10 +6,10 @@ use super::mailbox::Mailbox;
 use crate::sim::ids::FactionId;
 use crate::sim::world::ships::Station;
 
-/// Something that a player is told without having asked.
+/// A notice to a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
-    /// Who is told.
+    /// The player.
     pub player: FactionId,
     /// What: a sentence that is made to be shown.
     pub words: String,

@@ -21,7 +21,7 @@ const KNOWN_TICKS: f64 = 10.0;
 /// [`StarSystem::displayed_state`]).
 #[derive(Resource, Clone, Debug)]
 pub struct Sky {
-    /// What the bodies are. Whoever keeps something that follows from it keeps this, too, and compares which
+    /// What the bodies are. A cache of something that follows from it keeps this, too, and compares which
     /// one it is ([`Arc::ptr_eq`]): another world has another one, and no tick changes it.
     pub system: Arc<StarSystem>,
     /// Their states at the beginning of the last tick, in the order of `system.bodies`.

@@ -3,7 +3,7 @@
 //! What enters: the size of a body and of its well, how many rings it has, and the numbers of the rules. What
 //! leaves: a [`RingLayout`], which is a function of the tick alone: nothing is summed up from tick to tick, so
 //! a save needs only the number of the tick. This file must never ask what stands in a slot, or where the body
-//! itself is: everything is told from the body's centre, in the axes of the J2000 ecliptic, in kilometres of
+//! itself is: everything is measured from the body's centre, in the axes of the J2000 ecliptic, in kilometres of
 //! the magnified world and seconds of play.
 //!
 //! Rings are numbered from the body outward, 0 is the innermost. A place in space belongs to the ring in

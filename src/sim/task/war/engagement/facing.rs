@@ -1,4 +1,4 @@
-//! Which way ships lie that stand: so that their guns bear, else as their fleet was told to look.
+//! Which way ships lie that stand: so that their guns bear, else as their fleet was ordered to look.
 //!
 //! - Enters: fleets that fight, bombard or have come to rest with a facing; what each ship aims at.
 //! - Leaves: the facing in `ShipTable::goals`.
@@ -34,7 +34,7 @@ struct Sight {
     ground: Option<BodyId>,
     /// The foe that the fleet goes for.
     foe: Option<TargetId>,
-    /// The direction in which the fleet was told to look.
+    /// The direction in which the fleet was ordered to look.
     direction: Option<DVec3>,
 }
 

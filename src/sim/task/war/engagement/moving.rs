@@ -1,7 +1,7 @@
 //! Where those are that are fought, and how they are carried: ships and structures alike.
 //!
 //! - Enters: [`ShipTable`], structures.
-//! - Leaves: a [`Moving`] for whoever is asked for.
+//! - Leaves: a [`Moving`] for each ship or structure that is asked for.
 //! - Must never: say whether anyone may be seen: who chose it did.
 
 use bevy::prelude::*;

@@ -73,7 +73,7 @@ fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     let patrols = repeats && route.0.len() > 1;
     let mut vigilance = vigilance(stance, leg, patrols, range_km, circles, &armoury.rules.conduct)?;
     let middle = sum / f64::from(count.max(1));
-    // Whoever rests at a body of its own side defends it.
+    // A fleet that rests at a body of its own side defends it.
     let defends = matches!(stance, Stance::Defensive | Stance::Return);
     vigilance.in_well |= defends && leg.is_none() && is_at_home(world, fleet, middle);
     Some(Watch { vigilance, middle, smallest_km })
@@ -93,9 +93,9 @@ fn stance_of(world: &World, fleet: Entity) -> Stance {
 }
 
 impl Watch {
-    /// The foe that the fleet goes for: the nearest of those that it engages.
-    /// What none of its weapons is for is left alone, and so are structures that can do no harm, for whoever
-    /// takes their body, unless they are what is hunted.
+    /// The foe that the fleet goes for: the nearest of those that it engages. What none of its weapons is for is
+    /// left alone, and so are structures that can do no harm, unless they are hunted: they fall to the side that
+    /// takes their body.
     fn choose<'a>(&self, foes: &'a [Foe], sky: &Sky, armoury: &Armoury) -> Option<&'a Foe> {
         let Vigilance { reach_km, about, in_well, only, .. } = self.vigilance;
         let about = about.unwrap_or(self.middle);
@@ -127,7 +127,7 @@ fn engaged(world: &mut World) -> Vec<Entity> {
     found.into_iter().map(|(_, fleet)| fleet).collect()
 }
 
-/// Heeds what fleets in fights have been told since the last tick: new orders and other stances.
+/// Applies orders and stances that fleets in fights have got since the last tick.
 fn update_engaged(world: &mut World) {
     for fleet in engaged(world) {
         let Some(engagement) = world.get::<Engagement>(fleet).copied() else { continue };
