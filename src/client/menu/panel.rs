@@ -222,9 +222,12 @@ pub(super) fn write(
     mut map: Single<&mut ImageNode, With<PreviewMap>>,
 ) {
     let preview = menu.chosen_preview();
-    let picture = preview.and_then(|preview| preview.map.clone()).unwrap_or_default();
-    if map.image != picture {
-        map.image = picture;
+    // A level that cannot be played has no map: the room for it stays black.
+    let picture = preview.and_then(|preview| preview.map.clone());
+    let color = if picture.is_some() { Color::WHITE } else { Color::NONE };
+    let picture = picture.unwrap_or_default();
+    if map.image != picture || map.color != color {
+        (map.image, map.color) = (picture, color);
     }
     let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
     for (part, mut text, mut font) in &mut words {
