@@ -16,7 +16,9 @@ fn save() -> String {
             doctrine: (stance: aggressive), ships: [(class: "corvette", count: 2), (class: "carrier")],
             route: [(to: ring(body: "Earth", ring: 1))]),
         (name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 5, bearing_deg: 14),
-            doctrine: (stance: aggressive), ships: [(class: "corvette", count: 2), (class: "destroyer", count: 3)])"#;
+            doctrine: (stance: aggressive), ships: [(class: "corvette", count: 2), (class: "destroyer", count: 3)]),
+        (name: "Travellers", faction: "Terra", at: beside(body: "Mars", radii: 9),
+            ships: [(class: "scout")], route: [(to: ring(body: "Earth", ring: 1))])"#;
     let structures = r#"structures: [
             (class: "shipyard", faction: "Terra", body: "Earth", ring: 2, slot: 3,
                 yard: (queue: [(class: "scout")])),
@@ -71,8 +73,8 @@ fn every_fault_of_a_save_is_named_with_its_place() {
         ("contests:", "met", "[]", "contests", "1 conditions and 2 factions"),
         ("fleets: [", "name", "\"\"", "fleets[0].fleet.name", "a name is needed"),
         ("fleets: [", "faction", "\"Aers\"", "fleets[0].fleet.faction", "no faction called"),
-        ("fleets: [", "ring", "77", "fleets[0].route[0].goal", "there is no ring 77"),
-        ("fleets: [", "spacing_km", "NaN", "fleets[0].route[0].spacing_km", "out of range"),
+        ("\"Travellers\"", "ring", "77", "fleets[1].route[0].goal", "there is no ring 77"),
+        ("\"Travellers\"", "spacing_km", "NaN", "fleets[1].route[0].spacing_km", "out of range"),
         ("ships: [", "class", "\"canoe\"", "ships[0].class", "no ship class called"),
         ("ships: [", "fleet", "99", "ships[0].fleet", "no fleet has the number 99"),
         ("ships: [", "position", "(NaN, 0, 0)", "ships[0].position", "out of range"),
