@@ -130,6 +130,6 @@ mod tests {
         let faults = found.read(|_: &World, judge| judge.error("ships[0].x", "odd", "even")).expect_err("y");
         let places: Vec<(usize, usize, &str)> =
             faults.iter().map(|fault| (fault.line, fault.column, fault.path.as_str())).collect();
-        assert_eq!(places, [(3, 17, "state.ships[0].x"), (3, 22, "state.ships[1].y")], "{faults}");
+        assert_eq!(places, [(3, 17, "state.ships[0].x"), (3, 21, "state.ships[1].x")], "{faults}");
     }
 }
