@@ -48,13 +48,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(press_by_left_button_only).add_systems(PostUpdate, light.before(UiSystems::Prepare));
 }
 
-/// The engine's button is pressed by any mouse button.
+/// The engine's button is pressed by any mouse button. A click within one frame is no longer held, but just pressed.
 fn press_by_left_button_only(
     pressed: On<Add, Pressed>,
     mouse: Res<ButtonInput<MouseButton>>,
     mut commands: Commands,
 ) {
-    if !mouse.pressed(MouseButton::Left) {
+    if !mouse.pressed(MouseButton::Left) && !mouse.just_pressed(MouseButton::Left) {
         commands.entity(pressed.entity).remove::<Pressed>();
     }
 }
@@ -130,9 +130,11 @@ mod tests {
         app.world_mut().entity_mut(entity).insert(Pressed);
         app.world_mut().flush();
         assert!(app.world().get::<Pressed>(entity).is_none());
-        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+        let mut mouse = app.world_mut().resource_mut::<ButtonInput<MouseButton>>();
+        mouse.press(MouseButton::Left);
+        mouse.release(MouseButton::Left);
         app.world_mut().entity_mut(entity).insert(Pressed);
         app.world_mut().flush();
-        assert!(app.world().get::<Pressed>(entity).is_some());
+        assert!(app.world().get::<Pressed>(entity).is_some(), "a click within one frame");
     }
 }
