@@ -1,9 +1,4 @@
 //! What is heard of fights: of every kind of sound the loudest in a frame.
-//!
-//! - Enters: the news of this frame that the viewer may know, and where the eye is.
-//! - Leaves: short sounds and how loud they are there.
-//! - Must never: let anything be heard that is not shown, or that is too far to be heard; but own losses are heard
-//!   wherever the eye is.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,9 +1,4 @@
 //! Whether a short sound may begin: so few at once, and so far apart, that each can be told from the others.
-//!
-//! - Enters: a sound, how near it is, the time, and how many are heard.
-//! - Leaves: yes or no, and whose turn it is among its variants.
-//! - Must never: let sounds grow into a storm at a fast pace or in a large battle, or let one that tells of
-//!   something urgent go under in them.
 
 use super::cues::{Cue, Occasion};
 

@@ -1,8 +1,4 @@
 //! What is heard all the time: engines, and the hum of the place where one is.
-//!
-//! - Enters: the jets that are drawn, where the camera is and what it looks at, wells and stars.
-//! - Leaves: how loud each of the three layers is, softly changed.
-//! - Must never: be heard while the game is paused, or tell of ships that are not drawn.
 
 use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;

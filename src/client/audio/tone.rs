@@ -1,8 +1,4 @@
 //! Samples as something that the engine can play.
-//!
-//! - Enters: samples in mono at the rate of `synth.rs`.
-//! - Leaves: an asset whose copies share them; those that repeat do so without a gap.
-//! - Must never: give the sound card's thread anything to wait for.
 
 use std::sync::Arc;
 use std::time::Duration;

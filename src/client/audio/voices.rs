@@ -1,9 +1,4 @@
 //! Short sounds as they are played.
-//!
-//! - Enters: answers to orders, new events of the log, pressed buttons, what is heard of fights.
-//! - Leaves: sounds that end by themselves.
-//! - Must never: begin without the leave of `gate.rs`, so that there are never more than a few at once. While
-//!   the game is paused only answers and buttons begin.
 
 use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;

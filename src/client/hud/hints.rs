@@ -1,10 +1,4 @@
 //! Hints for the first minutes: a few words at the lower left about what could be tried next.
-//!
-//! - Enters: what the player does.
-//! - Leaves: the words, in the column at the lower left, above the rows of orders, so that neither covers the
-//!   other; each hint goes when what it tells of has been done, in whatever order that is.
-//! - Must never: hold anything up. `next` passes a hint over, `x` ends them all; the menu calls them back. That
-//!   they are over is kept in the settings.
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;

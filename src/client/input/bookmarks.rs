@@ -1,8 +1,4 @@
 //! Bookmarks of the camera: places to which one key goes back.
-//!
-//! - Enters: the keys, what is looked at, and from where.
-//! - Leaves: the camera on its way to a place that was kept.
-//! - Must never: outlive the game; bookmarks are kept nowhere else.
 
 use bevy::prelude::*;
 

@@ -1,9 +1,5 @@
 //! What Esc ends: one thing at a time, the innermost first.
 //!
-//! - Enters: a system of each room that can end something, with the rung of the ladder that it stands on.
-//! - Leaves: whatever the first of them ended that had something to end.
-//! - Must never: know what the rooms do.
-//!
 //! While a page of the menu is open the keys of the game rest, and the menu goes back by itself.
 
 use std::collections::BTreeMap;

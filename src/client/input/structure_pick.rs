@@ -1,9 +1,5 @@
 //! Structures under the pointer, and the one that was clicked last.
 //!
-//! - Enters: what is drawn under the pointer (`rings/structures.rs` tells), and what else is there.
-//! - Leaves: the structure that a click means, to those who select, look and tell.
-//! - Must never: hold a structure that is out of sight.
-//!
 //! Structures are no `Pick`s: a right click over one is meant for the ring or the body behind it.
 
 use bevy::prelude::*;

@@ -1,8 +1,4 @@
 //! What draws and pushes the selected ship, and the ways by which steering would lead it from about it.
-//!
-//! - Enters: the last tick's table about the first selected ship, as far as the player sees it.
-//! - Leaves: two arrows and field lines, while the key is held.
-//! - Must never: tell of ships and structures that are out of sight, not even by what they push.
 
 use std::time::Instant;
 

@@ -1,12 +1,5 @@
 //! What a frame costs, part by part.
 //!
-//! - Enters: an app without a window in which no part of a frame runs beside another
-//!   ([`Screen::Measured`](crate::client::launch::Screen::Measured)), and a number of frames.
-//! - Leaves: how long each part took, as the median, the 99th of 100 and the longest, and how much there was
-//!   to see of fights ([`FrameCosts`]).
-//! - Must never: decide anything by the clock, or change what a frame does. All that it adds to one is a look
-//!   at the clock at the edges between its parts.
-//!
 //! The parts of a frame lie one behind the other: the main world with its ticks, extracting (what is to be
 //! drawn is copied into the renderer's world), preparing (all that the renderer does until its graph begins),
 //! rendering (commands are encoded and handed over), and waiting until the driver has drawn them. A driver

@@ -1,8 +1,4 @@
 //! What rows, buttons, sliders and keys ask for, done.
-//!
-//! - Enters: presses and values of the menu's rows, what is searched for, Esc, keys for an action.
-//! - Leaves: one [`Deed`] a frame, done.
-//! - Must never: do anything while the menu is closed.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,10 +1,5 @@
 //! What a level is about: its title and description, how it is won, and what to do first, on a plate above
 //! the hints, in the column at the lower left.
-//!
-//! - Enters: what the level says of itself, the conditions of victory, who acts, the player's keys.
-//! - Leaves: the plate, where a level begins and whenever the menu calls for it. It goes with the first order,
-//!   by its button, or by the key that deselects.
-//! - Must never: hold the game up, or stand before the menu.
 
 use bevy::prelude::*;
 

@@ -1,8 +1,4 @@
 //! Which keys a player presses for an action: one, or several together.
-//!
-//! - Enters: the keys that go down and up.
-//! - Leaves: the keys that were down together when the first of them went up.
-//! - Must never: take Esc for an action: it gives up.
 
 use bevy::prelude::*;
 

@@ -1,9 +1,4 @@
 //! The menu on the screen, and the focus among its rows.
-//!
-//! - Enters: the menu and its items.
-//! - Leaves: a dimmed game, and before it the page: title, search, rows, what is known of a level, a note about the
-//!   row that has the focus, and keys.
-//! - Must never: let a click through to the game.
 
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::input_focus::{FocusCause, InputFocus};

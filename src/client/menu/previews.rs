@@ -1,8 +1,4 @@
 //! What the page of levels shows of each level: a map of its system, and what it is about.
-//!
-//! - Enters: the files on the page.
-//! - Leaves: a [`Preview`] of each, made in a task and kept as long as the file stays the same.
-//! - Must never: hold the menu up.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,4 @@
 //! Saves and levels: finding and writing them.
-//!
-//! - Enters: the world to be saved, the folders of saves and levels.
-//! - Leaves: a level file with the date in its name; a list.
-//! - Must never: write over a save, or read more of a file than its beginning for a list.
 
 use std::fs::File;
 use std::io::Read;

@@ -1,9 +1,4 @@
 //! The paints in which an owner's ships and structures are drawn, and the light of engines.
-//!
-//! - Enters: the colours of the factions.
-//! - Leaves: for each faction a [`Livery`]: its [`Palette`] for vertex colours, and three materials that all of
-//!   its things share; for all together one material of pure light.
-//! - Must never: make a material twice, so that things of the same mesh and livery are drawn in one go.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::ecs::system::SystemParam;

@@ -1,9 +1,4 @@
 //! The hulls of ships, put together from the kit: a silhouette for each [`Hull`], with what a class is for.
-//!
-//! - Enters: what a class looks like and does, and a seed for each owner and class.
-//! - Leaves: a [`MeshKit`] within a ball of radius 1 that looks along -z, as the renderer's objects do, with
-//!   its engines at the stern.
-//! - Must never: let two silhouettes look alike from far away, or those of one owner differ in manner.
 
 use bevy::prelude::*;
 

@@ -1,9 +1,5 @@
 //! Colours of factions that can be told apart by people who see fewer colours.
 //!
-//! - Enters: the factions of a world, and which [`Palette`] the player chose, when the world is entered.
-//! - Leaves: [`FactionColors`].
-//! - Must never: change what the world knows of a faction; a save keeps the level's colours.
-//!
 //! How a colour looks to others the tests simulate by the matrices of G. M. Machado, M. M. Oliveira and
 //! L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE
 //! Transactions on Visualization and Computer Graphics 15 (2009), for severity 1.0, on linear RGB.

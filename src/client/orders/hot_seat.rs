@@ -1,10 +1,5 @@
 //! Who acts: two players at one machine, and whoever only looks on.
 //!
-//! - Enters: a key, and what the level allows.
-//! - Leaves: another [`Player`] and [`Onlooker`], which everything follows that depends on who sits at the
-//!   screen; a clean desk for them, with the log, the groups and the bookmarks that they had before.
-//! - Must never: change the world, or leave anything on the screen that only the one before may know.
-//!
 //! What cannot follow: what happened while somebody else acted is not in one's log, because nobody watched.
 //! Shots and smoke that are under way fade where they are, within seconds. Orders that were given in the last
 //! tick before the change are done, but nobody is told what came of them.

@@ -1,8 +1,4 @@
 //! Invasions that the player knows of, marked at their bodies: an arrow down to the ground, and words.
-//!
-//! - Enters: what the player knows of what goes on upon the ground of bodies.
-//! - Leaves: [`Invasions`], for whoever else marks them, a few times a second; marks above the bodies.
-//! - Must never: tell more of a ground than [`WorldView::ground`] does.
 
 use bevy::prelude::*;
 

@@ -1,9 +1,4 @@
 //! Chosen keys as the settings file has them: a table from actions to their keys.
-//!
-//! - Enters: bindings, or a table such as `Pause = ["KeyP"]`, where keys that are held together are a list of
-//!   their own: `SelectAll = [["ControlLeft", "KeyA"]]`. Also the list of bindings that older versions wrote.
-//! - Leaves: the table, or the bindings.
-//! - Must never: write what it would not read again. Actions that there are not are left out.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,9 +1,4 @@
 //! Reads the settings from the bytes of a file.
-//!
-//! - Enters: the bytes, and the name of the file for what is told.
-//! - Leaves: settings, where what the file does not say is as usual, or a sentence with the line and the
-//!   column of the first fault.
-//! - Must never: panic, whatever the bytes are.
 
 use std::path::Path;
 

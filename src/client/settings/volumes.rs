@@ -1,8 +1,4 @@
 //! How loud what is.
-//!
-//! - Enters: what the settings file says, and steps from the menu.
-//! - Leaves: factors for samples.
-//! - Must never: give a factor above 1.
 
 use serde::{Deserialize, Serialize};
 

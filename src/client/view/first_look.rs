@@ -1,8 +1,4 @@
 //! From where a world is looked at when it is entered.
-//!
-//! - Enters: the home of who plays, and the sky.
-//! - Leaves: the one camera, which stays from world to world, in its place; behind the main menu it turns.
-//! - Must never: move the camera while somebody plays.
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;

@@ -1,9 +1,5 @@
 //! What the one who looks at the screen knows: the door between the world and everything that is shown.
 //!
-//! - Enters: who looks, and the world's [`Views`].
-//! - Leaves: a [`WorldView`] of that viewer, see there for what it answers.
-//! - Must never: hand out anything that this view does not.
-//!
 //! Whatever draws, picks, offers or speaks of what others may have asks here. Few files of the client read the
 //! world's components themselves; a test knows them by name, and why they may.
 

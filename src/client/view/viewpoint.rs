@@ -1,8 +1,4 @@
 //! From how far things are looked at.
-//!
-//! - Enters: how large a thing is, or a system, and the picture that it is to stand in.
-//! - Leaves: distances of the camera, km.
-//! - Must never: move the camera; who looks at something does.
 
 use crate::client::view::camera::FARTHEST_AU;
 use crate::client::view::view_camera::ViewCamera;

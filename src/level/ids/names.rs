@@ -1,9 +1,5 @@
 //! The names behind numbers: text calls a body `"Mars"`, memory and binary call it 4.
 //!
-//! - Enters: the names of a world, in scope while text is read or written ([`with_names`]).
-//! - Leaves: names in text, numbers in everything else.
-//! - Must never: translate without names in scope, or give a number that its list does not have.
-//!
 //! Numbers depend on the lists of a level and of the rules: a class that is added to the rules moves all behind
 //! it, so a save that held numbers would be broken by it. A serde implementation gets no argument beside the
 //! serialiser, therefore the names stand in a variable of the thread, for as long as one call takes.

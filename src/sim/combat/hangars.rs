@@ -1,13 +1,6 @@
 //! Carriers and their wings: small craft that are launched when foes are near, come back when they are gone,
 //! and are replaced when they are lost.
 //!
-//! - Enters: carriers and wings where they are at the end of the tick, the [`Battlefields`], what factions see, and
-//!   whose upkeep is paid.
-//! - Leaves: new ships beside carriers, in fleets of their own that guard the carrier's; wings on their way
-//!   home, and wings that are taken in: gone from the world, and whole when they are next seen.
-//! - Must never: launch a wing into something, have more wings aboard and about than a hangar holds, or
-//!   remember anything that a save does not hold.
-//!
 //! The wings of one carrier are one fleet, `Home wing 1`, until its player divides them. Players may order
 //! them about; when nothing has been near for a while they come home all the same.
 

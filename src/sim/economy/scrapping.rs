@@ -1,8 +1,4 @@
 //! Ships are given up at a yard for part of their price, and cost nothing any more.
-//!
-//! - Enters: ships of a faction, and where its finished yards are.
-//! - Leaves: a world without the ships, a fuller treasury, and a note for the player.
-//! - Must never: pay for small craft, which cost nothing of their own, or count what is given up as lost.
 
 use bevy::prelude::*;
 

@@ -1,9 +1,4 @@
 //! What a faction may ask about its own economy, and about building at bodies as far as it knows them.
-//!
-//! - Enters: a [`WorldView`], and the ledgers and works of the economy.
-//! - Leaves: an [`EconomyView`] of one faction.
-//! - Must never: answer about the treasury, queues or upkeep of a faction whose secrets the viewer does not know; or
-//!   change anything.
 
 use std::collections::BTreeSet;
 

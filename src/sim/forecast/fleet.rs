@@ -1,8 +1,4 @@
 //! Where the fleets of a faction will be: computed once, read by all who draw, list or weigh it.
-//!
-//! - Enters: the fleets of a faction with their routes, and the sky.
-//! - Leaves: a [`FleetForecast`] on each of them.
-//! - Must never: change how a fleet flies, or look at the fleets of others.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,9 +1,5 @@
 //! When to set out: how long a journey to a body takes, by the date on which it begins.
 //!
-//! - Enters: where a fleet will be, its speed, and the body it might fly to.
-//! - Leaves: travel times for even dates from now on, a few more in every frame, and the least of them.
-//! - Must never: look for more meetings in a frame than it is told.
-//!
 //! A journey is reckoned as the routes are: straight to the first meeting with the body at cruise speed
 //! ([`earliest_meeting`]).
 

@@ -1,8 +1,4 @@
 //! Goals by name and goals by number: what files and orders say, and what the world flies.
-//!
-//! - Enters: a [`NamedGoal`] and what there is to be named.
-//! - Leaves: the same by number, or what is missing.
-//! - Must never: ask whether a goal is allowed, or known to anyone.
 
 use glam::DVec3;
 use typed_index_collections::TiSlice;

@@ -1,10 +1,4 @@
 //! What ships are ordered to do.
-//!
-//! - Enters: a [`Command`] to [`Units`], from a player.
-//! - Leaves: the deed that gives them legs, changes their route, or says how they are to stand, fly and fight; or
-//!   a [`Refusal`].
-//! - Must never: say of a player's order more than the player may know: what is out of sight is answered as if it
-//!   were not there.
 
 use bevy::prelude::*;
 

@@ -1,11 +1,5 @@
 //! Orders about places: what is to be built where, and what yards do.
 //!
-//! - Enters: a [`ConstructionOrder`] from a player.
-//! - Leaves: a structure that has begun to grow, a changed queue or rally, or a [`ConstructionRefusal`] that says
-//!   why not.
-//! - Must never: take money (what is ordered is paid for while it grows), touch what belongs to another
-//!   player, or let an answer depend on what the player cannot know.
-//!
 //! An order to build is checked by what its player knows: an owner or a structure that is neither seen nor
 //! remembered is none. A faction that may build somewhere is there, so the builders find out at once what stands
 //! against it; then nothing begins to grow, and the player gets a [`Note`].

@@ -1,9 +1,4 @@
 //! Whom orders are for: ships by their fleets, and the fleets that those form who leave their own.
-//!
-//! - Enters: the [`Units`] of an order, and who gives it.
-//! - Leaves: [`Groups`] of ships that obey the player, or a [`Refusal`]; fleets divided off others.
-//! - Must never: tell a player of what is out of sight, or divide a fleet before all of the order is known to
-//!   be allowed.
 
 use bevy::prelude::*;
 

@@ -1,8 +1,4 @@
 //! The state of a world as a save holds it: all that stands, flies and is known, in the types of the world itself.
-//!
-//! - Enters: a world, or what was read from a save and checked.
-//! - Leaves: a [`WorldState`], or a world that goes on bit by bit.
-//! - Must never: hold what follows from the level and the rules: classes, rings, the sky.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,5 @@
 //! The end of a tick: it is counted, and the whole state is hashed, part by part.
 //!
-//! - Enters: every component and resource that is state, see `State`.
-//! - Leaves: [`Digests`], one number a part, and the hash of all of them.
-//! - Must never: allocate in a tick like the one before, or depend on the order in which things are stored.
-//!
 //! Two worlds with the same hash are taken to be the same; two runs of the same level, seed and orders must have
 //! the same hash after every tick. Where they do not, the digests say which part differs. What decides about the
 //! future is hashed, by the same serde that saves are written by; things come in the order of their numbers.

@@ -1,8 +1,4 @@
 //! What orders do to fleets: legs that begin, formations that are taken, ships that come to rest.
-//!
-//! - Enters: fleets, and where they are to go or how they are to stand.
-//! - Leaves: routes, formations, courses that are still to be planned; the stations of ships that stop.
-//! - Must never: ask whether that is allowed. The caller has done so.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -1,10 +1,5 @@
 //! Stay beside another fleet, wherever it goes, until it is gone or out of sight.
 //!
-//! - Enters: fleets whose routes lead after other fleets, and what everyone sees.
-//! - Leaves: where followed fleets are, and a place beside each for those that follow it; [`Note`](crate::sim::world::Note)s for players whose fleets have lost another one.
-//! - Must never: tell a fleet where ships are that its faction does not see, or whether what it does not see
-//!   is still there: a fleet that is gone is as one that is hidden.
-//!
 //! All of it happens between two ticks, right behind the orders: ships and sky then stand at the same moment.
 
 use bevy::prelude::*;

@@ -1,8 +1,4 @@
 //! What factions can tell of bodies: whose they are, and whether they see what goes on upon the ground.
-//!
-//! - Enters: owners and grounds, what each faction sees of structures, and from where it looks.
-//! - Leaves: a [`KnownBody`] for every body.
-//! - Must never: name an owner of whom a faction sees neither a structure at the body nor its ground.
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;

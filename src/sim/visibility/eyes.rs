@@ -1,9 +1,4 @@
 //! What of a faction looks round, where it is, and how far it sees.
-//!
-//! - Enters: ships, structures and bodies of the world, and whose they are.
-//! - Leaves: how far each of them sees what is as visible as usual, for the look itself; and all [`Post`]s of
-//!   one faction, for the picture of how far its sight reaches.
-//! - Must never: say what is seen. That is the look's to find out, and [`WorldView`](super::WorldView)'s to answer.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,8 +1,4 @@
 //! What every faction sees and remembers of others.
-//!
-//! - Enters: the memories of all factions as they are after a look, see `system.rs`; and who asks.
-//! - Leaves: [`Knowledge`], and the answer to [`may_see`]. The door for those who ask is `view/`.
-//! - Must never: look at the world itself, or change it.
 
 use bevy::prelude::*;
 use glam::DVec3;

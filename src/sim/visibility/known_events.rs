@@ -1,9 +1,5 @@
 //! Who knows of what happened.
 //!
-//! - Enters: the events of a tick ([`Events`]); what each faction saw in that tick, and from where it looks.
-//! - Leaves: the factions to which each event is known ([`Entry::known_to`](crate::sim::event::Entry)).
-//! - Must never: let that depend on anything that the faction neither owns nor sees.
-//!
 //! A faction knows what happens to its own, what it sees happen to others, what happens at places within its
 //! sight, and what happens on the ground of bodies that it looks at. The sight of a tick is that of the last look
 //! before its end: what was destroyed in the tick was still in sight.

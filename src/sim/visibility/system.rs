@@ -1,10 +1,5 @@
 //! Sight in the world: everyone looks round, every few ticks.
 //!
-//! - Enters: where ships, structures and bodies are at the end of a tick, whose they are, and how far they
-//!   see.
-//! - Leaves: [`Knowledge`], and an event of each thing that a faction newly sees.
-//! - Must never: change anything else in the world, or depend on the order in which things are stored.
-//!
 //! Everyone looks every [`LOOK_TICKS`] ticks. In between the same is seen, so what was seen is seen wherever
 //! it goes until the next look; what that look does not find becomes a ghost where it is then. So a save says
 //! of what is seen only the numbers. What is gone for good while it is seen leaves no ghost: its end was seen

@@ -1,9 +1,5 @@
 //! The hash of values, written by serde.
 //!
-//! - Enters: anything that serde can write.
-//! - Leaves: one number, the same on every machine.
-//! - Must never: allocate, or give two different values the same bytes by its own fault.
-//!
 //! Bytes go straight into a buffer: numbers in their own width, the least byte first; floats by their bits, so
 //! that -0 and 0 differ, and so do two kinds of NaN; lengths as `u64`; options and variants with a tag before
 //! them. A field that serde leaves out because it is as usual has a mark in its place.

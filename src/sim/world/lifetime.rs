@@ -1,13 +1,8 @@
 //! Resources that live as long as a world, and no longer; and which types are scratch.
 //!
-//! - Enters: the resources of a world, each named by the plugin that needs it, in `sim` and in the client.
-//! - Leaves: all of them as they are at the beginning, and a new [`Era`], whenever a world is removed.
-//!
 //! Every type of the world is state, which is hashed and saved, or scratch: what follows from the state, what one
 //! tick computes again, what only the screen asks for. Each room declares its scratch beside its systems and says
 //! why it is that; a test walks the world and fails on a type that is neither.
-//!
-//! - Must never: reset choices from outside, such as the viewer or the rules of steering.
 
 use std::any::{TypeId, type_name};
 

@@ -1,9 +1,5 @@
 //! Words that fit into a width: broken into lines between words, or shortened by what matters least.
 //!
-//! - Enters: words, the size of their letters, a width.
-//! - Leaves: the same words with line breaks, or fewer of them.
-//! - Must never: end a line within a word, unless the word alone is longer than the line.
-//!
 //! All letters of the font are equally wide, so nothing has to be measured. All lengths are pixels of the user
 //! interface.
 

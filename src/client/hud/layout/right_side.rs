@@ -1,10 +1,5 @@
 //! Room for what lies at the right and below: the planet panel, the minimap and, left of them, the hints.
 //!
-//! - Enters: the size of the window, and how long the planet panel is.
-//! - Leaves: the greatest height of the panel, the place of the map, the width for the hints; and what of all
-//!   this covers words at points of the world ([`Covers`]).
-//! - Must never: lay one of them over another.
-//!
 //! The map lies in the lower right corner, and a long panel ends above it: the rest is reached with the wheel.
 //! Where that would leave too little of the panel, the map moves to the left of it; in a window too narrow for
 //! that the panel has less, or, where next to nothing would be left, the map is away while the panel is long.

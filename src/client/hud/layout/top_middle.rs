@@ -1,10 +1,6 @@
 //! The column in the middle at the top, below the treasury: who acts, how far everyone is from winning, and
 //! what one is warned of.
 //!
-//! - Enters: the size of the picture; what lies at its right and at its lower left.
-//! - Leaves: a place for each of the three, one below the other in this order, and how wide their words may be.
-//! - Must never: let them cover each other, the planet panel, or what lies at the lower left.
-//!
 //! The column stands in the middle of the picture where it has room enough there, else in the middle of what
 //! is left beside the panel and, where it reaches so far down, beside the column at the lower left. Where even
 //! that is too narrow, it ends above the latter, and what comes last in it is cut off. All lengths are pixels of

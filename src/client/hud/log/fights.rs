@@ -1,9 +1,5 @@
 //! Fights in the log: battles that begin, attacks on what is the player's, what was destroyed and by whom,
 //! who joins a battle on the ground, and what became of landings.
-//!
-//! - Enters: the events of this frame that the viewer knows of, and the places where there is fighting.
-//! - Leaves: events with their places; several losses of one kind within a moment are one line.
-//! - Must never: name a faction of which nothing is in sight, or tell of the fleets of others by their names.
 
 use std::collections::BTreeMap;
 use std::hash::Hash;

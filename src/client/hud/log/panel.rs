@@ -1,8 +1,4 @@
 //! The lines of the log on the screen, clicks on them, and the keys.
-//!
-//! - Enters: [`EventLog`], the mouse and the keys.
-//! - Leaves: the last few lines, which fade, or the whole list; the camera on its way to an event.
-//! - Must never: decide what an event is.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,8 +1,4 @@
 //! Lines about what the player builds, holds and moves, and about what comes into the player's sight.
-//!
-//! - Enters: the events that the viewer knows of.
-//! - Leaves: a line for each, or one line for several of a kind that happen within a moment.
-//! - Must never: write about the same again and again: what comes and goes has a line once in a while.
 
 use std::collections::BTreeMap;
 

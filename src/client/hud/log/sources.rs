@@ -1,8 +1,4 @@
 //! What the log asks of the world: what the player may know, and names for it.
-//!
-//! - Enters: the sky, the calendar, who looks, the classes; of ships and structures what the view shows.
-//! - Leaves: the same, for `progress.rs` and `fights.rs`.
-//! - Must never: look at what others have but through the door of `seen.rs`.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,8 +1,4 @@
 //! Lines about what the sky will do: the warnings that are listed below the treasury, each once.
-//!
-//! - Enters: the warnings of now, a few times a second.
-//! - Leaves: a line for each new one, and for each whose date has moved.
-//! - Must never: write lines about the warnings that are found while a game begins.
 
 use std::collections::BTreeMap;
 

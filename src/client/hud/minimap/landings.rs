@@ -1,8 +1,4 @@
 //! Invasions on the minimap: an arrow down to the ground above the body, with a word or two.
-//!
-//! - Enters: [`Invasions`], which are no more than what the player knows.
-//! - Leaves: shapes and words on the map.
-//! - Must never: stand out of the map.
 
 use bevy::prelude::*;
 

@@ -1,8 +1,4 @@
 //! What moves on the minimap: bodies, fleets, and where the camera looks.
-//!
-//! - Enters: the places of bodies in this frame, the ships in sight, what is remembered, the camera.
-//! - Leaves: dots and small shapes on the map.
-//! - Must never: mark what the player does not see or remember.
 
 use std::collections::BTreeMap;
 

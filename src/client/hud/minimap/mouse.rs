@@ -1,8 +1,4 @@
 //! What clicks on the minimap do.
-//!
-//! - Enters: the mouse over the map, and the selected ships.
-//! - Leaves: the camera's focus, moved there at the distance that it has; orders for the selected ships.
-//! - Must never: act on a press that began elsewhere.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;

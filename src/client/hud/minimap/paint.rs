@@ -1,8 +1,4 @@
 //! The picture of the orbits under the minimap, painted point by point.
-//!
-//! - Enters: the orbits of all bodies but moons, and their colours.
-//! - Leaves: pixels.
-//! - Must never: be painted in every frame; orbits hardly change.
 
 use bevy::prelude::*;
 

@@ -1,8 +1,4 @@
 //! What a press of a button does.
-//!
-//! - Enters: buttons with their [`Deed`]s, and which is pressed.
-//! - Leaves: [`DeedPressed`] for each press; construction orders, turned pages, and the choice of a slot or a rally point that begins.
-//! - Must never: do anything that the button does not say.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;

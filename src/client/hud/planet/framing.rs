@@ -1,8 +1,4 @@
 //! The camera makes room for the rings in which what is to be built may stand.
-//!
-//! - Enters: the class that was chosen, the body that the panel is about, and what the camera looks at.
-//! - Leaves: the camera at a distance from which the outermost of these rings fits into the picture.
-//! - Must never: take the view away from what the player follows elsewhere, or undo a zoom of the player's.
 
 use bevy::prelude::*;
 

@@ -1,8 +1,4 @@
 //! What panels ask about the world.
-//!
-//! - Enters: what the onlooker knows of the world, and the rules.
-//! - Leaves: answers about places that are held, for the player at the screen.
-//! - Must never: change anything, or read what others have but through [`Sight`].
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,9 +1,5 @@
 //! The keys and buttons that go to the next of one's own planets, to one in their list, and to the next yard
 //! without work.
-//!
-//! - Enters: the keys, the buttons, and what the player owns.
-//! - Leaves: the camera on its way there, and the panel about it.
-//! - Must never: jump to what is not the player's.
 
 use bevy::prelude::*;
 

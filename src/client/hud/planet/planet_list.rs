@@ -1,10 +1,4 @@
 //! The list of the player's own planets, below the treasury.
-//!
-//! - Enters: what the player owns and what it brings, where the pointer is, and the key for the next planet.
-//! - Leaves: a row for each body with what it brings, how many of its yards are idle and who has landed
-//!   there, and what all of them come to; a row for each landing of the player's; a press of a row looks
-//!   there.
-//! - Must never: list what is not the player's, or show a sum without its parts.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;

@@ -1,8 +1,4 @@
 //! Where new ships of a yard go, in the world: a broken line from the yard, and words at its end.
-//!
-//! - Enters: the yard that the panel shows, its rally, what is being chosen, and what the pointer shows.
-//! - Leaves: lines, and a word at a point.
-//! - Must never: show where the ships of others go.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -1,9 +1,4 @@
 //! The bar at the top: what the player has, what an economy tick brings, and how many planets there are.
-//!
-//! - Enters: the player's ledger and what he owns.
-//! - Leaves: the bar, and below it, while the pointer rests on it and the list of planets is away, the parts of
-//!   the last economy tick by source.
-//! - Must never: add anything up that the ledger does not say.
 
 use bevy::prelude::*;
 

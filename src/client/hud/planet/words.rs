@@ -1,9 +1,4 @@
 //! Numbers, prices and times as the panels write them.
-//!
-//! - Enters: numbers of the world, and the player's keys.
-//! - Leaves: short words in plain letters; columns are made with spaces, because all letters of the font are
-//!   equally wide.
-//! - Must never: look at the world.
 
 use crate::level::model::holdings::Price;
 use crate::sim::world::money::Amount;

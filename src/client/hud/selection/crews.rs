@@ -1,8 +1,4 @@
 //! What the crews of ships have learnt, and what yards do for the ships.
-//!
-//! - Enters: conditions of ships that are one's own, who is mended and filled up.
-//! - Leaves: a [`Crew`] for each ship, and words about several.
-//! - Must never: be asked about ships of others.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,9 +1,5 @@
 //! The subgroup: one class of what is selected, to which alone orders go.
 //!
-//! - Enters: which ships are selected, and their classes.
-//! - Leaves: which ships are to be selected.
-//! - Must never: hold a ship that is no more, or outlast a selection that was made elsewhere.
-//!
 //! Who is in the subgroup is selected, the others are not, so that orders need to know nothing of it. The
 //! whole selection is kept here meanwhile.
 

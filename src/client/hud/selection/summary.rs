@@ -1,8 +1,4 @@
 //! From the selected ships to rows.
-//!
-//! - Enters: ships with their classes and fleets, and how far the fleets are with their orders.
-//! - Leaves: a row for each class, in the order of the classes.
-//! - Must never: ask the world.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,9 +1,4 @@
 //! The way of a body to where it will be when a warning comes true.
-//!
-//! - Enters: the rows that are shown, which of them the pointer rests on, and the selected fleets.
-//! - Leaves: for these a thin line along the way of the body, its well where it will be, and a line from
-//!   there to what it comes to.
-//! - Must never: draw what has no row.
 
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;

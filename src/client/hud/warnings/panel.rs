@@ -1,8 +1,4 @@
 //! The rows of warnings in the column at the top, what a click on one does, and the key that goes through them.
-//!
-//! - Enters: [`Warnings`], the mouse and the keys.
-//! - Leaves: rows on the screen, the camera on its way to where something will happen.
-//! - Must never: decide what is warned of.
 
 use bevy::prelude::*;
 

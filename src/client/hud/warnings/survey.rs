@@ -1,8 +1,4 @@
 //! Has the sky watched for what concerns the player, and keeps the list of warnings.
-//!
-//! - Enters: what concerns the player, the sky, and what the player knows of owners.
-//! - Leaves: [`Warnings`], up to date.
-//! - Must never: spend more than [`LOOKS_PER_FRAME`] looks on a frame, but for the end of one stay.
 
 use std::collections::BTreeMap;
 

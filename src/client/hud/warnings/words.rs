@@ -1,8 +1,4 @@
 //! From what was found to rows of words.
-//!
-//! - Enters: topics with what was found of them, names, and whose bodies are as far as that is known.
-//! - Leaves: [`Warning`]s, soonest first.
-//! - Must never: name an owner that the player does not know of.
 
 use crate::client::frame::words::date_words;
 use std::collections::BTreeMap;

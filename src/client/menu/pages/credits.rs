@@ -1,8 +1,4 @@
 //! The lines of the page on credits.
-//!
-//! - Enters: `docs/credits.md`, built in, so that it cannot be of another version.
-//! - Leaves: plain lines that fit into the menu.
-//! - Must never: leave out a name or a licence.
 
 /// The page as it is written.
 const PAGE: &str = include_str!("../../../../docs/credits.md");

@@ -1,8 +1,4 @@
 //! The lines of a graph, painted point by point.
-//!
-//! - Enters: points in time with values, colours and marks.
-//! - Leaves: the [`Span`] of the axes, and a picture that fills it.
-//! - Must never: write words: figures and dates stand beside the picture.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;

@@ -1,8 +1,4 @@
 //! Shapes that tell factions apart beside their colours, and the signs of victory and defeat.
-//!
-//! - Enters: the index of a faction, or how a war has ended.
-//! - Leaves: which points a shape covers.
-//! - Must never: know a colour.
 
 use std::f32::consts::{FRAC_1_SQRT_2, PI};
 

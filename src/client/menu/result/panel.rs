@@ -1,9 +1,4 @@
 //! The page of the result, above the rows of the menu.
-//!
-//! - Enters: what is told, and whether the page is open.
-//! - Leaves: who has won and why with a sign, three graphs, and a table of losses; made anew only when they
-//!   change.
-//! - Must never: decide what is told.
 
 use bevy::prelude::*;
 

@@ -1,9 +1,4 @@
 //! The lines under the treasury: how far everyone is with the conditions of victory.
-//!
-//! - Enters: the conditions and how far they are met, which all may know; for whom they are told.
-//! - Leaves: a line for each condition with what one's own side has done of it, and one for every other side
-//!   that is more than half there.
-//! - Must never: tell anything else of others.
 
 use bevy::prelude::*;
 

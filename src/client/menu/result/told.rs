@@ -1,8 +1,4 @@
 //! What may be told of a war, and to whom.
-//!
-//! - Enters: the history, the losses and the verdict, and who asks.
-//! - Leaves: [`Told`]: words, tables and points of graphs as plain data.
-//! - Must never: tell what others had and lost while the war goes on, but to whoever sees everything.
 
 use bevy::prelude::*;
 

@@ -1,9 +1,5 @@
 //! What the end of a leg goes along with: a small anchor beside it, and a dotted line to the body, the ring
 //! or the fleet; to a place ahead of a body the arc of its path.
-//!
-//! - Enters: the routes of the selected fleets as they are drawn, and the sky.
-//! - Leaves: lines. All of it is drawn as it will stand at the arrival, as the routes are.
-//! - Must never: draw anything for a place that is fixed in space.
 
 use bevy::prelude::*;
 use glam::DVec3;

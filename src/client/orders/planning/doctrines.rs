@@ -1,8 +1,4 @@
 //! How fleets are to fight, as buttons show it and change it.
-//!
-//! - Enters: a fleet's doctrine, and which part of it is to be changed.
-//! - Leaves: the next doctrine, orders to fight so, and words.
-//! - Must never: ask the world or the screen.
 
 use super::chosen::ChosenFleet;
 use crate::level::{Doctrine, ShipKind, Stance};

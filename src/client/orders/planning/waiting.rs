@@ -1,9 +1,4 @@
 //! The list of what the selected ships can wait for, above the row of orders.
-//!
-//! - Enters: the later time that is looked at, the body under the pointer or of the planet panel, where the
-//!   ships are and where their player's home is.
-//! - Leaves: a wait as an order, behind what they are doing or before it.
-//! - Must never: reckon when something comes; that is the world's business.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

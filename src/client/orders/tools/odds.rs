@@ -1,9 +1,5 @@
 //! What a click on a foe does, and what would come of it: the selected ships against that fleet and all foes near it,
 //! and a table of what armour and shield of the foe suffer.
-//!
-//! - Enters: the [`Parties`] of that fight.
-//! - Leaves: words at the pointer.
-//! - Must never: estimate the same fight again in every frame.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

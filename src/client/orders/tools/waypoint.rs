@@ -1,8 +1,4 @@
 //! The ends of legs as handles on the screen: dragged they move, and a line that is dragged gets a new one.
-//!
-//! - Enters: the routes of the selected fleets as they are drawn, the mouse and the keys.
-//! - Leaves: changes of routes as orders, and handles with a preview of what a drag will do.
-//! - Must never: take a drag that does not begin on a handle or a line.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

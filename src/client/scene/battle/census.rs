@@ -1,8 +1,4 @@
 //! How much there is to see of fights, so that who measures frames knows what was measured.
-//!
-//! - Enters: how many effects each part of a fight draws in a frame ([`Drawn`]), and the news of the frame.
-//! - Leaves: means over some frames ([`BattleSeen`]).
-//! - Must never: decide what is drawn. Nothing but a measurement asks.
 
 use bevy::prelude::*;
 use serde::Serialize;

@@ -1,9 +1,5 @@
 //! Fights from so far that ships are icons: a flame beside the icon of who was just hit, and a ring with two
 //! crossed strokes where there is a battle.
-//!
-//! - Enters: hits of this frame, and the places where there is fighting.
-//! - Leaves: lines on the screen, the same size at every zoom.
-//! - Must never: pulse more than once in a second, or at all where nothing is to move by itself.
 
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;

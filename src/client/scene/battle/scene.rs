@@ -1,8 +1,4 @@
 //! What it takes to draw something of a fight in this frame.
-//!
-//! - Enters: the news of this frame, who is where, bodies, the camera.
-//! - Leaves: shots with their two ends tied to whom they are about; places on the screen.
-//! - Must never: hand out a shot that nobody would see, because it is off the picture or too small.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

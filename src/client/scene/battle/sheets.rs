@@ -1,8 +1,4 @@
 //! The two meshes of all fights: one of light that is added to the picture, one of smoke that is laid over it.
-//!
-//! - Enters: ribbons, discs and shells of this frame.
-//! - Leaves: two meshes, written anew in every frame in which there is something in them.
-//! - Must never: make an entity or a mesh for a single effect.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;

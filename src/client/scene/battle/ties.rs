@@ -1,8 +1,4 @@
 //! What an end of an effect hangs on to, from frame to frame.
-//!
-//! - Enters: a ship or a structure, and a place for when it is gone; who is where in this frame.
-//! - Leaves: where the end is in this frame.
-//! - Must never: leave an effect behind in space while the planet beside which it happened moves on.
 
 use glam::DVec3;
 

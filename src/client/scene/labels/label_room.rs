@@ -1,9 +1,5 @@
 //! Where the words at points of the world, and so those at the pointer, stand: beside their points, within the
 //! picture, clear of the planet panel, the minimap, the status line and each other.
-//!
-//! - Enters: points on the screen, how large their words are, and the room that there is.
-//! - Leaves: the upper left corners of the words.
-//! - Must never: draw anything. Words whose points are out of the picture get no place.
 
 use bevy::prelude::{Rect, Vec2};
 

@@ -1,9 +1,4 @@
 //! Stacks: icons of one owner that overlap on the screen are shown as one, with a count.
-//!
-//! - Enters: the pixels and weights of icons, and which stack each was in before.
-//! - Leaves: for each icon the one that stands for it.
-//! - Must never: flicker. An icon joins at one distance and leaves at a larger one. Nor may it hide anything
-//!   from the mouse: what is in a stack can still be clicked and boxed.
 
 use std::cmp::Ordering;
 

@@ -1,9 +1,4 @@
 //! Choosing a slot for something that is to be built: free slots light up, the pointer picks among them.
-//!
-//! - Enters: the class that was chosen, what is seen to stand in the rings, and the pointer.
-//! - Leaves: bright pieces of rings, and the slot at which the structure would begin.
-//! - Must never: decide whether an order is allowed. It shows where there is room as far as the player can see;
-//!   what others have there out of sight lights up too, and the world refuses it.
 
 use bevy::prelude::*;
 

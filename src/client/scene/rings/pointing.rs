@@ -1,8 +1,4 @@
 //! Pointing at rings: which ring the pointer means, and how a person sees that it does.
-//!
-//! - Enters: the wells whose rings are drawn, where they are in this frame, and the pointer.
-//! - Leaves: the wells under the pointer, the ring at whose line the pointer is, that ring lit up with words.
-//! - Must never: give an order, or mean a ring that is not drawn.
 
 use crate::client::view::ring_places::{RingPoint, ring_words};
 use std::f64::consts::TAU;

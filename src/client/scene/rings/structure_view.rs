@@ -1,11 +1,6 @@
 //! Structures as solid things: a mesh of their shape in their owner's livery that faces its planet, wherever it
 //! is large enough on the screen to be told apart.
 //!
-//! - Enters: structures as the world has them, where their slots are in this frame, and what may be seen.
-//! - Leaves: meshes in their places; and on each structure whether it is drawn as one ([`Clad`]), so that its
-//!   outline is drawn if and only if the mesh is not.
-//! - Must never: build a mesh in a frame in which nothing new has appeared.
-//!
 //! What grows stands in a scaffold and fills it from its far end toward the planet; one can see through it. What
 //! is not paid for is dark.
 

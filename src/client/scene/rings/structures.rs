@@ -1,10 +1,6 @@
 //! Structures on the screen: an outline of their class in their owner's colour that faces the body, never too
 //! small to be told apart, where they are not large enough to be meshes (`structure_view.rs`); the progress of
 //! those that grow; and the name of the one under the pointer.
-//!
-//! - Enters: structures as the world has them, and where their slots are in this frame.
-//! - Leaves: lines, a word at a point, and which structure is under the pointer.
-//! - Must never: ask why something does not grow; it only sees that it does not.
 
 use std::f64::consts::TAU;
 

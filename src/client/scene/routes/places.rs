@@ -1,9 +1,5 @@
 //! The places that the ships of a formation will take: of a fleet under way, and of those who would be sent
 //! where the mouse shows.
-//!
-//! - Enters: the formation, the leg, who the ships are; the selection and what is pointed at.
-//! - Leaves: diamonds, and an arrow where the formation looks.
-//! - Must never: give out places. The world does, by the same functions.
 
 use bevy::prelude::*;
 use glam::DVec3;

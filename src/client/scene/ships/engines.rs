@@ -1,9 +1,5 @@
 //! The light of engines: how hard a ship burns, and the jets at its stern.
 //!
-//! - Enters: how ships fly, from tick to tick.
-//! - Leaves: for each ship how hard it burns ([`Burn`]), and its jets, as long as it burns hard.
-//! - Must never: tell more than can be seen. Who coasts, waits or holds a place has its engines off.
-//!
 //! A ship burns when its own velocity changes, whatever carries it along. Full power is what takes it from rest
 //! to full speed in the time that its class needs.
 

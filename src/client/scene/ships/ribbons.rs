@@ -1,8 +1,4 @@
 //! Ribbons of light that hang in space, narrow and fading toward their ends.
-//!
-//! - Enters: points of the world in doubles, and the eye that looks at them.
-//! - Leaves: one mesh in the renderer's space, for however many ribbons.
-//! - Must never: need new room in every frame; what it has once needed it keeps.
 
 use bevy::mesh::{Indices, VertexAttributeValues};
 use bevy::prelude::*;

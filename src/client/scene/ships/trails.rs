@@ -1,9 +1,5 @@
 //! Trails: a short ribbon of light behind ships that burn.
 //!
-//! - Enters: where ships are in this frame, how hard they burn ([`Burn`]), and what carries them along.
-//! - Leaves: one mesh for all trails.
-//! - Must never: show the way of a ship that is out of sight, or move while the world stands still.
-//!
 //! A trail is a row of samples of where a ship's stern was, each with how hard it burned then: who coasts draws
 //! no more trail, and what there is of it fades. In a well, samples go along with the well's body, so that a
 //! trail hangs where the ship has flown as seen from there, and not where the planet was.

@@ -1,8 +1,4 @@
 //! The lines of the constellations and their names, switched on and off by a key or in the settings.
-//!
-//! - Enters: the constellations as the sky has them ([`Constellations`]), the setting, camera and bodies.
-//! - Leaves: lines that come and go smoothly; small names that stand clear of bodies.
-//! - Must never: cover a body, or move while reduced motion is chosen.
 
 use bevy::prelude::*;
 use glam::DVec3;

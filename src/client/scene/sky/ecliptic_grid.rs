@@ -1,8 +1,4 @@
 //! The plane that one points at: circles about the star at round distances, spokes, and their numbers.
-//!
-//! - Enters: the view, and where bodies stand.
-//! - Leaves: lines, and numbers where no body hides them.
-//! - Must never: move anything, or take the mouse.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -1,9 +1,5 @@
 //! From the world to the minimap and back.
 //!
-//! - Enters: places of the world, heliocentric ecliptic km.
-//! - Leaves: places of the map, in its radii from the middle: x to the right, y down; and back.
-//! - Must never: know pixels. Heights above the ecliptic are left out.
-//!
 //! A distance `r` from the star is drawn at ln(1 + r / r0) of the map's edge, so that the inner planets have
 //! room and the outer ones are still on it.
 

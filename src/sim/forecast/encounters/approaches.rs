@@ -1,8 +1,4 @@
 //! When two bodies next pass each other.
-//!
-//! - Enters: two bodies, how near they are to come, a span of dates.
-//! - Leaves: when they come so near, when they are nearest, and when they part.
-//! - Must never: compare a moon with its planet: they are always near.
 
 use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
 use crate::level::{BodyKind, StarSystem};

@@ -1,9 +1,5 @@
 //! What of the sky concerns a faction: its fleets that rest in open space, its bodies, and those with which it has to
 //! do.
-//!
-//! - Enters: what a faction knows of the world, and its fleets.
-//! - Leaves: [`Concerns`], which [`wanted`](super::topics::wanted) turns into topics.
-//! - Must never: look at what others have, but for what a route of the faction is after.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,11 +1,5 @@
 //! When something that moves first comes within a distance of a point, how near it gets, and when it leaves.
 //!
-//! - Enters: a path as a function of time, relative to the point, bounds on that motion, a distance, and a
-//!   span of dates.
-//! - Leaves: the first [`Nearing`], or the date up to which there is none.
-//! - Must never: step over an entry, answer with a number that is not finite, or look at the path without
-//!   counting it.
-//!
 //! As in `orbit/meeting.rs`, whose search this is with a rim in the place of a traveller, steps are as long
 //! as provably leads past no entry.
 

@@ -1,8 +1,4 @@
 //! When a gravity well next reaches a point that is fixed in space.
-//!
-//! - Enters: a body, a point, a span of dates.
-//! - Leaves: when the well reaches the point, how deep the point gets into it, and when the well has passed.
-//! - Must never: ask who is at the point.
 
 use glam::DVec3;
 

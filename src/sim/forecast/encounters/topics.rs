@@ -1,8 +1,4 @@
 //! What is worth watching.
-//!
-//! - Enters: the sky, the resting fleets of a faction, and the bodies that it holds or has to do with.
-//! - Leaves: the [`Topic`]s that can come about at all, each with its [`Aim`].
-//! - Must never: look at where bodies are; that is the watch's part, and costs time.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,4 @@
 //! The bodies with which a faction has to do: comets far from all that it has are no concern.
-//!
-//! - Enters: where its ships and structures are, and where the routes of its fleets lead.
-//! - Leaves: the bodies in whose wells that is.
-//! - Must never: look at what others have, but for what a route of the faction is after.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,4 @@
 //! Watches topics, a little in every frame.
-//!
-//! - Enters: the topics that are wanted now, and the sky.
-//! - Leaves: what has been found so far. A search that does not come to its end in one frame goes on in the
-//!   next, and all topics have their turn.
-//! - Must never: look at the sky more often in a frame than it is told, but for the end of one stay.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,5 @@
 //! Where a body can be at all: between two spheres about the origin, and not far above or below the
 //! ecliptic.
-//!
-//! - Enters: a body of a [`StarSystem`], and the span of dates that matters.
-//! - Leaves: lower bounds on its distance from a point and from other bodies.
-//! - Must never: promise more distance than there is. Too little only costs time.
 
 use glam::DVec3;
 

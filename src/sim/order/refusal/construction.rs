@@ -1,8 +1,4 @@
 //! Why orders about places are refused, in words for players.
-//!
-//! - Enters: what is in the way, numbers as the program counts them.
-//! - Leaves: a [`ConstructionRefusal`] whose text is a sentence, with rings, slots and places counted from 1.
-//! - Must never: look at the world, or know more than the one who refuses says.
 
 use crate::level::model::holdings::StructureClass;
 use crate::sim::task::{TaskRefusal, counted};

@@ -1,9 +1,4 @@
 //! What is attacked by order: whether something is of it, where it is seen, and when the order is done.
-//!
-//! - Enters: fleets whose routes lead to a [`Quarry`], and what their factions see; of structures, which stay
-//!   where they are and go behind their planets again and again, also what they remember.
-//! - Leaves: where each hunt leads in this tick; legs ended of which nothing is known or left.
-//! - Must never: lead anyone to what is neither seen nor remembered, or to what none of its weapons is for.
 
 use bevy::prelude::*;
 use glam::DVec3;

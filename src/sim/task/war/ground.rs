@@ -1,11 +1,5 @@
 //! Legs that lead to the ground of a body: where the fleet stays while its troopers land or its weapons bombard,
 //! and when that is done.
-//!
-//! - Enters: fleets that begin such a leg; who owns bodies, and who is aboard of ships.
-//! - Leaves: the place of the leg; legs ended of bodies that are known to be the own side's (legs to land: once
-//!   no foes are seen there), of fleets with nobody aboard any more, or with nothing left to bombard with.
-//! - Must never: land anyone or take anything (that is the ground's), or end a leg for what its faction cannot
-//!   know.
 
 use std::collections::BTreeMap;
 

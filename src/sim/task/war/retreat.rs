@@ -1,10 +1,5 @@
 //! Retreat: to the nearest finished shipyard of the own side, and to a place beside it where the fleet waits.
 //!
-//! - Enters: fleets, and the yards that stand, as far as their factions know of them.
-//! - Leaves: a plain leg to a place above the yard in its ring, where the fleet circles from then on, in the
-//!   place of the route; or nothing, where there is no yard.
-//! - Must never: lead to a yard that grows, or to one of another side.
-//!
 //! Rings turn, so the place is where the yard will be when the fleet is expected there. With a yard in an
 //! outermost ring, which stands still beside its planet, that is exact; in others the fleet comes out some way
 //! ahead of it or behind, in the same ring: yards mend all who keep their places there (`combat/repair/docks.rs`).

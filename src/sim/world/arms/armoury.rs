@@ -1,9 +1,5 @@
 //! What every class can take and deal, resolved once from rules and level: names have become numbers, and
 //! seconds ticks.
-//!
-//! - Enters: [`LevelRules`].
-//! - Leaves: an [`Armoury`], which no tick changes.
-//! - Must never: know a ship.
 
 use bevy::prelude::*;
 use glam::DVec3;

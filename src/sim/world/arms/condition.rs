@@ -1,8 +1,4 @@
 //! What fights have left of a ship or a structure.
-//!
-//! - Enters: the class.
-//! - Leaves: a [`Condition`].
-//! - Must never: decide who is hit.
 
 use bevy::prelude::*;
 use glam::Vec3;

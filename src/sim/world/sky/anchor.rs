@@ -1,8 +1,4 @@
 //! What places go along with: nothing, a body, or a point of a body's path ahead of it or behind.
-//!
-//! - Enters: an [`Anchor`], and a moment of the [`Sky`].
-//! - Leaves: where the origin of that frame is then, and how it moves. Nobody else computes this.
-//! - Must never: depend on ships. Fleets that are followed are no anchors; see `task/follow.rs`.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};

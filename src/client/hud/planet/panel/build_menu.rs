@@ -1,9 +1,4 @@
 //! The page of the planet panel on which structures are built.
-//!
-//! - Enters: the structure classes, the rings of a body with what stands there, and the player's claim to it.
-//! - Leaves: a row for every class: a button where it can be built, a reason where it cannot. A reason that
-//!   holds for all of them is told once.
-//! - Must never: give an order itself; that takes a click on a slot.
 
 use super::arms_words::{arms_words, with_table};
 use super::income::ROW_LETTERS;

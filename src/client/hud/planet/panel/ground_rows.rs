@@ -1,9 +1,4 @@
 //! The rows of the planet panel about what goes on upon the ground of a body, and in the well of a comet.
-//!
-//! - Enters: what the player knows of it.
-//! - Leaves: rows: the garrison, or both sides of a battle as numbers and bars; unrest, ruin, who holds it;
-//!   what becomes of the structures of others if their body is taken.
-//! - Must never: tell more than [`Estate::ground`] does.
 
 use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use bevy::prelude::Color;

@@ -1,8 +1,4 @@
 //! What a body brings, part by part, and the words that tell it.
-//!
-//! - Enters: the books of a body, and what its structures cost.
-//! - Leaves: a sum that is the sum of its parts, rows of the planet panel, a tip that names the parts.
-//! - Must never: show a sum whose parts cannot be seen.
 
 use crate::client::hud::planet::deeds::{Cell, Row};
 use crate::client::hud::planet::gather::Estate;

@@ -1,8 +1,4 @@
 //! The wheel over a planet panel that is longer than its room.
-//!
-//! - Enters: the wheel, while the pointer rests on the panel and some of it is out of sight.
-//! - Leaves: how far the panel is scrolled, and [`WheelTaken`] for those who would zoom otherwise.
-//! - Must never: take the wheel from foresight, or from the view where all of the panel is in sight.
 
 use crate::client::frame::WheelTaken;
 use bevy::input::mouse::MouseWheel;

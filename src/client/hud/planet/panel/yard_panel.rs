@@ -1,10 +1,4 @@
 //! The page of the planet panel about one's own yards.
-//!
-//! - Enters: the finished yards of a body with their queues, and the ship classes.
-//! - Leaves: the queue of one yard with what has grown, what it does for ships in its ring, and buttons that
-//!   add ships, take them out, repeat and send new ships somewhere; which yard that is, for who draws where
-//!   its ships go.
-//! - Must never: show the yards of others.
 
 use super::arms_words::{arms_words, with_table};
 use super::build_menu::NAME_LETTERS;

@@ -1,8 +1,4 @@
 //! The orders of the rows: what they are called, what they do, their keys, and when they are of no use.
-//!
-//! - Enters: what the selected ships can do and how they fight; the player's own keys.
-//! - Leaves: words for buttons and tips, and what an order still asks for.
-//! - Must never: ask the world or the screen, or give an order; `buttons.rs` does.
 
 use crate::client::input::tool::Tool;
 use crate::client::orders::planning::assault::words_of;

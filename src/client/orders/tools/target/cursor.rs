@@ -1,8 +1,4 @@
 //! The cursor of the system: a cross where a click means an attack, and a bar where that would be refused.
-//!
-//! - Enters: what waits for a click, what is under the pointer, and what the selected ships can do about it.
-//! - Leaves: the cursor's shape on the window, when it changes.
-//! - Must never: say otherwise than the words at the pointer; both ask [`HoverTarget`].
 
 use bevy::prelude::*;
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};

@@ -1,9 +1,4 @@
 //! What a click will do to what is under the pointer, in words.
-//!
-//! - Enters: a [`HoverTarget`].
-//! - Leaves: words for the pointer and for the status line: what a right click does, and the click that an
-//!   order of war asks for, or why it would be refused.
-//! - Must never: promise another order than [`HoverTarget::strike`] and [`HoverTarget::quarry`] give.
 
 use super::{HoverTarget, Side};
 use crate::client::orders::planning::assault::words_of;

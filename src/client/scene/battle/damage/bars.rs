@@ -1,8 +1,4 @@
 //! Two thin bars below ships and structures that are damaged or selected: the shield above the armour.
-//!
-//! - Enters: who is in sight, how whole, and where its icon is.
-//! - Leaves: lines on the screen, the same size at every zoom.
-//! - Must never: have more than [`MOST_BARS`] of them, or draw one for an icon that another stands for.
 
 use bevy::prelude::*;
 use glam::DVec3;

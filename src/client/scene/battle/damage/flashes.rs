@@ -1,9 +1,4 @@
 //! Flashes of hits, and explosions: an expanding bright ball, and sparks that fly off it.
-//!
-//! - Enters: hits, bursts and deaths of this frame.
-//! - Leaves: discs and ribbons of light.
-//! - Must never: dazzle. Of flashes that fill a good part of the picture at most [`MOST_BRIGHT`] in a second
-//!   are bright; the others are dim, and all of them where nothing is to move by itself.
 
 use bevy::prelude::*;
 use glam::DVec3;

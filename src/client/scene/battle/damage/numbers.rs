@@ -1,9 +1,4 @@
 //! Numbers of harm that float up from who was hit, for who wants them.
-//!
-//! - Enters: what shields and armour have lost in this frame, by whatever it was.
-//! - Leaves: at most [`MOST_NUMBERS`] words on the screen: what one hull loses within a moment is one number for
-//!   its shield, to the left of its middle, and one for its armour, to the right.
-//! - Must never: be there while the setting is off.
 
 use bevy::prelude::*;
 use glam::DVec3;

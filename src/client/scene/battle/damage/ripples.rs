@@ -1,9 +1,4 @@
 //! Shields that are hit: a shell of light round the hull that lights up where it was hit.
-//!
-//! - Enters: what shields have lost in this frame, by shots, leaps, torpedoes and blasts.
-//! - Leaves: triangles of light on an ellipsoid, brightest at its rim as the eye sees it (fresnel) and toward
-//!   where most of it came from.
-//! - Must never: light the same side of the same shield twice within a moment.
 
 use std::f32::consts::{PI, TAU};
 

@@ -1,8 +1,4 @@
 //! The camera near explosions: it trembles for a moment.
-//!
-//! - Enters: explosions of this frame, how large and how far they are.
-//! - Leaves: the camera, turned by a hair before anything is placed by it.
-//! - Must never: turn it by more than [`MOST_DEGREES`], or at all where the player wants no motion.
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;

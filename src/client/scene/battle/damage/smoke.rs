@@ -1,9 +1,5 @@
 //! Damage that shows: smoke behind ships that have lost half of their armour, sparks and glow on those that
 //! have little left.
-//!
-//! - Enters: ships in sight, and how whole they are.
-//! - Leaves: discs of smoke and of light, wherever the hull is large enough on the screen.
-//! - Must never: keep anything from frame to frame. Where a puff is follows from the time alone.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -1,8 +1,4 @@
 //! Torpedoes: bright points with trails of light.
-//!
-//! - Enters: torpedoes of the world that are the viewer's or in sight, with their places.
-//! - Leaves: where each has lately been as seen from what carries it ([`Flown`]); discs and ribbons of light.
-//! - Must never: show a torpedo of others that flies where the viewer does not see.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,4 @@
 //! Wrecks: dark pieces of hulls that tumble and fade.
-//!
-//! - Enters: wrecks of the world that drift where the viewer sees.
-//! - Leaves: pieces of broken plates and beams in their places, the nearest of them.
-//! - Must never: make or take away an entity for a wreck; all pieces are there from the start.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;

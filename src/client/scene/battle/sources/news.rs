@@ -1,8 +1,4 @@
 //! What has happened since the last frame, as far as the viewer knows of it.
-//!
-//! - Enters: the world's [`Events`], each with the factions that know of it, and who looks.
-//! - Leaves: [`FreshEvents`], filled again in every frame, for all that draws, sounds and writes lines.
-//! - Must never: pass on an event of which the viewer does not know.
 
 use bevy::prelude::*;
 

@@ -1,9 +1,4 @@
 //! Who is in sight, and where in this frame: the ships and structures that effects are about.
-//!
-//! - Enters: ships and structures that are in sight, with their places in this frame.
-//! - Leaves: a [`Roster`] that finds them by their [`TargetId`]s. Until the next frame it still knows who has died
-//!   since.
-//! - Must never: hold anyone who is not in sight.
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;

@@ -1,10 +1,5 @@
 //! Places where there is fighting: one for each well, and in open space one for all that is near. Those in wells
 //! go along with their bodies.
-//!
-//! - Enters: the news of this frame.
-//! - Leaves: [`Sites`], for the marks of battles seen from afar; and what is to be told of them now: a battle
-//!   that has begun, or something of the player's that is under attack.
-//! - Must never: raise the alarm at one place more often than every [`ALARM_REST_S`].
 
 use bevy::prelude::*;
 use glam::DVec3;

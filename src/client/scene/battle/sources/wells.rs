@@ -1,9 +1,4 @@
 //! In which well something happened, and where that place is by now.
-//!
-//! - Enters: the place and the tick of an event; the sky.
-//! - Leaves: the same place as an offset from the body in whose well it was, which goes along with it.
-//! - Must never: look for the well of an earlier tick in the sky of the last one. At a fast pace a frame has
-//!   many ticks, and by its end the planet may have left the place by more than its well reaches.
 
 use glam::DVec3;
 

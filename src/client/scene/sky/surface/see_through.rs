@@ -1,8 +1,4 @@
 //! What all see-through materials have in common.
-//!
-//! - Enters: a material, its shader, how it is laid over what is behind it, and its place in the order.
-//! - Leaves: its `Material`.
-//! - Must never: know what is drawn.
 
 /// Makes a type a `Material` that is seen from both sides, casts no shadow and has one file for both shaders.
 /// The last argument is the depth bias: what has less of it is drawn before, and so behind.

@@ -1,8 +1,4 @@
 //! Which way ships lie that stand: so that their guns bear, else as their fleet was ordered to look.
-//!
-//! - Enters: fleets that fight, bombard or have come to rest with a facing; what each ship aims at.
-//! - Leaves: the facing in `ShipTable::goals`.
-//! - Must never: turn a ship (that is steering's, which does so while it hardly moves), or give one a place.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

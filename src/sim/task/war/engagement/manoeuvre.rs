@@ -1,10 +1,6 @@
 //! The goals of ships whose fleets manoeuvre in a fight: each armed one keeps its distance to its target,
 //! circling or standing off, and the others keep to the rear.
 //!
-//! - Enters: [`Engagement`]s, what each ship aims at, [`ShipTable`], structures.
-//! - Leaves: `ShipTable::goals` of these ships, and the share of their speed that they make.
-//! - Must never: move a ship, or ask whether a target may be seen: who chose it did.
-//!
 //! All of it happens in the frame that carries the target, so that a fight in a well goes along with the well.
 //! Places in the formation open up: of them only the way in which ships lie beside each other is kept, as far
 //! as the distance to the target bears it. That nobody touches anybody is steering's.

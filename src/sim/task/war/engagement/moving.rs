@@ -1,8 +1,4 @@
 //! Where those are that are fought, and how they are carried: ships and structures alike.
-//!
-//! - Enters: [`ShipTable`], structures.
-//! - Leaves: a [`Moving`] for each ship or structure that is asked for.
-//! - Must never: say whether anyone may be seen: who chose it did.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -1,9 +1,5 @@
 //! Who is in a fight: fleets look round every few ticks, go for what their stance and their orders let them,
 //! and are done when nobody has been near for a while.
-//!
-//! - Enters: fleets, and the foes that their factions see.
-//! - Leaves: [`Engagement`]s; fleets at rest, under way again or withdrawing when theirs are over.
-//! - Must never: depend on anything that a save does not keep.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -1,9 +1,5 @@
 //! Fleets that are shot at without being in a fight: troop ships, fleets that fly a plain way or land, that hold their
 //! fire or are out of range. They withdraw by the same rule as those who fight.
-//!
-//! - Enters: fleets without an [`Engagement`] whose doctrine says when to withdraw, and when their ships were hit last.
-//! - Leaves: [`UnderFire`] while they are shot at; a leg to a yard for those that have lost enough.
-//! - Must never: ask who shoots: that may be somebody whom the faction does not see.
 
 use bevy::prelude::*;
 
