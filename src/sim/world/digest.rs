@@ -1,8 +1,9 @@
-//! The hash of values, written by serde.
+//! Hashes of values, through serde.
 //!
-//! Bytes go straight into a buffer: numbers in their own width, the least byte first; floats by their bits, so
-//! that -0 and 0 differ, and so do two kinds of NaN; lengths as `u64`; options and variants with a tag before
-//! them. A field that serde leaves out because it is as usual has a mark in its place.
+//! Bytes go straight into a buffer: numbers in their own width, little-endian; floats by their bits, so that -0
+//! and 0 differ, and so do different NaNs; lengths as `u64`; options and variants with a tag before them. A field
+//! that serde leaves out as a default is marked in its place. Nothing is allocated, and a value hashes alike on
+//! every machine.
 
 use std::fmt::{self, Display, Write};
 use std::ops::Deref;
@@ -14,17 +15,16 @@ use serde::ser::{
 use serde::{Deserialize, Deserializer};
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// Bytes that are gathered before they are hashed: many at once are hashed far faster than one by one, and the
-/// hash is the same.
+/// Size of the buffer, bytes: large blocks hash far faster than single values, with the same result.
 const GATHERED_BYTES: usize = 1024;
-/// Stands for a field that was left out.
+/// Marks a field that was left out.
 const LEFT_OUT: u64 = 0x6c65_6674_206f_7574;
 
-/// Takes in values, and leaves their hash.
+/// A serde serialiser that hashes values.
 pub struct Digester {
     hash: Xxh3Default,
     gathered: [u8; GATHERED_BYTES],
-    /// How many of the gathered bytes are yet to be hashed.
+    /// Number of buffered bytes that are not hashed yet.
     waiting: usize,
 }
 
@@ -42,14 +42,15 @@ pub fn digest_of(value: &impl Serialize) -> u64 {
 }
 
 impl Digester {
-    /// Takes in a value.
+    /// Adds a value.
     #[inline]
     pub fn add(&mut self, value: &impl Serialize) {
-        // Nothing here fails. What a type itself refuses to write is hashed as far as it has come.
+        // Writing to the buffer cannot fail. If a type refuses to serialise, everything before the refusal is
+        // hashed.
         let _ = value.serialize(&mut *self);
     }
 
-    /// The hash of all values since the last time; the next ones begin another hash.
+    /// The hash of all values since the last call; afterwards the digester begins a new hash.
     pub fn finish(&mut self) -> u64 {
         self.flush();
         let value = self.hash.digest();
@@ -71,7 +72,7 @@ impl Digester {
         self.bytes((count as u64).to_le_bytes());
     }
 
-    /// Bytes of any number, without their length.
+    /// Adds bytes without their length.
     fn many(&mut self, bytes: &[u8]) {
         self.flush();
         self.hash.update(bytes);
@@ -83,7 +84,7 @@ impl Digester {
     }
 }
 
-/// Why a type refuses to be written.
+/// The error of a type that refuses to be serialised.
 #[derive(Debug)]
 pub struct Refused;
 
@@ -253,7 +254,7 @@ impl<'d> Serializer for &'d mut Digester {
     }
 }
 
-/// A list. Its length comes first; where that is not known beforehand it comes last.
+/// A sequence. Its length comes first, or last where serde does not know it beforehand.
 pub struct Counted<'d> {
     digester: &'d mut Digester,
     is_counted: bool,
@@ -312,7 +313,7 @@ impl SerializeMap for Counted<'_> {
     }
 }
 
-/// What has as many parts as its type says.
+/// Compound values whose number of parts is fixed by their type.
 macro_rules! parts {
     ($($trait:ident $method:ident),*) => {
         $(impl $trait for &mut Digester {
@@ -333,7 +334,7 @@ macro_rules! parts {
 }
 parts!(SerializeTuple serialize_element, SerializeTupleStruct serialize_field, SerializeTupleVariant serialize_field);
 
-/// What has named parts, some of which may be left out.
+/// Compound values with named fields, some of which may be left out.
 macro_rules! fields {
     ($($trait:ident),*) => {
         $(impl $trait for &mut Digester {
@@ -360,7 +361,7 @@ macro_rules! fields {
 }
 fields!(SerializeStruct, SerializeStructVariant);
 
-/// Text that comes piece by piece.
+/// Text that arrives in pieces.
 struct Letters<'d> {
     digester: &'d mut Digester,
     count: usize,
@@ -374,8 +375,8 @@ impl Write for Letters<'_> {
     }
 }
 
-/// Something large that changes seldom, with its hash. The hash of what holds it takes in that number alone, so
-/// that a tick costs the same however long the past is; in text it is the value itself.
+/// A large, seldom changed value with its hash. An owner's digest takes in the hash alone, so that a tick costs
+/// the same however long the history is; the text form is the value itself.
 #[derive(Clone, Debug)]
 pub struct Hashed<T> {
     value: T,
@@ -389,7 +390,7 @@ impl<T: Serialize> Hashed<T> {
         Self { value, digest }
     }
 
-    /// Lets the value change, and hashes it again.
+    /// Changes the value and updates the hash.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut T) -> R) -> R {
         let result = change(&mut self.value);
         self.digest = digest_of(&self.value);

@@ -1,4 +1,4 @@
-//! Whose bodies are, what they are worth, what goes on upon their ground, and what everyone has.
+//! Bodies as property: owners, values and events on the ground; and the ledgers of factions.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,11 @@ use crate::sim::world::players::factions::Sides;
 pub struct Holding {
     /// The faction that owns it.
     pub owner: Option<FactionId>,
-    /// What it is worth in money before structures raise it.
+    /// Value in money, before structures raise it.
     pub economics: u32,
-    /// What it is worth in resources.
+    /// Value in resources.
     pub resources: u32,
-    /// By what defenders are stronger on its ground, above 0.
+    /// Factor on the strength of defenders on its ground, above 0.
     pub terrain: f64,
 }
 
@@ -42,18 +42,18 @@ pub struct Holdings(pub TiVec<BodyId, Holding>);
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ledgers(pub TiVec<FactionId, Ledger>);
 
-/// The numbers of the economy that hold in this world.
+/// The economic rules of this world.
 #[derive(Resource, Clone, Debug)]
 pub struct EconomyChoice(pub EconomyRules);
 
-/// What is going on upon the ground of a body, or in the well of one that has none.
+/// Events on the ground of a body, or in the well of a body without ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ground {
     /// Defenders, troopers; never below 0.
     #[serde(skip_serializing_if = "is_nought")]
     pub defenders: f64,
-    /// Who has landed: the faction that did so first, and the troopers of its side, above 0.
+    /// Landed invaders: the faction that landed first, and the troopers of its side, above 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invaders: Option<(FactionId, f64)>,
     /// Unrest, 0 to 1: the share of its income that is lost.
@@ -62,10 +62,10 @@ pub struct Ground {
     /// Damage to its values by bombardment, 0 to 1.
     #[serde(skip_serializing_if = "is_nought")]
     pub ruin: f64,
-    /// Ticks until it brings something to its new owner.
+    /// Ticks until it yields income to its new owner.
     #[serde(skip_serializing_if = "is_zero")]
     pub delay_ticks: u32,
-    /// Who has had the well of a comet to itself, and for how many ticks.
+    /// The faction that has held the well of a comet alone, and for how many ticks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<(FactionId, u32)>,
 }
@@ -83,13 +83,13 @@ ranges!(Ground { defenders: 0.0..=MOST_TROOPERS, unrest: SHARE, ruin: SHARE }, |
 });
 
 impl Ground {
-    /// What is left of a value of its body, rounded down, after ruin, unrest and what was taken lately.
+    /// What remains of a body's value after ruin, unrest and recent capture, rounded down.
     pub fn brings(&self, worth: u32) -> u32 {
         if self.delay_ticks > 0 {
             return 0;
         }
         let share = (1.0 - self.unrest) * (1.0 - self.ruin);
-        // Both shares are from 0 to 1, so that this is at most what it was.
+        // Both shares are from 0 to 1, so the result is at most `worth`.
         (f64::from(worth) * share) as u32
     }
 
@@ -98,7 +98,7 @@ impl Ground {
         self.invaders.is_some()
     }
 
-    /// Whether foes of a faction stand on it as invaders.
+    /// Whether foes of a faction have invaded it.
     pub fn is_beset(&self, faction: FactionId, sides: &Sides) -> bool {
         self.invaders.is_some_and(|(invader, _)| sides.are_foes(invader, faction))
     }
@@ -109,7 +109,7 @@ impl Ground {
 pub struct Grounds(pub TiVec<BodyId, Ground>);
 
 impl Grounds {
-    /// The ground of a body; that of one which is not there is at peace and empty.
+    /// The ground of a body; peaceful and empty for an unknown body.
     pub fn of(&self, body: BodyId) -> Ground {
         self.0.get(body).copied().unwrap_or_default()
     }
@@ -120,7 +120,7 @@ pub fn has_ground(kind: BodyKind) -> bool {
     matches!(kind, BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon)
 }
 
-/// By what defenders are stronger on the ground of a kind of body; as strong as others where there is none.
+/// Factor on the strength of defenders on a kind of body; 1 for a kind without ground.
 pub fn terrain_of(kind: BodyKind, terrain: &Terrain) -> f64 {
     match kind {
         BodyKind::Planet => terrain.planet,

@@ -22,13 +22,13 @@ struct Resets(Vec<fn(&mut World)>);
 pub struct Scratch {
     /// The type.
     pub of: TypeId,
-    /// What it is called in the code.
+    /// The type's path.
     pub name: &'static str,
-    /// Why nothing of it has to be hashed and saved.
+    /// Why the type needs neither hashing nor saving.
     pub reason: &'static str,
 }
 
-/// All types that are no state.
+/// All types that are not state.
 #[derive(Resource, Default)]
 pub(in crate::sim) struct AllScratch(pub(in crate::sim) Vec<Scratch>);
 
@@ -37,10 +37,10 @@ pub trait OfWorld {
     /// Adds a resource that has its default value at the beginning of every world.
     fn init_of_world<T: Resource + Default>(&mut self) -> &mut Self;
 
-    /// The same for one that is scratch.
+    /// Adds a resource of the world that is scratch.
     fn init_scratch<T: Resource + Default>(&mut self, reason: &'static str) -> &mut Self;
 
-    /// Declares a component or a resource to be scratch: `reason` says why nothing of it has to be hashed.
+    /// Declares a component or a resource as scratch: `reason` says why it needs no hashing.
     fn declare_scratch<T: Component>(&mut self, reason: &'static str) -> &mut Self;
 }
 

@@ -4,8 +4,8 @@
 //! - Leaves: the types that every other part of the world reads and writes.
 //! - Must never: hold a system, or know what happens in a tick.
 //!
-//! `lifetime.rs` says which types live as long as a world and which are no state; `digest.rs` makes one number of
-//! any value.
+//! `lifetime.rs` declares which types live as long as a world and which are no state; `digest.rs` hashes any
+//! value.
 
 mod arms;
 pub(in crate::sim) mod digest;
@@ -45,7 +45,7 @@ pub use structures::{
     structures_in_order, taken_slots,
 };
 
-/// Declares which of these types are no state.
+/// Declares which of these types are scratch.
 pub(super) fn plugin(app: &mut App) {
     const RULES: &str = "from the level and the rules; no tick changes it";
     app.declare_scratch::<SourceLevel>(RULES)

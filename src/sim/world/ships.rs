@@ -1,4 +1,4 @@
-//! What a ship is made of. Data only; what happens to it is in the files of the tick.
+//! Components of ships. Data only; the systems of the tick change them.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -10,7 +10,7 @@ use crate::sim::ids::{ClassId, ShipId};
 use crate::sim::spatial::solid::Solid;
 use crate::sim::world::sky::anchor::Anchor;
 
-/// A ship and what its class gave it.
+/// A ship and the properties of its class.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[component(immutable)]
 #[require(Position, Flight, LastTick, Station, Circling, Place)]
@@ -73,7 +73,7 @@ pub struct Position(pub DVec3);
 /// How a ship flies.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flight {
-    /// Velocity under its own power, relative to what carries it, km/s.
+    /// Velocity under its own power, relative to the frame that carries the ship, km/s.
     pub own_velocity: DVec3,
     /// Unit vector along which its bow points.
     pub heading: DVec3,
@@ -85,7 +85,7 @@ pub struct Flight {
     pub blocked_ticks: u32,
     /// Whether it has reached its place at the fleet's first waypoint.
     pub arrived: bool,
-    /// The smallest distance from its place so far on this leg, km.
+    /// The smallest distance from the destination reached on this leg, km.
     #[serde(default = "nowhere_near", skip_serializing_if = "is_nowhere_near")]
     pub nearest_km: f64,
 }
@@ -120,7 +120,7 @@ impl Default for Flight {
     }
 }
 
-/// What the last tick left of a ship's flight beside its state: for drawing, and for what breaks.
+/// A ship's flight in the last tick beyond its state, for drawing and for wrecks.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct LastTick {
     /// Where it was at the beginning of the tick, heliocentric, km.
@@ -149,7 +149,7 @@ pub enum Gait {
 /// The place that a ship keeps while it has no order.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Station {
-    /// What the place goes along with.
+    /// The anchor that the place moves with.
     pub anchor: Anchor,
     /// Offset from the anchor, or from the origin, km.
     pub offset: DVec3,
@@ -164,7 +164,7 @@ pub struct Circling {
     /// the frame that turns with this ring of the anchor, as that frame stands at tick 0. `None`: the
     /// station does not turn.
     pub ring: Option<u8>,
-    /// How far the ring has taken hold of it, ticks, from 0 (not at all) to
+    /// How far the ring has taken over the ship, ticks, from 0 (not at all) to
     /// [`crate::sim::motion::ring_orbit::RAMP_TICKS`] (fully).
     pub carried_ticks: u32,
 }

@@ -1,4 +1,4 @@
-//! The level that a world was made from, and why one cannot become a world.
+//! The level that a world was made from, and the errors of making one.
 
 use bevy::prelude::*;
 
@@ -18,30 +18,30 @@ pub enum SpawnError {
     /// The state of a save makes no sense.
     #[error("{0}")]
     State(#[from] Faults),
-    /// A name that nothing has.
+    /// A reference to an unknown name.
     #[error("fleet `{fleet}`: there is no {what} called `{name}`")]
     Unknown {
-        /// The fleet that uses it.
+        /// The fleet that refers to it.
         fleet: String,
-        /// What it should be.
+        /// The kind of thing referred to.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// A name of a holding or a structure that nothing has.
+    /// A reference of a holding or a structure to an unknown name.
     #[error("{user}: there is no {what} called `{name}`")]
     UnknownThing {
-        /// What uses it.
+        /// The holding or structure that refers to it.
         user: String,
-        /// What it should be.
+        /// The kind of thing referred to.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// Something that has no place.
+    /// A unit without a place.
     #[error("fleet `{0}` has neither `at` nor ships that are all `posted`")]
     NoPlace(String),
-    /// A ship without a number, and none is left.
+    /// A ship without a number, when no number is left.
     #[error("fleet `{0}`: no number is left for its ships")]
     NoNumber(String),
 }

@@ -1,4 +1,4 @@
-//! What stands in the rings of wells, and what yards build.
+//! Structures in the rings of wells, and shipyards.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use crate::sim::world::fleets::route::Goal;
 use crate::sim::world::money::Growth;
 use crate::sim::world::sky::rings::{RingLayout, RingPlace};
 
-/// Something that stands in a ring, finished or growing.
+/// A structure in a ring, finished or growing.
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[component(immutable)]
 #[require(crate::sim::world::ships::Position)]
@@ -33,7 +33,7 @@ pub struct Structure {
     pub slot: u16,
     /// How many slots it takes, in the sense in which the ring turns.
     pub slots: u8,
-    /// How far it reaches from its middle, km.
+    /// Bounding radius, km.
     pub radius_km: f64,
 }
 
@@ -44,49 +44,49 @@ impl Structure {
     }
 }
 
-/// A structure that is not finished. The component is gone once it is.
+/// Marks an unfinished structure. The component is removed on completion.
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Growing {
-    /// How far it is, and what has been paid.
+    /// Progress and payments.
     pub growth: Growth,
-    /// Whether its owner has it wait.
+    /// Whether its owner has paused it.
     pub paused: bool,
 }
 
-/// What a finished structure of a class with a yard builds.
+/// The production of a finished structure with a yard.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shipyard {
-    /// The ships that it will build; the first grows.
+    /// The build queue; the first ship is growing.
     pub queue: VecDeque<YardJob>,
-    /// Whether what is finished goes to the end of the queue again.
+    /// Whether finished entries return to the end of the queue.
     pub repeats: bool,
     /// Where new ships go: a place, a body or a ring ([`Goal::is_place`]).
     pub rally: Option<Goal>,
     /// How many ships it has built.
     pub built: u32,
-    /// How many fleets it has founded, those that are gone too.
+    /// How many fleets it has founded, including those that are gone.
     pub fleets: u32,
 }
 
-/// A ship that grows in a yard, or waits for its turn.
+/// A ship under construction in a yard, or waiting in its queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YardJob {
     /// Index of its class in [`crate::sim::world::ships::ShipClasses`].
     pub class: ClassId,
-    /// How far it is, and what has been paid.
+    /// Progress and payments.
     pub growth: Growth,
 }
 
-/// A ship or a structure that could not be paid for at the last economy tick: engines, yards and works
-/// stand still until it can.
+/// A ship or a structure whose upkeep was not paid at the last economy tick: engines, yards and works stand still
+/// until it is.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle;
 
-/// The structure classes of this world: those of the rules, with the level's own.
+/// The structure classes of this world: the rules' and the level's.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct StructureClasses(pub TiVec<ClassId, StructureClass>);
 
-/// The entities of all structures, in the order of their numbers.
+/// The entities of all structures, sorted by number.
 pub fn structures_in_order(world: &mut World) -> Vec<(StructureId, Entity)> {
     let mut found: Vec<(StructureId, Entity)> =
         world.query::<(&Structure, Entity)>().iter(world).map(|(one, entity)| (one.id, entity)).collect();
@@ -110,7 +110,7 @@ pub fn taken_slots<'a>(
     slots_taken(layout, ring, here.map(Structure::ring_place))
 }
 
-/// Which slots of a ring are taken by what stands in these places of its body.
+/// Which slots of a ring are taken by structures at these places of its body.
 pub fn slots_taken(layout: &RingLayout, ring: u8, places: impl Iterator<Item = RingPlace>) -> Vec<bool> {
     let mut taken = vec![false; usize::from(layout.slot_count(usize::from(ring)))];
     for one in places.filter(|one| one.ring == ring) {

@@ -1,5 +1,5 @@
-//! What every class can take and deal, resolved once from rules and level: names have become numbers, and
-//! seconds ticks.
+//! Combat numbers of every class, resolved once from rules and level: indices instead of names, ticks instead of
+//! seconds.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -10,7 +10,7 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::{CombatRules, LevelRules};
 use crate::sim::ids::ClassId;
 
-/// Armour of a ship whose class does not say how much it bears, points.
+/// Default armour of a ship class, points.
 const USUAL_ARMOUR: f64 = 100.0;
 /// A mount turns its aim by at most half a turn in a tick.
 const HALF_TURN: f64 = std::f64::consts::PI;
@@ -18,7 +18,7 @@ const HALF_TURN: f64 = std::f64::consts::PI;
 /// Everything that fights need to know about classes and weapons.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Armoury {
-    /// The weapons; mounts speak of them by their place here.
+    /// The weapons; mounts refer to them by index.
     pub weapons: Vec<WeaponNumbers>,
     /// The ship classes, in the order of [`crate::sim::world::ships::ShipClasses`].
     pub ships: TiVec<ClassId, ArmedClass>,
@@ -37,7 +37,7 @@ pub struct WeaponNumbers {
     pub name: String,
     /// The kind of its damage.
     pub kind: DamageKind,
-    /// How much of it a hit does, points.
+    /// Damage of a hit, points.
     pub harm: f64,
     /// Ticks between two shots, at least 1.
     pub reload_ticks: u16,
@@ -47,7 +47,7 @@ pub struct WeaponNumbers {
     pub accuracy: f64,
     /// A target of this radius is hit half as often as a very large one, km.
     pub grain_km: f64,
-    /// It is not fired at what turns in a ball of a lesser radius, km.
+    /// Least bounding radius of a target, km: the weapon does not fire at anything smaller.
     pub smallest_km: f64,
     /// How far it turns in a tick, radians, at most half a turn.
     pub turn: f64,
@@ -60,7 +60,7 @@ pub struct WeaponNumbers {
 }
 
 impl WeaponNumbers {
-    /// Whether it is fired at what turns in a ball of a radius, km.
+    /// Whether the weapon fires at targets of this bounding radius, km.
     pub fn is_for(&self, bound_km: f64) -> bool {
         bound_km >= self.smallest_km
     }
@@ -84,78 +84,77 @@ impl WeaponNumbers {
     }
 }
 
-/// Some weapons of a class that aim and fire together.
+/// A mount: identical weapons that aim and fire together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MountedWeapon {
-    /// Their place in [`Armoury::weapons`].
+    /// Index of the weapon in [`Armoury::weapons`].
     pub weapon: usize,
-    /// How many they are.
+    /// Number of weapons.
     pub count: u8,
-    /// The middle of what they can turn to, a unit vector in the frame of the hull: x to the bow, y to port,
-    /// z upward.
+    /// Middle of the arc of fire, a unit vector in the frame of the hull: x to the bow, y to port, z upward.
     pub facing: DVec3,
-    /// Cosine of half the opening of the cone that they can turn to; -1: all round.
+    /// Cosine of half the opening angle of the arc of fire; -1: all round.
     pub cos_half_arc: f64,
 }
 
-/// What a hangar holds, in numbers.
+/// The hangar of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HangarNumbers {
     /// The class of the craft: a place in [`Armoury::ships`].
     pub class: ClassId,
-    /// How many of them it holds.
+    /// Number of craft.
     pub count: u8,
-    /// Ticks in which a lost one is replaced, at least 1.
+    /// Ticks until a lost craft is replaced, at least 1.
     pub build_ticks: u32,
 }
 
 impl HangarNumbers {
-    /// `None` for craft of a class that is not there.
+    /// `None` if no class has the craft's name.
     fn of(hangar: &Hangar, rules: &LevelRules) -> Option<Self> {
         let class = rules.ship_classes.iter().position(|class| class.name == hangar.class)?;
         Some(Self { class: class.into(), count: hangar.count, build_ticks: ticks(hangar.build_s).max(1) })
     }
 }
 
-/// What a class can take and deal.
+/// Combat numbers of a ship or structure class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArmedClass {
-    /// What it is for, as those who choose targets tell it.
+    /// The role of the class, for target selection.
     pub kind: ShipKind,
-    /// Radius of the ball that it turns in, km.
+    /// Bounding radius, km.
     pub bound_km: f64,
     /// Armour when whole, points.
     pub armour: f64,
-    /// How much of a hit of each kind the armour suffers, in the order of [`DamageKind::ALL`].
+    /// Share of a hit that the armour suffers, by kind of damage, in the order of [`DamageKind::ALL`].
     pub armour_shares: [f64; 4],
     /// Shield when whole, points.
     pub shield: f64,
-    /// How much of a hit of each kind the shield suffers.
+    /// Share of a hit that the shield suffers, by kind of damage.
     pub shield_shares: [f64; 4],
-    /// How much the shield recovers in a tick, points.
+    /// Recovery of the shield per tick, points.
     pub recovery: f64,
-    /// Ticks without a hit before it begins to.
+    /// Ticks without a hit before the shield begins to recover.
     pub pause_ticks: u32,
     /// Its weapons.
     pub mounts: Vec<MountedWeapon>,
     /// The range of its farthest weapon, km; 0: it is unarmed.
     pub range_km: f64,
-    /// The distance that it keeps to what it fights, as a share of [`Self::range_against`] it.
+    /// Preferred distance to a target, as a share of [`Self::range_against`] that target.
     pub stand_off_share: f64,
-    /// Whether it circles what it fights.
+    /// Whether the ship circles its target.
     pub circles: bool,
-    /// Where what it fights should lie, so that the mounts bear which can turn least: the angle from the bow
+    /// Preferred bearing of a target, so that the mounts with the narrowest arcs can fire: the angle from the bow
     /// to port, radians.
     pub bears_at: f64,
-    /// What it shoots at first.
+    /// Preferred kinds of target, the first first.
     pub prey: Vec<ShipKind>,
-    /// Troopers that it brings when it is new.
+    /// Troopers aboard a new ship.
     pub troopers: f64,
-    /// Armour of friends that it mends in a tick, points.
+    /// Armour of friends that it repairs per tick, points.
     pub repairs: f64,
     /// The small craft that it launches.
     pub hangar: Option<HangarNumbers>,
-    /// What it costs: money and resources, with rare materials ten times.
+    /// Value of the class: its price in money and resources, with rare materials counted ten times.
     pub worth: f64,
 }
 
@@ -165,19 +164,19 @@ impl ArmedClass {
         self.range_km > 0.0
     }
 
-    /// The range of the farthest weapon that it fires at what turns in a ball of a radius, km; of its farthest
-    /// of all if none is for anything so small.
+    /// Range of the farthest weapon that fires at targets of this bounding radius, km; range of the farthest
+    /// weapon of all if none fires at anything so small.
     pub fn range_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> f64 {
         self.reach_against(bound_km, weapons).unwrap_or(self.range_km)
     }
 
-    /// The same; `None` if no weapon is for anything so small.
+    /// Range of the farthest weapon that fires at targets of this bounding radius, km; `None` if no weapon does.
     pub fn reach_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> Option<f64> {
         let fired = self.fired(weapons).filter(|weapon| weapon.is_for(bound_km));
         fired.map(|weapon| weapon.range_km).reduce(f64::max)
     }
 
-    /// The least radius of a ball for which it has a weapon, km; `None` without weapons.
+    /// The least bounding radius of a target that one of its weapons fires at, km; `None` without weapons.
     pub fn smallest_target_km(&self, weapons: &[WeaponNumbers]) -> Option<f64> {
         self.fired(weapons).map(|weapon| weapon.smallest_km).reduce(f64::min)
     }
@@ -187,7 +186,7 @@ impl ArmedClass {
         self.mounts.iter().filter_map(move |mount| weapons.get(mount.weapon))
     }
 
-    /// Harm that it does in a second of play if everything hits, points.
+    /// Damage per second of play if every shot hits, points.
     pub fn harm_per_second(&self, armoury: &Armoury) -> f64 {
         let mounts = self.mounts.iter().filter_map(|mount| {
             let weapon = armoury.weapons.get(mount.weapon)?;
@@ -198,7 +197,7 @@ impl ArmedClass {
 }
 
 impl Armoury {
-    /// What holds in a level.
+    /// The armoury of a level.
     pub fn new(rules: &LevelRules) -> Self {
         let weapons: Vec<WeaponNumbers> = rules.weapons.iter().map(WeaponNumbers::of).collect();
         let resolver = Resolver { materials: &rules.materials, weapons: &weapons };
@@ -229,19 +228,19 @@ impl Armoury {
     }
 }
 
-/// What a price is worth in one number: rare materials count ten times.
+/// The value of a price in one number: rare materials count ten times.
 pub fn worth(price: Price) -> f64 {
     f64::from(price.money) + f64::from(price.resources) + 10.0 * f64::from(price.rare)
 }
 
-/// Ticks in so many seconds of play, to the nearest.
+/// Converts seconds of play to ticks, rounded to the nearest.
 pub fn ticks(seconds: f64) -> u32 {
-    // The cast keeps what is too large at the largest number.
+    // The cast saturates at the largest number.
     (seconds * TICKS_PER_SECOND).round() as u32
 }
 
-/// Where those of the mounts point that can turn least, the first of them: the angle from the bow to port,
-/// radians; 0 where all turn all round.
+/// Facing of the first mount with the narrowest arc: the angle from the bow to port, radians; 0 if all mounts turn
+/// all round.
 fn bears_at(mounts: &[MountedWeapon]) -> f64 {
     let bound = mounts.iter().filter(|mount| mount.cos_half_arc > -1.0);
     let narrowest =
@@ -249,7 +248,7 @@ fn bears_at(mounts: &[MountedWeapon]) -> f64 {
     narrowest.map_or(0.0, |mount| libm::atan2(mount.facing.y, mount.facing.x))
 }
 
-/// Finds what classes name.
+/// Resolves the names that classes refer to.
 struct Resolver<'a> {
     materials: &'a [Material],
     weapons: &'a [WeaponNumbers],
@@ -295,7 +294,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a material suffers of each kind; one that is not there suffers all.
+    /// Damage shares of a material by kind of damage; 1 for an unknown material.
     fn shares(&self, material: &str) -> [f64; 4] {
         let found = self.materials.iter().find(|known| known.name == material);
         DamageKind::ALL.map(|kind| found.map_or(1.0, |material| material.share(kind)))

@@ -1,4 +1,4 @@
-//! What fights have left of a ship or a structure.
+//! Combat state of a ship or a structure.
 
 use bevy::prelude::*;
 use glam::Vec3;
@@ -10,35 +10,35 @@ use crate::level::model::{is_nought, is_usual, is_zero};
 use crate::level::ranges::{POINTS, TROOPERS, UNIT};
 use crate::sim::ids::{FactionId, TargetId};
 
-/// The longest that calm is counted, ticks: beyond a minute nothing depends on it.
+/// Upper limit of the calm counter, ticks: nothing depends on calm beyond a minute.
 pub const MOST_CALM_TICKS: u32 = 1800;
 
-/// The state of a ship or a finished structure in fights. Neither armour nor shield is ever below 0 or above
-/// what the class has.
+/// Combat state of a ship or a finished structure. Armour and shield are never below 0 or above the maximum of the
+/// class.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
-    /// Armour that is left, points. At 0 it is gone.
+    /// Armour left, points. At 0 the unit is destroyed.
     pub armour: f64,
-    /// Shield that is left, points.
+    /// Shield left, points.
     pub shield: f64,
-    /// Ticks since it was last hit, up to [`MOST_CALM_TICKS`].
+    /// Ticks since the last hit, up to [`MOST_CALM_TICKS`].
     pub calm_ticks: u32,
-    /// Heat that still burns in its armour, points.
+    /// Heat still burning in the armour, points.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub burning: f64,
-    /// The foe that set it on fire last; `None` where nothing burns, or where it was no foe.
+    /// The foe that set the unit on fire last; `None` if nothing burns, or if no foe lit the fire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lit_by: Option<Igniter>,
-    /// Ticks for which its weapons are silent yet.
+    /// Remaining ticks for which the weapons are silenced.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub silenced_ticks: u32,
-    /// Harm that it has done, points.
+    /// Damage dealt by the unit, points.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub experience: f64,
     /// Troopers aboard.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub troopers: f64,
-    /// What it aims at.
+    /// The target that the unit aims at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetId>,
     /// Its mounts, in the order of its class.
@@ -54,23 +54,23 @@ ranges!(Condition {
     mounts,
 });
 
-/// Who set something on fire, to be credited with what burns.
+/// The attacker that set a unit on fire, credited with the burn damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Igniter {
-    /// Who fired; it may be gone.
+    /// The attacker, which may be destroyed by now.
     pub by: TargetId,
-    /// The faction of that.
+    /// The attacker's faction.
     pub faction: FactionId,
 }
 
-/// A mount: some weapons that aim and fire together.
+/// State of a mount.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MountState {
-    /// Ticks until it can fire.
+    /// Ticks until the mount can fire.
     #[serde(skip_serializing_if = "is_usual")]
     pub reload_ticks: u16,
-    /// Where it points, a unit vector in the ecliptic frame; zero: along its facing.
+    /// Direction of aim, a unit vector in the ecliptic frame; zero: along the mount's facing.
     #[serde(skip_serializing_if = "is_usual")]
     pub aim: Vec3,
 }
@@ -78,7 +78,7 @@ pub struct MountState {
 ranges!(MountState { aim: UNIT });
 
 impl Condition {
-    /// Whole and rested.
+    /// A unit of this class with full armour, full shield and loaded weapons.
     pub fn whole(class: &ArmedClass) -> Self {
         Self {
             armour: class.armour,
@@ -94,8 +94,7 @@ impl Condition {
         }
     }
 
-    /// The same, with what is out of the bounds of a class brought within them: classes may have changed since a
-    /// save.
+    /// Clamps the condition to the limits of its class: classes may have changed since the save.
     pub fn within(self, class: &ArmedClass) -> Self {
         Self {
             armour: self.armour.clamp(f64::MIN_POSITIVE, class.armour),

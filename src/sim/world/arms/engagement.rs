@@ -1,4 +1,4 @@
-//! What a fleet keeps of its fight, and of being shot at without one.
+//! State of a fleet in a fight, and of a fleet under fire without a fight.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 use crate::level::ranges::STRENGTH;
 use crate::sim::ids::TargetId;
 
-/// A fleet in a fight. The component is gone when the fight is over.
+/// A fleet in a fight. The component is removed when the fight is over.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Engagement {
-    /// The foe that the fleet goes for; ships that aim at nothing go for it. `None` while none is near.
+    /// The foe that the fleet attacks; ships without a target of their own attack it. `None` while no foe is near.
     pub foe: Option<TargetId>,
-    /// Ticks for which no foe has been near.
+    /// Ticks without a foe near.
     pub calm_ticks: u32,
-    /// How strong the fleet was when the fight began: what its ships are worth, each by the share that was
-    /// left of it.
+    /// Strength of the fleet at the beginning of the fight: the value of its ships, each scaled by its remaining
+    /// share.
     pub strength: f64,
-    /// Whether its ships manoeuvre against foes; those of others stay where they are, and fire.
+    /// Whether the ships manoeuvre against foes; otherwise they hold their places and fire.
     pub moves: bool,
-    /// Whether it would have withdrawn and had nowhere to go, so that it does not ask again.
+    /// Whether a withdrawal failed for lack of a destination; the fleet then does not try again.
     pub is_cornered: bool,
 }
 
 ranges!(Engagement { strength: STRENGTH });
 
-/// A fleet that is in no fight, and is shot at. The component is gone when nobody has hit it for a while.
+/// A fleet under fire without a fight of its own. The component is removed after a while without hits.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnderFire {
-    /// How strong the fleet was when it was hit first, or when its fight began: what its ships are worth, each
-    /// by the share that was left of it.
+    /// Strength of the fleet at the first hit, or at the beginning of its fight: the value of its ships, each
+    /// scaled by its remaining share.
     pub strength: f64,
-    /// Whether it has withdrawn already, or would have and had nowhere to go, so that it does not ask again.
+    /// Whether the fleet has withdrawn already, or failed for lack of a destination; it then does not try again.
     pub has_asked: bool,
 }
 

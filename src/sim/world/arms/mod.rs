@@ -1,4 +1,5 @@
-//! Weapons and what they do to hulls: classes in numbers, the condition of each ship and structure, fights of fleets.
+//! Weapons, damage and fights as data: numbers of classes, the condition of each ship and structure, engagements
+//! of fleets.
 
 pub(in crate::sim::world) mod armoury;
 pub(in crate::sim::world) mod condition;

@@ -16,9 +16,9 @@ use route::{Course, Repeats, Route, RouteWish};
 pub struct Fleet {
     /// Its number.
     pub id: FleetId,
-    /// The name that its player sees, unique among the fleets of its faction.
+    /// The name shown to its player, unique among the fleets of its faction.
     pub name: String,
-    /// The faction that it obeys.
+    /// The faction that owns it.
     pub faction: FactionId,
 }
 
@@ -38,37 +38,36 @@ impl Members {
         self.0.iter().copied()
     }
 
-    /// How many there are.
+    /// The number of ships.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether the fleet has no ships.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// How the ships of a fleet stand to each other: what its player chose last.
+/// The formation of a fleet: the player's last choice.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Formation {
     /// The shape.
     pub shape: Shape,
-    /// What holds on the way.
+    /// The cohesion while under way.
     pub conduct: Conduct,
-    /// The direction in which it looks at its destination, and in which its ships turn their bows there; `None`:
-    /// the one it comes in.
+    /// Facing of the fleet and its ships at the destination; `None`: the direction of arrival.
     pub facing: Option<DVec3>,
-    /// Whether the places for the first leg have been given out.
+    /// Whether places for the first leg have been assigned.
     pub formed: bool,
 }
 
-/// How a fleet is to fight: what its player chose last.
+/// How a fleet fights: the player's last choice.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Doctrine(pub level::Doctrine);
 
-/// The numbers that the next ship, the next fleet and the next structure get. [`u32::MAX`] is never given:
-/// where it comes next nothing more can be made, so that no number is ever given twice.
+/// The next numbers for ships, fleets and structures. [`u32::MAX`] is never given out: a counter that reaches it
+/// is exhausted, so that no number is used twice.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextIds {
     /// For ships.
@@ -80,48 +79,48 @@ pub struct NextIds {
 }
 
 impl NextIds {
-    /// The number of a new ship; `None` once all are used up.
+    /// The number of a new ship; `None` if none is left.
     pub fn take_ship(&mut self) -> Option<ShipId> {
         take(&mut self.ship).map(ShipId)
     }
 
-    /// The number of a new fleet; `None` once all are used up.
+    /// The number of a new fleet; `None` if none is left.
     pub fn take_fleet(&mut self) -> Option<FleetId> {
         take(&mut self.fleet).map(FleetId)
     }
 
-    /// How many more ships can have a number.
+    /// How many ship numbers are left.
     pub fn ships_left(&self) -> u32 {
         u32::MAX - self.ship
     }
 
-    /// How many more fleets can have a number.
+    /// How many fleet numbers are left.
     pub fn fleets_left(&self) -> u32 {
         u32::MAX - self.fleet
     }
 
-    /// How many more structures can have a number.
+    /// How many structure numbers are left.
     pub fn structures_left(&self) -> u32 {
         u32::MAX - self.structure
     }
 }
 
-/// Takes the next number, if there is one after it.
+/// Takes the next number, unless the counter is exhausted.
 fn take(next: &mut u32) -> Option<u32> {
     let after = next.checked_add(1)?;
     Some(std::mem::replace(next, after))
 }
 
-/// A name that the game makes of another: that name, an ending of ASCII letters, and room for so many more.
-/// Where all this would be longer than names may be, the end of the first is left out, so that every name in
-/// a world passes the check of a save.
+/// A name derived from another: that name and an ASCII ending, with `spare` letters left for more. Where the
+/// result would exceed the longest allowed name, the end of the first part is cut, so that every generated name
+/// passes the check of a save.
 pub fn made_name(name: &str, ending: &str, spare: usize) -> String {
     let room = MAX_NAME_LETTERS.saturating_sub(ending.len() + spare);
     let end = name.char_indices().nth(room).map_or(name.len(), |(end, _)| end);
     format!("{}{ending}", name[..end].trim_end())
 }
 
-/// The first of the names for 0, 1, 2, ... that is not taken.
+/// The first of the names for 0, 1, 2, ... that is free.
 pub fn unused_name(taken: &[&str], name_of: impl Fn(u32) -> String) -> String {
     let mut number = 0_u32;
     loop {
@@ -133,7 +132,7 @@ pub fn unused_name(taken: &[&str], name_of: impl Fn(u32) -> String) -> String {
     }
 }
 
-/// The ships of a fleet in the order of their numbers.
+/// The ships of a fleet, sorted by number.
 pub fn members_in_order(world: &World, fleet: Entity) -> Vec<(ShipId, Entity)> {
     let mut ships: Vec<(ShipId, Entity)> = world
         .get::<Members>(fleet)

@@ -1,4 +1,4 @@
-//! Where a fleet is to go: its route, leg by leg, and the planned way of the first leg.
+//! The route of a fleet, leg by leg, and the planned course of the first leg.
 
 use std::collections::VecDeque;
 
@@ -14,30 +14,30 @@ use crate::sim::world::ships::Station;
 use crate::sim::world::sky::Sky;
 use crate::sim::world::sky::anchor::Anchor;
 
-/// Radius of an area that is attacked, km: the most is about 100,000 AU.
+/// Range of the radius of an attacked area, km: at most about 100,000 AU.
 const AREA_KM: Limits = f64::MIN_POSITIVE..=1.0e5 * AU_KM;
 
-/// What a fleet wishes its way to be: what its player chose last.
+/// The route preference of a fleet: the player's last choice.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RouteWish(pub Wish);
 
-/// Where a fleet is to go, one leg after the other. The first is the one that is being flown.
+/// The route of a fleet, leg by leg. The first leg is the one being flown.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Route(pub VecDeque<Leg>);
 
 impl Route {
-    /// Whether there is nowhere to go now: no leg at all, or a wait before the next one.
+    /// Whether the fleet is at rest: it has no leg, or waits before the next one.
     pub fn rests(&self) -> bool {
         self.0.front().is_none_or(|leg| matches!(leg.goal, Goal::Wait(_)))
     }
 
-    /// Whether nothing is left of it but waits.
+    /// Whether nothing but waits is left.
     pub fn has_ended(&self) -> bool {
         self.0.iter().all(|leg| matches!(leg.goal, Goal::Wait(_)))
     }
 
-    /// Takes the first leg away, which is done. Of a fleet that `repeats` it goes to the end again, if there
-    /// are others to come before it.
+    /// Removes the finished first leg. If the fleet `repeats` its route and other legs come first, the leg is
+    /// appended again.
     pub fn finish_leg(&mut self, repeats: bool) {
         let again = self.0.pop_front().and_then(Leg::again);
         if repeats && !self.0.is_empty() {
@@ -46,42 +46,41 @@ impl Route {
     }
 }
 
-/// Whether a fleet goes through its route again and again, as a patrol does.
+/// Whether a fleet flies its route in a loop, as a patrol does.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeats(pub bool);
 
-/// One leg of a route: where it leads, how it is flown, and what is found out on the way.
+/// One leg of a route: its destination, how it is flown, and what has been found out under way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
-    /// Where to, or whom: as it was ordered, for as long as the leg lasts.
+    /// The goal as ordered; constant while the leg lasts.
     pub goal: Goal,
-    /// How far the middle of the fleet stays from the goal, km; fleets that were ordered together stand side by
-    /// side.
+    /// Offset of the fleet's middle from the goal, km: fleets that were ordered together stand side by side.
     pub beside: DVec3,
-    /// Distance between neighbouring places, km.
+    /// Distance between neighbouring places of the formation, km.
     pub spacing_km: f64,
-    /// Whether the fleet engages what it meets on the way, and goes on afterwards.
+    /// Whether the fleet engages foes on the way and then goes on.
     pub engage: bool,
-    /// Where the fleet stays that goes to a body or a ring: beside it, on the side from which it comes. `None`
-    /// before the leg has begun, and for other goals.
+    /// Where the fleet stays at a body or a ring: beside it, on the side of arrival. `None` before the leg has
+    /// begun, and for other goals.
     pub berth: Option<Station>,
     /// When the wait is over, Julian date (TDB). `None` before it has begun, and for other goals.
     pub until_jd: Option<f64>,
-    /// Where a goal that moves by itself is now.
+    /// Present place of a goal that moves by itself.
     #[serde(skip)]
     pub track: Track,
 }
 
 ranges!(Leg { goal, beside: BESIDE_KM, spacing_km: 0.0..=AU_KM, berth, until_jd: FIRST_JD..=LAST_JD });
 
-/// Where a goal that moves by itself, another fleet or an enemy, is. Found again in every tick before anything is
-/// made of it; it is no part of the state, so that any two are equal.
+/// Present place of a goal that moves by itself: another fleet or an enemy. Updated in every tick before use, and
+/// no part of the state; therefore any two are equal.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Track {
-    /// What of a quarry is nearest to the fleet; `None` while nothing of it is seen.
+    /// The nearest visible part of an attack target; `None` while nothing of the target is in sight.
     pub lead: Option<TargetId>,
-    /// Where the goal is at the beginning of the tick, km: the middle of what is seen of a fleet, the nearest that
-    /// is seen of another quarry; of an area in which nothing is seen, its middle.
+    /// Place of the goal at the beginning of the tick, km: the middle of the visible ships of a followed fleet,
+    /// the nearest visible part of an attack target, or the middle of an area in which nothing is in sight.
     pub place: DVec3,
 }
 
@@ -105,10 +104,11 @@ impl Leg {
         }
     }
 
-    /// The leg as it is flown another time; `None` for one that is done for good.
+    /// The leg for another round of a patrol; `None` for a leg that cannot be repeated.
     fn again(self) -> Option<Self> {
         match self.goal {
-            // A date comes only once. What is destroyed or taken stays so; a class and an area may fill again.
+            // A date comes only once, and a destroyed or captured target stays so; a class and an area may fill
+            // again.
             Goal::Wait(WaitEvent::Date(_))
             | Goal::Attack(Quarry::Fleet(_) | Quarry::Target(_))
             | Goal::Ground { .. } => None,
@@ -116,7 +116,7 @@ impl Leg {
         }
     }
 
-    /// Whether it is flown to fight.
+    /// Whether the leg is flown to fight.
     pub fn is_hostile(&self) -> bool {
         self.engage || self.goal.is_hostile()
     }
@@ -129,8 +129,8 @@ impl Leg {
         }
     }
 
-    /// The place at which the leg ends: the berth, or the place that is its goal. `None` for a leg to a body or a
-    /// ring that has not begun, and for one that does not end at a place.
+    /// The end of the leg: the berth, or the place that is its goal. `None` for a leg to a body or a ring that has
+    /// not begun, and for a leg that does not end at a place.
     pub fn end(&self) -> Option<Station> {
         match self.goal {
             Goal::Place(place) => Some(place),
@@ -138,8 +138,7 @@ impl Leg {
         }
     }
 
-    /// The place that stays the same relative to its anchor to which the leg leads: its end, or the body whose
-    /// ground is its goal.
+    /// The fixed place relative to an anchor that the leg leads to: its end, or the body whose ground is the goal.
     pub fn kept(&self) -> Option<Station> {
         match self.goal {
             Goal::Ground { body, .. } => Some(Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }),
@@ -147,8 +146,7 @@ impl Leg {
         }
     }
 
-    /// Where it leads at the beginning of the tick that is worked on, km; `None` for what is no place yet, or
-    /// none at all.
+    /// Place of the destination at the beginning of the current tick, km; `None` if the leg has none, or none yet.
     pub fn place_before(&self, sky: &Sky) -> Option<DVec3> {
         match self.goal {
             Goal::Fleet { .. } | Goal::Attack(_) => Some(self.track.place),
@@ -157,37 +155,37 @@ impl Leg {
     }
 }
 
-/// Where a leg leads, or whom it is after.
+/// The goal of a leg.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Goal {
     /// A place that is fixed in space, or moves with a body or a point ahead of one.
     Place(Station),
-    /// A body: go there and stay with it, on the side that the fleet comes from.
+    /// A body: go there and stay with it, on the side of arrival.
     Body(BodyId),
-    /// A ring of a body's well: go there and circle in it.
+    /// A ring of a body's well: go there and orbit in it.
     Ring {
         /// The body.
         body: BodyId,
         /// The ring, 0 is the innermost.
         ring: u8,
     },
-    /// Another fleet: stay beside it until it is gone, or out of sight.
+    /// Another fleet: stay beside it until it is gone or out of sight.
     Fleet {
         /// The fleet that is followed.
         fleet: FleetId,
-        /// Whether it is guarded, too.
+        /// Whether to guard it as well.
         guard: bool,
     },
-    /// Nowhere: rest until something comes.
+    /// Nowhere: rest until an event.
     Wait(WaitEvent),
-    /// Something of others: go where it is seen and fight it, until nothing of it is seen or left.
+    /// Foes: go where they are seen and fight them, until none is seen or left.
     Attack(Quarry),
-    /// The ground of a body: go near and do this about it, until it is taken or nobody is left to do it. Where the
-    /// fleet stays meanwhile, from the middle of the body, is the leg's `beside`, once it has begun.
+    /// The ground of a body: go near and land or bombard, until the body is taken or nobody is left to do so. Once
+    /// the leg has begun, its `beside` is the fleet's offset from the middle of the body.
     Ground {
         /// The body.
         body: BodyId,
-        /// What is done.
+        /// Landing or bombardment.
         assault: Assault,
     },
 }
@@ -213,7 +211,7 @@ fn check(path: &str, value: f64, limits: &Limits, faults: &mut Vec<FieldFault>) 
 }
 
 impl Goal {
-    /// The body that it is about; `None` for what is not at a body.
+    /// The body that the goal refers to; `None` for a goal that is not at a body.
     pub fn body(&self) -> Option<BodyId> {
         match *self {
             Self::Place(place) => place.anchor.body(),
@@ -222,7 +220,7 @@ impl Goal {
         }
     }
 
-    /// The body whose ground it is about, and what is done there.
+    /// The body whose ground is the goal, and the kind of assault.
     pub fn ground(&self) -> Option<(BodyId, Assault)> {
         match *self {
             Self::Ground { body, assault } => Some((body, assault)),
@@ -235,18 +233,18 @@ impl Goal {
         self.ground().is_some_and(|(_, assault)| assault == Assault::Land)
     }
 
-    /// Whether it is to fight.
+    /// Whether the goal is to fight.
     pub fn is_hostile(&self) -> bool {
         matches!(self, Self::Attack(_)) || self.ground().is_some()
     }
 
-    /// Whether it is a place to stay at: a point, a body or a ring.
+    /// Whether the goal is a place to stay at: a point, a body or a ring.
     pub fn is_place(&self) -> bool {
         matches!(self, Self::Place(_) | Self::Body(_) | Self::Ring { .. })
     }
 }
 
-/// What a fleet is to attack. Only what its faction sees of it counts.
+/// The target of an attack. Only what the faction sees of it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Quarry {
     /// A fleet.
@@ -257,10 +255,10 @@ pub enum Quarry {
     Class {
         /// The class.
         class: ClassId,
-        /// Only those in the well of this body.
+        /// Restricts the class to ships in the well of this body.
         body: Option<BodyId>,
     },
-    /// All that is in a ball.
+    /// All foes within a ball.
     Area {
         /// Its middle.
         middle: Station,
@@ -269,39 +267,39 @@ pub enum Quarry {
     },
 }
 
-/// The planned way of a fleet's first leg.
+/// The planned course of a fleet's first leg.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Course {
-    /// Where it bends, the next one first. The place of the leg itself is not among them.
+    /// Waypoints, the next one first. The destination of the leg is not among them.
     pub bends: Vec<Station>,
-    /// Whether it has been planned. Where it has bends all the same, they hold until it is planned again.
+    /// Whether the course is up to date. Otherwise the old waypoints hold until the next planning.
     pub is_planned: bool,
 }
 
 ranges!(Course { bends });
 
-/// What is waited for.
+/// The event that ends a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WaitEvent {
     /// A Julian date (TDB).
     Date(f64),
-    /// The next time at which a body is nearest,
+    /// The next closest approach of a body
     Nearest {
         /// the body,
         body: BodyId,
-        /// to another one; `None`: to where the fleet rests.
+        /// to another body; `None`: to the place where the fleet rests.
         to: Option<BodyId>,
     },
     /// Two bodies have the same ecliptic longitude as seen from their star.
     Conjunction {
-        /// The one.
+        /// One body.
         one: BodyId,
         /// The other.
         other: BodyId,
     },
     /// Two bodies stand on opposite sides of their star.
     Opposition {
-        /// The one.
+        /// One body.
         one: BodyId,
         /// The other.
         other: BodyId,

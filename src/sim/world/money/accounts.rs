@@ -46,8 +46,8 @@ fn at_most_u32(value: u128) -> u32 {
 /// The organisation tax on the planet of this number, from 1: `rate * (number - 1)^exponent`, whole money,
 /// rounded down. The first planet is free of it.
 ///
-/// The power is a float on its way, by the same arithmetic on every machine; what lies below a whole number
-/// by less than its 10^12th part counts as that number.
+/// The power is computed in floating point, alike on every machine; a result that falls short of a whole number by
+/// less than a relative 10^-12 counts as that number.
 pub fn planet_tax(number: u32, rules: &IncomeNumbers) -> u32 {
     let further = number.saturating_sub(1);
     if further == 0 {
@@ -63,14 +63,14 @@ pub fn planet_tax(number: u32, rules: &IncomeNumbers) -> u32 {
 pub struct Income {
     /// Income from planets.
     pub planets: Price,
-    /// What organising them costs: never more money than they bring.
+    /// The cost of organising them: never more money than they bring.
     pub tax: Price,
-    /// What structures earn.
+    /// Income from structures.
     pub structures: Price,
 }
 
 impl Income {
-    /// Its parts by source; what goes is below zero.
+    /// Income and tax by source; tax is negative.
     pub fn lines(&self) -> [(LedgerSource, Amount); 3] {
         [
             (LedgerSource::Planets, Amount::from(self.planets)),
@@ -91,10 +91,10 @@ impl Income {
     }
 }
 
-/// What the planets of one faction bring in one economy tick, in whatever order they come.
+/// The income of a faction's planets in one economy tick, in any order.
 ///
-/// The organisation tax is the sum over the planets' numbers, from 1 to how many there are, so it does not
-/// matter which planet is called the first.
+/// The organisation tax is a sum over the planets' ordinal numbers, from 1 to their count, so the choice of the
+/// first planet does not matter.
 pub fn income(planets: &[PlanetBooks], rules: &IncomeNumbers) -> Income {
     let mut income = Income::default();
     let mut tax = 0_u32;
@@ -110,7 +110,7 @@ pub fn income(planets: &[PlanetBooks], rules: &IncomeNumbers) -> Income {
 /// The upkeep of a structure or a ship in each economy tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upkeep {
-    /// Its number. Numbers are given in the order of founding and launching, so the newest has the highest.
+    /// Its number. Numbers ascend in the order of founding and launching, so the newest has the highest.
     pub id: u32,
     /// The upkeep.
     pub price: Price,
@@ -136,8 +136,8 @@ impl Unpaid {
 /// Books one economy tick: first what comes in, then the upkeep of structures, then that of ships, each from
 /// the oldest to the newest. The caller closes the ledger's tick afterwards.
 ///
-/// Once one of them cannot be paid, everything newer that asks for the missing kind goes unpaid too, however
-/// cheap: the newest wait. Free things always count as paid.
+/// Once a payment fails, everything newer that needs the missing kind goes unpaid too, however cheap: the newest
+/// wait. Free things always count as paid.
 pub fn settle(ledger: &mut Ledger, income: &Income, structures: &[Upkeep], ships: &[Upkeep]) -> Unpaid {
     income.book(ledger);
     let mut lacking = Price::ZERO;
@@ -146,7 +146,7 @@ pub fn settle(ledger: &mut Ledger, income: &Income, structures: &[Upkeep], ships
     Unpaid { structures, ships }
 }
 
-/// Pays as far as it can, oldest first; adds to the kinds that are lacking, and lists the unpaid.
+/// Pays as far as it can, oldest first; records the kinds that ran out, and lists the unpaid.
 fn pay(ledger: &mut Ledger, source: LedgerSource, dues: &[Upkeep], lacking: &mut Price) -> Vec<u32> {
     let mut oldest_first = dues.to_vec();
     oldest_first.sort_unstable_by_key(|due| due.id);
@@ -162,15 +162,15 @@ fn pay(ledger: &mut Ledger, source: LedgerSource, dues: &[Upkeep], lacking: &mut
     unpaid
 }
 
-/// Whether a price asks for any of the kinds that are lacking.
+/// Whether a price needs any of the kinds that ran out.
 fn asks_for(price: Price, lacking: Price) -> bool {
     (price.money > 0 && lacking.money > 0)
         || (price.resources > 0 && lacking.resources > 0)
         || (price.rare > 0 && lacking.rare > 0)
 }
 
-/// The sum that building has to leave in the treasury for the next economy tick: the upkeep of everything,
-/// less the income of that tick.
+/// The reserve that building must leave in the treasury for the next economy tick: the upkeep of everything, less
+/// the income of that tick.
 pub fn reserve(income: &Income, structures: &[Upkeep], ships: &[Upkeep]) -> Price {
     let upkeep = structures.iter().chain(ships).map(|due| Amount::from(due.price));
     upkeep.fold(Amount::ZERO, Amount::plus).minus(income.net()).as_price()

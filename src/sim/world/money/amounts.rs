@@ -102,11 +102,11 @@ fn clamped(value: i64) -> u32 {
     u32::try_from(value.max(0)).unwrap_or(u32::MAX)
 }
 
-/// What every source brought (above zero) or took (below zero).
+/// Net amounts by source: positive for income, negative for expenses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums([Amount; SOURCE_COUNT]);
 
-/// In text by name, and without sources of nothing: a source that is added breaks no save.
+/// Written in text by name, without zero entries, so that a new source breaks no save.
 impl Serialize for Sums {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
@@ -131,23 +131,23 @@ impl<'de> Deserialize<'de> for Sums {
 }
 
 impl Sums {
-    /// The same with another amount for one source.
+    /// These sums with another amount for one source.
     pub fn with(mut self, source: LedgerSource, amount: Amount) -> Self {
         self.0[source as usize] = amount;
         self
     }
 
-    /// What one source brought or took.
+    /// The net amount of one source.
     pub fn of(&self, source: LedgerSource) -> Amount {
         self.0[source as usize]
     }
 
-    /// All sources with what they brought or took, in the order of [`LedgerSource::ALL`].
+    /// All sources with their net amounts, in the order of [`LedgerSource::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (LedgerSource, Amount)> + '_ {
         LedgerSource::ALL.into_iter().zip(self.0.iter().copied())
     }
 
-    /// What all sources brought together, less what they took.
+    /// The total of all sources.
     pub fn net(&self) -> Amount {
         self.0.iter().fold(Amount::ZERO, |sum, amount| sum.plus(*amount))
     }

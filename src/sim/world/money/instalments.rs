@@ -1,17 +1,17 @@
 //! Paying for something while it grows.
 //!
-//! A growth never takes part of an instalment, and in the end exactly its price. To cancel is to forget the
-//! growth: the rest of the price was never taken, and nothing is given back.
+//! A tick of growth never takes part of an instalment, and the instalments add up to exactly the price. To cancel
+//! is to drop the growth: the rest of the price was never taken, and nothing is refunded.
 
 use super::ledger::{Ledger, Shortage};
 use crate::level::model::holdings::{LedgerSource, Price};
 use serde::{Deserialize, Serialize};
 
-/// A structure or ship that grows tick by tick, and is paid for on the way.
+/// A growing structure or ship, paid for tick by tick.
 ///
-/// A change of the price holds for the whole: earlier payments count toward it, and the rest is charged at
-/// the new price. Where more was paid than the new price asks for by now, nothing is charged until the growth
-/// has caught up; nothing is given back.
+/// A price change applies to the whole: earlier payments count toward it, and the rest is charged at the new
+/// price. If more was paid than the new price demands by now, nothing is charged until the growth has caught up;
+/// nothing is refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Growth {
     /// Ticks that it has grown.
@@ -24,24 +24,24 @@ pub struct Growth {
     pub paid: Price,
 }
 
-/// What became of a tick of growth.
+/// The outcome of a tick of growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The instalment was paid, and it grew.
     Grew,
-    /// Nothing was paid and nothing grew. The growth keeps what it has, and can go on later.
+    /// Nothing was paid and nothing grew. The progress is kept, and growth can go on later.
     Halted(Shortage),
     /// It is complete, with this tick or before.
     Finished,
 }
 
 impl Growth {
-    /// Something that has not begun to grow.
+    /// A growth at its beginning.
     pub fn new(total_ticks: u32, price: Price) -> Self {
         Self { done_ticks: 0, total_ticks, price, paid: Price::ZERO }
     }
 
-    /// Something that has grown for a while at a price that did not change.
+    /// A growth in progress, whose price has not changed so far.
     pub fn resumed(done_ticks: u32, total_ticks: u32, price: Price) -> Self {
         let begun = Self { done_ticks, ..Self::new(total_ticks, price) };
         Self { paid: begun.due_at(done_ticks), ..begun }
@@ -52,12 +52,12 @@ impl Growth {
         self.done_ticks >= self.needed_ticks()
     }
 
-    /// How much of it has grown, 0 to 1.
+    /// Completed share, 0 to 1.
     pub fn share(&self) -> f64 {
         f64::from(self.done_ticks.min(self.needed_ticks())) / f64::from(self.needed_ticks())
     }
 
-    /// The price of the next tick of growth: the share of the price up to there, less the sum paid.
+    /// The price of the next tick of growth: the share of the price due by then, less the sum paid.
     pub fn next_instalment(&self) -> Price {
         if self.is_finished() {
             return Price::ZERO;
@@ -78,7 +78,7 @@ impl Growth {
         self.advance_leaving(ledger, source, Price::ZERO)
     }
 
-    /// The same, but it halts too where the instalment would not leave a reserve.
+    /// Pays the next instalment and grows by a tick, or halts; also halts if the payment would touch the reserve.
     pub fn advance_leaving(&mut self, ledger: &mut Ledger, source: LedgerSource, reserve: Price) -> Progress {
         if self.is_finished() {
             return Progress::Finished;

@@ -1,8 +1,8 @@
 //! The ledger of one faction: its treasury, and the sums by source since the start, in the running economy
 //! tick, and in those before.
 //!
-//! A treasury never goes below zero, and never differs from the sum over its sources by one unit. A spending
-//! that cannot be paid is answered by a [`Shortage`].
+//! A treasury never goes below zero, and always equals the sum of its sources to the unit. An unaffordable payment
+//! fails with a [`Shortage`].
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use crate::sim::world::digest::Hashed;
 pub const HISTORY_TICKS: usize = 120;
 /// A treasury is full at this much of a kind: far enough from the ends of `i64` for any sum.
 pub const FULL_TREASURY: i64 = 1_000_000_000_000_000;
-/// The most that a save may say of one source, so that all sources together stay within `i64`.
+/// Limit on a single source in a save, so that the sum of all sources stays within `i64`.
 const MOST_OF_A_SOURCE: i64 = 100 * FULL_TREASURY;
 
 /// The treasury of one faction, and its sources.
@@ -57,7 +57,7 @@ impl std::fmt::Display for Shortage {
 
 impl std::error::Error for Shortage {}
 
-/// A treasury that its sources do not explain. It can only come from a mistake in this program.
+/// A treasury that differs from the sum of its sources. Only a bug in this program can cause it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the treasury holds {treasury:?}, but its sources add up to {booked:?}")]
 pub struct Imbalance {
@@ -73,9 +73,8 @@ impl Ledger {
         Self::with_sources(treasury, Sums::default())
     }
 
-    /// The same as it goes on from a save. A part of the treasury that its sources do not explain counts as the
-    /// sum at the start, so a treasury that was changed by hand is as good as any other. Only the last
-    /// [`HISTORY_TICKS`] economy ticks count.
+    /// A ledger resumed from a save. A part of the treasury that its sources do not explain counts as the sum at
+    /// the start, so a treasury edited by hand is valid. Only the last [`HISTORY_TICKS`] economy ticks are kept.
     pub fn resumed(self) -> Self {
         let Self { treasury, since_start, running, history } = self;
         let mut history = VecDeque::clone(&history);
@@ -93,7 +92,7 @@ impl Ledger {
         all.flat_map(Sums::iter).all(|(_, amount)| amount.at_most(most).at_least(least) == amount)
     }
 
-    /// A ledger that explains its treasury by sources, and what they leave open by the start.
+    /// A ledger with these sources; the unexplained remainder counts as the sum at the start.
     fn with_sources(treasury: Treasury, mut since_start: Sums) -> Self {
         let said = Amount::from(treasury);
         let treasury = said.at_least(Amount::ZERO).at_most(Amount::of_each(FULL_TREASURY));
@@ -116,7 +115,7 @@ impl Ledger {
         &self.since_start
     }
 
-    /// What every source brought or took since the last economy tick was closed.
+    /// Net amounts by source since the last closed economy tick.
     pub fn running(&self) -> &Sums {
         &self.running
     }
@@ -221,7 +220,7 @@ impl Ledger {
     }
 }
 
-/// The missing part of one kind. A price that asks for none of it does not touch the reserve.
+/// The shortfall in one kind. A price of zero does not touch the reserve.
 fn missing_of(price: u32, reserve: u32, available: i64) -> u32 {
     let needed = if price == 0 { 0 } else { i64::from(price) + i64::from(reserve) };
     u32::try_from((needed - available).max(0)).unwrap_or(u32::MAX)

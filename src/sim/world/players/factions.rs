@@ -1,7 +1,6 @@
-//! Who fights whom.
+//! Sides: which factions are foes.
 //!
-//! Factions with their teams come in; whether two of them are foes is answered. Must never change while a
-//! world lives.
+//! Built from the factions and their teams; constant for the life of a world.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use typed_index_collections::TiVec;
 use crate::level::Faction;
 use crate::sim::ids::FactionId;
 
-/// The side of every faction: those of one team have the same number.
+/// The side of every faction: factions of one team have the same number.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sides(TiVec<FactionId, u16>);
 
@@ -27,7 +26,7 @@ impl Sides {
         Self(sides.collect())
     }
 
-    /// The number of a faction's side; the same for allies.
+    /// The number of a faction's side, which allies share.
     pub fn side(&self, faction: FactionId) -> u16 {
         self.0.get(faction).copied().unwrap_or(u16::MAX)
     }

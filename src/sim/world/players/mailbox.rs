@@ -1,10 +1,10 @@
-//! What is said to players: to each their own copy, so that reading one's own takes nothing from another.
+//! Messages to players: each player has a copy, so that reading takes nothing from others.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::sim::ids::FactionId;
 
-/// So many messages are kept for a player who does not read them; the oldest are lost first.
+/// Limit on the unread messages of a player; the oldest are dropped first.
 const MOST_KEPT: usize = 1_000;
 
 /// Messages that wait until their players read them.
@@ -32,7 +32,7 @@ impl<T> Mailbox<T> {
         self.count += 1;
     }
 
-    /// Takes what a player has not read yet, the oldest first.
+    /// Takes a player's unread messages, the oldest first.
     pub fn take(&mut self, player: FactionId) -> Vec<T> {
         self.waiting.remove(&player).into_iter().flatten().map(|(_, message)| message).collect()
     }

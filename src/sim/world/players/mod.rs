@@ -1,4 +1,4 @@
-//! The players: factions and their sides, and what is said to each.
+//! The players: factions and their sides, and messages to each.
 
 pub(in crate::sim::world) mod factions;
 pub(in crate::sim::world) mod mailbox;

@@ -13,12 +13,12 @@ pub struct Note {
     pub player: FactionId,
     /// What: a sentence that is made to be shown.
     pub words: String,
-    /// Where: the middle of the fleet that it is about, or the site, which goes along with the well that it is
-    /// in.
+    /// The place of the event: the middle of the fleet concerned, or the site, which moves with the well around
+    /// it.
     pub place: Station,
 }
 
-/// What players have not read yet.
+/// Unread notices of players.
 #[derive(Resource, Debug, Default)]
 pub struct Notices(Mailbox<Note>);
 
@@ -28,7 +28,7 @@ impl Notices {
         self.0.add(note.player, note);
     }
 
-    /// Takes what a player has not read yet, the oldest first.
+    /// Takes a player's unread notices, the oldest first.
     pub fn take(&mut self, player: FactionId) -> Vec<Note> {
         self.0.take(player)
     }

@@ -1,4 +1,4 @@
-//! What places go along with: nothing, a body, or a point of a body's path ahead of it or behind.
+//! Anchors of places: fixed space, a body, or a point ahead of a body on its path or behind it.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -13,8 +13,8 @@ use crate::sim::ids::BodyId;
 /// turned ahead, itself turns slowly.
 const AHEAD_FASTER: f64 = 1.05;
 
-/// What a place goes along with. Its axes are always those of the ecliptic: what goes along with a body
-/// does not turn with it.
+/// The anchor that a place moves with. The axes are always those of the ecliptic: a place anchored to a body does
+/// not turn with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Anchor {
     /// Nothing: it is fixed in space, about the origin.
@@ -22,12 +22,12 @@ pub enum Anchor {
     Space,
     /// A body.
     Body(BodyId),
-    /// The point to which a body would come if it were turned about what it circles, in the plane of its path:
-    /// as far from there as the body is, and moving as it does.
+    /// A point on the body's orbit, ahead of the body or behind: the body's position turned about the centre of
+    /// its orbit, in the plane of the orbit. It moves as the body does.
     Ahead {
         /// The body.
         body: BodyId,
-        /// How far ahead of it, degrees, -180 to 180; below 0 it is behind.
+        /// How far ahead of the body, degrees, -180 to 180; negative is behind.
         degrees: f64,
     },
 }
@@ -48,7 +48,7 @@ impl From<Option<BodyId>> for Anchor {
 }
 
 impl Anchor {
-    /// The anchor that a level writes, with the body as an index, and perhaps how far ahead of it, degrees.
+    /// The anchor of a level's text: the body as an index, and perhaps how far ahead of it, degrees.
     pub fn of(body: Option<BodyId>, ahead_deg: Option<f64>) -> Self {
         match (body, ahead_deg) {
             (Some(body), Some(degrees)) => Self::Ahead { body, degrees },
@@ -56,7 +56,7 @@ impl Anchor {
         }
     }
 
-    /// How far ahead of its body it is, degrees; `None` for one that is not ahead of a body.
+    /// How far ahead of its body the anchor is, degrees; `None` for an anchor that is not ahead of a body.
     pub fn degrees_ahead(self) -> Option<f64> {
         match self {
             Self::Ahead { degrees, .. } => Some(degrees),
@@ -64,7 +64,7 @@ impl Anchor {
         }
     }
 
-    /// The body beside which it is; `None` for one that is fixed in space or far from its body.
+    /// The body beside the anchor; `None` for an anchor in fixed space or far from its body.
     pub fn body(self) -> Option<BodyId> {
         match self {
             Self::Body(body) => Some(body),
@@ -72,7 +72,7 @@ impl Anchor {
         }
     }
 
-    /// The body that it is named after; `None` for one that is fixed in space.
+    /// The body that the anchor is named after; `None` for fixed space.
     pub fn named_after(self) -> Option<BodyId> {
         match self {
             Self::Body(body) | Self::Ahead { body, .. } => Some(body),

@@ -1,7 +1,7 @@
-//! The world's clock: counts ticks, and tells what date that is.
+//! The world's clock: counts ticks and converts them to dates.
 //!
-//! The calendar has an end, [`LAST_JD`](crate::orbit::LAST_JD): up to there every path of a checked level is
-//! known to be sound. There the world stands still, and the screen says so.
+//! The calendar ends at [`LAST_JD`](crate::orbit::LAST_JD): the paths of a checked level are known to be sound up
+//! to there. The world then stands still, and the screen says so.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};

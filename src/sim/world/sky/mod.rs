@@ -14,7 +14,7 @@ use crate::orbit::{SECONDS_PER_DAY, State};
 use crate::sim::ids::BodyId;
 use crate::sim::spatial::balls::{Balls, KeptNear, Near};
 
-/// For so many ticks to come it is known where bodies may get, so that they are looked up once in as many.
+/// Horizon of the bounds on the motion of bodies, ticks: the tree of reaches is rebuilt once in this time.
 const KNOWN_TICKS: f64 = 10.0;
 
 /// All bodies of the world and their places, in the magnified world (see
@@ -122,7 +122,7 @@ impl Sky {
     }
 }
 
-/// Marks the entity of a body, for those who attach something to it.
+/// The body of an entity, for attaching other things to it.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[component(immutable)]
 pub struct Body(pub BodyId);

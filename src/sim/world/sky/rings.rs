@@ -1,10 +1,9 @@
 //! The rings of a gravity well: where they lie, how fast they turn, and where their slots are at a tick.
 //!
-//! What enters: the size of a body and of its well, how many rings it has, and the numbers of the rules. What
-//! leaves: a [`RingLayout`], which is a function of the tick alone: nothing is summed up from tick to tick, so
-//! a save needs only the number of the tick. This file must never ask what stands in a slot, or where the body
-//! itself is: everything is measured from the body's centre, in the axes of the J2000 ecliptic, in kilometres of
-//! the magnified world and seconds of play.
+//! A [`RingLayout`] is a function of the tick alone: nothing accumulates from tick to tick, so a save needs only
+//! the number of the tick. It knows neither the occupants of slots nor the place of the body: everything is
+//! measured from the body's centre, in the axes of the J2000 ecliptic, in kilometres of the magnified world and
+//! seconds of play.
 //!
 //! Rings are numbered from the body outward, 0 is the innermost. A place in space belongs to the ring in
 //! whose shell it lies, whether or not it is near the equator.
@@ -23,7 +22,7 @@ use crate::sim::ids::BodyId;
 /// An axis of the ecliptic that lies nearer to the pole than this (a cosine) does not mark angle 0.
 const TOO_NEAR_THE_POLE: f64 = 0.9;
 
-/// What the rings of a body depend on.
+/// The properties of a body that determine its rings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingBody {
     /// Radius of the body in the magnified world, km.
@@ -70,8 +69,8 @@ impl RingPlane {
         self.v * cosine - self.u * sine
     }
 
-    /// An offset from the centre, turned about the pole by an angle in radians: one that lies in the plane
-    /// turns from `u` toward `v`, and heights above the plane stay. An angle of 0 changes no bit.
+    /// An offset from the centre, rotated about the pole by an angle in radians: from `u` toward `v` in the plane;
+    /// heights above the plane stay. An angle of 0 changes no bit.
     pub fn rotated(&self, offset: DVec3, angle: f64) -> DVec3 {
         if angle == 0.0 {
             return offset;
@@ -92,8 +91,8 @@ impl RingPlane {
 
 /// The rings of one well. All lists are as long as there are rings.
 ///
-/// A ring beyond the last counts as the last, and a slot beyond the last begins again at the first, so that
-/// no number from a file can do harm; whether it makes sense is for the checks of the level.
+/// A ring beyond the last counts as the last, and slots wrap round, so that no number from a file can do harm; the
+/// checks of the level reject numbers that make no sense.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RingLayout {
     /// Radii of the rings, km, growing.
@@ -112,8 +111,8 @@ pub struct RingLayout {
 }
 
 impl RingLayout {
-    /// The rings of a body: `count` of them ([`RingNumbers::count`] tells how many), or `None` where that is
-    /// 0 or the outermost would not be above the surface. A count out of range becomes the nearest in it.
+    /// The rings of a body: `count` of them ([`RingNumbers::count`] gives the number), or `None` if that is 0 or
+    /// the outermost would not be above the surface. A count out of range is clamped.
     ///
     /// Radii are a geometric progression. Rates follow Kepler's third law from the period of the innermost,
     /// `innermost_period_s` seconds of play or else that of the rules: `rate = 2π/T (r₀/r)^(3/2)`.
@@ -218,13 +217,13 @@ impl RingLayout {
         (self.surface_km..=self.rim_km).contains(&distance).then(|| self.nearest_ring(distance))
     }
 
-    /// The slots that a structure takes which begins at `slot`: `length` of them in the sense in which the
-    /// ring turns, past the last on to the first.
+    /// The slots of a structure that begins at `slot`: `length` of them in the sense of rotation, wrapping from
+    /// the last to the first.
     pub fn run(&self, ring: usize, slot: u16, length: u8) -> impl Iterator<Item = u16> + use<> {
         let count = self.slot_count(ring);
         let first = slot % count;
         (0..u16::from(length)).map(move |step| {
-            // What is left up to the last slot, rather than a sum that might not fit.
+            // The remainder up to the last slot, rather than a sum that might overflow.
             let left = count - first;
             let step = step % count;
             if step < left { first + step } else { step - left }
@@ -289,7 +288,7 @@ impl Room {
         let outer_km = numbers.outer_share * body.well_radius_km;
         let usual_km =
             (numbers.inner_radii * surface_km).max(numbers.least_inner_share * body.well_radius_km);
-        // Never so far out that the rings would crowd at the rim, or change places.
+        // Limited, so that the rings neither crowd at the rim nor change places.
         let inner_km = usual_km.min(0.5 * (surface_km + outer_km));
         let is_room = surface_km > 0.0 && outer_km.is_finite() && outer_km > surface_km;
         is_room.then_some(Self { inner_km, outer_km })
