@@ -1,5 +1,4 @@
-//! What ships could be ordered to do, wherever that is: for buttons, pointers and minds that ask before anything is
-//! named.
+//! Abilities of ships, independent of a target: for buttons, pointers and minds that ask before a target is named.
 
 use bevy::prelude::*;
 
@@ -11,15 +10,15 @@ use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::task::TaskRefusal;
 use crate::sim::task::war::{attack, ground, land};
 
-/// What some ships could be ordered to do, and why not. The reasons are those that the order would be refused for;
-/// where it leads is not looked at.
+/// Which orders some ships could be given, and why not. The refusals are those of the order itself; the
+/// destination is not examined.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Abilities {
     /// How many ships they are.
     pub ships: usize,
-    /// How many of them have troopers aboard.
+    /// How many of the ships have troopers aboard.
     pub carriers: usize,
-    /// Troopers aboard of all of them.
+    /// Troopers aboard all of the ships.
     pub troopers: f64,
     /// Why they cannot attack; `None` where they can.
     pub no_attack: Option<Refusal>,
@@ -30,12 +29,12 @@ pub struct Abilities {
 }
 
 impl Abilities {
-    /// Whether one of them can shoot at ships, though it may hold its fire.
+    /// Whether any ship can shoot at ships, even if it holds its fire.
     pub fn is_armed(&self) -> bool {
         self.ships > 0 && !matches!(self.no_attack, Some(Refusal::Task(TaskRefusal::Unarmed)))
     }
 
-    /// Whether one of them has a weapon that reaches the ground, though it may hold its fire.
+    /// Whether any ship has a weapon that reaches the ground, even if it holds its fire.
     pub fn bombards(&self) -> bool {
         self.ships > 0 && !self.no_assault.contains(&Some(Refusal::Task(TaskRefusal::NoBombardment)))
     }
@@ -51,7 +50,7 @@ impl Abilities {
     }
 }
 
-/// What ships of a faction could be ordered to do.
+/// The orders that ships of a faction could be given.
 pub fn abilities(world: &mut World, player: FactionId, ships: &[ShipId]) -> Abilities {
     let groups = match groups_of(world, player, &Units::Ships(ships.to_vec())) {
         Ok(groups) => groups,

@@ -1,4 +1,4 @@
-//! What ships are ordered to do.
+//! Orders to ships.
 
 use bevy::prelude::*;
 
@@ -108,12 +108,12 @@ fn join(world: &World, player: FactionId, units: &Units, others: &[Units]) -> Re
     }))
 }
 
-/// Sends fleets off; those that circle already in the ring to which they are sent stay there.
+/// Sends fleets off; a fleet that already orbits in the destination ring stays there.
 fn set_out(world: &mut World, fleets: Vec<Entity>, leg: Leg, queue: bool) {
     let (there, away): (Vec<Entity>, Vec<Entity>) =
         fleets.into_iter().partition(|fleet| circles_there(world, *fleet, &leg.goal));
     if !queue {
-        // What they wait for to go on no longer matters.
+        // A wait before the next leg is void, too.
         there.into_iter().for_each(|fleet| forget_route(world, fleet));
     }
     send(world, &away, leg, queue);
@@ -131,7 +131,7 @@ fn split_all(world: &mut World, groups: Groups) -> Vec<Entity> {
     groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect()
 }
 
-/// A goal by number, as far as the player may know of it.
+/// Resolves a goal's name, as far as the player may know of it.
 pub(super) fn goal_of(world: &World, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
     let sky = world.resource::<Sky>();
     let fleet = |name: FleetName<'_>| {
@@ -147,7 +147,7 @@ pub(super) fn goal_of(world: &World, player: FactionId, named: &NamedGoal) -> Re
     Ok(names.goal(named)?)
 }
 
-/// The same for a goal that must be a place to stay at.
+/// Resolves a goal that must be a place to stay at.
 pub(super) fn place_to_stay(
     world: &mut World,
     player: FactionId,

@@ -1,10 +1,10 @@
-//! Orders about places: what is to be built where, and what yards do.
+//! Orders about places: construction, and the work of yards.
 //!
-//! An order to build is checked by what its player knows: an owner or a structure that is neither seen nor
-//! remembered is none. A faction that may build somewhere is there, so the builders find out at once what stands
-//! against it; then nothing begins to grow, and the player gets a [`Note`].
+//! An order to build is checked against the player's knowledge: an owner or a structure that is neither seen nor
+//! remembered does not count. A faction that may build somewhere is present there, so the builders meet hidden
+//! obstacles at once; then nothing begins to grow, and the player gets a [`Note`].
 //!
-//! Rings and slots are counted from 0 inside of the program and in files, and from 1 in what players read.
+//! Rings and slots are counted from 0 inside the program and in files, and from 1 in texts for players.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky};
 
-/// What a player may ask for at places that are his, or that nobody owns yet.
+/// An order for a player's own places, or for places without an owner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ConstructionOrder {
     /// Let a structure grow. It costs nothing at once: it is paid for bit by bit.
@@ -49,7 +49,7 @@ pub enum ConstructionOrder {
         /// Wait (`true`) or go on.
         paused: bool,
     },
-    /// Give up a growing structure. What was spent on it is gone.
+    /// Abandon a growing structure. The money spent on it is lost.
     Cancel {
         /// Which.
         structure: StructureId,
@@ -63,11 +63,11 @@ pub enum ConstructionOrder {
         /// How many, at least 1.
         count: u8,
     },
-    /// Take a ship out of a yard's queue. What was spent on it is gone.
+    /// Remove a ship from a yard's queue. The money spent on it is lost.
     CancelShip {
         /// The yard.
         yard: StructureId,
-        /// Its place in the queue; 0 is the one that grows.
+        /// Its place in the queue; 0 is the ship under construction.
         index: usize,
     },
     /// Have what a yard has finished go to the end of its queue again, or not.
@@ -142,7 +142,7 @@ pub(super) fn examine(
     })
 }
 
-/// What an order does to a yard.
+/// The deed of an order to a yard.
 fn of_yard(entity: Entity, act: impl FnOnce(&mut Shipyard) + 'static) -> Deed {
     Box::new(move |world| {
         if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {
@@ -151,8 +151,8 @@ fn of_yard(entity: Entity, act: impl FnOnce(&mut Shipyard) + 'static) -> Deed {
     })
 }
 
-/// The structure that an order to build asks for, with the next number; nothing is changed yet, and nothing
-/// is known yet of who and what is at the place. `at` is a ring and a slot.
+/// The structure that an order to build asks for, with the next number. Changes nothing, and does not examine the
+/// site. `at` is a ring and a slot.
 fn plan(
     world: &World,
     player: FactionId,
@@ -196,7 +196,7 @@ fn found(world: &mut World, structure: Structure) {
     world.spawn((structure, Growing { growth, paused: false }, Position(position)));
 }
 
-/// Reports to a player that the builders of a structure have found something that stands against it.
+/// Notifies a player that the builders of a structure met an obstacle.
 fn report_failure(world: &mut World, structure: &Structure, refusal: &ConstructionRefusal) {
     let class = world.resource::<StructureClasses>().0.get(structure.class);
     let class = class.map_or("structure", |class| class.name.as_str());
@@ -235,16 +235,16 @@ fn check_ring(
     })
 }
 
-/// What may stand against a structure at a body.
+/// The facts about a body that may forbid a structure.
 struct Plot {
     /// The owner of the body.
     owner: Option<FactionId>,
-    /// What stands in its rings.
+    /// The occupied places in its rings.
     places: Vec<RingPlace>,
 }
 
 impl Plot {
-    /// As the one who wants to build the structure knows it: what is not seen and not remembered is not there.
+    /// The site as the builder's faction knows it: hidden and unremembered structures are left out.
     fn known(world: &mut World, structure: &Structure) -> Self {
         let (faction, body) = (structure.faction, structure.body);
         let owner = known_body(world, faction, body).owner;
@@ -273,8 +273,8 @@ impl Plot {
         self.check_slots(world, structure)
     }
 
-    /// Whether a player may build there: at his own bodies always, at those of nobody while a ship of his is
-    /// near.
+    /// Whether a player may build there: always at an own body, and at a body without an owner while a ship of the
+    /// player's is near.
     fn check_right(&self, world: &mut World, structure: &Structure) -> Result<(), ConstructionRefusal> {
         let (faction, body) = (structure.faction, structure.body);
         if may_build(self.owner, faction, || has_ship_near(world, faction, body)) {
@@ -318,7 +318,7 @@ fn first_taken(layout: &RingLayout, taken: &[bool], at: (u8, u16), length: u8) -
     layout.run(usize::from(ring), slot, length).find(is_taken).unwrap_or(slot)
 }
 
-/// The yard that is to build ships of a class, and the job of one of them, if there is room for so many.
+/// The yard for an order of ships, and the job for one ship, if the queue has room for all.
 fn ships_to_build(
     world: &mut World,
     player: FactionId,
@@ -360,8 +360,8 @@ fn job(world: &World, yard: Entity, class: &str) -> Result<YardJob, Construction
     Ok(YardJob { class: index, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
 }
 
-/// A structure of the player's. Those of others are answered like those that do not exist, so that nobody
-/// can count what he does not see.
+/// A structure of the player's. A foreign structure is refused like a missing one, so that refusals reveal
+/// nothing.
 fn own(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, ConstructionRefusal> {
     find_structure(world, id)
         .filter(|entity| world.get::<Structure>(*entity).is_some_and(|one| one.faction == player))

@@ -1,11 +1,10 @@
-//! Orders from a file, for runs that nobody watches.
+//! Order files, for runs without a player.
 //!
-//! The text of a RON file comes in, `[(tick: 0, player: "Terra", order: MoveTo(fleet: "First", x_au: 1.2,
-//! y_au: 0.3)), ...]`; a list of [`Order`]s by tick leaves. Names are only looked up when the order is handed in,
-//! because a fleet may not exist before.
+//! A RON text such as `[(tick: 0, player: "Terra", order: MoveTo(fleet: "First", x_au: 1.2, y_au: 0.3)), ...]`
+//! becomes a list of [`Order`]s by tick. Names are resolved when an order is handed in, because its fleet may not
+//! exist before.
 //!
-//! People write orders flat, each with all that it takes; `Written` is that spelling, and nothing else in the
-//! program knows it.
+//! Files spell orders flat, each with all its fields; only `Written` knows that spelling.
 
 use glam::DVec3;
 use serde::{Deserialize, Deserializer};
@@ -26,7 +25,7 @@ pub struct TimedOrder {
     pub tick: u64,
     /// The name of the faction that gives it.
     pub player: String,
-    /// What it says.
+    /// The order.
     #[serde(deserialize_with = "read_written")]
     pub order: Order,
 }
@@ -35,8 +34,8 @@ fn read_written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Order, D::
     Written::deserialize(deserializer).map(Order::from)
 }
 
-/// An order as people write it. What it means is said of [`Command`] and [`ConstructionOrder`]; all fields are
-/// described in `docs/level-format.md`.
+/// The file spelling of an order. [`Command`] and [`ConstructionOrder`] explain the orders; `docs/level-format.md`
+/// describes all fields.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 enum Written {
@@ -137,7 +136,7 @@ enum WrittenLeg {
     Bombard(String),
 }
 
-/// What is to be attacked, as people write it.
+/// The file spelling of a target.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 enum WrittenQuarry {

@@ -1,12 +1,12 @@
 //! The one door: nothing outside the world changes it except by an [`Order`] from a [`FactionId`].
 //!
-//! Orders are put into the [`OrderDoor`] by players (a person, a program, a file, a network). The first part of
-//! the next tick checks each and either applies it or answers with a [`Refusal`], whose text is made to be shown.
-//! While the game is paused the same work may be done between two ticks ([`apply_orders`]), which changes nothing
-//! about the outcome. [`check`] says what would come of an order and changes nothing.
+//! Players (a person, a program, a file, a network) put orders into the [`OrderDoor`]. The first part of the next
+//! tick checks each order and either applies it or answers with a [`Refusal`], whose text is made to be shown.
+//! While the game is paused the same work may be done between two ticks ([`apply_orders`]) with the same outcome.
+//! [`check`] predicts the answer and changes nothing.
 //!
-//! Every order is first checked as a whole; what comes of the check is a deed, and only deeds change the world.
-//! So an order that is refused leaves the world as it was.
+//! Every order is first checked as a whole; the check returns a deed, and only deeds change the world. So a
+//! refused order leaves the world as it was.
 
 mod abilities;
 mod command;
@@ -32,22 +32,22 @@ pub use abilities::{Abilities, abilities};
 pub use construction::ConstructionOrder;
 pub use refusal::{ConstructionRefusal, Refusal};
 
-/// What a player may ask of the world. Bodies and classes are called by name; fleets, ships and structures, which
-/// come and go, by number, fleets by their name, too.
+/// A request of a player to the world. Bodies and classes are named; fleets, ships and structures, which come and
+/// go, have numbers, and fleets may be named, too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Of ships.
     Fleet {
         /// Which.
         units: Units,
-        /// What they are to do.
+        /// The command.
         command: Command,
     },
     /// Of structures and yards.
     Construction(ConstructionOrder),
 }
 
-/// Whom an order is for.
+/// The units that an order addresses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Units {
     /// A fleet.
@@ -58,16 +58,16 @@ pub enum Units {
     Ships(Vec<ShipId>),
 }
 
-/// What ships are to do.
+/// A command to ships.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
     /// Go somewhere, to do there what the goal says.
     Go {
-        /// Where to, or whom.
+        /// The destination or target.
         goal: NamedGoal,
-        /// Whether to engage whom they meet on the way, and to go on afterwards.
+        /// Whether to engage foes on the way and then go on.
         engage: bool,
-        /// Instead of what they are doing, or when else.
+        /// When to go: instead of the present route, or at another time.
         when: When,
     },
     /// Fly to and fro between a place and where they are now, from now on.
@@ -81,9 +81,9 @@ pub enum Command {
     Form {
         /// The shape.
         shape: Shape,
-        /// What holds on the way.
+        /// The cohesion while under way.
         conduct: Conduct,
-        /// The direction in which to look at the next destination; `None`: the one they come in.
+        /// The facing at the next destination; `None`: the direction of arrival.
         facing: Option<DVec3>,
     },
     /// Look for ways of this kind, from now on.
@@ -92,7 +92,7 @@ pub enum Command {
     Doctrine(Doctrine),
     /// Forget the route and come to rest.
     Stop,
-    /// Go to the nearest finished shipyard of the own side, whatever is on the way.
+    /// Go to the nearest finished shipyard of the own side, regardless of other orders.
     Retreat,
     /// Take another name; for one whole fleet.
     Rename(String),
@@ -113,12 +113,12 @@ pub enum When {
     Now,
     /// After all that they are doing.
     Last,
-    /// Before this leg of their route, counted from 0, which is the one that is being flown; as many as there
-    /// are: at the end. Unlike with [`When::Last`], fleets that are ordered together do not stand side by side.
+    /// Before this leg of the route, counted from 0, the leg being flown; at the end for the number of legs.
+    /// Unlike with [`When::Last`], fleets that are ordered together do not stand side by side.
     Before(usize),
 }
 
-/// A change of a route. Legs are counted from 0, which is the one that is being flown.
+/// A change of a route. Legs are counted from 0, the leg being flown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RouteEdit {
     /// Take a leg out.
@@ -155,23 +155,23 @@ impl Command {
         Self::Go { goal, engage: false, when }
     }
 
-    /// Go somewhere and engage whom they meet on the way.
+    /// Go somewhere and engage foes on the way.
     pub fn engage(goal: NamedGoal, when: When) -> Self {
         Self::Go { goal, engage: true, when }
     }
 }
 
 impl When {
-    /// `queue` says whether it comes after all that they are doing, or instead of it.
+    /// [`Self::Last`] if `queue`, otherwise [`Self::Now`].
     pub fn queued(queue: bool) -> Self {
         if queue { Self::Last } else { Self::Now }
     }
 }
 
-/// What became of an order.
+/// The result of an order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// Who had given it.
+    /// The player who gave it.
     pub player: FactionId,
     /// The order.
     pub order: Order,
@@ -188,12 +188,13 @@ pub struct OrderDoor {
 }
 
 impl OrderDoor {
-    /// Hands an order in. It is looked at in the next tick, after those handed in before.
+    /// Hands in an order. The next tick processes it, after all earlier ones.
     pub fn give(&mut self, player: FactionId, order: Order) {
         self.waiting.push((player, order));
     }
 
-    /// How many orders have been looked at so far, for those who ask again once the world may have changed.
+    /// How many orders have been processed in all, for callers that repeat a question when the world may have
+    /// changed.
     pub fn looked_at(&self) -> u64 {
         self.looked_at
     }
@@ -203,7 +204,7 @@ impl OrderDoor {
         self.waiting.iter().filter(move |(giver, _)| *giver == player).map(|(_, order)| order)
     }
 
-    /// Takes the answers to a player's orders that the player has not read yet, the oldest first.
+    /// Takes a player's unread answers, the oldest first.
     pub fn take_answers(&mut self, player: FactionId) -> Vec<Answer> {
         self.answers.take(player)
     }
@@ -238,7 +239,7 @@ pub fn check(world: &mut World, player: FactionId, order: &Order) -> Result<(), 
     examine(world, player, order).map(drop)
 }
 
-/// What an order does once it is known to be allowed.
+/// The effect of an order that has been checked.
 type Deed = Box<dyn FnOnce(&mut World)>;
 
 /// A deed that does something to each fleet of some [`Groups`](units::Groups); ships that are not all of a fleet

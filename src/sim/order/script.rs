@@ -1,7 +1,6 @@
-//! Orders that are handed in by the clock, for runs and pictures without a player.
+//! Orders handed in by the clock, for runs and pictures without a player.
 //!
-//! What enters: the orders of a file, each with its tick. What leaves: the same orders through the one door
-//! ([`OrderDoor`]), before the tick that is theirs. A script must never change the world in any other way.
+//! Each order of a file goes through the one door ([`OrderDoor`]) before its tick.
 
 use bevy::prelude::*;
 
@@ -21,7 +20,7 @@ impl Script {
     /// past are left out.
     pub fn new(mut orders: Vec<TimedOrder>, now: u64) -> Self {
         orders.retain(|order| order.tick >= now);
-        // They are taken from the end; the sort is stable, so orders of one tick keep their order.
+        // Orders are popped from the end; the sort is stable, so orders of one tick keep their order.
         orders.sort_by_key(|order| order.tick);
         orders.reverse();
         Self { orders }

@@ -1,4 +1,4 @@
-//! Whom orders are for: ships by their fleets, and the fleets that those form who leave their own.
+//! Units of orders: ships grouped by fleet, and detachments that leave their fleet.
 
 use bevy::prelude::*;
 
@@ -47,8 +47,8 @@ pub(super) fn fleet_of(world: &World, player: FactionId, id: ShipId) -> Option<E
     may_know(world, player, fleet.0, [id]).then_some(fleet.0)
 }
 
-/// Whether a player may know of these ships of a fleet: they are the player's, or one of them is in sight.
-/// A refusal must not tell of what is out of sight.
+/// Whether a player may know of these ships of a fleet: the player owns them, or one of them is in sight. A
+/// refusal must not reveal units out of sight.
 fn may_know(
     world: &World,
     player: FactionId,
@@ -110,8 +110,8 @@ fn check_numbers(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), 
     if divided > left as usize { Err(Refusal::NoMoreFleets) } else { Ok(()) }
 }
 
-/// Moves `ships` out of their fleet into a new one, unless they are all of it. Orders for which there is no
-/// number of a new fleet are refused before.
+/// Moves `ships` into a new fleet, unless they are the whole fleet. An order without a number left for the new
+/// fleet has been refused before.
 pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
     let members = world.get::<Members>(fleet).map_or(0, Members::len);
     let Some(parent) = world.get::<Fleet>(fleet).cloned().filter(|_| members > ships.len()) else {
@@ -134,8 +134,8 @@ pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> E
     detachment
 }
 
-/// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until the faction has no such name. Those
-/// of others do not count: a number must not tell of what is hidden.
+/// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until the faction has no such name. Names of
+/// other factions do not count: a number must not reveal hidden fleets.
 fn detachment_name(world: &mut World, faction: FactionId, parent: &str) -> String {
     let stem = match parent.rsplit_once(' ') {
         Some((stem, number)) if number.parse::<u32>().is_ok() => stem,

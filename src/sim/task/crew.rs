@@ -1,4 +1,4 @@
-//! What the ships of a task can do.
+//! Abilities of the ships of a task.
 
 use bevy::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What orders do to fleets: legs that begin, formations that are taken, ships that come to rest.
+//! Effects of orders on fleets: legs begin, formations form up, ships come to rest.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -36,7 +36,7 @@ pub(in crate::sim) fn notice(world: &World, fleet: Entity, faction: FactionId, w
 pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], leg: Leg, queue: bool) {
     let spacing_km =
         SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
-    // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
+    // At a body every fleet gets its own berth; at a point fleets stand side by side.
     let places = match leg.goal {
         Goal::Place(place) => side_by_side(world, fleets, place, spacing_km),
         _ => vec![DVec3::ZERO; fleets.len()],
@@ -82,8 +82,8 @@ pub(in crate::sim) fn middle(world: &World, fleet: Entity) -> DVec3 {
     places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
 }
 
-/// Lets a fleet take up what has become the first leg of its route. `rested` tells whether it had nowhere to
-/// go until now; one that had comes to rest where there is no leg to be flown.
+/// Starts the first leg of a fleet's route. `rested`: whether the fleet was at rest until now; otherwise it comes
+/// to rest if there is no leg to fly.
 pub(in crate::sim) fn take_up(world: &mut World, fleet: Entity, rested: bool) {
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     if !rests {
@@ -104,8 +104,8 @@ pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> Station {
     }
 }
 
-/// Takes a formation; what is on its way forms up again, what rests does so where it is, what circles in a
-/// ring does so while it circles on, and what waits amid a route while it waits on.
+/// Adopts a formation. A fleet under way forms up again; a resting fleet forms up in place; an orbiting fleet
+/// forms up in its ring; a fleet that waits amid a route keeps waiting.
 pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formation) {
     world.entity_mut(fleet).insert(formation);
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
@@ -195,8 +195,8 @@ pub(in crate::sim) fn disband_if_empty(world: &mut World, fleet: Entity) -> bool
     is_empty && world.get::<Fleet>(fleet).is_some() && world.despawn(fleet)
 }
 
-/// Clears the route; every ship keeps the place where it can come to rest smoothly. Who circles in a ring
-/// rests already.
+/// Clears the route; every ship keeps the place where it can come to rest smoothly. A fleet that orbits in a ring
+/// is at rest already.
 pub(in crate::sim) fn stop(world: &mut World, fleet: Entity) {
     let circles = ring_orbit::ring_of(world, fleet).is_some();
     forget_route(world, fleet);
@@ -236,9 +236,8 @@ pub(in crate::sim) fn come_to_rest(world: &mut World, fleet: Entity) {
     }
 }
 
-/// Brings a fleet to rest and has it take its formation again, where it is; one that keeps no shape stays as
-/// its ships stand. So does one about a body, where its formation would have to be in the ground. It fights whom
-/// it meets meanwhile.
+/// Brings a fleet to rest and has it form up in place. Without a shape, or about a body, where the formation would
+/// be in the ground, its ships stay where they stop. The fleet engages foes meanwhile.
 pub(in crate::sim) fn close_up(world: &mut World, fleet: Entity) {
     come_to_rest(world, fleet);
     let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
@@ -273,7 +272,7 @@ fn has_room_to_form(world: &World, fleet: Entity) -> bool {
     bodies.all(|(body, now)| now.position.distance(middle) > body.displayed_radius_km + radius_km)
 }
 
-/// The velocity that a ship owes to a ring which has not let go of it yet, km/s.
+/// The velocity that a ship keeps from a ring that has not released it completely, km/s.
 fn momentum(world: &World, ship: Entity, position: DVec3) -> DVec3 {
     match (world.get::<Station>(ship), world.get::<Circling>(ship)) {
         (Some(station), Some(circling)) => Clockwork::of(world).momentum(station, circling, position),

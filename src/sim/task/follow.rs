@@ -1,6 +1,6 @@
-//! Stay beside another fleet, wherever it goes, until it is gone or out of sight.
+//! Stay beside another fleet until it is gone or out of sight.
 //!
-//! All of it happens between two ticks, right behind the orders: ships and sky then stand at the same moment.
+//! Runs between two ticks, right after the orders: ships and sky then stand at the same moment.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -13,8 +13,7 @@ use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{Fleet, Goal, Leg, Members, Notices, Place, Position, Route, Ship, members_in_order};
 
-/// Ends waits whose date has come, and looks after those who follow others, in the order of the fleets'
-/// numbers.
+/// Ends waits whose date has come, and updates fleets that follow others, in the order of fleet numbers.
 pub(in crate::sim) fn update_routes(world: &mut World) {
     for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Wait(_) | Goal::Fleet { .. })) {
         wait::update(world, fleet);
@@ -42,9 +41,8 @@ fn fleets_with(world: &mut World, is_one: impl Fn(&Leg) -> bool) -> Vec<Entity> 
     found.into_iter().map(|(_, fleet)| fleet).collect()
 }
 
-/// Looks where the fleets are that a fleet follows, or is to follow later. `may_lose` says whether it lets go
-/// of the one that it follows once nothing of that is seen. What becomes of those to follow later is found out
-/// when it is their turn.
+/// Locates the fleets that a fleet follows now or on later legs. `may_lose`: whether it stops following the
+/// present one when that is no longer seen. Later legs are examined when their turn comes.
 fn update_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
     let legs: Vec<(usize, FleetId)> = world
@@ -53,7 +51,7 @@ fn update_followed(world: &mut World, fleet: Entity, may_lose: bool) {
         .flat_map(|route| route.0.iter().enumerate())
         .filter_map(|(at, leg)| Some((at, followed(leg)?)))
         .collect();
-    // From the last to the first, so that the places of those to come stay the same.
+    // From the last to the first, so that the indices of the remaining legs stay valid.
     for (at, id) in legs.into_iter().rev() {
         match look_for(world, faction, id) {
             Some((led, place)) => keep_beside(world, fleet, (at, id), led, place),
@@ -83,7 +81,7 @@ fn look_for(world: &mut World, faction: FactionId, id: FleetId) -> Option<(Entit
     seen_middle(world, faction, led).map(|place| (led, place))
 }
 
-/// The ships of a fleet that a faction sees, in the order of their numbers; of its own it sees all.
+/// The ships of a fleet that a faction sees, sorted by number; all ships of an own fleet.
 fn seen_ships(world: &World, faction: FactionId, fleet: Entity) -> Vec<Entity> {
     let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == faction);
     let knowledge = world.get_resource::<Knowledge>();
@@ -92,7 +90,7 @@ fn seen_ships(world: &World, faction: FactionId, fleet: Entity) -> Vec<Entity> {
     members.filter(|(id, _)| is_seen(*id)).map(|(_, ship)| ship).collect()
 }
 
-/// The middle of those ships of a fleet that a faction sees, km; `None` where it sees none.
+/// The middle of a fleet's visible ships, km; `None` if the faction sees none.
 pub(in crate::sim) fn seen_middle(world: &World, faction: FactionId, fleet: Entity) -> Option<DVec3> {
     let ships = seen_ships(world, faction, fleet).into_iter();
     let seen: Vec<DVec3> =
@@ -152,7 +150,7 @@ fn room_km(world: &World, faction: FactionId, fleet: Entity) -> f64 {
     widest.max(pattern_radius_km(ships.len() as u32, spacing_km)) + spacing_km
 }
 
-/// Takes the first leg of a fleet away, which leads after one that is lost, and tells the player.
+/// Removes the first leg, whose fleet is lost, and notifies the player.
 fn lose(world: &mut World, fleet: Entity) {
     let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
@@ -166,8 +164,8 @@ fn lose(world: &mut World, fleet: Entity) {
     take_up(world, fleet, false);
 }
 
-/// Has those who followed fleets that are gone follow another one instead; who would follow itself by that goes on
-/// to its next leg.
+/// Redirects followers of fleets that are gone to another fleet; a fleet that would then follow itself goes on to
+/// its next leg.
 pub(super) fn redirect(world: &mut World, gone: &[FleetId], to: FleetId) {
     let is_after_one = |leg: &Leg| followed(leg).is_some_and(|led| gone.contains(&led));
     for fleet in fleets_with(world, is_after_one) {
@@ -193,7 +191,7 @@ pub(super) fn redirect(world: &mut World, gone: &[FleetId], to: FleetId) {
 /// Whether these ships of a faction may follow a fleet.
 ///
 /// # Errors
-/// One of them would follow itself.
+/// One of their fleets would follow itself.
 pub(super) fn check_crew(
     world: &mut World,
     faction: FactionId,
@@ -214,9 +212,8 @@ pub(in crate::sim) fn place_of_led(world: &mut World, faction: FactionId, goal: 
     }
 }
 
-/// Who would follow itself, and whom it was to follow, both by name, if those ships of a faction's fleets were to
-/// follow a fleet: it itself, or one that follows it. Where the fleets of others go, and whom they follow, is not
-/// known to the faction.
+/// A fleet that would follow itself if these ships followed `led`, and the fleet to be followed, both by name: a
+/// fleet must follow neither itself nor one of its followers. Routes of foreign fleets are unknown to the faction.
 pub(in crate::sim) fn follows_itself(
     world: &mut World,
     faction: FactionId,
@@ -229,7 +226,7 @@ pub(in crate::sim) fn follows_itself(
         own.map(|(fleet, route)| (fleet.id, fleet.name.as_str(), followed_by(route))).collect();
     let led_to = led_in_the_end(&all, led);
     groups.iter().find_map(|(fleet, ships)| {
-        // Ships that leave their fleet are another fleet, which nobody follows yet.
+        // Ships that leave their fleet form a new one, which has no followers yet.
         let stays_whole = world.get::<Members>(*fleet).map_or(0, Members::len) <= ships.len();
         let follower = world.get::<Fleet>(*fleet).filter(|_| stays_whole)?;
         let name = all.iter().find(|(id, ..)| *id == led).map_or("", |(_, name, _)| *name);
@@ -257,7 +254,7 @@ fn followed(leg: &Leg) -> Option<FleetId> {
     }
 }
 
-/// A fleet, those that it follows, those that they follow, and so on.
+/// A fleet, the fleets that it follows, and so on transitively.
 fn led_in_the_end(all: &[(FleetId, &str, Vec<FleetId>)], first: FleetId) -> Vec<FleetId> {
     let mut found = vec![first];
     let mut next = 0;

@@ -31,9 +31,9 @@ pub(in crate::sim) fn check(world: &World, body: BodyId, ring: u8) -> Result<(),
     Ok(())
 }
 
-/// Gives the ships of a fleet that circles the places of its present [`Formation`], neighbours `spacing_km`
-/// apart; it circles on, and looks ahead in the ring where no facing was chosen. Tells whether the fleet
-/// circles.
+/// Assigns the ships of an orbiting fleet to the places of its present [`Formation`], neighbours `spacing_km`
+/// apart. The fleet orbits on, and faces ahead in the ring if no facing was chosen. Returns whether the fleet
+/// orbits.
 pub(super) fn form_anew(world: &mut World, fleet: Entity, spacing_km: f64) -> bool {
     let Some(places) = new_places(world, fleet, spacing_km) else { return false };
     for (ship, station, place) in places {

@@ -9,10 +9,10 @@ use crate::sim::ids::FleetId;
 use crate::sim::motion::ring_orbit::ring_of;
 use crate::sim::world::{Engagement, Fleet, Goal, Leg, MemberOf, Repeats, Route, UnderFire};
 
-/// Whether the ships of `others` may go over into the one fleet of `groups`.
+/// Whether the ships of `others` may join the one fleet of `groups`.
 ///
 /// # Errors
-/// There is not one fleet to go to, nobody to go there, or small craft are among them, which stay with their
+/// `groups` is not one fleet, there are no ships to join it, or small craft are among them, which stay with their
 /// carriers.
 pub(in crate::sim) fn check(world: &World, groups: &Groups, others: &Groups) -> Result<(), TaskRefusal> {
     let [(first, _)] = groups.as_slice() else { return Err(TaskRefusal::NotOneFleet) };

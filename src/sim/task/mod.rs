@@ -1,21 +1,21 @@
-//! What fleets do: a file a task, and how a fleet conducts itself in a fight.
+//! Tasks of fleets, a file each, and the conduct of fleets in fights.
 //!
-//! - Enters: routes, what a faction sees, the state of ships.
+//! - Enters: routes, the knowledge of factions, the state of ships.
 //! - Leaves: legs that begin and end, places to go to, notices to players.
 //! - Must never: know of orders. Orders, fights and yards ask a task, never one another.
 //!
-//! | file | what a leg with this [`Goal`] does |
+//! | file | a leg with this [`Goal`] |
 //! |---|---|
 //! | `move_to.rs` | flies to a place |
-//! | `hold_ring.rs` | circles in a ring |
+//! | `hold_ring.rs` | orbits in a ring |
 //! | `follow.rs` | stays beside another fleet |
-//! | `wait.rs` | rests until something comes |
-//! | `war/attack.rs` | goes where something of others is seen and fights it |
-//! | `war/land.rs`, `war/bombard.rs` | lands troopers, bombards; `war/ground.rs` has what both share |
-//! | `patrol.rs`, `war/retreat.rs` | tasks that are made of such legs |
+//! | `wait.rs` | rests until an event |
+//! | `war/attack.rs` | goes to foes in sight and fights them |
+//! | `war/land.rs`, `war/bombard.rs` | lands troopers, bombards; `war/ground.rs` has the common part |
+//! | `patrol.rs`, `war/retreat.rs` | tasks composed of such legs |
 //!
-//! `join.rs` makes one fleet of several, `rename.rs` gives a fleet another name. `dispatch.rs` gives legs to fleets
-//! and has them begin, `route.rs` changes routes, `war/doctrine.rs` says how a fleet is to fight.
+//! `join.rs` merges fleets, `rename.rs` renames one. `dispatch.rs` gives legs to fleets and starts them,
+//! `route.rs` changes routes, `war/doctrine.rs` sets how a fleet fights.
 
 mod crew;
 pub mod dispatch;
@@ -65,12 +65,12 @@ pub(in crate::sim) fn check(world: &mut World, faction: FactionId, goal: &Goal) 
         Goal::Wait(event) => wait::check(world, event),
         Goal::Attack(quarry) => war::attack::check(world, faction, &quarry),
         Goal::Ground { body, assault } => war::ground::check(world, faction, body, assault),
-        // The one who names them knows of them.
+        // The caller's player knows of them.
         Goal::Body(_) | Goal::Fleet { .. } => Ok(()),
     }
 }
 
-/// What a fleet does on its way to a goal or there, as a verb; `None` where it only goes there, or rests.
+/// The action of a fleet on its way to a goal or there, as a verb; `None` if it only goes there, or rests.
 pub fn verb(goal: &Goal) -> Option<&'static str> {
     match goal {
         Goal::Attack(_) => Some(war::attack::VERB),
@@ -80,11 +80,10 @@ pub fn verb(goal: &Goal) -> Option<&'static str> {
     }
 }
 
-/// Whether these ships of a faction can do what a leg asks of them; `engage` says whether they are to fight on
-/// the way.
+/// Whether these ships of a faction can carry out a leg; `engage`: whether they are to fight on the way.
 ///
 /// # Errors
-/// Why not.
+/// The reason why not.
 pub(in crate::sim) fn check_crew(
     world: &mut World,
     faction: FactionId,

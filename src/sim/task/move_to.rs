@@ -1,4 +1,4 @@
-//! Fly to a place, which is fixed in space, or moves with a body or with a point ahead of one.
+//! Fly to a place that is fixed in space, or moves with a body or with a point ahead of one.
 
 use bevy::prelude::*;
 
@@ -15,7 +15,7 @@ const FARTHEST_AHEAD_DEG: f64 = 180.0;
 /// Whether ships may be sent to a place.
 ///
 /// # Errors
-/// It is no place, too far away, or ahead of what has nothing ahead of it.
+/// The place does not exist, is too far away, or lies ahead of a body that circles nothing.
 pub(in crate::sim) fn check(world: &World, place: &Station) -> Result<(), TaskRefusal> {
     let sky = world.resource::<Sky>();
     if let Anchor::Ahead { body, degrees } = place.anchor {

@@ -14,7 +14,7 @@ pub enum TaskRefusal {
     /// Beyond [`FARTHEST_AU`].
     #[error("that is {0:.0} AU from the star; no ship goes beyond {FARTHEST_AU:.0} AU")]
     TooFar(f64),
-    /// Of a star, or of what stands still.
+    /// A point ahead of a star or of a body that does not move.
     #[error("{0} circles nothing: nothing is ahead of it or behind")]
     CirclesNothing(String),
     /// Not from -180 to 180 degrees.
@@ -54,7 +54,7 @@ pub enum TaskRefusal {
     /// The own side's.
     #[error("{0} is on your side")]
     OwnSide(String),
-    /// The own side's, where nobody has to be fought.
+    /// A body of the own side without invaders.
     #[error("{0} is on your side, and nobody has invaded it: there troopers land only against invaders")]
     NotBeset(String),
     /// No ship class with this name.
@@ -81,7 +81,7 @@ pub enum TaskRefusal {
     /// A name that another fleet has.
     #[error("another fleet of yours is called {0} already")]
     NameIsTaken(String),
-    /// Ships of several fleets, or not all of one, where a whole fleet is meant.
+    /// Ships of several fleets, or only a part of one, where a whole fleet is required.
     #[error("that is for one whole fleet: name a single one")]
     NotOneFleet,
     /// A fleet that is to be joined by none.
@@ -93,7 +93,7 @@ pub enum TaskRefusal {
     /// Not where ships can be given up.
     #[error("ships are given up only in a gravity well with a finished shipyard of yours")]
     NoYardNear,
-    /// Nobody to land.
+    /// No troopers aboard.
     #[error("no troopers are aboard of these ships: build troop ships")]
     NoTroopers,
     /// Nothing that reaches the ground.

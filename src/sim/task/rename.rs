@@ -10,7 +10,7 @@ use crate::sim::world::{Fleet, Members};
 /// Whether a whole fleet of a faction may take a name.
 ///
 /// # Errors
-/// It is no name, another fleet of the faction has it, or the ships are not those of one fleet.
+/// The name is invalid, another fleet of the faction has it, or the ships are not those of one whole fleet.
 pub(in crate::sim) fn check(
     world: &mut World,
     faction: FactionId,
@@ -26,7 +26,7 @@ pub(in crate::sim) fn check(
     }
     let mut fleets = world.query::<(Entity, &Fleet)>();
     let mut others = fleets.iter(world).filter(|(other, _)| other != fleet);
-    // Those of others do not count: a refusal must not speak of what is hidden.
+    // Names of other factions do not count: a refusal must not reveal hidden fleets.
     if others.any(|(_, other)| other.faction == faction && other.name == name) {
         return Err(TaskRefusal::NameIsTaken(name.to_owned()));
     }

@@ -1,7 +1,6 @@
-//! Changes of routes: legs that are put in, taken out, or led elsewhere. Legs are counted from 0, which is the one
-//! that is being flown.
+//! Edits of routes: legs inserted, removed or redirected. Legs are counted from 0, the leg being flown.
 //!
-//! Must never ask whether a change is allowed: the caller has done so.
+//! The caller has checked that the edit is allowed.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -31,7 +30,7 @@ pub(in crate::sim) fn remove(world: &mut World, fleet: Entity, at: usize) {
 pub(in crate::sim) fn lead_elsewhere(world: &mut World, fleet: Entity, at: usize, goal: Goal) {
     change(world, fleet, |route| {
         if let Some(leg) = route.0.get_mut(at) {
-            // What was beside a fleet or a body need not be beside a place.
+            // An offset from a fleet or a body does not apply to a place.
             let was_beside = matches!(leg.goal, Goal::Fleet { .. }) || leg.goal.ground().is_some();
             let beside = if was_beside { DVec3::ZERO } else { leg.beside };
             let engage = leg.engage || matches!(leg.goal, Goal::Attack(_));

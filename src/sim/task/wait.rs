@@ -31,7 +31,7 @@ pub(super) fn update(world: &mut World, fleet: Entity) {
     let front = world.get::<Route>(fleet).and_then(|route| route.0.front().copied());
     let Some(Leg { goal: Goal::Wait(event), until_jd, .. }) = front else { return };
     let now_jd = world.resource::<Calendar>().now_jd();
-    // What never comes is not waited for.
+    // An event that never comes ends the wait at once.
     let jd = until_jd.or_else(|| {
         let rest = resting_station(world, fleet);
         date_of(event, world.resource::<Sky>(), &rest, now_jd)

@@ -48,7 +48,7 @@ pub enum ConstructionRefusal {
         body: String,
         /// The ring.
         ring: u32,
-        /// The slot, which is not always the first one that was asked for.
+        /// The slot, which may differ from the first slot of the request.
         slot: u32,
     },
     /// All numbers of structures are used up.
@@ -57,7 +57,7 @@ pub enum ConstructionRefusal {
     /// The body has another owner, and the player knows it.
     #[error("{0} belongs to {1}")]
     HasOwner(String, String),
-    /// The body has no owner of whom the player knows, and no ship of the player's is near.
+    /// The body has no owner known to the player, and no ship of the player's is near.
     #[error("nobody of yours is at {0}: bring a ship into its well first")]
     NobodyThere(String),
     /// The player has no structure with this number.
@@ -78,10 +78,10 @@ pub enum ConstructionRefusal {
     /// An order for 0 ships.
     #[error("that orders no ship at all")]
     NoShipsOrdered,
-    /// The queue has no room left; it takes so many ships.
+    /// The queue is full; it takes this many ships.
     #[error("the queue of this yard is full: it takes {0} ships")]
     QueueIsFull(u32),
-    /// The queue has room for so many ships, and more were ordered.
+    /// The order exceeds the queue's remaining room for this many ships.
     #[error("the queue of this yard has room for only {0} more")]
     QueueHasRoomFor(u32),
     /// The queue is shorter.

@@ -1,4 +1,4 @@
-//! Why orders are refused, in words for players; `construction.rs` has those about structures and yards.
+//! Refusals of orders, in words for players; `construction.rs` has the refusals about structures and yards.
 
 mod construction;
 
@@ -25,7 +25,7 @@ pub enum Refusal {
     /// Fleets cannot be divided any more: all numbers are used up.
     #[error("no fleet can be divided any more: there have been too many of them")]
     NoMoreFleets,
-    /// Somebody else's, by the name of their faction. The names of their fleets are not for the player.
+    /// Units of another faction, which is named. The names of its fleets are not for the player.
     #[error("that obeys {0}, not you")]
     NotYours(String),
     /// No body with this name.

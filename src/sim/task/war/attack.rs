@@ -1,4 +1,4 @@
-//! What is attacked by order: whether something is of it, where it is seen, and when the order is done.
+//! Attack by order: which foes belong to a target, where they are seen, and when the order is done.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -19,7 +19,7 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky};
 
-/// What a fleet does that does this.
+/// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "attacks";
 
 /// Whether a faction may attack something: it knows that it is there, and it is not of the own side.
@@ -59,7 +59,7 @@ fn check_target(world: &mut World, faction: FactionId, target: TargetId) -> Resu
     check_side(world, faction, foe.faction, called)
 }
 
-/// A fleet of which the faction knows: the one who names it has looked.
+/// Whether the fleet exists; the caller has checked that the faction knows of it.
 fn check_fleet(world: &mut World, faction: FactionId, id: FleetId) -> Result<(), TaskRefusal> {
     let mut fleets = world.query::<&Fleet>();
     let Some(found) = fleets.iter(world).find(|fleet| fleet.id == id) else {
@@ -92,10 +92,10 @@ fn check_area(world: &World, middle: &Station, radius_km: f64) -> Result<(), Tas
     }
 }
 
-/// Whether some of the ships have a weapon, and none that has holds its fire.
+/// Whether some of the ships are armed, and no armed ship holds its fire.
 ///
 /// # Errors
-/// None has, or one holds its fire.
+/// No ship is armed, or one holds its fire.
 pub(in crate::sim) fn check_crew(world: &World, groups: &Groups) -> Result<(), TaskRefusal> {
     if !any_ship(world, groups, is_armed) {
         return Err(TaskRefusal::Unarmed);
@@ -107,10 +107,10 @@ fn is_armed(world: &World, ship: Entity) -> bool {
     class_of(world, ship).is_some_and(ArmedClass::is_armed)
 }
 
-/// Somebody, as those see them who may attack them.
+/// A foe, as its attackers know it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foe {
-    /// Who it is.
+    /// The ship or structure.
     pub mark: TargetId,
     /// The faction that it obeys.
     pub faction: FactionId,
@@ -222,7 +222,7 @@ impl Roll {
     }
 }
 
-/// What a faction knows of its foes.
+/// A faction's knowledge of its foes.
 struct Known {
     faction: FactionId,
     /// Those that it sees, in the order of their marks.
@@ -258,7 +258,7 @@ pub(in crate::sim) fn note_hunts(world: &mut World) {
     update_hunts(world, false);
 }
 
-/// The same; `may_end` says whether those end of which nothing is seen or left.
+/// Updates all attack legs; `may_end`: whether legs end whose target is no longer seen or left.
 pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
     let hunting = hunters(world);
     if hunting.is_empty() {
@@ -292,8 +292,8 @@ fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
     found.into_iter().map(|(_, entity, faction)| (entity, faction)).collect()
 }
 
-/// Notes where a fleet's hunts lead. Of a first leg that is done it tells whether anything of it had been seen
-/// in the tick before; `None` for one that goes on.
+/// Updates the tracks of a fleet's attack legs. If the first leg is done, returns whether its target had been seen
+/// in the tick before; `None` for a leg that goes on.
 fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
     let from = middle(world, fleet);
     let smallest_km = smallest_target_km(world, fleet);
@@ -374,7 +374,7 @@ fn smallest_target_km(world: &World, fleet: Entity) -> Option<f64> {
     classes.filter_map(|class| class.smallest_target_km(&armoury.weapons)).reduce(f64::min)
 }
 
-/// Ends a hunt that is a fleet's first leg, and tells the player if something had been hunted.
+/// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen.
 fn end_hunt(world: &mut World, fleet: Entity, faction: FactionId, had_seen: bool) {
     let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
     let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
@@ -386,7 +386,7 @@ fn end_hunt(world: &mut World, fleet: Entity, faction: FactionId, had_seen: bool
         let note = notice(world, fleet, faction, words);
         world.resource_mut::<Notices>().add(note);
     }
-    // What it goes for next is found at the next look.
+    // The next scan finds the next foe.
     world.entity_mut(fleet).remove::<Engagement>();
     take_up(world, fleet, false);
 }

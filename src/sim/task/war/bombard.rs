@@ -11,7 +11,7 @@ use crate::sim::task::{Groups, TaskRefusal};
 use crate::sim::visibility::known_body;
 use crate::sim::world::{ArmedClass, Armoury};
 
-/// What a fleet does that does this.
+/// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "bombards";
 
 /// Whether a body may be bombarded: there is ground on it that is not of the own side as far as the faction knows.
@@ -24,10 +24,10 @@ pub(in crate::sim) fn check(world: &mut World, faction: FactionId, body: BodyId)
     if is_own_side(world, faction, known) { Err(TaskRefusal::OwnSide(name)) } else { Ok(()) }
 }
 
-/// Whether some of the ships have a weapon that reaches the ground, and none that has holds its fire.
+/// Whether some of the ships have a weapon that reaches the ground, and no such ship holds its fire.
 ///
 /// # Errors
-/// None has, or one holds its fire.
+/// No ship has one, or one holds its fire.
 pub(in crate::sim) fn check_crew(world: &World, groups: &Groups) -> Result<(), TaskRefusal> {
     if !any_ship(world, groups, bombards) {
         return Err(TaskRefusal::NoBombardment);

@@ -1,4 +1,4 @@
-//! How a fleet is to fight, and what its player hears of a fleet that will not.
+//! Doctrines of fleets, and notices about fleets that will not fight.
 
 use bevy::prelude::*;
 

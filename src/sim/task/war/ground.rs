@@ -24,14 +24,14 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky};
 
-/// Who bombards stays within this share of the shortest reach of what bombards, above the ground.
+/// Bombarding ships stay within this share of the shortest bombarding range above the ground.
 const BOMBARDING_SHARE: f64 = 0.7;
-/// Where a body has no rings, ships land from within so many of its radii.
+/// Landing distance at a body without rings, in body radii.
 const LANDING_RADII: f64 = 2.0;
-/// Who is within so many times the distance that its leg keeps from a body is there.
+/// A fleet within this many times its leg's distance from the body has arrived.
 const BESIDE_SHARE: f64 = 1.5;
 
-/// What places above the ground depend on.
+/// Query bundle for places above the ground.
 #[derive(SystemParam)]
 pub(in crate::sim) struct Approach<'w> {
     armoury: Res<'w, Armoury>,
@@ -71,7 +71,7 @@ pub(in crate::sim) fn check_crew(
     }
 }
 
-/// What a fleet does that does this.
+/// The verb of an assault.
 pub(in crate::sim) fn verb(assault: Assault) -> &'static str {
     match assault {
         Assault::Land => land::VERB,
@@ -128,8 +128,8 @@ fn room_km(leg: &Leg, count: u32) -> f64 {
 }
 
 impl Approach<'_> {
-    /// Where the middle of a fleet stays, from the middle of the body, km: on the side from which it comes,
-    /// and beside those who are there already.
+    /// Offset of a fleet's middle from the middle of the body, km: on the side of arrival, beside fleets that are
+    /// there already.
     fn place(
         &self,
         leg: &Leg,
@@ -169,8 +169,8 @@ impl Approach<'_> {
         middle_km.max(surface_km + room_km).min(reach_km.max(surface_km + 0.5 * room_km))
     }
 
-    /// As far from the ground as all that bombard reach well, and clear of what stands in rings, km from the
-    /// middle of the body.
+    /// The distance at which all bombarding ships are well within range and clear of structures in rings, km from
+    /// the middle of the body.
     fn bombarding_distance_km(
         &self,
         harbour: &Harbour,
@@ -206,7 +206,7 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
         })
         .collect();
     found.sort_unstable();
-    // What the factions know of bodies, for those that are asked.
+    // The factions' knowledge of bodies, for factions with such fleets.
     let mut surveys: BTreeMap<FactionId, TiVec<BodyId, KnownBody>> = BTreeMap::new();
     for (_, fleet, faction, body, lands) in found {
         let known = if is_beside(world, fleet, body) {
@@ -240,7 +240,8 @@ fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
     middle(world, fleet).distance(state.position) <= BESIDE_SHARE * leg.beside.length()
 }
 
-/// Tells the player of a fleet that a body is an ally's, which need not have been known when the fleet was sent.
+/// Notifies the player of a fleet that a body belongs to an ally, which may have been unknown when the fleet was
+/// sent.
 fn tell_of_friends(world: &mut World, fleet: Entity, body: BodyId) {
     let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
     let body = world.resource::<Sky>().system.bodies.get(body).map_or("", |body| body.name.as_str());
@@ -256,7 +257,7 @@ fn is_beset(world: &World, faction: FactionId, body: BodyId) -> bool {
     world.resource::<Grounds>().of(body).is_beset(faction, world.resource::<Sides>())
 }
 
-/// Whether somebody is left to land, or something to bombard with.
+/// Whether the fleet still has troopers to land, or weapons to bombard with.
 fn can_go_on(world: &World, fleet: Entity, lands: bool) -> bool {
     members_in_order(world, fleet)
         .into_iter()

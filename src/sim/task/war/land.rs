@@ -1,5 +1,5 @@
-//! Land troopers on a body that is not the own side's, or in the aid of one on which invaders stand. Where the
-//! fleet stays meanwhile, and when it is done, is in `ground.rs`.
+//! Land troopers on a foreign body, or on a friendly body in aid against invaders. `ground.rs` has the fleet's
+//! place and the end of the task.
 
 use bevy::prelude::*;
 
@@ -10,24 +10,24 @@ use crate::sim::task::{Groups, TaskRefusal};
 use crate::sim::visibility::known_body;
 use crate::sim::world::{Armoury, Condition, Grounds, Ship, Sides};
 
-/// What a fleet does that does this.
+/// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "invades";
 
-/// Fewer troopers than this are nobody.
+/// Troopers below this number count as none.
 const NOBODY: f64 = 0.5;
 
-/// Whether troopers may land on a body: there is ground on it that is not of the own side, or on which enemies may
-/// have landed, as far as the faction knows.
+/// Whether troopers may land on a body: it has ground and, as far as the faction knows, belongs to another side or
+/// may be invaded.
 ///
 /// # Errors
-/// There is no ground, or nobody to fight on it.
+/// The body has no ground, or there is nobody to fight on it.
 pub(in crate::sim) fn check(world: &mut World, faction: FactionId, body: BodyId) -> Result<(), TaskRefusal> {
     let name = solid_ground(world, body)?;
     let known = known_body(world, faction, body);
     let grounds = world.get_resource::<Grounds>();
     let is_beset =
         grounds.is_some_and(|grounds| grounds.of(body).is_beset(faction, world.resource::<Sides>()));
-    // Of ground that is not seen nobody can say that it is at peace.
+    // Ground out of sight may be invaded.
     let is_at_peace = known.sees_ground && !is_beset;
     if is_own_side(world, faction, known) && is_at_peace { Err(TaskRefusal::NotBeset(name)) } else { Ok(()) }
 }
@@ -45,11 +45,11 @@ pub(in crate::sim) fn has_troopers(world: &World, ship: Entity) -> bool {
     troopers_aboard(world, ship).is_some()
 }
 
-/// How many troopers are aboard of a ship; `None` where nobody is.
+/// Number of troopers aboard a ship; `None` without any.
 pub(in crate::sim) fn troopers_aboard(world: &World, ship: Entity) -> Option<f64> {
     let aboard = match world.get::<Condition>(ship) {
         Some(condition) => Some(condition.troopers),
-        // No fight has been noted for it yet: it is as it was built.
+        // No condition yet: the ship is as built.
         None => world
             .get::<Ship>(ship)
             .and_then(|ship| world.resource::<Armoury>().ships.get(ship.class))

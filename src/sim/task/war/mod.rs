@@ -1,6 +1,6 @@
-//! What fleets do to foes: attack, land, bombard, withdraw; and their rules of engagement (`engagement/`).
+//! Tasks against foes: attack, land, bombard, withdraw; and the rules of engagement (`engagement/`).
 //!
-//! `doctrine.rs` says how a fleet is to fight, `sides.rs` whose ground it is as far as a faction knows.
+//! `doctrine.rs` sets how a fleet fights, `sides.rs` the ownership of ground as far as a faction knows.
 
 pub mod attack;
 pub mod bombard;

@@ -1,8 +1,8 @@
 //! Retreat: to the nearest finished shipyard of the own side, and to a place beside it where the fleet waits.
 //!
-//! Rings turn, so the place is where the yard will be when the fleet is expected there. With a yard in an
-//! outermost ring, which stands still beside its planet, that is exact; in others the fleet comes out some way
-//! ahead of it or behind, in the same ring: yards mend all who keep their places there (`combat/repair/docks.rs`).
+//! Rings turn, so the destination is the yard's place at the expected time of arrival. In an outermost ring, which
+//! stands still beside its planet, that is exact; in other rings the fleet arrives some way ahead of the yard or
+//! behind it, in the same ring: yards repair all ships that hold places there (`combat/repair/docks.rs`).
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -42,7 +42,7 @@ pub(in crate::sim) fn begin(world: &mut World, fleet: Entity) {
     }
 }
 
-/// Has a fleet that is losing withdraw to the nearest yard, and tells its player; whether there is one.
+/// Withdraws a losing fleet to the nearest yard, and notifies its player; returns whether there is a yard.
 pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
     let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return false };
     let from = middle(world, fleet);

@@ -11,7 +11,7 @@ use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::world::{Armoury, Condition, Engagement, Formation, Route};
 
-/// What facings depend on.
+/// Query bundle for facings.
 #[derive(SystemParam)]
 pub(in crate::sim) struct Outlook<'w, 's> {
     fleets: Query<'w, 's, (Entity, Option<&'static Engagement>, &'static Route, &'static Formation)>,
@@ -21,10 +21,10 @@ pub(in crate::sim) struct Outlook<'w, 's> {
     sky: Res<'w, Sky>,
 }
 
-/// What the ships of a fleet look at, the first of these that there is.
+/// What the ships of a fleet face: the first of these that is present.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Sight {
-    /// Whether each looks at what it aims at.
+    /// Whether each ship faces its own target.
     fights: bool,
     /// A body that is bombarded.
     ground: Option<BodyId>,
@@ -34,7 +34,7 @@ struct Sight {
     direction: Option<DVec3>,
 }
 
-/// What fleets look at, by their entities; kept for its room from one tick to the next.
+/// What fleets face, by entity; reused from tick to tick to avoid allocation.
 #[derive(Default)]
 pub(in crate::sim) struct Room(Vec<(Entity, Sight)>);
 
@@ -57,7 +57,7 @@ pub(in crate::sim) fn face(mut table: ResMut<ShipTable>, outlook: Outlook, mut r
     }
 }
 
-/// What a fleet looks at, if at anything.
+/// What a fleet faces, if anything.
 fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formation) -> Option<Sight> {
     let ground = route.0.front().map(|leg| leg.goal).filter(|goal| !goal.lands());
     let ground = ground.and_then(|goal| goal.ground()).map(|(body, _)| body);
@@ -77,7 +77,7 @@ impl Outlook<'_, '_> {
         if let Some((class, place)) = class.zip(self.target(table, index, sight)) {
             return Some(turned(place - table.positions[index], -class.bears_at));
         }
-        // Who circles in a ring goes on looking along it.
+        // A ship that orbits in a ring faces along it.
         sight.direction.filter(|_| table.circlings[index].ring.is_none())
     }
 

@@ -1,9 +1,9 @@
 //! The goals of ships whose fleets manoeuvre in a fight: each armed one keeps its distance to its target,
 //! circling or standing off, and the others keep to the rear.
 //!
-//! All of it happens in the frame that carries the target, so that a fight in a well goes along with the well.
-//! Places in the formation open up: of them only the way in which ships lie beside each other is kept, as far
-//! as the distance to the target bears it. That nobody touches anybody is steering's.
+//! All computations are in the frame that carries the target, so that a fight in a well moves with the well.
+//! Formations open up: only the lateral offsets between ships are kept, as far as the distance to the target
+//! allows. Steering avoids collisions.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -20,19 +20,20 @@ use crate::sim::navigation::outside_bodies;
 use crate::sim::spatial::balls::KeptNear;
 use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Goal, Route};
 
-/// Who stands off stays where it is while it is between this share of its distance and all of it.
+/// A ship that stands off holds its place while its distance to the target is between this share of the preferred
+/// distance and all of it.
 const NEAR_ENOUGH: f64 = 0.75;
-/// Nobody stands off nearer than so many times what both hulls reach.
+/// Least stand-off distance, in sums of both bounding radii.
 const CLOSEST_BOUNDS: f64 = 2.0;
 /// Ships lie beside each other by no more than this share of the distance to their target.
 const ASIDE_SHARE: f64 = 0.3;
-/// A ship that circles aims for where it should be in so many seconds of play.
+/// Lead of the aim point of a circling ship along its circle, seconds of play.
 const LEAD_S: f64 = 0.5;
 /// A ship circles at its rate within this share of its distance beyond it and before; farther off it hurries.
 const ON_CIRCLE: f64 = 0.25;
 /// The circle of its sharpest turn is no wider than this share of the distance at which a circling ship is.
 const TURNING_SHARE: f64 = 0.5;
-/// From so many ranges on, ships come on at full speed.
+/// Ships beyond this many weapon ranges approach at full speed.
 const FULL_SPEED_RANGES: f64 = 3.0;
 /// The unarmed keep this share of their fleet's range behind its armed ships.
 const REAR_SHARE: f64 = 0.5;
@@ -40,7 +41,7 @@ const REAR_SHARE: f64 = 0.5;
 /// about another axis.
 const LEAST_LEVEL: f64 = 0.1;
 
-/// What manoeuvres are made with.
+/// Query bundle for manoeuvres.
 #[derive(SystemParam)]
 pub(in crate::sim) struct Scene<'w, 's> {
     fleets: Query<'w, 's, (Entity, &'static Engagement, &'static Doctrine, &'static Route)>,
@@ -59,7 +60,7 @@ pub(in crate::sim) struct Room(Vec<Fighting>);
 struct Fighting {
     fleet: Entity,
     foe: Option<TargetId>,
-    /// Whether all go for the fleet's foe, whatever they aim at.
+    /// Whether all ships attack the fleet's foe, whatever they aim at.
     hunts: bool,
     /// Whether the unarmed keep the places that they have without an order.
     others_stay: bool,
@@ -124,7 +125,7 @@ impl Scene<'_, '_> {
         }
     }
 
-    /// What an armed ship wishes.
+    /// The manoeuvre of an armed ship.
     fn duel(&self, table: &ShipTable, index: usize, class: &ArmedClass, fighting: &Fighting) -> Wish {
         let aimed_at = self.conditions.get(table.entities[index]).ok().and_then(|one| one.target);
         let (first, second) =
@@ -166,7 +167,7 @@ fn hold(table: &ShipTable, index: usize) -> Wish {
     Wish { place: table.positions[index], step, arrive: true, speed_share: 1.0 }
 }
 
-/// What a ship in a fight wishes.
+/// The desired motion of a ship in a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wish {
     /// Where it wants to be, as things stand at the beginning of the tick, km.
@@ -247,14 +248,14 @@ impl Duel<'_> {
         (middle - center).try_normalize().unwrap_or(away)
     }
 
-    /// The share of its speed at which a ship can still turn about something so far away, km. Far out in a
+    /// The share of its speed at which a ship can still turn about a target at this distance, km. Far out in a
     /// well ships are so fast that they would fly round their target out of range.
     fn turning_share(&self, distance: f64) -> f64 {
         TURNING_SHARE * distance * self.turn / self.reach_km.max(f64::MIN_POSITIVE)
     }
 
-    /// The share of its speed that a ship makes: all of it far from its target, and the share of a fight
-    /// within its range.
+    /// The share of its speed that a ship uses: all of it far from its target, the combat share within weapon
+    /// range.
     fn speed_share(&self, numbers: &ConductNumbers) -> f64 {
         let beyond = self.position.distance(self.foe.position) - self.range_km;
         let ramp = (FULL_SPEED_RANGES - 1.0) * self.range_km;
@@ -263,8 +264,8 @@ impl Duel<'_> {
     }
 }
 
-/// A direction that is turned by an angle, radians, about the pole of the ecliptic; one that hardly leans from
-/// the pole about the x axis.
+/// A direction rotated by an angle, radians, about the pole of the ecliptic; a direction close to the pole is
+/// rotated about the x axis.
 pub(in crate::sim) fn turned(direction: DVec3, angle: f64) -> DVec3 {
     let (sine, cosine) = libm::sincos(angle);
     let DVec3 { x, y, z } = direction;

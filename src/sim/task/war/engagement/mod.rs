@@ -1,11 +1,12 @@
-//! How fleets behave when foes are near: who goes for whom, at which distance its ships fight, and when they go
-//! on, go back or withdraw.
+//! Conduct of fleets near foes: the choice of a foe, the distances at which ships fight, and when a fleet goes on,
+//! goes back or withdraws.
 //!
-//! - Enters: fleets with their doctrines and orders, and what their factions see of foes.
-//! - Leaves: an [`Engagement`](crate::sim::world::Engagement) for every fleet that is in a fight; the goals of its ships while it manoeuvres;
-//!   legs of war begun and ended; fleets that withdraw.
-//! - Must never: move a ship (that is steering's), know a foe that the faction does not see, or keep anything
-//!   from tick to tick but [`Engagement`](crate::sim::world::Engagement)s and what fleets [`UnderFire`](crate::sim::world::UnderFire) have lost.
+//! - Enters: fleets with their doctrines and orders, and the foes that their factions see.
+//! - Leaves: an [`Engagement`](crate::sim::world::Engagement) for every fleet in a fight; the goals of its ships
+//!   while it manoeuvres; attack legs begun and ended; withdrawals.
+//! - Must never: move a ship (steering does), know a foe that the faction does not see, or keep anything from tick
+//!   to tick but [`Engagement`](crate::sim::world::Engagement)s and the losses of fleets
+//!   [`UnderFire`](crate::sim::world::UnderFire).
 //!
 //! | file | does | when |
 //! |---|---|---|
@@ -19,8 +20,8 @@
 //! | `facing.rs` | which way ships lie that stand | Navigate |
 //! | `moving.rs` | where those are that are fought | Navigate |
 //!
-//! What is decided is decided between two ticks, right behind the orders, when ships and sky stand at the same
-//! moment. It is decided from what a save keeps, so that a resumed one decides the same.
+//! Decisions are taken between two ticks, right after the orders, when ships and sky stand at the same moment.
+//! They depend only on saved state, so that a resumed game decides alike.
 
 mod facing;
 mod manoeuvre;

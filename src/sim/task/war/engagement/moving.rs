@@ -1,4 +1,4 @@
-//! Where those are that are fought, and how they are carried: ships and structures alike.
+//! Positions and velocities of targets, ships and structures alike.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -9,7 +9,7 @@ use crate::sim::motion::structures::place_before;
 use crate::sim::world::{Engagement, Position, Rings, Structure};
 use crate::sim::{Calendar, Sky};
 
-/// Something that is fought, at the beginning of the tick.
+/// A target at the beginning of the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::sim) struct Moving {
     /// Where it is, km.
@@ -24,7 +24,7 @@ pub(in crate::sim) struct Moving {
 #[derive(Resource, Debug, Default)]
 pub(in crate::sim) struct Standing(Vec<(StructureId, Moving)>);
 
-/// Gathers the structures, once for all who ask for them in the tick.
+/// Gathers the structures, once per tick for all readers.
 pub(in crate::sim) fn gather_standing(
     mut standing: ResMut<Standing>,
     engaged: Query<(), With<Engagement>>,

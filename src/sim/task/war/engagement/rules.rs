@@ -1,6 +1,4 @@
-//! What makes a fleet engage a foe, from its stance and from what it is ordered to do.
-//!
-//! Stance, leg and range come in, a [`Vigilance`] leaves. Must never look at the world.
+//! Rules of engagement: derives a [`Vigilance`] from stance, leg and weapon range, without a look at the world.
 
 use glam::DVec3;
 
@@ -8,7 +6,7 @@ use crate::level::Stance;
 use crate::rules::combat::ConductNumbers;
 use crate::sim::world::{Goal, Leg, Quarry};
 
-/// What makes a fleet engage a foe.
+/// Rule of engagement of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vigilance {
     /// A foe that comes so near is engaged, km.
@@ -19,14 +17,14 @@ pub struct Vigilance {
     pub in_well: bool,
     /// Whether only this is engaged, and nothing else.
     pub only: Option<Quarry>,
-    /// Whether the fleet's ships manoeuvre against whom they engage; they fire in any case.
+    /// Whether the fleet's ships manoeuvre against foes; they fire in any case.
     pub moves: bool,
 }
 
-/// What makes a fleet engage; `None` for one that does not: it is unarmed, holds its fire, or goes its way.
+/// Rule of engagement of a fleet, or `None` if it must not engage: it is unarmed, holds its fire, or only travels.
 ///
-/// `leg` is the one that it flies, `None` while it rests; `patrols` tells whether it comes to that leg again
-/// and again; `range_km` is that of its farthest weapon; `circles` tells whether it circles in a ring.
+/// `leg` is the leg being flown, `None` at rest; `patrols`: whether the route is a loop; `range_km`: the fleet's
+/// longest weapon range; `circles`: whether the fleet orbits in a ring.
 pub fn vigilance(
     stance: Stance,
     leg: Option<&Leg>,
@@ -52,7 +50,7 @@ pub fn vigilance(
             Some(Vigilance { about: Some(leg.track.place), ..near })
         }
         Some((_, Leg { engage: true, .. })) => Some(far),
-        // Who flies to and fro is there to meet somebody, and goes on afterwards.
+        // An aggressive patrol seeks foes, and goes on afterwards.
         Some((goal, _)) if goal.is_place() && patrols && stance == Stance::Aggressive => Some(far),
         Some(_) => None,
         None => match stance {

@@ -1,5 +1,5 @@
-//! Who is in a fight: fleets look round every few ticks, go for what their stance and their orders let them,
-//! and are done when nobody has been near for a while.
+//! Beginning and end of fights: fleets scan for foes every few ticks, attack where stance and orders allow it, and
+//! stop when no foe has been near for a while.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -33,7 +33,7 @@ pub(in crate::sim) fn update_fights(world: &mut World) {
     }
 }
 
-/// The armed ships of a fleet together, and what makes it engage.
+/// The armed ships of a fleet together, and its rule of engagement.
 struct Watch {
     vigilance: Vigilance,
     /// The mean of the places of its armed ships, km.
@@ -42,7 +42,7 @@ struct Watch {
     smallest_km: f64,
 }
 
-/// What makes a fleet engage now; `None` for one that does not.
+/// The present rule of engagement of a fleet; `None` if it must not engage.
 fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     let armoury = world.resource::<Armoury>();
     let stance = stance_of(world, fleet);
@@ -89,8 +89,8 @@ fn stance_of(world: &World, fleet: Entity) -> Stance {
 }
 
 impl Watch {
-    /// The foe that the fleet goes for: the nearest of those that it engages. What none of its weapons is for is
-    /// left alone, and so are structures that can do no harm, unless they are hunted: they fall to the side that
+    /// The foe that the fleet attacks: the nearest that the rule covers. Foes too small for all weapons are
+    /// ignored, and so are harmless structures unless they are the ordered target: they fall to the side that
     /// takes their body.
     fn choose<'a>(&self, foes: &'a [Foe], sky: &Sky, armoury: &Armoury) -> Option<&'a Foe> {
         let Vigilance { reach_km, about, in_well, only, .. } = self.vigilance;
@@ -186,7 +186,7 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
     let Some(known) = known else {
         if found.is_some() {
             let moves = watch.vigilance.moves;
-            // Who was shot at before has lost from then on.
+            // A fleet that was under fire before counts its losses from then on.
             let before = world.get::<UnderFire>(fleet).copied();
             let strength = before.map_or_else(|| strength(world, fleet), |fire| fire.strength);
             if moves {
@@ -200,7 +200,7 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
     };
     let calm_ticks = if found.is_some() { 0 } else { known.calm_ticks.saturating_add(LOOK_TICKS) };
     let patience = ticks(world.resource::<Armoury>().rules.conduct.calm_s);
-    // Who hunts goes on hunting at once.
+    // An ordered attack continues at once.
     let is_over = found.is_none() && (watch.vigilance.only.is_some() || calm_ticks >= patience);
     if is_over {
         end(world, fleet, &known);
@@ -218,9 +218,10 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
     }
 }
 
-/// Ends a fleet's fight: one that rests forms up where it is or goes back, one under way goes on.
+/// Ends a fleet's fight: a resting fleet forms up in place or goes back, a fleet under way goes on.
 fn end(world: &mut World, fleet: Entity, engagement: &Engagement) {
-    // Who is still shot at has lost from the beginning of this fight on; nobody is, and the next look forgets it.
+    // A fleet that is still under fire counts its losses from the beginning of this fight; otherwise the next scan
+    // removes the component.
     let under_fire = UnderFire { strength: engagement.strength, has_asked: engagement.is_cornered };
     world.entity_mut(fleet).remove::<Engagement>().insert(under_fire);
     if !engagement.moves {

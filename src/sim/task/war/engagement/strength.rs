@@ -1,4 +1,4 @@
-//! What a fleet is still worth, and when it has lost enough to withdraw.
+//! The remaining value of a fleet, and when its losses make it withdraw.
 
 use bevy::prelude::*;
 
@@ -8,23 +8,23 @@ use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Ship, members_
 /// Fleets look round for foes as often as sight does, right after it.
 pub(super) const LOOK_TICKS: u32 = visibility::LOOK_TICKS as u32;
 
-/// The share of a ship that is left; all of one that no fight has been noted for yet.
+/// The share of a ship that is left; 1 for a ship without a condition.
 pub(super) fn share_left(condition: Option<&Condition>, class: &ArmedClass) -> f64 {
     condition.map_or(1.0, |condition| condition.share(class))
 }
 
-/// What a fleet's ships are worth, each by the share of it that is left.
+/// The value of a fleet's ships, each scaled by its remaining share.
 pub(super) fn strength(world: &World, fleet: Entity) -> f64 {
     let armoury = world.resource::<Armoury>();
     let of_ship = |entity: Entity| {
         let class: &ArmedClass = armoury.ships.get(world.get::<Ship>(entity)?.class)?;
-        // What is free counts, too.
+        // A ship without a price counts, too.
         Some(class.worth.max(1.0) * share_left(world.get::<Condition>(entity), class))
     };
     members_in_order(world, fleet).into_iter().filter_map(|(_, entity)| of_ship(entity)).sum()
 }
 
-/// Whether so little is left of what a fleet's strength was that its player wants it to withdraw.
+/// Whether the losses of a fleet exceed the limit at which its player wants it to withdraw.
 pub(super) fn has_lost_enough(world: &World, fleet: Entity, was: f64) -> bool {
     let percent = world.get::<Doctrine>(fleet).map_or(0, |doctrine| doctrine.0.withdraw_percent);
     percent > 0 && strength(world, fleet) <= was * f64::from(percent) / 100.0

@@ -1,5 +1,5 @@
-//! Fleets that are shot at without being in a fight: troop ships, fleets that fly a plain way or land, that hold their
-//! fire or are out of range. They withdraw by the same rule as those who fight.
+//! Fleets under fire without a fight of their own: troop ships, fleets that travel or land, hold their fire or are
+//! out of range. They withdraw by the same rule as fighting fleets.
 
 use bevy::prelude::*;
 
@@ -42,8 +42,8 @@ fn fleets_to_mind(world: &mut World) -> Vec<(Entity, bool)> {
     found.into_iter().map(|(_, fleet, is_told)| (fleet, is_told)).collect()
 }
 
-/// Notes the strength of a fleet that has been hit since the last look, and has it withdraw when it has lost
-/// enough; `None` for one that nobody has hit for a while.
+/// Records the strength of a fleet that was hit since the last look, and has it withdraw when it has lost enough;
+/// `None` for a fleet that has not been hit for a while.
 fn weigh(world: &mut World, fleet: Entity, known: Option<UnderFire>) -> Option<UnderFire> {
     let calm_ticks = calm_ticks(world, fleet);
     let Some(known) = known else {
@@ -53,7 +53,7 @@ fn weigh(world: &mut World, fleet: Entity, known: Option<UnderFire>) -> Option<U
         return Some(UnderFire { strength: strength(world, fleet), has_asked: false });
     };
     let patience = ticks(world.resource::<Armoury>().rules.conduct.calm_s);
-    // Nobody counts calm for longer, and who is hit at every look is never calm.
+    // The calm counter goes no higher, and a fleet that is hit between all looks is never calm.
     if calm_ticks >= patience.clamp(LOOK_TICKS + 1, MOST_CALM_TICKS) {
         return None;
     }
@@ -64,7 +64,7 @@ fn weigh(world: &mut World, fleet: Entity, known: Option<UnderFire>) -> Option<U
     Some(UnderFire { has_asked: known.has_asked || asks, ..known })
 }
 
-/// For how many ticks nobody has hit any ship of a fleet, as far as that is counted.
+/// Ticks since the last hit on any ship of a fleet, up to the limit of the counter.
 fn calm_ticks(world: &World, fleet: Entity) -> u32 {
     let members = members_in_order(world, fleet);
     let conditions = members.iter().filter_map(|(_, ship)| world.get::<Condition>(*ship));
