@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::sim::ids::TargetId;
 
-/// The decisions by chance; each has numbers of its own.
+/// The decisions by chance; each has its own sequence of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// Whether a shot hits.
@@ -27,7 +27,7 @@ pub struct Question {
     pub tick: u64,
     /// The subject of the question.
     pub who: TargetId,
-    /// What about.
+    /// The decision.
     pub about: About,
     /// Which of several times in this tick.
     pub count: u32,
@@ -51,7 +51,7 @@ impl Question {
         (xxh3_64(&bytes) >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
-    /// The same question about another of several times.
+    /// The next of several questions of the same kind.
     pub fn again(self, count: u32) -> Self {
         Self { count, ..self }
     }

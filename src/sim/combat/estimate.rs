@@ -1,8 +1,8 @@
-//! The likely result of a fight, for players. The world never asks.
+//! The likely result of a fight, for players. The world never uses it.
 //!
-//! Real fights are decided by places, arcs, planets and chance; an estimate knows none of them. Ships die by
-//! Lanchester's square law: each side loses in proportion to the ships of the other that still fire. Every
-//! pair fights at the shorter one of their usual distances, all weapons bear, no target crosses the line of
+//! Real fights are decided by places, arcs, planets and chance; an estimate ignores them. Ships die by
+//! Lanchester's square law: each side loses in proportion to the ships of the other that still fire. Every pair
+//! fights at the shorter of their preferred distances, all weapons bear, targets do not move across the line of
 //! fire, and no shield recovers.
 
 use super::weapons::accuracy::hit_chance;
@@ -24,7 +24,7 @@ const BEATEN: f64 = 0.01;
 pub struct HarmRate {
     /// By a shield.
     pub shield: f64,
-    /// By armour, where no shield holds any more; with what burns on afterwards.
+    /// Against armour, without a shield; burning included.
     pub armour: f64,
 }
 
@@ -61,15 +61,15 @@ pub fn expected_harm_per_second(
     rate
 }
 
-/// Some of a class on a side of a fight. However damaged they are, they shoot as if they were whole until
-/// they die; they only die the sooner.
+/// Units of one class on a side of a fight. Damaged units shoot as well as whole ones until they are destroyed;
+/// they are only destroyed sooner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contingent<'a> {
     /// Their class.
     pub class: &'a ArmedClass,
     /// How many they are.
     pub count: u32,
-    /// The share of armour that is left of all of them together, 0 to 1.
+    /// Share of the armour of all of them that is left, 0 to 1.
     pub armour: f64,
     /// The share of their shields that is left, 0 to 1.
     pub shield: f64,
@@ -83,27 +83,27 @@ impl<'a> Contingent<'a> {
         Self { class, count, armour: 1.0, shield: 1.0, level: 0 }
     }
 
-    /// How much of what armour and shields bear together is left, 0 to 1.
+    /// Share of their armour and shields together that is left, 0 to 1.
     pub fn share(&self) -> f64 {
         let whole = self.class.shield + self.class.armour;
         (self.shield_points() + self.armour_points()) / whole.max(f64::MIN_POSITIVE)
     }
 
-    /// Shield of one of them, points.
+    /// Shield of one unit, points.
     fn shield_points(&self) -> f64 {
         self.shield * self.class.shield
     }
 
-    /// Armour of one of them, points.
+    /// Armour of one unit, points.
     fn armour_points(&self) -> f64 {
         self.armour * self.class.armour
     }
 }
 
-/// What would come of a fight.
+/// The expected result of a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The share of its present armour and shields that the one side keeps, 0 to 1.
+    /// The share of its present armour and shields that the first side keeps, 0 to 1.
     pub share_left_one: f64,
     /// The share that the other side keeps.
     pub share_left_other: f64,
@@ -111,7 +111,7 @@ pub struct Estimate {
     pub seconds: f64,
 }
 
-/// What would come of a fight of some ships and structures against others.
+/// The expected result of a fight between two groups of ships and structures.
 pub fn duel_estimate(one: &[Contingent], other: &[Contingent], armoury: &Armoury) -> Estimate {
     let (mut left, mut right) = (Side::new(one), Side::new(other));
     let (left_kills, right_kills) = (kills(one, other, armoury), kills(other, one, armoury));
@@ -166,9 +166,9 @@ fn time_to_take(points: f64, rate: f64) -> f64 {
 struct Side {
     /// How many of each class are left.
     left: Vec<f64>,
-    /// What one of each bears, points.
+    /// Shield and armour of one unit of each class, points.
     bears: Vec<f64>,
-    /// What all bore at the beginning, points.
+    /// Sum of all at the beginning, points.
     whole: f64,
 }
 

@@ -1,8 +1,8 @@
-//! Carriers and their wings: small craft that are launched when foes are near, come back when they are gone,
-//! and are replaced when they are lost.
+//! Carriers and their wings: small craft that launch when foes are near, return afterwards, and are replaced when
+//! lost.
 //!
-//! The wings of one carrier are one fleet, `Home wing 1`, until its player divides them. Players may order
-//! them about; when nothing has been near for a while they come home all the same.
+//! The wings of one carrier form one fleet, `Home wing 1`, until its player divides them. Players may order them
+//! about; when no foe has been near for a while they return all the same.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -25,27 +25,27 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky, Tick};
 
-/// A wing appears this far from the ball that its carrier turns in, in radii of its own.
+/// Distance of a launched wing from the bounding ball of its carrier, in its own radii.
 const EXIT_RADII: f64 = 3.0;
 /// How many places beside the carrier are tried; where none is free the wing waits aboard.
 const PLACES_TRIED: u32 = 61;
-/// A wing is taken in within so many radii of the ball that its carrier turns in,
+/// A wing is taken in within this many of its radii from the bounding ball of its carrier,
 const LANDING_RADII: f64 = 3.0;
-/// and the way that it makes in so many ticks.
+/// plus the distance that it flies in this many ticks.
 const LANDING_TICKS: f64 = 2.0;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, (equip, update_hangars).chain().in_set(FightSystems::Hangars));
 }
 
-/// What is in the hangar of a carrier.
+/// The hangar of a carrier.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HangarState {
     /// Wings aboard, ready to be launched.
     pub wings: u8,
     /// Ticks of work on the next one.
     pub wing_ticks: u32,
-    /// Ticks for which its wings stay out yet; counted from the start while a foe is near.
+    /// Ticks for which its wings stay out yet; reset while a foe is near.
     pub alert_ticks: u32,
 }
 
@@ -55,8 +55,7 @@ impl HangarState {
         Self { wings: numbers.count, wing_ticks: 0, alert_ticks: 0 }
     }
 
-    /// The same, with what is out of the bounds of a class brought within them: classes may have changed since a
-    /// save.
+    /// Clamps the state to the limits of its class: classes may have changed since the save.
     pub fn within(self, numbers: &HangarNumbers) -> Self {
         Self {
             wings: self.wings.min(numbers.count),
@@ -113,7 +112,7 @@ impl Carrier {
         u32::from(self.state.wings) + self.flying < u32::from(self.numbers.count)
     }
 
-    /// Works on the next wing, as long as one is missing and somebody pays the crew.
+    /// Builds the next wing, as long as one is missing and the crew is paid.
     fn replace_lost(&mut self) {
         if !self.is_paid || !self.has_room() {
             return;
@@ -264,8 +263,8 @@ fn home_of<'a>(carriers: &'a mut [Carrier], wing: &Wing) -> Option<&'a mut Carri
     carriers.get_mut(at)
 }
 
-/// Finds new carriers in the same well for wings that have lost theirs. Who finds none is a ship like any
-/// other from now on.
+/// Finds new carriers in the same well for wings whose carrier is lost. A wing without a new carrier becomes an
+/// ordinary ship.
 fn find_new_homes(world: &mut World, carriers: &mut [Carrier], wings: &mut [Wing]) {
     for wing in wings {
         if home_of(carriers, wing).is_some() {

@@ -1,9 +1,9 @@
 //! Fighting: targets, shots, torpedoes, damage, destruction, repair, carriers.
 //!
-//! - Enters: ships and structures where they are at the end of the tick, what factions see of each other, and
-//!   the doctrine of fleets.
+//! - Enters: ships and structures at their places at the end of the tick, the sight of factions, and the doctrines
+//!   of fleets.
 //! - Leaves: [`Condition`](crate::sim::world::Condition)s, torpedoes, wrecks, destroyed ships and structures;
-//!   events of all of it.
+//!   their events.
 //! - Must never: move a living ship (`task/war/engagement` gives it another goal), shoot at anything that the own
 //!   faction does not see, or let the outcome of a shot depend on anything but seed, tick and shooter.
 //!
@@ -24,9 +24,9 @@
 //! | Repair | `repair/` | shields recover, yards and repair ships repair armour |
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
-//! The words are those of [`crate::level::arms`]; their numbers are resolved once into an
+//! The terms are those of [`crate::level::arms`]; their numbers are resolved once into an
 //! [`Armoury`](crate::sim::world::Armoury). `turning.rs` is the geometry of mounts, `chance.rs` decides hits.
-//! `estimate.rs` predicts fights for players; the world does not ask it.
+//! `estimate.rs` predicts fights for players; the world does not use it.
 
 pub mod battlefield;
 pub mod chance;

@@ -1,4 +1,4 @@
-//! What tests of fighting fight with.
+//! Fixtures for tests of fighting.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -99,7 +99,7 @@ pub fn class(armour_share: f64, shield: f64, shield_share: f64) -> ArmedClass {
     }
 }
 
-/// A number from 0 to below 1 that looks random, and is always the same for the same count.
+/// A pseudo-random number from 0 to below 1, a function of the count.
 pub fn random(count: u32) -> f64 {
     Question { seed: 11, tick: 0, who: TargetId::Ship(ShipId(1)), about: About::Scatter, count }.answer()
 }

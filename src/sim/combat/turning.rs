@@ -7,7 +7,7 @@ use glam::DVec3;
 
 /// Where a direction across another is shorter than the root of this, they lie along each other.
 const LEAST_ACROSS: f64 = 1.0e-16;
-/// So much beyond its edge a cone still holds a direction, since what lies on the edge is rounded.
+/// Tolerance at the edge of a cone, where directions suffer from rounding.
 const EDGE: f64 = 1.0e-9;
 
 /// The frame of a hull: unit vectors in the ecliptic frame.

@@ -1,9 +1,9 @@
-//! Wrecks: pieces that drift, tumble and fade, and stop shots until they have.
+//! Wrecks: pieces that drift, tumble and fade, and stop shots meanwhile.
 //!
-//! Pieces drift by plain arithmetic, not as bodies of a physics engine. Nothing pulls or pushes them, so a
-//! tick is a sum and a turn. An engine would compute their places in floats that do not reach across a well,
-//! and keep a state of its own (islands, sleep, contacts) that a save would have to hold in order to go on
-//! with the same bits. They have colliders all the same, see `colliders/`, because they stop shots.
+//! Pieces drift by plain arithmetic, not as bodies of a physics engine. No force acts on them, so a tick is a sum
+//! and a turn. An engine would compute their places in floats that do not reach across a well, and keep internal
+//! state (islands, sleep, contacts) that a save would have to hold in order to go on with the same bits. They have
+//! colliders all the same, see `colliders/`, because they stop shots.
 
 use bevy::prelude::*;
 use glam::{DQuat, DVec3, Quat, Vec3};
@@ -23,7 +23,7 @@ use crate::sim::{Calendar, Sky};
 const KEPT_WAY: f64 = 0.85;
 /// Pieces are slowed down that are faster than this many times their usual drift.
 const FAST_DRIFTS: f64 = 2.5;
-/// The first of the rolls of chance for pieces; shots of the same ship have those below.
+/// The first chance roll for pieces; shots of the same ship use the rolls below.
 const FIRST_ROLL: u32 = 1 << 16;
 /// No piece needs more rolls.
 const ROLLS: u32 = 16;
@@ -33,7 +33,7 @@ const ROLLS: u32 = 16;
 pub struct Wreck {
     /// Its number, unique among the pieces that there are; later ones have greater numbers.
     pub id: u32,
-    /// The body that it goes along with; `None`: none, its place is fixed in space.
+    /// The body that it moves with; `None`: it is fixed in space.
     pub body: Option<BodyId>,
     /// Where it is, from the middle of the body or of the star, km.
     pub offset: DVec3,
@@ -85,7 +85,7 @@ impl Wreck {
         self.ticks_left = self.ticks_left.saturating_sub(1);
     }
 
-    /// Whether it has casualties onto its body.
+    /// Whether it has fallen onto its body.
     fn has_fallen(&self, sky: &Sky) -> bool {
         let body = self.body.and_then(|body| sky.system.bodies.get(body));
         body.is_some_and(|body| self.offset.length() < body.displayed_radius_km)
@@ -117,14 +117,14 @@ fn turn_to(heading: DVec3) -> Quat {
     DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0 + heading.x).normalize().as_quat()
 }
 
-/// What breaks.
+/// A destroyed hull that breaks up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hulk {
     /// The destroyed ship or structure.
     pub who: TargetId,
     /// The body whose well it is in.
     pub body: Option<BodyId>,
-    /// Where it is, from the middle of that body or of the star, km.
+    /// Its place relative to that body or the star, km.
     pub offset: DVec3,
     /// Its motion in this tick relative to its carrier, km.
     pub step: DVec3,
@@ -175,7 +175,7 @@ impl Hulk {
     }
 }
 
-/// How far pieces of something of a radius drift in a tick at most, km.
+/// The farthest drift of a piece of a hull of this radius in a tick, km.
 fn drift_km(radius_km: f64, numbers: &WreckNumbers) -> f64 {
     numbers.drift_radii_per_s * radius_km / TICKS_PER_SECOND
 }
@@ -207,7 +207,7 @@ impl Dice {
     }
 }
 
-/// Lets all pieces drift and tumble; those that have faded or casualties onto their body are gone.
+/// Moves and tumbles all pieces; removes pieces that have faded or fallen onto their body.
 pub(in crate::sim) fn drift(
     mut commands: Commands,
     mut wrecks: Query<(Entity, &mut Wreck)>,
@@ -223,7 +223,7 @@ pub(in crate::sim) fn drift(
     }
 }
 
-/// Puts the pieces of what breaks into the world. Where there are too many then, the oldest go.
+/// Adds the pieces of destroyed hulls to the world. Beyond the limit the oldest pieces are removed.
 pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
     let numbers = world.resource::<Armoury>().rules.wrecks;
     if hulks.is_empty() || ticks(numbers.life_s) == 0 {
@@ -238,7 +238,7 @@ pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
     for hulk in hulks {
         let chance = Question { seed, tick, who: hulk.who, about: About::Scatter, count: 0 };
         for piece in hulk.pieces(chance, &numbers) {
-            // Where all numbers are used up there is no trace of it, until the last piece has faded.
+            // If all numbers are used up, no pieces appear until the last old piece has faded.
             let Some(after) = next.checked_add(1) else { break };
             let entity = world.spawn(Wreck { id: next, ..piece }).id();
             all.push((piece.ticks_left, next, entity));

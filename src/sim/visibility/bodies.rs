@@ -1,4 +1,4 @@
-//! What factions can tell of bodies: whose they are, and whether they see what goes on upon the ground.
+//! Knowledge of bodies: their owners, and whether a faction sees their ground.
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
@@ -10,16 +10,16 @@ use crate::sim::Sky;
 use crate::sim::ids::{BodyId, FactionId, TargetId};
 use crate::sim::world::{Grounds, Holdings, Structure};
 
-/// What a faction knows of a body.
+/// A faction's knowledge of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownBody {
-    /// Its owner; `None` for a body that is nobody's as far as the faction knows.
+    /// The owner; `None` if the faction knows of none.
     pub owner: Option<FactionId>,
     /// Whether the faction sees the ground: it owns the body, has troops there, or looks from near enough.
     pub sees_ground: bool,
 }
 
-/// What it takes to say whose bodies are.
+/// Query bundle for the ownership of bodies.
 #[derive(SystemParam)]
 pub struct Survey<'w, 's> {
     holdings: Res<'w, Holdings>,
@@ -31,7 +31,7 @@ pub struct Survey<'w, 's> {
 }
 
 impl Survey<'_, '_> {
-    /// What a faction knows of all bodies, in the order of the sky.
+    /// A faction's knowledge of all bodies, in the order of the sky.
     pub fn of(&self, faction: FactionId) -> TiVec<BodyId, KnownBody> {
         let posts: Vec<Post> = self.lookouts.of(faction).collect();
         let held_in_sight = self.held_in_sight(faction).into_iter_enumerated();
@@ -42,7 +42,7 @@ impl Survey<'_, '_> {
         known.collect()
     }
 
-    /// What a faction knows of one body.
+    /// A faction's knowledge of one body.
     pub fn of_body(&self, faction: FactionId, body: BodyId) -> KnownBody {
         let is_looked_at = self.looks_at(faction, body);
         let is_held_in_sight =
@@ -96,7 +96,7 @@ impl Survey<'_, '_> {
         self.owner(one.body) == Some(one.faction) && sees_structure(&self.knowledge, faction, one)
     }
 
-    /// Of each body whether a faction sees something of its owner's in its rings.
+    /// For each body, whether a faction sees a structure of the owner's in its rings.
     fn held_in_sight(&self, faction: FactionId) -> TiVec<BodyId, bool> {
         let mut held: TiVec<BodyId, bool> = vec![false; self.sky.now.len()].into();
         for one in &self.structures {
@@ -115,13 +115,13 @@ pub fn sees_structure(knowledge: &Knowledge, faction: FactionId, one: &Structure
     may_see(knowledge, Viewer::Faction(faction), one.faction, TargetId::Structure(one.id))
 }
 
-/// What a faction knows of all bodies, in the order of the sky.
+/// A faction's knowledge of all bodies, in the order of the sky.
 pub fn known_bodies(world: &mut World, faction: FactionId) -> TiVec<BodyId, KnownBody> {
     let mut survey = SystemState::<Survey>::new(world);
     survey.get(world).map_or_else(|_| TiVec::new(), |survey| survey.of(faction))
 }
 
-/// What a faction knows of a body.
+/// A faction's knowledge of a body.
 pub fn known_body(world: &mut World, faction: FactionId, body: BodyId) -> KnownBody {
     let mut survey = SystemState::<Survey>::new(world);
     survey.get(world).map_or_else(|_| KnownBody::default(), |survey| survey.of_body(faction, body))

@@ -1,4 +1,4 @@
-//! What of a faction looks round, where it is, and how far it sees.
+//! Sensors of a faction: ships, structures and bodies, with their places and ranges.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,13 +10,12 @@ use crate::sim::world::{
     Fleet, Growing, Holdings, Idle, MemberOf, Position, Ship, ShipClasses, Structure, StructureClasses,
 };
 
-/// How far a ship sees what is as visible as usual, km. One that is not paid for sees nothing, and neither does
-/// one whose class is not there.
+/// Sight range of a ship for a target of usual visibility, km; 0 for an unpaid ship and for an unknown class.
 pub fn ship_sight_km(classes: &ShipClasses, ship: &Ship, is_idle: bool) -> f64 {
     classes.0.get(ship.class).filter(|_| !is_idle).map_or(0.0, |class| class.sight_km)
 }
 
-/// The same for a structure, which sees nothing before it is finished.
+/// Sight range of a structure, km; 0 before it is finished.
 pub fn structure_sight_km(
     classes: &StructureClasses,
     structure: &Structure,
@@ -26,12 +25,12 @@ pub fn structure_sight_km(
     classes.0.get(structure.class).filter(|_| !is_growing && !is_idle).map_or(0.0, |class| class.sight_km)
 }
 
-/// The same for a body that somebody owns: it sees its well. 0 for one that is not there.
+/// Sight range of an owned body, km: the radius of its well; 0 for an unknown body.
 pub fn body_sight_km(sky: &Sky, body: BodyId) -> f64 {
     sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km)
 }
 
-/// What looks round.
+/// The kind of a sensor.
 #[derive(Clone, Copy, Debug)]
 pub enum Looker<'a> {
     /// A ship, by its entity.
@@ -45,12 +44,12 @@ pub enum Looker<'a> {
 /// A place from which a faction sees.
 #[derive(Clone, Copy, Debug)]
 pub struct Post<'a> {
-    /// Who is there.
+    /// The sensor.
     pub looker: Looker<'a>,
     /// Where it is at the end of the last tick, heliocentric, km.
     pub position: DVec3,
-    /// How far it sees what is as visible as usual, km; above 0. What stands behind a body it does not see, and
-    /// what is large or burns its engines it sees from farther.
+    /// Sight range for a target of usual visibility, km; above 0. Bodies hide targets behind them; large targets
+    /// and burning engines are seen from farther.
     pub range_km: f64,
 }
 
@@ -70,7 +69,7 @@ pub struct Lookouts<'w, 's> {
 }
 
 impl Lookouts<'_, '_> {
-    /// The places from which a faction sees, in no particular order; those that see nothing are left out.
+    /// The sensors of a faction, in no particular order, without the blind ones.
     pub fn of(&self, faction: FactionId) -> impl Iterator<Item = Post<'_>> {
         let all = self.ships_of(faction).chain(self.structures_of(faction)).chain(self.bodies_of(faction));
         all.filter(|post| post.range_km > 0.0)

@@ -1,4 +1,4 @@
-//! What every faction sees and remembers of others.
+//! What every faction sees and remembers of other factions.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -14,12 +14,12 @@ use crate::sim::ids::{FactionId, ShipId, TargetId};
 use crate::sim::world::Rings;
 use crate::sim::world::digest::Hashed;
 
-/// The faction of what belongs to nobody.
+/// The faction number of things without an owner.
 pub(in crate::sim) const NOBODY: u16 = u16::MAX;
 
-/// What each faction sees and remembers of others, in the order of the factions. Of what is a faction's own
-/// nothing is in it, because that is always known. Of what is seen only the numbers are in it: what it is and
-/// where, the thing itself tells.
+/// Everything that each faction sees and remembers of others, in the order of the factions. Own units are left
+/// out, because they are always known. Of units in sight only the numbers are kept: the rest is read from the unit
+/// itself.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Knowledge {
     /// Hashed again with every look.
@@ -36,37 +36,37 @@ impl Knowledge {
         &self.memories
     }
 
-    /// Whether a faction sees something of others. It says no to what is the faction's own: see [`may_see`].
+    /// Whether a faction sees a foreign unit; `false` for own units: see [`may_see`].
     pub fn sees(&self, faction: FactionId, of: TargetId) -> bool {
         self.memories.get(faction).is_some_and(|memory| memory.watched().binary_search(&mark(of)).is_ok())
     }
 
-    /// The same for a ship.
+    /// Whether a faction sees a foreign ship.
     pub fn sees_ship(&self, faction: FactionId, id: ShipId) -> bool {
         self.sees(faction, TargetId::Ship(id))
     }
 
-    /// What a faction sees of others: ships by number, then structures by number. What died since the last
-    /// look is still among them.
+    /// The foreign units that a faction sees: ships by number, then structures by number. Units destroyed since
+    /// the last look are still listed.
     pub fn seen(&self, faction: FactionId) -> impl Iterator<Item = TargetId> + '_ {
         self.memories.get(faction).into_iter().flat_map(Memory::watched).map(|id| what(*id))
     }
 
-    /// What a faction remembers and does not see: ships by number, then structures by number. [`what`] tells
-    /// what the ghost is of, [`place_of`] where it is now.
+    /// The foreign units that a faction remembers and does not see: ships by number, then structures by number.
+    /// [`what`] decodes the unit of a ghost, [`place_of`] gives its present place.
     pub fn ghosts(&self, faction: FactionId) -> impl Iterator<Item = &Ghost> + '_ {
         self.memories.get(faction).into_iter().flat_map(Memory::ghosts)
     }
 
-    /// Has a faction forget the ghost of something that it has learnt to be no more. What it saw at its last
-    /// look stays until the next one, which finds it gone.
+    /// Removes the ghost of a unit that the faction knows to be destroyed. Units seen at the last look stay until
+    /// the next one.
     pub fn forget_lost(&mut self, faction: FactionId, of: TargetId) {
         if self.memories.get(faction).is_some_and(|memory| memory.ghost(mark(of)).is_some()) {
             self.memories.change(|memories| memories[faction].forget(mark(of)));
         }
     }
 
-    /// Lets the memories of so many factions change, and computes the hash again.
+    /// Changes the memories of this many factions, and updates the hash.
     pub(in crate::sim) fn change(&mut self, factions: usize, change: impl FnOnce(&mut [Memory])) {
         self.memories.change(|memories| {
             memories.resize_with(factions, Memory::default);
@@ -75,20 +75,21 @@ impl Knowledge {
     }
 }
 
-/// Who asks what may be known. It is no part of the world.
+/// The viewer whose knowledge is asked for. It is no part of the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Viewer {
-    /// Nobody: nothing is known.
+    /// No viewer: nothing is known.
     #[default]
     Nobody,
-    /// A faction: it knows what is its own, and what it sees and remembers.
+    /// A faction: it knows its own units, and what it sees and remembers.
     Faction(FactionId),
-    /// Somebody who may see everything.
+    /// An all-seeing viewer.
     Everything,
 }
 
 impl Viewer {
-    /// The viewer of a level: its player, or one who sees everything where the level allows it or has no players.
+    /// The viewer of a level: its player, or an all-seeing one where the level reveals everything or has no
+    /// factions.
     pub fn of_level(level: &Level) -> Self {
         if level.settings.reveal || level.factions.is_empty() {
             return Self::Everything;
@@ -116,13 +117,13 @@ pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: Targ
     }
 }
 
-/// Where a ghost is at the end of a tick, in a sky that stands as it does then; heliocentric, km. What was in
-/// a well goes along with the well's body, and what stood in a ring turns with the ring.
+/// The place of a ghost at the end of a tick, for the sky of that moment; heliocentric, km. A ghost in a well
+/// moves with the well's body, and a structure's ghost turns with its ring.
 pub fn place_of(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> DVec3 {
     carried_place(ghost, sky, rings, tick).unwrap_or(ghost.position)
 }
 
-/// The same; `None` for a ghost that nothing carries.
+/// The place of a ghost that a well or a ring carries; `None` for any other ghost.
 pub(in crate::sim) fn carried_place(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> Option<DVec3> {
     let body = ghost.anchor?;
     let center = sky.now.get(body)?.position;

@@ -1,8 +1,8 @@
-//! Who knows of what happened.
+//! Which factions know of an event.
 //!
-//! A faction knows what happens to its own, what it sees happen to others, what happens at places within its
-//! sight, and what happens on the ground of bodies that it looks at. The sight of a tick is that of the last look
-//! before its end: what was destroyed in the tick was still in sight.
+//! A faction knows events that concern its own units, events that it sees happen to others, events at places in
+//! its sight, and events on the ground of bodies that it observes. The sight of a tick is that of the last look
+//! before its end: units destroyed in the tick were still in sight.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ use crate::sim::world::Factions;
 /// The visibility of a thing of usual size, see [`Sighted`](super::Sighted): that of bursts and torpedoes.
 pub(super) const USUAL: f64 = 1.0;
 
-/// What it takes to say who knows of an event.
+/// Query bundle for the witnesses of events.
 #[derive(SystemParam)]
 pub(super) struct Witnesses<'w, 's> {
     factions: Res<'w, Factions>,
@@ -30,7 +30,7 @@ pub(super) struct Witnesses<'w, 's> {
 /// The bodies whose ground a faction was found to see in this tick, so that a bombardment asks once.
 type SeenGrounds = Vec<((FactionId, BodyId), bool)>;
 
-/// Decides who knows of the events that have been recorded since the last time.
+/// Decides which factions know of the events recorded since the last run.
 pub(super) fn decide_who_knows(mut events: ResMut<Events>, witnesses: Witnesses) {
     if !events.has_undecided() {
         return;

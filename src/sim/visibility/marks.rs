@@ -2,10 +2,10 @@
 
 use crate::sim::ids::{ShipId, StructureId, TargetId};
 
-/// What the number of a structure has and that of a ship has not, where both are in one list.
+/// Distinguishes numbers of structures from those of ships in a common list.
 const STRUCTURE_MARK: u64 = 1 << 32;
 
-/// What a ghost's `id` stands for.
+/// Decodes a ghost's `id`.
 pub fn what(id: u64) -> TargetId {
     let number = (id & u64::from(u32::MAX)) as u32;
     if id & STRUCTURE_MARK == 0 {

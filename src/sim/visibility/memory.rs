@@ -1,11 +1,10 @@
-//! What a faction remembers: things that it saw and sees no longer, as ghosts where they were last.
+//! The memory of a faction: ghosts, at the places where foreign units were last seen.
 //!
-//! What it sees enters each time that sight is looked at; ghosts leave. Only what was seen may ever enter: no
-//! ghost learns anything from the thing itself once that is out of sight. What is a faction's own needs no
-//! memory, and should not be handed in.
+//! Each look adds the units in sight. Only sightings enter: a ghost learns nothing from the unit itself once that
+//! is out of sight. Own units need no memory, and should not be passed in.
 //!
-//! A ghost is forgotten when the thing is seen again, when the [`Look`] says so, and when there are too many:
-//! then the oldest go. Nothing is allocated once as many were remembered and seen.
+//! A ghost is forgotten when the unit is seen again, when the [`Look`] says so, or when there are too many: then
+//! the oldest go. Nothing is allocated unless the numbers of ghosts and sightings grow.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -16,11 +15,11 @@ use crate::level::ranges::{PLACE_KM, UNIT};
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId, TargetId};
 use crate::sim::world::RingPlace;
 
-/// What is known of a thing that was seen.
+/// The last knowledge of a unit that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "GhostText", from = "GhostText")]
 pub struct Ghost {
-    /// What it is, unique among ships and structures.
+    /// Its id, unique among ships and structures.
     pub id: u64,
     /// Whose it is.
     pub faction: FactionId,
@@ -31,11 +30,11 @@ pub struct Ghost {
     pub position: DVec3,
     /// The unit vector to which its bow pointed.
     pub heading: DVec3,
-    /// The body in whose well it was: its place goes along with the body.
+    /// The body of the well it was in: its place moves with the body.
     pub anchor: Option<BodyId>,
     /// Where it was from that body's centre, without an anchor from the origin, km.
     pub offset: DVec3,
-    /// Where it stood in the rings of that body, if it is a structure: its place turns with the ring.
+    /// The slot of a structure in the rings of that body: its place turns with the ring.
     pub stands: Option<RingPlace>,
     /// The tick in which it was seen last.
     pub seen_tick: u64,
@@ -43,7 +42,7 @@ pub struct Ghost {
 
 ranges!(Ghost { heading: UNIT, offset: PLACE_KM });
 
-/// A ghost as it is written: the kind of thing says of which kind its class is.
+/// The serialised form of a ghost: the kind of unit decides which class list applies.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Ghost", deny_unknown_fields)]
 struct GhostText {
@@ -58,7 +57,7 @@ struct GhostText {
     seen_tick: u64,
 }
 
-/// The number and the class of what was seen.
+/// The number and the class of the unit.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ClassOf {
@@ -88,10 +87,10 @@ impl From<GhostText> for Ghost {
     }
 }
 
-/// What a faction finds when it looks round.
+/// A look of a faction at its surroundings.
 pub trait Look {
-    /// A thing that it saw until now, as it is to be remembered; `None` for one that is no more, or that has
-    /// become its own.
+    /// A unit that was in sight until now, as it is to be remembered; `None` for a unit that was destroyed or has
+    /// become the faction's own.
     fn as_it_is(&self, id: u64) -> Option<Ghost>;
 
     /// Where the place of a ghost has been carried by now, heliocentric, km; `None` where nothing carries it.
@@ -104,11 +103,11 @@ pub trait Look {
 /// The memory of one faction.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Memory {
-    /// What it remembers and does not see, sorted by id.
+    /// Ghosts, sorted by id.
     ghosts: Vec<Ghost>,
-    /// What was seen when the faction last looked, sorted.
+    /// Ids of the units in sight at the last look, sorted.
     watched: Vec<u64>,
-    /// Room for what is seen next.
+    /// Buffer for the units in sight at the next look.
     #[serde(skip)]
     next: Vec<u64>,
     /// Room for when each ghost was seen last, with its id.
@@ -117,7 +116,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory of ghosts, and of the ids of what was seen when the faction last looked.
+    /// A memory with these ghosts and with the ids of the units in sight at the last look.
     pub fn new(ghosts: impl IntoIterator<Item = Ghost>, watched: impl IntoIterator<Item = u64>) -> Self {
         let mut memory = Self {
             ghosts: ghosts.into_iter().collect(),
@@ -130,10 +129,10 @@ impl Memory {
         memory
     }
 
-    /// Takes in a look round: the ids of all foreign things in sight, in any order. Of what is remembered at
-    /// most `most` stay: the oldest go first, of those seen last in one tick the ones with the lowest ids.
-    /// `sight` is called for each thing that was not in sight at the look before, in the order of the ids, with
-    /// the tick in which it was seen last, if that is remembered.
+    /// Records a look: the ids of all foreign units in sight, in any order. At most `most` ghosts are kept: the
+    /// oldest go first, of equally old ones those with the lowest ids. `sight` is called for each unit that was
+    /// not in sight at the look before, in the order of ids, with the tick of the last sighting if that is
+    /// remembered.
     pub fn update(
         &mut self,
         seen: impl IntoIterator<Item = u64>,
@@ -159,7 +158,7 @@ impl Memory {
         });
     }
 
-    /// Puts the ghosts in order; none of what is seen is one.
+    /// Sorts the ghosts, without those of units in sight.
     fn sort_ghosts(&mut self) {
         self.ghosts.retain(|ghost| self.watched.binary_search(&ghost.id).is_err());
         self.ghosts.sort_unstable_by_key(|ghost| ghost.id);
@@ -183,7 +182,7 @@ impl Memory {
         self.ghosts.retain(|ghost| ghost.id != id);
     }
 
-    /// What it remembers and does not see, by id.
+    /// The ghosts, by id.
     pub fn ghosts(&self) -> impl Iterator<Item = &Ghost> {
         self.ghosts.iter()
     }
@@ -194,7 +193,7 @@ impl Memory {
         self.ghosts.get(place)
     }
 
-    /// The ids of what it saw when it last looked, growing.
+    /// The ids of the units in sight at the last look, ascending.
     pub fn watched(&self) -> &[u64] {
         &self.watched
     }

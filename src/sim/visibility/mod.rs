@@ -1,28 +1,27 @@
-//! What each faction sees, and what it remembers.
+//! Sight and memory of factions.
 //!
-//! What enters: where eyes and things are, and the balls that hide what is behind them; all positions are
-//! heliocentric, J2000 ecliptic, km. What leaves: for each faction the set of things that it sees now, and
-//! the ghosts of those that it saw before; and of each event the factions that know of it. Nothing here draws
-//! anything, `sight/` does not know a ship from a structure, and nothing may depend on the order in which things are
-//! handed in or stored.
-//! anything, of these files only `eyes.rs` and the last four know a ship from a structure, and nothing may depend on
-//! the order in which things are handed in or stored.
+//! - Enters: the places of sensors and units, and the balls that hide what is behind them; all positions are
+//!   heliocentric, J2000 ecliptic, km.
+//! - Leaves: for each faction the set of units in sight, and the ghosts of units seen before; for each event the
+//!   factions that know of it.
+//! - Must never: draw anything, or depend on the order in which units are passed in or stored. `sight/` does not
+//!   distinguish ships from structures.
 //!
 //! | part | file | does |
 //! |---|---|---|
-//! | the rule | `sight/seeing.rs` | whether one eye sees one thing |
-//! | the watch | `sight/watch.rs`, `sight/group.rs` | the same for thousands of both, without looking at every pair |
-//! | sets | `sight/bits.rs` | what is seen, a bit each |
-//! | eyes | `eyes.rs` | what of a faction looks round, and how far |
-//! | numbers | `marks.rs` | one for each ship and structure |
-//! | memory | `memory.rs` | ghosts: what was seen, where, and when |
+//! | rule of sight | `sight/seeing.rs` | whether one sensor sees one unit |
+//! | watch | `sight/watch.rs`, `sight/group.rs` | the same for thousands of both, without a look at every pair |
+//! | sets | `sight/bits.rs` | units in sight, a bit each |
+//! | sensors | `eyes.rs` | sensors of a faction, and their ranges |
+//! | numbers | `marks.rs` | one id for ships and structures |
+//! | memory | `memory.rs` | ghosts: last sightings with place and tick |
 //! | knowledge | `knowledge.rs` | what each faction knows of others |
-//! | bodies | `bodies.rs` | whose bodies are, as far as each faction can tell |
-//! | events | `known_events.rs` | who knows of what happened |
-//! | the door | `view/` | what one viewer knows of the world, for screen, minds and network |
-//! | the world | `system.rs` | who looks when, at what |
+//! | bodies | `bodies.rs` | owners of bodies, as far as each faction knows |
+//! | events | `known_events.rs` | which factions know of an event |
+//! | door | `view/` | a viewer's knowledge of the world, for screen, minds and network |
+//! | world | `system.rs` | the looks of all factions, every few ticks |
 //!
-//! The names of bodies and where they are is no secret: everyone has an almanac.
+//! The names and places of bodies are no secret: everyone has an almanac.
 
 pub mod bodies;
 pub mod eyes;

@@ -1,14 +1,13 @@
-//! Sight in the world: everyone looks round, every few ticks.
+//! Sight in the world: all factions look round every few ticks.
 //!
-//! Everyone looks every [`LOOK_TICKS`] ticks. In between the same is seen, so what was seen is seen wherever
-//! it goes until the next look; what that look does not find becomes a ghost where it is then. So a save says
-//! of what is seen only the numbers. What is gone for good while it is seen leaves no ghost: its end was seen
+//! All factions look every [`LOOK_TICKS`] ticks. In between the sets stay the same: a unit in sight stays in sight
+//! wherever it goes until the next look; a unit that the look does not find becomes a ghost at its place then. So
+//! a save keeps only the numbers of units in sight. A unit destroyed in sight leaves no ghost: its end was seen
 //! too.
 //!
-//! A ghost is forgotten when the faction would see the thing where it was last, and does not; that of a ship
-//! with age, too. Whether it would is asked with the least visibility that the thing can have, so that nothing
-//! is forgotten which may still be there. Of all that is left a faction keeps so many, see
-//! [`SightNumbers::most_remembered`].
+//! A ghost is forgotten when the faction would see the unit at the ghost's place and does not, and a ship's ghost
+//! also by age. That check assumes the least visibility of the unit, so that no ghost is forgotten whose unit may
+//! still be there. Of the rest a faction keeps a limited number, see [`SightNumbers::most_remembered`].
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -44,8 +43,8 @@ pub(super) fn look_when_due(world: &mut World) {
     }
 }
 
-/// Has everyone look round at once, in a world between two ticks: how a game begins. What is in sight then is
-/// no event.
+/// Makes all factions look at once, in a world between two ticks: the beginning of a game. First sightings then
+/// are no events.
 pub fn look_now(world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
     look(world, tick);
@@ -74,7 +73,7 @@ fn open_eyes(world: &mut World) {
     *world.resource_mut::<Lookout>() = lookout;
 }
 
-/// Has everyone look round. Leaves the events of what a faction did not see before, by faction and number.
+/// Makes all factions look. Returns the events of new sightings, by faction and number.
 fn look(world: &mut World, tick: u64) -> Vec<GameEvent> {
     let mut lookout = std::mem::take(&mut *world.get_resource_or_init::<Lookout>());
     let mut knowledge = std::mem::take(&mut *world.get_resource_or_init::<Knowledge>());
@@ -87,7 +86,7 @@ fn look(world: &mut World, tick: u64) -> Vec<GameEvent> {
     sightings
 }
 
-/// Everything that looks and is looked at; it keeps its room from look to look, and what its watch has gathered.
+/// All sensors and units, in buffers that are reused from look to look, with the results of the watch.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Lookout {
     pub(super) watch: Watch,
@@ -95,7 +94,7 @@ pub(super) struct Lookout {
     occluders: Vec<Occluder>,
     /// Ships and structures, as they are looked for.
     things: Vec<Sighted>,
-    /// The same, as they are remembered, but for the wells in which ships are.
+    /// The units as they would be remembered, without the wells of ships.
     records: Vec<Ghost>,
     /// The indices of the same, by id.
     roll: Vec<(u64, usize)>,
@@ -117,7 +116,7 @@ impl Lookout {
         self.roll.sort_unstable();
     }
 
-    /// Bodies hide what is behind them; who owns one sees its well.
+    /// Bodies hide what is behind them, and are sensors of their owners.
     fn gather_bodies(&mut self, world: &World) {
         let sky = world.resource::<Sky>();
         let holdings = &world.resource::<Holdings>().0;
@@ -197,7 +196,7 @@ impl Lookout {
     }
 }
 
-/// A thing as it is remembered. A ship's well is looked up only when the ship becomes a ghost.
+/// A unit as it would be remembered. A ship's well is looked up only when the ship becomes a ghost.
 fn record(thing: &Sighted, class: ClassId, heading: DVec3) -> Ghost {
     Ghost {
         id: thing.id,
@@ -212,7 +211,7 @@ fn record(thing: &Sighted, class: ClassId, heading: DVec3) -> Ghost {
     }
 }
 
-/// A look round, the same for all factions.
+/// A look, the same for all factions.
 struct Round<'a> {
     tick: u64,
     sky: &'a Sky,
@@ -226,13 +225,13 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// A thing by its number; `None` for one that is no more.
+    /// A unit by its number; `None` for a unit that is gone.
     fn record(&self, id: u64) -> Option<&Ghost> {
         let place = self.roll.binary_search_by_key(&id, |(other, _)| *other).ok()?;
         self.records.get(self.roll.get(place)?.1)
     }
 
-    /// From how much farther or nearer than usual what a ghost is of would be seen, whatever it does.
+    /// The least visibility of a ghost's unit: a factor on the sight range, whatever the unit does.
     fn least_visibility(&self, ghost: &Ghost) -> f64 {
         let class = ghost.class;
         let radius_km = match what(ghost.id) {
@@ -242,7 +241,7 @@ impl Round<'_> {
         radius_km.map_or(1.0, |radius_km| self.numbers.least_visibility(radius_km))
     }
 
-    /// Whether a ghost is too old to be remembered. What stands in a ring stays.
+    /// Whether a ghost is too old to be remembered. Ghosts of structures do not age.
     fn is_old(&self, ghost: &Ghost) -> bool {
         let age_ticks = self.tick.saturating_sub(ghost.seen_tick);
         matches!(what(ghost.id), TargetId::Ship(_))
@@ -250,20 +249,20 @@ impl Round<'_> {
     }
 }
 
-/// What a faction found when it looked.
+/// The result of a faction's look.
 struct Found<'a> {
     faction: FactionId,
     round: &'a Round<'a>,
 }
 
 impl Found<'_> {
-    /// The numbers of what it sees of others.
+    /// The numbers of the foreign units in sight.
     fn foreign(&self, seen: &Bits) -> impl Iterator<Item = u64> {
         let records = seen.iter().filter_map(|index| self.round.records.get(index));
         records.filter(|record| record.faction != self.faction).map(|record| record.id)
     }
 
-    /// The event of something that it newly sees.
+    /// The event of a new sighting.
     fn sighting(&self, id: u64, last_seen_tick: Option<u64>) -> Option<GameEvent> {
         let Ghost { faction, class, position: place, .. } = *self.round.record(id)?;
         let what = Party { id: what(id), faction };

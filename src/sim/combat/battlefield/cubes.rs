@@ -30,7 +30,7 @@ pub(in crate::sim) struct Room {
     order: Vec<(u32, u32)>,
 }
 
-/// A cube that somebody is in.
+/// A cube with at least one occupant.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     key: u64,
@@ -93,8 +93,8 @@ impl Battlefields {
     }
 }
 
-/// How far apart a hazard that has only been carried along and a combatant can be at the end of the tick, if the one
-/// may touch or harm the other in it, km; 0 without hazards.
+/// Greatest distance between a hazard and a combatant, each merely carried along, at the end of a tick in which
+/// the hazard may touch or harm the combatant, km; 0 without hazards.
 fn hazard_reach_km(all: &[Combatant], hazards: &[Hazard]) -> f64 {
     if hazards.is_empty() {
         return 0.0;
@@ -182,12 +182,12 @@ fn root_of(cells: &[Cell], mut at: u32) -> u32 {
     at
 }
 
-/// The cell with a key and those about it, as far as somebody is there.
+/// The occupied cells at a key and around it.
 fn neighbours(cells: &[Cell], key: u64) -> impl Iterator<Item = usize> + '_ {
     (0..NEIGHBOURS).filter_map(move |number| neighbour(cells, key, number))
 }
 
-/// One of the [`NEIGHBOURS`] of a key, if somebody is there.
+/// One of the [`NEIGHBOURS`] of a key, if it is occupied.
 fn neighbour(cells: &[Cell], key: u64, number: i64) -> Option<usize> {
     let axis = |value: i64, shift: u32| value << shift;
     let (x, y, z) = (number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1);

@@ -1,10 +1,10 @@
-//! Battlefields: where foes are within reach of each other, or a torpedo flies. The first part of a fight,
-//! and the only one that costs anything in peace.
+//! Battlefields: where foes are within reach of each other, or a torpedo flies. The first part of a fight, and the
+//! only one with a cost in peace.
 //!
-//! Space is cut into cubes as wide as the longest reach of any weapon. Shooter and target are in the same
-//! cube or in neighbouring ones, so a cube matters if foes are in it and its neighbours; cubes that matter
-//! and touch are one battlefield. Torpedoes touch everybody in their way, so the cubes about them matter as
-//! well, even with friends or strangers alone. The cubes are in `cubes.rs`.
+//! Space is cut into cubes as wide as the longest weapon range. Shooter and target are in the same cube or in
+//! neighbouring ones, so a cube matters if foes are in it and its neighbours; adjacent cubes that matter form one
+//! battlefield. Torpedoes touch anything in their way, so the cubes about them matter as well, even with friends
+//! or neutrals alone. The cubes are in `cubes.rs`.
 
 mod cubes;
 
@@ -102,18 +102,18 @@ impl Combatant {
     }
 }
 
-/// A hit that has not been suffered yet.
+/// A hit that has not been applied yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The target: a place in [`Battlefields::members`].
     pub target: usize,
     /// The kind of its damage.
     pub kind: DamageKind,
-    /// How much of it, points.
+    /// Damage, points.
     pub harm: f64,
     /// The shooter, which learns from it.
     pub by: TargetId,
-    /// The faction of that.
+    /// The attacker's faction.
     pub faction: FactionId,
     /// Whether it may leap on to neighbours.
     pub leaps: bool,
@@ -132,7 +132,7 @@ pub struct Battlefield {
     pub members: Range<usize>,
 }
 
-/// Something that flies through a tick and touches or harms what is in its way, friend or foe.
+/// A moving thing that touches or harms anything in its way, friend or foe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hazard {
     /// Where it would be at the end of the tick if it were only carried along, heliocentric, km.
@@ -154,7 +154,7 @@ pub struct Battlefields {
     pub members: Vec<Combatant>,
     /// The battlefields, in the order of their first members.
     pub fields: Vec<Battlefield>,
-    /// The hits of this tick that have not been suffered yet, in the order of fire.
+    /// The hits of this tick that have not been applied yet, in the order of fire.
     pub hits: Vec<Hit>,
     room: Room,
 }
@@ -197,7 +197,7 @@ fn equip(
 /// A structure, and whether it acts.
 type StructureParts<'a> = (Entity, &'a Structure, &'a Position, Has<Growing>, Has<Idle>);
 
-/// What stands in rings, and where.
+/// Query bundle for structures and their places.
 #[derive(SystemParam)]
 struct Standing<'w, 's> {
     structures: Query<'w, 's, StructureParts<'static>>,

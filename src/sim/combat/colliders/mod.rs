@@ -34,8 +34,7 @@ use crate::sim::{Sky, Tick};
 
 /// A unit of length of the engine, km.
 const UNIT_KM: f64 = 10.0;
-/// The whole way from one place to another, as a share of it; a bit more, because the engine leaves out what
-/// is met at the very end.
+/// A whole way as a share of itself; a bit more than 1, because the engine leaves out contacts at the very end.
 const WHOLE_WAY: f32 = 1.000_001;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -54,8 +53,8 @@ pub struct Globe {
 }
 
 impl Globe {
-    /// The share of the way from one place to another at which it is met, 0 to 1; `None` where it is not. A
-    /// way that starts inside of it meets it at once, unless it leads out.
+    /// The share of the way from one place to another at which the ball is met, 0 to 1; `None` without a contact.
+    /// A way that starts inside meets the ball at once, unless it leads out.
     pub fn meets(&self, from: DVec3, to: DVec3) -> Option<f64> {
         let (start, way) = (from - self.center, to - from);
         let inward = -start.dot(way);
@@ -76,8 +75,8 @@ impl Globe {
     }
 }
 
-/// What drifts about and stops shots: the pieces of wrecks at the end of the tick, in the order of their
-/// numbers. The room that keeps them refills it in every tick, in [`FightSystems::Track`].
+/// Drifting obstacles: the pieces of wrecks at the end of the tick, sorted by number. The room of wrecks refills
+/// the list in every tick, in [`FightSystems::Track`].
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Drifting(pub Vec<Globe>);
 
@@ -166,8 +165,8 @@ impl Colliders {
         Some(self.struck(handle, share))
     }
 
-    /// The body that is met first on the way from one place to another: its place in the sky, and at what
-    /// share of the way. Both places must lie among the members of the battlefield.
+    /// The first body on the way from one place to another: its index in the sky, and the share of the way. Both
+    /// places must lie among the members of the battlefield.
     pub fn body_between(&self, from: DVec3, to: DVec3) -> Option<(BodyId, f64)> {
         let met = |(body, globe): &(BodyId, Globe)| Some((*body, globe.meets(from, to)?));
         self.globes.iter().filter_map(met).min_by(|one, other| one.1.total_cmp(&other.1))

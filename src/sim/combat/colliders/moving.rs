@@ -23,7 +23,7 @@ use crate::sim::spatial::touch::{first_touch_of_ball, gap_km};
 
 /// Casts begin where two are this multiple of the sum of their reaches apart.
 const NEAR: f64 = 3.0;
-/// What rounding to floats may take off a length, as a share of it, and some more.
+/// Bound on the relative rounding error of lengths in floats.
 const ROUNDING: f64 = 2.0e-7;
 
 /// Something solid that flies straight through a tick, and does not turn in it: a capsule, or a ball.
@@ -84,7 +84,7 @@ impl MovingColliders {
         self.tree = Bvh::new();
     }
 
-    /// Takes in movers, whose places are their order. Costs n log n for n of them.
+    /// Takes in movers, which are then known by index. Costs n log n.
     pub fn fill(&mut self, frame: Frame, movers: impl Iterator<Item = Mover>) {
         self.frame = frame;
         self.all.clear();
@@ -93,9 +93,9 @@ impl MovingColliders {
         self.tree = Bvh::from_iter(BvhBuildStrategy::Binned, leaves);
     }
 
-    /// The first hull that a ball touches on its way through the tick: its place, and the share of the tick
-    /// after which it does, 0 to 1. Of two at once it is the one with the lower place. A hull that overlaps
-    /// with the ball at the beginning is touched at once. `ignore` says by places which hulls it passes.
+    /// The first hull that a ball touches on its way through the tick: its index, and the share of the tick at
+    /// that moment, 0 to 1. Of simultaneous contacts the lower index counts. A hull that overlaps the ball at the
+    /// beginning is touched at once. `ignore` says by index which hulls the ball passes.
     pub fn first_touched(&self, ball: &Mover, ignore: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
         let bounds = self.frame.swept_by(ball);
         let near = self.tree.intersect_aabb(&bounds).map(|leaf| leaf as usize).filter(|&at| !ignore(at));
@@ -199,7 +199,7 @@ mod tests {
         for number in 0..2000 {
             let hull = hull(number);
             let ball = torpedo_at(number, &hull);
-            // What two kilometres more or less decide is left out.
+            // Cases that two kilometres more or less decide are left out.
             if exact(&ball, &hull, -2.0).is_some() != exact(&ball, &hull, 2.0).is_some() {
                 continue;
             }

@@ -36,7 +36,7 @@ pub struct Casualty {
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Casualties(pub Vec<Casualty>);
 
-/// Takes the casualties out of the world.
+/// Removes the destroyed from the world.
 pub(in crate::sim) fn remove_casualties(world: &mut World) {
     if world.resource::<Casualties>().0.is_empty() {
         return;
@@ -156,8 +156,8 @@ fn note(world: &mut World, end: &End) {
     if let Some(by) = by
         && let Some(mut knowledge) = world.get_resource_mut::<Knowledge>()
     {
-        // A faction that saw it loses sight of it at the next look; one that hit it unseen keeps no ghost of
-        // it.
+        // A faction that saw the unit loses sight of it at the next look; a faction that hit it unseen keeps no
+        // ghost of it.
         knowledge.forget_lost(by, id);
     }
 }

@@ -1,12 +1,12 @@
-//! Ordnance that comes down on the ground of bodies.
+//! Hits on the ground of bodies.
 //!
-//! Combat adds to [`GroundHits`]; the invasion takes all of it out later in the same tick.
+//! Combat adds to [`GroundHits`]; the invasion takes all hits out later in the same tick.
 
 use bevy::prelude::*;
 
 use crate::sim::ids::{BodyId, FactionId};
 
-/// Something that came down on a body in this tick.
+/// A hit on the ground of a body in this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
     /// The body.
@@ -17,6 +17,6 @@ pub struct GroundHit {
     pub harm: f64,
 }
 
-/// What came down on bodies in this tick and has not been suffered yet, in the order in which it did.
+/// The unapplied hits on bodies in this tick, in the order of impact.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct GroundHits(pub Vec<GroundHit>);

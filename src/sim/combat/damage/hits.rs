@@ -31,9 +31,9 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 /// The armour burnt in a tick.
 #[derive(Clone, Copy, Debug)]
 struct Burnt {
-    /// What burns.
+    /// The burning unit.
     what: Option<TargetId>,
-    /// The one that lit it.
+    /// The attacker that set it on fire.
     by: TargetId,
     /// Armour, points.
     points: f64,
@@ -126,7 +126,7 @@ impl Victims<'_, '_> {
         self.conditions.get(entity).is_ok_and(|condition| condition.armour > 0.0)
     }
 
-    /// Takes a hit, and what of it leaps on.
+    /// Applies a hit, and passes its chained part on.
     fn take(&mut self, battlefields: &Battlefields, hit: &Hit, chain: &mut ChainDamage) {
         let Some(target) = battlefields.members.get(hit.target) else { return };
         if !self.is_alive(target.entity) {
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(22.0));
     }
 
-    /// What is reported in this tick of losses of shield and armour.
+    /// The losses of shield and armour that are reported in this tick.
     fn told(world: &mut World) -> Vec<(TargetId, f64, f64)> {
         let mut told = Vec::new();
         world.resource_mut::<DamageReport>().close(|event| {

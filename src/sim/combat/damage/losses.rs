@@ -7,7 +7,7 @@ use typed_index_collections::TiVec;
 use crate::level::ranges::STRENGTH;
 use crate::sim::ids::FactionId;
 
-/// What each faction has lost and destroyed since the start, in the order of the factions.
+/// Losses and kills of each faction since the start, in the order of the factions.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses(pub TiVec<FactionId, Toll>);
 
@@ -18,18 +18,18 @@ pub struct Toll {
     pub ships: u32,
     /// Structures that it has lost.
     pub structures: u32,
-    /// What these were worth: money and resources, with rare materials ten times.
+    /// Value of the lost units: money and resources, with rare materials counted ten times.
     pub worth: f64,
     /// Ships and structures of foes that it has destroyed.
     pub kills: u32,
-    /// What these were worth.
+    /// Value of the destroyed units.
     pub worth_destroyed: f64,
 }
 
 ranges!(Toll { worth: STRENGTH, worth_destroyed: STRENGTH });
 
 impl Losses {
-    /// The losses and kills of a faction; nothing for one that is not there.
+    /// The losses and kills of a faction; zero for an unknown one.
     pub fn of(&self, faction: FactionId) -> Toll {
         self.0.get(faction).copied().unwrap_or_default()
     }

@@ -2,13 +2,13 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `model.rs` | shield, armour, fire and silence of one hull; no engine |
+//! | `model.rs` | shield, armour, fire and silence of one hull; independent of the engine |
 //! | `hits.rs` | applies the hits of a tick, and lets fires burn |
 //! | `chain_damage.rs` | the neighbours that an electric hit leaps to |
-//! | `report.rs` | sums up what a hull has lost, as events |
-//! | `destruction.rs` | takes destroyed ships and structures out of the world |
+//! | `report.rs` | sums up the losses of a hull, as events |
+//! | `destruction.rs` | removes destroyed ships and structures from the world |
 //! | `losses.rs` | counts losses and kills of factions |
-//! | `ground_hits.rs` | what came down on the ground of bodies; the invasion takes it |
+//! | `ground_hits.rs` | hits on the ground of bodies, for the invasion |
 
 pub mod chain_damage;
 pub mod destruction;

@@ -24,7 +24,7 @@ pub struct DamageTaken {
     pub destroyed: bool,
 }
 
-/// Applies a hit of this many points to something of a class. Damage that is NaN, or below 0, is none.
+/// Applies a hit of this many points to a unit of a class. Damage that is NaN or below 0 counts as 0.
 pub fn apply_damage(
     condition: &mut Condition,
     class: &ArmedClass,
@@ -86,7 +86,7 @@ pub fn pass_tick(condition: &mut Condition, burnt_share: f64) -> bool {
     condition.armour <= 0.0
 }
 
-/// The share of what burns that is burnt in a tick: as much as leaves half of it after `burn_half_s`.
+/// The share of the heat that burns in a tick, so that half is left after `burn_half_s`.
 pub fn burnt_share(rules: &HarmNumbers) -> f64 {
     1.0 - libm::pow(0.5, 1.0 / (rules.burn_half_s * TICKS_PER_SECOND))
 }

@@ -56,7 +56,7 @@ impl Default for HullDamage {
     }
 }
 
-/// All unreported losses. Between two ticks only those by fires are in it.
+/// All unreported losses. Between two ticks it holds those by fires alone.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct DamageReport(BTreeMap<TargetId, HullDamage>);
 
@@ -142,7 +142,7 @@ mod tests {
         report.hit(&ship(3), &suffered(0.0, 80.0), DamageKind::Heat, HERE + DVec3::Z);
         report.hit(&ship(1), &suffered(0.0, 2.0), DamageKind::Electric, HERE);
         report.hit(&ship(2), &suffered(0.0, 0.0), DamageKind::Heat, HERE + DVec3::X);
-        // What took most from the shield says how it looks.
+        // The hit that took most from the shield decides the look.
         let (what, kind, toward) = (ship(3).party(), DamageKind::Em, DVec3::Y);
         let third = GameEvent::Suffered { what, shield: 9.0, armour: 81.0, kind, toward, place: HERE };
         let (what, kind, toward) = (ship(1).party(), DamageKind::Electric, DVec3::ZERO);

@@ -37,8 +37,8 @@ pub struct Dock {
     pub place: DVec3,
     /// How far it reaches, km.
     pub reach_km: f64,
-    /// The body and the ring of a yard: it reaches all over that ring, and all structures of that body;
-    /// `None` for a repair ship.
+    /// The body and the ring of a yard: it reaches the whole ring, and all structures of that body; `None` for a
+    /// repair ship.
     pub ring: Option<(BodyId, u8)>,
 }
 
@@ -48,7 +48,7 @@ impl Dock {
         Self { place, reach_km, ring: Some((yard.body, yard.ring)) }
     }
 
-    /// Whether it takes care of what lies there.
+    /// Whether it repairs a unit at this mooring.
     pub fn reaches(&self, mooring: &Mooring) -> bool {
         let is_in_its_ring = self.ring.is_some() && self.ring == mooring.ring;
         let stands_there = self.ring.is_some_and(|(body, _)| mooring.stands_at == Some(body));
@@ -67,9 +67,9 @@ pub struct RingPlaces<'w> {
 }
 
 impl RingPlaces<'_> {
-    /// The body and the ring in which a ship at `place` keeps its station; `None` for one that keeps none in
-    /// a ring, or is farther than `within_km` from it. Ships on their way still have the station that they
-    /// left: the caller has to make sure that they rest.
+    /// The body and the ring in which a ship at `place` holds its station; `None` for a ship without a station in
+    /// a ring, or farther than `within_km` from it. Ships under way keep the station that they left: the caller
+    /// must make sure that they rest.
     pub fn ring_of(
         &self,
         station: &Station,

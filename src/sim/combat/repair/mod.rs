@@ -102,7 +102,7 @@ type StructureParts = (
     Has<Shipyard>,
 );
 
-/// Something that lacks armour.
+/// A unit that lacks armour.
 #[derive(Clone, Copy, Debug)]
 struct Damaged {
     mark: TargetId,
@@ -150,7 +150,7 @@ impl Repairer {
         damaged.iter_mut().filter(|one| self.reaches(one)).for_each(|one| one.gets += each);
     }
 
-    /// Repairs the one with the smallest share of armour left; of equals the first.
+    /// Repairs the unit with the smallest share of armour left; of equals the first.
     fn repair_worst(&self, damaged: &mut [Damaged]) {
         let lacking = damaged.iter_mut().filter(|one| one.gets < one.lacks);
         let near = lacking.filter(|one| self.reaches(one));
@@ -187,7 +187,7 @@ impl Repairs {
         self.yards.clear();
     }
 
-    /// Notes the repaired, and those in reach of yards; both lists are in the order of their marks.
+    /// Records the repaired units, and the units in reach of yards; both lists are sorted by mark.
     fn note(&mut self, damaged: &[Damaged], repairers: &[Repairer]) {
         self.repaired.extend(damaged.iter().filter(|one| one.gets > 0.0).map(|one| one.mark));
         for repairer in repairers {

@@ -66,13 +66,13 @@ struct Burst<'a> {
 }
 
 impl Burst<'_> {
-    /// Where it bursts, at the moment of that.
+    /// The place of the burst, at its moment.
     fn place(&self) -> DVec3 {
         self.one.from.lerp(self.one.to, self.contact.share)
     }
 
-    /// All of its harm to the hull that it touches; to those within its blast less with the distance, down to
-    /// nothing where the blast ends.
+    /// The hits of the burst: full damage to the hull that it touches, and to hulls within the blast less with
+    /// distance, down to zero at its edge.
     fn hits(&self, hulls: &Hulls) -> Vec<Hit> {
         let touched = match self.contact.with {
             With::Hull(hull) => hull.living.map(|living| living.member),
@@ -123,7 +123,7 @@ impl Burst<'_> {
         self.place() + step * (1.0 - self.contact.share)
     }
 
-    /// The event of it; `members` are those of the [`Battlefields`].
+    /// The event of the burst; `members` belong to the [`Battlefields`].
     fn event(&self, members: &[Combatant]) -> GameEvent {
         let touched = match self.contact.with {
             With::Hull(hull) => {

@@ -56,7 +56,7 @@ impl Hull {
         self.radius_km + self.half_axis.length()
     }
 
-    /// Whether it is somebody.
+    /// Whether it is this unit's hull.
     pub fn is(&self, mark: TargetId) -> bool {
         self.living.is_some_and(|living| living.mark == mark)
     }
@@ -133,9 +133,9 @@ impl Ball {
 #[derive(Clone, Debug, Default)]
 pub struct Hulls {
     all: Vec<Hull>,
-    /// How far any of them may be from where it began, in this tick and with all of its hull, km.
+    /// Greatest distance of any part of a hull from the hull's starting place within this tick, km.
     farthest_km: f64,
-    /// The same in the same order, as the engine has them.
+    /// The hulls in the same order, as colliders of the engine.
     colliders: MovingColliders,
 }
 
@@ -152,7 +152,7 @@ impl Hulls {
         self.clear();
         self.all.extend(members.iter().enumerate().map(|(at, one)| Hull::of(at, one)));
         self.all.extend(wrecks);
-        // Wrecks at the very same place may come in any order: nothing tells them apart.
+        // Wrecks at the same place may come in any order: they are interchangeable.
         let number = |hull: &Hull| hull.living.map_or(usize::MAX, |living| living.member);
         self.all.sort_unstable_by(|one, other| {
             one.before.x.total_cmp(&other.before.x).then(number(one).cmp(&number(other)))
@@ -162,9 +162,8 @@ impl Hulls {
         self.colliders.fill(frame, self.all.iter().map(Hull::mover));
     }
 
-    /// The first hull that a ball touches on its way through the tick, and the share of the tick after which
-    /// it does. Of two at once it is the one with the lower place in the list. The ball passes the hull of
-    /// `spared`.
+    /// The first hull that a ball touches on its way through the tick, and the share of the tick at that moment.
+    /// Of simultaneous contacts the lower index counts. The ball passes the hull of `spared`.
     pub fn first_touched(&self, ball: &Mover, spared: Option<TargetId>) -> Option<(&Hull, f64)> {
         let is = |at: usize, mark: TargetId| self.all.get(at).is_some_and(|hull| hull.is(mark));
         let (at, share) = self.colliders.first_touched(ball, |at| spared.is_some_and(|mark| is(at, mark)))?;

@@ -6,7 +6,7 @@
 //! - Must never: damage anything itself (`damage/` does), or keep anything between two ticks but the
 //!   torpedoes.
 //!
-//! A tick of theirs, in which [`Swarm`] holds them in the order of their numbers:
+//! The tick of torpedoes; [`Swarm`] holds them sorted by number:
 //!
 //! | when | file | does |
 //! |---|---|---|
@@ -17,12 +17,11 @@
 //! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | a torpedo that touches something bursts |
 //! | | `torpedoes/` | writes their places back; launched ones fly from now on |
 //!
-//! `torpedoes/launching.rs` has their launch at a hull, or at the ground of a body: then they fly at its
-//! middle and do not give way to it.
+//! `torpedoes/launching.rs` launches them at a hull, or at the ground of a body: then they fly at its middle and
+//! do not avoid it.
 //!
-//! Contacts are asked of the physics engine, over colliders of their own (`colliders/moving.rs`) and not
-//! those of guns: those stand still at the end of the tick, while here both sides move, a torpedo by many
-//! lengths of its target.
+//! Contacts are found by the physics engine, with separate colliders (`colliders/moving.rs`): those of guns stand
+//! still at the end of the tick, while here both sides move, a torpedo by many lengths of its target.
 
 mod contacts;
 pub mod hulls;
@@ -65,35 +64,35 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[require(Position)]
 pub struct Torpedo {
-    /// Its number: no other one that flies has it.
+    /// Its number, unique among the torpedoes in flight.
     pub id: u32,
     /// The weapon that it was launched by: a place in [`Armoury::weapons`].
     #[serde(with = "of_weapons")]
     pub weapon: usize,
     /// The faction that launched it.
     pub faction: FactionId,
-    /// The side of that, see [`Sides`].
+    /// The attacker's side, see [`Sides`].
     pub side: u16,
     /// The launcher.
     pub by: TargetId,
     /// The target.
     pub target: Option<Aim>,
-    /// Its velocity relative to what carries it, km/s of the calendar.
+    /// Its velocity relative to the frame that carries it, km/s of the calendar.
     pub own_velocity: DVec3,
-    /// The unit vector of that, which way it points.
+    /// Direction of its own velocity, a unit vector.
     pub heading: DVec3,
-    /// Ticks for which its fuel lasts yet.
+    /// Remaining fuel, ticks.
     pub fuel_ticks: u32,
     /// Ticks for which it has flown.
     pub age_ticks: u32,
-    /// Harm that it bears yet, points.
+    /// Remaining hit points.
     pub points: f64,
 }
 
 ranges!(Torpedo { own_velocity: OWN_SPEED_KM_S, points: f64::MIN_POSITIVE..=*POINTS.end() });
 
 impl Torpedo {
-    /// The same as it goes on from a save: side and heading follow from the faction and the velocity.
+    /// A torpedo resumed from a save: side and heading follow from the faction and the velocity.
     pub fn resumed(self, sides: &Sides) -> Self {
         Self { side: sides.side(self.faction), heading: heading_of(self.own_velocity), ..self }
     }
@@ -135,13 +134,13 @@ pub struct Launch {
     pub weapon: usize,
     /// The launcher.
     pub by: TargetId,
-    /// The faction of that.
+    /// The attacker's faction.
     pub faction: FactionId,
     /// The target.
     pub target: Aim,
     /// Where it is at the end of the tick, heliocentric, km.
     pub position: DVec3,
-    /// Which way it flies first, relative to what carries it; of any length.
+    /// Initial direction, relative to the frame that carries it; of any length.
     pub direction: DVec3,
     /// The body whose well it is in.
     pub well: Option<BodyId>,
@@ -228,7 +227,7 @@ impl Flying {
         self.torpedo.spared(self.ordnance.safe_ticks)
     }
 
-    /// What steering needs to know of it.
+    /// The torpedo's properties for steering.
     fn pilot(&self) -> Pilot {
         Pilot {
             place: self.from,
@@ -250,7 +249,7 @@ impl Flying {
         Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
     }
 
-    /// What it may touch or harm in the tick, wherever it steers.
+    /// The region that it may touch or harm in the tick, however it steers.
     fn hazard(&self) -> Hazard {
         let class = &self.ordnance.class;
         let reach_km = self.reach + class.radius_km + class.blast_km;
@@ -414,8 +413,8 @@ fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut 
     }
 }
 
-/// Adds the launched ones. Their numbers follow from those of all that fly, see [`free_numbers`], so that a
-/// save need not hold the next one.
+/// Adds launched torpedoes. Their numbers follow from those in flight, see [`free_numbers`], so that a save need
+/// not keep the next number.
 fn launch(
     mut commands: Commands,
     mut launches: ResMut<Launches>,

@@ -1,10 +1,10 @@
-//! The way of a torpedo: drawn to where it will meet its target, round bodies, past friends.
+//! Steering of a torpedo: toward the predicted meeting with its target, round bodies, past friends.
 //!
-//! The ideas are those of `sim/steering`: a pull, bent into a tangent of bodies in the way; pushes, of which
-//! only the part across the way counts; all turn to the same side. The pushes are the very same function, for
-//! differences of places fit into floats. The pull has its own few lines in doubles: a torpedo neither brakes
-//! nor arrives, sees bodies a million kilometres ahead, and must meet its target within the radius of a hull.
-//! It does not heed foes other than its target.
+//! The method is that of `sim/steering`: a pull, deflected along the tangents of bodies in the way; pushes, of
+//! which only the part across the way counts; all turn to the same side. The function of the pushes is shared, for
+//! differences of places fit into floats. The pull is computed separately in doubles: a torpedo neither brakes nor
+//! arrives, sees bodies a million kilometres ahead, and must meet its target within the radius of a hull. It
+//! ignores foes other than its target.
 
 use glam::{DVec3, Vec3};
 
@@ -27,7 +27,7 @@ const CLEARANCE_SHARE: f64 = 0.05;
 const BENDS: usize = 3;
 /// A target within this multiple of its sharpest turning circle is too near to be turned to.
 const TURNING_ROOM: f64 = 1.1;
-/// From a near target that is not ahead it flies away until this many radii of that circle lie between.
+/// It flies away from a near target that is not ahead until the distance is this many radii of that circle.
 const RUN_UP: f64 = 3.0;
 /// Cosine of the angle from the heading up to which something is ahead: 75 degrees.
 const COS_AHEAD: f64 = 0.26;
@@ -55,7 +55,7 @@ pub struct Pilot {
     pub side: u16,
     /// Its immune launcher.
     pub spared: Option<TargetId>,
-    /// The body whose ground is its target; its goal is then the middle of that.
+    /// The body whose ground is the target; the goal is then the middle of the body.
     pub ground: Option<BodyId>,
 }
 
@@ -116,7 +116,8 @@ struct Pull {
     place: Option<DVec3>,
 }
 
-/// To where it will meet the target; after one that it cannot meet; straight on while it cannot turn there.
+/// Toward the predicted meeting; in pursuit of a target that it cannot meet; straight on while it cannot turn
+/// there.
 fn pull(pilot: &Pilot, goal: &Goal) -> Pull {
     let (offset, step) = (goal.place - pilot.place, goal.step - pilot.carried);
     let ticks = meeting_ticks(offset, step, pilot.reach);
@@ -126,9 +127,9 @@ fn pull(pilot: &Pilot, goal: &Goal) -> Pull {
     Pull { way, ticks: ticks.unwrap_or(f64::INFINITY), place }
 }
 
-/// Whether a place, as seen from the torpedo, lies within the circle in which it turns at its sharpest, or near
-/// and not ahead of it. If it turned toward that it would circle it for ever; so it flies on until there is
-/// room, and some more, since on the very edge of the circle it would go round as well.
+/// Whether a place, relative to the torpedo, lies within its circle of sharpest turn, or near and not ahead.
+/// Turning toward such a place the torpedo would circle it for ever; so it flies on until there is room, with a
+/// margin, since on the very edge of the circle it would circle as well.
 fn is_inside_turn(pilot: &Pilot, aim: DVec3) -> bool {
     let (across, square) = (pilot.heading.cross(aim).length(), aim.length_squared());
     let is_near = square * pilot.turn * pilot.turn < RUN_UP * RUN_UP * pilot.reach * pilot.reach;

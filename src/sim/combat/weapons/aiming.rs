@@ -1,10 +1,9 @@
-//! Targets, and where mounts point.
+//! Choice of targets, and pointing of mounts.
 //!
-//! Ships and structures look for a better target every few ticks, not all in the same one; those without a
-//! target look at once, and only at foes that their faction sees. Mounts turn toward the target within their
-//! cones. A mount that cannot reach it, and one that intercepts, takes the nearest foe that it can reach
-//! instead; that follows from the places, so that it need not be remembered. Off the battlefields weapons
-//! load, and nothing has a target.
+//! Ships and structures look for a better target every few ticks, not all in the same one; those without a target
+//! look at once, and only at foes that their faction sees. Mounts turn toward the target within their cones. A
+//! mount that cannot reach it, or that intercepts, takes the nearest foe in its reach instead; that follows from
+//! the places, so it needs no memory. Off the battlefields weapons load, and nothing has a target.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -86,7 +85,7 @@ struct Room {
     rates: Vec<TurnRate>,
     /// The factions on a battlefield, each with its side.
     factions: Vec<(FactionId, u16)>,
-    /// What each of them sees of its foes there.
+    /// The foes that each of these factions sees there.
     enemies: Vec<VisibleEnemies>,
     /// The view of factions that are not there.
     nothing: VisibleEnemies,
@@ -232,7 +231,7 @@ impl Setting<'_, '_> {
             colliders,
         };
         let looks_again = turn.is_multiple_of(u64::from(gunnery.look_again_ticks.max(1)));
-        // A gunner that keeps its target does not ask, so that not all of them look through all foes in every
+        // A gunner that keeps its target does not search, so that not all gunners go through all foes in every
         // tick.
         let asks = looks_again || present.is_none_or(|mark| !chooser.has(mark));
         let route = fleet.map(|(.., route)| route).filter(|_| asks);
@@ -249,8 +248,8 @@ impl Setting<'_, '_> {
         })
     }
 
-    /// What the first leg of its fleet orders somebody of a class to shoot at: of the quarry the nearest that a
-    /// weapon of the class reaches and that no body hides; what can shoot back before what cannot.
+    /// The target that the fleet's first leg orders for a class: the nearest unit of the attack target that a
+    /// weapon of the class reaches and that no body hides; armed ones before unarmed ones.
     fn ordered_target(&self, class: &ArmedClass, route: &Route, chooser: &Chooser) -> Option<TargetId> {
         let Goal::Attack(quarry) = route.0.front()?.goal else { return None };
         let is_reached = |one: &Candidate| {
@@ -288,7 +287,7 @@ struct Gunner<'a> {
 }
 
 impl<'a> Gunner<'a> {
-    /// Its condition after it has aimed, and what its mounts are laid on.
+    /// The condition after aiming, and the targets of the mounts.
     fn aim(&self, mut condition: Condition) -> (Condition, [Option<usize>; MOST_MOUNTS]) {
         let chosen = if self.holds_fire {
             None

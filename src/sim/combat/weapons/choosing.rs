@@ -1,8 +1,8 @@
 //! The choice of the best target.
 //!
-//! A foe scores higher the nearer it is, the less is left of it, the more the own weapons hurt it, and if it
-//! is favourite prey. An ordered target comes before all others. The present target is kept unless another is
-//! better by a factor, so that gunners do not dither. Storage order does not matter.
+//! A foe scores higher the nearer it is, the less is left of it, the more the own weapons hurt it, and if it is
+//! preferred prey. An ordered target comes before all others. The present target is kept unless another is better
+//! by a factor, so that gunners do not dither. Storage order does not matter.
 
 use glam::DVec3;
 
@@ -38,7 +38,7 @@ impl Matchups {
         Self { ships: armoury.ships.len(), classes: all.len(), wants: wants.collect() }
     }
 
-    /// The place of somebody's class among all classes.
+    /// Index of a combatant's class among all classes.
     pub fn place_of(&self, one: &Combatant) -> usize {
         match one.mark {
             TargetId::Ship(_) => one.class.into(),
@@ -68,8 +68,7 @@ fn prey_factor(prey: &[ShipKind], kind: ShipKind, first_prey: f64) -> f64 {
     1.0 + (first_prey - 1.0) * (1.0 - place as f64 / prey.len() as f64)
 }
 
-/// The share of its harm that a class does to another if everything hits: how much of it shield and armour
-/// apply_damage, 0 to 4.
+/// The share of a class's damage that shield and armour of another class suffer if everything hits, 0 to 4.
 fn effect(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
     let whole = (target.shield + target.armour).max(f64::MIN_POSITIVE);
     let (mut done, mut suffered) = (0.0, 0.0);
@@ -100,11 +99,11 @@ pub struct Chooser<'a> {
     pub prey: Option<ShipKind>,
     /// By how much a new target must be better than the present one.
     pub constancy: f64,
-    /// What makes a foe count for more.
+    /// Weights of the score of a foe.
     pub targeting: &'a TargetingNumbers,
     /// The foes that its faction sees.
     pub enemies: &'a VisibleEnemies,
-    /// What stands in the way.
+    /// The obstacles.
     pub colliders: &'a Colliders,
 }
 
@@ -203,7 +202,7 @@ impl<'a> Chooser<'a> {
         self.find(mark).is_some()
     }
 
-    /// The foe of that name, if it is in reach.
+    /// The foe with this mark, if it is in reach.
     fn find(&self, mark: TargetId) -> Option<&'a Candidate> {
         let foes = self.enemies.foes();
         let found = foes.binary_search_by_key(&mark, |one| one.mark).ok()?;
@@ -328,7 +327,7 @@ mod tests {
         assert_eq!(chooser.nearest(5.0e4, |_, _| true), None);
     }
 
-    /// The nearest foe by a look at all of them.
+    /// The nearest foe, found by a look at all foes.
     fn nearest_of_all<'a>(
         chooser: &Chooser<'a>,
         range_km: f64,
@@ -377,7 +376,7 @@ mod tests {
         assert!(found > 300, "only {found} were found in all");
     }
 
-    /// The foe that is chosen where nothing was ordered, by a look at all of them.
+    /// The foe chosen without an order, found by a look at all foes.
     fn best_of_all<'a>(chooser: &Chooser<'a>, present: Option<TargetId>) -> Option<&'a Candidate> {
         let present = present.and_then(|mark| chooser.find(mark));
         let present = present.filter(|one| !one.is_spared && !chooser.is_hidden(one));

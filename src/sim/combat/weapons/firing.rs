@@ -15,7 +15,7 @@ use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::Events;
 use crate::sim::world::{Armoury, Condition, Idle};
 
-/// What firing asks of the world, besides the battlefields.
+/// Query bundle for firing, besides the battlefields.
 #[derive(SystemParam)]
 pub(super) struct Gunnery<'w> {
     colliders: Res<'w, BattleColliders>,

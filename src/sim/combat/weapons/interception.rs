@@ -20,7 +20,7 @@ use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::world::{Armoury, Condition, Idle, MountedWeapon, WeaponNumbers};
 
-/// A mount that has this many ticks to load yet is loaded when guns fire, because then the last is taken off.
+/// A mount with this many ticks left to load counts as loaded, because guns fire after the last tick is taken off.
 const LOADED_TICKS: u16 = 1;
 /// Questions to chance between two mounts: more than a mount has weapons.
 const QUESTIONS_PER_MOUNT: u32 = 256;
@@ -84,7 +84,7 @@ fn sort(sorted: &mut Vec<(f64, u32)>, flying: &[Flying]) {
     sorted.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
 }
 
-/// Whether a weapon is point defence; what launches torpedoes of its own is not.
+/// Whether a weapon is point defence; torpedo launchers are not.
 fn intercepts(weapon: &WeaponNumbers) -> bool {
     weapon.intercepts && !matches!(weapon.delivery, Delivery::Torpedo(_))
 }
@@ -140,7 +140,7 @@ impl Battery<'_> {
             && reaches(self.member, self.mount, offset.normalize_or(self.member.heading))
     }
 
-    /// Fires all of its weapons, until the torpedo is gone; whether any of them hits.
+    /// Fires the mount's weapons until the torpedo is destroyed; returns whether any shot hits.
     fn fire(&self, target: &mut Flying, question: Question) -> bool {
         let chance = self.chance(target);
         let mut hits = false;

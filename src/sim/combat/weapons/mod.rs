@@ -5,7 +5,7 @@
 //! | `visible_enemies.rs` | the foes that a faction sees on a battlefield |
 //! | `choosing.rs` | the best target among them |
 //! | `aiming.rs` | targets of ships and structures, and where their mounts point |
-//! | `accuracy.rs` | chances to hit, and what experience is worth |
+//! | `accuracy.rs` | chances to hit, and the effect of experience |
 //! | `salvo.rs`, `firing.rs` | shots, from the muzzle to their ends |
 //! | `interception.rs` | point defence shoots at torpedoes |
 //! | `skill.rs` | names of experienced crews, for players |

@@ -20,7 +20,7 @@ use crate::sim::world::{Armoury, MountState, MountedWeapon, WeaponNumbers};
 
 /// Cosine of the angle by which a mount may point past its target when it fires: 3 degrees.
 const COS_LAID: f64 = 0.998_629_534_754_573_9;
-/// The most shots of a salvo, so that each shot of a tick has a number of its own.
+/// The most shots of a salvo, so that every shot of a tick has a unique number.
 const MOST_SHOTS: u32 = 256;
 /// A miss passes the middle of its target at this number of its radii at least,
 const LEAST_MISS_RADII: f64 = 1.2;
@@ -68,7 +68,7 @@ pub(in crate::sim) struct Battery<'a> {
 }
 
 impl Battery<'_> {
-    /// Loads all mounts, and fires those that can. `is_shielded` says whether the shield of a member holds.
+    /// Loads all mounts and fires those that can. `is_shielded`: whether the shield of a member holds.
     pub fn fire(
         &self,
         states: &mut [MountState; MOST_MOUNTS],
@@ -132,9 +132,9 @@ struct Salvo<'a> {
     cone: Cone,
     target_at: usize,
     target: &'a Combatant,
-    /// From the middle of one to the middle of the other, km.
+    /// Vector between the middles of shooter and target, km.
     offset: DVec3,
-    /// The same as a unit vector.
+    /// Unit vector of the offset.
     direction: DVec3,
     /// To the target's surface.
     distance_km: f64,

@@ -48,7 +48,7 @@ impl Skill {
     }
 }
 
-/// By how many hundredths the shots of a level hit more often than those of a green crew.
+/// Bonus on the accuracy of crews at a level over green crews, percent.
 pub fn accuracy_percent(level: u32, numbers: &GunneryNumbers) -> f64 {
     100.0 * numbers.accuracy_per_level * f64::from(level)
 }

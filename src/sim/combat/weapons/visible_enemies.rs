@@ -46,7 +46,7 @@ impl VisibleEnemies {
         enemies
     }
 
-    /// Takes in foes instead of those that there were. They must come in the order of their marks.
+    /// Replaces the foes. They must be sorted by mark.
     pub fn fill(&mut self, foes: impl Iterator<Item = Candidate>) {
         self.foes.clear();
         self.foes.extend(foes);
@@ -55,24 +55,24 @@ impl VisibleEnemies {
         self.least_left = self.foes.iter().map(|one| one.share_left).fold(1.0, f64::min);
     }
 
-    /// All of them, in the order of their marks.
+    /// All foes, sorted by mark.
     pub fn foes(&self) -> &[Candidate] {
         &self.foes
     }
 
-    /// The largest bounding radius of any of them, km; 0 without foes.
+    /// The largest bounding radius of a foe, km; 0 without foes.
     pub fn widest_km(&self) -> f64 {
         self.widest_km
     }
 
-    /// The least share of armour and shield that any of them has left, 0 to 1; 1 without foes.
+    /// The least share of armour and shield that a foe has left, 0 to 1; 1 without foes.
     pub fn least_left(&self) -> f64 {
         self.least_left
     }
 
-    /// Shows `look` those of them whose middles are within a limit of a place (heliocentric, km), by their
-    /// places among [`Self::foes`], with the squares of their distances, km². `look` returns the limit from
-    /// then on, a square as well; at first it is `limit`.
+    /// Passes to `look` the foes whose middles are within a limit of a place (heliocentric, km): the index among
+    /// [`Self::foes`], the foe, and the squared distance, km². `look` returns the new limit, squared as well;
+    /// `limit` applies at first.
     pub fn search(&self, place: DVec3, limit: f64, mut look: impl FnMut(usize, &Candidate, f64) -> f64) {
         self.nearby
             .search(place, limit, |at, square| self.foes.get(at).map_or(square, |one| look(at, one, square)));

@@ -1,8 +1,7 @@
-//! Eyes or things of one faction that stand close together, as a ball round them.
+//! Sensors or units of one faction that are close together, as a ball round them.
 //!
-//! Members come in, groups leave; the groups only ever save work: what is said of a group holds for all of
-//! its members, with a metre to spare against rounding, and what holds only for some is left to the rule of
-//! sight. So how members fall into groups changes no answer.
+//! Groups only save work: a statement about a group holds for all of its members, with a metre to spare against
+//! rounding, and everything else is left to the rule of sight. So the grouping changes no answer.
 
 use std::ops::Range;
 
@@ -33,7 +32,7 @@ pub(in crate::sim) struct Member {
 pub(in crate::sim) struct Group {
     /// Whose they are.
     pub(in crate::sim) faction: u16,
-    /// The first of them, and one behind the last.
+    /// Index of the first member, and one past the last.
     seats: (usize, usize),
     /// The middle of the ball that holds them, heliocentric, km.
     pub(in crate::sim) middle: DVec3,
@@ -41,7 +40,7 @@ pub(in crate::sim) struct Group {
     pub(in crate::sim) radius: f64,
     /// The greatest strength among them.
     pub(in crate::sim) strength: f64,
-    /// How many of them are not seen yet.
+    /// How many members are not seen yet.
     pub(in crate::sim) unseen: usize,
 }
 
@@ -64,7 +63,7 @@ impl Group {
         }
     }
 
-    /// A single place without members, where something of this visibility would be.
+    /// A single place without members, for a unit of this visibility.
     pub(in crate::sim) fn at(place: DVec3, visibility: f64) -> Self {
         Self { faction: 0, seats: (0, 0), middle: place, radius: 0.0, strength: visibility, unseen: 0 }
     }
@@ -147,8 +146,8 @@ impl Crowd {
         }
     }
 
-    /// Brings the strongest of each group to its front, and the groups of a faction together, the strongest
-    /// first: who sees far settles much with few looks.
+    /// Moves the strongest member of each group to its front, and sorts the groups by faction and strength:
+    /// far-seeing sensors settle much with few looks.
     pub(in crate::sim) fn strongest_first(&mut self) {
         for group in &self.groups {
             self.members[group.seats()]

@@ -1,5 +1,5 @@
-//! The rule of sight, without a world: whether an eye sees a thing ([`seeing`]), and the same for thousands of both
-//! ([`watch`]).
+//! The rule of sight, independent of a world: whether a sensor sees a unit ([`seeing`]), and the same for
+//! thousands of both ([`watch`]).
 
 pub mod bits;
 pub(in crate::sim::visibility) mod group;

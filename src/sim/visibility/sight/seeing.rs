@@ -10,10 +10,10 @@ use glam::DVec3;
 /// that begins on the surface, less than anyone could see.
 pub(in crate::sim) const GRAZE: f64 = 1.0e-4;
 
-/// Something that looks round: a ship or a structure.
+/// A sensor: a ship, a structure or a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
-    /// For whom it looks.
+    /// The faction of the sensor.
     pub faction: u16,
     /// Where it is, heliocentric km.
     pub position: DVec3,
@@ -21,17 +21,17 @@ pub struct Eye {
     pub range_km: f64,
 }
 
-/// Something that may be seen.
+/// A unit that may be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sighted {
-    /// Whose it is; its owner always sees it. A number that no faction has is nobody's.
+    /// The owner, who always sees it. A number without a faction means no owner.
     pub faction: u16,
     /// Where it is, heliocentric km.
     pub position: DVec3,
     /// From how much farther or nearer than usual it is seen: the product of its size's factor and its
     /// engines'. At 0 or less only its owner sees it.
     pub visibility: f64,
-    /// What it is, unique among ships and structures.
+    /// Its id, unique among ships and structures.
     pub id: u64,
 }
 
@@ -58,8 +58,8 @@ impl Occluder {
         nearest.length_squared() < radius * radius
     }
 
-    /// A place as seen from the centre, lifted to the surface if it is below. What is right at the centre is
-    /// lifted toward the other place.
+    /// A place relative to the centre, lifted to the surface if it is below. A place at the very centre is lifted
+    /// toward the other place.
     fn lifted(&self, place: DVec3, other: DVec3) -> DVec3 {
         let offset = place - self.center;
         if offset.length_squared() >= self.radius_km * self.radius_km {
@@ -76,7 +76,7 @@ pub(in crate::sim) fn share_nearest_to_origin(start: DVec3, way: DVec3) -> f64 {
     if square > 0.0 { (-start.dot(way) / square).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// Whether something of this visibility is within the range of an eye.
+/// Whether a unit of this visibility is within the range of a sensor.
 pub(in crate::sim) fn is_within_range(eye: DVec3, range_km: f64, thing: DVec3, visibility: f64) -> bool {
     let range_km = range_km * visibility;
     eye.distance_squared(thing) <= range_km * range_km

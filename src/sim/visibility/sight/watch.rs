@@ -1,12 +1,11 @@
-//! The watch: who sees what among thousands of eyes and things.
+//! The watch: which of thousands of units are in sight of which faction.
 //!
-//! Eyes, things and balls come in, a set of things for each faction leaves: exactly those for which
-//! [`sees`](crate::sim::visibility::sees) says yes, in whatever order they were handed in. It must never allocate once it has
-//! seen as many.
+//! The result for each faction is exactly the set for which [`sees`](crate::sim::visibility::sees) says yes,
+//! independent of the input order. Nothing is allocated unless the numbers grow.
 //!
-//! Eyes and things of a faction that are close together are looked at as groups first; most pairs of groups
-//! are too far apart, or have a planet between them. A thing that a faction sees is not looked at again, and
-//! an eye that saw the last thing is asked first about the next, which is mostly near it.
+//! Sensors and units of a faction that are close together are examined as groups first; most pairs of groups are
+//! too far apart, or have a planet between them. A unit in sight is not examined again, and the sensor of the last
+//! hit is asked first about the next unit, which is mostly near.
 
 use glam::DVec3;
 
@@ -17,7 +16,7 @@ use crate::sim::visibility::Bits;
 /// Width of a group's cell in ranges of an average eye: narrower ones are too many, wider ones seldom lie
 /// within range, or behind a planet, as a whole.
 const CELL_SHARE: f64 = 0.5;
-/// Width of a cell where nobody sees anything, and the least, km.
+/// Width of a cell without any sensor, and the least width, km.
 const LEAST_CELL_KM: f64 = 1.0;
 
 /// Sees for all factions; keeps its room from tick to tick.
@@ -126,7 +125,7 @@ impl Watch {
         self.largest_ball_km = self.balls.iter().map(|ball| ball.radius_km).fold(0.0, f64::max);
     }
 
-    /// Begins to look for a faction: it sees its own, and nobody else yet.
+    /// Begins the search for a faction: only its own units are in sight.
     fn forget_who_is_seen(&mut self, faction: u16) {
         for group in &mut self.things.groups {
             group.unseen = if group.faction == faction { 0 } else { group.seats().len() };
@@ -206,7 +205,7 @@ fn cell_km(eyes: &[Eye]) -> f64 {
     if count > 0.0 { (CELL_SHARE * sum / count).max(LEAST_CELL_KM) } else { LEAST_CELL_KM }
 }
 
-/// Marks what the eyes of a group see among some things, and tells how many they found.
+/// Marks the units that the sensors of a group see, and returns the number of new ones.
 fn look(group: &Group, eyes: &[Member], things: &[Member], between: &[Occluder], seen: &mut Bits) -> usize {
     let (mut found, mut first) = (0, 0);
     for thing in things {
@@ -222,7 +221,7 @@ fn look(group: &Group, eyes: &[Member], things: &[Member], between: &[Occluder],
     found
 }
 
-/// The first of a group's eyes that sees a thing, after the one that is `first` asked.
+/// The first sensor of a group that sees a unit; the sensor `first` is asked before all others.
 fn who_sees(
     group: &Group,
     eyes: &[Member],
@@ -266,7 +265,7 @@ mod tests {
     }
 
     impl Scene {
-        /// Wells with planets, each with so many eyes and things round it, below the surface too.
+        /// Wells with planets, each with this many sensors and units round it, below the surface too.
         fn of_wells(chance: &mut ChaCha8Rng, wells: usize, each: usize, space: f64) -> Self {
             let mut scene = Self::default();
             for _ in 0..wells {
@@ -305,7 +304,7 @@ mod tests {
             seen.iter().map(ids).collect()
         }
 
-        /// The same by looking at every pair.
+        /// The expected result, by a look at every pair.
         fn seen_in_pairs(&self) -> Vec<BTreeSet<u64>> {
             let does_see = |faction: u16, thing: &Sighted| {
                 let sees_it = |eye: &Eye| eye.faction == faction && sees(eye, thing, &self.balls);

@@ -1,4 +1,4 @@
-//! What is known of the ground of a body.
+//! Knowledge of the ground of a body.
 
 use crate::sim::ids::FactionId;
 use crate::sim::world::Ground;
@@ -6,18 +6,18 @@ use crate::sim::world::Ground;
 /// Troopers of others are known in such steps.
 const TROOPER_STEP: f64 = 10.0;
 
-/// What is known of the ground of a body.
+/// Knowledge of the ground of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnownGround {
-    /// What goes on there; of others only what can be made out.
+    /// The state of the ground; of others only estimates.
     pub ground: Ground,
     /// Whether it is known exactly, as the owner knows it.
     pub is_exact: bool,
 }
 
 impl KnownGround {
-    /// What can be made out of a ground. Troopers of others are estimated, and neither unrest, income nor what was
-    /// taken lately is known of others; `knows` says whose own count is known.
+    /// The known part of a ground. Foreign troopers are estimated, and foreign unrest, income and recent capture
+    /// are unknown; `knows` says whose exact count is known.
     pub(super) fn of(ground: &Ground, is_exact: bool, knows: impl Fn(FactionId) -> bool) -> Self {
         if is_exact {
             return Self { ground: *ground, is_exact };

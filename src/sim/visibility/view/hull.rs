@@ -1,12 +1,12 @@
-//! How whole ships and structures are: shield and armour, what is left and what there could be.
+//! Hull state of ships and structures: shield and armour, current and maximum.
 
 use crate::sim::world::{ArmedClass, Condition};
 
-/// What is less than this share short of the whole counts as whole.
+/// A hull short of the maximum by less than this share counts as whole.
 const WHOLE: f64 = 0.001;
 /// In how many steps it is known how much is left to others: what a bar on the screen can show.
 const STEPS: f64 = 20.0;
-/// What rounding may add to a number of steps.
+/// Tolerance for rounding in a number of steps.
 const ROUNDING: f64 = 1.0e-9;
 
 /// Shield and armour, points.
@@ -23,7 +23,7 @@ pub struct HullState {
 }
 
 impl HullState {
-    /// That of one of a class.
+    /// The hull state of a unit of this class.
     pub fn of(condition: &Condition, class: &ArmedClass) -> Self {
         Self {
             armour: condition.armour,
@@ -33,8 +33,8 @@ impl HullState {
         }
     }
 
-    /// The same as far as others know it: in steps of 5 % of the whole, rounded up, so that what is left is never
-    /// nothing.
+    /// The state as others know it: in steps of 5 % of the whole, rounded up, so that a remainder never shows as
+    /// zero.
     pub fn in_steps(self) -> Self {
         let rough = |left: f64, most: f64| {
             share(left, most).map_or(left, |share| (STEPS * share - ROUNDING).ceil() / STEPS * most)

@@ -1,18 +1,18 @@
-//! What a viewer knows of the world: the one door for the screen, for minds and for the network.
+//! A viewer's knowledge of the world: the one door for the screen, for minds and for the network.
 //!
 //! - Enters: the world, and a [`Viewer`]: any faction, at any time.
-//! - Leaves: a [`WorldView`], which answers all questions about what others have and do: ships and structures in
-//!   sight, last known ones, owners as far as known, grounds, free slots, events.
-//! - Must never: depend on anything that the viewer neither owns, sees nor remembers; or decide what is seen, which
-//!   is the look's part (`system.rs`).
+//! - Leaves: a [`WorldView`], which answers all questions about the others' units and deeds: ships and structures
+//!   in sight, last known ones, owners as far as known, grounds, free slots, events.
+//! - Must never: depend on anything that the viewer neither owns, sees nor remembers; or decide what is in sight,
+//!   which is the look's part (`system.rs`).
 //!
-//! | file | what is known of |
+//! | file | knowledge of |
 //! |---|---|
 //! | `things.rs` | a ship or structure in sight |
 //! | `hull.rs` | shield and armour |
 //! | `ground.rs` | the ground of a body |
 //!
-//! A system asks for [`Views`]; what has the whole `World` in hand calls [`with_view`].
+//! A system asks for [`Views`]; code with the whole `World` at hand calls [`with_view`].
 
 mod ground;
 mod hull;
@@ -57,24 +57,24 @@ pub struct Views<'w, 's> {
 }
 
 impl Views<'_, '_> {
-    /// What a faction knows.
+    /// The view of a faction.
     pub fn of(&self, faction: FactionId) -> WorldView<'_> {
         self.by(Viewer::Faction(faction))
     }
 
-    /// What a viewer knows.
+    /// The view of a viewer.
     pub fn by(&self, viewer: Viewer) -> WorldView<'_> {
         WorldView { views: self, viewer, noted: None }
     }
 
-    /// The same for somebody who asks much of bodies within one tick: `noted` is what
-    /// [`WorldView::known_bodies`] has answered to the same viewer in that tick.
+    /// The view for many questions about bodies within one tick: `noted` is the result of
+    /// [`WorldView::known_bodies`] for the same viewer in that tick.
     pub fn with_noted<'a>(&'a self, viewer: Viewer, noted: &'a TiSlice<BodyId, KnownBody>) -> WorldView<'a> {
         WorldView { noted: Some(noted), ..self.by(viewer) }
     }
 }
 
-/// Answers a question about what a viewer knows; `None` in a world that has not been filled.
+/// Answers a question by a viewer's view; `None` in a world that has not been filled.
 pub fn with_view<Answer>(
     world: &mut World,
     viewer: Viewer,
@@ -84,7 +84,7 @@ pub fn with_view<Answer>(
     views.get(world).ok().map(|views| ask(views.by(viewer)))
 }
 
-/// What one viewer knows of the world.
+/// One viewer's knowledge of the world.
 #[derive(Clone, Copy)]
 pub struct WorldView<'a> {
     views: &'a Views<'a, 'a>,
@@ -93,7 +93,7 @@ pub struct WorldView<'a> {
 }
 
 impl<'a> WorldView<'a> {
-    /// Who looks.
+    /// The viewer.
     pub fn viewer(self) -> Viewer {
         self.viewer
     }
@@ -117,8 +117,8 @@ impl<'a> WorldView<'a> {
         may_see(&self.views.knowledge, self.viewer, owner, TargetId::Structure(id))
     }
 
-    /// Whether something of usual size is in sight at a place, heliocentric ecliptic km: for what belongs to
-    /// nobody in particular, such as torpedoes, bursts and wrecks.
+    /// Whether a thing of usual size at a place (heliocentric, ecliptic, km) is in sight: for torpedoes, bursts
+    /// and wrecks, whose owner does not matter.
     pub fn sees_place(self, place: DVec3) -> bool {
         match self.viewer {
             Viewer::Nobody => false,
@@ -134,12 +134,13 @@ impl<'a> WorldView<'a> {
         self.views.ships.iter().filter_map(move |parts| self.seen_ship(parts))
     }
 
-    /// The ship of an entity; `None` for one that is not in sight, as for one that is not there.
+    /// The ship of an entity; `None` if it is not in sight or not a ship.
     pub fn ship(self, entity: Entity) -> Option<SeenShip<'a>> {
         self.seen_ship(self.views.ships.get(entity).ok()?)
     }
 
-    /// The ship that is meant by an entity: itself, or of a fleet the one in sight with the lowest number.
+    /// The ship that an entity stands for: the ship itself, or the ship in sight with the lowest number of a
+    /// fleet.
     pub fn ship_meant_by(self, entity: Entity) -> Option<SeenShip<'a>> {
         let of_fleet = || self.ships().filter(|seen| seen.fleet == entity).min_by_key(|seen| seen.ship.id);
         self.ship(entity).or_else(of_fleet)
@@ -150,7 +151,7 @@ impl<'a> WorldView<'a> {
         self.views.structures.iter().filter_map(move |parts| self.seen_structure(parts))
     }
 
-    /// The structure of an entity; `None` for one that is not in sight, as for one that is not there.
+    /// The structure of an entity; `None` if it is not in sight or not a structure.
     pub fn structure(self, entity: Entity) -> Option<SeenStructure<'a>> {
         self.seen_structure(self.views.structures.get(entity).ok()?)
     }
@@ -163,8 +164,8 @@ impl<'a> WorldView<'a> {
         found
     }
 
-    /// What the viewer has seen of others and sees no more, by number; nothing for a viewer that sees the things
-    /// themselves. [`WorldView::place_of`] says where it is by now.
+    /// Ghosts of foreign units, by number; empty for an all-seeing viewer. [`WorldView::place_of`] gives the
+    /// present place.
     pub fn ghosts(self) -> impl Iterator<Item = &'a Ghost> {
         let faction = match self.viewer {
             Viewer::Faction(faction) => Some(faction),
@@ -173,13 +174,13 @@ impl<'a> WorldView<'a> {
         faction.into_iter().flat_map(move |faction| self.views.knowledge.ghosts(faction))
     }
 
-    /// Where a ghost is now, heliocentric ecliptic km: what was in a well goes along with its body.
+    /// Present place of a ghost, heliocentric ecliptic km: a ghost in a well moves with the well's body.
     pub fn place_of(self, ghost: &Ghost) -> DVec3 {
         place_of(ghost, &self.views.sky, &self.views.rings, self.views.calendar.tick)
     }
 
-    /// The name by which a fleet is spoken of: its own for a viewer that may know it, else that of its faction.
-    /// Names of fleets tell how many there are, and of which yards.
+    /// The public name of a fleet: its own name for a viewer that may know it, else that of its faction. Names of
+    /// fleets reveal how many there are, and of which yards.
     pub fn fleet_name(self, fleet: &'a Fleet) -> &'a str {
         if self.knows_secrets_of(fleet.faction) {
             return &fleet.name;
@@ -187,31 +188,31 @@ impl<'a> WorldView<'a> {
         self.views.factions.0.get(fleet.faction).map_or("others", |faction| faction.name.as_str())
     }
 
-    /// The same for the fleet of a ship in sight.
+    /// The public name of the fleet of a ship in sight.
     pub fn name_of_fleet(self, seen: &SeenShip) -> &'a str {
         self.views.fleets.get(seen.fleet).map_or("others", |fleet| self.fleet_name(fleet))
     }
 
-    /// Shield and armour of a ship or structure in sight; `None` for what has none.
+    /// Shield and armour of a ship or structure in sight; `None` for other entities.
     pub fn hull(self, entity: Entity) -> Option<HullState> {
         let of_ship = || self.ship(entity).map(|seen| self.hull_of_ship(&seen));
         let of_structure = || self.structure(entity).map(|seen| self.hull_of_structure(&seen));
         of_ship().or_else(of_structure).flatten()
     }
 
-    /// Shield and armour of a ship in sight; `None` for one that has none.
+    /// Shield and armour of a ship in sight; `None` for an unknown class.
     pub fn hull_of_ship(self, seen: &SeenShip) -> Option<HullState> {
         let class = self.views.armoury.ships.get(seen.ship.class)?;
         Some(self.known_hull(HullState::of(seen.condition?, class), seen.owner))
     }
 
-    /// The same for a structure.
+    /// Shield and armour of a structure in sight.
     pub fn hull_of_structure(self, seen: &SeenStructure) -> Option<HullState> {
         let class = self.views.armoury.structures.get(seen.structure.class)?;
         Some(self.known_hull(HullState::of(seen.condition?, class), seen.structure.faction))
     }
 
-    /// What is known of all bodies, in the order of the sky.
+    /// Knowledge of all bodies, in the order of the sky.
     pub fn known_bodies(self) -> TiVec<BodyId, KnownBody> {
         match (self.noted, self.viewer) {
             (Some(noted), _) => noted.to_owned(),
@@ -222,7 +223,7 @@ impl<'a> WorldView<'a> {
         }
     }
 
-    /// What is known of a body.
+    /// Knowledge of a body.
     pub fn known_body(self, body: BodyId) -> KnownBody {
         if let Some(noted) = self.noted {
             return noted.get(body).copied().unwrap_or_default();
@@ -237,8 +238,8 @@ impl<'a> WorldView<'a> {
         }
     }
 
-    /// The owner of a body as far as known: the viewer itself, or one of whom something is in sight there, or
-    /// whose ground is. `None` for a body that is nobody's, too.
+    /// The owner of a body as far as known: the viewer itself, or a faction with a unit in sight there, or whose
+    /// ground is observed. `None` for a body without an owner, too.
     pub fn owner(self, body: BodyId) -> Option<FactionId> {
         self.known_body(body).owner
     }
@@ -256,8 +257,8 @@ impl<'a> WorldView<'a> {
         all.filter(|(_, holding)| holding.owner == Some(faction)).map(|(body, _)| body).collect()
     }
 
-    /// What is known of what goes on upon the ground of a body, or in the well of a comet: all of it at home, what
-    /// can be made out where the viewer looks or has troops; `None` elsewhere.
+    /// Knowledge of the ground of a body, or of the well of a comet: all of it at an own body, estimates where the
+    /// viewer looks or has troops; `None` elsewhere.
     pub fn ground(self, body: BodyId) -> Option<KnownGround> {
         let ground = self.views.grounds.0.get(body)?;
         let owner = self.views.holdings.0.get(body).and_then(|holding| holding.owner);
@@ -289,7 +290,7 @@ impl<'a> WorldView<'a> {
         self,
         (entity, ship, fleet, position, flight, condition, is_idle): <ShipParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
     ) -> Option<SeenShip<'a>> {
-        // A ship without a fleet is nobody's.
+        // A ship without a fleet has no owner.
         let owner = self.views.fleets.get(fleet.0).map_or(FactionId::NOBODY, |fleet| fleet.faction);
         let seen = || SeenShip {
             entity,

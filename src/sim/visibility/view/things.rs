@@ -41,13 +41,13 @@ pub struct SeenShip<'a> {
     pub position: DVec3,
     /// Unit vector along which its bow points.
     pub heading: DVec3,
-    /// Velocity under its own power, relative to what carries it, km/s.
+    /// Velocity under its own power, relative to the frame that carries the ship, km/s.
     pub own_velocity: DVec3,
     /// Whether it went unpaid; never true of the ships of others.
     pub is_idle: bool,
     /// Whether it is on fire.
     pub is_burning: bool,
-    /// What its crew has learnt, points; `None` of the ships of others.
+    /// The experience of its crew, points; `None` for foreign ships.
     pub experience: Option<f64>,
     /// Asked through [`WorldView::hull_of_ship`](super::WorldView::hull_of_ship), which knows the steps.
     pub(super) condition: Option<&'a Condition>,
@@ -62,11 +62,11 @@ pub struct SeenStructure<'a> {
     pub structure: &'a Structure,
     /// Where it was at the end of the last tick, heliocentric ecliptic km.
     pub position: DVec3,
-    /// How much of it has grown, 0 to 1; `None` once it is finished.
+    /// Completed share, 0 to 1; `None` for a finished structure.
     pub grown: Option<f64>,
     /// Its growth, while it is not finished; `None` of structures of others.
     pub growing: Option<&'a Growing>,
-    /// What it builds, if it is a yard; `None` of structures of others.
+    /// The yard's production; `None` without a yard and for foreign structures.
     pub yard: Option<&'a Shipyard>,
     /// Whether it went unpaid; never true of the structures of others.
     pub is_idle: bool,
