@@ -1,4 +1,4 @@
-//! What things are called by number. Entities mean something else in the next run, so that orders, saves and
+//! Numeric ids. Entities differ from run to run, so orders, saves and all other lasting data use these.
 //! everything that is kept speak of things by these.
 
 use derive_more::{From, Into};
@@ -23,9 +23,8 @@ pub struct FleetId(pub u32);
 #[serde(transparent)]
 pub struct StructureId(pub u32);
 
-/// A class of ships or of structures: its place among those of its kind in this world. Text calls it by name, so
-/// that a class that is added breaks no save; a field with a class of structures says so
-/// (`with = "of_structures"`).
+/// A class of ships or of structures: its index among its kind in this world. Text uses its name, so that a new
+/// class breaks no save; a field for a class of structures is marked (`with = "of_structures"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
 pub struct ClassId(usize);
 
@@ -36,7 +35,7 @@ impl ClassId {
     pub const FIRST: Self = Self(0);
 }
 
-/// Something that can be shot at, and may shoot.
+/// A unit that can be shot at, and may shoot: a ship or a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TargetId {

@@ -24,9 +24,8 @@
 //! | Know | `visibility` | decides which factions know of the tick's events; all look round, and remember |
 //! | Seal | `snapshot` | counts the tick and hashes the state |
 //!
-//! Components and resources that several rooms share are in `world`; a room may use those above it in the
-//! table of parts in `docs/architecture.md`, and a test sees to it that no two use each other. Events of the
-//! tick are in `event`.
+//! Components and resources that several rooms share are in `world`; a room may use those above it in the table of
+//! parts in `docs/architecture.md`, and a test rejects cycles. Events of the tick are in `event`.
 
 pub mod combat;
 pub mod economy;
@@ -80,7 +79,7 @@ pub enum SimSystems {
     Fight,
     /// Troopers land and fight, and bodies change hands.
     Ground,
-    /// What grows is paid for, yards build, and the economy goes on.
+    /// Growth is paid for, yards build, and the economy proceeds.
     Hold,
     /// Look for a winner, and keep the history for the result.
     Judge,

@@ -27,8 +27,8 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, grow_structures.in_set(HoldSystems::Build));
 }
 
-/// Whether a faction may build at a body of this owner: always at its own, never at those of others, and at a
-/// body without an owner while it has a ship near (see [`has_ship_near`]), which is asked only then.
+/// Whether a faction may build at a body of this owner: always at its own, never at those of others, and at a body
+/// without an owner while it has a ship near (`has_ship_near`, evaluated only then).
 pub fn may_build(owner: Option<FactionId>, faction: FactionId, has_ship_near: impl FnOnce() -> bool) -> bool {
     match owner {
         Some(owner) => owner == faction,
@@ -70,7 +70,7 @@ fn advance(
     Some(growth.advance_leaving(ledger, source, reserve))
 }
 
-/// The same, and then again for some more ticks, as long as it grows.
+/// Advances the growth by this tick and by extra ticks, as long as it grows.
 pub(in crate::sim) fn advance_by(
     world: &mut World,
     faction: FactionId,
@@ -114,7 +114,7 @@ struct Halts {
 }
 
 impl Halts {
-    /// Notes how a site went on. Leaves the event of it, if there is one.
+    /// Records the progress of a site. Returns its event, if there is one.
     fn note(&mut self, site: &Site, progress: Progress) -> Option<GameEvent> {
         let Site { id, class, body, .. } = *site;
         let what = site.party();
@@ -129,7 +129,7 @@ impl Halts {
         }
     }
 
-    /// Ends a tick: forgets those that are gone or paused; `sites` is sorted by number.
+    /// Ends a tick: drops sites that are gone or paused; `sites` is sorted by number.
     fn end_tick(&mut self, sites: &[Site]) {
         self.halted.retain(|id| sites.binary_search_by_key(id, |site| site.id).is_ok());
         self.has_begun = true;
@@ -198,8 +198,8 @@ impl Presence {
     }
 }
 
-/// Whether its owner may build there now. Asked for each structure again, because one that was finished just
-/// before may have taken the body.
+/// Whether the owner may build there now. Checked for every structure, because one finished just before may have
+/// taken the body.
 fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
     let Some(holding) = world.resource::<Holdings>().0.get(site.body).copied() else { return false };
     may_build(holding.owner, site.faction, || presence.at(world, site.faction, site.body))

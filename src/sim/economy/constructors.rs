@@ -10,12 +10,12 @@ use crate::sim::motion::wells::anchor_at;
 use crate::sim::world::{EconomyChoice, Fleet, Idle, MemberOf, Position, Route, Ship, ShipClasses, Station};
 use crate::sim::{Calendar, Sky};
 
-/// What constructors do in a tick, by faction and body.
+/// The work of constructors in a tick, by faction and body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constructors {
     /// Hundredths by faction and body, each pair once.
     percents: Vec<((FactionId, BodyId), u32)>,
-    /// The most of them that count.
+    /// The most constructors that count.
     most: u32,
     tick: u64,
 }
@@ -56,8 +56,8 @@ impl Constructors {
         }
     }
 
-    /// How many ticks more than one something of a faction grows at a body in this tick. Hundredths add up
-    /// from tick to tick, as if they had done so since the first.
+    /// Extra ticks of growth for a faction's sites at a body in this tick. Hundredths accumulate over ticks,
+    /// counted from the first.
     pub fn extra_ticks(&self, faction: FactionId, body: BodyId) -> u32 {
         let found = self.percents.iter().find(|(known, _)| *known == (faction, body));
         let percent = u64::from(found.map_or(0, |(_, percent)| (*percent).min(self.most)));

@@ -43,14 +43,14 @@ fn rings_of(sky: &Sky, rules: &LevelRules) -> Rings {
     Rings(sky.system.bodies.iter().map(layout).collect())
 }
 
-/// Puts the possessions with which a level begins into a world that has its [`Sky`], [`Calendar`], [`NextIds`] and
-/// [`Rings`] already: owners, ledgers, and structures with what grows in them. The number of a structure is its
-/// place in the list.
+/// Adds the initial possessions of a level to a world that has its [`Sky`], [`Calendar`], [`NextIds`] and
+/// [`Rings`] already: owners, ledgers, and structures with their growth and queues. The number of a structure is
+/// its index in the list.
 ///
-/// A yard that still grows has a queue only where the level gives it one.
+/// A yard under construction has a queue only if the level gives it one.
 ///
 /// # Errors
-/// For an unknown name; a level that was checked has none.
+/// For an unknown name; a checked level has none.
 pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
     let sky = world.resource::<Sky>();
     let bodies = sky.system.indices();
@@ -69,13 +69,13 @@ pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result
 
 /// A structure that is about to enter the world.
 pub struct Founded {
-    /// What stands, and where.
+    /// The structure and its place.
     pub structure: Structure,
     /// How far it has grown; absent: it is finished.
     pub growing: Option<Growing>,
     /// Its yard.
     pub yard: Option<Shipyard>,
-    /// What fights have left of it; absent: it is whole and rested.
+    /// Its combat state; absent: whole and rested.
     pub condition: Option<Condition>,
     /// Whether it could not be paid for.
     pub is_idle: bool,

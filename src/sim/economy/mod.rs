@@ -12,8 +12,8 @@
 //! | `yards.rs` | lets ships grow, and launches them | Hold: Yards |
 //! | `refitting.rs` | fills up troop ships that rest at yards | Hold: Refit |
 //! | `scrapping.rs` | gives ships up for part of their price | Orders |
-//! | `constructors.rs` | how much faster things grow near constructors | Build, Yards |
-//! | `view.rs` | answers what a faction may ask about its economy | queries |
+//! | `constructors.rs` | faster growth near constructors | Build, Yards |
+//! | `view.rs` | answers a faction's questions about its economy | queries |
 //! | `levels.rs` | reads possessions from a level, and writes them back | spawn and capture |
 //!
 //! Structures are moved with their rings by `motion/structures.rs`.
@@ -37,7 +37,7 @@ pub use view::{Claim, Economies, EconomyView, Gain, Yard, YardCare};
 /// The parts of [`SimSystems::Hold`], in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HoldSystems {
-    /// What building must leave for the next upkeep.
+    /// Reserves for the next upkeep.
     Forecast,
     /// Structures grow.
     Build,

@@ -1,8 +1,8 @@
-//! Yards fill up the troop ships that rest where they would be repaired.
+//! Yards refill the troop ships that rest within their reach.
 //!
-//! Yards work one after the other in the order of their numbers, and each fills the oldest ship first. The
-//! ship's owner pays once for each trooper, never out of what the next upkeep needs. Nobody boards at a body
-//! on which troopers fight. The number of troopers that come in a tick follows from the tick's number alone.
+//! Yards work one after the other in the order of their numbers, and each fills the oldest ship first. The ship's
+//! owner pays once for each trooper, never from the reserve for the next upkeep. Nobody boards at a body on which
+//! troopers fight. The number of troopers per tick follows from the tick's number alone.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -170,7 +170,7 @@ struct Room {
     barracks: Vec<Barracks>,
 }
 
-/// Fills up the troop ships that rest where yards take care of them.
+/// Refills troop ships that rest in reach of yards.
 fn refit(mut depot: Depot, mut ledgers: ResMut<Ledgers>, mut refits: ResMut<Refits>, mut room: Local<Room>) {
     let Room { transports, barracks } = &mut *room;
     transports.clear();

@@ -39,7 +39,7 @@ pub(in crate::sim) fn check(
     Ok(())
 }
 
-/// What a ship brings that is given up.
+/// The refund for a scrapped ship.
 pub fn scrap_price(price: Price, percent: u32) -> Price {
     price.share_of(percent, 100)
 }

@@ -1,11 +1,11 @@
 //! The economy tick: the incomes from bodies and structures, and the upkeep of everything.
 //!
-//! An idle structure or ship is due again at the next economy tick, and works nothing until it is paid: it
-//! earns nothing, raises nothing and mines nothing. A structure earns for its own owner, wherever it stands;
-//! it raises the value of a body only where the body belongs to the same faction.
+//! An idle structure or ship is due again at the next economy tick, and works nothing until it is paid: it earns
+//! nothing, raises nothing and mines nothing. A structure earns for its own owner, wherever it stands; it raises
+//! the value of a body only if the body belongs to the same faction.
 //!
-//! A comet brings rare materials to its holder, and more to miners that stay near it. While it has no holder
-//! everybody may mine there, after that only its holder's side.
+//! A comet yields rare materials to its holder, and more to miners near it. While it has no holder anyone may mine
+//! there, after that only the holder's side.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -33,7 +33,7 @@ use crate::sim::{Calendar, Sky, Tick};
 pub struct Reserves(pub TiVec<FactionId, Price>);
 
 impl Reserves {
-    /// The reserve of a faction; nothing for one that is not there.
+    /// The reserve of a faction; zero for an unknown one.
     pub fn of(&self, faction: FactionId) -> Price {
         self.0.get(faction).copied().unwrap_or(Price::ZERO)
     }
@@ -84,16 +84,16 @@ fn ends_economy_tick(calendar: &Calendar, rules: &IncomeNumbers) -> bool {
     (calendar.tick + 1).is_multiple_of(u64::from(every))
 }
 
-/// What one faction has that brings or costs something.
+/// The income and expenses of one faction, before settlement.
 #[derive(Clone, Debug, Default)]
 struct Books {
-    /// Its bodies, with what its structures there bring.
+    /// Its bodies, with the income of its structures there.
     planets: Vec<PlanetBooks>,
-    /// What its structures earn at bodies that are not its own.
+    /// The income of its structures at foreign bodies.
     elsewhere: Price,
-    /// What its finished structures cost.
+    /// The upkeep of its finished structures.
     structures: Vec<Upkeep>,
-    /// What its ships cost.
+    /// The upkeep of its ships.
     ships: Vec<Upkeep>,
 }
 
@@ -204,7 +204,7 @@ impl Property<'_, '_> {
         }
     }
 
-    /// A body without its structures, with the effects of what happens on its ground.
+    /// The worth of a body without its structures, under the present state of its ground.
     fn worth(&self, body: BodyId, holding: &Holding) -> PlanetBooks {
         let ground = self.grounds.as_ref().map(|grounds| grounds.of(body)).unwrap_or_default();
         let (economics, resources) = (ground.brings(holding.economics), ground.brings(holding.resources));

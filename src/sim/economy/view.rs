@@ -1,4 +1,4 @@
-//! What a faction may ask about its own economy, and about building at bodies as far as it knows them.
+//! A faction's view of its own economy, and of building at bodies as far as it knows them.
 
 use std::collections::BTreeSet;
 
@@ -43,13 +43,13 @@ impl Economies<'_> {
 pub struct Yard<'a> {
     /// The structure.
     pub structure: &'a Structure,
-    /// What it builds.
+    /// The yard's production.
     pub yard: &'a Shipyard,
     /// Whether it went unpaid.
     pub is_unpaid: bool,
 }
 
-/// What a yard does for the ships and structures of which it takes care.
+/// The care of a yard for ships and structures in its reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct YardCare {
     /// Number that it repairs.
@@ -60,14 +60,14 @@ pub struct YardCare {
     pub short: usize,
 }
 
-/// What a faction may do at a body, as far as it knows.
+/// The right of a faction at a body, as far as it knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// It is the faction's: building is allowed.
     Own,
-    /// It is nobody's, and a ship of the faction is near: building is allowed.
+    /// The body has no owner, and a ship of the faction is near: building is allowed.
     Near,
-    /// It is nobody's, and no ship of the faction is near.
+    /// The body has no owner, and no ship of the faction is near.
     Far,
     /// It belongs to another faction.
     Others(FactionId),
@@ -80,36 +80,36 @@ impl Claim {
     }
 }
 
-/// What a body brings its owner each economy tick, by its parts.
+/// The profit of a body to its owner in each economy tick, by its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gain {
-    /// What the body itself brings.
+    /// Income of the body itself.
     pub body: Price,
-    /// What structures there earn.
+    /// Income of structures there.
     pub works: Price,
-    /// What structures there cost to keep.
+    /// Upkeep of structures there.
     pub upkeep: Price,
     /// The organisation tax on it, money.
     pub tax: u32,
 }
 
 impl Gain {
-    /// What a body brings its owner, with the tax on the body of this number, from 1.
+    /// The profit of a body with the tax for this ordinal number, from 1.
     pub fn of(books: &PlanetBooks, upkeep: Price, number: u32, rules: &IncomeNumbers) -> Self {
         Self { body: books.yields(rules), works: books.works, upkeep, tax: planet_tax(number, rules) }
     }
 
-    /// What is left of it before the tax.
+    /// Net profit before the tax.
     pub fn before_tax(&self) -> Amount {
         Amount::from(self.body).plus(Amount::from(self.works)).minus(Amount::from(self.upkeep))
     }
 
-    /// What is left of it.
+    /// Net profit after the tax.
     pub fn net(&self) -> Amount {
         self.before_tax().plus(self.tax_amount())
     }
 
-    /// The tax as what it takes away.
+    /// The tax as a negative amount.
     pub fn tax_amount(&self) -> Amount {
         Amount { money: -i64::from(self.tax), ..Amount::ZERO }
     }
@@ -151,7 +151,7 @@ impl<'a> EconomyView<'a> {
         yards
     }
 
-    /// What one of the yards does for ships, and for what stands beside it.
+    /// The care of a yard for ships, and for structures beside it.
     pub fn care(self, yard: &Yard) -> YardCare {
         let id = yard.structure.id;
         YardCare {
@@ -161,8 +161,8 @@ impl<'a> EconomyView<'a> {
         }
     }
 
-    /// The structures that grow, or could for want of money only; the others of those that are not paused wait for
-    /// their turn.
+    /// The structures that are growing, or are halted for want of money only; other unpaused ones wait for their
+    /// turn.
     pub fn growing_now(self) -> BTreeSet<StructureId> {
         let growing = self.own_structures().filter(|one| one.growing.is_some_and(|growing| !growing.paused));
         let mut waiting: Vec<StructureId> = growing.map(|one| one.structure.id).collect();
@@ -171,13 +171,12 @@ impl<'a> EconomyView<'a> {
         waiting.into_iter().take(at_once).collect()
     }
 
-    /// Whether there is what the next instalment of something asks for, and what must be left then.
+    /// Whether the treasury covers the next instalment of a growth and the reserve.
     pub fn can_grow(self, growth: &Growth) -> bool {
         self.ledger().is_some_and(|ledger| ledger.can_pay(self.needed(growth)))
     }
 
-    /// Of what there is too little for the next instalment of something, and what must be left then; `None` where
-    /// there is enough of everything.
+    /// The kind that is lacking for the next instalment of a growth and the reserve; `None` if nothing is lacking.
     pub fn lacking(self, growth: &Growth) -> Option<&'static str> {
         let needed = self.needed(growth);
         let has = self.ledger()?.balance();
@@ -199,7 +198,7 @@ impl<'a> EconomyView<'a> {
         research_percent(&self.economies.classes, &self.economies.rules.0, working)
     }
 
-    /// What the faction may do at a body.
+    /// The right of the faction at a body.
     pub fn claim(self, body: BodyId) -> Claim {
         match self.view.owner(body) {
             Some(owner) if owner != self.faction => Claim::Others(owner),
@@ -222,10 +221,10 @@ impl<'a> EconomyView<'a> {
             && own.any(|seen| seen.position.distance_squared(state.position) <= reach_km * reach_km)
     }
 
-    /// The books of a body as they are for its owner. What grows or went unpaid counts for nothing.
+    /// The books of a body as its owner has them. Growing and unpaid structures do not count.
     pub fn books(self, body: BodyId) -> PlanetBooks {
         let Holding { owner, economics, resources, .. } = self.view.holding(body);
-        // What goes on upon the ground of others is theirs to know.
+        // The state of foreign ground is private.
         let ground = self.view.ground(body).filter(|_| owner == Some(self.faction));
         let brings = |worth: u32| ground.map_or(worth, |known| known.ground.brings(worth));
         let rare = if self.is_comet(body) { self.economies.rules.0.income.rare_of_comets } else { 0 };
@@ -249,15 +248,15 @@ impl<'a> EconomyView<'a> {
         self.economies.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet)
     }
 
-    /// What the finished structures of the faction at a body cost to keep each economy tick, paid for or not.
+    /// Upkeep of the faction's finished structures at a body in each economy tick, paid or not.
     pub fn upkeep_at(self, body: BodyId) -> Price {
         let here = self.own_structures().filter(|one| one.structure.body == body && one.grown.is_none());
         here.filter_map(|one| self.economies.classes.0.get(one.structure.class))
             .fold(Price::ZERO, |sum, class| sum.saturating_add(class.upkeep))
     }
 
-    /// What a body of the faction brings, or would bring if it were the faction's: then without what others have
-    /// built there. With it the number of the body, from 1, by which it is taxed.
+    /// The profit of a body of the faction, or the profit that a foreign body would bring, without foreign
+    /// structures; and the ordinal number of the body, from 1, for its tax.
     pub fn gain(self, body: BodyId) -> (Gain, PlanetBooks, u32) {
         let is_own = self.view.owner(body) == Some(self.faction);
         let held = u32::try_from(self.view.bodies_of(self.faction).len()).unwrap_or(u32::MAX);
@@ -272,7 +271,7 @@ impl<'a> EconomyView<'a> {
     }
 }
 
-/// A price with what must be left of each kind that it asks for.
+/// A price plus the reserve of each kind that the price contains.
 fn with_reserve(price: Price, reserve: Price) -> Price {
     let part = |price: u32, reserve: u32| if price == 0 { 0 } else { price.saturating_add(reserve) };
     Price {

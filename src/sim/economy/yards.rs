@@ -63,7 +63,7 @@ struct Yard {
     job: YardJob,
 }
 
-/// Lets the first ship of every yard's queue grow, and launches those that are finished.
+/// Advances the first ship of every yard's queue, and launches finished ones.
 fn build_ships(world: &mut World) {
     let yards = busy_yards(world);
     if yards.is_empty() {
@@ -334,14 +334,13 @@ fn leads_there(leg: &Leg, rally: Goal) -> bool {
     }
 }
 
-/// The middle of the places that the ships of a fleet keep beside the body to which a yard sends them, or
-/// of those where they come to rest when they leave the ring to which it does; `None` where it sends them
-/// to a place, or the fleet has no ships.
+/// The middle of the places that the ships of a fleet hold beside the rally body, or of their resting places after
+/// leaving the rally ring; `None` if the yard sends ships to a place, or if the fleet has no ships.
 fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<Station> {
     let body = match rally {
         Goal::Body(body) => body,
         Goal::Ring { body, .. } => {
-            // The sky stands as at the end of this tick, which is not counted yet.
+            // The sky is at the end of this tick, which is not counted yet.
             let tick = world.resource::<Calendar>().tick + 1;
             let clockwork = Clockwork { tick, ..Clockwork::of(world) };
             let offset = ring_orbit::resting_place(world, &clockwork, fleet)?;

@@ -27,14 +27,14 @@ pub enum ShotOutcome {
     HitArmour,
 }
 
-/// Something that happened. Places are heliocentric, J2000 ecliptic, km, at the end of the tick.
+/// An event. Places are heliocentric, J2000 ecliptic, km, at the end of the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GameEvent {
     /// A shot was fired.
     Shot {
         /// The shooter.
         by: Party,
-        /// What it hit; what it was fired at, if it hit nobody.
+        /// The unit hit, or the intended target of a miss.
         at: Party,
         /// Index of the weapon in the armoury.
         weapon: usize,
@@ -47,7 +47,7 @@ pub enum GameEvent {
     },
     /// A torpedo was launched.
     Launched {
-        /// What launched it.
+        /// The attacker.
         by: Party,
         /// Index of the weapon in the armoury.
         weapon: usize,
@@ -73,15 +73,15 @@ pub enum GameEvent {
         by: FactionId,
         /// Where.
         place: DVec3,
-        /// Reach of its blast, km; 0 for one that was shot down or ran out of fuel.
+        /// Radius of its blast, km; 0 for a torpedo that was shot down or ran out of fuel.
         blast_km: f64,
         /// The ship or structure that it touched.
         touched: Option<Party>,
         /// The body on which it burst, if its weapon bombards.
         ground: Option<BodyId>,
     },
-    /// A ship or a structure has lost shield or armour: all that it suffered in a tick by hits, leaps and
-    /// blasts, and what has burnt since its last event of this kind.
+    /// Damage to a ship or a structure: all hits, leaps and blasts of a tick, and burn damage since its last event
+    /// of this kind.
     Suffered {
         /// What.
         what: Party,
@@ -100,7 +100,7 @@ pub enum GameEvent {
     Destroyed {
         /// What.
         what: Party,
-        /// Its class, among those of ships or of structures.
+        /// Its class, an index of the ship or structure classes.
         class: ClassId,
         /// The faction whose shot or fire it was; `None`: an own torpedo, or a fire that no foe has lit.
         by: Option<FactionId>,
@@ -161,7 +161,7 @@ pub enum GameEvent {
         /// Its owner before.
         from: Option<FactionId>,
     },
-    /// A body of nobody became a faction's, with the first structure that was finished there.
+    /// A body without an owner became a faction's, by the first structure finished there.
     Founded {
         /// The body.
         body: BodyId,
@@ -200,7 +200,7 @@ pub enum GameEvent {
         /// The structure.
         what: Party,
     },
-    /// A fleet came to the end of its route; only waits may be left of that.
+    /// A fleet reached the end of its route; at most waits are left.
     FleetArrived {
         /// The fleet.
         fleet: FleetId,
@@ -209,14 +209,14 @@ pub enum GameEvent {
         /// The middle of its ships.
         place: DVec3,
     },
-    /// A faction sees something of others that it did not see at its last look. Of what is in sight when a
-    /// game begins there is no event.
+    /// A first sighting: the faction did not see the unit at its last look. Units in sight at the beginning of a
+    /// game have no event.
     Sighted {
         /// The faction that sees it.
         by: FactionId,
-        /// What it sees.
+        /// The unit.
         what: Party,
-        /// Its class, among those of ships or of structures.
+        /// Its class, an index of the ship or structure classes.
         class: ClassId,
         /// Where it is.
         place: DVec3,

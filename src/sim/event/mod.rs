@@ -1,4 +1,4 @@
-//! Everything that happens in a world: one stream of events.
+//! All events of a world, in one stream.
 //!
 //! - Enters: events, each recorded by the part of the tick in which it happens; and from
 //!   [`visibility`](super::visibility), at the end of the tick, the factions that know of each.

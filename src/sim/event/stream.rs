@@ -29,7 +29,7 @@ impl FactionSet {
     }
 }
 
-/// The bit of a faction; 0 for one that no level can have.
+/// The bit of a faction; 0 for a number beyond those of levels.
 fn bit(faction: FactionId) -> u64 {
     u32::try_from(faction.0).ok().and_then(|number| 1_u64.checked_shl(number)).unwrap_or(0)
 }
@@ -53,7 +53,7 @@ pub struct Events {
     entries: VecDeque<Entry>,
     /// Number of events that were ever recorded.
     count: u64,
-    /// Number of events for which it has been decided who knows of them.
+    /// Number of events for which the witnesses have been decided.
     decided: u64,
 }
 
@@ -78,29 +78,29 @@ impl Events {
         self.entries.iter().skip(self.index_of(number))
     }
 
-    /// The events of a tick and those after it, as far as they are kept.
+    /// The events of a tick and later, as far as they are kept.
     pub fn of_tick(&self, tick: u64) -> impl Iterator<Item = &Entry> {
         self.entries.iter().skip(self.entries.partition_point(|entry| entry.tick < tick))
     }
 
-    /// Those of them that a faction knows of.
+    /// The events since a number that a faction knows of.
     pub fn known_to(&self, faction: FactionId, since: u64) -> impl Iterator<Item = &Entry> {
         self.since(since).filter(move |entry| entry.known_to.contains(faction))
     }
 
-    /// Whether an event waits for the decision who knows of it.
+    /// Whether the witnesses of an event are still undecided.
     pub(in crate::sim) fn has_undecided(&self) -> bool {
         self.decided < self.count
     }
 
-    /// The events for which it has to be decided who knows of them. They count as decided afterwards.
+    /// The undecided events. They count as decided afterwards.
     pub(in crate::sim) fn decide(&mut self) -> impl Iterator<Item = &mut Entry> {
         let first = self.index_of(self.decided);
         self.decided = self.count;
         self.entries.iter_mut().skip(first)
     }
 
-    /// Where the event of a number is among those that are kept; the first one, if it is kept no more.
+    /// Index of an event among those kept, by its number; the first one, if it is dropped already.
     fn index_of(&self, number: u64) -> usize {
         let first_kept = self.count - self.entries.len() as u64;
         usize::try_from(number.saturating_sub(first_kept)).unwrap_or(usize::MAX)

@@ -1,4 +1,4 @@
-//! Where the fleets of a faction will be: computed once, read by all who draw, list or weigh it.
+//! Forecasts for the fleets of a faction: computed once, read by all views.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -21,7 +21,7 @@ use crate::sim::world::{
 /// Where a fleet will be, as far as that is known.
 #[derive(Component, Clone, Debug)]
 pub struct FleetForecast {
-    /// All of it taken together.
+    /// The fleet as a whole.
     pub company: FleetSummary,
     /// The class of its ship with the lowest number.
     pub leader: ClassId,
@@ -50,7 +50,7 @@ pub struct FleetForecaster<'w, 's> {
     commands: Commands<'w, 's>,
 }
 
-/// What it takes besides the fleets.
+/// The other inputs of a forecast.
 #[derive(SystemParam)]
 struct Surroundings<'w, 's> {
     ships: Query<'w, 's, (&'static Position, &'static Ship)>,
@@ -61,7 +61,7 @@ struct Surroundings<'w, 's> {
     harbours: Harbours<'w>,
 }
 
-/// A fleet as it is planned for.
+/// The inputs of a forecast for one fleet.
 struct Planned<'a> {
     faction: FactionId,
     route: &'a Route,
@@ -71,8 +71,8 @@ struct Planned<'a> {
 }
 
 impl FleetForecaster<'_, '_> {
-    /// Brings the forecasts of a faction's fleets up to date. The way of one leg at most is searched in a call, of the
-    /// first fleet by number that needs it; all else is computed again after a tick or an order.
+    /// Updates the forecasts of a faction's fleets. A call plans the course of one leg at most, of the first fleet
+    /// by number that needs it; all else is recomputed after a tick or an order.
     pub fn update(&mut self, faction: FactionId) {
         let around = &self.surroundings;
         let tick = around.planner.calendar.tick;
@@ -156,7 +156,7 @@ impl Surroundings<'_, '_> {
         Some(self.in_ring(turn, center, self.planner.calendar.now_jd()))
     }
 
-    /// The ring in which a fleet will circle behind its route, where all of that is known.
+    /// The ring in which a fleet will orbit after its route, if the whole route is known.
     fn ring_then(&self, route: &Route, arrivals: &[Arrival]) -> Option<InRing> {
         let last = arrivals.last().filter(|_| arrivals.len() == route.0.len())?;
         let (body, ring) = ring_behind(route)?;

@@ -1,7 +1,7 @@
-//! Where a fleet will be at a later time, as far as that is known.
+//! The place of a fleet at a later time, as far as it is known.
 //!
-//! Between its meetings a fleet is taken to fly at one speed, as its route is reckoned. Where it rests in a
-//! well it goes along with the body, where it circles it turns with the ring, and in open space it stays.
+//! Between its meetings a fleet is assumed to fly at one speed, as in its route's arrivals. At rest in a well it
+//! moves with the body, in a ring it turns with the ring, and in open space it stays.
 
 use glam::DVec3;
 
@@ -23,7 +23,7 @@ pub struct Itinerary {
     pub carrier: Option<BodyId>,
     /// Where and when its legs end, as far as that is known.
     pub arrivals: Vec<Arrival>,
-    /// What the end of the last of these goes along with.
+    /// The anchor at the end of the last arrival.
     pub last_anchor: Anchor,
     /// The ring in which it circles: now, where it goes nowhere, or else behind the last of its arrivals.
     pub ring: Option<InRing>,
@@ -43,7 +43,7 @@ pub struct InRing {
 }
 
 impl InRing {
-    /// Where the middle of the fleet is at a date, km; before it circles it is with the body, not yet turned.
+    /// The middle of the fleet at a date, km; before the fleet orbits it is with the body, not yet turned.
     fn place(&self, system: &StarSystem, jd: f64) -> DVec3 {
         let middle = |jd: f64| origin_of(system, Anchor::Body(self.turn.body), jd).position;
         let ticks = (jd - self.from_jd).max(0.0) * self.ticks_per_day;
@@ -78,9 +78,9 @@ impl Itinerary {
     }
 }
 
-/// Where a fleet is on its legs at a date, km, and which of them it flies: `from` before its departure at
-/// `now_jd`, evenly along the bends of a leg between two meetings, and where the last leg ends behind that,
-/// with the number of legs.
+/// The place of a fleet at a date, km, and the index of its leg: `from` before the departure at `now_jd`, evenly
+/// along the waypoints of a leg between two meetings, and at the end of the last leg afterwards, with the number
+/// of legs.
 pub fn fleet_at(arrivals: &[Arrival], from: DVec3, now_jd: f64, jd: f64) -> (DVec3, usize) {
     let (mut begin, mut begin_jd) = (from, now_jd);
     for (leg, arrival) in arrivals.iter().enumerate() {
@@ -115,12 +115,12 @@ fn along(from: DVec3, bends: &[DVec3], to: DVec3, share: f64) -> DVec3 {
     to
 }
 
-/// Where something is at `jd` that was at `place` at `from_jd` and goes along with an anchor, km.
+/// The place at `jd` of a thing that was at `place` at `from_jd` and moves with an anchor, km.
 pub fn carried(system: &StarSystem, anchor: Anchor, place: DVec3, from_jd: f64, jd: f64) -> DVec3 {
     place + (origin_of(system, anchor, jd).position - origin_of(system, anchor, from_jd).position)
 }
 
-/// What the end of a leg goes along with, as far as that can be known before.
+/// The anchor at the end of a leg, as far as it can be known before.
 pub(super) fn anchor_of(goal: &Goal) -> Anchor {
     match goal {
         Goal::Place(place) => place.anchor,
@@ -151,7 +151,7 @@ mod tests {
     use crate::sim::world::{Leg, Rings, Station};
     use crate::sim::world::{RingBody, RingLayout};
 
-    /// The rings of the planet at 1 AU, and nobody else's.
+    /// Rings for the planet at 1 AU alone.
     fn rings() -> Rings {
         let body =
             RingBody { displayed_radius_km: 4.0e5, well_radius_km: 3.0e6, pole: DVec3::Z, is_star: false };
@@ -268,7 +268,7 @@ mod tests {
             let wanted = at(&system, BASALT, days) + turned;
             assert!(place.distance(wanted) < 1.0 && leg == 0, "{ticks} ticks later: {place} {wanted}");
         }
-        // On its way there it is not turned yet.
+        // Under way the offset is not turned yet.
         itinerary.from = DVec3::ZERO;
         itinerary.arrivals = vec![arrival(&[], at(&system, BASALT, 10.0) + offset, start + 10.0)];
         itinerary.ring = ring.map(|ring| InRing {

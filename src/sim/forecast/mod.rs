@@ -1,17 +1,17 @@
-//! What will be, as far as a faction can know it. The tick never asks.
+//! Forecasts, as far as a faction can know. The tick never uses them.
 //!
-//! - Enters: the sky; what a faction knows of the world, and its fleets with their routes.
-//! - Leaves: arrivals and the ways to them, travel times by departure, encounters, the odds of fights.
-//! - Must never: change the world, or count what the faction does not know.
+//! - Enters: the sky; a faction's knowledge of the world, and its fleets with their routes.
+//! - Leaves: arrivals and courses, travel times by departure, encounters, the odds of fights.
+//! - Must never: change the world, or use anything that the faction does not know.
 //!
 //! | part | does |
 //! |---|---|
-//! | `fleet.rs` | [`FleetForecast`]: where a fleet will be, computed once and read by all |
-//! | `preview.rs` | the ways of legs that the world has not planned yet |
+//! | `fleet.rs` | [`FleetForecast`]: places of a fleet ahead, computed once and read by all |
+//! | `preview.rs` | courses of legs that the world has not planned yet |
 //! | `itinerary.rs` | the place of a fleet at any date |
-//! | `windows.rs` | how long a journey takes, by the date of its departure |
-//! | `encounters/` | wells, bodies and comets that come near |
-//! | `odds/` | what would come of a fight |
+//! | `windows.rs` | the duration of a journey by the date of departure |
+//! | `encounters/` | passing wells, bodies and comets |
+//! | `odds/` | the expected result of a fight |
 
 pub mod encounters;
 pub mod fleet;

@@ -1,7 +1,7 @@
-//! The ways ahead: how the legs of a route bend that the world has not planned yet, because they are not begun or
-//! because the world stands still.
+//! Courses ahead: the waypoints of legs that the world has not planned yet, because they have not begun or because
+//! the world is paused.
 //!
-//! When a leg begins, the world plans its way from where the fleet then is; this is what can be known of it before.
+//! When a leg begins, the world plans its course from the fleet's place at that time; this is the estimate before.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use crate::sim::navigation::course::Request;
 use crate::sim::navigation::{end_of, plan};
 use crate::sim::world::{Course, Goal, Leg, Route, RouteWish, Station};
 
-/// A way that is known is planned anew after so many ticks: the fleet and the sky have moved on.
+/// A previewed course is planned again after this many ticks: the fleet and the sky have moved on.
 const TICKS_OF_TRUST: u64 = 300;
 
 /// The ways of a fleet's legs, as far as they are known.
@@ -19,11 +19,11 @@ pub struct RoutePreview {
     /// The legs that it is about.
     legs: VecDeque<Leg>,
     wish: RouteWish,
-    /// The bends of each; empty where the way is straight or not known yet.
+    /// The waypoints of each leg; empty if the course is straight or not known yet.
     bends: Vec<Vec<Station>>,
     /// The leg that is planned next.
     due: usize,
-    /// When the last of them was planned.
+    /// The tick of the last planning.
     tick: u64,
 }
 
@@ -41,7 +41,7 @@ impl RoutePreview {
         bends
     }
 
-    /// Notes what a route and a wish are now, and keeps the ways of those legs that are still the same.
+    /// Takes over a route and a preference, and keeps the courses of unchanged legs.
     pub(super) fn follow(&mut self, route: &Route, wish: RouteWish) {
         if self.wish != wish {
             *self = Self { wish, ..Self::default() };
@@ -102,7 +102,7 @@ fn way_of(
     number: usize,
     bends: &[&[Station]],
 ) -> Vec<Station> {
-    // What moves as it likes is flown to straight.
+    // The course to a freely moving goal is straight.
     let is_planned = |leg: &&Leg| !matches!(leg.goal, Goal::Fleet { .. } | Goal::Attack(_));
     let Some(leg) = route.0.get(number).filter(is_planned) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! A small system for tests of what will be: a star, two planets on circles, a moon and a comet.
+//! A small system for tests of forecasts: a star, two planets on circles, a moon and a comet.
 
 use glam::DVec3;
 
@@ -41,7 +41,7 @@ pub fn system() -> StarSystem {
     StarSystem { bodies: bodies.into(), epoch_jd: J2000_JD, clock }
 }
 
-/// Where a body is so many days after the epoch.
+/// The place of a body this many days after the epoch.
 pub fn at(system: &StarSystem, body: BodyId, days: f64) -> DVec3 {
     system.displayed_state(body, system.epoch_jd + days).position
 }

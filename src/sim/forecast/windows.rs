@@ -1,6 +1,6 @@
-//! When to set out: how long a journey to a body takes, by the date on which it begins.
+//! Departure windows: the duration of a journey to a body by the date of departure.
 //!
-//! A journey is reckoned as the routes are: straight to the first meeting with the body at cruise speed
+//! A journey is computed as routes are: straight to the first meeting with the body at cruise speed
 //! ([`earliest_meeting`]).
 
 use bevy::prelude::*;
@@ -13,19 +13,19 @@ use crate::sim::world::Goal;
 
 /// The latest departure that is looked at, days of the calendar from now.
 pub const MOST_DAYS: f64 = 3.0 * 365.25;
-/// Dates for which the journey is reckoned.
+/// Number of departure dates in a chart.
 pub const SAMPLES: usize = 64;
 /// A meeting later than this after the departure is none, days.
 const LONGEST_DAYS: f64 = 20.0 * 365.25;
 
-/// What the journey is about.
+/// The subject of a chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Subject {
-    /// Who flies.
+    /// The fleet.
     pub fleet: FleetId,
     /// To which body.
     pub target: BodyId,
-    /// Where the fleet's route ends as it is now; with another route the journey is another.
+    /// The present end of the fleet's route; another route changes the journey.
     pub goal: Option<Goal>,
 }
 
@@ -35,15 +35,15 @@ pub struct DepartureWindows {
     subject: Option<Subject>,
     from_jd: f64,
     span_days: f64,
-    /// For each date the days of the journey; `None` where the body cannot be met, or is not known yet.
+    /// Duration by departure date, days; `None` if the body cannot be met, or is not computed yet.
     days: Vec<Option<f64>>,
     /// The date that is looked at next; [`SAMPLES`] when all are known.
     next: usize,
 }
 
 impl DepartureWindows {
-    /// Turns to a subject at a date. What is known stays until the dates have moved on by one place, and is
-    /// then reckoned anew bit by bit.
+    /// Switches to a subject at a date. Results are kept until the dates have shifted by one sample, and are then
+    /// recomputed bit by bit.
     pub fn follow(&mut self, subject: Subject, now_jd: f64, span_days: f64) {
         let is_new = self.subject != Some(subject)
             || self.days.len() != SAMPLES
@@ -66,7 +66,7 @@ impl DepartureWindows {
         *self = Self::default();
     }
 
-    /// Reckons up to so many dates more.
+    /// Computes up to `count` more dates.
     pub fn advance(&mut self, system: &StarSystem, itinerary: &Itinerary, speed_km_s: f64, count: usize) {
         let Some(subject) = self.subject else { return };
         for _ in 0..count {
@@ -77,7 +77,7 @@ impl DepartureWindows {
         }
     }
 
-    /// What the journey is about; `None` while there is no chart.
+    /// The subject; `None` while there is no chart.
     pub fn subject(&self) -> Option<Subject> {
         self.subject
     }
@@ -133,15 +133,15 @@ pub fn travel_days(
     Some(meeting.jd - departure_jd)
 }
 
-/// How far ahead departures are looked at, days: one turn of the target or of what carries the fleet about
-/// the star, whichever is longer, and no more than [`MOST_DAYS`].
+/// The span of departure dates, days: one revolution of the target or of the fleet's carrier about the star,
+/// whichever is longer, and no more than [`MOST_DAYS`].
 pub fn span_days(system: &StarSystem, target: BodyId, carrier: Option<BodyId>) -> f64 {
     let turn = |body: BodyId| turn_days(system, body).unwrap_or(MOST_DAYS);
     turn(target).max(carrier.map_or(0.0, turn)).min(MOST_DAYS)
 }
 
-/// The time in which a body, or the planet that it circles, goes about the star, days; `None` for one that
-/// does not.
+/// Period of a body, or of the planet that it circles, about the star, days; `None` for a body that does not
+/// circle the star.
 fn turn_days(system: &StarSystem, body: BodyId) -> Option<f64> {
     let mut outer = system.bodies.get(body)?;
     // Parents come before their children, so this ends.

@@ -114,8 +114,8 @@ pub(in crate::sim) fn count_percents<'a>(
     }
 }
 
-/// The most defenders of a body, strengthened by some hundredths: they follow its economics as far as it is
-/// not in ruins, and are a share of that without an owner. None where there is no ground.
+/// The capacity of a body's garrison, increased by this many hundredths: it follows the intact part of the
+/// economics, and is a share of that without an owner. Zero without ground.
 pub(in crate::sim) fn most_defenders(
     kind: BodyKind,
     holding: &Holding,
@@ -187,8 +187,8 @@ fn go_on(ground: &mut Ground, post: &Post, sides: &Sides, numbers: &GroundNumber
     ground.ruin = if ruin < LEAST_RUIN { 0.0 } else { ruin };
 }
 
-/// A tick of peace: the garrison grows as long as it is not full, and unrest falls. A conqueror with more
-/// troopers than the body feeds keeps them.
+/// A tick of peace: the garrison grows up to its capacity, and unrest falls. A conqueror with more troopers than
+/// the capacity keeps them.
 fn recover(ground: &mut Ground, most: f64, numbers: &GroundNumbers) {
     if ground.defenders < most {
         let grown = most * numbers.growth_per_s / TICKS_PER_SECOND;

@@ -16,7 +16,7 @@ use crate::sim::world::{ArmedClass, Grounds, Growing, Idle, Ship, Sides, Structu
 pub(in crate::sim) struct Presence {
     /// The faction of the ship there with the lowest number.
     first: Option<FactionId>,
-    /// Whether foes of it are there, too.
+    /// Whether its foes are there, too.
     is_contested: bool,
 }
 
@@ -28,7 +28,7 @@ impl Presence {
         }
     }
 
-    /// Something of a faction is there that takes nothing, but may be in the way.
+    /// A unit of a faction that cannot take the well, but contests it.
     fn face(&mut self, faction: FactionId, sides: &Sides) {
         self.is_contested |= self.first.is_some_and(|first| sides.are_foes(first, faction));
     }

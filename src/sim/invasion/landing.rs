@@ -13,8 +13,8 @@ use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Condition, Ground, Grounds, Sides};
 
-/// The bodies on which troopers went ashore in this tick and in the one before, each with their faction. No
-/// part of the state: only this tick's decide anything, and only in this tick.
+/// The bodies on which troopers landed in this tick and in the last one, each with their faction. No part of the
+/// state: only this tick's entries decide anything, and only in this tick.
 #[derive(Resource, Clone, Debug, Default)]
 pub(in crate::sim) struct Ashore {
     now: Vec<(BodyId, FactionId)>,
@@ -34,13 +34,12 @@ impl Ashore {
         factions_at(&self.now, body)
     }
 
-    /// The same in the tick before.
+    /// The factions that landed in the tick before.
     pub(in crate::sim) fn landing_before(&self, body: BodyId) -> impl Iterator<Item = FactionId> + '_ {
         factions_at(&self.before, body)
     }
 
-    /// Whether a faction's troopers begin to go ashore on a body: it is known that none of them did a moment
-    /// ago.
+    /// Whether a faction begins to land on a body: none of its troopers landed there a moment ago.
     fn begins(&self, body: BodyId, faction: FactionId) -> bool {
         let goes_on = [&self.now, &self.before].into_iter().any(|list| list.contains(&(body, faction)));
         self.ticks > 1 && !goes_on
@@ -103,8 +102,8 @@ pub(in crate::sim) fn land(
     }
 }
 
-/// The event of troopers that go ashore now, on a ground as it was before; `None` where the landing goes on.
-/// `defended` is the body's owner, if that is on their own side.
+/// The event of a landing that begins, on a ground as it was before; `None` for a landing that goes on. `defended`
+/// is the body's owner, if that is on the landing side.
 fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<FactionId>) -> Option<GameEvent> {
     let Envoy { body, faction, .. } = envoy;
     let Some((first, _)) = ground.invaders else {

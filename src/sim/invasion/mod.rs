@@ -1,24 +1,23 @@
 //! Taking planets: the ground of bodies, and the wells of comets.
 //!
-//! - Enters: ships whose fleets are to land or to bombard, ordnance that touches bodies ([`GroundHits`]),
-//!   owners, and structures that strengthen a garrison.
+//! - Enters: ships whose fleets are to land or to bombard, ordnance that hits bodies ([`GroundHits`]), owners, and
+//!   structures that strengthen a garrison.
 //! - Leaves: [`Grounds`]; bodies that change hands, with the structures in their rings.
-//! - Must never: move a ship or harm one, let troopers become more in a battle, or depend on the order in
-//!   which things are stored.
+//! - Must never: move or damage a ship, let troopers become more in a battle, or depend on storage order.
 //!
-//! A tick of it, in this order, of which the first comes amid the fight:
+//! The steps of a tick, in this order; the first comes amid the fight:
 //!
 //! | file | does |
 //! |---|---|
 //! | `bombarding.rs` | ships fire at the ground, and launch torpedoes at it |
 //! | `landing.rs` | ships put troopers ashore |
-//! | `garrison.rs` | hits are suffered; troopers fight, garrisons grow, unrest falls, ruin is rebuilt |
+//! | `garrison.rs` | applies hits; troopers fight, garrisons grow, unrest falls, ruin is rebuilt |
 //! | `lanchester.rs` | the law of a battle, as pure arithmetic |
-//! | `holding_wells.rs` | comets, which have no ground, are taken by having their wells to oneself |
+//! | `holding_wells.rs` | comets, which have no ground, are taken by holding their wells alone |
 //! | `taking.rs` | conquered bodies change hands |
 //! | `levels.rs` | reads grounds from a level, and writes them back |
 //!
-//! Planets, dwarfs and moons have ground; stars and comets have not. The numbers are those of
+//! Planets, dwarfs and moons have ground; stars and comets do not. The numbers are those of
 //! [`GroundNumbers`](crate::rules::combat::GroundNumbers).
 
 mod bombarding;
@@ -71,7 +70,7 @@ struct Envoy {
     body: BodyId,
 }
 
-/// Where ships are, and what they are to do on the ground.
+/// Query bundle for ships and their assaults.
 #[derive(SystemParam)]
 struct Theatre<'w, 's> {
     table: Res<'w, ShipTable>,
@@ -85,9 +84,8 @@ struct Theatre<'w, 's> {
 }
 
 impl Theatre<'_, '_> {
-    /// The ships of fleets whose first leg is for this, in the order of their numbers; of those that
-    /// are to bombard only where that is not the own side's ground. What was destroyed in this tick is still
-    /// among them.
+    /// The ships of fleets whose first leg is this assault, sorted by number; bombarding ships only at ground of
+    /// another side. Ships destroyed in this tick are still included.
     fn envoys(&self, assault: Assault) -> impl Iterator<Item = Envoy> + '_ {
         (0..self.table.len()).filter_map(move |at| {
             let (fleet, route, _) = self.fleets.get(*self.table.fleets.get(at)?).ok()?;

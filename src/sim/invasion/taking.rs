@@ -1,9 +1,8 @@
-//! Conquered bodies change hands: grounds with invaders alone, and comets whose wells a side has held for
-//! long enough.
+//! Conquered bodies change hands: grounds with invaders alone, and comets whose wells a side has held for long
+//! enough.
 //!
-//! The structures of foes there go over or are destroyed, as the level has it; the orders of lost yards are
-//! not paid back. A body is taken in the first tick in which nobody goes ashore any more, so that all who
-//! were to land have.
+//! The structures of foes there change owners or are destroyed, by the level's setting; the orders of lost yards
+//! are not refunded. A body is taken in the first tick without landings, so that all troopers have landed.
 
 use bevy::prelude::*;
 
@@ -18,7 +17,7 @@ use crate::sim::world::{
     Armoury, Condition, Ground, Grounds, Holdings, Shipyard, Sides, SourceLevel, Structure, ticks,
 };
 
-/// A body that somebody takes.
+/// The taking of a body by a faction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Claim {
     body: BodyId,
@@ -109,7 +108,7 @@ fn hand_over(world: &mut World, entity: Entity, to: FactionId) {
     world.entity_mut(entity).insert(Structure { faction: to, ..structure });
     if let Some(mut condition) = world.get_mut::<Condition>(entity) {
         condition.target = None;
-        // What its new owner has lit is no foe's fire any more.
+        // A fire lit by the new owner is no longer a foe's.
         condition.lit_by = None;
     }
     if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {

@@ -1,8 +1,8 @@
-//! The date of an event that a fleet waits for: a date, a body at its nearest, two bodies in conjunction or
-//! in opposition. `None` where it does not come within a century.
+//! The date of an event that a fleet waits for: a date, a closest approach, a conjunction or an opposition. `None`
+//! if the event does not come within a century.
 //!
-//! The answer depends on the sky, the fleet's place and the first date alone, so that a wait can be foretold.
-//! A search takes at most [`MOST_LOOKS`] looks at the sky, besides those that narrow down a find.
+//! The answer depends on the sky, the fleet's place and the first date alone, so that a wait can be predicted. A
+//! search takes at most [`MOST_LOOKS`] looks at the sky, besides those that refine a result.
 //!
 //! The search steps by a share of the time in which a body, or one that it circles, turns by a radian. So it
 //! does not step over a comet's quick passage by its star, and takes long steps for slow bodies.
@@ -33,7 +33,7 @@ pub enum WaitFault {
     /// A text or a number that is no date.
     #[error("{0}")]
     NotADate(String),
-    /// The same body twice.
+    /// The same body is named twice.
     #[error("{0} cannot be waited for beside itself: name two bodies")]
     SameBody(String),
     /// Already over.
@@ -44,10 +44,10 @@ pub enum WaitFault {
     NeverComes,
 }
 
-/// What somebody has written, with bodies found by their names, in upper or lower case.
+/// An event from its text form, with body names in upper or lower case.
 ///
 /// # Errors
-/// An unknown body, the same body twice, or something that is no date.
+/// An unknown body, the same body twice, or an invalid date.
 pub fn event_of(until: &Until, system: &StarSystem) -> Result<WaitEvent, WaitFault> {
     let find = |name: &String| system.find(name).ok_or_else(|| WaitFault::NoSuchBody(name.clone()));
     let two = |one: &String, other: &String| match (find(one)?, find(other)?) {
@@ -88,7 +88,7 @@ pub fn date_of(event: WaitEvent, sky: &Sky, rest: &Station, from_jd: f64) -> Opt
 #[derive(Clone, Copy, Debug)]
 struct Look {
     value: f64,
-    /// Whether a change of the sign here is the one that is waited for.
+    /// Whether a change of sign here is the event.
     counts: bool,
     /// In how many days the bodies turn by a radian.
     pace_days: f64,
@@ -109,7 +109,7 @@ fn nearest(sky: &Sky, body: BodyId, place: &Station, from_jd: f64) -> Option<f64
     search(from_jd, look)
 }
 
-/// When two bodies stand in line with their star, on the same side of it or not.
+/// The date when two bodies are in line with their star, on the same side or not.
 fn aspect(
     system: &StarSystem,
     (one, other): (BodyId, BodyId),

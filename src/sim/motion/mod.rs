@@ -1,4 +1,4 @@
-//! What moves by itself, and what it carries along: bodies, rings and wells.
+//! Motion of bodies, rings and wells, and of everything that they carry.
 //!
 //! - Enters: the calendar, the sky, ships and structures.
 //! - Leaves: [`Sky`](crate::sim::world::Sky) at both ends of the tick; the [`ShipTable`](ship_table::ShipTable)

@@ -1,4 +1,4 @@
-//! Goals by name and goals by number: what files and orders say, and what the world flies.
+//! Goals by name, as in files and orders, and by number, as in the world.
 
 use glam::DVec3;
 use typed_index_collections::TiSlice;
@@ -43,7 +43,7 @@ pub enum FleetName<'a> {
 }
 
 impl FleetName<'_> {
-    /// What is said where there is no such fleet.
+    /// The error for a missing fleet.
     pub fn missing(self) -> Missing {
         match self {
             Self::Name(name) => Missing::Fleet(name.to_owned()),
@@ -53,7 +53,7 @@ impl FleetName<'_> {
     }
 }
 
-/// What there is to be named.
+/// The things that can be named.
 pub struct Names<'a> {
     /// The bodies.
     pub sky: &'a Sky,
@@ -99,7 +99,7 @@ impl Names<'_> {
         })
     }
 
-    /// What is to be attacked, by number.
+    /// The attack target by number.
     fn quarry(&self, named: &NamedQuarry) -> Result<Quarry, Missing> {
         Ok(match named {
             NamedQuarry::Fleet(name) => Quarry::Fleet(self.fleet(FleetName::Name(name))?),

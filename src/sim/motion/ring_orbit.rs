@@ -1,11 +1,11 @@
-//! Ships that circle in rings.
+//! Ships that orbit in rings.
 //!
 //! A ring takes hold of a ship smoothly, within [`RAMP_TICKS`], and lets go of it in the same way. In that
 //! time it carries the ship slower than it turns. The place of the ship allows for that: it is ahead of its
 //! final place by the distance that the ship will lag behind the ring. So a ship that begins to circle is at
 //! its place from the first tick on and needs no engines, however fast the ring is.
 //!
-//! Nothing is remembered but [`Circling`]: all else follows from the tick.
+//! Only [`Circling`] is stored: all else follows from the tick.
 
 use std::f64::consts::TAU;
 
@@ -34,8 +34,8 @@ fn share_of_turn(ticks: u32) -> f64 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// The turn, in ticks, through which a ring carries a ship in the first `ticks` ticks of taking hold: the
-/// integral of that share, x³ - x⁴/2.
+/// The turn, in ticks, through which a ring carries a ship in the first `ticks` ticks of the ramp: the integral of
+/// that share, x³ - x⁴/2.
 fn ticks_gained(ticks: u32) -> f64 {
     part_gained(f64::from(ticks))
 }
@@ -68,7 +68,7 @@ pub struct TurningFrame<'a> {
 }
 
 impl<'a> TurningFrame<'a> {
-    /// The frame of a ring of a body; `None` without a body, a ring, or rings of that body.
+    /// The frame of a ring of a body; `None` if either is missing or the body has no rings.
     pub fn of(rings: &'a Rings, body: Option<BodyId>, ring: Option<u8>) -> Option<Self> {
         let ring = usize::from(ring?);
         Some(Self { layout: rings.of(body?)?, ring })
@@ -147,8 +147,8 @@ fn hold(sky: &Sky, body: BodyId, offset: DVec3) -> f64 {
     hold_at(offset.length() / sky.system.bodies[body].well_radius_km)
 }
 
-/// Has rings carry along the ships that circle in them, on top of what wells do; bows turn as well. A ship
-/// circles while it keeps a place in a ring and its fleet has nowhere to go.
+/// Carries the ships in rings along, on top of the motion of wells; bows turn as well. A ship orbits while it
+/// keeps a place in a ring and its fleet has no destination.
 pub fn ride(mut table: ResMut<ShipTable>, routes: Query<&Route>, sky: Res<Sky>, rings: Res<Rings>) {
     let ShipTable { fleets, stations, circlings, positions, flights, carriages, .. } = &mut *table;
     for (index, circling) in circlings.iter_mut().enumerate() {
@@ -202,8 +202,8 @@ impl<'a> Clockwork<'a> {
     }
 }
 
-/// The body and the ring in which all ships of a fleet circle; `None` for one that has an order, or does not
-/// circle.
+/// The body and the ring in which all ships of a fleet orbit; `None` for a fleet that has an order, or does not
+/// orbit.
 pub fn ring_of(world: &World, fleet: Entity) -> Option<(BodyId, u8)> {
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     let ring_of_ship = |ship: Entity| {
@@ -229,8 +229,8 @@ pub(in crate::sim) fn carried_ticks(world: &World, ships: &[(ShipId, Entity)]) -
     first.map_or(0, |circling| circling.carried_ticks)
 }
 
-/// Where the middle of a fleet that circles comes to rest when its ring lets go of it now, km from the
-/// middle of the body; `None` for a fleet that does not circle.
+/// The resting place of an orbiting fleet's middle if its ring releases it now, km from the middle of the body;
+/// `None` for a fleet that does not orbit.
 pub fn resting_place(world: &World, clockwork: &Clockwork, fleet: Entity) -> Option<DVec3> {
     let (body, ring) = ring_of(world, fleet)?;
     let frame = TurningFrame::of(clockwork.rings, Some(body), Some(ring))?;
@@ -247,7 +247,7 @@ pub struct Stretch {
     pub middle: f64,
     /// How far it reaches ahead and behind, radians.
     pub half_length: f64,
-    /// By how much the fleet is still ahead of there, radians: it sinks back while the ring takes hold of it.
+    /// How far the fleet is still ahead of its stretch, radians: it sinks back during the ramp.
     pub ahead: f64,
 }
 
@@ -269,17 +269,17 @@ impl Stretch {
         })
     }
 
-    /// Whether this fleet would meet another one that has circled for as long as it, or longer.
+    /// Whether this fleet would meet another one that has orbited as long or longer.
     fn meets(&self, other: &Self) -> bool {
         let apart = self.half_length + other.half_length;
-        // This one sinks back by as much as it is farther ahead of its stretch than the other one.
+        // The fleet sinks back by as much as it is farther ahead of its stretch than the other one.
         let sinks = (self.ahead - other.ahead).max(0.0);
         let between = within_a_turn(other.middle - self.middle);
         between < apart + sinks || between > TAU - apart
     }
 
-    /// By which angle, radians, this fleet has to circle farther ahead, or behind if it is negative, so that
-    /// it does not meet those that circle already: the least that was found, and 0 where there is no room.
+    /// Angle, radians, by which this fleet must orbit farther ahead, or behind if negative, to avoid the fleets in
+    /// the ring: the least that was found, or 0 without room.
     pub fn free_shift(&self, taken: &[Self]) -> f64 {
         let step = self.half_length.max(TAU / f64::from(PLACES_TRIED));
         let is_free = |shift: &f64| {

@@ -23,14 +23,14 @@ pub struct ShipGoal {
     pub ordered: bool,
     /// Whether it brakes for its aim; not for a corner of a route.
     pub arrive: bool,
-    /// How far it can go by itself in a tick where its place is, km, if that is known: engines are weaker deep
-    /// in a well, so that braking must be planned with what they can do there.
+    /// How far the ship can go under its own power in a tick at its destination, km, if known: engines are weaker
+    /// deep in a well, so braking must be planned with the power available there.
     pub reach_there: Option<f64>,
     /// Where it turns its bow while it hardly moves, of any length; `None`: it keeps its bow.
     pub facing: Option<DVec3>,
 }
 
-/// What carries a ship, and how fast it may go there.
+/// The frame that carries a ship, and its speed limit there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Carriage {
     /// How far it is carried in this tick, km.
@@ -48,7 +48,7 @@ pub struct Carriage {
 pub struct ShipTable {
     /// The ships' entities.
     pub entities: Vec<Entity>,
-    /// What they are.
+    /// The ships.
     pub ships: Vec<Ship>,
     /// The fleets that they belong to.
     pub fleets: Vec<Entity>,
@@ -60,15 +60,15 @@ pub struct ShipTable {
     pub stations: Vec<Station>,
     /// How rings carry them along at the end of the tick.
     pub circlings: Vec<Circling>,
-    /// How far rings had taken hold of them at its beginning, ticks.
+    /// Ramp of ring motion at the beginning of the tick, ticks.
     pub circled: Vec<u32>,
     /// Where they are at the beginning of the tick, km.
     pub positions: Vec<DVec3>,
     /// How they fly.
     pub flights: Vec<Flight>,
-    /// What carries them.
+    /// The frames that carry them.
     pub carriages: Vec<Carriage>,
-    /// What draws them.
+    /// Their goals.
     pub goals: Vec<ShipGoal>,
     /// Where they are at the end of the tick, km.
     pub ends: Vec<DVec3>,

@@ -49,12 +49,12 @@ impl From<&Ship> for Speeds {
     }
 }
 
-/// What carries a ship that is at `position` at the beginning of a tick of `tick_seconds`.
+/// The carriage of a ship at `position` at the beginning of a tick of `tick_seconds`.
 pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
     carriage_among(sky, &sky.bodies_near(position, 0.0), position, ship, tick_seconds)
 }
 
-/// The same, where all bodies whose wells may hold the ship are known.
+/// The carriage, for known candidates: all bodies whose wells may hold the ship.
 fn carriage_among(sky: &Sky, near: &[BodyId], position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
     let cruise = ship.cruise_km_s * tick_seconds;
     let mut carriage = Carriage { step: DVec3::ZERO, reach: cruise, well: None, hold: 0.0 };
@@ -118,7 +118,7 @@ pub fn anchor_at(sky: &Sky, position: DVec3) -> Option<BodyId> {
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.now[body].position)
 }
 
-/// The same at the beginning of the tick that is worked on.
+/// The anchor at the beginning of the current tick.
 pub fn anchor_before(sky: &Sky, position: DVec3) -> Option<BodyId> {
     let near = sky.bodies_near(position, 0.0);
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.before[body].position)
@@ -136,8 +136,8 @@ pub fn anchor_on(sky: &Sky, position: DVec3, jd: f64) -> Option<BodyId> {
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.state_at(body, jd).position)
 }
 
-/// The innermost body in whose well, up to its rim, a place lies; `center` says where bodies are, and is `None` for
-/// bodies that do not count. What a well carries ends before its rim, see [`anchor_at`].
+/// The innermost body whose well, up to its rim, contains a place; `center` gives the places of bodies, and `None`
+/// for bodies that do not count. A well carries things only up to some way before its rim, see [`anchor_at`].
 pub fn well_among(
     system: &StarSystem,
     place: DVec3,
@@ -168,7 +168,7 @@ fn anchor_of(
 /// A body without a well counts as having one of this many of its radii where all near it is attacked.
 const NEAR_RADII: f64 = 3.0;
 
-/// How far from a body all is attacked that enemies have about it, km.
+/// Radius about a body within which all enemies are attacked, km.
 pub fn about_km(body: &SystemBody) -> f64 {
     body.well_radius_km.max(NEAR_RADII * body.displayed_radius_km)
 }

@@ -29,7 +29,7 @@ pub fn end_of(harbour: &Harbour, leg: &Leg, company: &FleetSummary, jd: f64) -> 
         return Some(kept);
     }
     match leg.goal {
-        // Where it is now: where it will be nobody knows.
+        // The present place: the future one is unknown.
         Goal::Fleet { .. } | Goal::Attack(_) => {
             Some(Station { anchor: Anchor::Space, offset: leg.track.place })
         }
@@ -37,8 +37,8 @@ pub fn end_of(harbour: &Harbour, leg: &Leg, company: &FleetSummary, jd: f64) -> 
     }
 }
 
-/// The arrivals of a route, leg by leg, for display. `bends` are those of its legs in turn; a leg without
-/// bends leads straight. A wait arrives where the fleet rests by then.
+/// The arrivals of a route, leg by leg, for display. `bends` are the waypoints of its legs in turn; a leg without
+/// waypoints is straight. A wait arrives at the place where the fleet rests by then.
 pub fn plan(
     harbour: &Harbour,
     route: &Route,

@@ -1,7 +1,6 @@
-//! Zones that a fleet would rather not cross: hostile wells, and space that others see.
+//! Zones that a fleet prefers to avoid: hostile wells, and space within foreign sight.
 //!
-//! They follow from the knowledge of the fleet's faction alone: what it sees, as that is now, and what it
-//! remembers.
+//! They depend on the knowledge of the fleet's faction alone: units in sight with their present state, and ghosts.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -26,7 +25,7 @@ pub struct AvoidZone {
     pub radius_km: f64,
 }
 
-/// A ship or structure of others, as far as it is known.
+/// A foreign ship or structure, as far as it is known.
 #[derive(Clone, Copy, Debug)]
 struct Threat {
     of: TargetId,
@@ -97,7 +96,7 @@ impl KnownThreats<'_, '_> {
         found
     }
 
-    /// What of others a faction sees, in no particular order.
+    /// The foreign units that a faction sees, in no particular order.
     fn seen_by(&self, faction: FactionId) -> Vec<Threat> {
         let ships = self.ships.iter().map(|(ship, position)| Threat::of_ship(ship, position));
         let others = self.structures.iter().filter(|structure| structure.faction != faction);
@@ -122,7 +121,7 @@ fn hostile_well(sky: &Sky, threat: &Threat) -> Option<AvoidZone> {
     Some(AvoidZone { center: threat.place, radius_km })
 }
 
-/// Adds a ball, or widens one that has the same centre.
+/// Adds a zone, or widens one with the same centre.
 fn take_in(found: &mut Vec<AvoidZone>, zone: AvoidZone) {
     let room = MOST > found.len();
     match found.iter_mut().find(|known| known.center == zone.center) {

@@ -24,7 +24,7 @@ use crate::sim::{Calendar, Sky};
 const PARKING_RADII: f64 = 2.2;
 /// Share of a well's radius that a parking place may be from the body.
 const PARKING_WELL_SHARE: f64 = 0.7;
-/// Room that is left to a ring, in radii of the largest structure: for what stands there, and what passes it.
+/// Clearance from a ring, in radii of the largest structure: for structures in the ring, and ships that pass them.
 const RING_ROOM_RADII: f64 = 2.0;
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
 const HIGHEST_SHARE: f64 = 0.1;
@@ -88,7 +88,7 @@ pub(super) fn settle_targets(
     }
 }
 
-/// The room that a fleet takes or is on its way to take; none for one that goes round in a ring.
+/// The berth that a fleet takes or is on its way to; `None` for a fleet that orbits in a ring.
 fn berth_of(
     route: &Route,
     members: &Members,
@@ -124,7 +124,7 @@ fn room_km(leg: &Leg, count: u32) -> f64 {
     leg.beside.length() + pattern_radius_km(count, leg.spacing_km) + leg.spacing_km
 }
 
-/// What berths depend on.
+/// The data that berths depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Harbour<'a> {
     /// All bodies.
@@ -135,7 +135,7 @@ pub struct Harbour<'a> {
     pub clear_km: f64,
 }
 
-/// The same, for systems.
+/// Query bundle for berths.
 #[derive(SystemParam)]
 pub struct Harbours<'w> {
     sky: Res<'w, Sky>,

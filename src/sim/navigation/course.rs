@@ -69,7 +69,7 @@ pub struct Request<'a> {
     pub dread: f64,
 }
 
-/// What plans are made with.
+/// Query bundle for planning.
 #[derive(SystemParam)]
 pub struct Planner<'w, 's> {
     /// All bodies.

@@ -1,4 +1,4 @@
-//! A fleet taken together: where its middle is, and how fast all of it can go.
+//! A fleet as a whole: its middle and its common speed.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -32,7 +32,7 @@ pub struct FleetGoal {
     conduct: Conduct,
     /// How far the fleet's middle may go by itself in this tick: the slowest ship's way, km.
     step_km: f64,
-    /// The share of it that is made while the fleet waits for stragglers.
+    /// The share of the pace that is flown while the fleet waits for stragglers.
     pace: f64,
     anchor: Anchor,
     offset: DVec3,
@@ -42,7 +42,7 @@ pub struct FleetGoal {
     company: FleetSummary,
     /// How far the anchor moves from now until the fleet gets there, km.
     lead: DVec3,
-    /// Its bends, as a range of those of all fleets.
+    /// Its waypoints, as a range of those of all fleets.
     bends: std::ops::Range<usize>,
 }
 
@@ -137,7 +137,7 @@ fn reach_there(
     Some(wells::carriage(sky, place, &(&table.ships[index]).into(), tick_seconds).reach)
 }
 
-/// Forgets the bends that a fleet has passed, and notes where those ahead will be.
+/// Drops the waypoints that a fleet has passed, and notes where those ahead will be.
 fn look_ahead(
     sky: &Sky,
     fleet: &FleetGoal,
@@ -415,8 +415,8 @@ fn ordered_goal(
     goal
 }
 
-/// Keeps a ship with its fleet, as the fleet's conduct asks: bends its aim toward its place in the formation,
-/// and returns the share of its own speed that it makes.
+/// Keeps a ship with its fleet, by the fleet's cohesion: bends its aim toward its place in the formation, and
+/// returns the share of its own speed that it flies.
 fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut ShipGoal) -> f64 {
     let (ship, position) = (&table.ships[index], table.positions[index]);
     let own = table.carriages[index].reach;
@@ -447,8 +447,8 @@ fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut S
     }
 }
 
-/// The goal of a ship without an order: its station, which turns if it is in a ring. `tick` is the one at
-/// whose end the present tick begins.
+/// The goal of a ship without an order: its station, which turns with the ring if it is in one. `tick` is the tick
+/// at whose end the present tick begins.
 fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: usize) -> ShipGoal {
     let (station, circling) = (&table.stations[index], &table.circlings[index]);
     let Some(frame) = TurningFrame::of(rings, station.anchor.body(), circling.ring) else {

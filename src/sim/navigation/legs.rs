@@ -42,7 +42,7 @@ pub fn finish_legs(
     for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
         let Some(leg) = route.0.front().copied() else { continue };
         let Some(Station { anchor, offset }) = leg.end() else { continue };
-        // Who manoeuvres in a fight is not on its way.
+        // A fleet that manoeuvres in a fight is not under way.
         if engagements.get(entity).is_ok_and(|engagement| engagement.moves) {
             continue;
         }
@@ -68,7 +68,7 @@ pub fn finish_legs(
         *course = Course::default();
         ended.push((fleet.id.0, entity, leg));
     }
-    // A fleet that begins to circle keeps clear of those that do already, so that the order matters.
+    // A fleet that enters a ring keeps clear of the fleets in it, so the order matters.
     ended.sort_unstable_by_key(|(id, ..)| *id);
     let tick_seconds = calendar.tick_seconds();
     let clockwork = Clockwork { sky: &sky, rings: &rings, tick: calendar.tick + 1, tick_seconds };
@@ -97,8 +97,8 @@ fn middle(members: &Members, ships: &Query<UnderWay>) -> DVec3 {
     places.iter().map(|(_, place)| *place).sum::<DVec3>() / places.len().max(1) as f64
 }
 
-/// Gives the ships of a fleet that has arrived the places that they keep from now on: those of the leg. In
-/// a ring they begin to circle, clear of `others` that circle there.
+/// Gives the ships of a fleet that has arrived their resting places: those of the leg. In a ring they begin to
+/// orbit, clear of `others` that orbit there.
 fn keep_places(
     clockwork: &Clockwork,
     leg: &Leg,

@@ -21,7 +21,7 @@ use crate::sim::world::money::Sums;
 use crate::sim::world::{Armoury, Factions, Fleet, Holdings, Ledgers, MemberOf, Ship, ticks};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
-/// How everyone stood, and what was fought.
+/// The strengths of factions over time, and their battles.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History(Hashed<Past>);
 
@@ -39,7 +39,7 @@ impl From<Past> for History {
     }
 }
 
-/// What a [`History`] holds.
+/// The content of a [`History`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Past {
     /// How everyone stood from time to time, the oldest first. When there are too many, every other one is
@@ -65,11 +65,11 @@ pub struct Figures {
     pub bodies: u32,
     /// How much money the last economy tick brought it, less upkeep and tax; what was built does not count.
     pub income: i64,
-    /// What its ships were worth, see [`worth`](crate::sim::world::worth).
+    /// Value of its ships, see [`worth`](crate::sim::world::worth).
     pub fleet: u64,
 }
 
-/// A battle: losses at one place, none of them long after the one before.
+/// A battle: losses at one place, each soon after the one before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Battle {
     /// The body in whose well it was, or that was nearest.
@@ -83,7 +83,7 @@ pub struct Battle {
 }
 
 impl Past {
-    /// The same with no more than so many entries and battles: rules may have changed since a save.
+    /// Limits the numbers of entries and battles: rules may have changed since a save.
     pub(in crate::sim) fn within(mut self, armoury: &Armoury) -> Self {
         let most = most_of(armoury);
         self.thin(most);
@@ -128,7 +128,7 @@ impl Past {
     }
 }
 
-/// What belongs to one battle, and how many are kept.
+/// The limits of a battle in space and time, and the number of battles kept.
 struct BattleRules {
     gap_ticks: u64,
     most: usize,
@@ -231,7 +231,7 @@ fn income<'a>(mut economy_ticks: impl DoubleEndedIterator<Item = &'a Sums>) -> F
     Figures { income: last, ..Figures::default() }
 }
 
-/// Whether every economy tick brings or takes something of this kind.
+/// Whether a source appears in every economy tick.
 fn is_regular(source: LedgerSource) -> bool {
     !matches!(
         source,

@@ -78,11 +78,11 @@ pub struct Tally {
     pub ships: u32,
     /// Structures that it has lost.
     pub structures: u32,
-    /// What these were worth: money and resources, with rare materials ten times.
+    /// Value of the lost units: money and resources, with rare materials counted ten times.
     pub worth: f64,
     /// Ships and structures of foes that it has destroyed.
     pub kills: u32,
-    /// What these were worth.
+    /// Value of the destroyed units.
     pub worth_destroyed: f64,
 }
 
@@ -107,7 +107,7 @@ pub struct Report {
     pub arrived: usize,
     /// Overlaps of two solid things at the end of a tick, summed over all ticks.
     pub penetrations: usize,
-    /// The deepest of them, km.
+    /// The deepest overlap, km.
     pub max_penetration: f64,
     /// How straight the ways were.
     pub path_ratio: PathRatio,
@@ -127,7 +127,7 @@ pub struct Report {
     pub losses: Vec<Tally>,
 }
 
-/// The way of a ship as far as it is known.
+/// A ship's travelled distance, as far as it is known.
 #[derive(Clone, Debug)]
 struct Odometer {
     leg: Leg,

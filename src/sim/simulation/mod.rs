@@ -19,7 +19,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Spawns a checked level, for all threads that the machine has. `rules` are those that hold in it
+    /// Spawns a checked level, with all threads of the machine. `rules` are the level's rules
     /// ([`crate::rules::Rules::for_level`]).
     ///
     /// # Errors
@@ -28,7 +28,7 @@ impl Simulation {
         Self::with_sharing(Sharing::default(), level, rules, seed)
     }
 
-    /// The same for so many threads that compute at once, 1 or more.
+    /// Spawns a checked level with this many threads, 1 or more.
     ///
     /// # Errors
     /// See [`SpawnError`].
@@ -41,7 +41,7 @@ impl Simulation {
         Self::with_sharing(Sharing { threads, ..Sharing::default() }, level, rules, seed)
     }
 
-    /// The same with all that can be said about how work is shared.
+    /// Spawns a checked level with explicit settings for the sharing of work.
     ///
     /// # Errors
     /// See [`SpawnError`].

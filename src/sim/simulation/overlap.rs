@@ -1,9 +1,8 @@
 //! Overlaps: pairs of balls and capsules, found among many, of whatever sizes.
 //!
-//! Solids are sorted into grids, one for each size (a power of two), and each looks for others of its own
-//! size and of larger ones; so a crowd costs about as much as its number, whether its sizes are alike or a
-//! thousandfold apart. Every pair that is near enough to touch is found once. This is a judge: it shares no
-//! code with the steering core.
+//! Solids are sorted into grids, one for each size (a power of two), and each looks for others of its own size and
+//! of larger ones; so the cost of a crowd grows with its number, whether its sizes are alike or a thousandfold
+//! apart. Every pair that is near enough to touch is found once. The check shares no code with the steering core.
 
 use std::collections::BTreeSet;
 

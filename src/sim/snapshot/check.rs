@@ -1,7 +1,7 @@
-//! What a save must not say: everything that a world could not go on with.
+//! Validation of saves: rejects every state that a world could not continue from.
 //!
-//! Ranges of numbers stand below their types; here is what concerns several things at once. More than a class
-//! has is no fault: it is brought within bounds, so that classes may change.
+//! Ranges of numbers are declared below their types; this file checks relations between parts. Values beyond a
+//! class's maximum are clamped, not rejected, so that classes may change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -298,7 +298,7 @@ impl Check<'_, '_> {
         self.numbers("wrecks", "id", self.state.wrecks.iter().map(|wreck| wreck.id), u32::MAX);
     }
 
-    /// Whether there are no more than a save may have of what a level has up to `most` of.
+    /// Checks a count against the limit for saves, a multiple of the limit `most` for levels.
     fn count(&mut self, path: &str, count: usize, most: u64) -> bool {
         let most = MAX_GROWTH * most;
         let is_possible = count as u64 <= most;

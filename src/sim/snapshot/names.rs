@@ -1,11 +1,11 @@
-//! What a save calls by name: the bodies, factions, classes and weapons of its world.
+//! The names used in saves: bodies, factions, classes and weapons of a world.
 
 use std::rc::Rc;
 
 use crate::level::ids::names::{Named, Names};
 use crate::level::{Faction, ShipClass, StarSystem, StructureClass};
 
-/// The names of all that text calls by name: of a sky, factions, classes of ships and of structures, and weapons.
+/// Name tables of a sky, factions, classes of ships and of structures, and weapons.
 pub fn names_of<'n>(
     system: &StarSystem,
     factions: &[Faction],

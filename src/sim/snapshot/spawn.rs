@@ -39,14 +39,14 @@ const NEAR_RADII: f64 = 3.0;
 /// Bearing between fleets that start near the same body, degrees: the golden angle keeps them apart.
 const NEXT_BEARING_DEG: f64 = 137.507_764;
 
-/// Puts the world of a level into `world`, in the place of any that was there.
+/// Puts the world of a level into `world`, and removes any previous one.
 ///
-/// `rules` are those that hold in it ([`crate::rules::Rules::for_level`]). `seed` decides what the level leaves
-/// open; a save brings its own.
+/// `rules` are the level's rules ([`crate::rules::Rules::for_level`]). `seed` decides random choices of the level;
+/// a save has its own.
 ///
 /// # Errors
-/// For a level that would not pass [`crate::level::check`], and for the state of a save that makes no sense in its
-/// level. The world is then as it was.
+/// For a level that fails [`crate::level::check`], and for a saved state that contradicts its level. The world is
+/// then unchanged.
 pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
     let system = StarSystem::build(level)?;
     let frame = Frame { level, system: &system, rules };
@@ -76,10 +76,10 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     Ok(())
 }
 
-/// Whether the state of a save makes sense in its level; what is no save has none. `rules` are those that hold in it.
+/// Checks the saved state of a level, if it has one. `rules` are the level's rules.
 ///
 /// # Errors
-/// Everything that is wrong, with its place in the file.
+/// All faults, each with its place in the file.
 pub fn check_state(level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
     let Some(state) = &level.state else { return Ok(()) };
     let system = StarSystem::build(level)?;
@@ -87,7 +87,7 @@ pub fn check_state(level: &Level, rules: &LevelRules) -> Result<(), SpawnError> 
     Ok(())
 }
 
-/// Puts in what a save holds.
+/// Adds the state of a save.
 fn go_on(world: &mut World, level: &Level, state: WorldState) -> Result<(), SpawnError> {
     world.insert_resource(Holdings(state.holdings.clone()));
     victory::settle_in(world, level)?;
@@ -95,7 +95,7 @@ fn go_on(world: &mut World, level: &Level, state: WorldState) -> Result<(), Spaw
     Ok(())
 }
 
-/// Puts in what a level begins with.
+/// Adds the initial state of a level.
 fn begin(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
     spawn_fleets(world, level, rules, seed)?;
     economy::levels::settle_in(world, level, rules)?;
@@ -258,7 +258,7 @@ impl Spawner<'_> {
         Ok(Leg { beside, engage: waypoint.attack, ..Leg::new(goal, spacing_km) })
     }
 
-    /// Something that a fleet of the level names, by number.
+    /// Finds a thing that a fleet of the level names.
     fn named<T>(
         &self,
         fleet: &level::Fleet,

@@ -39,19 +39,19 @@ pub struct WorldState {
     pub next_ids: NextIds,
     /// The bodies as properties, in the order of the sky.
     pub holdings: TiVec<BodyId, Holding>,
-    /// What goes on upon their grounds, in the same order.
+    /// The grounds of bodies, in the same order.
     pub grounds: TiVec<BodyId, Ground>,
     /// The ledgers of the factions, in the order of the level.
     pub ledgers: TiVec<FactionId, Ledger>,
-    /// What they have lost and destroyed.
+    /// Losses and kills of factions.
     pub losses: TiVec<FactionId, Toll>,
-    /// What they see and remember of others.
+    /// Sight and memory of factions.
     pub knowledge: TiVec<FactionId, Memory>,
     /// How far the conditions of victory are met.
     pub contests: Contests,
-    /// Who has won.
+    /// The decision of the game.
     pub verdict: Verdict,
-    /// What is kept for the result.
+    /// History for the result.
     pub history: Past,
     /// The fleets, by number.
     pub fleets: Vec<FleetState>,
@@ -80,7 +80,7 @@ pub struct FleetState {
     /// How its ships stand to each other.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub formation: Formation,
-    /// What it wishes its way to be.
+    /// Route preference.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub wish: Wish,
     /// Whether it goes through its route again and again.
@@ -92,14 +92,14 @@ pub struct FleetState {
     /// The fight that it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engagement: Option<Engagement>,
-    /// What is kept while it is shot at.
+    /// State under fire without a fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under_fire: Option<UnderFire>,
 }
 
 ranges!(FleetState { route, course, doctrine, engagement, under_fire });
 
-/// A ship. What its class gives it is not in it.
+/// A ship, without the properties that follow from its class.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipState {
@@ -123,7 +123,7 @@ pub struct ShipState {
     /// Whether it could not be paid for.
     #[serde(default, skip_serializing_if = "is_false")]
     pub idle: bool,
-    /// What fights have left of it; absent: it is new.
+    /// Combat state; absent: new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<Condition>,
     /// Its hangar.
@@ -140,7 +140,7 @@ ranges!(ShipState { position: PLACE_KM, flight, station, place: BESIDE_KM, condi
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StructureState {
-    /// What stands, and where.
+    /// The structure and its place.
     pub structure: Structure,
     /// How far it has grown; absent: it is finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -151,7 +151,7 @@ pub struct StructureState {
     /// Whether it could not be paid for.
     #[serde(default, skip_serializing_if = "is_false")]
     pub idle: bool,
-    /// What fights have left of it; absent: it is new.
+    /// Combat state; absent: new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<Condition>,
 }
@@ -162,7 +162,7 @@ ranges!(StructureState { condition });
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TorpedoState {
-    /// What flies.
+    /// The torpedo.
     pub torpedo: Torpedo,
     /// Where it is, heliocentric, km.
     pub position: DVec3,

@@ -1,8 +1,8 @@
-//! The end of a tick: it is counted, and the whole state is hashed, part by part.
+//! The end of a tick: counts it and hashes the whole state, part by part.
 //!
-//! Two worlds with the same hash are taken to be the same; two runs of the same level, seed and orders must have
-//! the same hash after every tick. Where they do not, the digests say which part differs. What decides about the
-//! future is hashed, by the same serde that saves are written by; things come in the order of their numbers.
+//! Worlds with equal hashes are taken to be equal; two runs of the same level, seed and orders must have equal
+//! hashes after every tick. Otherwise the digests show which part differs. Everything that decides the future is
+//! hashed, by the serde form of saves, in the order of numbers.
 
 use std::fmt;
 
@@ -30,13 +30,13 @@ pub enum Part {
     Calendar,
     /// The numbers that come next.
     NextIds,
-    /// Who plays.
+    /// The factions.
     Factions,
     /// Where ships are, how they fly, which places they keep, and whether they are paid.
     Ships,
-    /// What fights have left of ships.
+    /// Combat states of ships.
     Conditions,
-    /// What is in hangars, and which ships belong into them.
+    /// Hangars, and the ships that belong to them.
     Hangars,
     /// Fleets with their formations and doctrines.
     Fleets,
@@ -44,27 +44,27 @@ pub enum Part {
     Routes,
     /// The fights that fleets are in.
     Fights,
-    /// Whose bodies are, and what they are worth.
+    /// Owners and values of bodies.
     Holdings,
-    /// What goes on upon the ground of bodies.
+    /// Grounds of bodies.
     Grounds,
     /// Treasuries, and where they came from.
     Ledgers,
-    /// What stands and grows in rings, and what fights have left of it.
+    /// Structures in rings, with growth and combat state.
     Structures,
-    /// What yards build.
+    /// Production of yards.
     Yards,
     /// Torpedoes under way.
     Torpedoes,
     /// Pieces of wrecks.
     Wrecks,
-    /// What everyone has lost and destroyed.
+    /// Losses and kills of factions.
     Losses,
-    /// What everyone sees and remembers.
+    /// Sight and memory of factions.
     Knowledge,
-    /// Who has won, and how near the others are to it.
+    /// The decision, and the progress toward it.
     Victory,
-    /// What is kept for the result.
+    /// History for the result.
     History,
 }
 
@@ -125,7 +125,7 @@ impl Part {
 pub struct Digests([u64; Part::ALL.len()]);
 
 impl Digests {
-    /// The digests of a world as it is now, which may be between two ticks.
+    /// The digests of a world in its present state, which may be between two ticks.
     pub fn of(world: &mut World) -> Option<Self> {
         let mut state = SystemState::<State>::new(world);
         let state = state.get(world).ok()?;
@@ -258,7 +258,7 @@ impl State<'_, '_> {
         }
     }
 
-    /// What a ship's class gave it follows from the class.
+    /// Properties that follow from the ship's class are left out.
     fn write_ship(&self, ship: Entity, parts: &mut Parts) {
         let Ok((_, ship, member, flight, idle, condition, hangar, wing)) = self.ships.get(ship) else {
             return;
@@ -310,13 +310,13 @@ struct Writer {
 }
 
 impl Writer {
-    /// What was written since the last time.
+    /// The digests of everything written since the last call.
     fn finish(&mut self) -> Digests {
         Digests(Part::ALL.map(|part| self.parts.of(part).finish()))
     }
 }
 
-/// What hashes the parts.
+/// The digesters of the parts.
 #[derive(Default)]
 struct Parts([Digester; Part::ALL.len()]);
 
@@ -352,7 +352,7 @@ mod tests {
         app
     }
 
-    /// The types of the engine: those that an app has which ran a schedule of its own, and names.
+    /// The engine's own types, found in an app that ran a schedule.
     fn of_the_engine() -> BTreeSet<TypeId> {
         fn spawn(mut commands: Commands) {
             commands.spawn_empty();
@@ -373,9 +373,8 @@ mod tests {
         read.iter().filter_map(|id| world.components().get_info(id)?.type_id()).collect()
     }
 
-    /// What is registered in a world and neither state nor scratch: its size in bytes, and what was registered
-    /// before it. The engine keeps no names of types unless a feature is on that would have all of it built
-    /// anew.
+    /// Types registered in a world that are neither state nor scratch: the size in bytes, and the type registered
+    /// before. The engine keeps names of types only with a feature that would rebuild all of it.
     fn unaccounted(world: &mut World) -> Vec<String> {
         let (engine, hashed) = (of_the_engine(), hashed(world));
         let scratch: BTreeMap<TypeId, Scratch> =

@@ -1,5 +1,5 @@
-//! Neighbours of a place: a k-d tree (J. L. Bentley, "Multidimensional binary search trees used for
-//! associative searching", 1975), which is built again whenever things have moved.
+//! A k-d tree for neighbours of a place (J. L. Bentley, "Multidimensional binary search trees used for associative
+//! searching", 1975), rebuilt whenever things have moved.
 //!
 //! [`KdTree::search`] finds the numbers of places with the squares of their distances, nearer parts of space
 //! first. A part of space is left out where a plane before it is already farther away than the limit. That
@@ -11,11 +11,11 @@ use glam::DVec3;
 /// So few places are looked at one after the other.
 const FEW: usize = 8;
 
-/// Places, sorted so that those that are near each other lie together.
+/// Places, sorted by proximity.
 #[derive(Clone, Debug, Default)]
 pub struct KdTree {
-    /// A tree without links: the middle one of a part divides it by the plane through its place across its
-    /// axis; those before it lie below that plane, those behind it above.
+    /// A tree without links: the middle node of a part divides it by the plane through its place across its axis;
+    /// nodes before it lie below that plane, nodes after it above.
     nodes: Vec<Node>,
 }
 
@@ -38,15 +38,15 @@ impl KdTree {
         self.nodes.is_empty()
     }
 
-    /// Takes in places, heliocentric, km, instead of those that there were. Their numbers are counted from 0.
+    /// Replaces the places, heliocentric, km. They are numbered from 0.
     pub fn fill(&mut self, places: impl Iterator<Item = DVec3>) {
         self.nodes.clear();
         self.nodes.extend(places.enumerate().map(|(number, place)| Node { place, number, axis: 0 }));
         divide(&mut self.nodes);
     }
 
-    /// Shows `look` those within a limit of a place, by number and square of the distance, km². `look` gives
-    /// the limit from then on, a square as well; at first it is `limit`.
+    /// Passes the places within a limit to `look`, by number and squared distance, km². `look` returns the new
+    /// limit, squared as well; `limit` applies at first.
     pub fn search(&self, place: DVec3, limit: f64, look: impl FnMut(usize, f64) -> f64) {
         Search { place, limit, look }.go_through(&self.nodes);
     }

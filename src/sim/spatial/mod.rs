@@ -1,4 +1,4 @@
-//! Shapes in space, and what is near what. Knows nothing of ships, bodies or factions.
+//! Shapes in space and proximity searches. Knows nothing of ships, bodies or factions.
 
 pub mod balls;
 pub mod honeycomb;

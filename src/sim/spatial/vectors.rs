@@ -17,7 +17,7 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// The same vector in all lanes.
+    /// A vector that is the same in all lanes.
     pub fn all(vector: Vec3) -> Self {
         Self { x: f32x4::splat(vector.x), y: f32x4::splat(vector.y), z: f32x4::splat(vector.z) }
     }

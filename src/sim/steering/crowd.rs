@@ -34,7 +34,7 @@ impl Hull {
 /// The limits of a craft's engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Greatest speed relative to what carries it.
+    /// Greatest speed relative to the carrier.
     pub speed: f32,
     /// Greatest change of velocity by thrust in a second; infinite for none.
     pub acceleration: f32,
@@ -63,11 +63,11 @@ pub struct Craft {
     pub target: Vec3,
     /// How fast that place moves.
     pub target_velocity: Vec3,
-    /// Velocity of what carries it (a gravity well), in this frame.
+    /// Velocity of the carrier (a gravity well), in this frame.
     pub carried: Vec3,
     /// Its solid shape.
     pub hull: Hull,
-    /// What its engines can do.
+    /// Limits of the engines.
     pub limits: Limits,
     /// Whether it brakes for its target; not for a waypoint that it only passes.
     pub arrive: bool,
@@ -102,15 +102,15 @@ impl Craft {
 pub struct Crowd {
     /// Where the centres are.
     pub positions: Vec<Vec3>,
-    /// Velocities relative to what carries each.
+    /// Velocities relative to each ship's carrier.
     pub velocities: Vec<Vec3>,
     /// Unit vectors along the bows.
     pub headings: Vec<Vec3>,
     /// Where each wants to be.
     pub targets: Vec<Vec3>,
-    /// How fast those places move.
+    /// Velocities of those places.
     pub target_velocities: Vec<Vec3>,
-    /// Velocities of what carries each.
+    /// Velocities of the carriers.
     pub carried: Vec<Vec3>,
     /// Solid shapes.
     pub hulls: Vec<Hull>,
@@ -126,7 +126,7 @@ pub struct Crowd {
     pub facings: Vec<Vec3>,
     /// The way that each made in the last step, carried and by itself.
     pub steps: Vec<Vec3>,
-    /// The pushes that the last step found, before they were cut to what counts; for drawing.
+    /// The pushes found by the last step, before they were cut to their effective part; for drawing.
     pub pushes: Vec<Vec3>,
 }
 
@@ -186,7 +186,7 @@ impl Crowd {
         self.pushes.push(Vec3::ZERO);
     }
 
-    /// One of them, put together again.
+    /// One craft, put together from the arrays.
     #[must_use]
     pub fn craft(&self, index: usize) -> Craft {
         Craft {

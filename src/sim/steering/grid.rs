@@ -3,9 +3,9 @@
 //! Ships are sorted into seats so that those of neighbouring cells lie side by side in memory. Nothing is
 //! allocated once a crowd of this size has been seen.
 //!
-//! A cell is half as wide as a look, which was measured to be the best: wider ones hold too many ships that
-//! are too far, narrower ones are too many to visit. Ships whose sizes differ more than four times are in
-//! different grids, so that a hundred small ones next to a station do not share one huge cell.
+//! A cell is half as wide as a look, which measured best: wider cells hold too many distant ships, narrower ones
+//! are too many to visit. Ships whose sizes differ more than four times are in different grids, so that a hundred
+//! small ones next to a station do not share one huge cell.
 
 use glam::Vec3;
 
@@ -28,7 +28,7 @@ pub struct Level {
     counts: [i32; 3],
     /// For each cell, the first of its seats; one more at the end.
     starts: Vec<u32>,
-    /// The first seat of the level, and the one behind the last.
+    /// The first seat of the level, and one past the last.
     pub seats: (u32, u32),
     /// The largest bounding radius in it.
     pub largest: f32,
@@ -226,7 +226,7 @@ impl Level {
     }
 }
 
-/// How far a place is outside of the cell with a number, in cells; those at the ends hold what lies beyond.
+/// The distance of a place from a cell, in cells; the cells at the ends extend outward without limit.
 #[inline]
 fn outside(at: f32, number: i32) -> f32 {
     let below = number as f32 - at;

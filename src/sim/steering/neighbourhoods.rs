@@ -26,7 +26,7 @@ pub struct Neighbourhoods {
     ends: Vec<u32>,
 }
 
-/// Ships that start in one cell, and the box that none of them leaves.
+/// Ships that start in one cell, and a box that bounds their motion.
 #[derive(Clone, Copy, Debug)]
 struct Cluster {
     first: u32,
@@ -64,7 +64,7 @@ impl Neighbourhoods {
         }
     }
 
-    /// Joins clusters whose boxes meet: sorted along x, so that only those that overlap there are compared.
+    /// Joins clusters whose boxes meet: sorted along x, so that only boxes that overlap there are compared.
     fn join_clusters(&mut self) {
         let clusters = &self.clusters;
         self.order.clear();

@@ -1,5 +1,5 @@
-//! The neighbours that matter to a ship: those within its look, fewer of the far ones in a crowd. They depend
-//! on the places alone, so that a saved game goes on as it would have.
+//! The relevant neighbours of a ship: those within its look, fewer of the far ones in a crowd. They depend on the
+//! places alone, so that a saved game goes on unchanged.
 
 use std::ops::Range;
 

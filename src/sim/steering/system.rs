@@ -1,6 +1,6 @@
-//! The tick's part of steering: gathers ships into frames, lets the core move them, and notes their ends.
+//! The tick's part of steering: gathers ships into frames, lets the core move them, and writes the results back.
 //!
-//! It does no arithmetic of its own about right of way; that is the core's.
+//! All arithmetic about right of way is in the core.
 
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, available_parallelism};
@@ -35,8 +35,8 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct SteeringChoice(pub SteeringRules);
 
-/// How the work of steering is shared out among threads, as it was said before the first tick. No part of the
-/// world's state: it changes no bit of it.
+/// The sharing of steering's work among threads, chosen before the first tick. No part of the world's state: it
+/// does not change a bit of it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sharing {
     /// How many threads work at once on one neighbourhood, 1 or more.
@@ -191,7 +191,7 @@ fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &ShipGoal) -> L
 
 /// Where the ships of a neighbourhood may get to and look within the horizon of the pushes.
 pub(in crate::sim) fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame, horizon_s: f32) -> Reach {
-    // What moves within this tick matters in any case.
+    // Motion within this tick matters in any case.
     let ahead_s = f64::from(horizon_s.max(2.0 * TICK_S));
     let ticks = ahead_s * TICKS_PER_SECOND;
     let (mut low, mut high) = (DVec3::splat(f64::INFINITY), DVec3::splat(f64::NEG_INFINITY));
@@ -208,8 +208,8 @@ pub(in crate::sim) fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame
     Reach { low, high, ahead_s }
 }
 
-/// Hands those bodies to the core that a neighbourhood could meet within its look ahead; what circles is in there
-/// already.
+/// Passes the bodies that a neighbourhood could meet within its look ahead to the core; circling ones are already
+/// in there.
 pub(in crate::sim) fn place_bodies(
     bodies: &mut Bodies,
     (matters, ways): (&mut Vec<BodyId>, &mut Ways),

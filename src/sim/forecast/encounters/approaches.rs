@@ -9,8 +9,8 @@ use crate::sim::ids::BodyId;
 /// own is small.
 const COMET_FACTOR: f64 = 3.0;
 
-/// The pairs of bodies whose approaches mean something: planets and dwarfs with each other and with comets.
-/// The first of a pair is the one that comes first in the system; pairs are in that order too.
+/// The pairs of bodies whose approaches matter: planets and dwarfs with each other and with comets. The first of a
+/// pair is the one that comes first in the system; pairs are in that order too.
 pub fn pairs(system: &StarSystem) -> Vec<(BodyId, BodyId)> {
     let goes_about = |kind: BodyKind| matches!(kind, BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet);
     let all = system.bodies.iter_enumerated().filter(|(_, body)| goes_about(body.kind));

@@ -1,5 +1,5 @@
-//! What of the sky concerns a faction: its fleets that rest in open space, its bodies, and those with which it has to
-//! do.
+//! The subjects of encounters that concern a faction: its fleets at rest in open space, its bodies, and bodies at
+//! which it is active.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -13,12 +13,12 @@ use crate::sim::visibility::WorldView;
 use crate::sim::world::{Fleet, Gait, LastTick, Members, Position, Route, ShipClasses, Station};
 use crate::sim::{Anchor, Sky};
 
-/// A comet is within reach that the slowest class of ships gets to in so many days at cruise.
+/// A comet is within reach if the slowest class of ships gets there at cruise in this many days.
 const REACH_DAYS: f64 = 4.0;
-/// It is not farther than this, whatever ships can, AU.
+/// Limit on that reach, AU.
 const FARTHEST_REACH_AU: f64 = 0.5;
 
-/// What concerns a faction.
+/// The concerns of a faction.
 #[derive(Clone, Debug)]
 pub struct Concerns {
     /// The fleets that rest in open space, by their numbers: the middle of each, heliocentric ecliptic km.
@@ -27,12 +27,12 @@ pub struct Concerns {
     pub own: Vec<BodyId>,
     /// The bodies in whose wells it has ships or structures, or to which its routes lead.
     pub visited: Vec<BodyId>,
-    /// How near a comet that concerns it has to come to a body of its own, km.
+    /// Greatest distance between a comet and an own body at which the comet matters, km.
     pub reach_km: f64,
 }
 
 impl Concerns {
-    /// The same, to be asked for topics.
+    /// The concerns in the form that topics take.
     pub fn interests(&self) -> Interests<'_> {
         Interests { fleets: &self.resting, own: &self.own, visited: &self.visited, reach_km: self.reach_km }
     }
@@ -48,7 +48,7 @@ pub struct ConcernedFleets<'w, 's> {
 }
 
 impl ConcernedFleets<'_, '_> {
-    /// What concerns a faction, which knows this of the world.
+    /// The concerns of a faction, from its view of the world.
     pub fn of(&self, faction: FactionId, view: WorldView) -> Concerns {
         Concerns {
             resting: self.resting(faction),

@@ -1,23 +1,23 @@
-//! What will come near whom, and when: the sky looked at ahead of time.
+//! Encounters ahead of time: passing wells, bodies and comets.
 //!
-//! - Enters: a [`StarSystem`], a point that is fixed in space or two bodies, and a [`Span`] of dates; for topics what
-//!   concerns a faction.
-//! - Leaves: the first time within it at which one comes as near as was asked for ([`Outlook`]): when it enters, is
-//!   nearest and leaves.
+//! - Enters: a [`StarSystem`], a point that is fixed in space or two bodies, and a [`Span`] of dates; for topics,
+//!   the concerns of a faction.
+//! - Leaves: the first encounter within the span and the asked distance ([`Outlook`]): the dates of its beginning,
+//!   of the nearest approach and of its end.
 //! - Must never: change anything, or step over an encounter.
 //!
 //! | file | does |
 //! |---|---|
 //! | `nearing.rs` | the search itself, for any path |
-//! | `whereabouts.rs` | where a body can be at all, so that most searches need not begin |
+//! | `whereabouts.rs` | bounds of a body's orbit, so that most searches need not begin |
 //! | `passages.rs` | a gravity well reaches a point |
 //! | `approaches.rs` | two bodies pass each other |
-//! | `concerns.rs`, `visits.rs` | what of the sky concerns a faction |
-//! | `topics.rs` | the encounters that are worth watching for it |
+//! | `concerns.rs`, `visits.rs` | the concerns of a faction |
+//! | `topics.rs` | the encounters worth watching for a faction |
 //! | `watch.rs` | watches them, a little at a time |
 //!
-//! A search can be interrupted: it looks at a path a counted number of times ([`Looks`]), and says up to which date
-//! it has seen that nothing comes.
+//! A search can be interrupted: it takes a limited number of looks at a path ([`Looks`]), and returns the date up
+//! to which the path is clear.
 
 pub mod approaches;
 pub mod concerns;

@@ -1,7 +1,7 @@
-//! When something that moves first comes within a distance of a point, how near it gets, and when it leaves.
+//! First approach of a moving thing to a point: its beginning, its nearest distance and its end.
 //!
-//! As in `orbit/meeting.rs`, whose search this is with a rim in the place of a traveller, steps are as long
-//! as provably leads past no entry.
+//! The search is that of `orbit/meeting.rs`, with a rim in place of a traveller: each step is as long as provably
+//! skips no entry.
 
 use std::cell::Cell;
 
@@ -40,7 +40,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// So many looks.
+    /// A budget of this many looks.
     pub fn new(allowed: u32) -> Self {
         Self { allowed, taken: Cell::new(0) }
     }
@@ -64,7 +64,8 @@ impl Looks {
 /// A stay within the distance that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearing {
-    /// When it begins, Julian date (TDB): the beginning of the span for what is within the distance already.
+    /// The date at which it begins, Julian date (TDB); the beginning of the span if the thing is within the
+    /// distance already.
     pub enters_jd: f64,
     /// When the distance is least from then on, Julian date (TDB).
     pub nearest_jd: f64,
@@ -74,7 +75,7 @@ pub struct Nearing {
     pub leaves_jd: Option<f64>,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outlook {
     /// This comes first.
@@ -88,7 +89,7 @@ pub enum Outlook {
 }
 
 impl Outlook {
-    /// What was found.
+    /// The approach, if the search found one.
     pub fn nearing(self) -> Option<Nearing> {
         match self {
             Self::Near(nearing) => Some(nearing),
@@ -97,8 +98,8 @@ impl Outlook {
     }
 }
 
-/// The first time within a span at which something is no farther than `radius_km` from a point; `path` tells
-/// its state relative to the point, km and km/s, at a Julian date, and `bounds` must hold for it.
+/// The first approach within a span to no more than `radius_km` from a point; `path` gives the state relative to
+/// the point, km and km/s, at a Julian date, and `bounds` must hold for it.
 ///
 /// With f(t) = |p(t)| - r, the speed bound V and the acceleration bound A, neither `f / V` nor
 /// `(f' + √(f'² + 2 A f)) / A` leads past a root, since |p| has a second derivative of at least -A; the larger
@@ -188,7 +189,7 @@ impl<Path: Fn(f64) -> State> Search<'_, Path> {
         } else {
             (gap.rate_km_s + root) / acceleration
         };
-        // What is at rest gives 0 / 0 here, which `max` passes over.
+        // A state of rest gives 0 / 0 here, which `max` ignores.
         by_speed.max(by_acceleration)
     }
 

@@ -1,4 +1,4 @@
-//! What is worth watching.
+//! The encounters worth watching.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_pass
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::ids::{BodyId, FleetId};
 
-/// Something that may happen.
+/// A possible encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
     /// The well of a body reaches a fleet that rests in open space.
@@ -64,7 +64,7 @@ impl Topic {
     }
 }
 
-/// What a topic is measured by.
+/// The parameters of a topic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
     /// Where the fleet rests, heliocentric ecliptic km; nothing where only bodies matter.
@@ -73,7 +73,7 @@ pub struct Aim {
     pub within_km: f64,
 }
 
-/// What is asked for the sake of a faction.
+/// The interests of a faction.
 #[derive(Clone, Copy, Debug)]
 pub struct Interests<'a> {
     /// The fleets that rest in open space, and where.
@@ -82,7 +82,7 @@ pub struct Interests<'a> {
     pub own: &'a [BodyId],
     /// The bodies in whose wells it has ships or structures, or to which its routes lead.
     pub visited: &'a [BodyId],
-    /// How near a comet that concerns it has to come to a body of its own, km.
+    /// Greatest distance between a comet and an own body at which the comet matters, km.
     pub reach_km: f64,
 }
 
@@ -115,11 +115,11 @@ pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap
     topics
 }
 
-/// What it is when two bodies meet, and how far apart they may be, km; `None` where nobody cares. The
-/// interests are about planets and comets, no moons.
+/// The topic of a meeting of two bodies, and its greatest distance, km; `None` if the pair is of no interest.
+/// Interests cover planets and comets, not moons.
 ///
-/// A comet with which the faction has nothing to do matters where its well reaches that of a planet at which the
-/// faction has something.
+/// A comet outside the faction's concerns matters if its well reaches that of a planet at which the faction is
+/// present.
 fn meeting_of(
     system: &StarSystem,
     first: BodyId,

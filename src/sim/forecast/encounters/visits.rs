@@ -20,14 +20,14 @@ pub struct Visits<'a> {
 }
 
 impl<'a> Visits<'a> {
-    /// Nothing noted yet, with the bodies of a system at these places, heliocentric ecliptic km.
+    /// No visits yet, with the bodies of a system at these places, heliocentric ecliptic km.
     pub fn new(system: &'a StarSystem, centers: &'a [DVec3]) -> Self {
         Self { system, centers, bodies: BTreeSet::new(), last: None }
     }
 
     /// Notes that the faction has something at a place, heliocentric ecliptic km: in all wells that reach it.
     pub fn note_place(&mut self, place: DVec3) {
-        // The ships of a fleet stand together: what reaches the first of them is all that reaches the others.
+        // The ships of a fleet are close together: a well that reaches the first of them reaches the others.
         if self.last.is_some_and(|(last, clear_km)| last.distance(place) < clear_km) {
             return;
         }

@@ -6,11 +6,11 @@ use super::topics::{Aim, Topic};
 use super::{Looks, Nearing, Outlook, Span};
 use crate::level::StarSystem;
 
-/// A fleet that has moved by more than this share of what has to come near is another case.
+/// A fleet that has moved by more than this share of the asked distance needs another search.
 const MOVED_SHARE: f64 = 0.01;
 /// A topic that is clear for this share of the horizon need not be looked at now.
 const CLEAR_SHARE: f64 = 0.9;
-/// After the end of a stay the search goes on so much later, days, so that rounding does not find it again.
+/// Delay of the next search after the end of an encounter, days, so that rounding does not find it again.
 const BEHIND_STAY_DAYS: f64 = 0.001;
 
 /// The watch over all topics.
@@ -32,7 +32,7 @@ struct Watch {
 }
 
 impl EncounterWatch {
-    /// Watches these topics from now on and no others. What is known of those that have not changed is kept.
+    /// Watches these topics from now on and no others. Results of unchanged topics are kept.
     pub fn follow(&mut self, wanted: BTreeMap<Topic, Aim>, now_jd: f64) {
         if now_jd < self.now_jd {
             // Another world.
@@ -63,7 +63,7 @@ impl EncounterWatch {
         looks.taken()
     }
 
-    /// What has been found, in the order of the topics.
+    /// All found encounters, in the order of the topics.
     pub fn found(&self) -> impl Iterator<Item = (Topic, Aim, Nearing)> + '_ {
         self.watches.iter().filter_map(|(topic, watch)| watch.found.map(|found| (*topic, watch.aim, found)))
     }
@@ -73,7 +73,7 @@ impl EncounterWatch {
         self.due(now_jd, horizon_days).is_empty()
     }
 
-    /// The topics that are to be looked at, those behind the last one first.
+    /// The topics that are due, beginning after the last one examined.
     fn due(&self, now_jd: f64, horizon_days: f64) -> Vec<Topic> {
         let is_due = |(topic, watch): &(&Topic, &Watch)| watch.is_due(**topic, now_jd, horizon_days);
         let mut due: Vec<Topic> = self.watches.iter().filter(is_due).map(|(topic, _)| *topic).collect();
@@ -83,7 +83,7 @@ impl EncounterWatch {
     }
 }
 
-/// Whether an aim is all but the same as another.
+/// Whether two aims are almost equal.
 fn is_same(one: &Aim, other: &Aim) -> bool {
     let most = MOVED_SHARE * other.within_km;
     one.point.distance(other.point) <= most && (one.within_km - other.within_km).abs() <= most

@@ -8,8 +8,7 @@ use crate::level::StarSystem;
 use crate::orbit::Orbit;
 use crate::sim::ids::BodyId;
 
-/// Elements of the catalogue drift; farther than this share they do not get within the centuries about those
-/// for which their bounds hold.
+/// Bound on the relative drift of the catalogue's elements within the centuries for which its bounds hold.
 const DRIFT_SHARE: f64 = 0.01;
 
 /// The room that a body never leaves, in the magnified world, km.
@@ -24,10 +23,10 @@ pub struct Whereabouts {
 }
 
 impl Whereabouts {
-    /// What holds for every body.
+    /// Bounds that hold for every body.
     pub const ANYWHERE: Self = Self { nearest_km: 0.0, farthest_km: f64::INFINITY, height_km: f64::INFINITY };
 
-    /// Where a body of a system can be within a span of dates; anywhere for one that is not in it.
+    /// Bounds on the place of a body within a span of dates; unbounded for an unknown body.
     pub fn of(system: &StarSystem, body: BodyId, span: Span) -> Self {
         let Some(this) = system.bodies.get(body) else { return Self::ANYWHERE };
         let farthest_km = this.orbit.apoapsis_km().unwrap_or(f64::INFINITY) * (1.0 + DRIFT_SHARE);

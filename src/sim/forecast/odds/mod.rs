@@ -1,11 +1,11 @@
-//! What would come of a fight: some ships against a foe, as far as their faction knows it.
+//! Odds of a fight: some ships against a foe, as far as their faction knows it.
 //!
-//! - Enters: what a faction knows of the world, some of its ships, and the foe that they would attack.
-//! - Leaves: [`Parties`]: how many of each class on either side, and what is left of them; and an [`Estimate`].
+//! - Enters: a faction's knowledge of the world, some of its ships, and the foe to attack.
+//! - Leaves: [`Parties`]: the numbers of each class on either side, and their state; and an [`Estimate`].
 //! - Must never: count foes that are out of sight.
 //!
-//! With the foe fight the other fleets of foes that would share its battlefield, and the armed structures of foes that
-//! reach it. What their crews have learnt is not known, so foes are taken to have learnt nothing.
+//! The foe is joined by other hostile fleets that would share its battlefield, and by armed hostile structures in
+//! reach. The experience of foes is unknown and counts as none.
 
 mod vicinity;
 
@@ -26,7 +26,7 @@ use vicinity::Vicinity;
 /// In what steps it is counted how whole own ships and foes are, hundredths.
 const OWN_STEP: u32 = 1;
 const FOE_STEP: u32 = 5;
-/// What rounding may add to a share, hundredths.
+/// Tolerance for rounding in a share, hundredths.
 const ROUNDING: f64 = 1.0e-6;
 
 /// A foe that may be attacked.
@@ -40,7 +40,7 @@ pub enum Foe {
 
 /// A class, and the level of experience of a crew.
 type Kind = (ClassId, u32);
-/// One of a kind, and how whole it is; `None` for what has no hull to be seen.
+/// The kind and the hull state of a unit; `None` if its hull is not visible.
 type Hull = (Kind, Option<HullState>);
 
 /// Some of a class with crews of a level: how many, and how much of their armour and shields together is left,
@@ -51,11 +51,11 @@ pub struct Part {
     pub class: ClassId,
     /// The level of the crews' experience.
     pub level: u32,
-    /// Number of them.
+    /// The number of units.
     pub count: u32,
-    /// What is left of their armour.
+    /// Remaining armour, percent.
     pub armour: u32,
-    /// What is left of their shields.
+    /// Remaining shields, percent.
     pub shield: u32,
 }
 
@@ -68,7 +68,7 @@ pub struct Parties {
     pub foes: Vec<Part>,
     /// Structures of foes.
     pub guns: Vec<Part>,
-    /// Number of fleets of those ships, besides the one that is attacked.
+    /// Number of fleets of these ships, besides the attacked one.
     pub fleets_near: usize,
 }
 
@@ -130,7 +130,7 @@ impl Parties {
         Self { own, foes: parts(foes, FOE_STEP), guns: parts(guns, FOE_STEP), fleets_near: fleets.len() }
     }
 
-    /// What would come of it; the own side is the first.
+    /// The expected result; the own side is the first.
     pub fn estimate(&self, armoury: &Armoury) -> Estimate {
         let own: Vec<Contingent> = contingents(&armoury.ships, &self.own).collect();
         let foes =
@@ -144,13 +144,13 @@ fn reaches(class: &ArmedClass, away_km: f64) -> bool {
     class.is_armed() && away_km <= class.range_km
 }
 
-/// One of a class whose crew counts as one that has learnt nothing: all of foes, and structures.
+/// A unit with an inexperienced crew: every foe, and every structure.
 fn green(class: ClassId) -> Kind {
     (class, 0)
 }
 
-/// How many there are of each kind, and how whole they are together, in steps of so many hundredths. What has no hull
-/// to be seen counts for nothing in the second.
+/// The number of units of each kind, and their common hull state, in steps of this many hundredths. Units without
+/// a visible hull do not count in the state.
 fn parts(all: impl IntoIterator<Item = Hull>, step: u32) -> Vec<Part> {
     let mut found: BTreeMap<Kind, (u32, HullState)> = BTreeMap::new();
     for (kind, hull) in all {
@@ -166,12 +166,12 @@ fn parts(all: impl IntoIterator<Item = Hull>, step: u32) -> Vec<Part> {
     found.into_iter().map(part).collect()
 }
 
-/// A share in hundredths, in steps of so many, rounded up: what is left is never nothing.
+/// A share in hundredths, rounded up to steps of this size, so that a remainder never shows as zero.
 fn hundredths(share: f64, step: u32) -> u32 {
     ((100.0 * share - ROUNDING) / f64::from(step)).ceil() as u32 * step
 }
 
-/// The same as an estimate takes them; `classes` are those that the parts speak of.
+/// The parts in the form that an estimate takes; `classes` is the list that their classes index.
 pub fn contingents<'a>(
     classes: &'a TiSlice<ClassId, ArmedClass>,
     parts: &'a [Part],
@@ -195,12 +195,12 @@ mod tests {
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{Condition, MemberOf, Position, Ship};
 
-    /// One of a class with so much armour and shield left, of 100 points each.
+    /// A unit of a class with this much armour and shield left, of 100 points each.
     fn one(class: ClassId, armour: f64, shield: f64) -> Hull {
         (green(class), Some(HullState { armour, most_armour: 100.0, shield, most_shield: 100.0 }))
     }
 
-    /// So many of a class with crews of a level, of whom nothing is missing.
+    /// Undamaged units of a class with crews of a level.
     fn whole(class: ClassId, level: u32, count: u32) -> Part {
         Part { class, level, count, armour: 100, shield: 100 }
     }
@@ -257,8 +257,8 @@ mod tests {
         assert!(is_won(100.0) && !is_won(10.0));
     }
 
-    /// Terra's first fleet attacks; Ares has a fleet that is attacked, some beside it, one that is far away and one
-    /// that Terra does not see.
+    /// Terra's first fleet attacks; Ares has an attacked fleet, some fleets beside it, a distant one and one that
+    /// Terra does not see.
     const WAR: &str = r##"(
         schema_version: 1, title: "test", epoch: date("2026-11-21"),
         bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],
@@ -283,8 +283,8 @@ mod tests {
         ],
         settings: (player: "Terra"),
     )"##;
-    /// How far the ships of that level stand from the one that is attacked, in reaches of a battlefield, in the order
-    /// of their numbers; the third one is attacked.
+    /// Distances of the ships of that level from the attacked one, in reaches of a battlefield, in the order of
+    /// ship numbers; the third ship is attacked.
     const AWAY: [f64; 9] = [0.1, 0.1, 0.0, 0.5, 0.6, -0.9, 3.0, 0.1, 0.2];
 
     #[test]

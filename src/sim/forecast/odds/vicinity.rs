@@ -1,20 +1,19 @@
-//! Who would be drawn into a fight: whatever is as near to those who are fought as the world puts foes on one
-//! battlefield.
+//! The surroundings of an attacked group: all places close enough to share its battlefield.
 
 use glam::DVec3;
 
-/// What is about some who are fought.
+/// The surroundings of a group of targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vicinity {
     places: Vec<DVec3>,
     middle: DVec3,
-    /// How far those who are fought stand from their middle, km.
+    /// Radius of the group about its middle, km.
     radius_km: f64,
     reach_km: f64,
 }
 
 impl Vicinity {
-    /// That of places, heliocentric km, as far as `reach_km` from any of them; `None` where there are none.
+    /// The surroundings of places, heliocentric km, up to `reach_km` from any of them; `None` without places.
     pub fn about(places: Vec<DVec3>, reach_km: f64) -> Option<Self> {
         if places.is_empty() {
             return None;
@@ -29,9 +28,9 @@ impl Vicinity {
         self.middle
     }
 
-    /// Whether somebody at a place is near, heliocentric km.
+    /// Whether a place is inside, heliocentric km.
     pub fn holds(&self, place: DVec3) -> bool {
-        // One look is enough for most of those who are far away.
+        // A quick test excludes most distant places.
         if place.distance(self.middle) > self.radius_km + self.reach_km {
             return false;
         }

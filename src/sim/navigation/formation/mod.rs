@@ -1,9 +1,8 @@
-//! Formations: the places of the ships of a fleet, which ship takes which, and how a fleet keeps together on
-//! its way.
+//! Formations: the places of the ships of a fleet, their assignment, and the cohesion of a fleet under way.
 //!
-//! - Enters: the members of a fleet, the shape that its player chose, its facing.
+//! - Enters: the members of a fleet, the shape chosen by its player, its facing.
 //! - Leaves: an offset from the fleet's middle for every ship, and the pace of the fleet.
-//! - Must never: know the engine (but for `system.rs`), or move a ship: places only draw.
+//! - Must never: know the engine (but for `system.rs`), or move a ship: places only attract.
 //!
 //! Places are computed when a leg begins or a new shape is ordered, and stay until the next of either
 //! (`plan.rs`). Every hull is kept as its bounding ball; rows, rings and shells each have a slab of their

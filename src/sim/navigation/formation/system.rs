@@ -21,8 +21,8 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, form_up.in_set(NavigateSystems::Form));
 }
 
-/// Gives out the places of fleets that begin a leg. What one fleet does cannot matter to another here, so
-/// they need no order.
+/// Assigns the places of fleets that begin a leg. Fleets do not influence each other here, so their order does not
+/// matter.
 fn form_up(
     mut fleets: Query<(&mut Formation, &Route, &Members), With<Fleet>>,
     mut ships: Query<(&Ship, &Position, &mut Place)>,

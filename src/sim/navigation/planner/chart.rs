@@ -1,7 +1,7 @@
 //! The obstacles of one plan, as outlines in its plane, with a grid that finds those along a straight way.
 //!
-//! Obstacles at their places enter; answers leave: what blocks a way, how far it is free, where the nearest
-//! free point is, where the corners lie that a route may touch. Nothing here searches.
+//! A chart answers which obstacle blocks a way, how far the way is free, where the nearest free point is, and
+//! where the corners lie that a route may touch. It does not search.
 //!
 //! Every obstacle has two outlines that differ by a hair: the inner one blocks, the corners of the outer one
 //! are touched. So a way from corner to corner of the same obstacle never fails for the last bit, and no
@@ -15,7 +15,7 @@ use super::plane::Plane;
 
 /// Distance of the outer outline, in sizes of the obstacle; the inner one lies halfway.
 pub const HAIR: f64 = 2.0e-6;
-/// The same in distances from the origin of all coordinates, for small things far away.
+/// The relative rounding in distances from the origin of all coordinates, for small obstacles far away.
 const ROUNDING: f64 = 1.0e-14;
 /// The grid has about as many cells as there are obstacles, but never more than this to a side.
 const MOST_CELLS: usize = 64;
@@ -43,7 +43,7 @@ impl Placed {
     }
 }
 
-/// What reaches the plane of one obstacle.
+/// The part of an obstacle that reaches the plane.
 #[derive(Debug)]
 struct Charted<'a> {
     placed: &'a Placed,
@@ -69,7 +69,7 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    /// Draws obstacles into a plane. What does not reach it, or is not sound, is left out.
+    /// Draws obstacles into a plane. Obstacles out of its reach and malformed ones are left out.
     pub fn new(plane: Plane, placed: &'a [Placed]) -> Self {
         let charted: Vec<_> = placed.iter().filter_map(|placed| Charted::new(placed, &plane)).collect();
         let grid = Grid::new(&charted, plane.length());

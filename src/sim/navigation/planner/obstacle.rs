@@ -93,7 +93,7 @@ fn meets_slabs(from: DVec3, way: DVec3, half: DVec3) -> bool {
     half.min_element() > 0.0 && enter < leave
 }
 
-/// What stands in a traveller's space, now and later.
+/// The obstacles in a traveller's space, now and later.
 pub trait Field {
     /// How many obstacles there are.
     fn len(&self) -> usize;
@@ -110,13 +110,13 @@ pub trait Field {
     /// question must always have the same answer.
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3;
 
-    /// The speed that the centre of an obstacle never exceeds, km/s. What does not come near is then left out
-    /// without asking where it is on many dates.
+    /// The speed that the centre of an obstacle never exceeds, km/s. Distant obstacles are then left out without
+    /// looks at their places on many dates.
     fn most_speed(&self, _index: usize) -> f64 {
         f64::INFINITY
     }
 
-    /// Will it ever be elsewhere than at the departure? Saying so of what does not move only costs time.
+    /// Whether it will ever be elsewhere than at the departure. `true` for a fixed obstacle only costs time.
     fn is_moving(&self, _index: usize) -> bool {
         true
     }

@@ -153,8 +153,8 @@ impl<F: Field> Encounter<'_, F> {
         self.field.place(self.index, self.leg.seconds(share))
     }
 
-    /// Whether a piece of the leg is free wherever the obstacle gets to from its `place` in the middle of that
-    /// time. All straight ways that stand for the motion within the piece lie in that ball.
+    /// Whether a piece of the leg is free wherever the obstacle moves from its `place` at the middle of that time.
+    /// All straight ways that stand for the motion within the piece lie in that ball.
     fn is_plainly_free(&self, early: f64, late: f64, place: DVec3) -> bool {
         self.is_free_about(early, late, place, 0.5 * (late - early) * self.leg.duration())
     }

@@ -19,7 +19,7 @@ use super::passing::{Passing, close_passings};
 use super::plane::{FlatZone, Plane};
 use super::visibility::{End, find_way};
 
-/// How often a route is planned again for what moves.
+/// How often a route is planned again for moving obstacles.
 const ROUNDS: usize = 8;
 /// By how much of its size what moves is given more room, so that planning again comes to an end.
 const MOVING_MARGIN: f64 = 0.01;
@@ -56,7 +56,7 @@ pub enum RouteError {
     /// The budget is spent. The route leads as near as is known.
     #[error("the way is too long to find in the time allowed")]
     OutOfBudget,
-    /// The route still meets something that moves.
+    /// The route still meets a moving obstacle.
     #[error("something that moves is in the way, however one goes")]
     Crossed,
 }

@@ -83,7 +83,7 @@ struct Node {
     neighbours: Option<[DVec2; 2]>,
     /// An obstacle inside of which it lies.
     holder: Option<usize>,
-    /// What blocked the last edge that led from here.
+    /// The obstacle that blocked the last edge from here.
     last_blocker: Option<usize>,
 }
 
@@ -132,7 +132,7 @@ struct Edge {
 }
 
 impl Ord for Edge {
-    /// The greatest is the one to look at first; ties go by the nodes' numbers.
+    /// The greatest comes first in the search; ties are broken by the nodes' numbers.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_estimate = other.estimate.total_cmp(&self.estimate);
         by_estimate.then_with(|| (other.to, other.from).cmp(&(self.to, self.from)))
@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
     /// Does an obstacle stand in the way? If so, it is known from now on.
     fn is_blocked(&mut self, edge: &Edge) -> bool {
         let (from, to) = (self.nodes[edge.from.node].place, self.nodes[edge.to.node].place);
-        // What blocked the last edge from here mostly blocks others too.
+        // The blocker of the last edge from here mostly blocks others too.
         if self.nodes[edge.from.node].last_blocker.is_some_and(|last| self.chart.is_crossed(last, from, to)) {
             return true;
         }

@@ -7,11 +7,11 @@ use crate::level::{Level, Victory};
 use crate::sim::Sky;
 use crate::sim::world::{Factions, Holdings, Sides, SpawnError, ticks};
 
-/// Puts a level's conditions of victory into a world that has its sky, factions and holdings already. Nobody has
-/// begun to meet any.
+/// Adds a level's conditions of victory to a world that has its sky, factions and holdings already. No side has
+/// made progress.
 ///
 /// # Errors
-/// For a body or a faction that is not there; a level that was checked names none.
+/// For an unknown body or faction; a checked level has none.
 pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
     let contests = level.victory.iter().map(|victory| contest(world, level, victory));
     let contests = Contests(contests.collect::<Result<_, SpawnError>>()?);
@@ -45,8 +45,8 @@ fn unknown(what: &'static str, name: &str) -> SpawnError {
     SpawnError::UnknownThing { user: "victory".to_owned(), what, name: name.to_owned() }
 }
 
-/// Has the contests of a level go on as a save says, in a world that has those of the level. What can be said of
-/// a decision follows from it.
+/// Resumes the contests of a level from a save, in a world that has the level's contests. The text of a decision
+/// follows from it.
 pub fn go_on(world: &mut World, contests: &Contests, verdict: &Verdict) {
     let mut own = world.resource::<Contests>().clone();
     for (one, saved) in own.0.iter_mut().zip(&contests.0) {
@@ -71,7 +71,7 @@ pub fn go_on(world: &mut World, contests: &Contests, verdict: &Verdict) {
     world.insert_resource(Verdict(decision));
 }
 
-/// What is wrong with what a save says of the conditions of a level, and of the decision; with its path.
+/// Faults of a save's contests and decision, each with its path.
 pub fn faults(
     contests: &Contests,
     verdict: &Verdict,

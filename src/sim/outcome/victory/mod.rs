@@ -10,8 +10,8 @@
 //! ticks. The first condition of the list that a side meets decides; of several sides that meet it at once,
 //! the one whose faction comes first in the level. Unpaid ships and yards still count.
 //!
-//! Every condition can be decided: where the last sides fall together the first of the level has won, and
-//! where a side fails to survive, another one has, see [`Goal::Survive`].
+//! Every condition can be decided: if the last sides fall together, the first of the level wins; if a side fails
+//! to survive, another one wins, see [`Goal::Survive`].
 //!
 //! `outcome/victory/race.rs` has the progress for display, `outcome/victory/levels.rs` reads levels and
 //! writes saves.
@@ -74,7 +74,7 @@ struct Contest {
     met: Vec<u32>,
 }
 
-/// What somebody has to do, with bodies and factions as indices.
+/// The goal of a condition, with bodies and factions as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
     /// To be the only side that is left.
@@ -95,9 +95,8 @@ pub enum Goal {
         /// For how many ticks.
         ticks: u32,
     },
-    /// To have a body yet when this time has passed; for the others, that this side has none then, or is
-    /// eliminated before. Of the remaining sides the one with the most bodies has met it, of equals the
-    /// first.
+    /// This side must still hold a body when this time has passed. The other sides win if it has none then, or is
+    /// eliminated before: of the remaining sides the one with the most bodies, of equals the first.
     Survive {
         /// A faction of the side that has to.
         faction: FactionId,
@@ -113,8 +112,8 @@ impl Contests {
         met.copied().unwrap_or(0)
     }
 
-    /// For how many ticks a condition has to be met, and to survive since the start; `None` for one that is
-    /// met at once.
+    /// For how many ticks a condition must hold, or a side must survive since the start; `None` for a condition
+    /// without a duration.
     pub fn needed_ticks(&self, condition: usize) -> Option<u32> {
         match self.0.get(condition)?.goal {
             Goal::HoldPlanets { ticks, .. } | Goal::HoldBody { ticks, .. } | Goal::Survive { ticks, .. } => {
@@ -132,7 +131,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, judge.in_set(SimSystems::Judge));
 }
 
-/// What sides have.
+/// Query bundle for the possessions of sides.
 #[derive(SystemParam)]
 pub(in crate::sim) struct Standing<'w, 's> {
     holdings: Res<'w, Holdings>,
@@ -144,7 +143,7 @@ pub(in crate::sim) struct Standing<'w, 's> {
     yards: Query<'w, 's, &'static Structure, (With<Shipyard>, Without<Growing>)>,
 }
 
-/// What sides have, by their numbers.
+/// The possessions of sides, by side number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tally {
     /// Whether there is such a side.
@@ -181,7 +180,7 @@ impl Standing<'_, '_> {
         self.yards.iter().for_each(|yard| mark(&mut tally.is_left, self.sides.side(yard.faction)));
         for (ship, member, condition) in &self.ships {
             let class = self.armoury.ships.get(ship.class);
-            // No fight has been noted yet for one that is new: it is as it was built.
+            // No condition yet: the ship is as built.
             let as_built = class.map_or(0.0, |class| class.troopers);
             let troopers = condition.map_or(as_built, |condition| condition.troopers);
             let may_take = class.is_some_and(ArmedClass::is_armed) || troopers > 0.0;
@@ -258,7 +257,7 @@ impl Goal {
         let bodies = tally.bodies.get(usize::from(side)).copied().unwrap_or(0);
         match self {
             Self::Eliminate => {
-                // Where the last have fallen together, all of them meet this.
+                // If the last sides have fallen together, all of them meet this.
                 let mut foes = tally.others(side).peekable();
                 foes.peek().is_some() && !foes.any(|foe| tally.is_left(foe))
             }
@@ -294,13 +293,13 @@ impl Tally {
         sides.map(|(other, _)| other).filter(move |other| *other != side)
     }
 
-    /// Whether a side that is to survive has not: nothing of it is left, or no body when it `is_time`.
+    /// Whether a side that must survive has failed: nothing of it is left, or no body when it `is_time`.
     fn has_fallen(&self, survivor: u16, is_time: bool) -> bool {
         !self.is_left(survivor) || (is_time && self.bodies(survivor) == 0)
     }
 
-    /// The side that has won when another has not survived: of those that are left, or else of all, the one
-    /// with the most bodies, and of equals the first.
+    /// The winner when a side has failed to survive: the remaining side, or else any side, with the most bodies,
+    /// and of equals the first.
     fn heir_of(&self, fallen: u16) -> Option<u16> {
         self.others(fallen).min_by_key(|side| (!self.is_left(*side), Reverse(self.bodies(*side))))
     }

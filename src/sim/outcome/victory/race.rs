@@ -51,12 +51,12 @@ impl Race<'_> {
         self.contests.0.iter().map(|contest| contest.progress(&bodies, &self.sides, tick)).collect()
     }
 
-    /// The side of a faction; `None` for one that is not there.
+    /// The side of a faction; `None` for an unknown one.
     pub fn side(&self, faction: FactionId) -> Option<u16> {
         self.factions.0.get(faction).map(|_| self.sides.side(faction))
     }
 
-    /// The names of a side's factions, as one speaks of them.
+    /// The names of a side's factions, joined for display.
     pub fn name_of(&self, side: u16) -> String {
         winners_of(side, &self.factions, &self.sides).join(" and ")
     }

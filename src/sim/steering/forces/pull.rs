@@ -10,7 +10,7 @@ use crate::sim::steering::obstacles::bodies::{Bodies, LOOK_AHEAD, MOST_ON_A_WAY}
 use crate::sim::steering::obstacles::circling::{place_aside, way_past};
 use crate::sim::steering::turning::TURNING_AXIS;
 
-/// A ship that is within this share of the distance that it keeps has not yet come too near.
+/// Tolerance on the distance that a ship keeps: within this share of it the ship is not too near yet.
 const TOLERATED: f32 = 0.999;
 /// The height above a body of a target inside it, in gaps that contact keeps.
 const SURFACE_GAP: f32 = 1.25;
@@ -19,11 +19,11 @@ const SURFACE_GAP: f32 = 1.25;
 pub struct Pull {
     /// The unit vector to follow; zero at the target.
     pub way: Vec3,
-    /// The speed wished along it, relative to what carries the ship.
+    /// The desired speed along it, relative to the ship's carrier.
     pub speed: f32,
     /// From the ship to its place: the target, or where it can be reached.
     pub to_place: Vec3,
-    /// Velocity of the place relative to what carries the ship.
+    /// Velocity of the place relative to the ship's carrier.
     pub place_velocity: Vec3,
     /// Whether the place is next to the target because an obstacle sweeps over that.
     pub stands_aside: bool,

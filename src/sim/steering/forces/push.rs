@@ -1,9 +1,9 @@
 //! Repulsion: a ship that will come too near pushes, the harder the sooner, and all turn to the same side.
 //! Sides in the war do not matter.
 //!
-//! In a crowd this is most of the work of a step, and the neighbours that matter change from one to the next,
-//! so that a processor would guess wrong too often. Therefore four neighbours are computed together, each in
-//! a lane of its own, and effects that do not apply to one of them are masked out rather than skipped.
+//! In a crowd this is most of the work of a step, and the relevant neighbours change from one to the next, which
+//! defeats branch prediction. Therefore four neighbours are computed together, each in its own lane, and effects
+//! that do not apply to a lane are masked out rather than skipped.
 
 use glam::Vec3;
 use wide::{CmpGe, CmpGt, CmpLe, CmpLt, f32x4};
@@ -33,7 +33,7 @@ pub struct Pushed {
     pub radius: f32,
 }
 
-/// A neighbour, as it is kept to be read often.
+/// A neighbour, in a compact form for frequent reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pusher {
     /// Where it is, and its hull radius.
@@ -48,7 +48,7 @@ impl Pusher {
         Self { at: [place.x, place.y, place.z, radius], intended: [intended.x, intended.y, intended.z, 0.0] }
     }
 
-    /// The same one, seen elsewhere.
+    /// This neighbour seen from another place.
     pub fn seen_at(&self, place: Vec3) -> Self {
         let [_, _, _, radius] = self.at;
         Self { at: [place.x, place.y, place.z, radius], ..*self }
@@ -150,7 +150,7 @@ fn pushes(rules: &SteeringRules, ship: &Lanes, others: &Four) -> Option<Vectors>
     Some((direction * strength - toward * spacing) * share)
 }
 
-/// How much what lies at `toward` counts: all of it ahead, less aside, nothing behind; and whether it does.
+/// The weight of a neighbour at `toward`: full ahead, less aside, none behind; and whether it is not zero.
 fn cardioid(ship: &Lanes, toward: Vectors) -> (f32x4, f32x4) {
     if ship.holds {
         return (f32x4::ONE, f32x4::ONE.cmp_gt(f32x4::ZERO));

@@ -5,13 +5,13 @@ use crate::sim::steering::SteeringRules;
 
 /// Hulls nearer than this many radii stop one another.
 const STOPPING_GAP_RADII: f32 = 0.8;
-/// They must be this much farther apart before one that was stopped seeks its place again.
+/// A stopped ship seeks its place again once the gap to the other exceeds this many radii.
 const FREED_GAP_RADII: f32 = 1.6;
 /// Targets nearer to each other than this share of both radii are one place: both hulls cannot be there.
 pub const SAME_PLACE: f32 = 0.99;
 /// Among rivals for one place, a ship within this number of radii of it has it.
 const RALLY_RADII: f32 = 1.5;
-/// The same for a ship that comes no nearer, if no rival near it is nearer.
+/// The radius for a ship that comes no nearer, if no rival near it is nearer.
 const TURNING_RADII: f32 = 4.0;
 /// A ship that still comes nearer to its target at this share of its greatest speed has not been stopped:
 /// it may yet slide into a hollow.

@@ -1,4 +1,4 @@
-//! What engines make of a wish: velocity follows it smoothly, within thrust and turning.
+//! Thrust: velocity follows the desired one smoothly, within the limits of thrust and turning.
 
 use glam::Vec3;
 
@@ -24,7 +24,7 @@ fn turned(velocity: Vec3, wanted: Vec3, limits: &Limits, dt: f32) -> Vec3 {
         return wanted;
     }
     let direction = turn_toward(velocity / speed, wanted / wanted_speed, limits.turn_rate * dt);
-    // What lies across the bow cannot be thrust for: only the part along it counts.
+    // Thrust acts along the bow: only the component in its direction counts.
     direction * wanted.dot(direction).max(speed - limits.acceleration * dt).clamp(0.0, limits.speed)
 }
 

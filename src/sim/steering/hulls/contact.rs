@@ -1,4 +1,4 @@
-//! The hard guarantee: no two hulls overlap at the end of a step, whatever the ships wished.
+//! The hard guarantee: no two hulls overlap at the end of a step, whatever the desired motion.
 //!
 //! Three parts, from style to certainty. [`corrected_step`] gives back the part of a step beyond a gap,
 //! shared by size, so that ships slide along each other. [`collides`] then looks exactly at the straight
@@ -63,7 +63,7 @@ impl Touch {
     }
 }
 
-/// What correction needs of a [`Touch`] that is likely to matter, small because it is read many times.
+/// The part of a [`Touch`] needed for correction, compact because it is read many times.
 #[derive(Clone, Copy, Debug)]
 pub struct Press {
     /// The seat of the other, or a body with [`BODY`] set.
@@ -143,7 +143,7 @@ fn parts<'a, T>(items: &'a [T], ends: &'a [(u32, u32)]) -> impl Iterator<Item = 
     })
 }
 
-/// What contact looks at, in the order of seats.
+/// The inputs of contact, in the order of seats.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
     /// The numbers.
@@ -218,8 +218,7 @@ impl Scene<'_> {
     }
 }
 
-/// What correction has to look at of a touch, where the two come near enough to the end of their gap
-/// that `slack` more could matter.
+/// The press of a touch, if the two come close enough to the end of their gap that `slack` more could matter.
 pub fn press(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3], slack: f32) -> Option<Press> {
     let size = scene.smaller_radius(seat, touch);
     let skin = scene.rules.skin_radii * size;
@@ -316,7 +315,7 @@ pub fn bound_step(scene: &Scene, seat: usize, touches: &[Touch], wished: &[Vec3]
             }
         }
     }
-    // What several planes at once have left over is taken from all of the step: its base is always safe.
+    // The excess over several planes together shortens the whole step: its base is always safe.
     let mut share = 1.0f32;
     for (normal, room) in bounds() {
         let along = step.dot(normal);
@@ -358,8 +357,8 @@ fn circling_plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) ->
     (normal, if room > 0.0 { room * USABLE } else { room / USABLE })
 }
 
-/// How far beyond its room a ship flies past something that circles; `None` for what meets rather than
-/// passes, or is passed too soon in the step.
+/// How far beyond its room a ship flies past a circling structure; `None` for a collision course, or if the
+/// passage is too early in the step.
 fn aside_of_circling(scene: &Scene, seat: usize, touch: &Touch, way: Vec3) -> Option<Vec3> {
     let fast = PASSING_SIZES * touch.touching;
     if touch.gap <= 0.0 || way.length_squared() <= fast * fast {

@@ -12,7 +12,7 @@ pub const MOST_ON_A_WAY: usize = 16;
 /// Into how many straight pieces the way ahead is cut.
 const PIECES: usize = 15;
 
-/// The bodies of a step. What circles is counted behind all bodies that have a way ahead.
+/// The bodies of a step: first the large ones, which have paths, then the circling ones.
 #[derive(Clone, Debug, Default)]
 pub struct Bodies {
     pub(in crate::sim) radii: Vec<f32>,
@@ -24,12 +24,12 @@ pub struct Bodies {
     ways: Vec<[Vec3; PIECES + 1]>,
     /// A ball around the way ahead: its centre, and its radius without the body's.
     pub(in crate::sim) sweeps: Vec<(Vec3, f32)>,
-    /// What circles, small and swift: the last of all.
+    /// Small, swift bodies that circle: the last of all.
     pub(in crate::sim) circling: Vec<Circling>,
 }
 
 impl Bodies {
-    /// None yet.
+    /// No bodies.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -53,7 +53,7 @@ impl Bodies {
         let after = place(dt);
         let middle = (way[0] + way[PIECES / 2] + way[PIECES]) / 3.0;
         let reach = way.iter().map(|point| point.distance(middle)).fold(0.0, f32::max);
-        // What circles stays behind them.
+        // Circling bodies stay behind the large ones.
         let number = self.large();
         self.radii.insert(number, radius);
         self.befores.insert(number, way[0]);
@@ -70,17 +70,17 @@ impl Bodies {
         self.circling.push(one);
     }
 
-    /// How many of them have a way ahead; behind those is what circles.
+    /// The number of large bodies, which have paths ahead; circling ones follow.
     pub(in crate::sim) fn large(&self) -> usize {
         self.ways.len()
     }
 
-    /// Whether it is one of those that circle.
+    /// Whether a body is a circling one.
     pub(in crate::sim) fn is_circling(&self, body: usize) -> bool {
         body >= self.large()
     }
 
-    /// How many there are, with what circles.
+    /// The number of all bodies, circling ones included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.radii.len()

@@ -46,7 +46,7 @@ pub struct BodyPaths {
     ways: TiVec<BodyId, [DVec3; SAMPLES]>,
     /// For each body, the ball that its way stays in.
     sweeps: TiVec<BodyId, Sweep>,
-    /// The same as balls, with a margin of some radii.
+    /// The sweeps as balls, with a margin of some radii.
     reaches: Balls,
     tick: u64,
     /// How many times samples were looked up.

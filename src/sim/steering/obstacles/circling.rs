@@ -15,7 +15,7 @@ use crate::sim::steering::turning::common_side;
 
 /// How often the moment of a passing is found more exactly.
 const LOOKS: usize = 3;
-/// A ship that comes within this share of the distance that it keeps has not yet come too near, squared.
+/// Tolerance on the squared distance that a ship keeps: within this share the ship is not too near yet.
 const TOLERATED: f32 = 0.999;
 /// A passing nearer than this share of the separation counts as head-on: there is no side to prefer.
 const HEAD_ON: f32 = 0.05;
@@ -46,7 +46,7 @@ pub struct Circling {
     pub drift: Vec3,
     /// From the middle of its circle to `before`.
     pub spoke: Vec3,
-    /// The same a quarter turn ahead.
+    /// The spoke a quarter turn ahead.
     pub swing: Vec3,
     /// How fast it turns from `spoke` to `swing`, radians a second.
     pub rate: f32,
@@ -108,7 +108,7 @@ impl Circling {
     }
 }
 
-/// Something that goes straight on.
+/// A ship or point in straight motion.
 struct Traveller {
     place: Vec3,
     velocity: Vec3,
@@ -120,13 +120,13 @@ impl Traveller {
     }
 }
 
-/// The moment at which a traveller and something that circles are nearest.
+/// The closest approach of a traveller and a circling body.
 struct Passing {
     /// Seconds from now.
     ahead: f32,
-    /// From the traveller to what circles, then.
+    /// From the traveller to the circling body at that moment.
     miss: Vec3,
-    /// The traveller's velocity as seen from what circles, then.
+    /// The traveller's velocity relative to the circling body at that moment.
     relative: Vec3,
 }
 
@@ -163,10 +163,9 @@ impl Passing {
     }
 }
 
-/// The unit vector to follow instead of that of `wish`, a velocity relative to the ship's carrier, so that
-/// the ship passes the first obstacle that it would meet; `None` where it meets none. Meetings after
-/// `longest` seconds do not count, nor those beyond the horizon of the pushes. `place` is the target of the
-/// ship.
+/// The unit vector to follow instead of that of `wish`, a velocity relative to the ship's carrier, so that the
+/// ship passes the first obstacle on its way; `None` for a free way. Meetings after `longest` seconds do not
+/// count, nor those beyond the horizon of the pushes. `place` is the target of the ship.
 #[inline(never)]
 pub fn way_past(
     rules: &SteeringRules,

@@ -1,5 +1,5 @@
-//! The structures of a tick, and those that a neighbourhood of ships could meet. They come by their bodies
-//! and numbers, so that storage does not matter.
+//! The structures of a tick, and the subset that a neighbourhood of ships could meet. They are sorted by body and
+//! number, so that storage order does not matter.
 
 use glam::DVec3;
 
@@ -64,7 +64,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Whether something that is at `place` and moves no farther than `reach_km` could come into the box.
+    /// Whether a thing at `place` that moves no farther than `reach_km` could enter the box.
     fn meets(&self, place: DVec3, reach_km: f64) -> bool {
         place.max(self.low).min(self.high).distance_squared(place) <= reach_km * reach_km
     }
@@ -110,7 +110,7 @@ impl Structures {
         }
     }
 
-    /// Adds those that ships within `reach` could meet to the bodies of their frame.
+    /// Adds the structures that ships within `reach` could meet to the bodies of their frame.
     pub(in crate::sim) fn hand_in(&self, bodies: &mut Bodies, sky: &Sky, frame: &Frame, reach: &Reach) {
         let ticks = reach.ahead_s * TICKS_PER_SECOND;
         for well in &self.wells {

@@ -26,11 +26,11 @@ use crate::sim::steering::frame::target_of;
 const STEPS_APART: f64 = 8.0;
 /// How many of a ship's radii count as near, for each of the tests.
 const BOUNDS_APART: f64 = 8.0;
-/// What rounding to floats, and the thin skins of bodies, may add, as a share.
+/// Margin for rounding to floats, and for the thin skins of bodies, as a share.
 const ROUNDING: f64 = 1.0e-3;
-/// What rounding to floats may add to the distance of a body from a way, as a share of how far both reach.
+/// Margin for rounding to floats in the distance of a body from a way, as a share of the reach of both.
 const FAR_ROUNDING: f64 = 1.0e-5;
-/// What the tree has answered is kept until a neighbourhood has flown this number of steps.
+/// Results of the tree are kept until a neighbourhood has flown this number of steps.
 const KEPT_STEPS: f64 = 16.0;
 
 /// The straight way of a ship within its look ahead.
@@ -43,13 +43,13 @@ struct Way {
     target: DVec3,
     /// How far a step of any of the ships gets at most, km.
     step_km: f64,
-    /// What counts as near to the ship's hull, km.
+    /// Distance that counts as near to the ship's hull, km.
     near_km: f64,
     /// The detour next to the target, because that lies in a body, km.
     aside_km: f64,
 }
 
-/// The ways ahead of a neighbourhood, which are found again for each, and what the tree has answered about each.
+/// The ways ahead of a neighbourhood, rebuilt for each, and the results of the tree for each way.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sim) struct Ways {
     ways: Vec<Way>,
@@ -71,7 +71,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// Whether all bodies are there that may come within so many km of a way.
+    /// Whether the list contains all bodies that may come within this many km of a way.
     fn holds(&self, way: &Way, room_km: f64) -> bool {
         let off_km = |place: DVec3| distance_from(place, self.from, self.to);
         off_km(way.from).max(off_km(way.to)) + room_km <= self.room_km
@@ -241,7 +241,7 @@ mod tests {
     const ROCKS: u32 = 400;
     const FLEETS: u32 = 8;
 
-    /// Fleets that fly from outside through a belt of rocks to Earth, some of them to a rock; one stands in it.
+    /// Fleets that cross a belt of rocks to Earth, some of them to a rock; one rests in it.
     fn world() -> Simulation {
         let rocks = (0..ROCKS).map(|number| {
             let (axis, anomaly) = (1.2 + 0.002 * f64::from(number), 137.5 * f64::from(number) % 360.0);

@@ -1,8 +1,8 @@
 //! The field of steering: the pull, the pushes and the way of one ship, if it stood elsewhere. For drawing
 //! and for tests; steering itself never asks.
 //!
-//! Elsewhere a ship is taken to fly as its target alone would have it, unhindered until then. All others stay
-//! where they are and go on as they do: a line of the field shows one moment, not a future.
+//! At another place a ship is assumed to fly as its target alone demands, unhindered until then. All others keep
+//! their places and motion: a field line shows one moment, not a future.
 
 use glam::Vec3;
 
@@ -19,8 +19,8 @@ use crate::sim::steering::obstacles::BODY_SKIN;
 use crate::sim::steering::obstacles::bodies::Bodies;
 use crate::sim::steering::step::{LARGE_RADII, NOTICED_SIZE};
 
-/// The pull on a craft where it is: the unit vector that its target would have it follow, times the wished
-/// speed as a share of its greatest. Zero for one that is at a still target.
+/// The pull on a craft at its place: the unit vector toward its target, times the desired speed as a share of its
+/// greatest. Zero for a craft at a still target.
 #[must_use]
 pub fn pull_at(rules: &SteeringRules, bodies: &Bodies, craft: &Craft) -> Vec3 {
     let pull = pull::pull(rules, bodies, craft);
@@ -146,7 +146,7 @@ impl<'a> Field<'a> {
         sum
     }
 
-    /// Another as it is seen from the ship's place, from hull axis to hull axis.
+    /// Another ship as seen from the ship's place, from hull axis to hull axis.
     fn pusher(&self, other: usize, place: Vec3, axis: Vec3) -> Pusher {
         let shape = self.crowd.hulls[other];
         let other_axis = self.crowd.headings[other] * shape.half_length;

@@ -16,7 +16,7 @@ use crate::sim::{Calendar, Sky};
 
 /// Ships within this number of radii of the ship matter, as far as they reach beyond that,
 const ABOUT_RADII: f64 = 30.0;
-/// and no more of them than this: the nearest.
+/// Limit on the number of ships: the nearest are kept.
 const MOST_SHIPS: usize = 256;
 
 /// The world after a tick, as far as steering asks for it.
@@ -49,7 +49,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Nothing yet.
+    /// Empty surroundings.
     pub fn new() -> Self {
         Self::default()
     }
@@ -64,9 +64,9 @@ impl Surroundings {
         &self.bodies
     }
 
-    /// Gathers the surroundings of a ship, without stepping it. Other ships count only if `is_known` says so,
-    /// and structures only if they are handed in: a picture of the result must not reveal anything else.
-    /// Returns the ship's index in the crowd; `None` for one that was not in the last tick.
+    /// Gathers the surroundings of a ship, without stepping it. Other ships count only if `is_known` says so, and
+    /// structures only if they are passed in: a picture of the result must not reveal anything else. Returns the
+    /// ship's index in the crowd; `None` for a ship that was not in the last tick.
     pub fn gather<'a>(
         &mut self,
         scene: &Scene<'_>,
@@ -97,7 +97,7 @@ impl Surroundings {
         self.members.iter().position(|member| *member as usize == subject)
     }
 
-    /// The ship and those about it that are known, in the order of their numbers.
+    /// The ship and the known ships about it, sorted by number.
     fn find_members(&mut self, scene: &Scene<'_>, subject: usize, is_known: impl Fn(Entity) -> bool) {
         let table = scene.table;
         let look = f64::from(scene.rules.look_radii);

@@ -40,7 +40,7 @@ use crate::sim::steering::hulls::hull;
 use crate::sim::steering::obstacles::bodies::Bodies;
 use crate::sim::steering::turning::TURNING_AXIS;
 
-/// Seats in one piece of work, unless somebody asks for others ([`Steering::in_pieces`]).
+/// Seats in one piece of work by default ([`Steering::in_pieces`]).
 pub const PIECE: usize = 256;
 /// A ship is not pushed by neighbours smaller than this share of it.
 pub(in crate::sim) const NOTICED_SIZE: f32 = 0.2;
@@ -205,7 +205,7 @@ fn follow_share(dt: f32, time: f32) -> f32 {
     1.0 - libm::expf(-dt / time.max(f32::MIN_POSITIVE))
 }
 
-/// What all parts of a step read.
+/// The inputs of all parts of a step.
 struct Work<'a> {
     rules: &'a SteeringRules,
     bodies: &'a Bodies,
@@ -369,7 +369,7 @@ impl Work<'_> {
             // Offsets between long hulls are not known yet.
             let matters = |other: usize| !room.all_balls || room.pushers[other].matters(self.rules, ship);
             list.candidates.extend_from_slice(near.sieve(touching, |other| (other != seat) & matters(other)));
-            // A pass of its own: asked inside the sieve, this costs every ship, and a step takes 3 % longer.
+            // A separate pass: inside the sieve this test costs every ship, and a step takes 3 % longer.
             if craft.holding {
                 near.keep(|other| !are_rivals(craft, &room.crew[other]));
             }

@@ -45,8 +45,7 @@ impl Work<'_> {
         self.find_free_gaps(room, is_fast);
     }
 
-    /// Whether anyone could touch something that circles. That may shove a ship farther than anyone has
-    /// looked.
+    /// Whether any ship could touch a circling body. That may shove a ship beyond the searched range.
     fn is_swept(&self, room: &Room) -> bool {
         let circles = |touch: &Touch| touch.body().is_some_and(|body| self.bodies.is_circling(body));
         let mut touches = room.lists.iter().flat_map(TouchList::iter);

@@ -13,7 +13,7 @@ use crate::sim::steering::obstacles::BODY_SKIN;
 const MOST_LIMITING_PASSES: usize = 64;
 /// A ship moves along with a body that is nearer than this number of the steps of both in which they differ.
 const BASE_STEPS: f32 = 8.0;
-/// What rounding may add to the distance of a body from all ships, as a share.
+/// Margin for rounding in the distance of a body from all ships, as a share.
 const ROUNDING: f32 = 1.0e-3;
 /// A touch matters to correction if this share of what correction may do would use up its gap.
 const PRESSING_SHARE: f32 = 0.35;
@@ -22,7 +22,7 @@ impl Work<'_> {
     pub fn find_touches(&self, room: &mut Room) {
         let count = room.places.len();
         let mean = room.steps.iter().sum::<Vec3>() / count as f32;
-        // How far from the mean step anyone may end: by its own step, and what correction may add.
+        // Bound on the deviation of any ship from the mean step: its own step, and the correction.
         refill(
             &mut room.longest_steps,
             room.steps.iter().zip(&room.caps).map(|(step, cap)| (*step - mean).length() + cap),
@@ -126,7 +126,7 @@ impl Work<'_> {
         touches.extend(others.filter_map(|&other| self.possible_touch(room, seat, other as usize)));
     }
 
-    /// Two that could come together in this step, with what correction may do.
+    /// Two ships that could touch in this step, correction included.
     #[inline]
     fn possible_touch(&self, room: &Room, seat: usize, other: usize) -> Option<Touch> {
         let (one, another) = (&room.movers[seat], &room.movers[other]);
@@ -223,7 +223,7 @@ impl Work<'_> {
 
     /// Makes overlap impossible: ships that would touch are bound to the plane between, until none would.
     pub fn limit(&self, room: &mut Room) {
-        // The corrected steps stay in `wished`; `steps` is the part of them that is allowed.
+        // The corrected steps stay in `wished`; `steps` keeps their allowed part.
         refill(&mut room.wished, room.steps.iter().copied());
         refill(&mut room.affected, room.steps.iter().map(|_| true));
         refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
@@ -299,7 +299,7 @@ pub fn touch_of(room: &Room, seat: usize, other: usize) -> Touch {
     touch_at(room, seat, other, room.places[other] - room.places[seat])
 }
 
-/// The same, where the offset from centre to centre is known.
+/// A touch with a known offset from centre to centre.
 fn touch_at(room: &Room, seat: usize, other: usize, offset: Vec3) -> Touch {
     let offset =
         if room.all_balls { offset } else { hull::nearest_offset(offset, room.axes[seat], room.axes[other]) };
