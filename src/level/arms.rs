@@ -1,8 +1,7 @@
-//! The words of fighting, as rules and levels use them: kinds of damage, materials, weapons, what a class can
-//! take and deal, how fleets fight, and how a level is won.
+//! The vocabulary of fighting in rules and levels: kinds of damage, materials, weapons, classes, doctrines, and
+//! conditions of victory.
 //!
-//! Words and numbers of files come in and the same leave. What they do to each other is the business of
-//! `sim/combat`. This file must never know a world or a tick.
+//! Plain data of files, independent of any world; `sim/combat` gives it effect.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +26,7 @@ pub enum DamageKind {
 }
 
 impl DamageKind {
-    /// All of them, in the order in which tables show them.
+    /// All kinds, in the order of tables.
     pub const ALL: [Self; 4] = [Self::Kinetic, Self::Em, Self::Heat, Self::Electric];
 
     /// The name that people read.
@@ -41,7 +40,8 @@ impl DamageKind {
     }
 }
 
-/// What armour or a shield is made of: how much of a hit of each kind it suffers. 1 is all of it, 0 nothing.
+/// A material of armour or shields: the share of a hit of each kind that it suffers, 1 for all of the hit, 0 for
+/// none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Material {
@@ -85,7 +85,7 @@ pub struct Weapon {
     pub role: String,
     /// The kind of its damage.
     pub damage: DamageKind,
-    /// How much of it a hit does, points.
+    /// Damage of a hit, points.
     pub harm: f64,
     /// Seconds of play between two shots.
     pub reload_s: f64,
@@ -162,7 +162,7 @@ impl Ranged for Delivery {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Torpedo {
-    /// Its speed relative to what carries it, km/s of the calendar.
+    /// Speed relative to the frame that carries it, km/s of the calendar.
     pub speed_km_s: f64,
     /// Seconds of play in which it turns about.
     pub turn_s: f64,
@@ -213,7 +213,7 @@ pub struct Armour {
     /// How much harm it bears; absent: 100 for a ship, `hull` for a structure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
-    /// Its material; empty: one that suffers all of every kind.
+    /// Its material; empty: full damage of every kind.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
 }
@@ -226,7 +226,7 @@ ranges!(Armour { points: 0.001..=1.0e9 });
 pub struct Shield {
     /// How much harm it holds off; 0: there is none.
     pub points: f64,
-    /// Its material; empty: one that suffers all of every kind.
+    /// Its material; empty: full damage of every kind.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
     /// How much it recovers in a second of play.
@@ -243,19 +243,19 @@ impl Default for Shield {
     }
 }
 
-/// Some weapons of one kind that look the same way.
+/// Weapons of one kind with a common facing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mount {
     /// The name of the weapon.
     pub weapon: String,
-    /// How many of them; they aim and fire together.
+    /// Number of weapons; they aim and fire together.
     #[serde(default = "single", skip_serializing_if = "is_single")]
     pub count: u8,
-    /// The middle of what they can turn to, degrees from the bow to port about the ship's upright axis.
+    /// Middle of the arc of fire, degrees from the bow to port about the ship's upright axis.
     #[serde(default)]
     pub facing_deg: f64,
-    /// The opening of the cone that they can turn to, degrees; 360: all round.
+    /// Opening angle of the arc of fire, degrees; 360: all round.
     #[serde(default = "all_round")]
     pub arc_deg: f64,
 }
@@ -298,12 +298,12 @@ pub enum ShipKind {
     Troops,
     /// Repairs, mines, constructs.
     Support,
-    /// What stands in a ring.
+    /// A structure in a ring.
     Structure,
 }
 
 impl ShipKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 7] =
         [Self::Wing, Self::Escort, Self::Line, Self::Capital, Self::Troops, Self::Support, Self::Structure];
 
@@ -327,7 +327,7 @@ impl ShipKind {
 pub struct Hangar {
     /// The class of the craft.
     pub class: String,
-    /// How many of them it holds.
+    /// Number of craft.
     pub count: u8,
     /// Seconds of play in which a lost one is replaced.
     pub build_s: f64,
@@ -341,11 +341,11 @@ ranges!(Hangar { count: 1.0..=255.0, build_s: BUILD_S });
 pub enum Stance {
     /// Goes for every foe that it sees in the same well, or within some times its range in open space.
     Aggressive,
-    /// Goes for foes that come within its range, or into the well of a body of its own side at which it rests,
-    /// and stays with them while they are near.
+    /// Attacks foes that come within its range, or into the well of a body of its own side at which it rests, and
+    /// pursues them while they are near.
     #[default]
     Defensive,
-    /// The same, and goes back to where it was when they are gone.
+    /// Like [`Self::Defensive`], but goes back to its place when the foes are gone.
     Return,
     /// Stays where it is, and fires at targets in range.
     HoldPosition,
@@ -354,7 +354,7 @@ pub enum Stance {
 }
 
 impl Stance {
-    /// All of them, in the order in which menus show them.
+    /// All stances, in the order of menus.
     pub const ALL: [Self; 5] =
         [Self::Aggressive, Self::Defensive, Self::Return, Self::HoldPosition, Self::HoldFire];
 
@@ -387,7 +387,7 @@ pub struct Doctrine {
 
 ranges!(Doctrine { withdraw_percent: 0.0..=100.0 });
 
-/// What becomes of the structures about a planet that is taken.
+/// The fate of the structures about a captured planet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Surrender {
@@ -420,10 +420,10 @@ pub enum Victory {
         /// Seconds of play.
         seconds: f64,
     },
-    /// `survive(faction: "Lumen", seconds: 600)`: a side that still has a body then. Where it has none, or
-    /// nothing is left of it before, the other side with the most bodies.
+    /// `survive(faction: "Lumen", seconds: 600)`: the side must still hold a body then. If it has none, or is
+    /// eliminated before, the other side with the most bodies wins.
     Survive {
-        /// Who.
+        /// The faction.
         faction: String,
         /// Seconds of play since the start.
         seconds: f64,

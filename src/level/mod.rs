@@ -1,14 +1,14 @@
 //! Levels: from a file into the game and back.
 //!
 //! - Enters: the bytes of a RON file, or a [`Level`] to be written.
-//! - Leaves: a sound [`Level`], or [`Faults`] with the file, line, column, field and remedy of everything
-//!   that is wrong; a [`StarSystem`], the sky of the level; RON text.
+//! - Leaves: a sound [`Level`], or [`Faults`] with file, line, column, field and remedy of each fault; a
+//!   [`StarSystem`], the sky of the level; RON text.
 //! - Must never: panic on any bytes, know the engine, a ship's whereabouts or a screen.
 //!
-//! The way of a file is in `source/`: [`read`](source::read) looks at the bytes, `outline` finds where every value
-//! stands, `parse` turns the text into a [`Level`] and goes on after a fault to find the others, and
-//! [`fault`](source::fault) shows the faults to a person; [`write`](source::write) goes the other way. [`check`] judges
-//! the level (its numbers by the tables of [`ranges`]), [`system`] puts the sky together.
+//! The pipeline of a file is in `source/`: [`read`](source::read) examines the bytes, `outline` locates every
+//! value, `parse` turns the text into a [`Level`] and continues after a fault to find the others, and
+//! [`fault`](source::fault) formats the faults; [`write`](source::write) goes the other way. [`check`] judges the
+//! level (its numbers by the tables of [`ranges`]), [`system`] builds the sky.
 //!
 //! # Scale: true, magnified, slowed
 //!

@@ -31,19 +31,19 @@ pub(crate) const LENGTH_KM: Limits = 1.0..=1.0e5 * AU_KM;
 pub(crate) const LENGTH_AU: Limits = 1.0e-8..=1.0e5;
 /// Time for one turn of an innermost ring, seconds of play.
 pub(crate) const RING_PERIOD_S: Limits = 1.0..=1.0e6;
-/// Radius of a ship, a structure or what they launch, km.
+/// Radius of a ship, a structure or a projectile, km.
 pub(crate) const HULL_RADIUS_KM: Limits = 0.001..=1.0e6;
 /// Speed of ships and torpedoes, km/s; the most is light.
 pub(crate) const SPEED_KM_S: Limits = 0.001..=299_792.458;
-/// What engines take for full speed or for turning about, seconds of play.
+/// Time of engines to full speed or for a turn, seconds of play.
 pub(crate) const ENGINE_S: Limits = 0.001..=60.0;
-/// What weapons and torpedoes take for anything, seconds of play; the least is about a tick.
+/// Times of weapons and torpedoes, seconds of play; the least is about a tick.
 pub(crate) const WEAPON_S: Limits = 0.03..=600.0;
 /// How long something grows, seconds of play; the most is a day.
 pub(crate) const BUILD_S: Limits = 0.001..=86_400.0;
 /// How far something sees, km; the most is about 7000 AU.
 pub(crate) const SIGHT_KM: Limits = 0.0..=1.0e12;
-/// Harm that something bears, or bears yet, points.
+/// Hit points, full or remaining.
 pub(crate) const POINTS: Limits = 0.0..=1.0e9;
 /// Troopers aboard of a ship.
 pub(crate) const TROOPERS: Limits = 0.0..=1.0e6;
@@ -55,7 +55,7 @@ pub(crate) const PERCENT: Limits = 0.0..=1000.0;
 pub(crate) const WORTH: Limits = 0.0..=10_000.0;
 /// By what terrain makes defenders stronger.
 pub(crate) const TERRAIN: Limits = 0.1..=10.0;
-/// The capacity of a treasury: sums of some thousands of them are still exact.
+/// The capacity of a treasury: sums of some thousands of treasuries are still exact.
 pub(crate) const TREASURY: Limits = 0.0..=1.0e15;
 /// Strength of a fleet: more than that of as many of the dearest ships as a level may have.
 pub(crate) const STRENGTH: Limits = 0.0..=1.0e18;
@@ -80,7 +80,7 @@ pub struct FieldFault {
     pub path: String,
     /// The fault in words.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub remedy: String,
 }
 
@@ -141,7 +141,7 @@ impl Numbers for f64 {
 }
 
 impl Numbers for f32 {
-    /// Takes the number as it was written, so that 0.1 lies between 0.1 and 1.
+    /// Parses the number as it was written, so that 0.1 lies between 0.1 and 1.
     fn outside(&self, limits: &Limits) -> Option<f64> {
         self.to_string().parse().unwrap_or(f64::NAN).outside(limits)
     }

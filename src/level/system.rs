@@ -20,8 +20,8 @@ use crate::orbit::{
     Rotation, SECONDS_PER_DAY, State,
 };
 
-/// How far the well of a star reaches, in its magnified radii, where the level does not say it: its rings are
-/// orbits round it, well inside of those of its planets.
+/// Default radius of a star's well, in its magnified radii: its rings are orbits round it, well inside those of
+/// its planets.
 const STAR_WELL_RADII: f64 = 5.0;
 /// The share that a star's well may take of the distance of its nearest companion.
 const STAR_WELL_SHARE: f64 = 0.5;
@@ -51,7 +51,7 @@ pub struct SystemBody {
     pub displayed_radius_km: f64,
     /// Gravitational parameter, km^3/s^2.
     pub gm_km3_s2: Option<f64>,
-    /// Factor from true to displayed size for this body and for what circles it as a moon.
+    /// Factor from true to displayed size for this body and its moons.
     pub magnify: f64,
     /// Factor by which its path about the parent is enlarged.
     pub path_magnify: f64,
@@ -81,7 +81,7 @@ pub struct BuildFault {
     pub field: String,
     /// The fault in words.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub remedy: Option<String>,
 }
 
@@ -129,7 +129,7 @@ impl StarSystem {
         Ok(system)
     }
 
-    /// Takes the wells of stars back from what circles them, where the level does not say how wide they are.
+    /// Shrinks the wells of stars to stay clear of their satellites, unless the level sets their width.
     fn bound_wells_of_stars(&mut self, level: &Level) {
         let is_usual = |body: &SystemBody| level.bodies[body.entry].well_radii().is_none();
         for star in self.bodies.keys() {

@@ -11,7 +11,7 @@ use super::catalogue_file;
 use super::path::Orbit;
 use super::rotation::Rotation;
 
-/// What sort of body it is.
+/// The kind of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CatalogueKind {
@@ -32,7 +32,7 @@ pub enum CatalogueKind {
 pub struct CatalogueBody {
     /// The name by which levels call it.
     pub name: &'static str,
-    /// What sort of body it is.
+    /// The kind of the body.
     pub kind: CatalogueKind,
     /// The body about which it moves; `None` for the Sun.
     pub parent: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! The text of the catalogue, `assets/sky/catalogue.ron`, and what it means.
+//! The text format of the catalogue, `assets/sky/catalogue.ron`.
 //!
 //! The file keeps the units in which the sources print their figures: degrees, astronomical units, days. The
 //! bodies made from it have the units of this room.

@@ -4,8 +4,8 @@
 //! Circle, ellipse, parabola and hyperbola are one type, because periapsis distance and time of periapsis are
 //! defined for all of them, and the mathematics passes from one to the next without a jump.
 //!
-//! Nothing is guessed: hostile numbers (a negative periapsis distance, an eccentricity that is not finite)
-//! give answers that are not finite. The reader of a level checks them.
+//! Invalid numbers (a negative periapsis distance, an eccentricity that is not finite) give answers that are not
+//! finite. The reader of a level checks them.
 
 use glam::DVec3;
 

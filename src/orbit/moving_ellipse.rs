@@ -1,8 +1,8 @@
-//! An ellipse that slowly turns and deforms: what planets and moons have in common.
+//! An ellipse that slowly turns and deforms: the common model of planets and moons.
 //!
-//! The elements of one moment and their rates enter; the state, a conic to draw and bounds on the motion
-//! leave. The velocity is the exact derivative of the position, slow changes included, so that a body never
-//! moves otherwise than its velocity says.
+//! Elements at one moment and their rates give the state, a conic to draw and bounds on the motion. The velocity
+//! is the exact derivative of the position, slow changes included, so that a body never moves otherwise than its
+//! velocity says.
 
 use glam::DVec3;
 

@@ -64,7 +64,7 @@ pub struct GunneryNumbers {
     pub points_per_level: f64,
     /// The highest level.
     pub most_levels: u32,
-    /// What each level adds to the share of hits.
+    /// Increase of the hit rate per level.
     pub accuracy_per_level: f64,
     /// The factor by which weapons that are not paid for load longer.
     pub unpaid_reload: f64,
@@ -84,7 +84,7 @@ ranges!(GunneryNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetingNumbers {
-    /// For the first of the kinds that a class hunts; those behind it count less and less.
+    /// Weight of the first of a class's preferred kinds; later kinds count less and less.
     pub first_prey: f64,
     /// For the kind that a fleet's player has chosen.
     pub chosen_prey: f64,
@@ -94,7 +94,7 @@ pub struct TargetingNumbers {
     pub least_effect: f64,
     /// A foe counts for 1 / (this + its distance as a share of the range).
     pub near: f64,
-    /// A foe counts for 1 / (this + the share of it that is left).
+    /// The weight of a foe is 1 / (this + its remaining share).
     pub weak: f64,
 }
 
@@ -135,7 +135,7 @@ ranges!(HangarPace { launch_s: 0.03..=600.0 });
 pub struct HarmNumbers {
     /// Harm by which heat burns on that has reached armour, as a share of the harm of the hit.
     pub burn_share: f64,
-    /// Time in which half of that has burnt, seconds of play.
+    /// Half-life of that heat, seconds of play.
     pub burn_half_s: f64,
     /// The most neighbours of its target that an electric hit leaps to.
     pub leaps: u32,
@@ -191,7 +191,7 @@ pub struct RefitNumbers {
 
 ranges!(RefitNumbers { troopers_per_s: 0.0..=1.0e4, trooper_money: 0.0..=1.0e6 });
 
-/// The least level of experience of crews of that name; below the first they are green.
+/// Least levels of experience by crew name; crews below the first are green.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkillNumbers {
@@ -206,7 +206,7 @@ pub struct SkillNumbers {
 ranges!(SkillNumbers { trained: 1.0..=100.0, veteran: 1.0..=100.0, elite: 1.0..=100.0 }, SkillNumbers::rise);
 
 impl SkillNumbers {
-    /// Adds a fault for every level that is not above the one before.
+    /// Adds a fault for every level that is not above its predecessor.
     fn rise(&self, path: &str, faults: &mut Vec<FieldFault>) {
         for (name, level, before, least) in [
             ("veteran", self.veteran, "trained", self.trained),
@@ -291,15 +291,15 @@ ranges!(WreckNumbers {
 pub struct GroundNumbers {
     /// The most troopers that defend a body, for each point of its economics.
     pub defenders_per_economics: f64,
-    /// The share of them that defends a body without an owner.
+    /// The share of the capacity that defends a body without an owner.
     pub free_share: f64,
-    /// The share of them that grows back in a second of play.
+    /// The share of the capacity that grows back per second of play.
     pub growth_per_s: f64,
     /// The share of its troopers that a ship lands in a second of play.
     pub landing_per_s: f64,
     /// The distance from which ships land, in radii of the innermost ring.
     pub landing_reach: f64,
-    /// Troopers that one trooper puts out of action in a second of play, by Lanchester's square law.
+    /// Troopers put out of action per trooper and second of play, by Lanchester's square law.
     pub kills_per_s: f64,
     /// Factors for the strength of defenders, of bodies for which the level has none.
     pub terrain: Terrain,

@@ -14,7 +14,7 @@ pub struct EconomyRules {
     pub rings: RingNumbers,
     /// Incomes and expenses of an economy tick.
     pub income: IncomeNumbers,
-    /// What may be built where.
+    /// The rules of building.
     pub building: BuildingNumbers,
     /// Ranges of sight.
     pub sight: SightNumbers,
@@ -42,8 +42,8 @@ pub struct IncomeNumbers {
     pub tax_exponent: u32,
     /// The treasury of a faction at the start, unless the level says otherwise.
     pub start: Treasury,
-    /// What bodies are worth of which the level does not say it. Of the entries of a body's kind the one with
-    /// the largest `from_radius_km` that it reaches holds; a body without an entry is worth nothing.
+    /// Default values of bodies. Of the entries of a body's kind the one with the largest `from_radius_km` within
+    /// its radius applies; a body without an entry is worth nothing.
     pub worth: Vec<BodyWorth>,
     /// The most that research lowers the price of ships, in hundredths.
     pub most_research_percent: u32,
@@ -88,8 +88,8 @@ ranges!(BodyWorth { from_radius_km: 0.0..=1.0e10, economics: WORTH, resources: W
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BuildingNumbers {
-    /// At a body that belongs to no one, a faction may build while a ship of its is this near to the body, as
-    /// a share of the radius of the well. At its own bodies it may always build, at those of others never.
+    /// At a body without an owner, a faction may build while one of its ships is this near to the body, a share of
+    /// the well's radius. It may always build at its own bodies, and never at those of others.
     pub founding_reach: f64,
     /// How many structures of a faction grow at the same time; the others wait in the order in which they
     /// were ordered.
@@ -98,7 +98,7 @@ pub struct BuildingNumbers {
     pub longest_queue: u32,
     /// The greatest effect of constructors on building at a body, in hundredths.
     pub most_constructor_percent: u32,
-    /// What a ship brings that is given up at a yard, in hundredths of its price.
+    /// The refund for a ship scrapped at a yard, percent of its price.
     pub scrap_percent: u32,
 }
 
@@ -115,7 +115,7 @@ ranges!(BuildingNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SightNumbers {
-    /// What reaches this far from its middle is seen at the plain range, km.
+    /// Bounding radius of a unit that is seen at the plain range, km.
     pub usual_radius_km: f64,
     /// However small something is, its size does not lower its visibility below this.
     pub least_size_factor: f64,
@@ -162,7 +162,7 @@ impl SightNumbers {
         size.max(self.least_size_factor).min(self.most_size_factor) * engines
     }
 
-    /// The least of what [`visibility`](Self::visibility) says of something so large.
+    /// The least value of [`visibility`](Self::visibility) for a unit of this size.
     pub fn least_visibility(&self, radius_km: f64) -> f64 {
         self.visibility(radius_km, false).min(self.visibility(radius_km, true))
     }

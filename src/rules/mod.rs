@@ -1,12 +1,12 @@
-//! The rules of the game that are data: what `assets/rules/` says.
+//! The rules of the game as data, from `assets/rules/`.
 //!
 //! - Enters: the path of the assets folder.
 //! - Leaves: [`Rules`], checked as levels are: the classes of ships and structures, to which a level may add
 //!   its own, and the numbers of steering, of the economy and of sight.
 //! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change.
 //!
-//! A number stands once, in its file. What it means, its unit and its range stand at its field here, and the
-//! file says at most why it is what it is. The defaults of the types are the shipped files, see `shipped.rs`.
+//! A number stands once, in its file. Its meaning, unit and range stand at its field here, and the file says at
+//! most the reason for its value. The defaults of the types are the shipped files, see `shipped.rs`.
 
 pub mod combat;
 pub mod economy;
@@ -44,7 +44,7 @@ const SHIPS_FILE: &str = "rules/ships.ron";
 /// The structure classes, inside of the assets folder.
 const STRUCTURES_FILE: &str = "rules/structures.ron";
 
-/// What holds in every level that does not say otherwise.
+/// The rules that apply to every level unless it overrides them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     /// The ship classes, in the order of the file.
@@ -57,7 +57,7 @@ pub struct Rules {
     pub economy: EconomyRules,
     /// The weapons, in the order of the file.
     pub weapons: Vec<Weapon>,
-    /// What armour and shields are made of, in the order of the file.
+    /// The materials of armour and shields, in the order of the file.
     pub materials: Vec<Material>,
     /// The numbers of fighting and of taking planets.
     pub combat: CombatRules,
@@ -93,7 +93,7 @@ impl Rules {
     /// Reads the rules from the assets folder.
     ///
     /// # Errors
-    /// If a file is missing or faulty; the message says which, where, and what to do.
+    /// If a file is missing or faulty; the message says which, where, and how to fix it.
     pub fn load(assets_dir: &Path) -> Result<Self, RulesError> {
         let mut rules = Self {
             ship_classes: Vec::new(),
@@ -127,7 +127,7 @@ impl Rules {
         }
     }
 
-    /// What holds in a level: the classes of the rules with the level's own in their place or behind them.
+    /// The rules of a level: the level's classes replace those of the same name, or follow them.
     pub fn for_level(&self, level: &Level) -> LevelRules {
         LevelRules {
             ship_classes: merged(&self.ship_classes, &level.ship_classes, |class| &class.name),
@@ -144,23 +144,23 @@ impl Rules {
 /// The rules as they hold in one level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelRules {
-    /// The ship classes, those of the rules first.
+    /// The ship classes, the rules' first.
     pub ship_classes: Vec<ShipClass>,
-    /// The structure classes, those of the rules first.
+    /// The structure classes, the rules' first.
     pub structure_classes: Vec<StructureClass>,
     /// The numbers of steering.
     pub steering: SteeringRules,
     /// The numbers of rings, the economy, building and sight.
     pub economy: EconomyRules,
-    /// The weapons, those of the rules first.
+    /// The weapons, the rules' first.
     pub weapons: Vec<Weapon>,
-    /// What armour and shields are made of, those of the rules first.
+    /// The materials of armour and shields, the rules' first.
     pub materials: Vec<Material>,
     /// The numbers of fighting and of taking planets.
     pub combat: CombatRules,
 }
 
-/// The classes of the rules, with a level's own in the place of those of the same name or behind them.
+/// The classes of the rules, with a level's own in place of those of the same name or after them.
 fn merged<T: Clone>(of_rules: &[T], of_level: &[T], name: impl Fn(&T) -> &str) -> Vec<T> {
     let mut classes = of_rules.to_vec();
     for own in of_level {
@@ -178,7 +178,7 @@ fn numbers<T: DeserializeOwned + Ranged>(assets_dir: &Path, name: &str) -> Resul
     parse_numbers(&path, &bytes).map_err(RulesError::Faulty)
 }
 
-/// What faults call a file of the rules, and its bytes.
+/// The name of a rules file for messages, and its bytes.
 fn read(assets_dir: &Path, name: &str) -> Result<(String, Vec<u8>), RulesError> {
     let path = assets_dir.join(name);
     match std::fs::read(&path) {
@@ -191,7 +191,7 @@ fn read(assets_dir: &Path, name: &str) -> Result<(String, Vec<u8>), RulesError> 
 /// folder above it, in the working folder, or in the source it was built from.
 ///
 /// # Errors
-/// If there is none; the message lists the places that were tried.
+/// If there is none; the message lists the places searched.
 pub fn find_assets_dir() -> Result<PathBuf, RulesError> {
     if let Some(named) = std::env::var_os(ASSETS_VARIABLE) {
         let named = PathBuf::from(named);

@@ -31,7 +31,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
     }
 }
 
-/// What all these lists have: names of which each is there once, roles, and numbers.
+/// Common checks of class lists: unique names, roles, and numbers.
 fn list<T: Ranged>(
     examiner: &mut Examiner<'_>,
     list: &str,

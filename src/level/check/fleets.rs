@@ -190,7 +190,7 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
     examiner.within(&format!("{path}.spacing_km"), waypoint.spacing_km, 0.0..=AU_KM);
 }
 
-/// What a fleet is to attack. Ships and structures need not be there any more.
+/// Checks the target of an attack. Ships and structures may be gone already.
 fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &NamedQuarry) {
     match quarry {
         NamedQuarry::Fleet(name) => fleet_name(examiner, path, name),
@@ -215,7 +215,7 @@ fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &NamedQuarry) {
     }
 }
 
-/// What a fleet waits for.
+/// Checks the event that a fleet waits for.
 fn wait(examiner: &mut Examiner<'_>, path: &str, until: &Until) {
     let until_path = format!("{path}.until");
     if let Until::On(day) = until {

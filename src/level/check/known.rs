@@ -8,7 +8,7 @@ use crate::level::model::holdings::StructureClass;
 use crate::level::model::{Level, ShipClass};
 use crate::level::source::read::Surroundings;
 
-/// What there is, by name.
+/// All known names.
 pub(super) struct Known<'a> {
     /// The names of the bodies, in small letters.
     bodies: BTreeSet<String>,
@@ -46,8 +46,8 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The things of a kind in the level, and those of the rules whose names the level does not use. Of two with
-/// one name in a list the first holds.
+/// The items of a kind by name: the level's, and those of the rules whose names the level does not use. Of
+/// duplicates in a list the first counts.
 fn by_name<'a, T>(of_level: &'a [T], of_rules: &'a [T], name: fn(&T) -> &str) -> BTreeMap<&'a str, &'a T> {
     let mut all = BTreeMap::new();
     for one in of_level.iter().chain(of_rules) {

@@ -1,10 +1,10 @@
-//! Judging a level.
+//! The check of a level.
 //!
 //! - Enters: a parsed [`Level`] and the places of its values.
 //! - Leaves: every fault; none hides another.
-//! - Must never: complain about a consequence of something that parsing had to leave out.
+//! - Must never: report a consequence of an omission by the parser.
 //!
-//! Cheap questions come first (names, ranges), and the sky is put together only if they found nothing wrong.
+//! Cheap checks come first (names, ranges), and the sky is built only if they found no error.
 
 mod classes;
 mod fleets;
@@ -45,7 +45,7 @@ pub const MAX_SHIP_RADIUS_KM: f64 = *HULL_RADIUS_KM.end();
 /// The farthest that a fleet may stand from its destination, and a ship from the middle of its fleet, km:
 /// room for a formation of as many of the largest ships as there may be.
 pub const MAX_BESIDE_KM: f64 = 1.0e11;
-/// The number of names that an unknown one is compared with, to find the one that was meant.
+/// The number of names compared with an unknown one for a suggestion.
 const MAX_COMPARED: usize = 10_000;
 /// The longest name of a body, fleet, faction or class, characters.
 pub const MAX_NAME_LETTERS: usize = 64;
@@ -88,7 +88,7 @@ impl Source<'_> {
     }
 }
 
-/// Adds all faults of a level to those that reading it has found.
+/// Adds all faults of a level to those of its parsing.
 pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundings<'_>, found: &mut Found) {
     let known = Known::of(level, surroundings);
     let mut examiner = Examiner { level, source, known: &known, found, errors: 0 };
@@ -104,7 +104,7 @@ pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundi
     war::check(&mut examiner, sky.as_ref().zip(rings.as_ref()));
 }
 
-/// Adds all faults of classes that stand in a file of the rules: they are checked as those of a level are.
+/// Adds all faults of the classes in a file of the rules, by the checks for levels.
 pub(super) fn check_classes(
     classes: &Classes,
     source: &Source<'_>,
@@ -133,7 +133,7 @@ struct Examiner<'a> {
     source: &'a Source<'a>,
     known: &'a Known<'a>,
     found: &'a mut Found,
-    /// Errors of this check, including those that parsing has reported already.
+    /// Errors of this check, including those of the parser.
     errors: usize,
 }
 
@@ -144,7 +144,7 @@ impl<'a> Examiner<'a> {
         self.source.note(self.found, Severity::Error, path, message.as_ref(), remedy.as_ref());
     }
 
-    /// Writes down something that was probably not meant.
+    /// Adds a warning about something probably unintended.
     fn warn(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
         self.source.note(self.found, Severity::Warning, path, message.as_ref(), remedy.as_ref());
     }

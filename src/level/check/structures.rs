@@ -1,4 +1,4 @@
-//! Rings and what stands in them: structures, and what yards are to build.
+//! Checks of rings, structures in them, and yards.
 
 use std::collections::BTreeMap;
 
@@ -127,8 +127,8 @@ fn is_ring_of(
     usize::from(ring) < slots.len()
 }
 
-/// Checks a ring in which a fleet is to circle. `paths` are those of the body's name and of the ring; a
-/// missing body is reported elsewhere.
+/// Checks a ring as a fleet's destination. `paths` are those of the body's name and of the ring; a missing body is
+/// reported elsewhere.
 pub(super) fn ring_to_circle_in(
     examiner: &mut Examiner<'_>,
     paths: (&str, &str),

@@ -67,7 +67,7 @@ fn victory(examiner: &mut Examiner<'_>, path: &str, victory: &Victory) {
     examiner.within(&format!("{path}.seconds"), seconds, limits::VICTORY_S);
 }
 
-/// No side can hold more bodies than there are to hold, or one that cannot be taken.
+/// A condition must not demand more bodies than can be held, or a body that cannot be taken.
 fn victory_is_possible(
     examiner: &mut Examiner<'_>,
     path: &str,
@@ -96,8 +96,8 @@ fn victory_is_possible(
     }
 }
 
-/// Whether a body can belong to somebody: it does from the start, troopers can land on it, ships can have its
-/// well to themselves, or there are rings to build in.
+/// Whether a body can have an owner: it has one from the start, troopers can land on it, ships can hold its well
+/// alone, or it has rings to build in.
 fn can_be_held(body: &SystemBody, level: &Level, rings: &RingCounts) -> bool {
     let is_open = match body.kind {
         BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon => true,
@@ -111,8 +111,8 @@ fn has_rings(body: &SystemBody, rings: &RingCounts) -> bool {
     rings.of_body(&body.name).is_some_and(|slots| !slots.is_empty())
 }
 
-/// Reports a body that cannot be taken. At a star without an owner somebody may build first, which may be
-/// meant.
+/// Reports a body that cannot be taken. At a star without an owner a structure may be founded first, which may be
+/// intended.
 fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody, rings: &RingCounts) {
     let name = &body.name;
     match body.kind {

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, Visitor};
 use serde::ser::{self, Serializer};
 
-/// What is called by number in memory and by name in text.
+/// The kinds of things with a number in memory and a name in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// A body of the sky.
@@ -58,7 +58,7 @@ struct List {
 }
 
 impl Names {
-    /// Sets all names of one kind. Of two that are equal the first counts.
+    /// Sets all names of one kind. Of duplicates the first counts.
     pub fn set<'n>(&mut self, kind: Named, names: impl IntoIterator<Item = &'n str>) {
         let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         let mut numbers = BTreeMap::new();

@@ -84,7 +84,7 @@ pub struct ChangedBody {
     /// Another look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<Look>,
-    /// Magnification of this body and what circles it, instead of the level's.
+    /// Magnification of this body and its satellites, instead of the level's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub magnify: Option<f64>,
     /// Radius of the gravity well in radii of the body.
@@ -113,12 +113,12 @@ pub struct OwnBody {
     pub name: String,
     /// Its kind.
     pub kind: BodyKind,
-    /// The body that it circles; absent for the one at the centre.
+    /// The parent body; absent for the body at the centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     /// Mean radius, true km.
     pub radius_km: f64,
-    /// Gravitational parameter, km^3/s^2; needed where something circles it without a period of its own.
+    /// Gravitational parameter, km^3/s^2; needed if a satellite has no explicit period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gm_km3_s2: Option<f64>,
     /// Its path about the parent; absent for the body at the centre.
@@ -130,7 +130,7 @@ pub struct OwnBody {
     /// How it is drawn; absent: from its kind and name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<Look>,
-    /// Magnification of this body and what circles it, instead of the level's.
+    /// Magnification of this body and its satellites, instead of the level's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub magnify: Option<f64>,
     /// Radius of the gravity well in radii of the body.
@@ -206,7 +206,7 @@ pub struct OrbitSpec {
     /// When the body is at its periapsis, instead of `mean_anomaly_deg`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub periapsis_passage: Option<Epoch>,
-    /// Time for one turn, days, instead of the one that follows from the parent's `gm_km3_s2`.
+    /// Orbital period, days, instead of the one derived from the parent's `gm_km3_s2`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period_days: Option<f64>,
     /// The plane that the angles are measured from.

@@ -1,7 +1,6 @@
-//! What a level says of fleets: who they are, where they stand, where they go.
+//! Fleets of a level: ships, places and destinations.
 //!
-//! Only data lives here, in and out of RON; what sense it makes is judged in `level/check`. Must never know a
-//! world.
+//! Plain data, in and out of RON; `level/check` judges it.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +31,7 @@ pub struct Fleet {
     /// How its ships stand to each other.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub formation: Formation,
-    /// What it wishes its way to be.
+    /// Its route preference.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub wish: Wish,
     /// Whether it goes through its route again and again.
@@ -51,9 +50,9 @@ ranges!(Fleet { doctrine });
 pub struct Formation {
     /// The shape.
     pub shape: Shape,
-    /// What holds on the way.
+    /// Its cohesion while under way.
     pub conduct: Conduct,
-    /// The direction in which it looks at its destination; absent: the one it came in.
+    /// Its facing at the destination; absent: the direction of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<(f64, f64, f64)>,
 }
@@ -98,7 +97,7 @@ impl Beside {
 pub struct Ship {
     /// The name of its class.
     pub class: String,
-    /// How many of them; 1 where `posted` is given.
+    /// Number of ships; 1 where `posted` is given.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub count: u32,
     /// Where it stands by itself; absent: in the pattern of its fleet.
@@ -120,10 +119,11 @@ pub struct Posted {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Station {
-    /// The body that it goes along with; absent: fixed in space.
+    /// The body that the place moves with; absent: fixed in space.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// It goes along with the point so many degrees ahead of the body on its path instead; below 0 behind it.
+    /// Instead, the place moves with the point this many degrees ahead of the body on its path; negative: behind
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ahead_deg: Option<f64>,
     /// Offset from there, or from the origin, km.

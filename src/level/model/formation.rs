@@ -1,5 +1,4 @@
-//! The words of formations, as levels, orders and menus use them. What they mean in km is the business of
-//! `sim/navigation/formation`.
+//! The vocabulary of formations in levels, orders and menus. `sim/navigation/formation` turns it into places.
 
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +59,7 @@ pub enum Conduct {
 }
 
 impl Conduct {
-    /// All of them, in the order in which menus show them.
+    /// All values, in the order of menus.
     pub const ALL: [Self; 3] = [Self::Formation, Self::Loose, Self::OwnSpeed];
 
     /// The name that people read.
@@ -87,7 +86,7 @@ pub enum Wish {
 }
 
 impl Wish {
-    /// All of them, in the order in which menus show them.
+    /// All values, in the order of menus.
     pub const ALL: [Self; 3] = [Self::Shortest, Self::AvoidHostileWells, Self::OutOfSight];
 
     /// The name that people read.

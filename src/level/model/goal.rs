@@ -1,5 +1,5 @@
-//! Where a fleet is to go, or whom it is to attack, as files and orders say it: by names. In a world the same
-//! is a [`Goal`](crate::sim::world::Goal), by numbers; `sim/motion/names.rs` translates.
+//! Goals of fleets by name, as in files and orders. In a world the same is a [`Goal`](crate::sim::world::Goal), by
+//! numbers; `sim/motion/names.rs` translates.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::level::model::waits::Until;
 use crate::level::model::{Station, is_false};
 
-/// What is done about the ground of a body.
+/// The kinds of action against the ground of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Assault {
     /// Troopers land.
@@ -29,7 +29,7 @@ impl Assault {
     }
 }
 
-/// Where to, or whom. Places are heliocentric J2000 ecliptic, in the magnified world.
+/// A destination or target by name. Places are heliocentric J2000 ecliptic, in the magnified world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum NamedGoal {
@@ -53,7 +53,7 @@ pub enum NamedGoal {
     Ahead {
         /// The body.
         body: String,
-        /// How far ahead of it, as seen from what it circles, degrees, -180 to 180; below 0 behind it.
+        /// How far ahead of it, seen from its parent, degrees, -180 to 180; negative: behind it.
         degrees: f64,
     },
     /// `fleet(name: "Home")`: beside another fleet, wherever it goes, until it is gone or out of sight.
@@ -82,10 +82,10 @@ pub enum NamedGoal {
     },
     /// `wait(until: on(date("2027-03-01")))`: nowhere, until then.
     Wait {
-        /// What is waited for.
+        /// The awaited event.
         until: Until,
     },
-    /// `attack(fleet("Second"))`: go where it is seen and fight it, until nothing of it is seen or left.
+    /// `attack(fleet("Second"))`: go where the target is seen and fight it, until nothing of it is seen or left.
     Attack(NamedQuarry),
     /// `land("Mars")`: land troopers there.
     Land(String),
@@ -94,7 +94,7 @@ pub enum NamedGoal {
 }
 
 impl NamedGoal {
-    /// What is done about the ground of which body; `None` for every other goal.
+    /// The kind of assault and its body; `None` for every other goal.
     pub fn assault(&self) -> Option<(Assault, &str)> {
         match self {
             Self::Land(body) => Some((Assault::Land, body)),
@@ -109,7 +109,7 @@ impl NamedGoal {
     }
 }
 
-/// What a fleet is to attack. Only what its faction sees of it counts.
+/// The target of an attack. Only what the faction sees of it counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum NamedQuarry {
@@ -127,7 +127,7 @@ pub enum NamedQuarry {
     Class {
         /// The name of the class.
         class: String,
-        /// Only those in the well of this body; absent: wherever they are.
+        /// Restricts the class to ships in the well of this body; absent: anywhere.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         body: Option<String>,
     },

@@ -1,9 +1,8 @@
-//! What belongs to whom: sums of money and goods, and bodies that are held.
+//! Ownership: sums of money and goods, and bodies that are held.
 //!
-//! Numbers of a level file come in and the same numbers leave; all sums are whole, so that none is ever
-//! lost to rounding. What stands in the rings of a body is in [`crate::level::model::structures`], how many rings there
-//! are in [`crate::level::model::rings`]; both can be named from here. This file must never decide what anything costs or
-//! brings: it only says what sums are.
+//! All sums are whole, so that nothing is lost to rounding. Structures in the rings of a body are in
+//! [`crate::level::model::structures`], the number of rings in [`crate::level::model::rings`]. Costs and incomes
+//! are decided in `sim`.
 
 use serde::{Deserialize, Serialize};
 
@@ -111,32 +110,32 @@ ranges!(Treasury { money: TREASURY, resources: TREASURY, rare: TREASURY });
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LedgerSource {
-    /// What planets bring.
+    /// Income from planets.
     Planets,
-    /// What organising many planets costs.
+    /// Organisation tax on planets.
     Tax,
-    /// What structures bring.
+    /// Income from structures.
     Structures,
-    /// What structures cost while they stand.
+    /// Upkeep of structures.
     StructureUpkeep,
-    /// What ships cost while they fly.
+    /// Upkeep of ships.
     FleetUpkeep,
     /// Spent on structures that grow.
     Building,
-    /// What came back for structures that were given up.
+    /// Refunds for abandoned structures.
     BuildingRefund,
     /// Spent on ships in yards.
     Ships,
-    /// What came back for ships that were given up.
+    /// Refunds for scrapped ships.
     ShipRefund,
-    /// What comets yield.
+    /// Rare materials from comets.
     Mining,
-    /// What there was at the start.
+    /// The treasury at the start.
     Start,
 }
 
 impl LedgerSource {
-    /// All of them, in the order in which ledgers list them.
+    /// All sources, in the order of ledgers.
     pub const ALL: [Self; 11] = [
         Self::Planets,
         Self::Tax,
@@ -169,20 +168,20 @@ impl LedgerSource {
     }
 }
 
-/// What goes on upon the ground of a body when the game begins.
+/// The ground of a body at the beginning of the game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Garrison {
     /// Defenders, troopers; absent: as many as there can be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defenders: Option<f64>,
-    /// Who has landed: the faction and its troopers.
+    /// Landed invaders: their faction and their troopers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invaders: Option<(String, f64)>,
     /// Unrest: the share of its income that is lost.
     #[serde(skip_serializing_if = "is_nought")]
     pub unrest: f64,
-    /// Damage to its values by bombardment, as a share of them.
+    /// Damage to its values by bombardment, a share of them.
     #[serde(skip_serializing_if = "is_nought")]
     pub ruin: f64,
 }
@@ -221,8 +220,8 @@ impl Level {
         self.holdings.iter().find(|holding| holding.body.eq_ignore_ascii_case(body))
     }
 
-    /// The faction that a body belongs to: the one that [`Level::holdings`] names, else the first that calls
-    /// it home.
+    /// The owner of a body: the faction named in [`Level::holdings`], else the first faction with this body as its
+    /// home.
     pub fn owner_of(&self, body: &str) -> Option<&str> {
         let named = self.holding(body).and_then(|holding| holding.owner.as_deref());
         if named.is_some() {

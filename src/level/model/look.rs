@@ -100,7 +100,7 @@ pub enum Surface {
     Star,
 }
 
-/// Rings of dust about a planet's equator (those that are seen, not those of its gravity well).
+/// Visible rings of dust about a planet's equator, not those of its gravity well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DustRings {

@@ -4,7 +4,7 @@
 //! a level describes is put together in [`super::system`]. A save is the level that a game began with, and the
 //! [`state`](Level::state) of its world.
 //!
-//! This file has the level as a whole, the others have its parts.
+//! This file has the level as a whole, the other files have its parts.
 
 mod bodies;
 mod fleets;
@@ -82,16 +82,16 @@ pub struct Level {
     /// Ships, in fleets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fleets: Vec<Fleet>,
-    /// Whose bodies are and what they are worth, where it differs from the usual.
+    /// Owners and values of bodies, where they differ from the default.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holdings: Vec<Holding>,
-    /// What stands in the rings of bodies.
+    /// Structures in the rings of bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub structures: Vec<PlacedStructure>,
     /// How it is won; the first condition that anyone meets decides. Absent: it goes on for ever.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<Victory>,
-    /// What becomes of the structures about a planet that is taken.
+    /// The fate of the structures about a captured planet.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub surrender: Surrender,
     /// How the game starts.
@@ -178,7 +178,7 @@ pub struct Faction {
     /// The body that it calls home.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
-    /// The team that it belongs to: those of one team do not fight each other. Absent: it is alone.
+    /// Its team: factions of a team do not fight each other. Absent: it is alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
     /// Its treasury at the start; absent: as the rules have it.

@@ -1,9 +1,7 @@
-//! The rings of gravity wells as levels and rules speak of them: how many a well has, and which of them are
-//! inner and outer ones.
+//! Rings of gravity wells in levels and rules: the number of rings of a well, and the inner and outer ones.
 //!
-//! The size of a body and the numbers of the rules come in; a count of rings, of slots, and answers about
-//! zones leave. Counting happens here because a level is checked before there is a world. This file must
-//! never know where a ring is at a tick or how fast it turns: that is the business of `sim`.
+//! The number of rings and slots follows from the size of a body and the rules. It is computed here because a
+//! level is checked before there is a world. Places and rotation of rings are computed in `sim`.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +14,10 @@ pub const FEWEST_RINGS: u8 = 2;
 /// The most rings that a well has.
 pub const MOST_RINGS: u8 = 6;
 
-/// Neighbouring rings are apart by this factor at least, where a level does not ask for more of them.
+/// The least ratio of neighbouring radii, unless a level demands more rings.
 const LEAST_STEP: f64 = 1.2;
 
-/// How a body's rings differ from what follows from its size.
+/// The rings of a body where they differ from the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RingSpec {
@@ -50,8 +48,8 @@ impl RingSpec {
 pub struct RingNumbers {
     /// Radius of the innermost ring in displayed radii of its body.
     pub inner_radii: f64,
-    /// The innermost ring is at least this share of the well's radius from the centre, so that a small body
-    /// in a wide well has room for what stands there.
+    /// Least radius of the innermost ring as a share of the well's radius, so that a small body in a wide well has
+    /// room for structures.
     pub least_inner_share: f64,
     /// Radius of the outermost ring as a share of the well's radius.
     pub outer_share: f64,
@@ -93,9 +91,9 @@ impl RingNumbers {
         }
     }
 
-    /// The number of rings in the well of a body: the level's, else as many as its size calls for and there
-    /// is room for; a star has as many as there is room for. 0 without a well, or with one that leaves no
-    /// room above the surface.
+    /// The number of rings in the well of a body: the level's, else as many as its size suggests and its well has
+    /// room for; a star has as many as there is room for. 0 without a well, or if it leaves no room above the
+    /// surface.
     pub fn count(&self, body: &SystemBody) -> u8 {
         let is_star = body.kind == BodyKind::Star;
         match self.usual_count(body.displayed_radius_km, body.well_radius_km, is_star) {
@@ -134,13 +132,13 @@ impl RingNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RingZone {
-    /// Only the one nearest to the body.
+    /// The ring nearest to the body alone.
     Innermost,
     /// The inner half, and the middle one of an odd number.
     Inner,
     /// All but the inner ones.
     Outer,
-    /// Only the one farthest from the body.
+    /// The ring farthest from the body alone.
     Outermost,
 }
 

@@ -1,6 +1,6 @@
 //! A class of ships, in rules and levels.
 //!
-//! Only data lives here, and what follows from it alone; `level/check` judges it.
+//! Plain data, with what follows from it alone; `level/check` judges it.
 
 use serde::{Deserialize, Serialize};
 

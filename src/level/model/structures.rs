@@ -46,7 +46,7 @@ pub struct StructureClass {
     /// Its income for its owner in each economy tick.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub earns: Price,
-    /// How fast it builds ships: at 1 in the time of their class, at 2 in half of it; 0: it builds none.
+    /// Building speed of its yard: 1 builds a ship in the time of its class, 2 in half of that; 0: no yard.
     #[serde(default)]
     pub yard_speed: f64,
     /// By how many hundredths it raises the economics of its body.

@@ -1,11 +1,10 @@
-//! What fleets may wait for, as levels and orders write it. When that comes is the business of
-//! `sim/motion/dates.rs`.
+//! Events that fleets may wait for, as in levels and orders. `sim/motion/dates.rs` computes their dates.
 
 use serde::{Deserialize, Serialize};
 
 use crate::level::model::Epoch;
 
-/// What a fleet waits for before it goes on.
+/// The event that ends a fleet's wait.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Until {

@@ -94,7 +94,7 @@ fn number_or_dashed_word(key: &str, word: &str) -> Explanation {
     explanation(format!("unknown word `{word}`"), remedy)
 }
 
-/// Which whole numbers the field takes, where the parser found one that does not fit.
+/// The range of whole numbers for the field, after a number that does not fit.
 fn integers_that_fit(key: &str) -> &'static str {
     match key {
         "ring" | "slots" => "a whole number from 0 to 255 fits",

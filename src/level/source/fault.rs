@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::level::source::plain::plain_line;
 
-/// The most faults that are shown of one file; the rest is counted only. Errors come before warnings.
+/// Limit on the listed faults of a file; the rest are only counted. Errors come before warnings.
 pub const MAX_FAULTS: usize = 100;
 
 /// Lines longer than this many bytes are shown in part.
@@ -53,7 +53,7 @@ pub struct Fault {
     pub severity: Severity,
     /// The fault in words.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub remedy: Option<String>,
     /// The marked place, bytes of the text (after a byte order mark, if there is one).
     #[serde(skip)]
@@ -73,8 +73,8 @@ impl Fault {
     }
 }
 
-/// Faults as they are found: up to [`MAX_FAULTS`] are listed, all are counted. However many warnings there
-/// are, they never keep an error from being listed: it pushes the last of them out.
+/// Faults as they are found: up to [`MAX_FAULTS`] are listed, all are counted. Warnings never keep an error from
+/// the list: an error pushes the last warning out.
 #[derive(Clone, Debug, Default)]
 pub(in crate::level) struct Found {
     list: Vec<Fault>,
@@ -200,14 +200,14 @@ impl<'f> IntoIterator for &'f Faults {
     }
 }
 
-/// Makes faults of one text: knows the file's name and where its lines begin.
+/// Builds faults of one text: knows the file's name and the starts of its lines.
 pub(in crate::level) struct Reporter<'t> {
     file: &'t str,
     text: &'t str,
     line_starts: Vec<usize>,
     /// The line and the column of the file at which the text begins, from 1.
     begins: (usize, usize),
-    /// The field of the file that the text is; empty: it is all of it.
+    /// The path of the field whose value is the text; empty: the text is the whole file.
     field: &'t str,
 }
 
@@ -223,7 +223,7 @@ impl<'t> Reporter<'t> {
         }
     }
 
-    /// The same for the text of a field that begins somewhere within its file, at a line and a column from 1.
+    /// A reporter for the text of a field that begins within its file, at a line and a column from 1.
     pub(in crate::level) fn of_field(self, field: &'t str, begins: (usize, usize)) -> Self {
         Self { begins, field, ..self }
     }
@@ -343,14 +343,14 @@ fn shown_part(text: &str, mark: usize, line_start: usize, line_end: usize) -> (u
     (start, end)
 }
 
-/// The line before the one that starts at `line_start`, if there is one and it is short enough to show.
+/// The line before the line at `line_start`, if there is one and it is short enough to show.
 fn line_before(text: &str, line_start: usize) -> Option<&str> {
     let before = text[..line_start].strip_suffix('\n')?;
     let line = before.rsplit('\n').next().unwrap_or(before).trim_end_matches('\r');
     (line.len() <= LONGEST_SHOWN_LINE).then_some(line)
 }
 
-/// The line after the one that ends at `line_end`, if there is one and it is short enough to show.
+/// The line after the line that ends at `line_end`, if there is one and it is short enough to show.
 fn line_after(text: &str, line_end: usize) -> Option<&str> {
     let after = text[line_end..].strip_prefix('\n')?;
     let line = after.split('\n').next().unwrap_or(after).trim_end_matches('\r');

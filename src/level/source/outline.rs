@@ -20,7 +20,7 @@ pub(in crate::level) struct Node {
     pub(in crate::level) group: Option<Box<Group>>,
 }
 
-/// What stands between two brackets.
+/// The content of a pair of brackets.
 #[derive(Debug)]
 pub(in crate::level) struct Group {
     /// The byte of the opening bracket.
@@ -109,7 +109,7 @@ impl<'t> Outline<'t> {
         &self.root
     }
 
-    /// Finds a path such as `bodies[3].orbit`, or as much of it as there is.
+    /// Finds a path such as `bodies[3].orbit`, or the longest existing part of it.
     pub(in crate::level) fn locate(&self, path: &str) -> Located {
         let segments = segments(path);
         let mut node = &self.root;
@@ -126,7 +126,7 @@ impl<'t> Outline<'t> {
         Located { mark: self.mark(node, key), span: node.start..node.end, rest }
     }
 
-    /// The bytes to mark for a value: all of it, or only the head of one that goes over several lines.
+    /// The bytes to mark for a value: all of them, or only the head of a value that spans several lines.
     pub(in crate::level) fn mark(&self, node: &Node, key: Option<&Range<usize>>) -> Range<usize> {
         let whole = node.start..node.end;
         match &node.group {

@@ -1,9 +1,9 @@
 //! From text to [`Level`](crate::level::Level), with every fault on the way.
 //!
-//! The RON parser stops at its first error. So that an author hears of all of them at once, the smallest
-//! thing round an error that can be left out (a field, an element of a list) is overwritten with blanks in a
-//! working copy, which keeps every place in the text, and the copy is parsed again. The omissions are
-//! remembered in [`Gaps`], so that the check does not complain about them.
+//! The RON parser stops at its first error. To report all errors at once, the smallest element round an error that
+//! can be left out (a field, an element of a list) is overwritten with blanks in a working copy, which keeps every
+//! place in the text, and the copy is parsed again. The omissions are kept in [`Gaps`], so that the check does not
+//! report their consequences.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(crate) fn dialect() -> Options {
     Options::default().with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
 }
 
-/// What parsing brought.
+/// The result of parsing.
 pub(in crate::level) struct Parsed<T> {
     /// The value without its omissions; `None` if nothing could be made of the text.
     pub(in crate::level) value: Option<T>,
@@ -36,7 +36,7 @@ pub(in crate::level) struct Parsed<T> {
     pub(in crate::level) found: Found,
 }
 
-/// Something that was left out to go on parsing.
+/// A part of the text that was left out for the parser.
 struct Gap {
     span: Range<usize>,
     /// The field of the level that it was in, `bodies`.

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use crate::level::check::MAX_NAME_LETTERS;
 use std::path::Path;
 
-/// What stands for a letter that is not shown.
+/// Replaces letters that are not shown.
 const STAND_IN: char = '\u{fffd}';
 
 /// Whether a letter is invisible, or changes how others look: control characters, line breaks, marks of the
@@ -53,7 +53,7 @@ pub(crate) fn hidden_fault(text: &str, is_hidden: impl Fn(char) -> bool) -> Opti
     Some(format!("U+{:04X} stands here, a letter that is not seen", u32::from(letter)))
 }
 
-/// What is wrong with the name of a faction, a fleet or anything else that has one, and how to mend it.
+/// The fault of a name of a faction, a fleet or another named thing, and its remedy.
 pub fn name_fault(name: &str) -> Option<(String, &'static str)> {
     if name.trim().is_empty() {
         Some(("a name is needed here".to_owned(), ""))

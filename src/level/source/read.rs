@@ -1,8 +1,8 @@
 //! Reading a level: from bytes to a sound [`Level`] with its warnings, or all its faults. Files of the rules
 //! are read alike.
 //!
-//! The bytes may come from anyone: their number, their encoding and the depth of their brackets are looked at
-//! before anything is made of them.
+//! The bytes may come from anyone: their number, their encoding and the depth of their brackets are checked before
+//! parsing.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,10 +24,9 @@ use crate::level::source::saved::{self, SavedState};
 
 /// The largest level of people that is read, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
-/// The largest save that is read and written, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so
-/// there is room for as many as a level may have. A file is a save if it has a `state`; the author of a
-/// hand-written level who adds one gains room for that, and nothing else: time and memory of reading grow with
-/// the bytes alone.
+/// Limit on the size of a save, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so there is room for as
+/// many as a level may have. A file with a `state` is a save; adding one to a hand-written level gains that room
+/// and nothing else: time and memory of reading grow with the bytes alone.
 pub const MAX_SAVE_BYTES: usize = 128 * 1024 * 1024;
 
 /// The largest level that is read in a save, bytes: the program writes it with more blanks than a person does.
@@ -46,7 +45,7 @@ pub struct Surroundings<'a> {
     pub structure_classes: &'a [StructureClass],
     /// The weapons of the rules; a level may add to them or replace them.
     pub weapons: &'a [Weapon],
-    /// What armour and shields are made of by the rules; a level may add to it or replace some.
+    /// The materials of the rules; a level may add to them or replace some.
     pub materials: &'a [Material],
     /// How many rings wells have, and how many slots rings have.
     pub rings: RingNumbers,
@@ -62,11 +61,11 @@ pub(crate) struct Classes {
     pub(crate) structure_classes: Vec<StructureClass>,
     /// Weapons.
     pub(crate) weapons: Vec<Weapon>,
-    /// What armour and shields are made of.
+    /// The materials of armour and shields.
     pub(crate) materials: Vec<Material>,
 }
 
-/// A sound level, and what its author may want to look at again.
+/// A sound level, with warnings for its author.
 #[derive(Clone, Debug)]
 pub struct LoadedLevel {
     /// The level.

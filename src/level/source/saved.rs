@@ -1,8 +1,7 @@
-//! The world of a save: text in the level's file that the level itself does not understand.
+//! The saved world within a level file: text that the level itself does not interpret.
 //!
-//! What a world consists of is the business of `sim`, whose types say how they are written and read. A level
-//! carries the text of them, and where in its file that stands, so that faults name the place as they do for
-//! everything else.
+//! The content of a world belongs to `sim`, whose types define its form. A level carries its text and the text's
+//! place in the file, so that faults name the place as for everything else.
 
 use std::ops::Range;
 
@@ -22,7 +21,7 @@ pub(in crate::level) const FIELD: &str = "state";
 /// The depth to which brackets are spread over lines: a ship, a fleet or a structure has a line for itself.
 const LINES_TO_DEPTH: usize = 2;
 
-/// A world as it stands, as text.
+/// The state of a world, as text.
 #[derive(Clone, Debug)]
 pub struct SavedState {
     text: String,
@@ -39,10 +38,10 @@ impl PartialEq for SavedState {
 }
 
 impl SavedState {
-    /// Writes down a world. What is called by name is, with the names in scope.
+    /// Serialises a world. Ids are written as the names in scope.
     ///
     /// # Errors
-    /// If something has no form in RON, or a number has no name.
+    /// If a value has no form in RON, or a number has no name.
     pub fn write(state: &impl Serialize) -> Result<Self, ron::Error> {
         let layout = PrettyConfig::new().depth_limit(LINES_TO_DEPTH).new_line("\n");
         let text = dialect().to_string_pretty(state, layout)?;
@@ -60,10 +59,10 @@ impl SavedState {
         &self.text
     }
 
-    /// Reads and checks what was written. What is called by name is looked up in the names in scope.
+    /// Parses and checks the state. Names are resolved among the names in scope.
     ///
     /// # Errors
-    /// Everything that is wrong, with its place in the file.
+    /// All faults, each with its place in the file.
     pub fn read<T: DeserializeOwned>(&self, check: impl FnOnce(&T, &mut Judge<'_>)) -> Result<T, Faults> {
         let reporter = Reporter::new(&self.file, &self.text).of_field(FIELD, self.begins);
         let outline = outline_of(&self.text, &reporter)?;

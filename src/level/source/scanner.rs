@@ -1,8 +1,8 @@
-//! Goes through a RON text once and finds the shape of it.
+//! Scans a RON text once and finds its structure.
 //!
-//! A text comes in; a tree of [`Node`]s leaves, each with the bytes that it takes, or the first
-//! [`ShapeFault`]. Brackets, words, strings, numbers and comments are understood, meaning is not. A missing
-//! comma is passed over, because the parser proper will say so. Depth and number of the nodes are bounded.
+//! The result is a tree of [`Node`]s, each with its range of bytes, or the first [`ShapeFault`]. Brackets, words,
+//! strings, numbers and comments are recognised, meaning is not. A missing comma is ignored here, because the
+//! parser reports it. Depth and number of the nodes are bounded.
 
 use std::ops::Range;
 

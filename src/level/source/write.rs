@@ -81,7 +81,7 @@ pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
     let beside = name_beside(path).ok_or_else(|| WriteError::NoFileName(path.to_owned()))?;
     let written = write_new(&beside, &text).and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|source| {
-        // The first error is the one to report; a leftover file does no harm.
+        // The first error is reported; a leftover file does no harm.
         let _ = std::fs::remove_file(&beside);
         WriteError::Io { path: path.to_owned(), source }
     })

@@ -130,7 +130,7 @@ impl Parents {
         }
     }
 
-    /// Climbs from every body to the one without a parent.
+    /// Climbs from every body to its root.
     fn end(&self, examiner: &mut Examiner<'_>) {
         let level = examiner.level;
         for (start, body) in level.bodies.iter().enumerate() {

@@ -233,13 +233,13 @@ struct Passing {
     is_at_every_turn: bool,
 }
 
-/// How near two bodies come to each other; `None` where one of them passes only once.
+/// The closest passage of two bodies; `None` if one of them passes only once.
 fn passing(system: &StarSystem, one: BodyId, other: BodyId, needed_km: f64) -> Option<Passing> {
     let (days, other_days) = (period_days(system, one)?, period_days(system, other)?);
     let are_siblings = system.bodies[one].parent == system.bodies[other].parent;
     let are_in_step = (days - other_days).abs() <= IN_STEP * days;
     if are_siblings && !are_in_step {
-        // In the long run every place of the one meets every place of the other.
+        // In the long run every place of one path meets every place of the other.
         return Some(passing_of_paths(&spots(system, one)?, &spots(system, other)?, needed_km));
     }
     let span_days = longest_period_days(system, one).max(longest_period_days(system, other));
@@ -252,8 +252,8 @@ struct Spot {
     share: f64,
 }
 
-/// The displayed path of a body, as it is at the epoch, evenly in eccentric anomaly; `None` for one that does
-/// not move.
+/// The displayed path of a body at the epoch, sampled evenly in eccentric anomaly; `None` for a body that does not
+/// move.
 fn spots(system: &StarSystem, body: BodyId) -> Option<Vec<Spot>> {
     let this = &system.bodies[body];
     let conic: Conic = this.orbit.osculating(system.epoch_jd)?;
@@ -329,7 +329,7 @@ fn passing_by_date(
     passing
 }
 
-/// Days of the calendar for one turn of a body in the magnified world; `None` for one that never returns.
+/// Period of a body in the magnified world, days of the calendar; `None` for a body that never returns.
 fn period_days(system: &StarSystem, body: BodyId) -> Option<f64> {
     let this = &system.bodies[body];
     let slow = if this.kind == BodyKind::Moon { this.slow } else { 1.0 };
@@ -350,8 +350,8 @@ struct Shell {
     outer_km: f64,
 }
 
-/// Pairs of bodies, up to [`MAX_PAIRS`], whose wells come equally far from a common centre: bodies that
-/// circle the same one, and worlds anywhere in the sky. Moons inside the wells of their planets are exempt.
+/// Pairs of bodies, up to [`MAX_PAIRS`], whose wells have overlapping distances from a common centre: bodies about
+/// the same parent, and worlds anywhere in the sky. Moons inside the wells of their planets are exempt.
 fn wells_that_may_touch(system: &StarSystem) -> Vec<(BodyId, BodyId)> {
     let mut pairs = Vec::new();
     let with_wells = || system.bodies.iter_enumerated().filter(|(_, body)| body.well_radius_km > 0.0);
