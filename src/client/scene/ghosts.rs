@@ -1,9 +1,6 @@
-//! Where others were last seen: a faint, broken outline at the place that the player remembers, with what it
-//! was and how long ago.
-//!
-//! What the player remembers comes in, lines and words leave. A ghost goes along with the well in which the
-//! thing was, and that of a structure turns with its ring; it fades as it grows old. Nothing here may look at
-//! the thing itself, which may be gone.
+//! Ghosts: a faint, broken outline at the last known place of a foreign unit, with its class and the age of the
+//! sighting. A ghost moves with its well, and that of a structure turns with its ring; it fades with age. The unit
+//! itself, which may be gone, is never read.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -28,7 +25,7 @@ use crate::sim::world::{ShipClasses, StructureClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 8.0;
-/// How strong a ghost is that has just been lost from sight, and one that is old.
+/// Opacity of a new ghost and of an old one.
 const STRENGTHS: (f32, f32) = (1.0, 0.3);
 /// Seconds of play after which a ghost is old.
 const OLD_S: f64 = 600.0;
@@ -68,7 +65,7 @@ fn place_in_frame(ghost: &Ghost, rings: &RingView, places: &BodyPlaces) -> DVec3
     standing().or_else(beside).unwrap_or(ghost.position)
 }
 
-/// The classes of what is remembered.
+/// The classes of ghosts.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Classes<'w> {
     ships: Res<'w, ShipClasses>,
@@ -76,7 +73,7 @@ pub struct Classes<'w> {
 }
 
 impl Classes<'_> {
-    /// The name and the outline of what a ghost is of; none for a class that is not there.
+    /// The name and the outline of a ghost's class; none for an unknown class.
     fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [Stroke])> {
         let class = ghost.class;
         match what(ghost.id) {
@@ -102,7 +99,7 @@ enum Style {
 }
 
 impl Style {
-    /// Structures are told apart where their well is large enough on the screen.
+    /// Structures are drawn separately if their well is large enough on the screen.
     fn of(ghost: &Ghost, rings: &RingView) -> Self {
         let Some(body) = ghost.anchor.filter(|_| ghost.stands.is_some()) else { return Self::Outline };
         match rings.well(body) {

@@ -17,19 +17,19 @@ use crate::sim::visibility::{KnownGround, WorldView};
 
 /// The most marks at once.
 pub const MOST_MARKS: usize = 8;
-/// Size of the words and of the shape, and what is between them, pixels.
+/// Sizes of the words and of the shape, and the gap between them, pixels.
 const WORD_PIXELS: f32 = 13.0;
 const SHAPE_PIXELS: f32 = 15.0;
 const GAP_PIXELS: f32 = 4.0;
 /// How far above the edge of its body a mark stands, pixels.
 const ABOVE_PIXELS: f32 = 14.0;
-/// No mark stands farther above the middle of its body than this, pixels: else that of one which fills the
-/// picture would be out of it.
+/// Greatest height of a mark above the middle of its body, pixels: otherwise the mark of a body that fills the
+/// picture would be outside.
 const FARTHEST_PIXELS: f64 = 180.0;
 /// Marks nearer to each other than this stand one above the other, pixels.
 const CROWDED: Vec2 = Vec2::new(120.0, 16.0);
 
-/// What an invasion is to the player.
+/// The player's role in an invasion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stake {
     /// It is on a body of the player's.
@@ -56,19 +56,19 @@ impl Stake {
 pub struct Invasion {
     /// The body.
     pub body: BodyId,
-    /// What it is to the player.
+    /// The player's role.
     pub stake: Stake,
     /// Troopers of both sides, in words: `120 against 300`, with `about` before what is not known exactly.
     pub strengths: String,
-    /// The colour of whoever has landed.
+    /// The colour of the invaders.
     pub color: Color,
 }
 
 impl Invasion {
-    /// One of which so much is known; `None` where nobody has landed.
+    /// The invasion in this knowledge of a ground; `None` without invaders.
     fn of(body: BodyId, told: &KnownGround, stake: Stake, color: Color) -> Option<Self> {
         let (_, invaders) = told.ground.invaders?;
-        // One's own troopers are counted, whatever is known of the others.
+        // Own troopers are known exactly, whatever is known of the others.
         let about = |is_exact: bool| if is_exact { "" } else { "about " };
         let landed = about(told.is_exact || stake == Stake::Landed);
         let defending = about(told.is_exact);
@@ -76,7 +76,7 @@ impl Invasion {
         Some(Self { body, stake, strengths, color })
     }
 
-    /// All of it in words: `invaded: 120 against 300`.
+    /// The text: `invaded: 120 against 300`.
     pub fn words(&self) -> String {
         format!("{}: {}", self.stake.words(), self.strengths)
     }
@@ -100,7 +100,7 @@ pub fn known(view: &WorldView, me: FactionId, colors: &FactionColors) -> Vec<Inv
     told.collect()
 }
 
-/// Marks a mark, its shape and its words, by its place in the list of them.
+/// A mark, its shape or its words, with its index in the list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvasionMark(usize);
 
@@ -120,7 +120,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, place_marks.in_set(FrameSystems::Panel));
 }
 
-/// Looks a few times a second who has landed where.
+/// Looks for invasions a few times a second.
 pub fn look(
     sight: Sight,
     player: Res<Player>,
@@ -172,13 +172,13 @@ pub fn spawn_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLaye
     }
 }
 
-/// How wide a mark with so many letters is, pixels.
+/// Width of a mark with this many letters, pixels.
 fn width(letters: usize) -> f32 {
     SHAPE_PIXELS + GAP_PIXELS + letters as f32 * WORD_PIXELS * LETTER_WIDTH
 }
 
-/// The upper left corner of a mark above a body, pixels of the UI: `middle` is the body's, `radius` how far
-/// it reaches. It stands above those that are there already where they would be in each other's way.
+/// The upper left corner of a mark above a body, pixels of the UI: `middle` is the body's, `radius` its size. The
+/// mark moves up where it would overlap others.
 fn corner(middle: Vec2, radius: f32, width: f32, others: &[Vec2]) -> Vec2 {
     let mut corner = middle - Vec2::new(0.5 * width, radius + ABOVE_PIXELS + SHAPE_PIXELS);
     // Each step leaves at least one of the others below.

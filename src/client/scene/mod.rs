@@ -1,6 +1,6 @@
-//! What is drawn in space.
+//! Everything drawn in space.
 //!
-//! - Enters: what [`view`](super::view) says of places and of what may be shown.
+//! - Enters: places and visibility from [`view`](super::view).
 //! - Leaves: meshes and lines in front of the camera.
 //! - Must never: write a panel, or decide what the player may know.
 //!
@@ -11,8 +11,8 @@
 //! | `rings/` | rings of wells, structures, free slots |
 //! | `routes/` | routes of own fleets, and the places of their formations at the end |
 //! | `battle/` | shots, hits, wrecks, damage |
-//! | `arms_view/` | ranges and aims of weapons, the odds of a fight |
-//! | `sight_view/` | how far the player sees |
+//! | `arms_view/` | ranges and targets of weapons |
+//! | `sight_view/` | range of the player's sight |
 //! | `labels/` | icons, names and words at points of the world |
 //! | `system_map/` | a whole system from above, for minimap and previews |
 //! | `ghosts.rs`, `invasions.rs` | last known ships and structures; known invasions |

@@ -11,8 +11,8 @@ use crate::client::settings::Settings;
 use crate::client::settings::quality::Quality;
 use crate::client::view::camera::MainCamera;
 
-/// Fits the camera, and what else takes time, to what the player chose, or else to the driver. May be run again
-/// whenever the settings change.
+/// Sets the quality of the camera and other costly effects by the player's choice, or else by the driver. Can run
+/// again whenever the settings change.
 pub fn fit_to_adapter(
     mut commands: Commands,
     adapter: Option<Res<RenderAdapterInfo>>,

@@ -1,8 +1,8 @@
-//! What a level says: the types that a RON level file is read into and written from.
+//! The level model: the types that a RON level file is read into and written from.
 //!
-//! Only data lives here. Reading is in [`crate::level::source::read`], judging in [`super::check`], and the sky that
-//! a level describes is put together in [`super::system`]. A save is the level that a game began with, and the
-//! [`state`](Level::state) of its world.
+//! Plain data. Reading is in [`crate::level::source::read`], checking in [`super::check`], and the sky of a level
+//! is built in [`super::system`]. A save is the level that a game began with, and the [`state`](Level::state) of
+//! its world.
 //!
 //! This file has the level as a whole, the other files have its parts.
 
@@ -97,7 +97,7 @@ pub struct Level {
     /// How the game starts.
     #[serde(default)]
     pub settings: Settings,
-    /// In a save: the world as it stands. Absent: it begins as the level says. It is read and written beside
+    /// The state of the world in a save. Absent: the world begins as the level says. It is read and written beside
     /// the other fields, see [`SavedState`].
     #[serde(skip)]
     pub state: Option<SavedState>,

@@ -1,14 +1,13 @@
-//! What weapons could do, drawn before it happens: how far they reach, who aims at whom, where torpedoes will
-//! hit, and what would come of a fight.
+//! Previews of weapons: their ranges, the targets of ships, and the expected hits of torpedoes.
 //!
-//! - Enters: what is selected and pointed at, as far as it is in sight; the armoury.
+//! - Enters: selected and hovered units in sight; the armoury.
 //! - Leaves: thin lines, and words at the pointer.
-//! - Must never: tell of the aims of others, or count foes that are out of sight.
+//! - Must never: reveal the targets of others, or count foes that are out of sight.
 //!
 //! | file | does |
 //! |---|---|
-//! | `ranges.rs` | circles as far as weapons reach |
-//! | `targets.rs` | lines from the selected ships to what they aim at; where own torpedoes will meet theirs |
+//! | `ranges.rs` | circles at weapon ranges |
+//! | `targets.rs` | lines from the selected ships to their targets; predicted hits of own torpedoes |
 
 pub mod ranges;
 pub mod targets;

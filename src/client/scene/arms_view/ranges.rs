@@ -1,7 +1,5 @@
-//! How far weapons reach: thin circles about what is under the pointer, and about the selected ships while
-//! an attack waits for its click.
-//!
-//! What is in sight comes in with its class, lines leave. Must never show more of a class than its weapons.
+//! Weapon ranges: thin circles about the unit under the pointer, and about the selected ships while the attack
+//! tool is active. Of a class in sight only its weapons are shown.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -31,9 +29,9 @@ const ALIKE: f64 = 0.05;
 const LEAST_PIXELS: f64 = 8.0;
 /// How many straight pieces a circle has.
 const STEPS: u32 = 128;
-/// A circle reckons itself to be as far as this share of its radius at least.
+/// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
-/// How strongly circles are drawn: of what is selected, and of what is under the pointer.
+/// Opacity of circles: of selected units, and of the unit under the pointer.
 const ALPHAS: (f32, f32) = (0.35, 0.7);
 
 /// The colours of circles, from the farthest inward.
@@ -41,8 +39,7 @@ fn ring_colors() -> [Color; MOST_RINGS] {
     [Color::srgb(1.0, 0.27, 0.22), Color::srgb(1.0, 0.5, 0.2), Color::srgb(1.0, 0.74, 0.32)]
 }
 
-/// How far the weapons of a class reach, the farthest first, km; ranges that are almost the same are told
-/// once.
+/// Weapon ranges of a class, the farthest first, km; ranges that are almost equal count once.
 fn reaches(class: &ArmedClass, armoury: &Armoury) -> Vec<f64> {
     let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
     let mut all: Vec<f64> = weapons.map(|weapon| weapon.range_km).collect();
@@ -80,8 +77,8 @@ impl Rings<'_> {
     }
 }
 
-/// Draws how far the weapons reach of what is under the pointer, and of what is selected while an attack is
-/// asked for.
+/// Draws the weapon ranges of the unit under the pointer, and of the selected ships while the attack tool is
+/// active.
 pub fn draw_weapon_ranges(
     tool: Res<Tool>,
     under: Res<UnderPointer>,

@@ -1,8 +1,5 @@
-//! Who aims at whom: lines from the selected ships to their targets, and crosses where the player's torpedoes
-//! will meet theirs.
-//!
-//! Conditions of selected ships, which are one's own, and own torpedoes come in, lines leave. Must never show
-//! a target that is out of sight, or an aim of others.
+//! Targets: lines from the selected own ships to their targets, and crosses at the predicted hits of the player's
+//! torpedoes. Targets out of sight and the aims of others are never shown.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -38,7 +35,7 @@ fn aim_color(alpha: f32) -> Color {
     Color::srgba(1.0, 0.3, 0.24, alpha)
 }
 
-/// How strong a line of so many pixels is.
+/// Opacity of a line of this length, pixels.
 fn strength(pixels: f32) -> f32 {
     ALPHA / (1.0 + pixels / FADING_PIXELS)
 }
@@ -62,10 +59,11 @@ pub fn draw_targets(
     }
 }
 
-/// Where a torpedo will meet its target, as seen from what carries it, heliocentric ecliptic km. It is at `from`
-/// at the beginning of the tick, is carried so far in it, and goes on by `own_step` for so many ticks, km. What
-/// carries it is drawn where it is at `moment`, the share of the tick that this frame shows, 0 to 1: else a
-/// cross on what rests beside a planet would lie far ahead of it, on the planet's way about the sun.
+/// The predicted hit of a torpedo, relative to the frame that carries it, heliocentric ecliptic km. The torpedo is
+/// at `from` at the beginning of the tick, is carried by `carried` in the tick, and flies `own_step` in each of
+/// `ticks` ticks, km. The frame is drawn at `moment`, the share of the tick that this video frame shows, 0 to 1:
+/// otherwise a cross on a target that rests beside a planet would lie far ahead of it, on the planet's way about
+/// the sun.
 fn meeting_place(from: DVec3, (carried, own_step): (DVec3, DVec3), ticks: f64, moment: f64) -> DVec3 {
     from + carried * moment + own_step * ticks
 }
@@ -110,8 +108,9 @@ mod tests {
     const REACH: f64 = 20_000.0;
     const FROM: DVec3 = DVec3::new(1.0e8, 5.0e7, -2.0e4);
 
-    /// How far ahead of a target its cross is drawn in the middle of a tick, and for how many ticks the
-    /// torpedo flies yet from then on. The target is so far from it, and moves so beside the planet, km.
+    /// The lead of a target's cross in the middle of a tick, km, and the remaining flight of the torpedo from then
+    /// on, ticks. `offset` leads from the torpedo to the target, `drift` is the target's motion beside the planet,
+    /// km.
     fn lead(offset: DVec3, drift: DVec3) -> (DVec3, f64) {
         let moment = 0.5;
         let ticks = meeting_ticks(offset, drift, REACH).expect("it can be met");

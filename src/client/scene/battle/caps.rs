@@ -1,12 +1,10 @@
-//! How much of a fight is drawn at most, by the grade of the picture.
-//!
-//! A grade comes in, numbers leave. They are the one place that says how large pools are; nothing here may draw.
+//! Limits on the drawn parts of a fight, by the quality of the picture. All sizes of pools are set here.
 
 use bevy::prelude::*;
 
 use crate::client::settings::quality::Quality;
 
-/// The most wreck pieces that any grade draws: so many are made at the start.
+/// The most wreck pieces of any quality: this many are made at the start.
 pub const MOST_PIECES: usize = 128;
 
 /// How much is drawn at the same time.
@@ -27,7 +25,7 @@ pub struct Caps {
 }
 
 impl Caps {
-    /// What a grade of the picture bears.
+    /// The limits of a quality.
     pub fn of(quality: Quality) -> Self {
         let [shots, flashes, ripples, torpedoes, pieces, smoking] = match quality {
             Quality::Low => [200, 60, 6, 60, 24, 10],

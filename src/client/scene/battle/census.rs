@@ -1,4 +1,4 @@
-//! How much there is to see of fights, so that who measures frames knows what was measured.
+//! Counts of drawn battle effects, for measurements of frames.
 
 use bevy::prelude::*;
 use serde::Serialize;
@@ -70,7 +70,7 @@ impl Drawn {
     }
 }
 
-/// What there was to see of fights in some frames.
+/// Battle effects drawn over some frames.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BattleSeen {
     /// Shots of a tick that the viewer may know of, on the average; of point defence salvos.
@@ -107,7 +107,7 @@ impl Census {
         }
     }
 
-    /// What there was to see in these frames, in which so many ticks were run; `None` where nobody fired.
+    /// The effects of these frames, in which this many ticks ran; `None` without a shot.
     pub fn sum_up(&self, ticks: u64) -> Option<BattleSeen> {
         if self.shots == 0 {
             return None;

@@ -1,5 +1,5 @@
-//! Fights from so far that ships are icons: a flame beside the icon of who was just hit, and a ring with two
-//! crossed strokes where there is a battle.
+//! Fights at a distance at which ships are icons: a flame beside the icon of a unit just hit, and a ring with two
+//! crossed strokes at a battle.
 
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
@@ -85,7 +85,7 @@ pub fn draw_marks(
     }
 }
 
-/// Who was hit in an event.
+/// The unit hit in an event.
 fn hit_of(event: &GameEvent) -> Option<TargetId> {
     match *event {
         GameEvent::Shot { at, outcome: ShotOutcome::HitShield | ShotOutcome::HitArmour, .. } => Some(at.id),

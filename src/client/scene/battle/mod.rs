@@ -1,25 +1,24 @@
 //! Fights on the screen: shots, hits, wrecks and ruin, near and far.
 //!
-//! - Enters: the world's events, the state that ships are in, torpedoes and wrecks;
-//!   what the viewer may see of all that.
+//! - Enters: the world's events, conditions of ships, torpedoes and wrecks; the viewer's knowledge of them.
 //! - Leaves: light and smoke in two meshes, pieces of wrecks, marks over icons, numbers and bars; and for sound
 //!   and log the events that the viewer knows of ([`FreshEvents`]).
-//! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or
-//!   draw more than [`Caps`] allows, however many shots are fired.
+//! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or draw
+//!   more than [`Caps`] allows, however many shots are fired.
 //!
 //! | file or folder | subject |
 //! |---|---|
 //! | `sources/` | the events of this frame that the viewer knows of; places of ships, of fights and of wells |
-//! | `ties.rs`, `scene.rs` | effects that hang on to ships |
+//! | `ties.rs`, `scene.rs` | effects attached to ships |
 //! | `caps.rs`, `pool.rs`, `paint.rs`, `sheets.rs` | the most effects of each kind; colours of damage; the two meshes |
 //! | `shots/` | tracers, beams, arcs |
-//! | `damage/` | hits on armour and shields, explosions, smoke, bars, numbers, the trembling of the camera |
+//! | `damage/` | hits on armour and shields, explosions, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
-//! | `far_marks.rs` | fights from so far that ships are icons |
-//! | `census.rs` | how many effects there are, for who measures frames |
+//! | `far_marks.rs` | fights at a distance at which ships are icons |
+//! | `census.rs` | counts of effects, for measurements of frames |
 //!
-//! Everything ages by the [`BattleClock`], which stands still while the game is paused. An effect hangs on to
-//! the ships that it is about, so that it goes along with them, and to the nearest well once they are gone.
+//! Everything ages by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
+//! ships, so that it moves with them, and to the nearest well once they are gone.
 
 pub mod caps;
 pub mod census;
@@ -47,7 +46,7 @@ use crate::sim::OfWorld;
 /// The longest that a frame lets effects age, seconds: after a halt they are not all gone at once.
 const LONGEST_FRAME_S: f64 = 0.1;
 
-/// The time by which effects age: seconds of real time, without those in which the game was paused.
+/// The clock of effects: seconds of real time without pauses.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct BattleClock {
     /// Seconds since the start.

@@ -18,7 +18,7 @@ pub fn light_of(kind: DamageKind) -> LinearRgba {
     }
 }
 
-/// An offset of at most so much along each axis.
+/// A random offset of at most this much along each axis.
 pub fn scattered(dice: &mut Dice, most_km: f64) -> DVec3 {
     direction(dice) * most_km
 }

@@ -1,7 +1,4 @@
-//! A few things at a time, the newest of them: effects that are alive.
-//!
-//! Things come in and are taken away when their time is over. There may never be more than the limit: the
-//! oldest make room.
+//! A bounded list of live effects: a full pool drops its oldest entry for a new one.
 
 use std::collections::VecDeque;
 
@@ -24,17 +21,17 @@ impl<T> Pool<T> {
         }
     }
 
-    /// Keeps only those of which `is_alive` says so.
+    /// Keeps only live entries.
     pub fn retain(&mut self, is_alive: impl FnMut(&T) -> bool) {
         self.0.retain(is_alive);
     }
 
-    /// All of them, the oldest first.
+    /// All entries, the oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
         self.0.iter()
     }
 
-    /// All of them, to be changed.
+    /// All entries, mutable.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> {
         self.0.iter_mut()
     }
@@ -49,7 +46,7 @@ impl<T> Pool<T> {
         self.0.is_empty()
     }
 
-    /// Takes all of them away.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -1,4 +1,4 @@
-//! What it takes to draw something of a fight in this frame.
+//! Query bundle for battle effects in a frame.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -37,9 +37,9 @@ pub struct Shot {
     pub born_s: f64,
     /// The kind of its damage.
     pub kind: DamageKind,
-    /// How much harm one like it can do, points; what was suffered is told by itself.
+    /// Potential damage of a shot like this one, points; the damage suffered has its own event.
     pub harm: f64,
-    /// Whom it hit, or at whom it was fired; `None`: at a torpedo, or at the ground of a body.
+    /// The unit hit, or the intended target of a miss; `None`: a torpedo, or the ground of a body.
     pub at: Option<TargetId>,
     /// How it ended.
     pub outcome: ShotOutcome,
@@ -56,7 +56,7 @@ impl Shot {
     }
 }
 
-/// What an event tells of a shot.
+/// The parts of a shot event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Told {
     by: TargetId,
@@ -68,7 +68,7 @@ struct Told {
 }
 
 impl Told {
-    /// `None` for what is no shot.
+    /// `None` for other events.
     fn of(event: &GameEvent) -> Option<Self> {
         match *event {
             GameEvent::Shot { by, at, weapon, from, to, outcome } => {
@@ -86,20 +86,20 @@ impl Told {
     }
 }
 
-/// What it takes to draw something of a fight.
+/// Query bundle for battle effects.
 #[derive(SystemParam)]
 pub struct Scene<'w> {
     /// The time by which effects age.
     pub clock: Res<'w, BattleClock>,
-    /// What is new.
+    /// New events.
     pub news: Res<'w, FreshEvents>,
-    /// Who is in sight.
+    /// Units in sight.
     pub roster: Res<'w, Roster>,
     /// How much is drawn at most.
     pub caps: Res<'w, Caps>,
     /// The weapons and classes.
     pub armoury: Res<'w, Armoury>,
-    /// What the player set.
+    /// The player's settings.
     pub settings: Res<'w, Settings>,
     /// The eye.
     pub view: Res<'w, ViewCamera>,
@@ -139,13 +139,13 @@ impl Scene<'_> {
         (turned(self.view.right), turned(self.view.up))
     }
 
-    /// A point so many pixels to the right of a place and above it, in the renderer's space.
+    /// A point this many pixels to the right of a place and above it, in the renderer's space.
     pub fn beside(&self, place: DVec3, pixels_per_km: f64, right: f32, up: f32) -> Vec3 {
         let aside = self.view.right * f64::from(right) + self.view.up * f64::from(up);
         self.origin.place(place + aside / pixels_per_km)
     }
 
-    /// Something that goes along with what is at a place, as events tell places: at the end of a tick.
+    /// A tie that moves with the body at a place; the place is from an event, at the end of a tick.
     pub fn tie_to_place(&self, place: DVec3, tick: u64) -> Tie {
         let body = anchor_at(&self.sky, place);
         let is_last = self.calendar.tick <= tick + 1;
@@ -156,15 +156,15 @@ impl Scene<'_> {
         Tie::to_body(body, center, place)
     }
 
-    /// The same for a place in this frame.
+    /// A tie for a place of this frame.
     fn tie_to_shown_place(&self, place: DVec3) -> Tie {
         let center = |body: BodyId| self.places.0.get(body).copied().unwrap_or(DVec3::ZERO);
         let body = anchor_among(&self.sky, place, center);
         Tie::to_body(body, body.map_or(DVec3::ZERO, center), place)
     }
 
-    /// Something so far from the middle of someone, km; for one who is not in sight, at the place that the event
-    /// of a tick tells.
+    /// A tie at an offset from the middle of a unit, km; for a unit out of sight, at the place in the event of a
+    /// tick.
     pub fn tie_to_mark(&self, mark: TargetId, beside: DVec3, told: DVec3, tick: u64) -> Tie {
         let otherwise = match self.roster.get(mark) {
             Some(spot) => self.tie_to_shown_place(spot.place + beside),
@@ -191,7 +191,7 @@ impl Scene<'_> {
         let end = match at.filter(|_| is_hit) {
             Some(at) => self.tie_to_mark(at, hit, to, news.tick),
             None if is_hit || !self.roster.shows(by) => self.tie_to_place(to, news.tick),
-            // What goes past goes along with who fired.
+            // A miss is tied to the shooter.
             None => self.tie_to_mark(by, to - from, to, news.tick),
         };
         Some(Shot {

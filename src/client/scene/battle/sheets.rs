@@ -55,7 +55,7 @@ pub fn spawn_sheets(
     }
 }
 
-/// What covers what is behind it, as far as its vertices are dense.
+/// The material of smoke: it covers what is behind it by the density of its vertices.
 fn smoke_paint() -> StandardMaterial {
     StandardMaterial { alpha_mode: AlphaMode::Blend, ..light_paint() }
 }

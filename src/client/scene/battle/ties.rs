@@ -1,4 +1,4 @@
-//! What an end of an effect hangs on to, from frame to frame.
+//! Ties: attachments of effects from frame to frame.
 
 use glam::DVec3;
 
@@ -6,7 +6,7 @@ use super::Roster;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::sim::ids::{BodyId, TargetId};
 
-/// What something hangs on to.
+/// The attachment of an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tie {
     /// The ship or structure.
@@ -20,14 +20,14 @@ pub struct Tie {
 }
 
 impl Tie {
-    /// A place that goes along with a body, whose middle is at `center`; with none it stays where it is. All
-    /// heliocentric ecliptic km, at the same moment.
+    /// A place that moves with a body, whose middle is at `center`; without a body it stays. All heliocentric
+    /// ecliptic km, at the same moment.
     pub fn to_body(body: Option<BodyId>, center: DVec3, place: DVec3) -> Self {
         let center = if body.is_some() { center } else { DVec3::ZERO };
         Self { mark: None, beside: DVec3::ZERO, body, offset: place - center }
     }
 
-    /// A place so far from the middle of a ship or a structure, km; once that is gone it stays `otherwise`.
+    /// A place at an offset from the middle of a ship or a structure, km; once that is gone it stays `otherwise`.
     pub fn to_mark(mark: TargetId, beside: DVec3, otherwise: Self) -> Self {
         Self { mark: Some(mark), beside, ..otherwise }
     }

@@ -1,13 +1,13 @@
-//! Where the words at points of the world, and so those at the pointer, stand: beside their points, within the
-//! picture, clear of the planet panel, the minimap, the status line and each other.
+//! Placement of labels at points of the world and at the pointer: beside their points, within the picture, clear
+//! of the planet panel, the minimap, the status line and each other.
 
 use bevy::prelude::{Rect, Vec2};
 
 /// From a point to the nearest corner of its words, pixels.
 const BESIDE: Vec2 = Vec2::new(14.0, 10.0);
-/// What stays free between two words, and between words and what they go around, pixels.
+/// Gap between labels, and around areas that labels avoid, pixels.
 const GAP: f32 = 2.0;
-/// What rounding may make of the edge of the picture, pixels.
+/// Tolerance for rounding at the edge of the picture, pixels.
 const ROUNDING: f32 = 0.01;
 
 /// The part of the screen that words may take, pixels of the UI.
@@ -15,7 +15,7 @@ const ROUNDING: f32 = 0.01;
 pub struct Room {
     /// The size of the picture.
     pub size: Vec2,
-    /// What covers words, and which they stay clear of.
+    /// Areas that labels avoid.
     pub covered: Vec<Rect>,
 }
 
@@ -36,8 +36,8 @@ impl Room {
     }
 }
 
-/// The corners of words, by the points that they belong to and their sizes. The first have the choice; who comes
-/// later and finds the place taken stands below.
+/// The corners of labels, by their points and sizes. Earlier labels have the choice; a later label whose place is
+/// taken moves down.
 pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room) -> Vec<Option<Vec2>> {
     let mut taken: Vec<Rect> = Vec::new();
     let mut places = Vec::with_capacity(wanted.len());
@@ -49,10 +49,9 @@ pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room) -> Vec<Option<Vec2>> {
     places
 }
 
-/// Where words of a size stand that belong to a point of a window, such as the pointer: to the right below it
-/// if they can, else to the left, else above it. Where none of these is within the window and clear of what is
-/// to be avoided, they go around that, at their height if they can; where there is no room at all, they are only
-/// kept within the window.
+/// The place of a label of this size at a point of a window, such as the pointer: below to the right if possible,
+/// else to the left, else above. If none of these is within the window and clear of areas to avoid, the label goes
+/// around those, at the same height if possible; without any room it is only kept within the window.
 pub fn place_beside(window: Vec2, point: Vec2, size: Vec2, avoid: &[Rect]) -> Rect {
     let at = |x: f32, y: f32| Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
     let (right, left) = (point.x + BESIDE.x, point.x - BESIDE.x - size.x);
@@ -76,8 +75,7 @@ pub fn place_beside(window: Vec2, point: Vec2, size: Vec2, avoid: &[Rect]) -> Re
     })
 }
 
-/// The place of a size that is nearest to the wanted corner, of those with corners at some places across and
-/// down that will do.
+/// The free place nearest to the wanted corner, among all combinations of these coordinates across and down.
 fn nearest(
     wanted: Vec2,
     size: Vec2,
@@ -98,7 +96,7 @@ fn nearest(
     best.map(|(_, place)| place)
 }
 
-/// Whether a place is within a window and clear of what is to be avoided.
+/// Whether a place is within a window and clear of areas to avoid.
 fn is_free(window: Vec2, place: &Rect, avoid: &[Rect]) -> bool {
     let is_within = place.min.cmpge(Vec2::splat(-ROUNDING)).all() && place.max.cmple(window + ROUNDING).all();
     is_within && !avoid.iter().any(|other| overlap(other, place))

@@ -1,9 +1,8 @@
 //! Icons and names on the screen.
 //!
-//! What has become too small to be seen is stood for by its icon, which fades in as the thing itself
-//! shrinks, so that nothing pops. Where names crowd, the more important ones stay and the others fade.
-//! Everything that has a [`Marker`] tells by its [`Seen`] where it is; this file leaves the icons and
-//! names in their places, and the [`Pick`]s for the mouse.
+//! An object too small to be seen is shown by its icon, which fades in as the object shrinks, so that nothing
+//! pops. Where names crowd, the more important ones stay and the others fade. Every object with a [`Marker`] gives
+//! its place by its [`Seen`]; this file places icons and names, and fills in the [`Pick`]s for the mouse.
 
 use crate::client::view::screen::Seen;
 use bevy::ecs::system::SystemParam;
@@ -30,7 +29,7 @@ const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
 const FADE_SPEED: f32 = 6.0;
 /// A name can be clicked from this strength on.
 const LEGIBLE_ALPHA: f32 = 0.3;
-/// How much more a name that is shown matters than one that is not, so that names do not flicker.
+/// Bonus in importance for names already shown, so that names do not flicker.
 const SHOWN_BONUS: f32 = 0.5;
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
@@ -56,8 +55,7 @@ pub struct MarkerStyle {
 #[derive(Component, Clone, Debug)]
 pub struct Marker {
     icon: Option<Entity>,
-    /// None for what has an icon and no name: every node costs time in every frame, and of ships there may be
-    /// thousands.
+    /// None for an icon without a name: every node costs time in every frame, and there may be thousands of ships.
     name: Option<Entity>,
     /// Spawned when it is first selected, for the same reason.
     brackets: Option<Entity>,
@@ -67,7 +65,7 @@ pub struct Marker {
     wanted_name_alpha: f32,
     /// Whether the name stands to the left, because there is no room to the right.
     is_left: bool,
-    /// What stands for this icon where several overlap; see `stacks.rs`.
+    /// The icon that represents this one in a stack; see `stacks.rs`.
     stack: Option<Entity>,
     /// How much of the icon itself is shown, 1 while it is in no stack.
     open: f32,
@@ -102,7 +100,7 @@ impl Markers<'_, '_> {
         self.spawn_with_fill(name, style, true)
     }
 
-    /// The same; what is not one's own is an outline.
+    /// Spawns a marker whose icon is filled or, for foreign units, an outline.
     pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
         let icon = style.shape.map(|shape| self.picture(self.icons.get(shape, is_filled), style.size));
         let has_words = icon.is_none() || !name.is_empty();
@@ -287,7 +285,7 @@ fn placement(view: &ViewCamera, seen: &Seen) -> Option<Placement> {
     })
 }
 
-/// Takes away what stood on the screen for something that is no more.
+/// Removes the icon and the name of a removed marker.
 pub fn clear_away(removed: On<Remove, Marker>, markers: Query<&Marker>, mut commands: Commands) {
     let Ok(marker) = markers.get(removed.entity) else { return };
     for node in marker.nodes() {
@@ -357,8 +355,8 @@ fn names_with_room(mut crowd: Vec<Name>, icons: Vec<(Entity, Rect)>) -> Vec<(Ent
     shown
 }
 
-/// What stands on the screen already, and whose it is, by the cells of a grid: whoever looks for room asks
-/// only those who stand near.
+/// Occupied areas of the screen and their owners, by the cells of a grid: a search for room looks only at
+/// neighbours.
 #[derive(Default)]
 struct Taken(HashMap<(i32, i32), Vec<(Entity, Rect)>>);
 
@@ -436,7 +434,7 @@ fn hide(marker: &Marker, nodes: &mut Query<NodeParts>) {
 }
 
 impl Marker {
-    /// What stands for this icon where several overlap; `None` while it is shown itself.
+    /// The icon that represents this one in a stack; `None` while it is shown itself.
     pub fn stack(&self) -> Option<Entity> {
         self.stack
     }
@@ -451,7 +449,7 @@ impl Marker {
         self.style.size
     }
 
-    /// Its icon as `stacks.rs` knows it: those of one owner have one colour, the larger class weighs more.
+    /// Its icon for `stacks.rs`: icons of one owner have one colour, the larger class weighs more.
     fn as_stacked(&self, entity: Entity, pixel: Vec2) -> StackedIcon {
         let color = self.style.color.to_srgba();
         let part = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u32;

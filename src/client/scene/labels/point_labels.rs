@@ -11,12 +11,12 @@ use crate::client::view::view_camera::ViewCamera;
 const LABELS: usize = 24;
 /// Size of the words at a point, pixels.
 const LABEL_PIXELS: f32 = 14.0;
-/// Height of a line of them, as a share of the size.
+/// Height of a line of text, as a share of the font size.
 const LINE_HEIGHT: f32 = 1.2;
 /// Behind them, so that they can be read before lines.
 const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.9);
 
-/// What panels cover of the screen, pixels of the UI: words at points of the world keep out of it.
+/// Areas of the screen covered by panels, pixels of the UI: labels at points of the world avoid them.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct CoveredAreas(pub Vec<Rect>);
 
@@ -34,7 +34,7 @@ impl PointLabels {
         self.0.push((place, words, color));
     }
 
-    /// The same, but below the words that are told of almost the same pixel, if there are any.
+    /// Adds a label below those of almost the same pixel, if there are any.
     pub fn say_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
         let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
         let is_near = |other: DVec3| {
@@ -64,7 +64,7 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
                 ..default()
             },
             BackgroundColor(PLATE),
-            // Above the names of what lies there, which would be read through it.
+            // Above the names there, which would otherwise show through.
             ZIndex(1),
             Text::default(),
             TextFont { font_size: FontSize::Px(LABEL_PIXELS), ..default() },

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 /// An icon this near to a heavier one joins it, pixels.
 const JOIN_PIXELS: f32 = 9.0;
-/// An icon this far from the one that stands for it leaves it, pixels.
+/// An icon leaves its stack at this distance from the representative, pixels.
 const LEAVE_PIXELS: f32 = 14.0;
 
 /// An icon on the screen.
@@ -17,18 +17,18 @@ pub struct StackedIcon {
     pub entity: Entity,
     /// Where, logical pixels.
     pub pixel: Vec2,
-    /// Of several the one with the largest weight stands for all.
+    /// The icon with the largest weight represents its stack.
     pub weight: f32,
     /// Only icons of the same group make a stack.
     pub group: u32,
-    /// What stood for it in the frame before; `None`: itself.
+    /// Its representative in the frame before; `None`: itself.
     pub head: Option<Entity>,
 }
 
-/// What stands for each icon, in their order; `None` for those that are shown themselves.
+/// The representative of each icon, in their order; `None` for icons that are shown themselves.
 ///
-/// Each icon looks only at what stands in the nine cells of a grid about it, so that the cost grows with the
-/// number of icons, not with that of pairs.
+/// Each icon looks only at the nine cells of a grid about it, so that the cost grows with the number of icons, not
+/// of pairs.
 pub fn collapse(icons: &[StackedIcon]) -> Vec<Option<Entity>> {
     let mut order: Vec<(usize, &StackedIcon)> = icons.iter().enumerate().collect();
     order.sort_by(|(_, one), (_, other)| rank(one, other));
@@ -46,7 +46,7 @@ pub fn collapse(icons: &[StackedIcon]) -> Vec<Option<Entity>> {
     found
 }
 
-/// The heavier first, then those that were shown themselves, then by number.
+/// Heavier icons first, then those shown in the frame before, then by number.
 fn rank(one: &StackedIcon, other: &StackedIcon) -> Ordering {
     let by_weight = other.weight.total_cmp(&one.weight);
     let by_before = one.head.is_some().cmp(&other.head.is_some());
@@ -58,7 +58,7 @@ fn cell_of(pixel: Vec2) -> (i32, i32) {
     (cell.x as i32, cell.y as i32)
 }
 
-/// What stands for an icon: what did before as long as it is near enough, else the nearest that is.
+/// The representative of an icon: the previous one while it is near enough, else the nearest.
 fn head_for(heads: &HashMap<(i32, i32), Vec<&StackedIcon>>, icon: &StackedIcon) -> Option<Entity> {
     let (column, row) = cell_of(icon.pixel);
     let mut nearest: Option<(f32, Entity)> = None;
@@ -79,7 +79,7 @@ fn head_for(heads: &HashMap<(i32, i32), Vec<&StackedIcon>>, icon: &StackedIcon) 
     nearest.map(|(_, head)| head)
 }
 
-/// So many of something: `1 scout`, `3 scouts`, `2 sentries`.
+/// A count with its noun: `1 scout`, `3 scouts`, `2 sentries`.
 pub fn counted(count: usize, name: &str) -> String {
     let stem = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
     match stem {

@@ -1,4 +1,4 @@
-//! Choosing a slot for something that is to be built: free slots light up, the pointer picks among them.
+//! The choice of a slot for a new structure: free slots light up, and the pointer picks one.
 
 use bevy::prelude::*;
 
@@ -43,10 +43,10 @@ pub fn choice_at(
     fitting_start(&taken, spot.slot, class.slots).map(|slot| RingSpot { slot, ..spot })
 }
 
-/// Lights up the free slots in which a class fits, in the wells whose rings are drawn, and fills those that a
-/// structure would take which begins at `chosen` (see [`choice_at`]).
+/// Lights up the free slots for a class, in the wells whose rings are drawn, and fills the slots of a structure
+/// that begins at `chosen` (see [`choice_at`]).
 ///
-/// `may_build` says at which bodies it is to be built at all.
+/// `may_build` tells at which bodies building is allowed.
 pub fn draw_choice(
     lines: &mut Gizmos<LineGizmos>,
     rings: &RingView,
@@ -75,8 +75,8 @@ pub fn draw_choice(
     draw_band(lines, rings, &well, run, CHOSEN_PIXELS, CHOSEN_LINES, color.with_alpha(1.0));
 }
 
-/// Draws a band along some slots, given by their ring, the first of them and how many they are: so many lines
-/// from inside to outside of the ring.
+/// Draws a band along some slots of a ring, given by the ring, the first slot and their number; `count` lines from
+/// the inside to the outside of the ring.
 fn draw_band(
     lines: &mut Gizmos<LineGizmos>,
     rings: &RingView,
@@ -104,12 +104,13 @@ fn draw_band(
     }
 }
 
-/// Whether a structure of so many slots can stand so that it takes a slot.
+/// Whether a structure of this length can be placed so that it covers a slot.
 fn has_room(taken: &[bool], slot: u16, length: u8) -> bool {
     fitting_start(taken, slot, length).is_some()
 }
 
-/// Where a structure of so many slots begins that takes a slot: as near to its middle as there is room.
+/// The first slot of a structure of this length that covers a slot: the slot is as near to its middle as there is
+/// room.
 fn fitting_start(taken: &[bool], slot: u16, length: u8) -> Option<u16> {
     let count = u32::try_from(taken.len()).ok().filter(|count| *count > 0)?;
     let middle = length.saturating_sub(1) / 2;

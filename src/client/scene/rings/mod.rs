@@ -1,14 +1,14 @@
-//! The rings of gravity wells on the screen, and what stands in them.
+//! Rings of gravity wells on the screen, and the structures in them.
 //!
-//! - Enters: rings, structures and their owners as the world has them, the places of bodies in this frame, and
-//!   what is pointed at, clicked on or looked at.
-//! - Leaves: lines on the screen, the name of the structure under the pointer, and which slot ([`choice_at`])
-//!   or which ring ([`ring_at`]) the pointer means, for whoever lets a person build or send somebody there.
+//! - Enters: rings, structures and their owners, the places of bodies in this frame, and the hovered, clicked or
+//!   focused bodies.
+//! - Leaves: lines on the screen, the name of the structure under the pointer, and the slot ([`choice_at`]) or
+//!   ring ([`ring_at`]) under the pointer, for tools that build or send ships there.
 //! - Must never: give an order, or change the world.
 //!
-//! Where a slot is follows from the tick alone, so that between two ticks its angle is turned back by the part
-//! of a tick that is still to come. Rings are drawn for a few wells only ([`ShownRings`]), structures wherever
-//! the well is large enough to tell them apart.
+//! The place of a slot is a function of the tick, so between two ticks its angle is turned back by the rest of the
+//! tick. Rings are drawn for a few wells only ([`ShownRings`]), structures wherever the well is large enough to
+//! distinguish them.
 
 mod choice;
 mod pointing;
@@ -62,13 +62,13 @@ const RING_ALPHA: f32 = 0.32;
 const MARK_ALPHA: f32 = 0.5;
 /// How strong rings are that are shown only because the pointer is in their well.
 const SOFT_SHARE: f32 = 0.45;
-/// The colour of what belongs to nobody.
+/// The colour of things without an owner.
 const NOBODYS: Color = Color::srgb(0.62, 0.64, 0.68);
 /// Pieces in which a slot is measured against the pointer.
 const SLOT_PIECES: u32 = 6;
-/// Of two slots that are equally near, the one whose middle is nearer wins: this share of the way counts.
+/// Tie break between equally near slots: this share of the distance to their middle counts.
 const MIDDLE_SHARE: f32 = 0.01;
-/// An eye inside a well reckons sizes as from this share of the well's radius at least.
+/// Least distance of an eye inside a well in the computation of sizes, as a share of the well's radius.
 const NEAREST_SHARE: f64 = 0.1;
 
 /// A slot of a ring of a well.
@@ -85,11 +85,10 @@ pub struct RingSpot {
 /// Of which wells the rings are drawn.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShownRings {
-    /// The bodies: what is pointed at, what was clicked on, what is looked at. Found anew
-    /// in every frame.
+    /// The hovered, clicked and focused bodies. Collected in every frame.
     pub bodies: Vec<BodyId>,
-    /// Those of them that are shown only so that their rings can be pointed at: the wells under the pointer
-    /// while there is somebody to be sent there. They are drawn softly.
+    /// The bodies whose rings are shown only as targets: the wells under the pointer while ships could be sent
+    /// there. They are drawn softly.
     pub soft: Vec<BodyId>,
     /// Whether the rings of every well are wanted that is large enough on the screen: while a person looks
     /// for a slot. Others set it.
@@ -99,7 +98,7 @@ pub struct ShownRings {
     pub for_rally: bool,
 }
 
-/// What it takes to say where rings and their slots are in this frame.
+/// Query bundle for the places of rings and slots in this frame.
 #[derive(SystemParam)]
 pub struct RingView<'w> {
     rings: Res<'w, Rings>,
@@ -219,9 +218,9 @@ fn draw_ring(lines: &mut Gizmos<GridGizmos>, rings: &RingView, well: &Well, ring
     }
 }
 
-/// The slot nearest to a pointer that is not behind its body, of the rings that are asked for in the wells
-/// whose rings are drawn; `None` where none is within a few pixels. `cursor` is in logical pixels from the top
-/// left, as a window tells it.
+/// The slot nearest to the pointer, among the asked rings of the wells whose rings are drawn, without slots behind
+/// their body; `None` if none is within a few pixels. `cursor` is in logical pixels from the top left of the
+/// window.
 fn nearest_spot(
     cursor: Vec2,
     rings: &RingView,
@@ -274,11 +273,11 @@ pub fn nearest_share(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     ((point - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
 }
 
-/// The radius of a ball on the screen, pixels; `None` where nothing of it can be seen.
+/// The radius of a ball on the screen, pixels; `None` if it is not visible.
 fn pixels_on_screen(view: &ViewCamera, place: DVec3, radius_km: f64) -> Option<f64> {
     let distance = view.eye.distance(place);
     let pixels = radius_km * view.pixels_per_radius(distance.max(NEAREST_SHARE * radius_km));
-    // Near a well its middle may be behind the eye while a part of it is in sight.
+    // Inside a well its middle may be behind the eye while a part of it is in sight.
     if distance < 2.0 * radius_km {
         return Some(pixels);
     }

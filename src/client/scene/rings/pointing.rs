@@ -28,8 +28,8 @@ const LIT_PIXELS: f64 = 1.5;
 /// How strongly they are drawn.
 const LIT_ALPHA: f32 = 0.9;
 
-/// The wells with rings whose discs hold the pointer and are large enough to point into; an inner well and the
-/// one that it lies in may both be there. `cursor` is in logical pixels from the top left.
+/// The wells with rings whose discs contain the pointer and are large enough; a well and the well around it may
+/// both be listed. `cursor` is in logical pixels from the top left.
 pub(super) fn wells_under(cursor: Vec2, rings: &RingView) -> Vec<BodyId> {
     let holds = |body: &BodyId| {
         rings.well(*body).is_some_and(|well| {
@@ -46,8 +46,8 @@ fn disc_holds(middle: Option<Vec2>, radius_pixels: f64, cursor: Vec2) -> bool {
         && middle.is_some_and(|middle| f64::from(middle.distance(cursor)) < radius_pixels)
 }
 
-/// The ring whose line is nearest to a pointer, in the wells whose rings are drawn; `None` where none is within
-/// a few pixels. What is behind its body does not count. `cursor` is in logical pixels from the top left.
+/// The ring whose line is nearest to the pointer, in the wells whose rings are drawn; `None` if none is within a
+/// few pixels. Parts behind the body do not count. `cursor` is in logical pixels from the top left.
 pub fn ring_at(cursor: Vec2, rings: &RingView, shown: &ShownRings) -> Option<RingPoint> {
     let mut nearest: Option<(f32, RingPoint)> = None;
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
@@ -93,8 +93,8 @@ impl RingView<'_> {
     }
 }
 
-/// Lights up the ring that is pointed at, and says what a right click there does. While somebody else asks for
-/// a ring or a slot, it is up to them to say what it means.
+/// Highlights the ring under the pointer, with the effect of a right click. While another tool asks for a ring or
+/// a slot, that tool writes the words.
 pub fn draw_pointed_ring(
     rings: RingView,
     pointed: Res<Pointed>,
@@ -122,7 +122,7 @@ pub fn draw_pointed_ring(
     }
 }
 
-/// What a right click on a ring does, with how far it is.
+/// The effect of a right click on a ring, with its distance.
 fn click_words(ring: u8, body: &str, distance_km: f64) -> String {
     format!("circle in {}, {}", ring_words(ring, body), au(distance_km))
 }

@@ -1,7 +1,5 @@
-//! The end of a route that leads into a ring: a short piece of that ring, where it will be at the arrival.
-//!
-//! A ring and the time of an arrival enter, a line leaves. Nothing here may ask where the body is now: it is
-//! the meeting that is drawn.
+//! The end of a route that leads into a ring: a short piece of that ring at its place at the arrival. The body's
+//! present place does not matter.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -21,8 +19,8 @@ const HALF_ARC: f64 = 0.3;
 /// Pieces of the arc.
 const PIECES: u32 = 20;
 
-/// Draws a piece of a ring, given by its body and its number, as it will stand when a fleet arrives beside it.
-/// Tells whether it was drawn: not where it would be too small to be seen, or there is no such ring.
+/// Draws a piece of a ring, given by its body and its number, at its place when a fleet arrives. Returns whether
+/// it was drawn: not if it would be too small, or if there is no such ring.
 pub fn draw_ring_end(
     lines: &mut Gizmos<LineGizmos>,
     origin: &Origin,
@@ -44,7 +42,7 @@ pub fn draw_ring_end(
     true
 }
 
-/// Points of a ring about `center`, on both sides of what is nearest to a place.
+/// Points of a ring about `center`, on both sides of the point nearest to a place.
 fn arc(layout: &RingLayout, ring: u8, center: DVec3, place: DVec3) -> impl Iterator<Item = DVec3> {
     let radius_km = layout.radius_km(usize::from(ring));
     let (plane, middle) = (layout.plane, layout.plane.angle_of(place - center));

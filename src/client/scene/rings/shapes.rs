@@ -1,7 +1,5 @@
-//! The outlines of structures: a few strokes for each class, told apart by their shape.
-//!
-//! A shape comes in, strokes leave, in units of half the structure's size: x across, y toward the body that
-//! the structure faces. This file must never know how large or where anything is.
+//! The outlines of structures: a few strokes for each shape, in units of half the structure's size: x across, y
+//! toward the body that the structure faces.
 
 use crate::level::model::holdings::StructureShape;
 

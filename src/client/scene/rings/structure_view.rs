@@ -1,8 +1,8 @@
-//! Structures as solid things: a mesh of their shape in their owner's livery that faces its planet, wherever it
-//! is large enough on the screen to be told apart.
+//! Structures as solid models: a mesh of their shape in their owner's colours, facing the planet, where it is
+//! large enough on the screen.
 //!
-//! What grows stands in a scaffold and fills it from its far end toward the planet; one can see through it. What
-//! is not paid for is dark.
+//! A growing structure stands in a see-through scaffold and fills it from its far end toward the planet. An unpaid
+//! structure is dark.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::platform::collections::HashMap;
@@ -25,7 +25,7 @@ use crate::sim::world::{Growing, Idle, Structure, StructureClasses};
 /// From this radius on the screen on a structure is a mesh, and below the smaller one an outline again, pixels.
 /// Both are above the size of the smallest outlines.
 const SOLID_PIXELS: (f64, f64) = (9.0, 7.5);
-/// The least that is seen of what has only just begun to grow, as a share of the whole.
+/// Least visible share of a structure that has just begun to grow.
 const LEAST_SHARE: f64 = 0.03;
 
 /// The meshes of a structure.
@@ -49,7 +49,7 @@ impl Clad {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartOf(pub Entity);
 
-/// What structures of the same shape and owner share.
+/// The common assets of structures of one shape and owner.
 #[derive(Clone, Debug)]
 struct Model {
     body: Handle<Mesh>,
@@ -57,13 +57,13 @@ struct Model {
     back: f32,
 }
 
-/// The models that have been made so far, by shape and faction.
+/// Cache of models, by shape and faction.
 #[derive(Resource, Default)]
 pub struct StructureStore {
     models: HashMap<(StructureShape, FactionId), Model>,
 }
 
-/// Takes the meshes away from structures that have changed hands: they get those of their new owner.
+/// Removes the meshes of structures that have changed hands; they get those of the new owner.
 pub fn undress_taken(mut commands: Commands, taken: Query<(Entity, &Clad), Changed<Structure>>) {
     for (entity, clad) in &taken {
         commands.entity(clad.body).despawn();
@@ -72,7 +72,7 @@ pub fn undress_taken(mut commands: Commands, taken: Query<(Entity, &Clad), Chang
     }
 }
 
-/// Gives meshes to structures that have none yet, and takes them away from those that are no more.
+/// Gives meshes to structures without one, and removes those of structures that are gone.
 pub fn dress_structures(
     mut commands: Commands,
     bare: Query<(Entity, &Structure, Has<Growing>), Without<Clad>>,
@@ -203,7 +203,7 @@ fn can_be_solid(pixels: f64, was_solid: bool) -> bool {
     pixels > if was_solid { leave } else { enter }
 }
 
-/// What has grown of a structure: a share of its length, from its far end on.
+/// The finished part of a structure: a share of its length, from its far end.
 fn grown(whole: &Transform, back: f32, share: Option<f64>) -> Transform {
     let Some(share) = share else { return *whole };
     let share = share.clamp(LEAST_SHARE, 1.0) as f32;

@@ -1,6 +1,6 @@
-//! Structures on the screen: an outline of their class in their owner's colour that faces the body, never too
-//! small to be told apart, where they are not large enough to be meshes (`structure_view.rs`); the progress of
-//! those that grow; and the name of the one under the pointer.
+//! Structures on the screen: an outline of their class in their owner's colour that faces the body, with a least
+//! size, where they are too small for meshes (`structure_view.rs`); the progress of growing ones; and the name of
+//! the one under the pointer.
 
 use std::f64::consts::TAU;
 
@@ -32,17 +32,17 @@ pub const LEAST_WELL_PIXELS: f64 = 40.0;
 const WIDE_WELL_PIXELS: f64 = 160.0;
 /// Half the size of an outline that is far away: in the smallest and in a wide well, pixels.
 const LEAST_HALF_PIXELS: (f64, f64) = (3.5, 7.0);
-/// How near the pointer must be to a structure to be told its name, pixels.
+/// Greatest distance of the pointer from a structure whose name is shown, pixels.
 const REACH_PIXELS: f32 = 14.0;
 /// How far the arc of progress is from the middle, in halves of the outline's size.
 const ARC_RADIUS: f64 = 1.45;
-/// Pieces of a whole turn of that arc.
+/// Segments of a full turn of that arc.
 const ARC_PIECES: f64 = 28.0;
 /// How strongly the part of the arc is drawn that is still to come.
 const REST_ALPHA: f32 = 0.18;
 /// The shares of a dashed piece at which the first dash ends and the second begins.
 const DASHES: (f64, f64) = (0.35, 0.65);
-/// Where the two bars of what stands still are, and half their height, in halves of the outline's size.
+/// Places of the two bars of an idle structure, and half their height, in halves of the outline's size.
 const BARS: ([f64; 2], f64) = ([1.75, 2.1], 0.45);
 /// Ticks without growth after which a structure is seen to wait.
 const WAITING_TICKS: u64 = 3;
@@ -61,9 +61,9 @@ pub struct GrowthWatch {
 enum Condition {
     /// It is finished and does what it is for.
     Works,
-    /// It is finished, but nobody pays for it.
+    /// Finished, but without upkeep paid.
     Unpaid,
-    /// It grows; how much of it has, 0 to 1.
+    /// Under construction; completed share, 0 to 1.
     Grows(f64),
     /// It does not grow, for want of something or because others come first.
     Waits(f64),
@@ -85,8 +85,8 @@ impl Condition {
         }
     }
 
-    /// What may be told of it: of others not why they stand still, because that is about their orders and
-    /// their treasury.
+    /// The public part of the state: why foreign structures stand still is private, because it reveals orders and
+    /// treasury.
     fn told(self, is_own: bool) -> Self {
         match self {
             _ if is_own => self,
@@ -95,7 +95,7 @@ impl Condition {
         }
     }
 
-    /// How much of it has grown; `None` once it is finished.
+    /// Completed share; `None` for a finished structure.
     fn share(self) -> Option<f64> {
         match self {
             Self::Works | Self::Unpaid => None,
@@ -115,7 +115,7 @@ impl Condition {
         }
     }
 
-    /// What is said of a structure of a class.
+    /// The label of a structure of a class.
     fn words(self, class: &str) -> String {
         let percent = |share: f64| (share * 100.0).floor();
         match self {
@@ -155,7 +155,7 @@ impl Axes {
     }
 }
 
-/// Notes when growing structures grow, so that it can be seen which of them wait.
+/// Records when growing structures grow, so that waiting ones can be shown.
 pub fn watch_growth(
     mut commands: Commands,
     mut structures: Query<(Entity, &Growing, Option<&mut GrowthWatch>)>,
@@ -173,8 +173,8 @@ pub fn watch_growth(
     }
 }
 
-/// Draws all structures whose wells are large enough on the screen, but for the outlines of those that are
-/// drawn as meshes, and names the one under the pointer.
+/// Draws all structures whose wells are large enough on the screen, without the outlines of those drawn as meshes,
+/// and names the one under the pointer.
 pub fn draw_structures(
     structures: Query<(&Structure, Option<&Growing>, Option<&GrowthWatch>, Has<Idle>, Option<&Clad>)>,
     sight: Sight,
@@ -237,7 +237,7 @@ pub fn draw_structures(
     }
 }
 
-/// What those learn of a structure under the pointer who wait for a click.
+/// The hovered structure, for tools that wait for a click.
 fn told(structure: &Structure, is_exact: bool) -> Hovered {
     let Structure { id, body, ring, slot, slots, radius_km, .. } = *structure;
     Hovered { id, body, stands: RingPlace { ring, slot, slots }, radius_km, is_exact }
@@ -305,7 +305,7 @@ fn draw_progress(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, 
     draw(share, 1.0, color.with_alpha(REST_ALPHA));
 }
 
-/// Draws two upright bars to the right of what stands still.
+/// Draws two upright bars to the right of an idle structure.
 fn draw_bars(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, color: Color) {
     let (places, half) = BARS;
     for x in places {

@@ -1,7 +1,4 @@
-//! Legs in words.
-//!
-//! A leg, dates and names enter, words leave. Nothing here asks the world: who calls it says what may be
-//! told.
+//! Texts for legs of routes, from a leg, dates and names. The caller decides which names may be shown.
 
 use crate::client::frame::words::date_words;
 use crate::level::StarSystem;
@@ -19,8 +16,8 @@ pub fn station_words(degrees: f64, body: &str) -> String {
     }
 }
 
-/// What a fleet does at the end of a leg, and until when. `arrival` says where and when it gets there;
-/// `name_of` gives the names of those fleets of which they may be told.
+/// The action of a fleet at the end of a leg, and its duration. `arrival` gives place and date; `name_of` returns
+/// the names of fleets that may be shown.
 pub fn leg_words(
     leg: &Leg,
     system: &StarSystem,
@@ -46,7 +43,7 @@ pub fn leg_words(
     }
 }
 
-/// What is attacked. The names of the fleets of others are not told.
+/// The target of an attack. Names of foreign fleets are not shown.
 fn quarry_words(quarry: &Quarry) -> &'static str {
     match quarry {
         Quarry::Fleet(_) => "a fleet",

@@ -1,6 +1,5 @@
-//! The routes of one's own fleets: lines to where they will arrive, the meeting with a body that moves,
-//! and when that is. Also the marker of the point that the mouse shows. The places that the ships of a
-//! formation will take are in `routes/places.rs`.
+//! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates; and the marker of
+//! the point under the mouse. The future places of ships in a formation are in `routes/places.rs`.
 
 pub mod leg_words;
 pub mod nodes;
@@ -44,12 +43,12 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, draw_aim.in_set(FrameSystems::Draw));
 }
 
-/// Brings the forecasts of one's own fleets up to date.
+/// Updates the forecasts of own fleets.
 pub fn forecast_fleets(mut forecaster: FleetForecaster, player: Res<Player>) {
     forecaster.update(player.faction);
 }
 
-/// Draws the routes of one's own fleets; those of selected ships with their arrival.
+/// Draws the routes of own fleets; those of selected ships with their arrivals.
 #[expect(clippy::too_many_arguments, reason = "a route joins a fleet, the sky and the screen")]
 pub fn draw_routes(
     fleets: Query<(&Fleet, &Route, &Members, &Formation, &FleetForecast)>,
@@ -69,7 +68,7 @@ pub fn draw_routes(
     mut lines: Gizmos<LineGizmos>,
 ) {
     nodes.0.clear();
-    // Of the fleets of others not even the name is told.
+    // Names of foreign fleets are not shown.
     let own_name = |id: FleetId| {
         let own = fleets.iter().find(|(other, ..)| other.id == id && other.faction == player.faction);
         own.map(|(fleet, ..)| fleet.name.clone())

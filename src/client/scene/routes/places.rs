@@ -1,5 +1,5 @@
-//! The places that the ships of a formation will take: of a fleet under way, and of those who would be sent
-//! where the mouse shows.
+//! Future places of ships in a formation: for a fleet under way, and for selected ships that would be sent to the
+//! point under the mouse.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -25,13 +25,13 @@ pub(super) const MOST_PLACES: usize = 300;
 const PLACE_PIXELS: f64 = 4.0;
 /// How strong places are beside the route.
 const PLACE_STRENGTH: f32 = 0.5;
-/// Length of the arrow that tells where a formation looks, pixels.
+/// Length of the arrow for the facing of a formation, pixels.
 const ARROW_PIXELS: f64 = 36.0;
-/// A fleet nearer to its goal than this many radii of its formation does not tell by its way where it looks.
+/// A fleet nearer to its goal than this many radii of its formation has no meaningful direction of travel.
 const TELLING_WAY_RADII: f64 = 2.0;
 
-/// The places of a fleet's ships on the leg that it flies, from the middle of the fleet, km: those that were
-/// given out, or, while the world stands still before that, those that will be.
+/// The places of a fleet's ships on its present leg, from the middle of the fleet, km: the assigned ones, or,
+/// while the world is paused before the assignment, the expected ones.
 pub(super) fn places_under_way(
     formation: &Formation,
     leg: &Leg,
@@ -54,15 +54,15 @@ pub(super) fn extent(offsets: &[DVec3]) -> f64 {
     offsets.iter().map(|offset| offset.length()).fold(0.0, f64::max)
 }
 
-/// The unit vector in which a formation looks at its goal: the one that was chosen, or its way there; none
-/// where it is so near that its way tells nothing.
+/// The facing of a formation at its goal, a unit vector: the chosen one, or the direction of travel; none if the
+/// fleet is too near for a direction.
 pub(super) fn facing_at(formation: &Formation, way: DVec3, extent: f64) -> Option<DVec3> {
     let along_way = || Some(way).filter(|way| way.length() > TELLING_WAY_RADII * extent);
     formation.facing.or_else(along_way).and_then(DVec3::try_normalize)
 }
 
-/// Draws the places of a formation about its goal, unless they are too near to each other to be told apart,
-/// and an arrow where it looks. Takes from `room` what it draws.
+/// Draws the places of a formation about its goal, unless they are too close together on the screen, and an arrow
+/// for its facing. Subtracts the drawn places from `room`.
 pub(super) fn draw_places(
     lines: &mut Gizmos<LineGizmos>,
     origin: &Origin,
@@ -93,7 +93,7 @@ pub(super) fn draw_places(
         .with_tip_length(tip_length);
 }
 
-/// Ships of one fleet that are to be sent somewhere.
+/// Ships of one fleet that would be sent.
 struct Sent {
     fleet: Entity,
     members: Vec<Member>,
@@ -132,7 +132,7 @@ pub fn draw_aim(
         let goal = point + beside;
         let place = Station { anchor: Anchor::Space, offset: point };
         let leg = Leg { beside, ..Leg::new(Goal::Place(place), spacing_km) };
-        // Who takes which place is not looked for where so many would not be drawn.
+        // Without room for all places the assignment is not computed.
         let is_drawn = group.members.len() <= room;
         let offsets = if is_drawn { offsets_of(&formation, &leg, &group.members, goal) } else { vec![] };
         let facing = facing_at(&formation, goal - group.middle(), extent(&offsets));

@@ -1,7 +1,7 @@
-//! The light of engines: how hard a ship burns, and the jets at its stern.
+//! Engine light: the power of a ship's engines, and the jets at its stern.
 //!
-//! A ship burns when its own velocity changes, whatever carries it along. Full power is what takes it from rest
-//! to full speed in the time that its class needs.
+//! The engines burn when a ship's own velocity changes; the motion of its carrier does not count. Full power takes
+//! the ship from rest to full speed in the time of its class.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -29,12 +29,12 @@ pub struct Burn {
     before: Option<(DVec3, u64)>,
     /// How hard it burned between the last two ticks that were looked at, 0 to 1.
     wanted: f32,
-    /// What is shown of it, smoothed, 0 to 1.
+    /// Displayed power, smoothed, 0 to 1.
     power: f32,
 }
 
 impl Burn {
-    /// How hard it burns as far as it is shown, 0 to 1.
+    /// Displayed power, 0 to 1.
     pub fn power(&self) -> f32 {
         self.power
     }
@@ -102,7 +102,7 @@ pub fn follow_burns(
     }
 }
 
-/// Puts jets at the stern of the hulls that are drawn, and takes those away whose ship is no more.
+/// Places jets at the sterns of drawn hulls, and removes those of ships that are gone.
 pub fn place_jets(
     mut commands: Commands,
     ships: Query<(&Ship, &Burn)>,

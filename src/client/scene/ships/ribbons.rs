@@ -46,7 +46,7 @@ pub fn lay(points: &mut Vec<Point>, most_km: f64, way: impl Iterator<Item = Poin
     }
 }
 
-/// Some ribbons, as a mesh is made of them.
+/// Ribbons, in the layout of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ribbons {
     positions: Vec<[f32; 3]>,
@@ -105,8 +105,8 @@ impl Ribbons {
         }
     }
 
-    /// Adds some triangles: their corners in the renderer's space with colours (linear RGB, and how dense),
-    /// and for each triangle three places among those corners.
+    /// Adds triangles: corners in the renderer's space with colours (linear RGB and opacity), and three indices of
+    /// corners per triangle.
     pub fn patch(
         &mut self,
         corners: impl IntoIterator<Item = (Vec3, [f32; 4])>,

@@ -34,7 +34,7 @@ const LEAST_PIXELS: f64 = 1.0;
 const LEAST_STALK_PIXELS: f32 = 4.0;
 /// Lengths on the screen between which a stalk fades, pixels.
 const STALK_FADES: (f32, f32) = (150.0, 600.0);
-/// What is left of the strength of a long stalk.
+/// Remaining opacity of a long stalk.
 const LONG_STALK: f32 = 0.25;
 /// Stalks of a fleet whose ends are this near to each other are drawn as one, pixels.
 const STALK_CELL: f32 = 6.0;
@@ -77,8 +77,8 @@ fn left_turn(before: Vec3, now: Vec3) -> f32 {
     before.cross(now).y.atan2(before.dot(now))
 }
 
-/// The smoothed turning after a frame in which a ship turned at `rate`. The limit is on what is kept rather
-/// than on `rate`, because headings change from tick to tick: some frames see all of a turn, others none.
+/// The smoothed turn rate after a frame with this `rate`. The result is limited rather than `rate`, because
+/// headings change from tick to tick: some frames see all of a turn, others none.
 fn smoothed(turning: f32, rate: f32, seconds: f32) -> f32 {
     let share = 1.0 - (-seconds / LEANING_S).exp();
     (turning + (rate - turning) * share).clamp(-STEEPEST_BANK_TURN, STEEPEST_BANK_TURN)
@@ -89,14 +89,13 @@ fn bank_angle(turning: f32) -> f32 {
     (turning / STEEPEST_BANK_TURN).clamp(-1.0, 1.0) * STEEPEST_BANK
 }
 
-/// The size of a unit hull that is drawn for a ship: as wide as it is, and stretched along its bow to its
-/// length.
+/// The scale of a unit hull for a ship: as wide as the ship, and stretched along the bow to its length.
 fn hull_scale(ship: &Ship) -> Vec3 {
     let (width, length) = (ship.radius_km, ship.bound_km());
     Vec3::new((width / UNIT_KM) as f32, (width / UNIT_KM) as f32, (length / UNIT_KM) as f32)
 }
 
-/// What ships of the same class and owner share.
+/// The common assets of ships of one class and owner.
 #[derive(Clone, Debug)]
 struct Model {
     hull: Handle<Mesh>,
@@ -118,13 +117,13 @@ impl Model {
     }
 }
 
-/// The models of ships that have been made so far, by class and faction.
+/// Cache of ship models, by class and faction.
 #[derive(Resource, Default)]
 pub struct ShipStore {
     models: HashMap<(ClassId, FactionId), Model>,
 }
 
-/// Gives hulls and markers to ships in sight that have none yet.
+/// Gives hulls and markers to ships in sight without one.
 #[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
 pub fn dress_ships(
     mut commands: Commands,
@@ -276,7 +275,7 @@ pub fn place_hulls(
     }
 }
 
-/// Draws the stalks of the selected ships, and of all that are high enough to need one.
+/// Draws the stalks of the selected ships, and of all ships high enough to need one.
 pub fn draw_stalks(
     origin: Res<Origin>,
     view: Res<ViewCamera>,
@@ -333,7 +332,7 @@ mod tests {
         assert!(faded(300.0) < 1.0 && faded(300.0) > faded(500.0));
     }
 
-    /// Where a hull's right side points that flies ahead and leans so far.
+    /// The right side of a hull that flies ahead and leans by this angle.
     fn right_side(bank: f32) -> Vec3 {
         let mut transform = Transform::default().looking_to(Vec3::NEG_Z, Vec3::Y);
         transform.rotate_local_z(bank);

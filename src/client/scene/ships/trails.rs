@@ -1,8 +1,8 @@
 //! Trails: a short ribbon of light behind ships that burn.
 //!
-//! A trail is a row of samples of where a ship's stern was, each with how hard it burned then: who coasts draws
-//! no more trail, and what there is of it fades. In a well, samples go along with the well's body, so that a
-//! trail hangs where the ship has flown as seen from there, and not where the planet was.
+//! A trail is a list of samples of a ship's stern, each with the engine power at that time: a coasting ship adds
+//! no trail, and the old part fades. In a well, samples move with the well's body, so that a trail shows the path
+//! relative to the body, not the planet's way.
 
 use std::collections::VecDeque;
 
@@ -65,19 +65,19 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// Whether anything of it shines.
+    /// Whether any part of the trail is visible.
     fn is_lit(&self) -> bool {
         self.samples.iter().any(|sample| sample.power > FAINT)
     }
 
-    /// Takes a sample of a stern that is at `place`, km, and goes along with `anchor`.
+    /// Adds a sample of a stern at `place`, km, relative to `anchor`.
     fn sample(&mut self, place: DVec3, power: f32, anchor: Option<BodyId>, places: &BodyPlaces) {
         self.go_along_with(anchor, places);
         self.samples.truncate(MOST_SAMPLES - 1);
         self.samples.push_front(Sample { offset: place - place_of(anchor, places), power });
     }
 
-    /// From now on the samples go along with another body; they stay where they are in this moment.
+    /// Makes the samples move with another body from now on; their present places stay.
     fn go_along_with(&mut self, anchor: Option<BodyId>, places: &BodyPlaces) {
         if anchor == self.anchor {
             return;
@@ -122,7 +122,7 @@ impl Default for Trails {
     }
 }
 
-/// Marks the one thing that all trails are drawn as.
+/// Marks the single entity that draws all trails.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct TrailMesh;
 

@@ -1,8 +1,7 @@
-//! The material of the veil over what is out of sight, drawn by `assets/shaders/sight.wgsl`.
-//!
-//! What enters: circles on a level plane, told from the point under the eye in heights of the eye.
-//! What leaves: a disc that is darker outside of the circles and a little lighter inside, with a thin line
-//! between. It must never cover a body: it is drawn as if infinitely far away, over the stars only.
+//! The material of the veil over areas out of sight, drawn by `assets/shaders/sight.wgsl`: a disc that is darker
+//! outside of some circles and a little lighter inside, with a thin line between. The circles lie on a level
+//! plane, relative to the point under the eye, in heights of the eye. The disc is drawn at infinite distance, over
+//! the stars only, so that it never covers a body.
 
 use std::f32::consts::TAU;
 
@@ -18,8 +17,8 @@ const SHADER: &str = "shaders/sight.wgsl";
 pub const MOST_CIRCLES: usize = 128;
 /// Sides of the disc.
 const SECTORS: u32 = 48;
-/// Radii of the circles of corners that the disc is made of, as shares of its own. They lie densest under the
-/// eye, so that the place on the plane is exact where it is near.
+/// Radii of the circles of vertices in the disc, as shares of its own. They are densest under the eye, so that
+/// near places on the plane are exact.
 const CORNERS: [f32; 7] = [0.01, 0.03, 0.08, 0.2, 0.4, 0.7, 1.0];
 
 /// The veil.
@@ -30,12 +29,12 @@ pub struct SightMaterial {
     pub uniform: SightUniform,
 }
 
-/// What the shader of the veil reads. The order of the fields is that of `Sight` in `sight.wgsl`.
+/// The uniform of the veil's shader. The order of the fields is that of `Sight` in `sight.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct SightUniform {
     /// Colour of the edge, linear RGB.
     pub edge: Vec3,
-    /// How strongly all of it is drawn, 0 to 1.
+    /// Opacity of the veil, 0 to 1.
     pub strength: f32,
     /// Radius of the disc, heights of the eye above the plane.
     pub reach: f32,

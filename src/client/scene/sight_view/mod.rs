@@ -1,14 +1,14 @@
-//! How far the player sees: the plane that is pointed at, mostly that of the ecliptic, is darker where it is out
-//! of sight, and circles tell how far single ships and structures see.
+//! The range of the player's sight: the pointed plane, mostly that of the ecliptic, is darker where it is out of
+//! sight, and circles show the ranges of single ships and structures.
 //!
-//! - Enters: the places from which the player's faction sees, what is selected and what is under the pointer.
-//! - Leaves: a veil on the plane with a thin edge, dotted circles, and a word at what is pointed at.
-//! - Must never: tell of what others see, or say what is seen: a planet still hides what is behind it, and what
-//!   burns its engines is seen from farther than the edge.
+//! - Enters: the sensors of the player's faction, the selected units and the unit under the pointer.
+//! - Leaves: a veil on the plane with a thin edge, dotted circles, and a word at the pointer.
+//! - Must never: reveal the sight of others, or claim what is seen: a planet still hides what is behind it, and
+//!   burning engines are seen from beyond the edge.
 //!
 //! | file | does |
 //! |---|---|
-//! | `veil.rs` | finds the circles in which spheres of sight cut the plane, and places the veil |
+//! | `veil.rs` | intersects the spheres of sight with the plane, and places the veil |
 //! | `material.rs` | the veil's material, drawn by `assets/shaders/sight.wgsl` |
 //! | `ranges.rs` | the dotted circles |
 

@@ -1,8 +1,6 @@
-//! How far single ships and structures see: a dotted circle about each fleet of which ships are selected, and
-//! about what is under the pointer, with words.
-//!
-//! What is selected and pointed at comes in, lines and words leave. Of the ships and structures of others that
-//! are in sight it tells what their class can, never whether they are paid for.
+//! Sight ranges of single ships and structures: a dotted circle about each fleet with selected ships, and about
+//! the unit under the pointer, with words. For foreign units in sight the range of their class is shown, paid or
+//! not.
 
 use std::f64::consts::TAU;
 
@@ -35,11 +33,11 @@ const DOT_PIXELS: f64 = 9.0;
 const DOTS: (f64, f64) = (36.0, 240.0);
 /// The part of the way to the next that a dot is long.
 const DOT_SHARE: f64 = 0.35;
-/// How strongly circles are drawn: of what is selected, and of what is under the pointer.
+/// Opacity of circles: of selected units, and of the unit under the pointer.
 const ALPHAS: (f32, f32) = (0.5, 0.9);
 /// How near the pointer must be to a structure to mean it, pixels.
 const REACH_PIXELS: f32 = 14.0;
-/// A circle reckons itself to be as far as this share of its radius at least.
+/// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
 
 /// How far something sees.
@@ -53,7 +51,7 @@ struct Range {
     owner: FactionId,
 }
 
-/// What it takes to say how far something sees.
+/// Query bundle for sight ranges.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Eyesight<'w, 's> {
     in_sight: SeenShips<'w, 's>,
@@ -72,8 +70,8 @@ impl Eyesight<'_, '_> {
         Some(Range { middle, range_km, owner: seen.owner })
     }
 
-    /// The sight of the fleets to which some ships belong: about the middle of these ships, as far as the best
-    /// of them sees. The farthest first.
+    /// The sight ranges of the fleets of some ships: about the middle of these ships, with the range of the best
+    /// of them. The farthest first.
     fn of_fleets(&self, ships: impl Iterator<Item = Entity>) -> Vec<Range> {
         let mut fleets: Vec<(Entity, u32, Range)> = Vec::new();
         for ship in ships {
@@ -117,7 +115,7 @@ impl Eyesight<'_, '_> {
     }
 }
 
-/// Draws how far the selected ships see, and what is under the pointer.
+/// Draws the sight ranges of the selected ships and of the unit under the pointer.
 pub fn draw_ranges(
     sights: Eyesight,
     shown: Res<SightShown>,

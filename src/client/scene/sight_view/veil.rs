@@ -1,10 +1,9 @@
-//! The veil over what is out of sight: the circles in which the spheres of sight cut a level plane, and where
-//! the disc that shows them lies. The plane is the one that is pointed at: that of the ecliptic, or at the
-//! height of what is selected or looked at where that is far from it.
+//! The veil over areas out of sight: circles of intersection between the spheres of sight and a level plane, and
+//! the place of the disc that shows them. The plane is the pointed one: that of the ecliptic, or a plane at the
+//! height of the selected or focused object if that is far from it.
 //!
-//! The places from which the player sees come in, a uniform for the shader leaves. A place far above or below
-//! the plane makes a smaller circle or none. What is tiny on the screen or inside of a larger circle is left
-//! out, so that a hundred ships of one fleet are one circle from afar.
+//! A sensor far above or below the plane makes a smaller circle or none. Circles that are tiny on the screen or
+//! inside a larger circle are left out, so that a hundred ships of one fleet are one circle from afar.
 
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
@@ -23,9 +22,9 @@ use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::sim::visibility::{Lookouts, Viewer};
 
-/// Radius of the disc in heights of the eye: where the plane is seen so much along itself it has faded.
+/// Radius of the disc in heights of the eye: it has faded where the plane is seen at such a flat angle.
 const REACH: f64 = 50.0;
-/// An eye nearer to the plane than this share of its distance from what it looks at sees no plane.
+/// An eye nearer to the plane than this share of its distance from the focus sees no plane.
 const LEAST_HEIGHT_SHARE: f64 = 1.0e-4;
 /// Circles smaller than this are left out, pixels of their radius.
 const LEAST_PIXELS: f64 = 3.0;
@@ -33,7 +32,7 @@ const LEAST_PIXELS: f64 = 3.0;
 const APPEARS: (f64, f64) = (6.0, 14.0);
 /// A circle that reaches out of a larger one by less than this is left out, pixels.
 const SLACK_PIXELS: f64 = 1.5;
-/// How near a place reckons circles to be at least, as a share of their radius.
+/// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
 /// Seconds in which most of the way to another height of the plane is done.
 const RISING_S: f64 = 0.25;
@@ -82,7 +81,7 @@ impl Circle {
     }
 }
 
-/// The largest of some circles, as many as there is room for, without those inside of others.
+/// The largest circles up to the limit, without circles inside others.
 fn largest(mut circles: Vec<Circle>) -> Vec<Circle> {
     circles.sort_unstable_by(|one, other| {
         let by_place = one.middle.x.total_cmp(&other.middle.x).then(one.middle.y.total_cmp(&other.middle.y));
@@ -122,8 +121,8 @@ fn uniform(circles: &[Circle], view: &ViewCamera, height_km: f64, edge: Vec3) ->
     uniform
 }
 
-/// The height of the plane after so many seconds on its way to a wanted one, km; there at once where it was
-/// nowhere before.
+/// The height of the plane after this time on its way to a wanted one, km; there at once if it had no height
+/// before.
 fn risen(present_km: Option<f64>, wanted_km: f64, seconds: f64) -> f64 {
     let Some(present_km) = present_km else { return wanted_km };
     wanted_km + (present_km - wanted_km) * libm::exp(-seconds / RISING_S)
@@ -144,7 +143,7 @@ pub fn spawn_veil(
     ));
 }
 
-/// Lays the veil under the eye, with the circles of what the player's faction sees in this frame.
+/// Places the veil under the eye, with the circles of the sight of the player's faction in this frame.
 pub fn place_veil(
     shown: Res<SightShown>,
     onlooker: Res<Onlooker>,
@@ -167,7 +166,7 @@ pub fn place_veil(
     *plane = Some(plane_km);
     let height_km = (view.eye.z - plane_km).abs();
     let (under_eye, reach_km) = (view.eye.truncate(), REACH * height_km);
-    // Who sees everything has no edge of sight, and who sees nothing neither.
+    // An all-seeing viewer has no edge of sight, and a blind one neither.
     let faction = match onlooker.0 {
         Viewer::Faction(faction) if shown.0 => Some(faction),
         Viewer::Faction(_) | Viewer::Nobody | Viewer::Everything => None,
@@ -189,7 +188,7 @@ pub fn place_veil(
     let color = faction.map_or(Color::WHITE, |faction| colors.of(faction));
     let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
     let wanted = uniform(&circles, &view, height_km, Vec3::new(edge.red, edge.green, edge.blue));
-    // What is touched is sent to the graphics card again.
+    // A mutable access sends the material to the graphics card again.
     let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
     if let Some(mut material) = materials.get_mut(&material.0).filter(|_| is_new) {
         material.uniform = wanted;

@@ -48,7 +48,7 @@ pub struct SphereMeshes {
     fine: Handle<Mesh>,
 }
 
-/// Spawns a sphere, and what goes with it, for every body of the sky.
+/// Spawns a sphere and its attachments for every body of the sky.
 #[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
 pub fn spawn_bodies(
     mut commands: Commands,

@@ -1,11 +1,8 @@
 //! Comets: the coma about the nucleus and two tails that grow toward the star.
 //!
-//! What enters: where comets are in this frame and the paths that they are on. What leaves: the light of
-//! coma and tails. It must never hide the nucleus, its icon or its name.
-//!
-//! The tail of ions leads straight away from the star. Dust is heavier: it keeps a part of the comet's
-//! motion and stays behind, so that its tail bends back along the orbit (Finson and Probstein, 1968, much
-//! simplified).
+//! The tail of ions leads straight away from the star. Dust is heavier: it keeps a part of the comet's motion and
+//! stays behind, so that its tail bends back along the orbit (Finson and Probstein, 1968, much simplified).
+//! Neither hides the nucleus, its icon or its name.
 
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
@@ -28,7 +25,7 @@ const ION_AU: f64 = 0.55;
 const DUST_AU: f64 = 0.38;
 /// How far the end of the dust tail stays behind, as a share of its length.
 const LAG: f64 = 0.45;
-/// Radius of the coma, km: of a comet that wakes, and what is added to it all awake.
+/// Radius of the coma, km: of a waking comet, and the increase up to full activity.
 const COMA_KM: (f64, f64) = (60_000.0, 200_000.0);
 
 /// The coma and the tails of a body.

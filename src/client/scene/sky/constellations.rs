@@ -17,7 +17,7 @@ use crate::sim::Sky;
 
 /// Seconds in which lines and names come or go.
 const FADE_S: f32 = 0.3;
-/// Names are placed as if so far from the eye, km.
+/// Distance of names from the eye, km.
 const FAR_KM: f64 = 1.0e13;
 /// The colour of names.
 const COLOR: Color = Color::srgb(0.55, 0.63, 0.75);
@@ -95,8 +95,8 @@ fn spawn_names(
     }
 }
 
-/// The share after so many seconds on the way to `wanted`; there at once in the first frame, and where
-/// nothing may move by itself.
+/// The opacity after this time on the way to `wanted`; there at once in the first frame, and if motion effects are
+/// off.
 fn faded(present: Option<f32>, wanted: f32, seconds: f32, jumps: bool) -> f32 {
     match present {
         Some(present) if !jumps => {
@@ -159,7 +159,7 @@ fn place_names(
     }
 }
 
-/// Where a direction of the sky is on the screen, logical pixels; `None` outside of it.
+/// The pixel of a direction of the sky, logical; `None` outside of the screen.
 fn pixel_of(direction: DVec3, view: &ViewCamera) -> Option<Vec2> {
     let pixel = view.project(view.eye + direction * FAR_KM)?.pixel;
     Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).contains(pixel).then_some(pixel)

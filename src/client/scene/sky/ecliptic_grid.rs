@@ -1,4 +1,4 @@
-//! The plane that one points at: circles about the star at round distances, spokes, and their numbers.
+//! The grid on the pointed plane: circles about the star at round distances, spokes, and their numbers.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -78,7 +78,7 @@ pub fn draw_grid(origin: Res<Origin>, view: Res<ViewCamera>, mut lines: Gizmos<G
     }
 }
 
-/// Puts the numbers at their circles, toward the eye; those behind a body are not shown.
+/// Places the numbers at their circles, toward the eye; hidden behind bodies.
 pub fn place_numbers(
     view: Res<ViewCamera>,
     sky: Res<Sky>,

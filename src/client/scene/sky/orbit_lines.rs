@@ -1,9 +1,8 @@
-//! The orbits as lines: they begin at the body, fade along the way that it has come, are broken where they
-//! run below the ecliptic, and stay smooth at every zoom.
+//! Orbit lines: they begin at the body, fade backward along its way, are broken below the ecliptic, and stay
+//! smooth at every zoom.
 //!
-//! A line is drawn anew in every frame, relative to the focus, from the ellipse that the body is on at
-//! that moment. Its points lie dense about the body and wide apart on the far side, because the body is
-//! where one comes close.
+//! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse. Its points are
+//! dense near the body and sparse on the far side, because the camera comes close to the body.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -18,7 +17,7 @@ use crate::orbit::Conic;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 
-/// True anomaly to which an open orbit is drawn, as share of what it can reach.
+/// Greatest true anomaly drawn of an open orbit, as a share of its limit.
 pub const OPEN_SHARE: f64 = 0.95;
 /// Points of a line.
 const POINTS: usize = 240;
@@ -28,7 +27,7 @@ const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
 const MOON_FADE_PIXELS: f64 = 20_000.0;
 /// How strongly lines are drawn.
 const ALPHA: f32 = 0.7;
-/// What is left of a line's strength at its end, a whole turn back.
+/// Remaining opacity of a line at its end, a whole turn back.
 const LEFT_AT_THE_END: f32 = 0.1;
 /// A line is broken where it is lower than this below the ecliptic, as a share of its distance from the
 /// parent. Paths in the ecliptic sway a little to both sides and stay whole.
@@ -101,7 +100,7 @@ fn is_gap(step: usize, offset: DVec3) -> bool {
     is_below && !(step / DASH).is_multiple_of(2)
 }
 
-/// The date for which a body's path is reckoned: that of moons runs slower.
+/// The date for the path of a body: the paths of moons run slower.
 pub(in crate::client) fn local_jd(system: &StarSystem, index: BodyId, jd: f64) -> f64 {
     if system.bodies[index].kind == BodyKind::Moon { system.local_jd(index, jd) } else { jd }
 }

@@ -1,8 +1,5 @@
-//! Marks on the orbit of the body that is looked at: its periapsis and the nodes, where it crosses the
-//! ecliptic.
-//!
-//! What enters: the focus, the path that its body is on, the camera. What leaves: three small signs that
-//! keep their size on the screen. It must never mark a point that the body cannot reach.
+//! Marks on the orbit of the focused body: its periapsis and its nodes, where it crosses the ecliptic. The marks
+//! keep their size on the screen. Unreachable points have no mark.
 //!
 //! | sign | point |
 //! |---|---|

@@ -1,7 +1,5 @@
-//! How the light of the star falls on bodies: from where, how strongly, and who stands before it.
-//!
-//! What enters: the sky and where its bodies are in this frame. What leaves: numbers for the materials. It
-//! must never decide anything of the game: what is dark here is dark on the screen only.
+//! Sunlight on bodies: direction, strength, and occluders, as numbers for the materials. It is for the screen
+//! only.
 //!
 //! A moon's path and size are magnified together with its planet ("Scale" in [`crate::level`]), so its
 //! shadow falls where the true one would.
@@ -21,7 +19,7 @@ const STRENGTH_AT_1_AU: f64 = 1.6;
 /// How light falls off on the screen: by this power of the distance. In truth it is 2; an eye that looks at
 /// one body adapts to it, and a little less light is all that is left of the way out.
 const FALL_OFF: f64 = 0.12;
-/// The least and the most strength, in shares of that at 1 AU.
+/// Least and greatest strength, as shares of that at 1 AU.
 const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
 
 /// Marks the light of the star, as it falls on ships.
@@ -52,12 +50,12 @@ pub struct Sunlight {
     pub color: Vec3,
     /// Radius of the star's true disc in the body's sky, radians.
     pub sun_angle: f32,
-    /// Who may stand before the star, the largest in the sky first: place in the body-fixed frame (y north)
-    /// and radius, in radii of the body. At most [`MOST_OCCLUDERS`].
+    /// Possible occluders of the star, the largest in the sky first: place in the body-fixed frame (y north) and
+    /// radius, in radii of the body. At most [`MOST_OCCLUDERS`].
     pub occluders: Vec<Vec4>,
 }
 
-/// Strength of the sunlight, in shares of that at 1 AU, as an eye that adapts sees it.
+/// Strength of the sunlight, as a share of that at 1 AU, to an adapting eye.
 pub fn adapted_strength(distance_km: f64) -> f64 {
     let distance_au = (distance_km / AU_KM).max(1.0e-3);
     libm::pow(distance_au, -FALL_OFF).clamp(STRENGTH_RANGE.0, STRENGTH_RANGE.1)
@@ -71,8 +69,8 @@ pub fn sun_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId
     (turned(toward.normalize_or(DVec3::X)).normalize_or(Vec3::X), Vec3::splat(strength as f32))
 }
 
-/// All of the star's light on a body, with those who may shade it. `places` are those of all bodies,
-/// heliocentric ecliptic km; `jd` is the moment (TDB), for how the body is turned.
+/// The sunlight on a body, with its occluders. `places` are those of all bodies, heliocentric ecliptic km; `jd` is
+/// the moment (TDB), for the rotation of the body.
 pub fn sunlight_on(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId, jd: f64) -> Sunlight {
     let (direction, color) = sun_of(system, places, body);
     let toward = toward_star(system, places, body);
@@ -99,8 +97,7 @@ fn toward_star(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyI
     star_of(system).map_or(DVec3::X, |star| places[star] - places[body])
 }
 
-/// The bodies of the same planet's family whose shadow touches a body, those that cover most of its sky
-/// first.
+/// The bodies of the same planet's family whose shadow touches a body, the largest in its sky first.
 fn occluders(
     system: &StarSystem,
     places: &TiSlice<BodyId, DVec3>,

@@ -22,7 +22,7 @@ const RING_WIDTH: f32 = 0.8;
 /// How strong a path is.
 const STRENGTH: f32 = 0.5;
 
-/// A square picture of so many pixels each way, from [`Canvas::into_pixels`].
+/// A square picture of this many pixels each way, from [`Canvas::into_pixels`].
 pub fn picture_of(pixels: u32, data: Vec<u8>) -> Image {
     let size = Extent3d { width: pixels, height: pixels, depth_or_array_layers: 1 };
     let usages = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;

@@ -31,8 +31,8 @@ pub fn body_colors(system: &StarSystem) -> TiVec<BodyId, Color> {
     system.bodies.iter().map(color).collect()
 }
 
-/// Paints a system at its beginning, with so many pixels each way: orbits, bodies but moons, and about homes a
-/// ring of their faction's colour.
+/// Paints a system at its epoch, with this many pixels each way: orbits, bodies but moons, and a ring of the
+/// faction's colour about each home.
 pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], pixels: u32) -> Canvas {
     let (scale, colors) = (MapScale::of(system), body_colors(system));
     let mut states = TiVec::new();

@@ -21,7 +21,7 @@ const USUAL_AU: (f64, f64) = (0.4, 40.0);
 pub struct MapScale {
     /// Up to about here distances keep their proportions, km.
     inner_km: f64,
-    /// What lies at the edge, km.
+    /// Distance at the edge of the map, km.
     outer_km: f64,
 }
 

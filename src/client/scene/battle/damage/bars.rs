@@ -18,7 +18,7 @@ use crate::sim::world::Ship;
 pub const MOST_BARS: usize = 200;
 /// Length of a bar, at least and at most, pixels.
 const LENGTHS: (f32, f32) = (20.0, 64.0);
-/// What is free between a hull and its bars, and from one bar to the next, pixels.
+/// Gaps between a hull and its bars, and between the bars, pixels.
 const GAPS: (f32, f32) = (5.0, 3.5);
 /// The part of a bar that is missing.
 const MISSING: Color = Color::srgba(0.3, 0.34, 0.4, 0.55);
@@ -57,7 +57,7 @@ pub fn draw_bars(
     }
 }
 
-/// Draws the bars of one thing whose icon has a size, pixels; gives back whether it is in the picture.
+/// Draws the bars of a unit whose icon has this size, pixels; returns whether it is in the picture.
 fn draw(
     lines: &mut Gizmos<LineGizmos>,
     scene: &Scene,
@@ -69,7 +69,7 @@ fn draw(
     let seen = scene.project(place).filter(|(pixel, _)| scene.is_near_picture(*pixel));
     let Some((_, per_km)) = seen else { return false };
     let half_hull = (bound_km * per_km) as f32;
-    // Bars of a hull that fills the picture would be out of it.
+    // The bars of a hull that fills the picture would be outside.
     if half_hull > 0.5 * scene.view.viewport.y as f32 {
         return false;
     }
@@ -91,7 +91,7 @@ fn draw(
     true
 }
 
-/// The colour of armour of which so much is left.
+/// The colour of armour by its remaining share.
 pub fn armour_color(share: f64) -> Color {
     let [whole, half, little] = ARMOUR;
     match share {

@@ -25,19 +25,19 @@ const DIM: f32 = 0.2;
 const FLASH_S: f64 = 0.18;
 /// Seconds until an explosion is gone.
 const BLAST_S: f64 = 1.2;
-/// Radius of the flash of a hit of one point, km; it grows with the root of the harm.
+/// Radius of the flash of a hit of one point, km; it grows with the root of the damage.
 const FLASH_KM: f64 = 45.0;
 /// The least and the largest radius of the flash of a hit, km.
 const FLASH_RANGE_KM: (f64, f64) = (60.0, 900.0);
-/// The least radius of what is drawn, pixels.
+/// Least radius of a drawn effect, pixels.
 const LEAST_PIXELS: f64 = 1.2;
 /// An explosion smaller than this has no sparks, pixels of its radius.
 const SPARK_PIXELS: f64 = 5.0;
 /// Sparks of an explosion.
 const SPARKS: u32 = 12;
-/// How far sparks fly, in radii of what exploded.
+/// Range of sparks, in radii of the exploding hull.
 const SPARK_RADII: f64 = 5.0;
-/// How large the burst of a torpedo is that was shot down, km, and of one that hit, as a share of its blast.
+/// Size of the burst of a torpedo: shot down, km; on a hit, as a share of its blast.
 const BURST_KM: f64 = 120.0;
 const BURST_SHARE: f64 = 0.25;
 
@@ -131,7 +131,7 @@ fn flash_of(scene: &Scene, shot: &Shot) -> Flash {
     Flash { born_s: shot.born_s, at: shot.to, radius_km, color: light_of(shot.kind), strength: 1.0 }
 }
 
-/// The explosion that some news tell of.
+/// The explosion of an event, if it has one.
 fn blast_of(scene: &Scene, news: &FreshEvent) -> Option<Blast> {
     let (place, radius_km) = match news.event {
         GameEvent::Destroyed { place, radius_km, .. } => (place, radius_km),

@@ -1,4 +1,4 @@
-//! What shots do: flashes, ripples, smoke, shaking, bars and numbers.
+//! Effects of hits: flashes, ripples, smoke, camera shake, bars and numbers.
 
 pub mod bars;
 pub mod flashes;

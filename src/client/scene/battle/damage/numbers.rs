@@ -1,4 +1,4 @@
-//! Numbers of harm that float up from who was hit, for who wants them.
+//! Floating damage numbers, an option of the player.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -16,14 +16,14 @@ use crate::sim::ids::TargetId;
 pub const MOST_NUMBERS: usize = 24;
 /// Seconds for which a number is shown.
 const LIFE_S: f64 = 0.9;
-/// What a hull loses within this time is one number, s.
+/// Losses of a hull within this time add up to one number, s.
 const GATHERING_S: f64 = 0.3;
 /// How far a number rises, and how far above its target it begins, pixels.
 const RISE_PIXELS: f32 = 26.0;
 const BEGIN_PIXELS: f32 = 12.0;
 /// How far to the right of a hull's middle the numbers of its shield and of its armour begin, pixels.
 const ASIDE_PIXELS: (f32, f32) = (-34.0, 6.0);
-/// What is less than this would be shown as nothing, points.
+/// Damage below this would round to zero, points.
 const LEAST_POINTS: f64 = 0.5;
 /// Size of the numbers, pixels.
 const WORD_PIXELS: f32 = 13.0;
@@ -31,7 +31,7 @@ const WORD_PIXELS: f32 = 13.0;
 const SHIELD_COLOR: Color = Color::srgb(0.6, 0.82, 1.0);
 const ARMOUR_COLOR: Color = Color::srgb(1.0, 0.72, 0.42);
 
-/// A number on the screen, by its place in the list of them.
+/// A number on the screen, with its index in the list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HarmNumber(usize);
 
@@ -72,8 +72,7 @@ fn gather(all: &mut Pool<Floating>, fresh: Floating) {
     }
 }
 
-/// What some news say that somebody has lost, of the shield and of the armour; `at` is where that one is, by
-/// the place that is told.
+/// The losses of an event, for shield and armour; `at` locates the unit by the place in the event.
 fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Option<Floating>; 2] {
     let GameEvent::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
     let Some(at) = at(what.id, place) else { return [None; 2] };
@@ -81,8 +80,7 @@ fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Op
     [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
 }
 
-/// The hull of somebody as an end that goes along with it, if it is in the picture. Who has just died is where
-/// it is told to have been.
+/// A tie to a unit's hull, if it is in the picture. A destroyed unit is at the place in its event.
 fn hull_of(scene: &Scene, mark: TargetId, told: DVec3, tick: u64) -> Option<Tie> {
     let hull = scene.tie_to_mark(mark, DVec3::ZERO, told, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;
@@ -148,7 +146,7 @@ mod tests {
         Party { id: TargetId::Ship(ShipId(ship)), faction: FactionId(0) }
     }
 
-    /// What is told of a ship that has lost so much of its shield and its armour.
+    /// An event of a ship's losses of shield and armour.
     fn told(born_s: f64, ship: u32, shield: f64, armour: f64) -> FreshEvent {
         let (kind, toward, what) = (DamageKind::Heat, DVec3::X, party(ship));
         let event = GameEvent::Suffered { what, shield, armour, kind, toward, place: DVec3::ZERO };

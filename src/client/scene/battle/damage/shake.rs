@@ -17,14 +17,14 @@ pub const MOST_DEGREES: f32 = 0.4;
 const CALMING_S: f64 = 0.5;
 /// An explosion is felt fully from within this many of its radii.
 const FELT_RADII: f64 = 60.0;
-/// What is felt less than this share is not felt.
+/// Shakes below this share are left out.
 const LEAST: f64 = 0.04;
 /// The most explosions that are felt at once.
 const MOST_JOLTS: usize = 8;
 /// How fast the camera trembles up and down, and to the sides, radians a second.
 const TREMBLING: (f64, f64) = (43.0, 37.0);
 
-/// What an explosion does to the camera.
+/// The effect of an explosion on the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jolt {
     born_s: f64,
@@ -69,7 +69,7 @@ pub fn shake_camera(
         return;
     }
     for one in &news.fresh {
-        // The roster and the eye are those of the last frame, in which who has died since still was.
+        // Roster and eye are those of the last frame, which still has the destroyed unit.
         let (party, radius_km) = match one.event {
             GameEvent::Destroyed { what, radius_km, .. } => (Some(what), radius_km),
             GameEvent::Burst { touched, blast_km, .. } => (touched, 0.1 * blast_km),

@@ -1,5 +1,5 @@
-//! Damage that shows: smoke behind ships that have lost half of their armour, sparks and glow on those that
-//! have little left.
+//! Visible damage: smoke behind ships that have lost half of their armour, sparks and glow on ships with little
+//! armour left.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -89,7 +89,7 @@ pub fn draw_smoke(
     }
 }
 
-/// Keeps the nearest, at most so many, in no particular order.
+/// Keeps the nearest ships, at most `most`, in no particular order.
 fn keep_nearest(found: &mut Vec<Smoking>, most: usize) {
     if let Some(last) = most.checked_sub(1).filter(|_| found.len() > most) {
         found.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
@@ -97,7 +97,7 @@ fn keep_nearest(found: &mut Vec<Smoking>, most: usize) {
     found.truncate(most);
 }
 
-/// Something that rises from a ship again and again.
+/// A puff that rises from a ship repeatedly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Riser {
     /// How much of its time is over, 0 to 1.
@@ -113,7 +113,7 @@ impl Riser {
     }
 }
 
-/// What rises from a ship with a number at a moment, s: so many, each for `life_s`, one after the other.
+/// The puffs of a ship with this number at a moment, s: `count` of them, each for `life_s`, evenly staggered.
 fn rising(number: u64, count: u32, life_s: f64, now_s: f64) -> impl Iterator<Item = Riser> {
     (0..count).map(move |index| {
         let turns = now_s / life_s + f64::from(index) / f64::from(count.max(1));

@@ -47,7 +47,7 @@ impl Flown {
     /// Takes the place at the end of a tick: an offset from the body that carries it, km.
     fn take(&mut self, tick: u64, body: Option<BodyId>, offset: DVec3) {
         if body != self.body {
-            // What went along with another body is forgotten: it would lie elsewhere now.
+            // Samples relative to another body are dropped: they would appear elsewhere now.
             self.samples.clear();
             self.body = body;
         }

@@ -25,11 +25,11 @@ const LEAST_PIXELS: f64 = 0.7;
 /// The colour by which the plates of a wreck are darkened, linear grey.
 const SOOT: f32 = 0.3;
 
-/// A piece that can be shown, by its place in the list of them.
+/// A piece on the screen, with its index in the list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WreckPiece(usize);
 
-/// What pieces are drawn with.
+/// Meshes and materials of pieces.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WreckModels {
     shapes: Vec<Handle<Mesh>>,
@@ -95,7 +95,7 @@ fn paint(step: u32) -> StandardMaterial {
     }
 }
 
-/// The step of fading of a piece that has so many ticks left.
+/// The fading step of a piece with this many ticks left.
 fn fading_step(ticks_left: u32) -> usize {
     let gone = FADING_TICKS.saturating_sub(ticks_left);
     (gone * FADING_STEPS).div_ceil(FADING_TICKS) as usize

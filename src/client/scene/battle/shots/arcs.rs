@@ -1,7 +1,5 @@
-//! Arcs: jagged lines that leap from who shoots to who is shot at.
-//!
-//! Shots of this frame come in, ribbons leave. Their shape is rolled anew in every frame, unless nothing is to
-//! move by itself; how bright they are never changes but to fade, so that they do not flicker.
+//! Arcs: jagged lines from shooter to target. Their shape is random in every frame, unless motion effects are off;
+//! their brightness only fades, so that they do not flicker.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -51,7 +49,7 @@ pub fn draw_arcs(
     }
 }
 
-/// How strong an arc is after so many seconds, 0 to 1: steady at first.
+/// Brightness of an arc at this age, 0 to 1: steady at first.
 fn strength_at(age_s: f64) -> f32 {
     (2.0 - 2.0 * age_s / LIFE_S).clamp(0.0, 1.0) as f32
 }

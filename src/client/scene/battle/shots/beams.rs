@@ -40,7 +40,7 @@ pub fn draw_beams(
     }
 }
 
-/// How strong a beam is after so many seconds, 0 to 1.
+/// Brightness of a beam at this age, 0 to 1.
 fn strength_at(age_s: f64) -> f32 {
     (1.0 - age_s / FADING_S).clamp(0.0, 1.0) as f32
 }

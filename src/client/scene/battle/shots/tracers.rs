@@ -1,7 +1,5 @@
-//! Tracers: short bright lines that fly from who shoots to who is shot at.
-//!
-//! Shots of this frame come in, ribbons of light leave, each for a moment. There may never be more than the
-//! grade of the picture allows.
+//! Tracers: short bright lines that fly from shooter to target, for a moment each. Their number is limited by the
+//! quality of the picture.
 
 use bevy::prelude::*;
 
@@ -18,7 +16,7 @@ use crate::level::Delivery;
 const FLIGHT_S: f64 = 0.15;
 /// Length of a tracer, as a share of its way.
 const LENGTH: f64 = 0.35;
-/// Half the width of a tracer that does little and of one that does much, pixels, and how much that is, points.
+/// Half the width of a weak and of a strong tracer, pixels, and the damage of a strong one, points.
 const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
 const MUCH_HARM: f64 = 50.0;
 
@@ -47,13 +45,13 @@ pub fn draw_tracers(
     }
 }
 
-/// How far the head and the tail of a tracer are after so many seconds, as shares of its way.
+/// Head and tail of a tracer at this age, as shares of its way.
 fn ends_at(age_s: f64) -> (f64, f64) {
     let head = (age_s / FLIGHT_S).clamp(0.0, 1.0);
     ((head + 0.1).min(1.0), (head - LENGTH).max(0.0))
 }
 
-/// Half the width of a shot that does so much harm, pixels.
+/// Half the width of a shot with this damage, pixels.
 pub(in crate::client::scene::battle) fn half_pixels(harm: f64) -> f64 {
     let (thin, wide) = HALF_PIXELS;
     thin + (wide - thin) * (harm / MUCH_HARM).clamp(0.0, 1.0)

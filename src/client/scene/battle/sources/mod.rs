@@ -1,4 +1,4 @@
-//! What happens, where, and who is in sight: what all effects ask.
+//! Events, places and units in sight: the common inputs of all effects.
 
 pub mod news;
 pub mod roster;

@@ -1,4 +1,4 @@
-//! What has happened since the last frame, as far as the viewer knows of it.
+//! Events since the last frame, as far as the viewer knows of them.
 
 use bevy::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::event::{Events, GameEvent};
 
-/// The slowest pace by which the age of an event is reckoned.
+/// Least pace of the game for the age of an event.
 const LEAST_PACE: f64 = 0.05;
 
 /// An event that is new in this frame.
@@ -20,11 +20,11 @@ pub struct FreshEvent {
     pub tick: u64,
     /// When it happened, by the [`BattleClock`], seconds.
     pub born_s: f64,
-    /// What happened.
+    /// The event.
     pub event: GameEvent,
 }
 
-/// What is new in this frame.
+/// The new events of this frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct FreshEvents {
     /// The events, the oldest first.
@@ -35,7 +35,7 @@ pub struct FreshEvents {
 
 /// How long ago a tick was, seconds of real time, at a pace and by the number of ticks that are done.
 fn age_s(done: u64, tick: u64, pace: f64) -> f64 {
-    // An event of the last tick has the number of that tick, which is one less than those done.
+    // An event of the last tick has that tick's number, which is one less than the number of completed ticks.
     let ticks_ago = done.saturating_sub(tick + 1);
     ticks_ago as f64 / (TICKS_PER_SECOND * pace.max(LEAST_PACE))
 }

@@ -1,4 +1,4 @@
-//! Who is in sight, and where in this frame: the ships and structures that effects are about.
+//! Ships and structures in sight, with their places in this frame.
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -52,7 +52,7 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// Someone who is in sight; `None` for others.
+    /// A unit in sight; `None` for others.
     pub fn get(&self, mark: TargetId) -> Option<&Spot> {
         self.spots.get(&mark)
     }
@@ -68,7 +68,7 @@ impl Roster {
     }
 }
 
-/// Notes who is in sight in this frame.
+/// Records the units in sight in this frame.
 pub fn note(
     ships: Query<(Entity, &Ship, &Shown, &Flight, &Seen)>,
     sight: Sight,

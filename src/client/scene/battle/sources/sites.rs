@@ -1,5 +1,5 @@
-//! Places where there is fighting: one for each well, and in open space one for all that is near. Those in wells
-//! go along with their bodies.
+//! Battle sites: one for each well, and in open space one for all fighting nearby. Sites in wells move with their
+//! bodies.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -17,7 +17,7 @@ pub const OVER_S: f64 = 12.0;
 pub const ALARM_REST_S: f64 = 15.0;
 /// Seconds after which it is raised again though the attack has never ceased.
 const REMINDER_S: f64 = 60.0;
-/// What happens in open space within this distance of a battle belongs to it, km.
+/// Fighting in open space within this distance of a battle belongs to it, km.
 const NEAR_KM: f64 = 3.0e6;
 /// The most places at once.
 const MOST_SITES: usize = 32;
@@ -37,22 +37,22 @@ pub struct Site {
     pub reach_km: f64,
     /// When something happened there last, by the [`BattleClock`].
     pub last_s: f64,
-    /// When something of the player's was hit there last.
+    /// When a unit of the player's was hit there last.
     attacked_s: Option<f64>,
-    /// When that was told last.
+    /// When that was reported last.
     alarmed_s: Option<f64>,
 }
 
-/// What is to be told.
+/// An alert to the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alert {
     /// Where it is by now, heliocentric ecliptic km, at the end of the last tick.
     pub place: DVec3,
-    /// Who of the player's is under attack; `None`: a battle has begun.
+    /// The player's unit under attack; `None`: a battle has begun.
     pub attacked: Option<TargetId>,
 }
 
-/// All places where there is fighting, and what is to be told of them in this frame.
+/// All battle sites, and the alerts of this frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Sites {
     sites: Vec<Site>,
@@ -65,7 +65,7 @@ impl Sites {
         self.sites.iter()
     }
 
-    /// What is to be told in this frame.
+    /// The alerts of this frame.
     pub fn alerts(&self) -> &[Alert] {
         &self.alerts
     }
@@ -76,8 +76,8 @@ impl Sites {
         self.sites.retain(|site| now_s - site.last_s < OVER_S);
     }
 
-    /// Takes an event at a place, told as an offset from a body or from the origin, km; `attacked`: something of
-    /// the player's was hit. Gives back whether that is to be told.
+    /// Records fighting at a place, an offset from a body or from the origin, km; `attacked`: a unit of the
+    /// player's was hit. Returns whether to report that.
     fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
         let is_near = |site: &Site| body.is_some() || site.offset.distance(offset) < NEAR_KM;
         let known = self.sites.iter_mut().find(|site| site.body == body && is_near(site));
@@ -98,7 +98,7 @@ impl Sites {
 }
 
 impl Site {
-    /// Notes that something of the player's was hit, and whether that is to be told.
+    /// Records a hit on a unit of the player's; returns whether to report it.
     fn raises_alarm(&mut self, now_s: f64) -> bool {
         let was_calm = self.attacked_s.is_none_or(|last_s| now_s - last_s >= ALARM_REST_S);
         let since_s = self.alarmed_s.map_or(f64::INFINITY, |last_s| now_s - last_s);
@@ -134,7 +134,7 @@ pub fn note(
     }
 }
 
-/// Where some news are about, and who was hit; `None` for what is no fighting, or tells no place.
+/// The place of an event and the unit hit; `None` if it is no fighting, or has no place.
 fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
     match news.event {
         GameEvent::Shot { at, to, outcome, .. } => {

@@ -6,17 +6,17 @@ use crate::sim::ids::BodyId;
 use crate::sim::motion::wells::well_among;
 use crate::sim::{Calendar, Sky};
 
-/// A place that goes along with a body, or stays in open space.
+/// A place that moves with a body, or stays in open space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WellPlace {
     /// The innermost body in whose well it is; `None`: open space.
     pub body: Option<BodyId>,
-    /// How far from the middle of that body, or from the origin, km.
+    /// Offset from the middle of that body, or from the origin, km.
     pub offset: DVec3,
 }
 
 impl WellPlace {
-    /// By a place that an event of a tick tells, heliocentric ecliptic km at the end of that tick.
+    /// From the place in an event of a tick, heliocentric ecliptic km at the end of that tick.
     pub fn of_event(sky: &Sky, calendar: &Calendar, place: DVec3, tick: u64) -> Self {
         let ticks_ago = calendar.tick.saturating_sub(tick + 1);
         let seconds_ago = ticks_ago as f64 * calendar.tick_seconds();
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use crate::client::hud::warnings::example::{BASALT, MOON, system};
 
-    /// The sky at the end of so many ticks.
+    /// The sky after this many ticks.
     fn sky_after(ticks: u64) -> (Sky, Calendar) {
         let system = system();
         let calendar = Calendar { clock: system.clock, tick: ticks, seed: 0 };

@@ -1,9 +1,5 @@
-//! The material of a body's surface, drawn by `assets/shaders/body.wgsl`.
-//!
-//! What enters: colours and numbers of a look, and each frame the light of the sun, who stands before it,
-//! and the time. What leaves: the uniform that the shader reads. It must never hold a texture: every
-//! surface is computed from the place on the unit sphere, in the body-fixed frame (y north, x prime
-//! meridian).
+//! The material of a body's surface, drawn by `assets/shaders/body.wgsl`. It holds no texture: every surface is
+//! computed from the place on the unit sphere, in the body-fixed frame (y north, x prime meridian).
 
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
@@ -62,7 +58,7 @@ impl BodyVariant {
     }
 }
 
-/// What the shader of a body reads. The order of the fields is that of `Body` in `body.wgsl`.
+/// The uniform of the body shader. The order of the fields is that of `Body` in `body.wgsl`.
 ///
 /// The meaning of the colours (linear RGB) and of the four details depends on the surface:
 ///
@@ -86,7 +82,7 @@ pub struct BodyUniform {
     pub ambient: f32,
     /// Colour times strength of the sunlight.
     pub sun_color: Vec3,
-    /// Seconds of play, for what moves on the surface. Written each frame.
+    /// Seconds of play, for moving parts of the surface. Written each frame.
     pub time: f32,
     /// First colour, see the table.
     pub color_a: Vec3,
@@ -158,10 +154,9 @@ impl BodyMaterial {
         self.uniform.time = time;
     }
 
-    /// Takes over the light of the star: its `color` (colour times strength), the radius of its disc in the
-    /// body's sky (`sun_angle`, radians) and who may stand before it. `occluders` are in the body-fixed
-    /// frame and in radii of the body, as [`BodyUniform::occluders`]; those beyond [`MOST_OCCLUDERS`] are
-    /// left out.
+    /// Sets the light of the star: its `color` (colour times strength), the radius of its disc in the body's sky
+    /// (`sun_angle`, radians) and its occluders. `occluders` are in the body-fixed frame and in radii of the body,
+    /// as [`BodyUniform::occluders`]; those beyond [`MOST_OCCLUDERS`] are left out.
     pub fn set_sunlight(&mut self, color: Vec3, sun_angle: f32, occluders: &[Vec4]) {
         self.uniform.sun_color = color;
         // The shader divides by it.

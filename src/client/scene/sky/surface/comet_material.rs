@@ -1,8 +1,7 @@
 //! The light of a comet, drawn by `assets/shaders/comet.wgsl`: the coma, a tail of ions and one of dust.
 //!
-//! What enters: each frame the way the tails lie and how strongly the comet shines.
-//! What leaves: light that is added to the picture on ribbons that the vertex shader turns toward the eye.
-//! It must never be culled by the frustum: the ribbons are far longer than the mesh says.
+//! Ribbons of added light, which the vertex shader turns toward the eye. They are far longer than the mesh says,
+//! so frustum culling must be off.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
@@ -23,8 +22,8 @@ pub struct CometMaterial {
     pub uniform: CometUniform,
 }
 
-/// What the shader of comets reads. The order of the fields is that of `Comet` in `comet.wgsl`. Lengths are
-/// in units of the renderer, directions in its frame; all of it is written each frame.
+/// The uniform of the comet shader. The order of the fields is that of `Comet` in `comet.wgsl`. Lengths are in
+/// units of the renderer, directions in its frame; all of it is written each frame.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct CometUniform {
     /// From the nucleus to the end of the ion tail.
@@ -33,7 +32,7 @@ pub struct CometUniform {
     pub coma: f32,
     /// From the nucleus to where the dust tail would end if it were straight.
     pub dust: Vec3,
-    /// How strongly all of it shines, 0 to 1.
+    /// Brightness of the comet, 0 to 1.
     pub strength: f32,
     /// By how much the end of the dust tail stays behind the comet.
     pub lag: Vec3,

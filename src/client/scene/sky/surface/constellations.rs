@@ -1,10 +1,7 @@
-//! The lines of the constellations: a file becomes one mesh, drawn by `assets/shaders/constellations.wgsl`.
-//!
-//! What enters: `sky/constellation_lines.csv` (points of lines, J2000 directions) and
-//! `sky/constellation_names.csv` in the assets folder.
-//! What leaves: one entity with a thin strip for every piece of line, infinitely far away and hidden at
-//! first; the constellations themselves, for who writes their names. It must never stop the game: without
-//! the files there is an error to report and a sky without lines. Nor may it ever cover a body.
+//! The lines of the constellations: `sky/constellation_lines.csv` (points of lines, J2000 directions) becomes one
+//! mesh, drawn by `assets/shaders/constellations.wgsl` infinitely far away and hidden at first;
+//! `sky/constellation_names.csv` has the names. Missing files are reported as an error and give a sky without
+//! lines. The lines never cover a body.
 
 use std::path::{Path, PathBuf};
 
@@ -41,7 +38,7 @@ pub enum ConstellationsError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What went wrong, with the row where there is one.
+        /// The cause, with the row where there is one.
         source: csv::Error,
     },
     /// There is no line in the file.
@@ -104,13 +101,12 @@ pub struct ConstellationMaterial {
     pub uniform: ConstellationUniform,
 }
 
-/// What the shader of the lines reads. The order of the fields is that of `Constellations` in
-/// `constellations.wgsl`.
+/// The uniform of the lines' shader. The order of the fields is that of `Constellations` in `constellations.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct ConstellationUniform {
     /// Light of a line, linear RGB.
     pub color: Vec3,
-    /// How much of it is drawn, 0 to 1.
+    /// Opacity of the lines, 0 to 1.
     pub strength: f32,
 }
 

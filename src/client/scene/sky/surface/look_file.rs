@@ -1,7 +1,5 @@
-//! The text of the looks, `assets/sky/looks.ron`.
-//!
-//! What enters: the text. What leaves: the paint of each kind of surface, of invented comets and of the
-//! bodies of the solar system. It must never decide which body looks how: see [`super::looks`].
+//! The text format of the looks, `assets/sky/looks.ron`: the paint of each kind of surface, of invented comets and
+//! of the bodies of the solar system. [`super::looks`] decides which body has which look.
 
 use std::sync::LazyLock;
 
@@ -30,7 +28,7 @@ pub(super) fn looks() -> &'static LookFile {
 pub(super) struct LookFile {
     /// The usual paint of each kind of surface.
     pub surfaces: HashMap<Surface, Paint>,
-    /// What an invented comet has otherwise than its surface.
+    /// Changes of an invented comet's paint against its surface's.
     pub comet: Paint,
     /// The bodies with a look of their own.
     pub bodies: Vec<NamedLook>,
@@ -46,7 +44,7 @@ pub(super) struct NamedLook {
     pub surface: Surface,
     /// The colour of its icon, its name and its orbit's line.
     pub icon: HexColor,
-    /// What is painted otherwise than usual.
+    /// Changes of the paint against the default.
     #[serde(default)]
     pub paint: Paint,
     /// Its rings of dust.
@@ -54,7 +52,7 @@ pub(super) struct NamedLook {
     pub rings: Option<NamedRings>,
 }
 
-/// What is painted otherwise than before. The fields are those of [`BodyUniform`].
+/// Changes of a paint. The fields are those of [`BodyUniform`].
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Paint {

@@ -1,10 +1,6 @@
-//! Which body looks how: from what the level says, from the name, or from the kind of body.
-//!
-//! What enters: a body's name, kind, true radius and, where the level states one, its look; the paint of
-//! surfaces and known bodies, `assets/sky/looks.ron`.
-//! What leaves: a [`BodyLook`], the material of the surface and of the rings and a colour for icons.
-//! It must never fail: a colour that cannot be read gives the surface's usual one, since the level's
-//! check has already told its author.
+//! The look of each body, a [`BodyLook`]: from the level, from the body's name, or from its kind, with the paints
+//! of `assets/sky/looks.ron`. It never fails: an unreadable colour becomes the surface's default, since the
+//! level's check has already reported it.
 
 use bevy::prelude::*;
 
@@ -40,9 +36,9 @@ const ROUND_RADIUS_KM: f64 = 180.0;
 
 /// Decides how a body is drawn.
 ///
-/// A look that the level states (`spec`) comes first, then the look that the body's `name` is known
-/// for, then one that follows from its `kind` and a hash of its name. `radius_km` is the true mean
-/// radius; a small moon or comet becomes lumpy.
+/// A look that the level states (`spec`) comes first, then the known look of the body's `name`, then one derived
+/// from its `kind` and a hash of its name. `radius_km` is the true mean radius; a small moon or comet becomes
+/// lumpy.
 pub fn look_of(name: &str, kind: BodyKind, radius_km: f64, spec: Option<&Look>) -> BodyLook {
     let mut look = match spec {
         Some(spec) => stated_look(name, spec),
@@ -95,7 +91,7 @@ fn stated_look(name: &str, spec: &Look) -> BodyLook {
     uniform.seed = paint.seed.wrapping_add(hash_of(name));
     if let Some(color) = paint.color.as_deref().and_then(parsed_color) {
         uniform.color_a = color;
-        // Where only the main colour is given, the second one is a darker shade of it.
+        // Without an explicit second colour, a darker shade of the main one.
         uniform.color_b = color * 0.45;
     }
     if let Some(color) = paint.second_color.as_deref().and_then(parsed_color) {

@@ -1,8 +1,6 @@
-//! The Milky Way: a band behind the fixed stars, drawn by `assets/shaders/milky_way.wgsl`.
-//!
-//! What enters: nothing; the band is made of noise about the galaxy's true plane and middle.
-//! What leaves: one entity with a mesh round the sky, infinitely far away. It must never need a texture,
-//! nor be computed for each pixel: the shader lights the corners of the mesh.
+//! The Milky Way: a band behind the fixed stars, drawn by `assets/shaders/milky_way.wgsl` from noise about the
+//! galaxy's true plane and centre, on a mesh infinitely far away. It needs no texture, and the shader computes the
+//! corners of the mesh rather than every pixel.
 
 use std::f32::consts::{PI, TAU};
 
@@ -42,7 +40,7 @@ pub struct MilkyWayMaterial {
     pub uniform: MilkyWayUniform,
 }
 
-/// What the shader of the band reads. The order of the fields is that of `MilkyWay` in `milky_way.wgsl`.
+/// The uniform of the band's shader. The order of the fields is that of `MilkyWay` in `milky_way.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct MilkyWayUniform {
     /// Light of its brightest parts.

@@ -1,11 +1,10 @@
-//! The look of the sky: what bodies, rings, the sun's corona, comets, the fixed stars, the lines of the
-//! constellations and the Milky Way are painted with.
+//! Materials of the sky: bodies, rings, the sun's corona, comets, the fixed stars, the lines of the constellations
+//! and the Milky Way.
 //!
-//! What enters: a body's name, kind and, where a level states one, its look ([`looks`]).
-//! What leaves: materials and meshes that the view puts on its entities.
-//! What it must never do: place or turn anything, or read the world. The view writes transforms, the
-//! direction of the sun and the time into the materials each frame; the shaders in `assets/shaders`
-//! do the rest.
+//! - Enters: a body's name, kind and, where a level states one, its look ([`looks`]).
+//! - Leaves: materials and meshes that the view puts on its entities.
+//! - Must never: place or turn anything, or read the world. The view writes transforms, the direction of the sun
+//!   and the time into the materials each frame; the shaders in `assets/shaders` do the rest.
 
 pub mod body_material;
 pub mod comet_material;
@@ -46,8 +45,8 @@ pub fn plugin(app: &mut App) {
 mod tests {
     use std::path::Path;
 
-    /// Software drivers make a shader of its own for every state of a uniform that a loop asks for its end,
-    /// and keep it: that was five megabytes in every second.
+    /// Software drivers compile and keep a new shader for every value of a uniform that bounds a loop: that was
+    /// five megabytes in every second.
     #[test]
     fn no_loop_of_a_shader_asks_a_uniform_for_its_end() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shaders");

@@ -1,9 +1,6 @@
-//! The rings of a planet: their mesh and their material, drawn by `assets/shaders/rings.wgsl`.
-//!
-//! What enters: edges in radii, a colour, a style, and each frame the direction of the sun.
-//! What leaves: a flat annulus about the origin in the xz plane, which takes the planet's transform.
-//! It must never be used on a mesh with a transform of its own: the planet's shadow is computed from
-//! a sphere of radius 1 at the local origin.
+//! The rings of a planet: their mesh, a flat annulus about the origin in the xz plane, and their material, drawn
+//! by `assets/shaders/rings.wgsl`. The mesh takes the planet's transform and must have none of its own: the
+//! planet's shadow is computed from a sphere of radius 1 at the local origin.
 
 use std::f32::consts::TAU;
 
@@ -49,7 +46,7 @@ pub struct RingMaterial {
     pub uniform: RingUniform,
 }
 
-/// What the shader of the rings reads. The order of the fields is that of `Rings` in `rings.wgsl`.
+/// The uniform of the ring shader. The order of the fields is that of `Rings` in `rings.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct RingUniform {
     /// Unit vector from the planet toward its sun, render frame. Written each frame.

@@ -1,7 +1,7 @@
-//! What all see-through materials have in common.
+//! The common part of all see-through materials.
 
-/// Makes a type a `Material` that is seen from both sides, casts no shadow and has one file for both shaders.
-/// The last argument is the depth bias: what has less of it is drawn before, and so behind.
+/// Makes a type a two-sided `Material` that casts no shadow and has one file for both shaders. The last argument
+/// is the depth bias: materials with less of it are drawn before, and so behind.
 macro_rules! see_through_material {
     ($material:ty, $shader:expr, $alpha_mode:expr, $depth_bias:expr) => {
         impl bevy::pbr::Material for $material {

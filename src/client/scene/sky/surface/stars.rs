@@ -1,8 +1,6 @@
-//! The fixed stars: a catalogue becomes one mesh, drawn by `assets/shaders/stars.wgsl`.
-//!
-//! What enters: `sky/bright_stars.csv` in the assets folder (ICRS directions, magnitudes, colours).
-//! What leaves: one entity with a square for every star, infinitely far away round the camera.
-//! It must never stop the game: without the file there is an error to report and a black sky.
+//! The fixed stars: `sky/bright_stars.csv` (ICRS directions, magnitudes, colours) becomes one mesh with a square
+//! for every star, infinitely far away, drawn by `assets/shaders/stars.wgsl`. A missing file is reported as an
+//! error and gives a black sky.
 
 use std::path::{Path, PathBuf};
 
@@ -35,7 +33,7 @@ pub enum StarsError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What went wrong, with the line where there is one.
+        /// The cause, with the line where there is one.
         source: csv::Error,
     },
     /// The catalogue has no star in it.
@@ -71,7 +69,7 @@ pub struct StarMaterial {
     pub uniform: StarUniform,
 }
 
-/// What the shader of the stars reads. The order of the fields is that of `Stars` in `stars.wgsl`.
+/// The uniform of the star shader. The order of the fields is that of `Stars` in `stars.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct StarUniform {
     /// Light at the middle of a star of magnitude 0 that is one pixel wide.

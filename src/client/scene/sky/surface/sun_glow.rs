@@ -1,9 +1,6 @@
-//! The corona of a star, drawn by `assets/shaders/glow.wgsl`.
-//!
-//! What enters: the star's transform (its place and, as scale, its radius) and a colour.
-//! What leaves: light that is added to the picture on a square that the vertex shader turns toward
-//! the camera, so no system has to. It must never be culled by the frustum: the square is larger than
-//! its mesh says.
+//! The corona of a star, drawn by `assets/shaders/glow.wgsl`: added light on a square that the vertex shader turns
+//! toward the camera. The star's transform gives its place and, as scale, its radius. The square is larger than
+//! its mesh says, so frustum culling must be off.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
@@ -30,7 +27,7 @@ pub struct GlowMaterial {
     pub uniform: GlowUniform,
 }
 
-/// What the shader of the corona reads. The order of the fields is that of `Glow` in `glow.wgsl`.
+/// The uniform of the corona's shader. The order of the fields is that of `Glow` in `glow.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct GlowUniform {
     /// Colour times brightness, linear RGB.
