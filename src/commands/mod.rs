@@ -194,7 +194,8 @@ pub fn read_orders(path: &Path, factions: &TiSlice<FactionId, Faction>) -> Resul
     Ok(orders)
 }
 
-#[cfg(all(test, feature = "client"))]
+#[cfg(test)]
+#[cfg(feature = "client")]
 mod tests {
     use ecliptic::sim::Simulation;
 

@@ -49,7 +49,6 @@ pub use model::look::{DustRings, Look, Paint, Surface};
 pub use model::waits::Until;
 pub use model::*;
 pub use source::fault::{Fault, Faults, Severity};
-pub use source::paths::{PathFault, resolve_in_folder};
 pub use source::plain::{plain_line, plain_path, plain_text};
 pub use source::read::{
     LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, Surroundings, parse_level, read_level,

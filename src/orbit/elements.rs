@@ -9,7 +9,7 @@
 
 use glam::DVec3;
 
-use super::constants::{AU_KM, SECONDS_PER_DAY};
+use super::constants::SECONDS_PER_DAY;
 use super::kepler;
 use std::f64::consts::{PI, TAU};
 
@@ -31,16 +31,6 @@ pub struct State {
 impl State {
     /// At the parent's centre and at rest there.
     pub const ZERO: Self = Self { position: DVec3::ZERO, velocity: DVec3::ZERO };
-
-    /// The position in astronomical units.
-    pub fn position_au(&self) -> DVec3 {
-        self.position / AU_KM
-    }
-
-    /// The velocity in astronomical units a day.
-    pub fn velocity_au_per_day(&self) -> DVec3 {
-        self.velocity * (SECONDS_PER_DAY / AU_KM)
-    }
 }
 
 impl std::ops::Add for State {

@@ -171,15 +171,6 @@ impl CalendarDate {
     pub fn to_julian_date(self) -> f64 {
         julian_date(self.year, self.month, self.day, self.hour, self.minute, self.second)
     }
-
-    /// The same moment to the nearest whole minute, for a display that has no use for seconds.
-    pub fn to_nearest_minute(self) -> Self {
-        let down = Self { second: 0.0, ..self };
-        if self.second < 30.0 {
-            return down;
-        }
-        Self::from_julian_date(down.to_julian_date() + 60.0 / SECONDS_PER_DAY)
-    }
 }
 
 impl fmt::Display for CalendarDate {

@@ -22,7 +22,7 @@ use glam::DVec3;
 
 use self::known::Known;
 use super::model::{Level, ShipClass};
-use super::ranges::{FieldFault, HULL_RADIUS_KM, Limits, Numbers, Ranged, number};
+use super::ranges::{FieldFault, Limits, Numbers, Ranged, number};
 use crate::level::source::fault::{Found, Reporter, Severity};
 use crate::level::source::outline::{Located, Outline};
 use crate::level::source::parse::Gaps;
@@ -40,8 +40,6 @@ pub const MAX_SHIPS: u64 = 100_000;
 pub const MAX_STRUCTURES: u64 = 20_000;
 /// How many times as many ships and structures a save may have: they are built and launched in its world.
 pub const MAX_GROWTH: u64 = 4;
-/// The largest ship, km.
-pub const MAX_SHIP_RADIUS_KM: f64 = *HULL_RADIUS_KM.end();
 /// The farthest that a fleet may stand from its destination, and a ship from the middle of its fleet, km:
 /// room for a formation of as many of the largest ships as there may be.
 pub const MAX_BESIDE_KM: f64 = 1.0e11;

@@ -4,7 +4,6 @@ pub(in crate::level) mod explain;
 pub mod fault;
 pub(in crate::level) mod outline;
 pub(crate) mod parse;
-pub mod paths;
 pub mod plain;
 pub mod read;
 pub mod saved;

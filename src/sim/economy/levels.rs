@@ -212,12 +212,11 @@ fn unknown(user: &str, what: &'static str, name: &str) -> SpawnError {
 }
 
 #[cfg(test)]
-pub(in crate::sim) mod tests {
+mod tests {
     use super::*;
-    use crate::level::source::parse::dialect;
-    use crate::level::{LedgerSource, Price, StarSystem, Treasury};
-    use crate::rules::trial::shipped;
-    use crate::sim::world::{Factions, ShipClasses, structures_in_order};
+    use crate::level::{LedgerSource, Price, Treasury};
+    use crate::sim::economy::trial::{level_of, world_from, world_of};
+    use crate::sim::world::find_structure;
 
     const HELD: &str = r##"(
         schema_version: 1, title: "Held", epoch: jd(2461365.5),
@@ -243,30 +242,6 @@ pub(in crate::sim) mod tests {
             (class: "shipyard", faction: "Ares", body: "Mars", ring: 2, slot: 0),
         ],
     )"##;
-
-    fn level_of(text: &str) -> Level {
-        dialect().from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
-    }
-
-    fn world_from(level: &Level) -> Result<World, SpawnError> {
-        let rules = shipped().for_level(level);
-        let system = StarSystem::build(level).expect("the sky is sound");
-        let calendar = Calendar { clock: system.clock, tick: 0, seed: 0 };
-        let mut world = World::new();
-        world.insert_resource(Sky::new(system, calendar.now_jd()));
-        world.insert_resource(calendar);
-        world.insert_resource(Factions(level.factions.clone().into()));
-        world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
-        world.insert_resource(NextIds::default());
-        lay_rings(&mut world, &rules);
-        settle_in(&mut world, level, &rules)?;
-        Ok(world)
-    }
-
-    /// The world of a level's text at tick 0, with its possessions and without fleets.
-    pub fn world_of(text: &str) -> World {
-        world_from(&level_of(text)).expect("every name is known")
-    }
 
     #[test]
     fn a_level_says_what_belongs_to_whom() {
@@ -295,11 +270,9 @@ pub(in crate::sim) mod tests {
     #[test]
     fn structures_stand_in_their_rings() {
         let mut world = world_of(HELD);
-        let order = structures_in_order(&mut world);
-        let ids: Vec<u32> = order.iter().map(|(id, _)| id.0).collect();
-        assert_eq!(ids, [0, 1, 2, 3]);
+        let order = [0, 1, 2, 3].map(|id| find_structure(&mut world, StructureId(id)).expect("it stands"));
         let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
-        for &(_, entity) in &order {
+        for entity in order {
             let structure = world.get::<Structure>(entity).expect("a structure");
             let position = world.get::<Position>(entity).expect("a place").0;
             let layout = rings.of(structure.body).expect("its body has rings");
@@ -307,8 +280,8 @@ pub(in crate::sim) mod tests {
             let radius = layout.radius_km(usize::from(structure.ring));
             assert!((distance - radius).abs() < 1.0e-6 * radius, "{distance} {radius}");
         }
-        assert!(world.get::<Shipyard>(order[3].1).is_some(), "a yard that the level does not speak of");
-        let growing = world.get::<Growing>(order[2].1).expect("it grows");
+        assert!(world.get::<Shipyard>(order[3]).is_some(), "a yard that the level does not speak of");
+        let growing = world.get::<Growing>(order[2]).expect("it grows");
         assert!(growing.paused);
         // 100 of 750 ticks of 600 money and 150 resources.
         assert_eq!(growing.growth.paid, Price { money: 80, resources: 20, rare: 0 });

@@ -23,6 +23,8 @@ pub mod constructors;
 pub mod levels;
 pub mod refitting;
 pub mod scrapping;
+#[cfg(test)]
+mod trial;
 pub mod upkeep;
 pub mod view;
 pub mod yards;

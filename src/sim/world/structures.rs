@@ -86,14 +86,6 @@ pub struct Idle;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct StructureClasses(pub TiVec<ClassId, StructureClass>);
 
-/// The entities of all structures, sorted by number.
-pub fn structures_in_order(world: &mut World) -> Vec<(StructureId, Entity)> {
-    let mut found: Vec<(StructureId, Entity)> =
-        world.query::<(&Structure, Entity)>().iter(world).map(|(one, entity)| (one.id, entity)).collect();
-    found.sort_unstable();
-    found
-}
-
 /// Finds a structure by its number.
 pub fn find_structure(world: &mut World, id: StructureId) -> Option<Entity> {
     world.query::<(&Structure, Entity)>().iter(world).find(|(one, _)| one.id == id).map(|(_, entity)| entity)

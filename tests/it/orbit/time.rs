@@ -93,13 +93,6 @@ fn julian_dates_out_of_range_are_held_at_the_ends() {
 }
 
 #[test]
-fn rounding_to_the_minute_carries() {
-    let rounded = |text: &str| text.parse::<CalendarDate>().unwrap().to_nearest_minute().to_string();
-    assert_eq!(rounded("2026-12-31T23:59:30"), "2027-01-01T00:00");
-    assert_eq!(rounded("2026-12-31T23:59:29"), "2026-12-31T23:59");
-}
-
-#[test]
 fn the_game_clock_counts_ticks() {
     let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
     assert_eq!(clock.jd_at(0), 2_461_365.5);

@@ -1,6 +1,6 @@
 //! Formations: no two hulls overlap, every shape is what its name says, and paths do not cross.
 
-use ecliptic::level::check::{MAX_BESIDE_KM, MAX_SHIP_RADIUS_KM, MAX_SHIPS};
+use ecliptic::level::check::{MAX_BESIDE_KM, MAX_SHIPS};
 use ecliptic::sim::navigation::formation::assign::{EXACT, assign, assign_by_rank};
 use ecliptic::sim::navigation::formation::plan::places;
 use ecliptic::sim::navigation::formation::shape::{
@@ -68,11 +68,13 @@ fn laid_out(shape: Shape, members: &[Member]) -> Vec<DVec3> {
     out
 }
 
+/// The radius of the largest ship that a level may have, km.
+const LARGEST_SHIP_KM: f64 = 1.0e6;
+
 /// A save tells every ship's place.
 #[test]
 fn the_largest_formation_can_be_saved() {
-    let members: Vec<Member> =
-        (0..MAX_SHIPS).map(|_| ball(DVec3::ZERO, MAX_SHIP_RADIUS_KM, RANKS[0])).collect();
+    let members: Vec<Member> = (0..MAX_SHIPS).map(|_| ball(DVec3::ZERO, LARGEST_SHIP_KM, RANKS[0])).collect();
     for shape in LAID_OUT {
         let farthest = laid_out(shape, &members).iter().map(|place| place.length()).fold(0.0, f64::max);
         assert!(farthest < MAX_BESIDE_KM, "{shape:?} reaches {farthest:e} km");

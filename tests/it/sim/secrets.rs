@@ -359,7 +359,8 @@ struct Told {
 /// What Terra knows of the events of the last tick.
 fn known_events(simulation: &Simulation) -> Vec<GameEvent> {
     let events = simulation.world().resource::<Events>();
-    let fresh = events.known_to(TERRA, 0).filter(|entry| entry.tick + 1 == simulation.tick_count());
+    let known = events.since(0).filter(|entry| entry.known_to.contains(TERRA));
+    let fresh = known.filter(|entry| entry.tick + 1 == simulation.tick_count());
     let without_place = |entry: &Entry| match entry.event {
         GameEvent::FleetArrived { fleet, faction, .. } => {
             GameEvent::FleetArrived { fleet, faction, place: DVec3::ZERO }

@@ -105,27 +105,6 @@ pub enum Goal {
     },
 }
 
-impl Contests {
-    /// For how many ticks a side has met a condition without a break.
-    pub fn met_ticks(&self, condition: usize, side: u16) -> u32 {
-        let met = self.0.get(condition).and_then(|contest| contest.met.get(usize::from(side)));
-        met.copied().unwrap_or(0)
-    }
-
-    /// For how many ticks a condition must hold, or a side must survive since the start; `None` for a condition
-    /// without a duration.
-    pub fn needed_ticks(&self, condition: usize) -> Option<u32> {
-        match self.0.get(condition)?.goal {
-            Goal::HoldPlanets { ticks, .. } | Goal::HoldBody { ticks, .. } | Goal::Survive { ticks, .. } => {
-                Some(ticks)
-            }
-            Goal::Eliminate => None,
-        }
-    }
-}
-
-impl Verdict {}
-
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Contests>().init_of_world::<Verdict>();
     app.add_systems(Tick, judge.in_set(SimSystems::Judge));

@@ -185,15 +185,6 @@ impl ArmedClass {
     fn fired<'a>(&'a self, weapons: &'a [WeaponNumbers]) -> impl Iterator<Item = &'a WeaponNumbers> {
         self.mounts.iter().filter_map(move |mount| weapons.get(mount.weapon))
     }
-
-    /// Damage per second of play if every shot hits, points.
-    pub fn harm_per_second(&self, armoury: &Armoury) -> f64 {
-        let mounts = self.mounts.iter().filter_map(|mount| {
-            let weapon = armoury.weapons.get(mount.weapon)?;
-            Some(weapon.harm * f64::from(mount.count) * TICKS_PER_SECOND / f64::from(weapon.reload_ticks))
-        });
-        mounts.sum()
-    }
 }
 
 impl Armoury {

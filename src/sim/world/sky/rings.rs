@@ -63,12 +63,6 @@ impl RingPlane {
         self.u * cosine + self.v * sine
     }
 
-    /// The unit vector ahead, in the sense in which the rings turn, at an angle in radians.
-    pub fn ahead(&self, angle: f64) -> DVec3 {
-        let (sine, cosine) = libm::sincos(angle);
-        self.v * cosine - self.u * sine
-    }
-
     /// An offset from the centre, rotated about the pole by an angle in radians: from `u` toward `v` in the plane;
     /// heights above the plane stay. An angle of 0 changes no bit.
     pub fn rotated(&self, offset: DVec3, angle: f64) -> DVec3 {
@@ -186,28 +180,6 @@ impl RingLayout {
     /// Where the middle of a structure of several slots is, from the body's centre, km.
     pub fn run_offset(&self, ring: usize, slot: u16, length: u8, tick: u64) -> DVec3 {
         self.plane.outward(self.run_angle(ring, slot, length, tick)) * self.radius_km(ring)
-    }
-
-    /// How fast a slot's middle moves about the body's centre, km for every second of play.
-    pub fn velocity(&self, ring: usize, slot: u16, tick: u64) -> DVec3 {
-        let speed = self.rate_rad_s(ring) * self.radius_km(ring);
-        self.plane.ahead(self.angle(ring, slot, tick)) * speed
-    }
-
-    /// The unit vector from a slot toward the body: what stands there faces it.
-    pub fn facing(&self, ring: usize, slot: u16, tick: u64) -> DVec3 {
-        -self.plane.outward(self.angle(ring, slot, tick))
-    }
-
-    /// The slot nearest to a place, given from the body's centre in km: of the ring that is nearest by the
-    /// shells, the slot that is nearest by the angle.
-    pub fn nearest_slot(&self, offset: DVec3, tick: u64) -> (usize, u16) {
-        let ring = self.nearest_ring(offset.length());
-        let count = self.slot_count(ring);
-        let turns = self.plane.angle_of(offset) / TAU - self.turned(ring, tick);
-        let place = (turns - turns.floor()) * f64::from(count);
-        // Just before a full turn is the first slot again.
-        (ring, place.round() as u16 % count)
     }
 
     /// The ring in whose shell a place lies, given from the body's centre in km; `None` inside the body and
@@ -444,8 +416,6 @@ mod tests {
                 let ahead = layout.angle(ring, slot + 1, MUCH_LATER) - layout.angle(ring, slot, MUCH_LATER);
                 assert!((ahead.rem_euclid(TAU) - spacing).abs() < 1.0e-12, "ring {ring}, slot {slot}");
             }
-            let facing = layout.facing(ring, 3, 77);
-            assert!((layout.offset(ring, 3, 77) + facing * layout.radius_km(ring)).length() < 1.0e-6);
         }
     }
 
@@ -479,33 +449,6 @@ mod tests {
             assert_eq!(layout.plane.rotated(beside, 0.0), beside);
         }
         assert_eq!(layout.turn(5, MUCH_LATER), 0.0, "the outermost stands still");
-    }
-
-    #[test]
-    fn velocity_is_how_offsets_change() {
-        let layout = giant();
-        for ring in 0..6 {
-            let moved = layout.offset(ring, 1, MUCH_LATER + 1) - layout.offset(ring, 1, MUCH_LATER - 1);
-            let velocity = layout.velocity(ring, 1, MUCH_LATER);
-            let error = (moved * (0.5 * TICKS_PER_SECOND) - velocity).length();
-            assert!(error <= 1.0e-4 * velocity.length() + 1.0e-3, "ring {ring}: {error}");
-        }
-    }
-
-    #[test]
-    fn the_nearest_slot_is_the_one_that_is_there() {
-        let layout = giant();
-        for tick in [0, 1, 1_199, 1_200, MUCH_LATER] {
-            for ring in 0..6 {
-                for slot in 0..layout.slot_count(ring) {
-                    let offset = layout.offset(ring, slot, tick);
-                    assert_eq!(layout.nearest_slot(offset, tick), (ring, slot), "tick {tick}");
-                    let beside = offset * 1.05 + layout.plane.pole * (0.05 * layout.radius_km(ring));
-                    assert_eq!(layout.nearest_slot(beside, tick), (ring, slot), "tick {tick}, beside");
-                    assert_eq!(layout.ring_at(offset), Some(ring));
-                }
-            }
-        }
     }
 
     #[test]
