@@ -7,21 +7,23 @@
 //! [`run()`] flies a scenario on the steering core alone, without world, engine and orders: [`scenario`] or
 //! [`named`](mod@named) gives the model, [`run`](mod@run) hands it to the core step by step ([`routes`]
 //! between waypoints where the scenario asks for that), [`measure`] watches ([`overlaps`] counts touches,
-//! [`voyage`] follows a ship's way), and [`trace`] writes every step down.
+//! [`voyage`] follows a ship's way), and [`trace`] writes every step down. [`level_text()`] makes a level of
+//! the scenario, to be played in the game's own window.
 
 mod among_bodies;
+mod level;
 pub mod measure;
 pub mod named;
 mod open_space;
-pub mod overlaps;
-
-pub mod routes;
+mod overlaps;
+mod routes;
 pub mod run;
 pub mod scenario;
 mod shapes;
 pub mod trace;
-pub mod voyage;
+mod voyage;
 
+pub use level::level_text;
 pub use measure::Report;
 pub use named::{NameError, named};
 pub use run::{AllocationCounter, Frame, Options, run};

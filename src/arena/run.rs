@@ -1,10 +1,8 @@
 //! A run: the steering core flies a scenario step by step, and everything about it is measured.
 //!
 //! The clock is read about every step of the core, for the report alone: the same scenario gives the same
-//! flight on any number of threads. A caller that goes at its own pace takes a [`Flight`], step by step; an
-//! observer of [`run()`] is shown every [`Frame`].
+//! flight on any number of threads. An observer of [`run()`] is shown every [`Frame`].
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use glam::{DVec3, Vec3};
@@ -58,26 +56,25 @@ pub struct Frame<'a> {
 /// The scenario must be sound ([`Scenario::check`]); a ship that is given an impossible number may end up
 /// anywhere.
 pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&Frame<'_>) + Send) -> Report {
-    let scenario = Arc::new(scenario.clone());
-    let flight = Flight::new(Arc::clone(&scenario), options);
-    let mut measurements = Measurements::new(&scenario, &flight.frame());
+    let flight = Flight::new(scenario, options);
+    let mut measurements = Measurements::new(scenario, &flight.frame());
     in_its_pool(flight, |flight| fly(flight, &mut measurements, on_step));
     for _ in 1..options.flights {
-        let flight = Flight::new(Arc::clone(&scenario), options);
+        let flight = Flight::new(scenario, options);
         in_its_pool(flight, |flight| fly_again(flight, &mut measurements));
     }
     measurements.report()
 }
 
 /// Hands a whole flight over to the threads that share its work.
-fn in_its_pool(flight: Flight, job: impl FnOnce(Flight) + Send) {
+fn in_its_pool<'a>(flight: Flight<'a>, job: impl FnOnce(Flight<'a>) + Send) {
     match flight.steering.pool() {
         None => job(flight),
         Some(pool) => pool.install(|| job(flight)),
     }
 }
 
-fn fly(mut flight: Flight, measurements: &mut Measurements<'_>, mut on_step: impl FnMut(&Frame<'_>)) {
+fn fly(mut flight: Flight<'_>, measurements: &mut Measurements<'_>, mut on_step: impl FnMut(&Frame<'_>)) {
     on_step(&flight.frame());
     for _ in 0..flight.scenario.steps() {
         let cost = flight.advance();
@@ -87,7 +84,7 @@ fn fly(mut flight: Flight, measurements: &mut Measurements<'_>, mut on_step: imp
 }
 
 /// The same flight once more, for its times alone.
-fn fly_again(mut flight: Flight, measurements: &mut Measurements<'_>) {
+fn fly_again(mut flight: Flight<'_>, measurements: &mut Measurements<'_>) {
     for step in 0..flight.scenario.steps() {
         let cost = flight.advance();
         measurements.note_again(step, cost);
@@ -95,8 +92,8 @@ fn fly_again(mut flight: Flight, measurements: &mut Measurements<'_>) {
 }
 
 /// The core with its input: a scenario on its way, one step at a time.
-pub struct Flight {
-    scenario: Arc<Scenario>,
+struct Flight<'a> {
+    scenario: &'a Scenario,
     allocations: Option<AllocationCounter>,
     steering: Steering,
     crowd: Crowd,
@@ -109,16 +106,16 @@ pub struct Flight {
     step: u32,
 }
 
-impl Flight {
+impl<'a> Flight<'a> {
     /// A scenario before its first step. It must be sound ([`Scenario::check`]); where it asks for routes,
     /// they are planned here.
-    pub fn new(scenario: Arc<Scenario>, options: &Options) -> Self {
+    fn new(scenario: &'a Scenario, options: &Options) -> Self {
         let mut crowd = Crowd::with_capacity(scenario.ships.len());
         for ship in &scenario.ships {
-            crowd.push(&craft(&scenario, ship));
+            crowd.push(&craft(scenario, ship));
         }
         let places = scenario.bodies.iter().map(|body| scenario.body_place(body, 0.0)).collect();
-        let pilots = scenario.routes.then(|| Pilots::new(&scenario));
+        let pilots = scenario.routes.then(|| Pilots::new(scenario));
         Self {
             scenario,
             allocations: options.allocations,
@@ -131,30 +128,9 @@ impl Flight {
         }
     }
 
-    /// The scenario.
-    pub fn scenario(&self) -> &Arc<Scenario> {
-        &self.scenario
-    }
-
     /// The state after the last step, or before the first.
-    pub fn frame(&self) -> Frame<'_> {
+    fn frame(&self) -> Frame<'_> {
         Frame { step: self.step, time: self.time(), crowd: &self.crowd, bodies: &self.places }
-    }
-
-    /// The ships after the last step, in the scenario's order; each with the way that it made in that step
-    /// and the pushes that it found.
-    pub fn crowd(&self) -> &Crowd {
-        &self.crowd
-    }
-
-    /// Whether the scenario's time is over. Going on is possible all the same.
-    pub fn is_over(&self) -> bool {
-        self.step >= self.scenario.steps()
-    }
-
-    /// Writes the bodies and their ways from now on into `bodies`, as the next step will see them.
-    pub fn note_bodies(&self, bodies: &mut Bodies) {
-        fill_bodies(&self.scenario, self.time(), bodies);
     }
 
     /// Seconds since the beginning; from the count of steps, so that no error adds up.
@@ -163,14 +139,14 @@ impl Flight {
     }
 
     /// Flies one step, and returns its cost.
-    pub fn advance(&mut self) -> StepCost {
+    fn advance(&mut self) -> StepCost {
         let began = self.time();
         self.set_targets(began);
-        fill_bodies(&self.scenario, began, &mut self.bodies);
+        fill_bodies(self.scenario, began, &mut self.bodies);
         let cost = self.step_core();
         self.step += 1;
         let ended = self.time();
-        let scenario = &self.scenario;
+        let scenario = self.scenario;
         self.places.clear();
         self.places.extend(scenario.bodies.iter().map(|body| scenario.body_place(body, ended)));
         cost
@@ -180,7 +156,7 @@ impl Flight {
     fn set_targets(&mut self, now: f64) {
         let drift = self.scenario.drift(now);
         if let Some(pilots) = &mut self.pilots {
-            pilots.steer(&self.scenario, &mut self.crowd, now);
+            pilots.steer(self.scenario, &mut self.crowd, now);
         } else if drift != DVec3::ZERO {
             for (target, ship) in self.crowd.targets.iter_mut().zip(&self.scenario.ships) {
                 *target = (DVec3::from(ship.to) + drift).as_vec3();

@@ -18,7 +18,7 @@
 //! | `orders/` | from gestures and buttons to orders; the hot seat |
 //! | `menu/` | the main menu, the menu over the game, the briefing, the page of keys, the loading screen |
 //! | `audio/` | what is heard |
-//! | `launch/` | starting the program: the game, a picture, a scenario of the arena |
+//! | `launch/` | starting the program: the game, a picture, frame costs |
 //!
 //! A room may use those above it in this table, and none below.
 
@@ -62,7 +62,6 @@ pub fn plugin(app: &mut App) {
         hud::plugin,
         orders::plugin,
         (menu::loading::plugin, menu::result::plugin),
-        launch::field_view::plugin,
         launch::screenshot::plugin,
     ));
     app.init_of_world::<menu::Menu>();

@@ -1,4 +1,4 @@
-//! `ecliptic arena`: flies a scenario on the steering core alone, and measures or shows it.
+//! `ecliptic arena`: flies a scenario on the steering core alone, and measures it, or plays it as a level.
 
 use std::fs::File;
 use std::io::IsTerminal;
@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use clap::Args;
 use ecliptic::arena::named::{ALL, Ships};
 use ecliptic::arena::{self, Options, Report, Scenario, ScenarioError, Trace};
+#[cfg(feature = "client")]
+use ecliptic::level;
 use ecliptic::level::plain_path;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -61,8 +63,9 @@ pub struct ArenaArguments {
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
-    /// Show the flight in a window, with what pulls and pushes the ships, instead of a report
-    #[arg(long, conflicts_with_all = ["json", "trace"])]
+    /// Play the scenario as a level of the game instead: bodies stand where they begin, and ships take courses
+    /// round them
+    #[arg(long, conflicts_with_all = ["json", "trace", "dt", "threads"])]
     watch: bool,
     /// Name the scenarios there are
     #[arg(long, exclusive = true)]
@@ -82,7 +85,7 @@ pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
         scenario.check().map_err(|fault| Failure::faulty(format!("--dt {dt}: {fault}")))?;
     }
     if arguments.watch {
-        return watch(scenario, threads(arguments.threads));
+        return watch(&scenario);
     }
     let mut trace = arguments.trace.as_deref().map(open_trace).transpose()?;
     let options = Options {
@@ -135,17 +138,19 @@ fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
     })
 }
 
-/// Shows the scenario in a window, until that is closed.
+/// Plays the scenario as a level, until the window is closed.
 #[cfg(feature = "client")]
-fn watch(scenario: Scenario, threads: usize) -> Result<ExitCode, Failure> {
-    let rules = load_rules()?.steering;
-    let exit = ecliptic::client::launch::watch::watch(scenario, rules, threads).map_err(Failure::cannot)?;
-    Ok(super::play::exit_code(&exit))
+fn watch(scenario: &Scenario) -> Result<ExitCode, Failure> {
+    let (rules, text) = (load_rules()?, arena::level_text(scenario));
+    let loaded = level::parse_level(&scenario.title, text.as_bytes(), &rules.surroundings());
+    let level = loaded.map_err(Failure::faulty)?.level;
+    let rules = rules.for_level(&level);
+    super::play::open_window(super::Loaded { level, rules }.opened(0), None)
 }
 
 /// Says that there is no window to show it in.
 #[cfg(not(feature = "client"))]
-fn watch(scenario: Scenario, _: usize) -> Result<ExitCode, Failure> {
+fn watch(scenario: &Scenario) -> Result<ExitCode, Failure> {
     Err(Failure::cannot(format!(
         "{}: this build cannot show it, because it has no window (it was made without the feature `client`); \
          without --watch it flies and reports",

@@ -34,12 +34,17 @@ pub struct PlayArguments {
 /// Plays until the window is closed.
 pub fn run(arguments: &PlayArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
-    let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
     let opened = match &arguments.level {
         Some(path) => open(path, &rules, arguments)?,
         None => backdrop(&rules).map_err(Failure::cannot)?,
     };
     let smoke = arguments.smoke.map(|frames| Smoke { frames, picture: arguments.smoke_shot.clone() });
+    open_window(opened, smoke)
+}
+
+/// Opens the window with a world, until it is closed.
+pub fn open_window(opened: Opened, smoke: Option<Smoke>) -> Result<ExitCode, Failure> {
+    let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
     let exit = play(Launch { opened, assets_dir, smoke }).map_err(Failure::cannot)?;
     Ok(exit_code(&exit))
 }

@@ -126,7 +126,7 @@ static DOORS: [(&str, &[&str], &str); 22] = [
         &["Fleet", "Flight", "MemberOf", "Ship", "Shown"],
         "it leaves out ships that are hidden, and forgets their ways",
     ),
-    ("launch/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
+    ("scene/ships/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
     ("hud/timeline", &["Fleet", "Route"], "it tells where the player's own fleets will be"),
     ("hud/warnings", &["Fleet"], "it names the player's own fleets"),
 ];
@@ -165,15 +165,14 @@ fn is_in_room(file: &str, room: &str) -> bool {
     rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
 }
 
-/// The files of a folder without those of the arena's window, which has no world: their paths in it and their
-/// code, without comments and tests.
+/// The files of a folder: their paths in it and their code, without comments and tests.
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
     let mut found = Vec::new();
     while let Some(next) = folders.pop() {
         for entry in std::fs::read_dir(&next).expect("the folder is there") {
             let path = entry.expect("it can be read").path();
-            if path.is_dir() && !path.ends_with("watch") {
+            if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let name = path.strip_prefix(folder).expect("it is in the folder");

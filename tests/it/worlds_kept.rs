@@ -194,15 +194,14 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(tests)
 }
 
-/// The files of a folder, without tests in files of their own and without the window of the arena, which has
-/// no world.
+/// The files of a folder, without tests in files of their own.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut folders = vec![folder.to_owned()];
     let mut found = Vec::new();
     while let Some(next) = folders.pop() {
         for entry in std::fs::read_dir(&next).expect("the folder is there") {
             let path = entry.expect("it can be read").path();
-            if path.is_dir() && !path.ends_with("watch") {
+            if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs")
                 && !path.ends_with("tests.rs")

@@ -1,11 +1,9 @@
 //! Putting the program together: the engine, the client, and the world that it begins with.
 
 pub mod failures;
-pub mod field_view;
 pub mod frame_cost;
 pub mod screenshot;
 pub mod shot;
-pub mod watch;
 
 use std::path::{Path, PathBuf};
 
@@ -192,18 +190,14 @@ fn engine(assets_dir: &Path, screen: Screen) -> PluginGroupBuilder {
 }
 
 fn without_window(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
-    without_sound(plugins)
+    // No sound card is looked for.
+    #[cfg(feature = "audio")]
+    let plugins = plugins.disable::<bevy::audio::AudioPlugin>();
+    plugins
         .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
         .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
         .disable::<WinitPlugin>()
         .add(ScheduleRunnerPlugin::default())
-}
-
-/// For what makes no sound: no sound card is looked for.
-pub fn without_sound(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
-    #[cfg(feature = "audio")]
-    let plugins = plugins.disable::<bevy::audio::AudioPlugin>();
-    plugins
 }
 
 /// Waits for the renderer; an app that is driven frame by frame has to do so itself.

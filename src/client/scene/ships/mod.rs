@@ -1,6 +1,7 @@
-//! Ships on the screen: hulls, the light of engines, trails.
+//! Ships on the screen: hulls, the light of engines, trails, and what steers the selected ship.
 
 pub mod engines;
+mod field_view;
 pub mod ribbons;
 pub mod ship_view;
 pub mod trails;
@@ -19,7 +20,7 @@ pub struct HullOf(pub Entity);
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ship_view::ShipStore>();
     app.add_observer(ship_view::undress);
-    app.add_plugins((engines::plugin, trails::plugin));
+    app.add_plugins((engines::plugin, field_view::plugin, trails::plugin));
     app.add_systems(
         PostUpdate,
         (

@@ -4,10 +4,12 @@ use std::time::Instant;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelRefIterator, IntoParallelRefMutIterator, ParallelIterator,
+};
 
 use crate::client::frame::{FrameSystems, LineGizmos};
 use crate::client::input::selection::Selected;
-use crate::client::launch::watch::{arrows, field_lines};
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::Shown;
 use crate::client::view::scale::{Origin, UNIT_KM, turned};
@@ -31,8 +33,22 @@ const SEEDS: usize = 15;
 const STEP_RADII: f32 = 0.5;
 /// and the most steps.
 const MOST_STEPS: usize = 60;
-/// A unit of strength is drawn at least so long, pixels over the length of an arrow in radii.
+/// The colour of lines where they begin; they fade on their way.
+const LINE: Color = Color::srgb(0.45, 0.75, 1.0);
+/// How strong they are there.
+const LINE_STRENGTH: f32 = 0.55;
+/// The colour of pull.
+const PULL: Color = Color::srgb(0.25, 0.95, 0.35);
+/// The colour of pushes.
+const PUSH: Color = Color::srgb(1.0, 0.22, 0.16);
+/// Length of an arrow of strength 1, in radii of the hull.
+const ARROW_RADII: f32 = 6.0;
+/// The least radius that arrows are drawn for, pixels: they stay readable where the ship is an icon.
 const LEAST_RADIUS_PIXELS: f64 = 9.0;
+/// Strength beyond which an arrow grows no longer.
+const STRONGEST: f32 = 2.5;
+/// Strength below which no arrow is drawn.
+const WEAKEST: f32 = 0.02;
 /// Seconds between two times that the field is made, at least,
 const LEAST_WAIT_S: f64 = 0.2;
 /// and at least so many times what making it takes.
@@ -73,7 +89,13 @@ impl FieldView {
         self.pushes = field.pushes_at(ship, craft.position);
         seeds_about(&craft, &mut self.seeds);
         let step = STEP_RADII * craft.hull.bound();
-        field_lines::make_lines(&field, ship, &self.seeds, step, MOST_STEPS, &mut self.lines);
+        self.lines.resize_with(self.seeds.len(), Vec::new);
+        self.lines.par_iter_mut().zip(self.seeds.par_iter()).for_each(|(line, &seed)| {
+            line.clear();
+            if field.is_free(ship, seed) {
+                field.line(ship, seed, step, MOST_STEPS, line);
+            }
+        });
     }
 }
 
@@ -153,16 +175,26 @@ pub fn draw_field(
     let Some(center) = shown.ship.and_then(|ship| selected.get(ship).ok()).map(|shown| shown.0) else {
         return;
     };
-    field_lines::draw_lines(&mut lines, &shown.lines, |point| {
-        origin.place(center + (point - shown.place).as_dvec3())
-    });
+    let place = |point: Vec3| origin.place(center + (point - shown.place).as_dvec3());
+    for line in shown.lines.iter().filter(|line| line.len() > 1) {
+        let count = line.len() as f32;
+        lines.linestrip_gradient(line.iter().enumerate().map(|(number, point)| {
+            let strength = LINE_STRENGTH * (1.0 - number as f32 / count);
+            (place(*point), LINE.with_alpha(strength))
+        }));
+    }
     let Some(projected) = view.project(center) else { return };
     // From far away the ship is an icon: the arrows stay long enough to be read.
     let least_km = LEAST_RADIUS_PIXELS / view.pixels_per_radius(projected.depth_km);
     let drawn = |km: f32| (f64::from(km).max(least_km) / UNIT_KM) as f32;
-    let hull = (drawn(shown.radius_km.0), drawn(shown.radius_km.1));
-    let [pull, pushes] = [shown.pull, shown.pushes].map(|strength| turned(strength.as_dvec3()));
-    arrows::draw_forces(&mut lines, origin.place(center), hull, pull, pushes);
+    let (radius, bound) = (drawn(shown.radius_km.0), drawn(shown.radius_km.1));
+    for (strength, color) in [(shown.pull, PULL), (shown.pushes, PUSH)] {
+        if strength.is_finite() && strength.length() > WEAKEST {
+            let arrow = turned(strength.clamp_length_max(STRONGEST).as_dvec3());
+            let from = origin.place(center) + arrow.normalize_or_zero() * bound;
+            lines.arrow(from, from + arrow * (ARROW_RADII * radius), color).with_tip_length(radius);
+        }
+    }
 }
 
 /// Adds the view of the field.
