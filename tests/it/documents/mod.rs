@@ -4,6 +4,7 @@
 mod keys;
 mod links;
 mod ranges;
+mod rules;
 
 use std::path::{Path, PathBuf};
 
