@@ -1,4 +1,4 @@
-//! The page that shows the keys and what the mouse does.
+//! The help page: keys and mouse actions.
 
 use bevy::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::client::settings::key_words::with_keys;
 use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::{AppState, SetUpSystems};
 
-/// What the mouse does, with marks for keys as `with_keys` has them.
+/// Mouse actions, with marks for keys, see `with_keys`.
 const MOUSE: &[(&str, &str)] = &[
     ("Left click", "select a fleet; once more: just this ship"),
     ("Double click", "on a ship: all of its class; on a body: look at it"),
@@ -88,7 +88,7 @@ pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<
     rows.extend(keys.map(row));
     let columns = commands.spawn((Node { column_gap: px(24), ..default() }, ChildOf(page))).id();
     for part in rows.chunks(rows.len().div_ceil(COLUMNS).max(1)) {
-        // All columns are equally wide, whatever their words.
+        // All columns have the same width.
         let column = Node {
             flex_direction: FlexDirection::Column,
             row_gap: px(2),

@@ -1,4 +1,4 @@
-//! Hints for the first minutes: a few words at the lower left about what could be tried next.
+//! Hints for the first minutes: a short suggestion at the lower left.
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -72,7 +72,7 @@ impl Hint {
         Self::Help,
     ];
 
-    /// What it says, with the player's own keys.
+    /// The text, with the player's own keys.
     fn words(self, bindings: &[Binding]) -> String {
         let key = |action: Action| first_key(action, bindings);
         match self {
@@ -119,7 +119,7 @@ impl Hints {
         Hint::ALL.into_iter().find(|hint| !self.is_done(*hint))
     }
 
-    /// Notes that what a hint tells of has been done, or is not wanted.
+    /// Marks a hint as done, or as unwanted.
     pub fn finish(&mut self, hint: Hint) {
         self.done[hint as usize] = true;
     }
@@ -133,7 +133,7 @@ impl Hints {
 #[derive(Component)]
 struct HintLine;
 
-/// What a button of the line does.
+/// The action of a button in the line.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 enum HintButton {
     /// Passes the hint over.
@@ -163,15 +163,15 @@ pub fn plugin(app: &mut App) {
             .in_set(WhilePlaying)
             .run_if(|settings: Res<Settings>, page: Res<PageOpen>| settings.hints_done || page.0),
     );
-    // What stands in the row is known since `Update`, whether there is room for it only now.
+    // The content of the row is known since `Update`; the room for it only now.
     app.add_systems(PostUpdate, settle_row.in_set(FrameSystems::Panel));
 }
 
-/// Spawns the row in the column at the lower left, without room on the screen yet.
+/// Spawns the row in the column at the lower left, hidden at first.
 pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let row = Node {
         display: Display::None,
-        // What `briefing.rs` tells stands above the line.
+        // The text of `briefing.rs` is above the line.
         flex_direction: FlexDirection::ColumnReverse,
         align_items: AlignItems::FlexStart,
         row_gap: px(8),
@@ -216,7 +216,7 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
     ));
 }
 
-/// What the button does that ends the hints.
+/// The tip of the button that ends the hints.
 fn end_tip(bindings: &[Binding]) -> String {
     format!("Ends all hints; the menu [{}] calls them back.", first_key(Action::Menu, bindings))
 }
@@ -235,11 +235,11 @@ fn watch_view(
         *first = None;
         return;
     }
-    // In its first frame the camera does not know yet where it is.
+    // In its first frame the camera has no place yet.
     if !camera.initialized {
         return;
     }
-    // A flight to something brings a distance of its own, which is no zoom.
+    // A flight to an object changes the distance, which is no zoom.
     let is_free = matches!(focus.target, FocusTarget::Point(_) | FocusTarget::Beside(..));
     let flown_to = Some(focus.target).filter(|_| !is_free);
     if flown_to.is_some() && flown_to != *looked_at {
@@ -261,7 +261,7 @@ fn watch_orders(door: Res<OrderDoor>, player: Res<Player>, mut hints: ResMut<Hin
     new.into_iter().for_each(|hint| hints.finish(hint));
 }
 
-/// The hints that somebody has understood who gives an order.
+/// The hints that an order of the player's makes unnecessary.
 fn shown_by(order: &Order) -> Vec<Hint> {
     let shown = match order {
         Order::Construction(ConstructionOrder::Build { .. }) => vec![(Hint::Build, true)],
@@ -359,7 +359,7 @@ fn settle_row(
 ) {
     let (mut node, visibility, children) = row.into_inner();
     let is_shown = |part: &Entity| parts.get(*part).is_ok_and(|part| part.display != Display::None);
-    // What is only invisible would still take its room in the column.
+    // An invisible row would still take its room in the column.
     let has_room = *visibility != Visibility::Hidden;
     let is_there = has_room && children.into_iter().any(is_shown);
     let display = if is_there { Display::Flex } else { Display::None };

@@ -1,8 +1,8 @@
-//! What is written over the scene: labels, panels, map, timeline, warnings, log.
+//! The overlay on the scene: panels, map, timeline, warnings, log.
 //!
-//! - Enters: what the player may know.
-//! - Leaves: words and pictures; from buttons, orders.
-//! - Must never: work out what the world could be asked.
+//! - Enters: the player's knowledge of the world.
+//! - Leaves: words and pictures; orders from buttons.
+//! - Must never: compute what the world can answer.
 //!
 //! | folder or file | shows |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `planet/` | the treasury, the planet panel with build menu and yards |
 //! | `selection/` | the classes, crews and subgroup of the selection |
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
-//! | `log/`, `warnings/` | what has happened; what the sky will do |
+//! | `log/`, `warnings/` | past events; coming encounters |
 //! | `layout/` | columns, fitting of words, tips |
 
 pub mod help;

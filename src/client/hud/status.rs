@@ -33,17 +33,17 @@ use crate::sim::world::{
 };
 use crate::sim::{Anchor, Calendar, Sky};
 
-/// What the status line has at its left and right, and what is between its parts, pixels.
+/// Padding of the status line, and the gap between its parts, pixels.
 const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
 /// How many gaps there are between its parts: date, pace, selection, what is free, hint, menu.
 const STATUS_GAP_COUNT: f32 = 5.0;
 /// Size of the words for date and pace, for the selection, and for the hint, pixels.
 const STATUS_PIXELS: [f32; 3] = [16.0, 15.0, 14.0];
-/// What the button of the menu has at its left and right together, pixels.
+/// Padding of the menu button, left and right together, pixels.
 const MENU_BUTTON_EDGES: f32 = 16.0;
 /// How much it matters in the status line what is selected, what it does, and how it flies.
 const SELECTION_WORTH: [u8; 3] = [6, 5, 3];
-/// How much it matters there what one could do first, and what else one could do.
+/// Importance of the first hint in the line, and of further ones.
 const HINT_WORTH: [u8; 2] = [4, 2];
 
 /// The parts of the screen that are words.
@@ -53,16 +53,16 @@ pub enum Words {
     Date,
     /// Pace, or that the game is paused.
     Pace,
-    /// What is selected.
+    /// The selection.
     Selection,
-    /// What one could do.
+    /// A suggestion.
     Hint,
     /// Messages.
     Toasts,
 }
 
-/// What the next click is for, or what can be done with what is under the pointer, with marks for keys as
-/// `with_keys` has them; `None` where there is nothing of the kind.
+/// The purpose of the next click, or the possible actions on the object under the pointer, with marks for keys,
+/// see `with_keys`; `None` without one.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolHint(pub Option<String>);
 
@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, write_words.in_set(FrameSystems::Panel));
 }
 
-/// Spawns the status line, the panel for what is inspected and the messages.
+/// Spawns the status line, the panel for the inspected object and the messages.
 pub fn spawn_hud(mut commands: Commands) {
     let words = |part: Words, size: f32, color: Color| {
         let font = TextFont { font_size: FontSize::Px(size), ..default() };
@@ -119,8 +119,7 @@ pub fn spawn_hud(mut commands: Commands) {
     ));
 }
 
-/// Room for words that are cut off where there is not enough of it. `status_words` has left out before what has
-/// no room.
+/// A node whose words are cut off without enough room. `status_words` has shortened them before.
 fn shrinking() -> Node {
     Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
 }
@@ -132,8 +131,8 @@ pub struct OrderAnswered {
     pub is_done: bool,
 }
 
-/// Tells refusals of one's own orders, that they were answered at all, and what else the world has to say about
-/// one's fleets.
+/// Shows refusals of the player's orders, announces that orders were answered, and shows the world's notices about
+/// the player's fleets.
 pub fn tell_refusals(
     mut door: ResMut<OrderDoor>,
     player: Res<Player>,
@@ -144,7 +143,7 @@ pub fn tell_refusals(
     mut notices: ResMut<Notices>,
 ) {
     if player.is_changed() {
-        // What came while another looked is old by now.
+        // Messages that came while another player acted are outdated.
         drop((door.bypass_change_detection().take_answers(player.faction), notices.take(player.faction)));
         return;
     }
@@ -164,7 +163,7 @@ pub fn tell_refusals(
     }
 }
 
-/// A place that goes along with something, as something to look at.
+/// An anchored place as a focus target.
 fn spot_of(place: Station) -> FocusTarget {
     match place.anchor {
         Anchor::Space => FocusTarget::Point(place.offset),
@@ -222,7 +221,7 @@ pub fn write_words(
     }
 }
 
-/// What the status line takes besides the words about the selection and about what one could do, pixels.
+/// Width of the status line without the words about the selection and the hint, pixels.
 fn taken_width(date: &str, pace: &str, menu: &str) -> f32 {
     let [date_pixels, _, menu_pixels] = STATUS_PIXELS;
     let edges = 2.0 * STATUS_GAPS.0 + STATUS_GAP_COUNT * STATUS_GAPS.1;
@@ -230,8 +229,7 @@ fn taken_width(date: &str, pace: &str, menu: &str) -> f32 {
     edges + words + words_width(menu, menu_pixels) + MENU_BUTTON_EDGES
 }
 
-/// The words about the selection and about what one could do, as far as there is room for both side by side,
-/// pixels: what matters least is left out.
+/// The words about the selection and the hint, shortened by importance to the room for both side by side, pixels.
 fn status_words(selection: Vec<Clause>, hint: &str, room: f32) -> [String; 2] {
     let [_, selection_pixels, hint_pixels] = STATUS_PIXELS;
     let [worth, further] = HINT_WORTH;
@@ -252,7 +250,7 @@ pub fn date(jd: f64) -> String {
     format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
 }
 
-/// What is selected, what it does, and how it flies, the last only where its player chose it.
+/// The selection, its activity, and its formation, the last only if its player chose it.
 fn selection_clauses(
     selected: &Query<SelectedParts, With<Selected>>,
     fleets: &Query<(&Fleet, &Route, &Formation, &RouteWish)>,
@@ -289,7 +287,7 @@ fn selection_clauses(
     told
 }
 
-/// What a fleet does whose first leg is a wait until a date, Julian date (TDB).
+/// The text for a fleet that waits until a date, Julian date (TDB).
 fn waiting_words(legs: usize, until_jd: f64) -> String {
     match legs.saturating_sub(1) {
         0 => format!("waiting until {}", date_words(until_jd)),
@@ -297,7 +295,7 @@ fn waiting_words(legs: usize, until_jd: f64) -> String {
     }
 }
 
-/// What a fleet does that has no order: it circles in a ring of a body, or holds its place.
+/// The text for a fleet without an order: it orbits in a ring of a body, or holds its place.
 fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
     match ring.zip(body) {
         Some((ring, body)) => format!("circling in {}", ring_words(ring, body)),
@@ -315,7 +313,7 @@ fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// What one could do now.
+/// The suggestion for the present situation.
 fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
     let help = key_words(Action::Help, bindings);
     if nothing_selected {
@@ -336,7 +334,7 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
     format!("{}    {help}: keys", with_keys(orders, bindings))
 }
 
-/// What is told of an order that is not carried out.
+/// The text about a refused order.
 pub fn refusal_words(player: FactionId, refusal: &Refusal) -> String {
     if player == SPECTATOR {
         return "Not done: who only looks on gives no orders".to_owned();

@@ -1,4 +1,4 @@
-//! What rows, buttons, sliders and keys ask for, done.
+//! Execution of the deeds that rows, buttons, sliders and keys ask for.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -22,7 +22,7 @@ use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
 use crate::sim::world::SourceLevel;
 
-/// What deeds need besides the menu and the settings.
+/// Query bundle for deeds, besides the menu and the settings.
 #[derive(SystemParam)]
 pub(super) struct Tools<'w, 's> {
     commands: Commands<'w, 's>,
@@ -115,11 +115,11 @@ pub(super) fn act(
     settings.set_if_neq(wanted);
 }
 
-/// What Esc does: it ends a search, else it goes back.
+/// The effect of Esc: it ends a search, else it goes back.
 fn deed_of_escape(menu: &Menu) -> Option<Deed> {
     match menu.page? {
         page if !menu.search.is_empty() => Some(Deed::Turn(page)),
-        // Nothing is behind the main menu, and nobody quits by Esc.
+        // Nothing is behind the main menu, and Esc does not quit.
         Page::Main => None,
         Page::Pause | Page::Result => Some(Deed::GoOn),
         _ => Some(Deed::Turn(menu.home)),

@@ -1,5 +1,5 @@
-//! What a level is about: its title and description, how it is won, and what to do first, on a plate above
-//! the hints, in the column at the lower left.
+//! The briefing of a level: title and description, conditions of victory and first steps, above the hints in the
+//! column at the lower left.
 
 use bevy::prelude::*;
 
@@ -27,32 +27,32 @@ const PLATE_ALPHA: f32 = 0.95;
 const WIDTH: f32 = 420.0;
 /// The most letters of a level's description that are shown.
 const MOST_LETTERS: usize = 420;
-/// What to do first, with marks for keys as `with_keys` has them.
+/// First steps, with marks for keys, see `with_keys`.
 const STEPS: [&str; 2] = [
     "Build: the panel of your planet builds structures; <yards> turns it to its yards, which build ships.",
     "Move: click a ship to select its fleet; a right click sends it, or attacks the foe that you click.",
 ];
-/// What comes after it where there are foes.
+/// The further step in a level with foes.
 const WAR_STEP: &str =
     "Conquer: break the guns about a planet, then send troop ships there by a right click.";
 /// How others are played.
 const SEATS: &str =
     "Nobody plays the others: <seat> has you act for the next of them. <keys> shows all keys.";
-/// The same where nobody else can be acted for.
+/// The closing words without other seats.
 const KEYS: &str = "<keys> shows all keys.";
 
-/// What a level says of itself, and whether that is shown.
+/// The briefing of a level, and whether it is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Briefing {
     title: String,
     description: String,
-    /// Whether there are others for whom one may act.
+    /// Whether other factions can be played.
     has_seats: bool,
     is_open: bool,
 }
 
 impl Briefing {
-    /// What a level says of itself; not shown yet.
+    /// The briefing of a level; not shown yet.
     fn of_level(level: &Level) -> Self {
         Self {
             title: level.title.clone(),
@@ -82,11 +82,11 @@ struct CloseButton;
 enum PlateWords {
     /// The level's title.
     Title,
-    /// What it is about.
+    /// The description.
     Description,
     /// How it is won.
     Aims,
-    /// What to do first.
+    /// First steps.
     Steps,
 }
 
@@ -97,7 +97,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, (close, write).chain().in_set(InputSystems::Panel));
 }
 
-/// A level that begins is told about; a save goes on where it was.
+/// A new level begins with its briefing; a save does not.
 fn open_at_start(source: Res<SourceLevel>, calendar: Res<Calendar>, mut briefing: ResMut<Briefing>) {
     *briefing = Briefing::of_level(&source.0);
     if calendar.tick == 0 {
@@ -210,7 +210,7 @@ fn write(
     }
 }
 
-/// How the level is won; empty where nobody can win it.
+/// How the level is won; empty if nobody can win it.
 fn aims_words(lines: Vec<String>) -> String {
     let capital = |line: String| {
         let mut letters = line.chars();
@@ -220,7 +220,7 @@ fn aims_words(lines: Vec<String>) -> String {
     lines.into_iter().map(capital).collect::<Vec<String>>().join("\n")
 }
 
-/// What to do first.
+/// First steps.
 fn steps_words(has_foes: bool, has_seats: bool, bindings: &[Binding]) -> String {
     let war = has_foes.then_some(WAR_STEP);
     let others = if has_seats { SEATS } else { KEYS };

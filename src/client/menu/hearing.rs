@@ -12,19 +12,19 @@ const MOST_KEYS: usize = 3;
 pub(super) struct Hearing {
     /// The action.
     pub(super) action: Action,
-    /// Whether the keys are to hold besides those that there are.
+    /// Whether the keys are added to the present ones.
     pub(super) adds: bool,
     held: Vec<KeyCode>,
 }
 
-/// What has been heard so far.
+/// The keys pressed so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Heard {
-    /// Not all yet.
+    /// Incomplete.
     Waits,
     /// That no key is wanted.
     GivenUp,
-    /// These keys, those that are held for others first.
+    /// These keys, modifiers first.
     Keys(Vec<KeyCode>),
 }
 

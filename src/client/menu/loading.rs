@@ -23,7 +23,7 @@ const SHADERS: [&str; 9] = [
 /// Frames that are drawn behind the screen before it goes, so that the first one seen is whole.
 const FRAMES_BEHIND: u32 = 3;
 
-/// What is being loaded.
+/// The assets being loaded.
 #[derive(Resource, Default)]
 pub struct Loading {
     shaders: Vec<Handle<Shader>>,

@@ -1,25 +1,24 @@
 //! The main menu, and the menu over the game: go on, save, load, levels, the result, settings, keys, quit.
 //!
-//! - Enters: keys and mouse while it is open, the settings, the saves and levels that there are.
-//! - Leaves: changed [`Settings`], saves, a level that is to be read and entered, the end of the program.
-//! - Must never: change the world. While it is open over a game the game stands still, and its keys rest;
-//!   afterwards it goes on as it was.
+//! - Enters: keys and mouse while it is open, the settings, the existing saves and levels.
+//! - Leaves: changed [`Settings`], saves, a level to read and enter, the end of the program.
+//! - Must never: change the world. While it is open over a game the game is paused, and its keys rest; afterwards
+//!   it goes on unchanged.
 //!
 //! | file | does |
 //! |---|---|
-//! | `pages/` | the rows of each page, and what they do |
+//! | `pages/` | the rows of each page, and their deeds |
 //! | `panel.rs` | the rows on the screen, and the focus among them |
-//! | `acting.rs` | what rows and keys ask for, done |
-//! | `hearing.rs` | a key that the player presses for an action |
+//! | `acting.rs` | executes deeds |
+//! | `hearing.rs` | captures a key for an action |
 //! | `previews.rs` | a map and a summary of each level |
 //! | `result/` | the progress of victory, and the page of the result |
-//! | `briefing.rs`, `loading.rs` | the plate at the beginning of a level; the screen while one is read |
+//! | `briefing.rs`, `loading.rs` | the briefing at the beginning of a level; the screen while a level is loaded |
 //! | `saves.rs` | saves and levels: finding and writing them |
 //!
-//! Everything can be done by the mouse alone, but for pressing the key that an action is to have, and
-//! everything by the keyboard alone: arrows or Tab choose a row, Enter does what it says, left and right press
-//! its buttons or move its slider, letters search, Esc goes back. These keys are always the same, so that they
-//! cannot be lost.
+//! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
+//! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
+//! slider, letters search, Esc goes back. These keys cannot be changed, so that they cannot be lost.
 
 mod acting;
 pub mod briefing;
@@ -61,13 +60,13 @@ enum Page {
     Load,
     /// Levels, shipped and one's own.
     Levels,
-    /// Who has made what the game is made of.
+    /// Credits.
     Credits,
     /// Settings without the keys.
     Settings,
     /// Which keys do what.
     Keys,
-    /// Who has won, or how the war stands.
+    /// The result, or the present state of the war.
     Result,
 }
 
@@ -77,21 +76,21 @@ pub struct Menu {
     page: Option<Page>,
     /// The page to which all others lead back.
     home: Page,
-    /// How many pages were turned: the same page begins anew too.
+    /// Number of page turns: turning to the same page starts it again, too.
     turns: u32,
     /// The row that has the focus.
     row: usize,
-    /// What is searched for on the page.
+    /// The search text of the page.
     search: String,
-    /// What a row or a button asks for, to be done in this frame.
+    /// The deed of a row or a button, to be executed in this frame.
     asked: Option<Deed>,
     /// The action for which keys are awaited.
     hearing: Option<Hearing>,
-    /// What came of the last thing that was done.
+    /// The message about the last deed.
     said: String,
-    /// What can be loaded.
+    /// The files that can be loaded.
     files: Vec<LevelFile>,
-    /// The battles that may be told of.
+    /// The battles that may be shown.
     battles: Vec<BattleTold>,
     /// Whether the game was paused before.
     was_paused: bool,
@@ -126,7 +125,7 @@ impl Menu {
         self.turn(Page::Result);
     }
 
-    /// What came of the last thing that was done.
+    /// The message about the last deed.
     #[cfg(test)]
     pub(super) fn words(&self) -> &str {
         &self.said
@@ -144,7 +143,7 @@ impl Menu {
         self.page == Some(Page::Result)
     }
 
-    /// Takes the battles that the page of the result tells of.
+    /// Sets the battles for the page of the result.
     pub fn take_battles(&mut self, battles: Vec<BattleTold>) {
         self.battles = battles;
     }
@@ -159,7 +158,7 @@ impl Menu {
         self.page == Some(Page::Levels)
     }
 
-    /// What is shown of the level in the row that has the focus.
+    /// The preview of the level in the focused row.
     fn chosen_preview(&self) -> Option<&Preview> {
         pages::found_files(self).nth(self.row).filter(|_| self.shows_levels())?.preview.as_ref()
     }
@@ -187,7 +186,7 @@ impl Menu {
     }
 }
 
-/// Tells the other rooms whether the menu is open.
+/// Publishes whether the menu is open.
 fn note_open(menu: Res<Menu>, mut page: ResMut<PageOpen>) {
     page.set_if_neq(PageOpen(menu.is_open()));
 }
@@ -196,7 +195,7 @@ fn note_open(menu: Res<Menu>, mut page: ResMut<PageOpen>) {
 #[derive(Component)]
 struct OpensMenu;
 
-/// Marks the words of that button.
+/// Marks the label of that button.
 #[derive(Component)]
 struct OpensMenuWords;
 

@@ -51,11 +51,11 @@ pub(super) struct RowList;
 pub(super) enum PanelWords {
     /// The title of the page.
     Title,
-    /// What the level is about whose row has the focus.
+    /// The description of the level in the focused row.
     About,
-    /// What the row says that has the focus.
+    /// The note of the focused row.
     Note,
-    /// What came of the last thing that was done.
+    /// The message about the last deed.
     Said,
 }
 
@@ -64,9 +64,9 @@ pub(super) enum PanelWords {
 pub(super) enum Part {
     /// The field of the search.
     Search,
-    /// What is known of a level.
+    /// The preview of a level.
     Preview,
-    /// What keys do.
+    /// The keys.
     Keys,
 }
 
@@ -241,7 +241,7 @@ pub(super) fn write(
     }
 }
 
-/// What the note says of a row.
+/// The note of a row.
 fn note_of(item: &Item) -> String {
     if item.why_not.is_empty() { item.note.clone() } else { format!("Not now: {}", item.why_not) }
 }

@@ -1,4 +1,4 @@
-//! What the page of levels shows of each level: a map of its system, and what it is about.
+//! Previews on the page of levels: a map of the system, and the description.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const PIXELS: u32 = 320;
 /// The most letters of a description that are shown.
 const MOST_LETTERS: usize = 330;
 
-/// The previews that have been made, and those that are being made.
+/// Finished previews, and those in progress.
 #[derive(Resource, Default)]
 pub(super) struct Previews {
     made: HashMap<PathBuf, (Option<SystemTime>, Preview)>,
@@ -103,7 +103,7 @@ fn homes(level: &Level, system: &StarSystem) -> Vec<(BodyId, Color)> {
     level.factions.iter().filter_map(home).collect()
 }
 
-/// What a level is about, in plain letters.
+/// The description of a level, without formatting.
 fn about(level: &Level) -> String {
     let words = level.description.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut words: String = plain_line(&words).into_owned();

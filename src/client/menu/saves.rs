@@ -14,12 +14,12 @@ use crate::sim::snapshot::capture;
 /// How much of a file is looked at for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
 
-/// What is shown of a level.
+/// The preview of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Preview {
     /// A map of its system; `None` for a level that cannot be played.
     pub(super) map: Option<Handle<Image>>,
-    /// What it is about, or why it cannot be played.
+    /// The description, or why the level cannot be played.
     pub(super) about: String,
 }
 
@@ -30,7 +30,7 @@ impl Preview {
     }
 }
 
-/// Something that can be loaded.
+/// A file that can be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LevelFile {
     /// Where it is.
@@ -39,7 +39,7 @@ pub(super) struct LevelFile {
     pub(super) title: String,
     /// Whether it is a save.
     pub(super) is_save: bool,
-    /// What is shown of it, once that is made.
+    /// The preview, once it is made.
     pub(super) preview: Option<Preview>,
 }
 
@@ -56,7 +56,7 @@ fn saves_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
 }
 
-/// The folder of the levels of one's own.
+/// The folder of the player's own levels.
 fn own_levels_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("levels"))
 }
@@ -68,7 +68,7 @@ pub(super) fn list_saves() -> Vec<LevelFile> {
     found
 }
 
-/// The levels beside the assets folder, and behind them those in the player's own folder.
+/// The levels beside the assets folder, followed by those in the player's own folder.
 pub(super) fn list_levels(assets_dir: Option<&Path>) -> Vec<LevelFile> {
     let shipped = assets_dir.map(|assets| assets.with_file_name("levels"));
     let folders = [shipped, own_levels_folder()].into_iter().flatten();
@@ -111,7 +111,7 @@ fn title_in(text: &str) -> Option<String> {
     })
 }
 
-/// Writes the world as a save with a name of its own, and returns where.
+/// Writes the world as a save with a new name, and returns its path.
 ///
 /// # Errors
 /// A sentence for the player.
@@ -141,7 +141,7 @@ fn file_stem(title: &str, date: CalendarDate) -> String {
     format!("{title}-{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}")
 }
 
-/// The first file of this name, with a number where there is one already, that is not there yet.
+/// The first unused file name with this stem, with a number if needed.
 fn free_path(folder: &Path, stem: &str) -> Result<PathBuf, String> {
     let numbered = (2..1000_u32).map(|number| folder.join(format!("{stem}-{number}.ron")));
     std::iter::once(folder.join(format!("{stem}.ron")))

@@ -1,8 +1,8 @@
-//! Who acts: two players at one machine, and whoever only looks on.
+//! The acting player: two players at one machine, and spectators.
 //!
-//! What cannot follow: what happened while somebody else acted is not in one's log, because nobody watched.
-//! Shots and smoke that are under way fade where they are, within seconds. Orders that were given in the last
-//! tick before the change are done, but nobody is told what came of them.
+//! Limits: events during another player's turn are missing in the log, because nobody watched. Shots and smoke in
+//! flight fade in place, within seconds. Orders given in the last tick before the change are carried out, but
+//! their answers are lost.
 
 use crate::client::frame::SPECTATOR;
 use std::collections::BTreeMap;
@@ -40,12 +40,12 @@ use crate::sim::world::Factions;
 /// From how many of its radii a home is looked at, at least.
 const HOME_RADII: f64 = 14.0;
 
-/// Who may act, and what they had on their desks.
+/// The seats, and the client state of players who do not act.
 #[derive(Resource, Clone, Debug)]
 pub struct Seats {
     /// The level's own player.
     own: FactionId,
-    /// The last who acted and did not only look on.
+    /// The last acting faction other than the spectator.
     last: FactionId,
     /// Whether everyone sees everything.
     reveals: bool,
@@ -54,7 +54,7 @@ pub struct Seats {
     kept: BTreeMap<FactionId, Kept>,
 }
 
-/// What somebody keeps while others act.
+/// Client state of a player, kept while others act.
 #[derive(Clone, Debug, Default)]
 struct Kept {
     log: EventLog,
@@ -69,10 +69,11 @@ impl Seats {
         Self { own, last: own, reveals, is_closed, kept: BTreeMap::new() }
     }
 
-    /// Who acts after `present`, among so many factions, of which some may be a program's.
+    /// The next acting faction after `present`, of this number of factions, some of which may be controlled by a
+    /// program.
     ///
     /// # Errors
-    /// A sentence for the player, where nobody else may act.
+    /// A sentence for the player, if nobody else may act.
     fn next(
         &self,
         present: FactionId,
@@ -95,12 +96,12 @@ impl Seats {
             .ok_or("There is nobody else to act for")
     }
 
-    /// For whom the world is shown when somebody acts.
+    /// The viewer for an acting player.
     fn viewer(&self, player: FactionId) -> Viewer {
         if self.reveals || player == SPECTATOR { Viewer::Everything } else { Viewer::Faction(player) }
     }
 
-    /// Who acts, in words; `None` for the level's own player.
+    /// The acting player in words; `None` for the level's own player.
     pub fn words(&self, player: FactionId, factions: &TiSlice<FactionId, Faction>) -> Option<String> {
         if player == SPECTATOR {
             return Some("You look on: you see everything, and give no orders".to_owned());
@@ -110,7 +111,7 @@ impl Seats {
     }
 }
 
-/// Who sits at the screen for a faction.
+/// The player resource for a faction.
 pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, system: &StarSystem) -> Player {
     let home = factions
         .get(faction)
@@ -125,13 +126,13 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
 }
 
-/// Says in the column at the top who acts, where that is not the usual one.
+/// Shows the acting player in the column at the top, unless it is the usual one.
 fn tell_seat(seats: Res<Seats>, player: Res<Player>, factions: Res<Factions>, mut top: TopWords) {
     let words = seats.words(player.faction, &factions.0);
     top.write(Slot::Seat, words.as_deref().unwrap_or_default());
 }
 
-/// What lies on the desk of whoever acts.
+/// The client state of the acting player.
 #[derive(SystemParam)]
 pub struct Desk<'w, 's> {
     commands: Commands<'w, 's>,
@@ -152,7 +153,7 @@ pub struct Desk<'w, 's> {
 }
 
 impl Desk<'_, '_> {
-    /// Takes away what the one before was doing, and keeps for later what is theirs.
+    /// Clears the state of the previous player, and returns the part to keep.
     fn clear(&mut self) -> Kept {
         *self.warnings = Warnings::default();
         *self.sites = Sites::default();
@@ -173,8 +174,8 @@ impl Desk<'_, '_> {
         }
     }
 
-    /// Has ships dressed anew: whether they are one's own is painted into their icons, and the trails behind
-    /// them tell where they have been.
+    /// Removes the models of ships to be rebuilt: icons show whether a ship is own, and trails reveal where ships
+    /// have been.
     fn undress(&mut self) {
         for jet in &self.jets {
             self.commands.entity(jet).try_despawn();
@@ -184,7 +185,7 @@ impl Desk<'_, '_> {
         }
     }
 
-    /// Puts back what somebody had kept.
+    /// Restores kept state.
     fn lay_out(&mut self, kept: Kept) {
         *self.log = kept.log;
         *self.groups = kept.groups;
@@ -192,7 +193,7 @@ impl Desk<'_, '_> {
     }
 }
 
-/// The key has the next faction act, or whoever looks on.
+/// The key switches to the next faction, or to the spectator.
 pub fn change(
     actions: Actions,
     factions: Res<Factions>,
@@ -210,7 +211,7 @@ pub fn change(
         return;
     }
     let present = player.faction;
-    // No faction is a program's yet.
+    // No faction is controlled by a program yet.
     let next = seats.next(present, actions.pressed(&Action::Add), factions.0.len(), |_| false);
     let next = match next {
         Ok(next) => next,
@@ -237,7 +238,7 @@ pub fn change(
             let nearest = (HOME_RADII * radius_km / UNIT_KM) as f32;
             camera.target_radius = camera.target_radius.max(nearest);
         }
-        // Who looks on may follow whatever was followed; others stay at the place.
+        // The spectator keeps following the target; a player stays at its place.
         None if next == SPECTATOR => {}
         None => focus.jump_to(FocusTarget::Point(origin.0)),
     }
@@ -276,8 +277,8 @@ mod tests {
         assert!(seats(true).next(FactionId(0), true, 3, |_| false).is_err(), "the level forbids it");
     }
 
-    /// Presses the key in a level with these settings, as the first of its factions; `looks_on` adds Shift.
-    /// Who acts afterwards, for whom the world is shown, and what was said.
+    /// Presses the key in a level with these settings, as the first faction; `looks_on` adds Shift. Returns the
+    /// acting faction, the viewer and the message.
     fn pressed(settings: &str, looks_on: bool) -> (FactionId, Viewer, String) {
         let (level, system) = level(settings);
         let mut world = World::new();

@@ -1,14 +1,14 @@
 //! From gestures, keys and buttons to orders.
 //!
-//! - Enters: gestures, keys, what is selected and what is pointed at.
-//! - Leaves: orders for the world, and the marks of an order that is being given.
-//! - Must never: change the world in another way than by an order.
+//! - Enters: gestures, keys, the selection and the object under the pointer.
+//! - Leaves: orders for the world, and marks of an order in progress.
+//! - Must never: change the world except by an order.
 //!
 //! | part | subject |
 //! |---|---|
-//! | `planning/` | orders that buttons and keys give, and the tools that they take |
-//! | `tools/` | what a click or a drag means, a file a tool |
-//! | `hot_seat.rs` | who acts |
+//! | `planning/` | orders by buttons and keys, and the tools that they activate |
+//! | `tools/` | the meaning of a click or a drag, a file a tool |
+//! | `hot_seat.rs` | the acting player |
 
 pub mod hot_seat;
 pub mod planning;

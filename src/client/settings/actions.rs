@@ -1,14 +1,13 @@
-//! Everything that a key can do, and which key does it.
+//! All actions of keys, and their keys.
 //!
-//! One list of [`Action`]s with their words and their default keys serves the game, the help page and the
-//! settings file. Whoever wants other keys writes them into the settings; what is not written there keeps
-//! its default.
+//! One list of [`Action`]s with their words and their default keys serves the game, the help page and the settings
+//! file. The settings hold changed keys only; all other actions keep their defaults.
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// What a key can do.
+/// An action of a key.
 #[derive(
     Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -33,7 +32,7 @@ pub enum Action {
     ZoomIn,
     /// Go farther.
     ZoomOut,
-    /// Look at what is selected, and follow it.
+    /// Focus the selection, and follow it.
     Focus,
     /// Look at the home planet.
     Home,
@@ -45,7 +44,7 @@ pub enum Action {
     Faster,
     /// Half as fast.
     Slower,
-    /// Select all of one's ships.
+    /// Select all own ships.
     SelectAll,
     /// Select nothing.
     Deselect,
@@ -71,7 +70,7 @@ pub enum Action {
     Wait,
     /// Go through the route again and again, or only once.
     Repeat,
-    /// Choose a foe to attack, or where to fly and fight who is met.
+    /// Choose a foe to attack, or a place to fly to, fighting foes on the way.
     AttackMove,
     /// Choose a body to land troopers on.
     Invade,
@@ -79,7 +78,7 @@ pub enum Action {
     Bombard,
     /// Go to the nearest own shipyard.
     Retreat,
-    /// Make one fleet of those that are selected.
+    /// Merge the selected fleets.
     Join,
     /// Give the selected ships up for part of their price.
     Scrap,
@@ -87,9 +86,9 @@ pub enum Action {
     Stance,
     /// Take the waypoint under the pointer out of its route.
     RemoveWaypoint,
-    /// Look at the next of one's planets.
+    /// Focus the next own planet.
     NextPlanet,
-    /// Look at the next of one's yards that builds nothing.
+    /// Focus the next own yard that builds nothing.
     NextYard,
     /// Look at the place of the next warning.
     NextWarning,
@@ -135,7 +134,7 @@ pub enum Action {
 pub struct ActionInfo {
     /// The action.
     pub action: Action,
-    /// What it does, in words, with marks for keys as `estate::words::with_keys` has them.
+    /// Its description, with marks for keys, see `key_words::with_keys`.
     pub words: &'static str,
     /// The keys that do it unless the player chose others; each is held together with the ones in its list.
     pub keys: &'static [&'static [KeyCode]],
@@ -242,13 +241,13 @@ const fn info(action: Action, words: &'static str, keys: &'static [&'static [Key
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Binding {
-    /// What is done.
+    /// The action.
     pub action: Action,
     /// The keys that are pressed together, `[ControlLeft, KeyA]`.
     pub keys: Vec<KeyCode>,
 }
 
-/// The player's keys: for an action that has bindings in the settings those, else the defaults.
+/// The player's keys: for each action its bindings in the settings, else the defaults.
 pub fn input_map(bindings: &[Binding]) -> InputMap<Action> {
     let mut map = InputMap::default();
     for info in ACTIONS {
@@ -277,7 +276,7 @@ pub fn keys_of(info: &ActionInfo, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
     if chosen.is_empty() { info.keys.iter().map(|keys| keys.to_vec()).collect() } else { chosen }
 }
 
-/// The same for an action; none for one that is not in the list.
+/// The keys of an action; none for an action that is not in the list.
 pub fn chords_of(action: Action, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
     let info = ACTIONS.iter().find(|info| info.action == action);
     info.map(|info| keys_of(info, bindings)).unwrap_or_default()
@@ -309,13 +308,13 @@ pub fn rivals(action: Action, bindings: &[Binding]) -> Vec<Action> {
     found
 }
 
-/// What an action does, in words; without what stands in brackets.
+/// The description of an action; without the part in brackets.
 pub fn words_of(action: Action) -> &'static str {
     let words = ACTIONS.iter().find(|info| info.action == action).map_or("", |info| info.words);
     words.split(" (").next().unwrap_or(words)
 }
 
-/// The name of a key as it is printed on the keyboard.
+/// The name of a key as printed on the keyboard.
 pub fn key_name(key: KeyCode) -> String {
     let name = format!("{key:?}");
     match key {
@@ -334,7 +333,7 @@ pub fn key_name(key: KeyCode) -> String {
     }
 }
 
-/// What is pressed now.
+/// The pressed actions.
 pub type Actions<'w, 's> = Single<'w, 's, &'static ActionState<Action>>;
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ enum Chord {
 impl Chord {
     fn of(keys: &[KeyCode]) -> Self {
         match keys {
-            // A key without a name is a table in TOML, which has to stand in a list of its own.
+            // A key without a name is a table in TOML, which must be in a list.
             [key] if !matches!(key, KeyCode::Unidentified(_)) => Self::Key(*key),
             several => Self::Keys(several.to_vec()),
         }
@@ -59,7 +59,7 @@ pub(super) fn serialize<S: Serializer>(bindings: &[Binding], serializer: S) -> R
     table.serialize(serializer)
 }
 
-/// Reads bindings from a table, or from a list of them.
+/// Reads bindings from a table, or from a list of tables.
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Binding>, D::Error> {
     deserializer.deserialize_any(Keys)
 }

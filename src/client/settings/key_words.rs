@@ -2,7 +2,7 @@
 
 use crate::client::settings::actions::{Action, Binding, chords_of, key_name};
 
-/// The keys that do an action, as words; two of one name, as left and right of the keyboard have them, once.
+/// The keys of an action, in words; keys of equal names, as left and right of the keyboard have them, once.
 pub fn key_words(action: Action, bindings: &[Binding]) -> String {
     let mut chords: Vec<String> = chords_of(action, bindings)
         .into_iter()
@@ -18,7 +18,7 @@ pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
     if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
 }
 
-/// The key that does an action, the first of them where there are several; empty where there is none.
+/// The first key of an action; empty if it has none.
 pub fn first_key(action: Action, bindings: &[Binding]) -> String {
     let keys = key_words(action, bindings);
     keys.split(" or ").next().unwrap_or_default().to_owned()
@@ -39,11 +39,10 @@ const KEY_MARKS: [(&str, Action); 11] = [
     ("<keys>", Action::Help),
 ];
 
-/// Words with the player's own keys in the places of their marks: `<add>` for the key that queues, `<first>`
-/// for the one that puts an order before others, `<end>` for the one that deselects, `<group>` for the one
-/// that makes groups, `<out>` for the one that takes a waypoint out, `<attack>`, `<land>` and `<bombard>` for
-/// those of their orders, `<yards>`, `<seat>` and `<keys>` for those that turn the planet panel, act for
-/// others and show the keys.
+/// Replaces marks by the player's own keys: `<add>` for the key that queues, `<first>` for the one that puts an
+/// order before others, `<end>` for the one that deselects, `<group>` for the one that makes groups, `<out>` for
+/// the one that removes a waypoint, `<attack>`, `<land>` and `<bombard>` for those of their orders, `<yards>`,
+/// `<seat>` and `<keys>` for those that turn the planet panel, switch the player and show the keys.
 pub fn with_keys(words: &str, bindings: &[Binding]) -> String {
     let mut told = words.to_owned();
     for (mark, action) in KEY_MARKS {

@@ -1,17 +1,16 @@
-//! What the player set: keys, the size of words, how much is drawn and how, how loud what is. Kept in a TOML
-//! file in the user's settings folder.
+//! The player's settings: keys, sizes, quality of the picture, volumes. Kept in a TOML file in the user's settings
+//! folder.
 //!
-//! - Enters: the file, and what the menu changes.
-//! - Leaves: the [`Settings`] for everybody who heeds them; the file, anew after every change.
-//! - Must never: lose a file that it cannot read. Such a file is put aside as `settings.broken.toml`, with a
-//!   number where there is one already, and told about, and the game goes on with the usual settings. A folder
-//!   that cannot be written to is told about. The `settings.ron` of older versions is read once, while there is
-//!   no TOML file yet, and never changed.
+//! - Enters: the file, and changes in the menu.
+//! - Leaves: the [`Settings`]; the file, rewritten after every change.
+//! - Must never: lose an unreadable file. Such a file is renamed to `settings.broken.toml`, with a number if that
+//!   exists, and reported, and the game goes on with the defaults. A folder without write access is reported. The
+//!   `settings.ron` of older versions is read once, while there is no TOML file yet, and never changed.
 //!
 //! | file | does |
 //! |---|---|
-//! | `reading.rs` | from the bytes of a file to settings, or to where its fault is |
-//! | `key_table.rs` | chosen keys as the file has them |
+//! | `reading.rs` | from the bytes of a file to settings, or to the place of its fault |
+//! | `key_table.rs` | chosen keys in the form of the file |
 
 pub mod actions;
 mod key_table;
@@ -98,13 +97,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads the settings, or writes a file with the defaults where there is none. What went wrong comes
-    /// back as sentences for the player.
+    /// Reads the settings, or writes a file with the defaults if there is none. Faults are returned as sentences
+    /// for the player.
     pub fn load() -> (Self, Vec<String>) {
         settings_file().map_or_else(|| (Self::default(), Vec::new()), Self::load_from)
     }
 
-    /// The same from a certain file.
+    /// Reads the settings from this file.
     fn load_from(file: PathBuf) -> (Self, Vec<String>) {
         let mut words = Vec::new();
         let read = std::fs::read(&file);
@@ -131,7 +130,7 @@ impl Settings {
                 .into_iter()
                 .map(|(one, other)| format!("{}: {one:?} and {other:?} have the same key", file.display())),
         );
-        // What is no number at all would stay so.
+        // A NaN would survive the clamp.
         let (least, most) = UI_SCALES;
         let scale = settings.ui_scale;
         settings.ui_scale = if scale.is_finite() { scale.clamp(least, most) } else { 1.0 };
@@ -139,9 +138,8 @@ impl Settings {
         (settings, words)
     }
 
-    /// The settings that an older version kept in RON beside a file that is not there yet, to be kept in that
-    /// file from now on; else the usual ones. The older file stays as it is. What is worth telling comes back
-    /// as a sentence.
+    /// The settings of an older version, kept in RON beside a file that does not exist yet, to be stored in that
+    /// file; else the defaults. The older file stays. A message is returned as a sentence.
     fn from_older(file: &Path) -> (Self, Option<String>) {
         let older = file.with_extension("ron");
         let kept_in = Some(file.to_owned());
@@ -201,8 +199,8 @@ impl Settings {
         write().map_err(|error| format!("Cannot write the settings to {}: {error}", file.display()))
     }
 
-    /// Has an action done by keys that are pressed together: besides the present ones if it `adds`, or else in
-    /// place of them.
+    /// Binds keys that are pressed together to an action: in addition to the present keys if it `adds`, or else
+    /// instead of them.
     pub fn bind(&mut self, action: Action, keys: Vec<KeyCode>, adds: bool) {
         let info = ACTIONS.iter().find(|info| info.action == action);
         let mut chords = info.filter(|_| adds).map_or_else(Vec::new, |info| keys_of(info, &self.keys));
@@ -334,7 +332,7 @@ mod tests {
                 (action: Pause, keys: [F2]), (action: Pause, keys: [Pause])])";
         std::fs::write(&older, text).unwrap();
         let (settings, words) = Settings::load_from(file.clone());
-        // What the older version had no word for is as usual.
+        // Settings unknown to the older version have their defaults.
         assert_eq!(
             settings,
             Settings {

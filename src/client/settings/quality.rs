@@ -1,8 +1,8 @@
-//! How much is drawn on which machine.
+//! Quality of the picture.
 //!
-//! There are four grades, from [`Quality::Low`], for a driver that draws with the processor and needs its time
-//! for the picture itself, to [`Quality::Ultra`]. The graphics adapter says which one holds, unless the player
-//! chose. Pictures that nobody waits for have everything.
+//! There are four grades, from [`Quality::Low`], for a driver that draws with the processor and needs its time for
+//! the picture itself, to [`Quality::Ultra`]. The graphics adapter decides the default, unless the player chose.
+//! Pictures without an audience have everything.
 
 use bevy::render::renderer::RenderAdapterInfo;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum Quality {
     Medium,
     /// Edges smoothed while drawing, by four samples a pixel; glow, the trails of 300 ships.
     High,
-    /// The same with the trails of 1,000 ships.
+    /// Like high quality, with the trails of 1,000 ships.
     Ultra,
 }
 
@@ -34,7 +34,7 @@ impl Quality {
         }
     }
 
-    /// What it does, for the player.
+    /// Its description, for the player.
     pub fn words(self) -> &'static str {
         match self {
             Self::Low => "no smooth edges, no glow, no trails of ships",

@@ -7,7 +7,7 @@ pub const LOUDEST: u8 = 100;
 /// Steps in which a volume changes, per cent.
 pub const STEP: u8 = 10;
 
-/// What has a volume of its own.
+/// The parts with their own volumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Everything.
@@ -32,7 +32,7 @@ pub struct Volumes {
     pub engines: u8,
     /// The hum of the place, 0 to 100.
     pub ambience: u8,
-    /// Whether nothing is heard, whatever the volumes are.
+    /// Whether all sound is muted, whatever the volumes are.
     pub is_muted: bool,
 }
 

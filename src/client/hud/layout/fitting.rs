@@ -1,13 +1,13 @@
-//! Words that fit into a width: broken into lines between words, or shortened by what matters least.
+//! Text that fits a width: broken between words, or shortened by importance.
 //!
 //! All letters of the font are equally wide, so nothing has to be measured. All lengths are pixels of the user
 //! interface.
 
 use crate::client::scene::labels::markers::LETTER_WIDTH;
 
-/// What stands between things in one line that have nothing to do with each other.
+/// Separator between unrelated parts of a line.
 const WIDE_GAP: &str = "    ";
-/// What stands for words that are left out.
+/// Replaces words that are left out.
 const LEFT_OUT: &str = "..";
 
 /// How wide words in letters of a size are in one line, pixels.
@@ -20,7 +20,7 @@ pub fn letters_in(width: f32, pixels: f32) -> usize {
     (width / (pixels * LETTER_WIDTH)).max(1.0) as usize
 }
 
-/// The words in lines of at most so many letters. Line breaks that are there stay.
+/// Breaks text into lines of at most this many letters. Existing line breaks stay.
 pub fn broken(words: &str, letters: usize) -> String {
     let lines: Vec<String> = words.lines().flat_map(|line| broken_line(line, letters.max(1))).collect();
     lines.join("\n")
@@ -49,23 +49,23 @@ fn broken_line(line: &str, letters: usize) -> Vec<String> {
     lines
 }
 
-/// A word in pieces of at most so many letters: one piece, but for words longer than a line.
+/// A word in pieces of at most this many letters: one piece, unless the word is longer than a line.
 fn pieces(word: &str, letters: usize) -> Vec<String> {
     let all: Vec<char> = word.chars().collect();
     all.chunks(letters).map(|piece| piece.iter().collect()).collect()
 }
 
-/// A part of a line that may be left out, with what parts it from the one before.
+/// A part of a line that may be left out, with its separator from the part before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// What it says.
+    /// The text.
     pub words: String,
-    /// How much it matters; no more than what is before it in its line.
+    /// Its importance; no more than that of the clauses before it in its line.
     pub worth: u8,
 }
 
 impl Clause {
-    /// Words that matter so much.
+    /// A clause with this importance.
     pub fn new(words: impl Into<String>, worth: u8) -> Self {
         Self { words: words.into(), worth }
     }
@@ -91,7 +91,7 @@ pub fn clauses(sentence: &str, worth: u8, further: u8) -> Vec<Clause> {
     parts
 }
 
-/// Clauses in letters of one size.
+/// Clauses in one font size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// Its parts, in their order.
@@ -101,15 +101,15 @@ pub struct Line {
 }
 
 impl Line {
-    /// What it says.
+    /// The text.
     pub fn words(&self) -> String {
         self.clauses.iter().map(|clause| clause.words.as_str()).collect()
     }
 }
 
-/// Shortens lines that stand side by side until they fit into a width, pixels. What matters most is kept first,
-/// and among equals what comes first; a clause stays only where all before it in its line do. Of what matters
-/// most of all, as many words stay as there is room for.
+/// Shortens adjacent lines until they fit into a width, pixels. The most important clauses are kept first, and
+/// among equals the first; a clause stays only if all clauses before it in its line do. Of the most important
+/// clauses as many words stay as fit.
 pub fn shorten(lines: &mut [Line], width: f32) {
     let mut kept = vec![0; lines.len()];
     let mut room = width;
@@ -142,7 +142,7 @@ fn by_worth(lines: &[Line]) -> Vec<(usize, usize)> {
     all.into_iter().map(|(_, line, at)| (line, at)).collect()
 }
 
-/// As many of the words, whole, as so many letters have room for; what is left out is told by two points.
+/// As many whole words as fit into this many letters; two points mark an omission.
 fn whole_words(words: &str, letters: usize) -> String {
     if words.chars().count() <= letters {
         return words.to_owned();

@@ -12,7 +12,7 @@ pub const PANEL_WORDS: f32 = 340.0;
 pub const PANEL_WIDTH: f32 = PANEL_WORDS + 20.0;
 /// From the right and the upper edge of the screen to the planet panel, pixels.
 pub const PANEL_CORNER: Vec2 = Vec2::new(14.0, 42.0);
-/// What the planet panel takes of the screen's width at the right edge, pixels.
+/// Width of the planet panel with its margin, from the right edge of the screen, pixels.
 pub const PANEL_ROOM: f32 = PANEL_WIDTH + PANEL_CORNER.x;
 /// Radius of the minimap, pixels.
 pub const MAP_RADIUS: f32 = 100.0;
@@ -23,8 +23,7 @@ pub const MAP_CORNER: Vec2 = Vec2::new(14.0, 44.0);
 #[derive(Component)]
 pub struct StatusLine;
 
-/// The column at the lower left: messages, below them the event log, the hints, the rows of orders and the
-/// panel of what is selected.
+/// The column at the lower left: messages, event log, hints, rows of orders, and the panel of the selection.
 #[derive(Component)]
 pub struct LeftColumn;
 
@@ -37,7 +36,7 @@ pub enum LeftColumnSystems {
     Hints,
     /// The buttons of orders.
     Orders,
-    /// What is selected.
+    /// The panel of the selection.
     Selection,
 }
 

@@ -1,11 +1,12 @@
-//! Room for what lies at the right and below: the planet panel, the minimap and, left of them, the hints.
+//! Layout of the right and lower side: the planet panel, the minimap and, left of them, the hints.
 //!
-//! The map lies in the lower right corner, and a long panel ends above it: the rest is reached with the wheel.
-//! Where that would leave too little of the panel, the map moves to the left of it; in a window too narrow for
-//! that the panel has less, or, where next to nothing would be left, the map is away while the panel is long.
-//! How high the hints stand is not said here: they stack up in the column at the lower left (`LeftColumn`), above
-//! the rows of orders, and are so narrow that they meet neither the panel nor the map at any height.
-//! All lengths are pixels of the user interface, logical ones divided by its scale.
+//! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
+//! leave too little of the panel, the map moves to the left of it; in a window too narrow for that the panel is
+//! shorter, or, where next to nothing would be left, the map is hidden while the panel is long.
+//!
+//! The height of the hints is not decided here: they stack up in the column at the lower left (`LeftColumn`),
+//! above the rows of orders, and are so narrow that they meet neither the panel nor the map at any height. All
+//! lengths are pixels of the user interface, logical ones divided by its scale.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -21,11 +22,11 @@ use crate::client::view::view_camera::ViewCamera;
 
 /// Distance from the left edge at which the column with the orders and the hints is passed, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;
-/// What the map takes of the screen from below, pixels.
+/// Height of the map with its margin, from the lower edge of the screen, pixels.
 const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
 /// Between the panel and the map, pixels.
 const GAP: f32 = 8.0;
-/// Between the hints and what is beside them, pixels.
+/// Gap between the hints and their neighbours, pixels.
 const HINT_GAP: f32 = 16.0;
 /// A panel that ends above the map has at least this height, pixels, where the map could move aside,
 const GOOD_PANEL: f32 = 300.0;
@@ -35,13 +36,13 @@ const LEAST_PANEL: f32 = 220.0;
 const HINT_LETTER: f32 = 9.05;
 /// Height of a line of the hints, pixels.
 const HINT_LINE: f32 = 18.0;
-/// What the buttons and margins of the line of hints take of its room, pixels.
+/// Width of the buttons and margins in the line of hints, pixels.
 const HINT_BUTTONS: f32 = 122.0;
 /// The greatest and the least width of the hints, pixels: as wide as the rows of orders, and less where the
 /// panel or the map leaves less.
 const HINT_WIDTHS: (f32, f32) = (420.0, 160.0);
 
-/// What lies where.
+/// The places of all parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RightSide {
     /// The greatest height of the planet panel; what does not fit into it is reached with the wheel.
@@ -52,7 +53,7 @@ pub struct RightSide {
     pub hint_width: Option<f32>,
 }
 
-/// Lays all of it out on a screen of a size, with a planet panel as high as this; `None` while it is hidden.
+/// The layout on a screen of this size, with a planet panel of this height; `None` while it is hidden.
 pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
     let above_map = screen.y - MAP_ROOM - GAP - PANEL_CORNER.y;
     let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * MAP_RADIUS >= BESIDE_LEFT_COLUMN;
@@ -76,8 +77,8 @@ fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Opt
     (width >= least).then_some(width)
 }
 
-/// What covers words at points of the world: the planet panel, the minimap, the status line, the column at the
-/// lower left.
+/// Areas covered for labels at points of the world: the planet panel, the minimap, the status line, the column at
+/// the lower left.
 #[derive(SystemParam)]
 pub struct Covers<'w, 's> {
     panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<PlanetPanel>>>,
@@ -129,7 +130,7 @@ type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<HintRow>);
 type OnlyHints = (With<HintRow>, Without<PlanetPanel>, Without<Minimap>);
 type OnlyWords = (With<HintWords>, Without<HintRow>, Without<PlanetPanel>, Without<Minimap>);
 
-/// Puts all of it in its place where there is a window; where there is none the map is not shown.
+/// Places all parts if there is a window; otherwise the map is hidden.
 pub fn arrange(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui_scale: Res<UiScale>,
@@ -177,8 +178,8 @@ pub fn arrange(
     }
 }
 
-/// How wide and how high the words of a hint are in a room: a single line, or what the room leaves them, broken
-/// between words as the engine does. All letters are equally wide.
+/// Width and height of the words of a hint in this room: a single line, or lines broken between words as the
+/// engine does. All letters are equally wide.
 fn words_size(text: &str, room_width: f32) -> (f32, f32) {
     let most = ((room_width - HINT_BUTTONS) / HINT_LETTER).max(1.0) as usize;
     let (mut lines, mut taken, mut widest) = (1_u16, 0, 0);
@@ -213,8 +214,8 @@ mod tests {
     /// Larger windows than the least.
     const LARGER: [(f32, f32); 3] = [(1920.0, 1080.0), (2560.0, 1440.0), (3440.0, 1440.0)];
 
-    /// Where the panel and the map are, and where the hints may be at whatever height, from the upper left
-    /// corner of the screen.
+    /// The areas of panel, map and hints (over all heights of the latter), from the upper left corner of the
+    /// screen.
     fn places(screen: Vec2, panel_height: Option<f32>) -> [Option<Rect>; 3] {
         let side = lay_out(screen, panel_height);
         let panel = panel_height.map(|height| {

@@ -1,10 +1,10 @@
-//! The column in the middle at the top, below the treasury: who acts, how far everyone is from winning, and
-//! what one is warned of.
+//! The column in the middle at the top, below the treasury: the acting player, the progress of victory, and
+//! warnings.
 //!
-//! The column stands in the middle of the picture where it has room enough there, else in the middle of what
-//! is left beside the panel and, where it reaches so far down, beside the column at the lower left. Where even
-//! that is too narrow, it ends above the latter, and what comes last in it is cut off. All lengths are pixels of
-//! the user interface, logical ones divided by its scale.
+//! The column is in the middle of the picture if it has room enough there, else in the middle of the room beside
+//! the panel and, at that height, beside the column at the lower left. If even that is too narrow, it ends above
+//! the latter, and its last parts are cut off. All lengths are pixels of the user interface, logical ones divided
+//! by its scale.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -22,30 +22,30 @@ use crate::sim::OfWorld;
 const TOP: f32 = 36.0;
 /// From the edges of the picture at the sides, pixels.
 const EDGE: f32 = 14.0;
-/// Between the column and what is beside or below it, and between its parts, pixels.
+/// Gap between the column and its neighbours, and between its parts, pixels.
 const GAP: f32 = 6.0;
 /// Where the column is at least so wide in the middle of the picture, it stands there, pixels.
 const GOOD_WIDTH: f32 = 480.0;
 /// The least width beside the column at the lower left, pixels.
 const LEAST_WIDTH: f32 = 240.0;
-/// Size of the words of who acts and how far everyone is, pixels.
+/// Font size of the acting player and the progress, pixels.
 const WORD_PIXELS: f32 = 13.0;
-/// What such words have to their left and right, above and below, pixels.
+/// Padding of these words, horizontal and vertical, pixels.
 const PADDING: Vec2 = Vec2::new(10.0, 2.0);
 
 /// A part of the column.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
-    /// Who acts.
+    /// The acting player.
     Seat,
     /// How far everyone is from winning.
     Progress,
-    /// What one is warned of: rows that `warnings/panel.rs` puts in.
+    /// Warnings: rows of `warnings/panel.rs`.
     Warnings,
 }
 
 impl Slot {
-    /// All of them, from above.
+    /// All slots, from above.
     pub const ALL: [Self; 3] = [Self::Seat, Self::Progress, Self::Warnings];
 }
 
@@ -71,7 +71,7 @@ impl Default for TopRoom {
 }
 
 impl TopRoom {
-    /// How many letters of a size stand in a line, beside what else takes so much of its width; all pixels.
+    /// Number of letters of a size per line, when other parts take this much of its width; all pixels.
     pub fn letters(&self, pixels: f32, beside: f32) -> usize {
         letters_in(self.width - beside, pixels)
     }
@@ -84,7 +84,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, arrange.in_set(FrameSystems::Label));
 }
 
-/// Spawns the column with its parts, all of them empty.
+/// Spawns the column with its empty parts.
 pub fn spawn_column(mut commands: Commands) {
     let column = Node {
         position_type: PositionType::Absolute,
@@ -191,7 +191,7 @@ impl TopPlace {
         screen.x - self.left - self.right
     }
 
-    /// Between what takes so much at the left and at the right of the picture.
+    /// The room between parts of these widths at the left and right of the picture.
     fn between(screen: Vec2, left: f32, right: f32) -> Self {
         let both = left.max(right);
         let has_middle = screen.x - 2.0 * both >= GOOD_WIDTH;

@@ -1,5 +1,5 @@
-//! Fights in the log: battles that begin, attacks on what is the player's, what was destroyed and by whom,
-//! who joins a battle on the ground, and what became of landings.
+//! Fights in the log: new battles, attacks on the player's units, losses and their causes, reinforcements on the
+//! ground, and the ends of landings.
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
@@ -21,12 +21,12 @@ use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};
 
-/// Losses within this time are told together, s.
+/// Losses within this time share a line, s.
 const TOGETHER_S: f64 = 1.5;
-/// Landings on one body are told again only after this time, s.
+/// Least time between lines about landings on one body, s.
 const LANDING_REST_S: f64 = 20.0;
 
-/// What has fallen, as far as it is told in one line.
+/// Losses that share a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Fallen {
     /// Whose it was.
@@ -41,23 +41,23 @@ struct Fallen {
     well: Option<BodyId>,
 }
 
-/// What has to be remembered from frame to frame.
+/// State kept from frame to frame.
 #[derive(Default)]
 pub struct Memory {
     beat: Beat,
-    /// The fleets of the player's ships, who may be gone by now.
+    /// The fleets of the player's ships, including destroyed ships.
     crews: HashMap<ShipId, Entity>,
     /// The names of these fleets.
     names: HashMap<Entity, String>,
     fallen: BTreeMap<Fallen, (usize, FocusTarget)>,
     told_s: f64,
-    /// When a landing on a body, or its bombardment, was told last.
+    /// When a landing on a body, or its bombardment, was last reported.
     landed_s: HashMap<(BodyId, Option<FactionId>), f64>,
-    /// When it was told last that troopers of a faction joined those of another, or of their own, on a body.
+    /// When reinforcements of a faction for another's troopers, or for its own, were last reported on a body.
     joined_s: HashMap<(BodyId, FactionId, FactionId), f64>,
 }
 
-/// What it takes to put fights into words.
+/// Query bundle for lines about fights.
 #[derive(SystemParam)]
 pub struct Witnessed<'w, 's> {
     news: Res<'w, FreshEvents>,
@@ -68,7 +68,7 @@ pub struct Witnessed<'w, 's> {
 }
 
 impl Witnessed<'_, '_> {
-    /// Who is under attack, in words: a fleet by its name, a structure by its class.
+    /// The name of an attacked unit: the fleet's name, or the structure's class.
     fn name_of(&self, mark: TargetId, names: &Names) -> Option<String> {
         match mark {
             TargetId::Ship(_) => {
@@ -82,7 +82,7 @@ impl Witnessed<'_, '_> {
         }
     }
 
-    /// Whether something of a faction is in sight, so that it can be known for who it is.
+    /// Whether a unit of a faction is in sight, so that the faction can be identified.
     fn is_known(&self, faction: FactionId) -> bool {
         faction == self.sources.player.faction
             || self.sources.ships.iter().any(|seen| seen.owner == faction)
@@ -94,7 +94,7 @@ impl Witnessed<'_, '_> {
 pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<Memory>, real: Res<Time<Real>>) {
     let memory = memory.now();
     if seen.sources.player.is_changed() {
-        // Whoever acts now does not know what others remember.
+        // The acting player must not learn what others remember.
         *memory = Memory::default();
     }
     let is_quiet = seen.news.fresh.is_empty() && memory.fallen.is_empty();
@@ -138,7 +138,7 @@ fn note_crews(seen: &Witnessed, memory: &mut Memory) {
     }
 }
 
-/// Battles that have begun, and what is under attack.
+/// Lines about new battles and attacked units.
 fn alerts(seen: &Witnessed, names: &Names) -> Vec<Line> {
     let lines = seen.sites.alerts().iter().map(|alert| {
         let at = names.at(alert.place);
@@ -159,7 +159,8 @@ fn attack_words(name: Option<&str>, at: &str) -> String {
     format!("Under attack{at}: {}", name.unwrap_or("something of yours"))
 }
 
-/// Whether something may be told at a time, s, since it was not just told; where it may, the time is noted.
+/// Whether a subject may be reported at this time, s, because the last report is old enough; if so, notes the
+/// time.
 fn may_tell<K: Eq + Hash>(told_s: &mut HashMap<K, f64>, what: K, now_s: f64) -> bool {
     if told_s.get(&what).is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
         return false;
@@ -174,7 +175,7 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
     let me = seen.sources.player.faction;
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
-        // A bombardment is nobody's landing.
+        // A bombardment has no landing faction.
         let (body, faction) = match news.event {
             GameEvent::Landed { body, faction } => (body, Some(faction)),
             GameEvent::Bombarded { body, .. } => (body, None),
@@ -201,7 +202,7 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
     lines
 }
 
-/// Troopers that join a battle on the ground, with whom they join; not again and again.
+/// Lines about troopers that join a battle on the ground, not repeated too soon.
 fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
     let now_s = seen.clock.now_s;
     let me = seen.sources.player.faction;
@@ -219,7 +220,7 @@ fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<L
     lines
 }
 
-/// What is told of reinforcements on a body: `who` they are of, and whom they join.
+/// The text about reinforcements on a body: `who` sends them, and whom they join.
 fn reinforced_words(
     body: &str,
     who: (FactionId, FactionId),
@@ -244,8 +245,8 @@ fn reinforced_words(
     format!("{whose} land on {body} and join {joined}")
 }
 
-/// Landings that are over, and bodies that changed hands between others; there are lines in `progress.rs` about those
-/// that were the player's, or are now.
+/// Lines about finished landings, and about bodies that changed hands between others; `progress.rs` has those of
+/// the player.
 fn fates(seen: &Witnessed, names: &Names) -> Vec<Line> {
     let me = seen.sources.player.faction;
     let told = seen.news.fresh.iter().filter_map(|news| match news.event {
@@ -261,7 +262,7 @@ fn fates(seen: &Witnessed, names: &Names) -> Vec<Line> {
     told.collect()
 }
 
-/// What is told of a landing of which nobody is left, to whoever landed, to whose the body is, and to others.
+/// The text about a repelled landing, for the invader, for the owner of the body, and for others.
 fn repelled_words(
     body: BodyId,
     faction: FactionId,
@@ -278,13 +279,13 @@ fn repelled_words(
     (format!("The landing of {} on {body} was beaten off", names.faction(faction)), kind)
 }
 
-/// What is told of a body that others have taken.
+/// The text about a body taken by others.
 fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &Names) -> String {
     let from = from.map_or_else(String::new, |from| format!(" from {}", names.faction(from)));
     format!("{} has taken {}{from}", names.faction(by), names.body(body))
 }
 
-/// Notes what was destroyed, to be told in a moment.
+/// Collects losses, to be reported in a moment.
 fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
     for news in &seen.news.fresh {
         let GameEvent::Destroyed { what, class, by, place, .. } = news.event else { continue };
@@ -301,7 +302,7 @@ fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
     }
 }
 
-/// What is told of some losses of one kind; `by` only where it is known, and `fleet` only of the player's.
+/// The text about losses of one kind; `by` only if known, and `fleet` only for the player's.
 fn fallen_words(
     fallen: &Fallen,
     count: usize,
@@ -339,7 +340,7 @@ fn article(word: &str) -> &'static str {
     if begins_open { "an" } else { "a" }
 }
 
-/// The same words with a capital letter at their beginning.
+/// The words with a capital first letter.
 fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -1,20 +1,19 @@
-//! The event log: what has happened to the player, told when it does, with the place where.
+//! The event log: messages about events of the player's concern, with their places.
 //!
-//! - Enters: the events of the world that the viewer knows of, and the warnings; refused orders; the keys and the
-//!   mouse.
-//! - Leaves: the last lines at the lower left, which fade; the whole list on a key; the camera on its way to
-//!   where something happened.
-//! - Must never: write about what the viewer does not know of, or find out what happened by comparing: the world
-//!   says it ([`GameEvent`](crate::sim::event::GameEvent)).
+//! - Enters: the events of the world that the viewer knows of, and the warnings; refused orders; keys and mouse.
+//! - Leaves: the last lines at the lower left, which fade; the whole list on a key; camera flights to places of
+//!   events.
+//! - Must never: report anything that the viewer does not know of, or detect events by comparing states: the world
+//!   emits them ([`GameEvent`](crate::sim::event::GameEvent)).
 //!
 //! | file | does |
 //! |---|---|
-//! | `sources.rs` | what is asked of the world |
+//! | `sources.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
 //! | `progress.rs` | what was built, halted, founded, lost, reached and sighted |
 //! | `fights.rs` | battles, attacks, landings and losses |
-//! | `warnings.rs` | what the sky will do |
-//! | `panel.rs` | lines on the screen, clicks, and the key that goes back |
+//! | `warnings.rs` | warnings ahead |
+//! | `panel.rs` | lines on the screen, clicks, and the key that visits earlier places |
 
 pub mod fights;
 mod names;
@@ -37,10 +36,10 @@ use crate::sim::OfWorld;
 /// How many events are kept.
 pub const MOST_EVENTS: usize = 100;
 
-/// What kind of thing happened, for who listens.
+/// The kind of an event, for its listeners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EventKind {
-    /// Good to know, or told elsewhere.
+    /// For information only, or shown elsewhere.
     #[default]
     Note,
     /// Something is finished, or is the player's now.
@@ -51,22 +50,22 @@ pub enum EventKind {
     Sighted,
     /// Something is wrong, or will be; a body is lost.
     Trouble,
-    /// Something of the player's was destroyed.
+    /// A unit of the player's was destroyed.
     Loss,
-    /// Something of the player's is under attack.
+    /// A unit of the player's is under attack.
     Attacked,
 }
 
-/// Something that happened.
+/// An entry's event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// When, Julian date (TDB).
     pub jd: f64,
     /// What, in words.
     pub words: String,
-    /// Where; `None` where that cannot be told.
+    /// Its place; `None` if it has none, or none that may be revealed.
     pub spot: Option<FocusTarget>,
-    /// What kind of thing it is.
+    /// Its kind.
     pub kind: EventKind,
 }
 
@@ -78,7 +77,7 @@ type Line = (String, FocusTarget, EventKind);
 pub struct Entry {
     /// Its number, counted from the first event.
     pub number: u64,
-    /// What happened.
+    /// The event.
     pub event: Event,
     /// When it was first shown, seconds of real time.
     pub shown_s: Option<f64>,
@@ -101,11 +100,11 @@ impl EventLog {
         if self.entries.len() > MOST_EVENTS {
             self.entries.pop_front();
         }
-        // The next press of the key goes to what is new.
+        // The next press of the key visits the newest entry.
         self.visited = None;
     }
 
-    /// Writes an event down that is told elsewhere: only the whole list shows it.
+    /// Adds an event that is shown elsewhere: only the whole list has it.
     pub fn note_quietly(&mut self, event: Event) {
         self.note(event);
         if let Some(entry) = self.entries.back_mut() {
@@ -113,7 +112,7 @@ impl EventLog {
         }
     }
 
-    /// The last so many events, the oldest of them first.
+    /// The last `count` events, the oldest first.
     pub fn last(&self, count: usize) -> impl Iterator<Item = &Entry> {
         self.entries.iter().skip(self.entries.len().saturating_sub(count))
     }
@@ -125,8 +124,8 @@ impl EventLog {
         }
     }
 
-    /// The event with a place that was before the one looked at last, the newest first; after the oldest the
-    /// newest again. It counts as looked at from now on.
+    /// The event with a place before the last visited one, beginning with the newest; after the oldest the newest
+    /// again. It counts as visited from now on.
     fn visit_earlier(&mut self) -> Option<Event> {
         let with_place = || self.entries.iter().rev().filter(|entry| entry.event.spot.is_some());
         let earlier = with_place().find(|entry| self.visited.is_none_or(|visited| entry.number < visited));

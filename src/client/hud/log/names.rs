@@ -46,7 +46,7 @@ impl Names<'_> {
         well_among(self.system, place, |body| self.places.get(body).copied())
     }
 
-    /// A place as something to look at: it goes along with the well that it is in.
+    /// A place as a focus target: it moves with its well.
     pub(super) fn spot(&self, place: DVec3) -> FocusTarget {
         let well = self.well_at(place).and_then(|body| self.places.get(body).map(|center| (body, *center)));
         well.map_or(FocusTarget::Point(place), |(body, center)| FocusTarget::Beside(body, place - center))

@@ -26,7 +26,7 @@ const FADES: (f64, f64) = (9.0, 12.0);
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
 
-/// A line, by its place from the top, and the event that it tells.
+/// A line, with its index from the top, and its event.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogLine {
     index: usize,
@@ -37,7 +37,7 @@ pub struct LogLine {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogWords(usize);
 
-/// Spawns the lines, without room on the screen yet.
+/// Spawns the lines, hidden at first.
 pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let list = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
     let list = commands.spawn((list, Pickable::IGNORE, ChildOf(*column))).id();
@@ -62,13 +62,13 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
     }
 }
 
-/// What a click on a line does, and the keys.
+/// The tip of a line: click and keys.
 fn line_tip(bindings: &[Binding]) -> String {
     let [last, all] = [Action::LastEvent, Action::ShowLog].map(|action| first_key(action, bindings));
     format!("Looks at where it happened. [{last}] goes back from event to event, [{all}] shows all.")
 }
 
-/// What a look back takes.
+/// Query bundle for visits to places of events.
 #[derive(SystemParam)]
 pub struct LookBack<'w, 's> {
     sky: Res<'w, Sky>,
@@ -77,8 +77,8 @@ pub struct LookBack<'w, 's> {
 }
 
 impl LookBack<'_, '_> {
-    /// Flies to where something happened. Who looks from farther away than a whole well needs comes as near
-    /// as that, since nothing would be seen else; who is nearer stays as near.
+    /// Flies to the place of an event. A camera farther away than the size of a well comes as near as that, since
+    /// nothing would be visible otherwise; a nearer camera keeps its distance.
     fn fly_to(&mut self, event: &Event) {
         let Some(target) = event.spot else { return };
         let body = |body: BodyId| self.places.0.get(body).copied();
@@ -174,7 +174,7 @@ pub fn write_lines(
     }
 }
 
-/// A line as it is shown.
+/// A displayed line.
 #[derive(Clone, Debug, PartialEq)]
 struct ShownLine {
     number: u64,
@@ -195,7 +195,7 @@ fn shown_lines(log: &EventLog, is_whole: bool, now_s: f64) -> Vec<ShownLine> {
     lines.filter(|line| line.strength > 0.0).collect()
 }
 
-/// How strong a line is that has been shown for so many seconds.
+/// Opacity of a line after this time on the screen.
 fn strength(seconds: f64) -> f32 {
     (1.0 - (seconds - FADES.0) / (FADES.1 - FADES.0)).clamp(0.0, 1.0) as f32
 }

@@ -1,4 +1,4 @@
-//! Lines about what the player builds, holds and moves, and about what comes into the player's sight.
+//! Lines about the player's construction, possessions and movements, and about sightings.
 
 use std::collections::BTreeMap;
 
@@ -18,34 +18,34 @@ use crate::sim::event::GameEvent;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, StructureId, TargetId};
 use crate::sim::world::Fleet;
 
-/// There is no other line about a structure that halts again within so many ticks.
+/// Least time between two lines about halts of the same structure, ticks.
 const HALT_TICKS: u64 = 900;
-/// There is no other line about what comes into sight again within so many ticks.
+/// Least time between two lines about sightings of the same unit, ticks.
 const SIGHT_TICKS: u64 = 1_800;
 
-/// What has to be remembered from frame to frame.
+/// State kept from frame to frame.
 #[derive(Default)]
 pub struct Memory {
     beat: Beat,
-    /// Events that wait for the next beat, so that those of one kind share a line.
+    /// Events that wait for the next beat, so that events of one kind share a line.
     waiting: Vec<FreshEvent>,
     written: Written,
 }
 
-/// What comes and goes, each with the tick in which that happened last.
+/// Recurring subjects, each with the tick of its last occurrence.
 #[derive(Clone, Debug, Default)]
 struct Written {
     halts: BTreeMap<StructureId, u64>,
     sightings: BTreeMap<TargetId, u64>,
 }
 
-/// What it takes to put events into words.
+/// The inputs for the text of events.
 struct Writer<'a> {
     me: FactionId,
     names: &'a Names<'a>,
-    /// The name of a fleet of the player's; `None` for one that is gone.
+    /// The name of a fleet of the player's; `None` for a fleet that is gone.
     fleet_name: &'a dyn Fn(FleetId) -> Option<String>,
-    /// Where a place of an event, at the end of a tick, is by now: it goes along with its well.
+    /// The present place for a place in an event, at the end of its tick: it moves with its well.
     place_now: &'a dyn Fn(DVec3, u64) -> DVec3,
 }
 
@@ -61,7 +61,7 @@ pub fn write(
     let me = sources.player.faction;
     let memory = memory.now();
     if sources.player.is_changed() {
-        // What another faction knew is nothing to write down for this one.
+        // The knowledge of another faction must not appear in this log.
         *memory = Memory::default();
     }
     let Memory { beat, waiting, written } = memory;
@@ -180,7 +180,7 @@ impl Writer<'_> {
         Some((words, self.names.spot(place), EventKind::Arrived))
     }
 
-    /// What has come into sight, ships counted by owner and well.
+    /// Lines about sightings, ships counted by owner and well.
     fn sightings(&self, events: &[FreshEvent], last_ticks: &mut BTreeMap<TargetId, u64>) -> Vec<Line> {
         let mut ships: BTreeMap<(FactionId, Option<BodyId>), (usize, DVec3)> = BTreeMap::new();
         let mut lines: Vec<Line> = Vec::new();
@@ -213,7 +213,7 @@ impl Writer<'_> {
     }
 }
 
-/// Forgets what happened more than so many ticks before the last of some events.
+/// Drops entries older than this many ticks before the last event.
 fn forget_old<K: Ord>(last_ticks: &mut BTreeMap<K, u64>, events: &[FreshEvent], most_ticks: u64) {
     let now = events.last().map_or(0, |one| one.tick);
     last_ticks.retain(|_, last| now.saturating_sub(*last) <= most_ticks);

@@ -1,4 +1,4 @@
-//! What the log asks of the world: what the player may know, and names for it.
+//! Query bundle of the log: the player's knowledge of the world, and names.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -13,7 +13,7 @@ use crate::sim::ids::BodyId;
 use crate::sim::world::{Factions, ShipClasses, StructureClasses};
 use crate::sim::{Calendar, Sky};
 
-/// What is asked of the world.
+/// Query bundle of the log.
 #[derive(SystemParam)]
 pub struct Sources<'w, 's> {
     pub(super) sky: Res<'w, Sky>,

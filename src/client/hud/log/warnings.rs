@@ -1,4 +1,4 @@
-//! Lines about what the sky will do: the warnings that are listed below the treasury, each once.
+//! Lines about coming encounters: the warnings below the treasury, each once.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use crate::client::worlds::Kept;
 use crate::sim::Calendar;
 use crate::sim::forecast::encounters::Topic;
 
-/// So many looks at the list pass before warnings are news: at first all of them are.
+/// Number of looks at the list before warnings count as news: at first all of them are new.
 const SETTLING_BEATS: u32 = 40;
 /// There is another line about a warning when its date has moved by more than this, days.
 const MOVED_DAYS: f64 = 5.0;
 
-/// What has to be remembered from look to look.
+/// State kept from look to look.
 #[derive(Default)]
 pub struct Memory {
     beat: Beat,
@@ -33,7 +33,7 @@ pub struct Memory {
 struct Written(BTreeMap<Topic, f64>);
 
 impl Written {
-    /// The warnings about which there is no line yet at a date. They count as written afterwards.
+    /// The warnings without a line yet. They count as written afterwards.
     fn take_new<'a>(&mut self, warnings: &'a [Warning], now_jd: f64) -> Vec<&'a Warning> {
         let is_written = |warning: &Warning| {
             self.0.get(&warning.topic).is_some_and(|jd| (jd - warning.jd).abs() < MOVED_DAYS)

@@ -20,7 +20,7 @@ const ABOVE: (f32, f32) = (10.0, 21.0);
 /// map is round.
 const FARTHEST: Vec2 = Vec2::new(48.0, 76.0);
 
-/// Marks a part of a mark, by its place in the list of them.
+/// A part of a mark, with its index in the list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapLanding {
     /// The arrow.

@@ -1,4 +1,4 @@
-//! What moves on the minimap: bodies, fleets, and where the camera looks.
+//! Moving marks of the minimap: bodies, fleets, and the camera's view.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ const CROSS_PIXELS: f32 = 11.0;
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MapBody(BodyId);
 
-/// Marks the shape of a fleet on the map, by its place in the list of them.
+/// The shape of a fleet on the map, with its index in the list.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MapFleet(usize);
 
@@ -145,7 +145,7 @@ pub fn place_bodies(
     }
 }
 
-/// A fleet, or what is remembered of one.
+/// A fleet in sight, or the ghosts of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FleetMark {
     place: DVec3,
@@ -153,7 +153,7 @@ struct FleetMark {
     is_own: bool,
 }
 
-/// Puts the fleets in sight, and what is remembered, in their places, a few times a second.
+/// Places the marks of fleets in sight and of ghosts, a few times a second.
 pub fn place_fleets(
     scale: Res<MapScale>,
     ships: SeenShips,
@@ -207,7 +207,7 @@ fn middles<Key: Ord>(places: impl Iterator<Item = (Key, DVec3)>) -> BTreeMap<Key
     sums.into_iter().map(|(key, (sum, count))| (key, sum / f64::from(count.max(1)))).collect()
 }
 
-/// What is remembered: of each faction one mark for each well, and one for each thing outside of wells.
+/// Marks of ghosts: one for each faction and well, and one for each ghost outside wells.
 fn ghost_marks(view: WorldView, colors: &FactionColors) -> Vec<FleetMark> {
     let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id));
     let known = view.ghosts().map(|ghost| (key(ghost), ghost.position));

@@ -96,7 +96,7 @@ pub fn spawn_map(
     landings::spawn_landings(&mut commands, map, &icons);
 }
 
-/// What clicks on the map do, and the key.
+/// The tip of the map: clicks and key.
 fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
     format!("Click or drag: look there. Right click: send the selected ships. [{all}]: the whole system.")

@@ -1,4 +1,4 @@
-//! What clicks on the minimap do.
+//! Mouse clicks on the minimap.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -19,7 +19,7 @@ use crate::level::{NamedGoal, StarSystem};
 use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::{Command, Order, OrderDoor, Ship, Sky, Units, When};
 
-/// A body within so many pixels of a click is meant.
+/// Greatest distance between a click and its body, pixels.
 const REACH_PIXELS: f32 = 6.0;
 /// A body is looked at from no nearer than this many of its radii.
 const NEAREST_RADII: f64 = 4.0;

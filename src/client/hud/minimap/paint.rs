@@ -8,7 +8,7 @@ use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::worlds::Kept;
 use crate::sim::Sky;
 
-/// Pixels of the picture, each way: twice those on a usual screen.
+/// Resolution of the picture each way: twice that of a usual screen.
 const PIXELS: u32 = 400;
 /// Seconds between two paintings.
 const REPAINT_SECONDS: f64 = 2.0;
@@ -21,12 +21,12 @@ const WEDGE_SLOPE: f32 = 0.45;
 #[derive(Component, Clone, Debug)]
 pub struct OrbitPicture(pub Handle<Image>);
 
-/// A picture with nothing on it yet.
+/// An empty picture.
 pub fn empty_picture() -> Image {
     picture_of(PIXELS, vec![0; (PIXELS * PIXELS * 4) as usize])
 }
 
-/// Paints the orbits anew from time to time.
+/// Repaints the orbits from time to time.
 pub fn paint_orbits(
     picture: Single<&OrbitPicture>,
     scale: Res<MapScale>,

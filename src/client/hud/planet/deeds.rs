@@ -1,4 +1,4 @@
-//! What a press of a button does.
+//! Actions of buttons.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
@@ -15,7 +15,7 @@ use crate::sim::{Order, OrderDoor};
 /// How many ships a press orders while the key for adding is held.
 pub const SHIPS_AT_ONCE: u8 = 5;
 
-/// What a button does.
+/// The action of a button.
 #[derive(Component, Clone, Debug, PartialEq)]
 pub enum Deed {
     /// Gives an order.
@@ -28,7 +28,7 @@ pub enum Deed {
     Turn(Page),
     /// Shows a yard.
     ShowYard(StructureId),
-    /// Looks at the next of one's own planets; see `jump.rs`.
+    /// Focuses the next of the player's planets; see `jump.rs`.
     NextPlanet,
     /// Looks at the next yard that has nothing to do; see `jump.rs`.
     NextYard,
@@ -47,7 +47,7 @@ pub type Rows = row_list::Rows<Deed>;
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct DeedPressed(pub Deed);
 
-/// Writes down what is pressed, for everyone who heeds it in this frame.
+/// Sends a message about a pressed button, for all handlers in this frame.
 pub fn note_press(press: On<Activate>, deeds: Query<&Deed>, mut pressed: MessageWriter<DeedPressed>) {
     if let Ok(deed) = deeds.get(press.entity) {
         pressed.write(DeedPressed(deed.clone()));
@@ -79,7 +79,7 @@ pub fn do_deeds(
     }
 }
 
-/// The order, for several ships instead of one where that is wanted.
+/// The order, for several ships instead of one if wanted.
 fn with_count(order: ConstructionOrder, several: bool) -> ConstructionOrder {
     match order {
         ConstructionOrder::BuildShips { yard, class, .. } if several => {

@@ -68,7 +68,8 @@ fn outermost_km(estate: &Estate, class: ClassId, body: BodyId) -> Option<f64> {
     estate.economy().claim(body).may_build().then(|| layout.radius_km(usize::from(outermost)))
 }
 
-/// Whether the camera may go to a body by what it looks at: that body or what is there, or nothing that moves.
+/// Whether the camera may move to a body from its present target: the body or something there, or nothing that
+/// moves.
 fn may_move(target: FocusTarget, body: BodyId) -> bool {
     match target {
         FocusTarget::Point(_) => true,

@@ -1,4 +1,4 @@
-//! What panels ask about the world.
+//! Query bundle of panels.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -17,12 +17,12 @@ use crate::sim::world::{
     StructureClasses,
 };
 
-/// The world as far as it is about places that are held.
+/// Query bundle for bodies, structures and the economy.
 #[derive(SystemParam)]
 pub struct Estate<'w, 's> {
     /// The bodies.
     pub sky: Res<'w, Sky>,
-    /// Who looks.
+    /// The acting player.
     pub player: Res<'w, Player>,
     /// The sides.
     pub factions: Res<'w, Factions>,
@@ -36,9 +36,9 @@ pub struct Estate<'w, 's> {
     pub ship_classes: Res<'w, ShipClasses>,
     /// The numbers of the economy.
     pub rules: Res<'w, EconomyChoice>,
-    /// What classes can take and deal.
+    /// Combat numbers of classes.
     pub armoury: Res<'w, Armoury>,
-    /// Who is on whose side.
+    /// The sides of factions.
     pub sides: Res<'w, Sides>,
     sight: Sight<'w, 's>,
     economies: Economies<'w>,
@@ -51,7 +51,7 @@ impl Estate<'_, '_> {
         self.player.faction
     }
 
-    /// What the onlooker knows of the world.
+    /// The view of the acting player.
     pub fn view(&self) -> WorldView<'_> {
         self.sight.view()
     }
@@ -101,7 +101,7 @@ impl Estate<'_, '_> {
         self.class_of(structure).map_or("structure", |class| class.name.as_str())
     }
 
-    /// What becomes of what stands in the rings of a body that is taken.
+    /// The fate of structures in the rings of a captured body.
     pub fn surrender(&self) -> Surrender {
         self.level.as_ref().map(|level| level.0.surrender).unwrap_or_default()
     }

@@ -1,5 +1,5 @@
-//! The keys and buttons that go to the next of one's own planets, to one in their list, and to the next yard
-//! without work.
+//! Keys and buttons that jump to the next of the player's planets, to one in their list, and to the next idle
+//! yard.
 
 use bevy::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::viewpoint::body_distance_km;
 use crate::sim::ids::{BodyId, StructureId};
 
-/// What a jump changes.
+/// The state that a jump changes.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Jumper<'w, 's> {
     places: Res<'w, BodyPlaces>,

@@ -1,21 +1,21 @@
-//! What a player owns, on the screen: the treasury, the planet panel with its build menu and yards, and the
-//! keys that jump from one place to the next.
+//! The player's possessions on the screen: the treasury, the planet panel with its build menu and yards, and keys
+//! that jump between places.
 //!
-//! - Enters: the world's holdings, rings, structures, yards and ledgers, and what the mouse and the keys do.
-//! - Leaves: words and buttons, [`Subject`] for what draws rings, and construction orders through the world's
+//! - Enters: the world's holdings, rings, structures, yards and ledgers; mouse and keys.
+//! - Leaves: words and buttons, [`Subject`] for the drawing of rings, and construction orders through the world's
 //!   one door.
-//! - Must never: change the world in any other way, or tell more about it than the world's own rules do.
+//! - Must never: change the world in any other way, or reveal more of it than the world's own rules do.
 //!
 //! | file | does |
 //! |---|---|
-//! | `gather.rs` | reads the world, and answers what panels ask about it |
+//! | `gather.rs` | queries to the world for panels |
 //! | `words.rs` | numbers and prices as words |
-//! | `deeds.rs` | what a press of a button does |
+//! | `deeds.rs` | actions of buttons |
 //! | `framing.rs` | room on the screen for the rings in which something may stand |
-//! | `rally_view.rs` | the line from a yard to where its new ships go |
-//! | `jump.rs` | the keys that go to the next planet and the next idle yard |
-//! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of one's own planets |
-//! | `panel/` | the panel at the right: the body, what it brings, its ground, and the pages to build and of yards |
+//! | `rally_view.rs` | the line from a yard to its rally point |
+//! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
+//! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of the player's planets |
+//! | `panel/` | the panel at the right: the body, its profit, its ground, and the pages for building and yards |
 
 pub mod deeds;
 pub mod framing;
@@ -50,10 +50,10 @@ pub struct Subject(pub Option<BodyId>);
 /// Which page of the planet panel is open.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Page {
-    /// What can be built.
+    /// The build menu.
     #[default]
     Build,
-    /// What the yards do.
+    /// The yards.
     Yards,
 }
 
@@ -71,7 +71,7 @@ impl Page {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShownYard(pub Option<StructureId>);
 
-/// Adds the panels and what they do. Everything rests until there is a world with ledgers.
+/// Adds the panels and their actions. They rest until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<HoveredSpot>()
         .init_of_world::<Subject>()
@@ -136,7 +136,7 @@ pub fn choose_subject(
     subject.set_if_neq(Subject(wanted.filter(|body| sky.system.bodies.get(*body).is_some())));
 }
 
-/// The subject after `present`, from what was looked at and clicked before and what is now.
+/// The subject after `present`, from the focus and the click before and now.
 fn next_subject(
     present: Option<BodyId>,
     (focused_before, clicked_before): (Option<BodyId>, Option<BodyId>),

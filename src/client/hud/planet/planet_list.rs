@@ -108,7 +108,7 @@ pub fn write_list(
 struct Entry {
     body: BodyId,
     name: String,
-    /// What it brings before the organisation tax.
+    /// Profit before the organisation tax.
     gain: Amount,
     yards: usize,
     idle_yards: usize,
@@ -120,7 +120,7 @@ fn entries(estate: &Estate) -> Vec<Entry> {
     let yards = economy.yards();
     let entry = |body: BodyId| {
         let here = || yards.iter().filter(move |yard| yard.structure.body == body);
-        // The tax is that of all bodies together, and has a row of its own.
+        // The tax is for all bodies together, and has its own row.
         let gain = Gain::of(&economy.books(body), economy.upkeep_at(body), 1, rules(estate));
         Entry {
             body,
@@ -144,7 +144,7 @@ fn total_tax(estate: &Estate) -> Amount {
     Amount::ZERO.minus(Amount::from(income(&books, rules(estate)).tax))
 }
 
-/// A row for each body, then what all of them come to.
+/// A row for each body, then their sum.
 fn list_rows(entries: &[Entry], tax: Amount, present: Option<BodyId>) -> Vec<Row> {
     if entries.is_empty() {
         return vec![Row::words("You hold no planet: build something at one of nobody's", QUIET)];
@@ -183,7 +183,7 @@ fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl
     }
 }
 
-/// A button that looks at a body; `is_present` is the one that the panel is about.
+/// A button that focuses a body; `is_present`: whether it is the panel's subject.
 fn entry_row(entry: &Entry, is_present: bool) -> Row {
     let yards = match (entry.yards, entry.idle_yards) {
         (0, _) => String::new(),

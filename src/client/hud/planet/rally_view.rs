@@ -22,7 +22,7 @@ use crate::sim::world::{Goal, RingPlace};
 
 /// Length of a dash with the gap behind it on the screen, pixels.
 const DASH_PIXELS: f64 = 14.0;
-/// The share of that which is drawn.
+/// The drawn share of a dash's length.
 const DASH_SHARE: f64 = 0.55;
 /// The most dashes of a line, and how many one has that is partly out of sight.
 const MOST_DASHES: u32 = 160;
@@ -33,7 +33,7 @@ const PRESENT_ALPHA: f32 = 0.55;
 /// How strongly one is drawn that is being chosen.
 const CHOSEN_ALPHA: f32 = 0.95;
 
-/// What the panel shows.
+/// The open page of the panel.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct OpenPage<'w> {
     subject: Res<'w, Subject>,
@@ -43,7 +43,7 @@ pub struct OpenPage<'w> {
 }
 
 impl OpenPage<'_> {
-    /// The yard for which a rally point is being chosen, or else the one that the open page is about.
+    /// The yard whose rally point is being chosen, or else the yard of the open page.
     fn yard<'a>(&self, estate: &'a Estate) -> Option<Yard<'a>> {
         if let Some(wanted) = self.tool.rally() {
             return estate.economy().yards().into_iter().find(|yard| yard.structure.id == wanted);
@@ -132,8 +132,8 @@ fn draw_line(
     }
 }
 
-/// Where the dashes of a line begin and end, as shares of the line, by how long it is on the screen; `None`
-/// where an end of it is behind the eye.
+/// Begins and ends of the dashes of a line, as shares of the line, by its length on the screen; `None` if an end
+/// of the line is behind the eye.
 fn dashes(pixels: Option<f64>) -> impl Iterator<Item = (f64, f64)> {
     let wanted = pixels.map_or(f64::from(MOST_DASHES), |pixels| (pixels / DASH_PIXELS).ceil());
     let count = wanted.clamp(1.0, f64::from(MOST_DASHES));

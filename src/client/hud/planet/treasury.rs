@@ -85,7 +85,7 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, part_rows(ledger.history().next_back()));
 }
 
-/// What there is, with what the last economy tick brought, and buttons for so many planets and idle yards.
+/// The balance, the result of the last economy tick, and buttons for the number of planets and of idle yards.
 fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
     let has = ledger.balance();
     let gain = ledger.history().next_back().map(regular_gain);
@@ -112,7 +112,7 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
     Row::of(cells)
 }
 
-/// What an economy tick brought without what was built in it: what the next one will bring too, by and large.
+/// The result of an economy tick without spending on construction, which the next one will roughly repeat.
 fn regular_gain(sums: &Sums) -> Amount {
     let regular = sums.iter().filter(|(source, _)| is_regular(*source));
     regular.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))

@@ -24,7 +24,7 @@ pub fn grouped(value: i64) -> String {
     words
 }
 
-/// What something costs to keep, as a sentence behind another; empty where that is nothing.
+/// Upkeep as a sentence to be appended; empty for zero.
 pub fn upkeep_words(upkeep: Price) -> String {
     if upkeep.is_free() {
         return String::new();
@@ -82,9 +82,9 @@ pub fn percent(share: f64) -> String {
     format!("{:.0}%", (share * 100.0).floor())
 }
 
-/// How long a body takes to turn, from its sidereal day in hours, infinite for one that does not turn. That
-/// one turns backward is told by its tilt, which is more than 90 degrees then. `circling_days` is the time in
-/// which a moon goes round its planet: one that turns in the same time keeps its face to the planet.
+/// The length of a body's day, from its sidereal day in hours, infinite for a body that does not rotate. Backward
+/// rotation shows in the tilt, which exceeds 90 degrees then. `circling_days` is a moon's orbital period: a moon
+/// with an equal day keeps its face to the planet.
 pub fn day_words(hours: f64, circling_days: Option<f64>) -> String {
     if hours.is_nan() || hours.abs() > LONGEST_DAY_HOURS {
         return "does not turn".to_owned();
@@ -106,7 +106,7 @@ pub fn year_words(days: f64) -> String {
     if days > 800.0 { format!("year {:.1} years", days / 365.25) } else { format!("year {days:.1} d") }
 }
 
-/// What is lacking for a price: `200 resources, 3 rare`; empty where nothing is.
+/// The shortage for a price: `200 resources, 3 rare`; empty without a shortage.
 pub fn lacking_words(has: Amount, price: Price) -> String {
     let kinds = [
         (has.money, price.money, "money"),
@@ -120,12 +120,12 @@ pub fn lacking_words(has: Amount, price: Price) -> String {
     parts.collect::<Vec<String>>().join(", ")
 }
 
-/// What becomes of something that is begun while so much is lacking for it, as a sentence.
+/// The consequence of starting with a shortage, as a sentence.
 pub fn lacking_sentence(lacking: &str) -> String {
     format!("You lack {lacking} for all of it: it begins, halts, and goes on when they have come.")
 }
 
-/// Words that take no more than so many letters; what is cut off is told by two points.
+/// Words of at most this many letters; two points mark an omission.
 pub fn cut(words: &str, letters: usize) -> String {
     if words.chars().count() <= letters {
         return words.to_owned();

@@ -1,7 +1,5 @@
-//! What the classes of a selection can take and deal, for the tips of their rows.
-//!
-//! The class of a row comes in, its [`Tip`] leaves; what clicks on the row do is told before it. Must never
-//! be written anew while the class stays the same.
+//! Combat numbers of the classes in a selection, for the [`Tip`]s of their rows, after the text about clicks. A
+//! tip is rewritten only when its class changes.
 
 use bevy::prelude::*;
 

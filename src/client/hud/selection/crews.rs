@@ -1,4 +1,4 @@
-//! What the crews of ships have learnt, and what yards do for the ships.
+//! Experience of crews, and the care of yards for ships.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,16 +10,15 @@ use crate::sim::economy::refitting::Refits;
 use crate::sim::ids::TargetId;
 use crate::sim::world::{Armoury, Condition, Ship};
 
-/// Room for less than this is told as none.
+/// Room for fewer troopers than this counts as none.
 const NOBODY: f64 = 0.5;
 
-/// The crew of a ship, and what yards do for the ship.
+/// The crew of a ship, and the care of yards for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Crew {
-    /// What it is called, and by how many hundredths it hits more often than a green one; `None` for who
-    /// cannot shoot.
+    /// Its skill, and its bonus in accuracy over a green crew, percent; `None` for a ship that cannot shoot.
     pub skill: Option<(Skill, f64)>,
-    /// Whether its ship is being mended.
+    /// Whether the ship is being repaired.
     pub is_mended: bool,
     /// Troopers aboard.
     pub troopers: f64,
@@ -39,7 +38,7 @@ pub struct Crews<'w, 's> {
 }
 
 impl Crews<'_, '_> {
-    /// The crew of a ship; one of which nothing is known for what is none.
+    /// The crew of a ship; empty if nothing is known of it.
     pub fn of(&self, ship: Entity) -> Crew {
         let Ok((ship, condition)) = self.conditions.get(ship) else { return Crew::default() };
         let Some(class) = self.armoury.ships.get(ship.class) else { return Crew::default() };
@@ -73,8 +72,8 @@ fn skills(crews: &[Crew]) -> Vec<(Skill, usize, f64)> {
     found.into_iter().map(|(skill, count, sum)| (skill, count, sum / count as f64)).collect()
 }
 
-/// The highest skill of some crews, with chevrons, and how many have it where not all have; empty for who
-/// cannot shoot.
+/// The highest skill of some crews, with chevrons, and its count if not all have it; empty without a ship that can
+/// shoot.
 pub fn skill_words(crews: &[Crew]) -> String {
     let skills = skills(crews);
     let Some((skill, count, _)) = skills.first() else { return String::new() };
@@ -82,7 +81,7 @@ pub fn skill_words(crews: &[Crew]) -> String {
     format!("{} {name}", skill.chevrons()).trim_start().to_owned()
 }
 
-/// What yards do for some ships, and what these lack; empty where that is nothing.
+/// The care of yards for some ships, and the lack of it; empty for none.
 pub fn care_words(crews: &[Crew]) -> String {
     let mut parts = Vec::new();
     let mended = crews.iter().filter(|crew| crew.is_mended).count();
@@ -103,7 +102,7 @@ pub fn care_words(crews: &[Crew]) -> String {
     parts.join(", ")
 }
 
-/// The same as sentences, with what it is good for; empty where there is nothing to tell.
+/// Skills and care as sentences with their effects; empty for none.
 pub fn crew_tip(crews: &[Crew]) -> String {
     let mut parts = Vec::new();
     let skills = skills(crews);

@@ -1,16 +1,16 @@
-//! The panel of what is selected: its classes with their counts, what they do, and the subgroup.
+//! The panel of the selection: its classes with counts and activities, and the subgroup.
 //!
-//! - Enters: the selected ships, how whole they are, their crews, their fleets' routes, keys and mouse.
-//! - Leaves: rows at the lower left, and a narrower selection: Tab goes through the classes, a click on a row
-//!   keeps only its class, with Ctrl it takes the class away.
-//! - Must never: select what is not selected already, or not the player's.
+//! - Enters: the selected ships, their hulls and crews, their fleets' routes, keys and mouse.
+//! - Leaves: rows at the lower left, and a narrower selection: Tab cycles through the classes, a click on a row
+//!   keeps only its class, with Ctrl it removes the class.
+//! - Must never: select ships outside the selection, or foreign ones.
 //!
 //! | file | does |
 //! |---|---|
-//! | `subgroup.rs` | which class of the selection is chosen, and who stays when that changes |
-//! | `crews.rs` | what crews have learnt, and what yards do for ships |
+//! | `subgroup.rs` | the chosen class of the selection |
+//! | `crews.rs` | experience of crews, and the care of yards for ships |
 //! | `summary.rs` | from ships and fleets to rows |
-//! | `class_tips.rs` | what the class of a row can take and deal, for its tip |
+//! | `class_tips.rs` | combat numbers of a row's class, for its tip |
 
 pub mod class_tips;
 pub mod crews;
@@ -47,13 +47,13 @@ use summary::{ClassRow, FleetState, SelectedShip, rows_of};
 
 /// The most classes that are listed.
 const MOST_ROWS: usize = 8;
-/// The most fleets of a selection whose arrival is reckoned.
+/// Limit on the fleets of a selection whose arrival is computed.
 const MOST_FLEETS: usize = 12;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
 /// Size of the icons, pixels.
 const ICON_PIXELS: f32 = 14.0;
-/// The length and the height of the bars of shields and armour, pixels, and what is behind them.
+/// Length and height of the bars of shields and armour, pixels, and the colour behind them.
 const BARS: (f32, f32) = (38.0, 3.0);
 const BEHIND_BARS: Color = Color::srgba(0.3, 0.34, 0.4, 0.45);
 
@@ -69,13 +69,13 @@ pub struct SelectionRow {
 pub enum RowPart {
     /// How many of which class.
     Count(usize),
-    /// What their crews have learnt.
+    /// Experience of the crews.
     Skill(usize),
-    /// How many of them went unpaid.
+    /// Number of unpaid ships.
     Unpaid(usize),
-    /// What yards do for them.
+    /// Care of yards.
     Care(usize),
-    /// What they do.
+    /// Activities.
     Doing(usize),
 }
 
@@ -108,7 +108,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Spawns the rows, without room on the screen yet.
+/// Spawns the rows, hidden at first.
 pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let list = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
     let list = commands.spawn((list, Pickable::IGNORE, ChildOf(*column))).id();
@@ -158,7 +158,7 @@ fn row_bars(index: usize) -> impl Bundle {
     (column, BackgroundColor(BEHIND_BARS), children![bar(true), bar(false)])
 }
 
-/// What clicks on a row do, and the keys.
+/// The tip of a row: clicks and keys.
 fn row_tip(bindings: &[Binding]) -> String {
     let [hold, next] = [Action::MakeGroup, Action::NextSubgroup].map(|action| first_key(action, bindings));
     format!(
@@ -177,7 +177,7 @@ pub fn follow_selection(
     subgroup.bypass_change_detection().follow(now, |ship| ships.contains(ship));
 }
 
-/// What changes the selection.
+/// The state that changes the selection.
 #[derive(SystemParam)]
 pub struct Choice<'w, 's> {
     commands: Commands<'w, 's>,
@@ -201,7 +201,7 @@ impl Choice<'_, '_> {
     }
 }
 
-/// The key that goes through the classes; with the key for adding, all of them again.
+/// The key that cycles through the classes; with the key for adding, back to all of them.
 pub fn choose_by_key(actions: Actions, mut choice: Choice, mut subgroup: ResMut<Subgroup>) {
     if !actions.just_pressed(&Action::NextSubgroup) {
         return;
@@ -226,7 +226,7 @@ pub fn choose_by_click(
 
 type FleetParts = (&'static Route, Option<&'static FleetForecast>, Has<Engagement>);
 
-/// What is asked of fleets.
+/// Query bundle for fleets.
 #[derive(SystemParam)]
 pub struct FleetStates<'w, 's> {
     fleets: Query<'w, 's, FleetParts>,
@@ -248,7 +248,7 @@ impl FleetStates<'_, '_> {
     }
 }
 
-/// What a fleet does in a war, by the leg that it flies; `None` where that is nothing.
+/// The action of a fleet in a war, by its present leg; `None` without one.
 fn deed_of(leg: Option<&Leg>, is_fighting: bool) -> Option<&'static str> {
     let hostile = leg.filter(|leg| leg.goal.is_hostile());
     hostile.and_then(|leg| verb(&leg.goal)).or_else(|| is_fighting.then_some("fights"))

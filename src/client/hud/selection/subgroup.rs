@@ -1,7 +1,5 @@
-//! The subgroup: one class of what is selected, to which alone orders go.
-//!
-//! Who is in the subgroup is selected, the others are not, so that orders need to know nothing of it. The
-//! whole selection is kept here meanwhile.
+//! The subgroup: one class of the selection, which alone gets orders. Only its ships are marked as selected, so
+//! that orders need no knowledge of it. The whole selection is kept here meanwhile.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,12 +7,12 @@ use bevy::prelude::*;
 
 use crate::sim::ids::ClassId;
 
-/// The whole selection, and the class of it that is chosen.
+/// The whole selection, and its chosen class.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subgroup {
     all: BTreeSet<Entity>,
     class: Option<ClassId>,
-    /// Who is selected while nobody changes it elsewhere.
+    /// The selected ships, unless the selection was changed elsewhere.
     chosen: BTreeSet<Entity>,
 }
 
@@ -24,13 +22,13 @@ impl Subgroup {
         &self.all
     }
 
-    /// The class that is chosen; `None`: all of them.
+    /// The chosen class; `None`: all of them.
     pub fn class(&self) -> Option<ClassId> {
         self.class
     }
 
-    /// Compares with who is selected now. Where that was changed elsewhere it is the whole selection from now
-    /// on. `exists` tells whether a ship is still there.
+    /// Compares with the present selection. A selection that was changed elsewhere becomes the whole selection.
+    /// `exists`: whether a ship still exists.
     pub fn follow(&mut self, now: BTreeSet<Entity>, exists: impl Fn(Entity) -> bool) {
         self.all.retain(|ship| exists(*ship));
         self.chosen.retain(|ship| exists(*ship));
@@ -39,8 +37,7 @@ impl Subgroup {
         }
     }
 
-    /// Goes to the next class of the whole selection, or back to all of them. Gives back who is to be
-    /// selected.
+    /// Moves to the next class of the whole selection, or back to all of them. Returns the ships to select.
     pub fn turn(&mut self, to_all: bool, class_of: impl Fn(Entity) -> Option<ClassId>) -> Vec<Entity> {
         let classes: BTreeMap<Entity, ClassId> =
             self.all.iter().filter_map(|ship| class_of(*ship).map(|class| (*ship, class))).collect();
@@ -51,7 +48,7 @@ impl Subgroup {
         self.chosen.iter().copied().collect()
     }
 
-    /// Keeps only some of the whole selection. Gives back who is to be selected.
+    /// Keeps only some of the whole selection. Returns the ships to select.
     pub fn keep(&mut self, is_kept: impl Fn(Entity) -> bool) -> Vec<Entity> {
         self.all.retain(|ship| is_kept(*ship));
         self.class = None;

@@ -36,26 +36,26 @@ pub struct FleetState {
     pub until_jd: Option<f64>,
     /// Until when it waits now, Julian date (TDB); `None` where it does not.
     pub waits_until_jd: Option<f64>,
-    /// What it does in a war: `attacks`; `None` where it does nothing of the kind.
+    /// Its action in a war: `attacks`; `None` without one.
     pub deed: Option<&'static str>,
 }
 
-/// What the panel tells of a class.
+/// The panel's row about a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassRow {
     /// The class.
     pub class: ClassId,
     /// How many there are: `5 corvettes`.
     pub count: String,
-    /// What their crews have learnt: `>> veteran`; empty for who cannot shoot.
+    /// Experience of their crews: `>> veteran`; empty for ships that cannot shoot.
     pub skill: String,
-    /// How many of them could not be paid for; empty where none.
+    /// Number of unpaid ships; empty for none.
     pub unpaid: String,
-    /// What yards do for them: `2 in repair`; empty where that is nothing.
+    /// Care of yards: `2 in repair`; empty for none.
     pub care: String,
-    /// What is told of their crews while the pointer rests on the row.
+    /// The tip about their crews.
     pub tip: String,
-    /// What they do: `3 legs, arrives 2031-05-02`.
+    /// Their activity: `3 legs, arrives 2031-05-02`.
     pub doing: String,
     /// How much of their armour is left, per cent; `None` where that is not known.
     pub armour: Option<u8>,
@@ -96,7 +96,7 @@ fn percent(share: f64) -> u8 {
     (100.0 * share.clamp(0.0, 1.0)).round() as u8
 }
 
-/// What fleets do, in a few words.
+/// The activity of fleets in a few words.
 fn doing_words(fleets: &[&FleetState]) -> String {
     let under_way: Vec<&&FleetState> = fleets.iter().filter(|fleet| fleet.legs > 0).collect();
     let last_jd = under_way.iter().filter_map(|fleet| fleet.until_jd).fold(f64::NEG_INFINITY, f64::max);

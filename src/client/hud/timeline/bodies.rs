@@ -23,7 +23,7 @@ use crate::sim::ids::BodyId;
 
 /// Pieces of the line along a way.
 const WAY_PIECES: u32 = 48;
-/// Of a way of several turns the last share of one is drawn.
+/// The drawn share of the last turn, for a way of several turns.
 const LONGEST_WAY: f64 = 0.92;
 /// How strong the way is now, and then.
 const WAY_ALPHAS: (f32, f32) = (0.08, 0.6);
@@ -151,7 +151,7 @@ fn draw_way(
     }));
 }
 
-/// How much of a way of so many days is drawn, days.
+/// The drawn part of a way of this length, days.
 fn way_days(system: &StarSystem, index: BodyId, days: f64) -> f64 {
     let Some(body) = system.bodies.get(index) else { return 0.0 };
     let slow = if body.kind == BodyKind::Moon { body.slow } else { 1.0 };

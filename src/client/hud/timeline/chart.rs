@@ -1,9 +1,8 @@
-//! The chart of travel times: for the selected fleet and a body, how long the journey takes by the date on
-//! which it begins.
+//! The chart of travel times: for the selected fleet and a body, the duration of the journey by the date of
+//! departure.
 //!
-//! [`DepartureWindows`], the selection and what is pointed at come in, bars and words leave. The body is the last one on
-//! which the pointer rested, else the one that the planet panel is about. The button has the fleet wait for the best date and
-//! go there then; nothing else here sends anybody anywhere.
+//! Bars and words of [`DepartureWindows`]. The body is the last hovered one, else the subject of the planet panel.
+//! The button makes the fleet wait for the best date and then go; the chart gives no other order.
 
 use bevy::prelude::*;
 
@@ -25,7 +24,7 @@ use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::{MemberOf, Ship};
 use crate::sim::{Calendar, Command, Order, OrderDoor, Sky, Units, When};
 
-/// Dates that are reckoned in a frame.
+/// Dates computed in a frame.
 const SAMPLES_PER_FRAME: usize = 4;
 /// Size of the panel, logical pixels.
 const SIZE: Vec2 = Vec2::new(400.0, 150.0);
@@ -42,10 +41,10 @@ const LEAST_BAR: f32 = 2.0;
 /// The colour of the bars.
 const BAR: Color = Color::srgba(0.35, 0.55, 0.75, 0.85);
 
-/// What the chart tells now.
+/// The words of the chart.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChartWords {
-    /// Who goes where; empty while there is no chart.
+    /// Fleet and destination; empty without a chart.
     title: String,
     /// Why there are no bars; empty where there are.
     instead: String,
@@ -62,7 +61,7 @@ pub struct Bar(usize);
 /// The words of the chart.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChartLine {
-    /// Who goes where.
+    /// Fleet and destination.
     Title,
     /// When it takes least.
     Best,
@@ -156,7 +155,7 @@ impl Meant {
     }
 }
 
-/// Turns to the selected fleet and the body that is meant, and reckons some more dates.
+/// Selects fleet and body, and computes more dates.
 pub fn look_for_windows(
     foresight: Res<Foresight>,
     actions: Actions,

@@ -1,6 +1,4 @@
-//! The keys, the wheel and the mouse of foresight.
-//!
-//! What is pressed comes in, [`Foresight`] leaves. Esc goes back to now while a later time is shown.
+//! Keys, wheel and mouse of [`Foresight`]. Esc returns to the present while a later time is shown.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;

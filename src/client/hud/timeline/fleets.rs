@@ -1,7 +1,5 @@
-//! Ghosts of one's own fleets: broken outlines where they will be at the later time.
-//!
-//! Where the player's fleets go comes in, lines and words leave. Fleets that rest in open space have none:
-//! they stay.
+//! Ghosts of own fleets: broken outlines at their places at the later time. Fleets that rest in open space have
+//! none: they stay.
 
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
@@ -22,7 +20,7 @@ use crate::sim::world::{MemberOf, ShipClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 10.0;
-/// How strong the ghosts of selected fleets are, and those of all others.
+/// Opacity of the ghosts of selected fleets, and of all others.
 const STRENGTHS: (f32, f32) = (0.95, 0.55);
 /// A pointer nearer than this rests on a ghost, pixels.
 const HOVER_PIXELS: f32 = 14.0;
@@ -62,7 +60,7 @@ pub fn draw_fleets(
     }
 }
 
-/// The hull by whose outline a fleet is told.
+/// The hull whose outline represents a fleet.
 fn hull_of(classes: &ShipClasses, one: &OwnFleet) -> Hull {
     classes.0.get(one.forecast.leader).map_or(Hull::Spine, |class| class.hull)
 }

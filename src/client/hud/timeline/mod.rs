@@ -1,20 +1,19 @@
-//! Ghosts of the future: where bodies and one's own fleets will be at a later time, and when to set out.
+//! Foresight: places of bodies and own fleets at a later time, and departure dates.
 //!
 //! - Enters: how far ahead the player looks ([`Foresight`]), the sky, the routes of the player's own fleets.
 //! - Leaves: thin outlines at later places, a slider with their date, a chart of travel times.
-//! - Must never: change the present, or foretell what others will do.
+//! - Must never: change the present, or predict the actions of others.
 //!
-//! The sky is a function of time, so whatever is shown is computed anew in every frame, and dragging is
-//! smooth.
+//! The sky is a function of time, so the later places are computed in every frame, and dragging is smooth.
 //!
 //! | file | does |
 //! |---|---|
 //! | `controls.rs` | keys, wheel and mouse |
 //! | `slider.rs` | the slider on the screen |
-//! | `bodies.rs` | ghosts of bodies, and the ways to there |
-//! | `fleets.rs` | ghosts of one's own fleets |
+//! | `bodies.rs` | ghosts of bodies, and their ways there |
+//! | `fleets.rs` | ghosts of own fleets |
 //! | `own_fleets.rs` | the player's fleets with their forecasts |
-//! | `chart.rs` | how long a journey takes, by the date on which it begins |
+//! | `chart.rs` | travel times by date of departure |
 
 pub mod bodies;
 pub mod chart;
@@ -61,7 +60,7 @@ impl Foresight {
         self.days > 0.0
     }
 
-    /// Turns the date by so many notches of the wheel.
+    /// Moves the date by this many notches of the wheel.
     fn turn(&mut self, notches: f64) {
         if notches != 0.0 {
             self.set_share(share_of(self.days) + notches * NOTCH_SHARE);
@@ -80,7 +79,7 @@ pub fn days_at(share: f64) -> f64 {
     (EVEN_DAYS * (libm::pow(whole, share.clamp(0.0, 1.0)) - 1.0)).clamp(0.0, MOST_DAYS)
 }
 
-/// The place of the slider that means so many days.
+/// The position of the slider for this many days ahead.
 pub fn share_of(days: f64) -> f64 {
     let whole = libm::log(1.0 + MOST_DAYS / EVEN_DAYS);
     (libm::log(1.0 + days.max(0.0) / EVEN_DAYS) / whole).clamp(0.0, 1.0)
@@ -101,8 +100,8 @@ pub fn ahead_words(days: f64) -> String {
 pub struct Later {
     /// Its date, Julian date (TDB).
     pub jd: f64,
-    /// The states of all bodies then, in the order of the sky, in the magnified world; those of an earlier
-    /// frame while no later time is shown.
+    /// The later states of all bodies, in the order of the sky, in the magnified world; outdated while no later
+    /// time is shown.
     pub states: TiVec<BodyId, State>,
 }
 

@@ -120,7 +120,7 @@ pub fn spawn_slider(mut commands: Commands) {
     ));
 }
 
-/// What the button does that ends the look at later times, and the key.
+/// The tip of the button that returns to the present, with its key.
 fn back_tip(bindings: &[Binding]) -> String {
     format!("Back to now. [{}] twice does it too.", first_key(Action::Foresee, bindings))
 }

@@ -21,14 +21,14 @@ use crate::sim::{Calendar, Fleet, Sky};
 
 /// Pieces of the line along a way.
 const WAY_PIECES: u32 = 24;
-/// Of a way of several turns only the last share of one is drawn.
+/// The drawn share of the last turn, for a way of several turns.
 const LONGEST_WAY: f64 = 0.3;
 /// How strong the way of a body is.
 const WAY_ALPHA: f32 = 0.35;
-/// How strong the line to what it comes to is.
+/// Opacity of the line to the place of the encounter.
 const LINE_ALPHA: f32 = 0.7;
 
-/// Draws the warnings of selected fleets and the one that the pointer rests on.
+/// Draws the warnings of selected fleets and the hovered one.
 pub fn draw_lines(
     warnings: Res<Warnings>,
     selected: Query<&MemberOf, With<Selected>>,
@@ -78,7 +78,7 @@ fn draw(
     }
 }
 
-/// Points of a body's way from one date to another, or of the last part of it where that is long.
+/// Points of a body's way from one date to another, or of the last part of a long way.
 fn way_of(system: &StarSystem, body: BodyId, from_jd: f64, until_jd: f64) -> Vec<DVec3> {
     let turn_days = system.bodies.get(body).and_then(|body| body.orbit.period_days());
     let days = (until_jd - from_jd).min(turn_days.map_or(f64::INFINITY, |days| LONGEST_WAY * days));

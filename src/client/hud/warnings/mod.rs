@@ -1,18 +1,18 @@
-//! Warnings ahead: what the sky will do to the player, told before it does.
+//! Warnings ahead: coming encounters that concern the player.
 //!
-//! - Enters: the sky, the player's fleets that rest in open space, what the player holds, and whose bodies
-//!   are as far as the player may know.
-//! - Leaves: at most [`MOST_ROWS`] rows of words below the treasury, soonest first; lines to where it will
-//!   happen; the camera on its way there after a click or a key.
-//! - Must never: tell what the player may not know, change the world, or look at the sky more than a few
+//! - Enters: the sky, the player's fleets at rest in open space, the player's bodies, and the owners of bodies as
+//!   far as known.
+//! - Leaves: at most [`MOST_ROWS`] rows of words below the treasury, soonest first; lines to the places of
+//!   encounters; camera flights there after a click or a key.
+//! - Must never: reveal anything unknown to the player, change the world, or look at the sky more than a few
 //!   hundred times a frame.
 //!
 //! | file | does |
 //! |---|---|
-//! | `survey.rs` | has the sky watched for what concerns the player, and keeps the list |
-//! | `words.rs` | from what was found to rows |
+//! | `survey.rs` | has the watch search for the player's concerns, and keeps the list |
+//! | `words.rs` | from encounters to rows |
 //! | `panel.rs` | the rows on the screen, clicks, and the key that jumps |
-//! | `lines.rs` | the way of a body to where it will be |
+//! | `lines.rs` | the way of a body to the place of its encounter |
 
 #[cfg(test)]
 pub(in crate::client) use crate::sim::forecast::trial as example;
@@ -41,21 +41,21 @@ const LEAST_HORIZON_SECONDS: f64 = 20.0 * 60.0;
 /// A warning that was dismissed comes back when its date has moved by more than this, days.
 const CHANGED_DAYS: f64 = 0.25;
 
-/// What the player is warned of.
+/// The player's warnings.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Warnings {
     watch: EncounterWatch,
     rows: Vec<Warning>,
-    /// What the player does not want to be told, with its date.
+    /// Dismissed warnings, with their dates.
     dismissed: BTreeMap<Topic, f64>,
-    /// What the pointer rests on.
+    /// The hovered warning.
     hovered: Option<Topic>,
-    /// What was jumped to last.
+    /// The last visited warning.
     visited: Option<Topic>,
 }
 
 impl Warnings {
-    /// What is shown, soonest first.
+    /// The displayed warnings, soonest first.
     pub fn rows(&self) -> &[Warning] {
         &self.rows
     }
@@ -78,7 +78,7 @@ impl Warnings {
         self.rows.retain(|row| row.topic != topic);
     }
 
-    /// The row behind the one that was jumped to last, round and round; `None` without rows.
+    /// The row after the last visited one, cyclically; `None` without rows.
     fn next_to_visit(&self) -> Option<&Warning> {
         let last = self.rows.iter().position(|row| Some(row.topic) == self.visited);
         self.rows.get(last.map_or(0, |last| last + 1)).or(self.rows.first())

@@ -16,7 +16,7 @@ use crate::sim::Calendar;
 
 /// Distance from which a place is seen whole, in its sizes.
 const VIEW_SIZES: f64 = 2.8;
-/// A warning whose time comes within so many seconds of play pulses.
+/// A warning whose time comes within this time pulses, seconds of play.
 const SOON_SECONDS: f64 = 20.0;
 /// Seconds for one pulse.
 const PULSE_SECONDS: f32 = 2.4;
@@ -26,7 +26,7 @@ const FAINTEST: f32 = 0.35;
 const WORD_PIXELS: f32 = 14.0;
 /// Size of the sign, pixels.
 const SIGN_PIXELS: f32 = 16.0;
-/// What a row has at its left and right, and between its sign and its words, pixels.
+/// Padding of a row, and the gap between its sign and its words, pixels.
 const ROW_GAP: f32 = 8.0;
 
 /// Marks a row, by its place in the list.
@@ -41,7 +41,7 @@ pub struct RowSign(usize);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowWords(usize);
 
-/// Spawns the rows, without room on the screen yet.
+/// Spawns the rows, hidden at first.
 pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
     let Some((panel, _)) = slots.iter().find(|(_, slot)| **slot == Slot::Warnings) else { return };
     let font = |pixels: f32| TextFont { font_size: FontSize::Px(pixels), ..default() };
@@ -81,7 +81,7 @@ pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
     }
 }
 
-/// What clicks on a row do, and the key.
+/// The tip of a row: clicks and key.
 fn row_tip(bindings: &[Binding]) -> String {
     let next = first_key(Action::NextWarning, bindings);
     format!("Looks at where it will happen; a right click takes it away. [{next}] looks at the next.")

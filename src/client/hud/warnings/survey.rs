@@ -1,4 +1,4 @@
-//! Has the sky watched for what concerns the player, and keeps the list of warnings.
+//! Has the watch search for the player's concerns, and keeps the list of warnings.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::sim::{Calendar, Fleet, Sky};
 /// Looks at a path in a frame. One at a pair asks for two bodies.
 pub const LOOKS_PER_FRAME: u32 = 40;
 
-/// What is asked of the world.
+/// Query bundle for warnings.
 #[derive(SystemParam)]
 pub struct Surroundings<'w, 's> {
     sky: Res<'w, Sky>,

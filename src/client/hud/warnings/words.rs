@@ -21,9 +21,9 @@ use crate::sim::motion::wells::FULL_HOLD;
 pub enum Weight {
     /// Good to know: two bodies pass each other.
     Slight,
-    /// It is about what the player has.
+    /// It concerns the player's possessions.
     Notable,
-    /// It is about what the player has, and brings a foe.
+    /// It concerns the player's possessions, and brings a foe.
     Grave,
 }
 
@@ -38,10 +38,10 @@ impl Weight {
     }
 }
 
-/// Something that will happen.
+/// A coming encounter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
-    /// What it is.
+    /// Its topic.
     pub topic: Topic,
     /// When it happens, Julian date (TDB).
     pub jd: f64,
@@ -51,7 +51,7 @@ pub struct Warning {
     pub size_km: f64,
     /// How much it matters.
     pub weight: Weight,
-    /// What happens, without the time.
+    /// The text without the time.
     pub words: String,
 }
 
@@ -68,7 +68,7 @@ impl Warning {
     }
 }
 
-/// What is known of who is who.
+/// Known identities and owners.
 pub struct Known<'a> {
     /// The bodies.
     pub system: &'a StarSystem,
@@ -82,8 +82,8 @@ pub struct Known<'a> {
     pub owner_of: &'a dyn Fn(BodyId) -> Option<FactionId>,
 }
 
-/// All warnings of what is still to come, soonest first. A moon whose planet comes to the same fleet before
-/// it needs no words of its own.
+/// All warnings about coming encounters, soonest first. A moon whose planet reaches the same fleet before it is
+/// left out.
 pub fn compose(
     found: impl Iterator<Item = (Topic, Aim, Nearing)>,
     now_jd: f64,
@@ -112,7 +112,7 @@ impl Known<'_> {
         self.factions.get(owner).map(|faction| faction.name.as_str())
     }
 
-    /// The same topic for the planet of a moon.
+    /// The topic of the moon's planet.
     fn planets_topic(&self, topic: Topic) -> Option<Topic> {
         let Topic::Well { fleet, body } = topic else { return None };
         let moon = self.system.bodies.get(body).filter(|body| body.kind == BodyKind::Moon)?;

@@ -1,6 +1,6 @@
 //! The lines of the page on credits.
 
-/// The page as it is written.
+/// The source of the page.
 const PAGE: &str = include_str!("../../../../docs/credits.md");
 /// The most letters of a line.
 const MOST_LETTERS: usize = 78;
@@ -14,7 +14,7 @@ pub(super) fn lines() -> Vec<String> {
     lines.filter(|line| !line.is_empty()).flat_map(|line| wrapped(&line)).collect()
 }
 
-/// A line without the marks of Markdown; empty for what only draws a table.
+/// A line without Markdown; empty for a table's rule.
 fn plain(line: &str) -> String {
     let line = line.trim_start_matches(['#', '>', ' ']).replace(['*', '`'], "");
     let line = without_links(&line);

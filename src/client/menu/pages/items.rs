@@ -1,4 +1,4 @@
-//! Rows of the menu as plain data: what they say, and what they do.
+//! Rows of the menu as plain data: their texts and deeds.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::client::settings::volumes::Part;
 use crate::client::widgets::slider::Scale;
 use crate::sim::ids::BodyId;
 
-/// What a row or a button does.
+/// The deed of a row or a button.
 #[derive(Component, Clone, Debug, PartialEq)]
 pub(in crate::client::menu) enum Deed {
     /// Closes the menu.
@@ -29,13 +29,13 @@ pub(in crate::client::menu) enum Deed {
     MainMenu,
     /// Does nothing: the row is there to be read.
     Stay,
-    /// Closes the menu and tells what the level is about.
+    /// Closes the menu and shows the briefing.
     Brief,
     /// Shows the hints for the first minutes again.
     CallHints,
     /// Ends the program.
     Quit,
-    /// Changes a setting to what comes before or behind.
+    /// Changes a setting to its previous or next value.
     Step(Setting, Way),
     /// Changes a setting to a value.
     Set(Setting, u8),
@@ -50,21 +50,21 @@ pub(in crate::client::menu) enum Deed {
 /// A row.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::client::menu) struct Item {
-    /// What it is about.
+    /// The label.
     pub(in crate::client::menu) words: String,
-    /// What is set.
+    /// The value.
     pub(in crate::client::menu) value: String,
-    /// What is wrong with it; may be empty.
+    /// The fault; may be empty.
     pub(in crate::client::menu) trouble: String,
-    /// What the note says while it has the focus.
+    /// The note shown while the row has the focus.
     pub(in crate::client::menu) note: String,
     /// Why it cannot be pressed; empty where it can.
     pub(in crate::client::menu) why_not: String,
-    /// What Enter or a click does.
+    /// The deed of Enter or a click.
     pub(in crate::client::menu) enter: Deed,
     /// A picture before the words.
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
-    /// A slider at a value, and what a change of it does.
+    /// A slider with its value, and the deed of a change.
     pub(in crate::client::menu) slider: Option<(f32, Scale, Deed)>,
     /// Its buttons: the first is pressed by the arrow to the left, the second by that to the right.
     pub(in crate::client::menu) buttons: Vec<ItemButton>,
@@ -73,11 +73,11 @@ pub(in crate::client::menu) struct Item {
 /// A button in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::client::menu) struct ItemButton {
-    /// What stands on it.
+    /// Its label.
     pub(in crate::client::menu) words: &'static str,
-    /// What its tip says.
+    /// Its tip.
     pub(in crate::client::menu) tip: &'static str,
-    /// What a press does.
+    /// The deed of a press.
     pub(in crate::client::menu) deed: Deed,
 }
 
@@ -128,16 +128,16 @@ pub(in crate::client::menu) enum Setting {
     Constellations,
     /// Whether anything is heard.
     Sound,
-    /// How loud a part of it is.
+    /// The volume of a part.
     Volume(Part),
 }
 
-/// To what comes before, or to what comes behind.
+/// The direction of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::client::menu) enum Way {
-    /// Less, or what comes before.
+    /// Less, or the previous value.
     Back,
-    /// More, or what comes behind.
+    /// More, or the next value.
     On,
 }
 

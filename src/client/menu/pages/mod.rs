@@ -1,12 +1,12 @@
-//! What stands on each page of the menu, and what each row does.
+//! The content of each page of the menu, and the deeds of its rows.
 //!
-//! - Enters: the settings, and what can be loaded.
+//! - Enters: the settings, and the files that can be loaded.
 //! - Leaves: rows as plain data, each with its [`Deed`]s.
-//! - Must never: do anything.
+//! - Must never: execute a deed.
 //!
 //! | file | does |
 //! |---|---|
-//! | `items.rs` | what a row is, and what it does |
+//! | `items.rs` | the model of a row and its deeds |
 //! | `settings.rs` | the page of settings |
 //! | `credits.rs` | the lines of the page on credits |
 
@@ -26,9 +26,9 @@ use crate::level::plain_path;
 use items::{Deed, Item, ItemButton, back};
 use settings::settings_page;
 
-/// What is said where there are no saves.
+/// The message without saves.
 const NO_SAVES: &str = "there are no saves yet";
-/// What is said where a search finds nothing.
+/// The message for a search without results.
 const NOTHING_FOUND: &str = "nothing has these letters in its name";
 
 /// The title of a page.
@@ -114,7 +114,7 @@ fn keys_row() -> Item {
     Item::new("keys", "which keys do what, and others in their place", Deed::Turn(Page::Keys))
 }
 
-/// The main menu. What goes on is the newest save that can be read.
+/// The main menu. "Continue" takes the newest readable save.
 fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let saves = menu.files.iter().filter(|file| file.is_save);
     let newest = saves.clone().next().map(|newest| Item {

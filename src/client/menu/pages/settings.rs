@@ -1,4 +1,4 @@
-//! What stands on the page of settings, and what its rows change.
+//! The content of the page of settings, and the effects of its rows.
 
 use super::items::{Deed, Item, ItemButton, Setting, Way, back};
 use crate::client::menu::Menu;
@@ -124,7 +124,7 @@ fn percent(settings: &Settings) -> i32 {
     (100.0 * settings.ui_scale).round() as i32
 }
 
-/// Changes a setting to what comes before or behind. Sizes and volumes end, everything else goes round.
+/// Changes a setting to its previous or next value. Sizes and volumes have ends, everything else is cyclic.
 pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, way: Way) {
     match setting {
         Setting::Size => {
@@ -148,7 +148,7 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
     }
 }
 
-/// What comes before or behind `present` in `all`, round and round.
+/// The item before or after `present` in `all`, cyclic.
 fn beside<T: Copy + PartialEq>(all: &[T], present: T, way: Way) -> T {
     let count = all.len().max(1);
     let at = all.iter().position(|one| *one == present).unwrap_or(0);

@@ -6,7 +6,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::marks::Mark;
 
-/// Pixels of a graph, across and down: more than twice those on a usual screen, so that it is crisp.
+/// Resolution of a graph, across and down: more than twice that on a usual screen, so that it is crisp.
 pub const PIXELS: UVec2 = UVec2::new(400, 216);
 /// Room at the edges of a graph, for lines and marks that reach them, pixels.
 const EDGE: f32 = 9.0;
@@ -21,7 +21,7 @@ const HALF_MARK: f32 = 7.5;
 /// Marks on a line.
 const MARKS: usize = 4;
 
-/// What the axes of a graph reach over.
+/// The ranges of a graph's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// The first and the last tick.
@@ -93,8 +93,8 @@ pub fn graph(span: &Span, lines: &[Vec<(u64, f64)>], looks: &[(Color, Mark)]) ->
     canvas.picture()
 }
 
-/// The points of a line that have marks: a few, and elsewhere than those of other lines, so that lines one
-/// above the other can be told apart.
+/// The points of a line with marks: a few, at other places than those of other lines, so that coincident lines can
+/// be distinguished.
 fn marked(line: &[(u64, f64)], number: usize, count: usize) -> Vec<(u64, f64)> {
     let slots = MARKS * count.max(1);
     let last = line.len().saturating_sub(1);
@@ -104,7 +104,7 @@ fn marked(line: &[(u64, f64)], number: usize, count: usize) -> Vec<(u64, f64)> {
     places.into_iter().filter_map(|place| line.get(place).copied()).collect()
 }
 
-/// A mark by itself, so many pixels each way, on nothing.
+/// A single mark, this many pixels each way, on a clear ground.
 pub fn mark_picture(mark: Mark, color: Color, pixels: u32) -> Image {
     let mut canvas = Canvas::new(UVec2::splat(pixels), color, 0.0);
     let middle = Vec2::splat(pixels as f32 / 2.0);
@@ -119,7 +119,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Pixels of one colour, covering (1) or clear (0).
+    /// A canvas of one colour, opaque (1) or clear (0).
     fn new(size: UVec2, color: Color, alpha: f32) -> Self {
         let pixel = color.with_alpha(alpha).to_srgba().to_u8_array();
         let count = (size.x * size.y) as usize;

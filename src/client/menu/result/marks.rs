@@ -1,4 +1,4 @@
-//! Shapes that tell factions apart beside their colours, and the signs of victory and defeat.
+//! Shapes that distinguish factions besides their colours, and the signs of victory and defeat.
 
 use std::f32::consts::{FRAC_1_SQRT_2, PI};
 

@@ -1,18 +1,18 @@
-//! How far everyone is from winning, who has won, and how the war went.
+//! Progress of victory, the winner, and the course of the war.
 //!
-//! - Enters: the conditions of victory and how far they are met, the verdict, the history of figures and
-//!   battles, losses; and who looks.
-//! - Leaves: lines under the treasury; a page of the menu, which opens by itself when the war is decided:
-//!   who has won and why, graphs over time, losses, and battles to jump to.
-//! - Must never: end the world, which goes on; or tell, before the war is decided, what others have and lost.
-//!   Only how far everyone is with the conditions is for all to know.
+//! - Enters: the conditions of victory and their progress, the verdict, the history of figures and battles,
+//!   losses; the viewer.
+//! - Leaves: lines under the treasury; a page of the menu, which opens by itself when the war is decided: winner
+//!   and reason, graphs over time, losses, and battles to jump to.
+//! - Must never: end the world, which goes on; or reveal, before the war is decided, what others have and lost.
+//!   Only the progress with the conditions is public.
 //!
 //! | file | does |
 //! |---|---|
-//! | `told.rs` | what of it may be told to whom, as plain data |
+//! | `told.rs` | the information that may be revealed to a viewer, as plain data |
 //! | `progress.rs` | the lines under the treasury |
 //! | `chart.rs` | the lines of a graph, painted point by point |
-//! | `marks.rs` | shapes that tell factions apart beside their colours |
+//! | `marks.rs` | shapes that distinguish factions besides their colours |
 //! | `panel.rs` | the page, above the rows of the menu |
 
 pub mod chart;
@@ -63,7 +63,7 @@ pub fn open_when_decided(
     }
 }
 
-/// What is asked of the world.
+/// Query bundle for the result.
 #[derive(SystemParam)]
 pub struct War<'w> {
     history: Res<'w, History>,
@@ -99,7 +99,7 @@ impl War<'_> {
     }
 }
 
-/// Gathers what the page tells, when the menu is opened or somebody else looks.
+/// Gathers the content of the page, when the menu is opened or the acting player changes.
 pub fn gather(
     war: War,
     mut menu: ResMut<Menu>,

@@ -32,7 +32,7 @@ pub fn write_lines(
     top.write(Slot::Progress, &lines.join("\n"));
 }
 
-/// What a player is told of all conditions.
+/// A player's lines about all conditions.
 pub fn told_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
     let body = |body: BodyId| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
     let names = Names { body: &body, side: &|side: u16| race.name_of(side) };
@@ -46,8 +46,7 @@ struct Names<'a> {
     side: &'a dyn Fn(u16) -> String,
 }
 
-/// What is told of a condition to a side; `None` for one who only looks on. `side_of` tells the side of a
-/// faction.
+/// The lines about a condition for a side; `None` for a spectator. `side_of` returns the side of a faction.
 fn lines_of(
     progress: &Progress,
     me: Option<u16>,
@@ -62,7 +61,7 @@ fn lines_of(
     own.chain(others).collect()
 }
 
-/// How far a side is, 0 to 1; of holding bodies, how many of them it has.
+/// A side's progress, 0 to 1; for holding bodies, the share of them.
 fn share(goal: Goal, side: &SideProgress) -> f64 {
     let of = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
     match goal {
@@ -72,7 +71,7 @@ fn share(goal: Goal, side: &SideProgress) -> f64 {
     }
 }
 
-/// What one's own side is told to do, and has done of it; `None` for what others have to do.
+/// The own side's task and its progress; `None` for a task of others.
 fn own_words(
     goal: Goal,
     own: &SideProgress,
@@ -111,7 +110,7 @@ fn own_words(
     }
 }
 
-/// What is told of another side.
+/// The line about another side.
 fn others_words(goal: Goal, other: &SideProgress, names: &Names) -> Option<String> {
     let name = (names.side)(other.side);
     match goal {
@@ -147,7 +146,7 @@ fn time_words(ticks: u32, needed: u32) -> String {
 mod tests {
     use super::*;
 
-    /// Ticks in so many seconds of play.
+    /// Converts seconds of play to ticks.
     fn ticks(seconds: f64) -> u32 {
         (seconds * TICKS_PER_SECOND) as u32
     }

@@ -1,4 +1,4 @@
-//! What may be told of a war, and to whom.
+//! The information about a war that may be revealed, by viewer.
 
 use bevy::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::sim::outcome::history::{Battle, Figures, History};
 use crate::sim::outcome::victory::Decision;
 use crate::sim::world::Factions;
 
-/// How a war stands for whoever looks.
+/// The outcome of a war for the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
     /// Nobody has won yet.
@@ -20,7 +20,7 @@ pub enum Outcome {
     Victory,
     /// Another side has won.
     Defeat,
-    /// Somebody has won, and who looks belongs to no side.
+    /// The war is decided, and the viewer belongs to no side.
     Over,
 }
 
@@ -36,14 +36,14 @@ impl Outcome {
     }
 }
 
-/// All that the page of the result tells.
+/// The content of the page of the result.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Told {
     /// How it stands.
     pub outcome: Outcome,
-    /// Who has won and why, in a sentence.
+    /// Winner and reason, in a sentence.
     pub reason: String,
-    /// The factions that it tells of, in their order.
+    /// The factions shown, in their order.
     pub factions: Vec<FactionTold>,
     /// The graphs.
     pub graphs: Vec<Graph>,
@@ -53,7 +53,7 @@ pub struct Told {
     pub battles: Vec<BattleTold>,
 }
 
-/// A faction, and what it has lost and destroyed.
+/// A faction, with its losses and kills.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactionTold {
     /// Its index.
@@ -69,9 +69,9 @@ pub struct FactionTold {
 /// A graph over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    /// What it is of.
+    /// Its subject.
     pub title: &'static str,
-    /// A line for each faction that is told of, in their order: ticks and values.
+    /// A line for each faction shown, in their order: ticks and values.
     pub lines: Vec<Vec<(u64, f64)>>,
 }
 
@@ -84,27 +84,27 @@ pub struct BattleTold {
     pub place: String,
     /// When it began.
     pub date: String,
-    /// Who lost how many ships and structures.
+    /// Losses by faction, in words.
     pub losses: String,
 }
 
-/// What is asked, and by whom.
+/// The inputs of the page.
 pub struct Asked<'a> {
     /// The figures and the battles.
     pub history: &'a History,
     /// The losses.
     pub losses: &'a Losses,
-    /// Who has won, if anyone has.
+    /// The decision, if there is one.
     pub decision: Option<&'a Decision>,
     /// The factions.
     pub factions: &'a Factions,
     /// Their colours.
     pub colors: &'a FactionColors,
-    /// The faction of whoever asks; `None` for one who only looks on.
+    /// The viewer's faction; `None` for a spectator.
     pub me: Option<FactionId>,
     /// Its side.
     pub my_side: Option<u16>,
-    /// Whether who asks may see everything.
+    /// Whether the viewer may see everything.
     pub sees_all: bool,
     /// The name of a body.
     pub body_name: &'a dyn Fn(BodyId) -> String,
@@ -112,7 +112,7 @@ pub struct Asked<'a> {
     pub date: &'a dyn Fn(u64) -> String,
 }
 
-/// Tells what may be told.
+/// The information that may be revealed.
 pub fn tell(asked: &Asked) -> Told {
     let shown = shown_factions(asked);
     let (outcome, reason) = outcome(asked);
@@ -146,7 +146,7 @@ pub fn tell(asked: &Asked) -> Told {
     }
 }
 
-/// Of whom may be told: of all once the war is decided, before that of oneself.
+/// The factions shown: all of them once the war is decided, before that only the viewer's own.
 fn shown_factions(asked: &Asked) -> Vec<FactionId> {
     if asked.decision.is_some() || asked.sees_all {
         return asked.factions.0.keys().collect();
@@ -154,7 +154,7 @@ fn shown_factions(asked: &Asked) -> Vec<FactionId> {
     asked.me.into_iter().collect()
 }
 
-/// How it stands for whoever asks, and who has won and why.
+/// The outcome for the viewer, with winner and reason.
 fn outcome(asked: &Asked) -> (Outcome, String) {
     let Some(decision) = asked.decision else {
         let only_own = if asked.sees_all { "" } else { "; what others have is not known to you" };
@@ -181,7 +181,7 @@ fn lines(history: &History, shown: &[FactionId], value: fn(&Figures) -> f64) -> 
     shown.iter().map(|faction| line(*faction)).collect()
 }
 
-/// A battle, with the losses of those who may be told of; `None` where they have lost nothing in it.
+/// A battle, with the losses of the factions shown; `None` if they lost nothing in it.
 fn battle_told(asked: &Asked, shown: &[FactionId], battle: &Battle) -> Option<BattleTold> {
     let lost = shown.iter().filter_map(|faction| {
         let count = battle.losses.get(*faction).copied().filter(|count| *count > 0)?;

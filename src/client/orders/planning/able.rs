@@ -1,4 +1,4 @@
-//! What the selected ships can do, as the world would answer an order.
+//! The abilities of the selected ships, as the world would answer an order.
 
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
@@ -10,16 +10,16 @@ use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::order::{Abilities, abilities};
 use crate::sim::{Calendar, OrderDoor, Ship};
 
-/// What the selected ships can do.
+/// The abilities of the selected ships.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Able(pub Abilities);
 
-/// What it depends on.
+/// The inputs of the abilities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// Which ships are asked about, in the order of their numbers.
     ships: Vec<ShipId>,
-    /// Who asks.
+    /// The asking faction.
     faction: FactionId,
     tick: u64,
     /// How many orders the world has looked at: while the game is paused they change it between two ticks.

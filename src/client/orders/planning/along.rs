@@ -1,7 +1,5 @@
-//! Angles along the path of a body: how far ahead of it a point is, and the arc between the two.
-//!
-//! Bodies, a date and a point enter, degrees and places leave, as the world reckons [`Anchor::Ahead`].
-//! Nothing here keeps state.
+//! Angles along the path of a body: the angle of a point ahead of it, and the arc between both, by the definition
+//! of [`Anchor::Ahead`].
 
 use glam::DVec3;
 
@@ -11,22 +9,22 @@ use crate::sim::Anchor;
 use crate::sim::ids::BodyId;
 use crate::sim::world::origin_of;
 
-/// Angles are chosen in steps of so many degrees.
+/// Step of chosen angles, degrees.
 const STEP_DEG: f64 = 5.0;
-/// The same for coarse ones.
+/// Coarse step, degrees.
 const COARSE_STEP_DEG: f64 = 10.0;
 /// Pieces of an arc.
 const PIECES: u32 = 32;
 
-/// How far ahead of a body a point is as seen from what the body circles, on a date, Julian date (TDB):
-/// degrees from -180 to 180, below 0 behind it. `point` is heliocentric ecliptic, km. `None` for a body that
-/// circles nothing, or does not move.
+/// How far ahead of a body a point is, seen from the body's parent, on a date, Julian date (TDB): degrees from
+/// -180 to 180, negative behind it. `point` is heliocentric ecliptic, km. `None` for a body that circles nothing,
+/// or does not move.
 pub fn degrees_ahead(system: &StarSystem, body: BodyId, jd: f64, point: DVec3) -> Option<f64> {
     let parent = system.bodies.get(body)?.parent?;
     angle_ahead(system.displayed_state(body, jd), system.displayed_state(parent, jd), point)
 }
 
-/// The same from the states of both.
+/// The angle from the states of body and parent.
 fn angle_ahead(body: State, parent: State, point: DVec3) -> Option<f64> {
     let (arm, motion) = (body.position - parent.position, body.velocity - parent.velocity);
     let pole = arm.cross(motion).try_normalize()?;
@@ -41,7 +39,7 @@ pub fn in_steps(degrees: f64, is_coarse: bool) -> f64 {
     (degrees / step).round() * step
 }
 
-/// The arc from a body to the point so many degrees ahead of it on a date, Julian date (TDB); heliocentric
+/// The arc from a body to the point this many degrees ahead of it on a date, Julian date (TDB); heliocentric
 /// ecliptic km.
 pub fn arc(system: &StarSystem, body: BodyId, degrees: f64, jd: f64) -> Vec<DVec3> {
     if system.bodies.get(body).is_none() {

@@ -1,5 +1,5 @@
-//! What the end of a leg goes along with: a small anchor beside it, and a dotted line to the body, the ring
-//! or the fleet; to a place ahead of a body the arc of its path.
+//! Anchors of the ends of legs: a small anchor sign, and a dotted line to the body, the ring or the fleet; for a
+//! place ahead of a body the arc of its path.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -31,7 +31,7 @@ const STROKES: [&[(f64, f64)]; 3] = [
     &[(-0.8, -0.2), (-0.5, -0.8), (0.0, -1.0), (0.5, -0.8), (0.8, -0.2)],
 ];
 
-/// What a leg's end goes along with.
+/// The anchor of a leg's end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Along {
     /// A body, or a ring of it.
@@ -42,7 +42,7 @@ enum Along {
     Fleet(DVec3),
 }
 
-/// What the end of a leg goes along with; `None` for a place in space, for a wait, and for what is attacked.
+/// The anchor of a leg's end; `None` for a place in space, a wait, and an attack.
 fn along(leg: &Leg) -> Option<Along> {
     match leg.goal {
         Goal::Place(Station { anchor: Anchor::Ahead { body, degrees }, .. }) => {
@@ -53,7 +53,7 @@ fn along(leg: &Leg) -> Option<Along> {
     }
 }
 
-/// The line from what the end of a leg goes along with to that end on a date, km, and whether it is dotted.
+/// The line from the anchor of a leg's end to that end on a date, km, and whether it is dotted.
 fn line_of(
     along: Along,
     system: &StarSystem,
@@ -110,7 +110,7 @@ fn draw_anchor(
     }
 }
 
-/// Draws a dotted line, with dashes of one length on the screen.
+/// Draws a dotted line, with dashes of constant length on the screen.
 fn draw_dotted(
     lines: &mut Gizmos<LineGizmos>,
     origin: &Origin,

@@ -1,4 +1,4 @@
-//! What is done about ground, as buttons, tools and words call it.
+//! Texts for landing and bombardment, for buttons, tools and messages.
 
 use crate::client::settings::actions::Action;
 use crate::level::Assault;
@@ -6,17 +6,17 @@ use crate::level::Assault;
 /// How an assault is called.
 #[derive(Clone, Copy, Debug)]
 pub struct AssaultWords {
-    /// What stands on its button.
+    /// Label of its button.
     pub name: &'static str,
-    /// What the button says of it.
+    /// Tip of its button.
     pub tip: &'static str,
-    /// What the pointer calls it.
+    /// Verb for the pointer.
     pub verb: &'static str,
-    /// What the next click is for, with marks for keys as `with_keys` has them.
+    /// Purpose of the next click, with marks for keys, see `with_keys`.
     pub hint: &'static str,
-    /// What a click beside all bodies is answered with, with the same marks.
+    /// Message for a click that hits no body, with the same marks.
     pub missed: &'static str,
-    /// The key that does the same as the button.
+    /// Key of the button.
     pub action: Action,
 }
 

@@ -19,7 +19,7 @@ pub struct Chosen<'w, 's> {
     fleets: Query<'w, 's, FleetParts>,
 }
 
-/// A fleet of which ships are selected: these ships, and what the player chose for it.
+/// A fleet with selected ships: these ships, and the fleet's settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenFleet {
     /// Its number.
@@ -54,7 +54,7 @@ impl Chosen<'_, '_> {
         Units::Ships(self.ids())
     }
 
-    /// The fleets, the one of the ship with the least number first.
+    /// The fleets, sorted by the lowest number of their ships.
     pub fn fleets(&self) -> Vec<ChosenFleet> {
         let fleets = ships_by_fleet(self.ships.iter().map(|(ship, fleet)| (ship.id, fleet.0)));
         let chosen = fleets.into_iter().filter_map(|(fleet, ships)| {

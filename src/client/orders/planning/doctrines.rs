@@ -7,12 +7,12 @@ use crate::sim::{Command, Order, Units};
 /// Shares of its strength at which a fleet may withdraw, hundredths; 0: never.
 const WITHDRAWALS: [u8; 3] = [0, 25, 50];
 
-/// What may be shot at before anything else; `None`: as the classes have it.
+/// The choices of a preferred target; `None`: the default of the classes.
 fn preys() -> Vec<Option<ShipKind>> {
     std::iter::once(None).chain(ShipKind::ALL.map(Some)).collect()
 }
 
-/// What comes after `present` in `all`, or before it; round and round.
+/// The item after `present` in `all`, or before it; cyclic.
 pub fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
     let at = all.iter().position(|one| *one == present).unwrap_or(0);
     let step = if backward { all.len() - 1 } else { 1 };
@@ -22,16 +22,16 @@ pub fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T 
 /// A part of a doctrine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What the fleet does when foes are near.
+    /// The stance toward foes nearby.
     Stance,
     /// When it withdraws.
     Withdrawal,
-    /// What it shoots at first.
+    /// The preferred target.
     Prey,
 }
 
 impl Part {
-    /// The doctrine with the next choice of this part, or the one before; round and round.
+    /// The doctrine with the next or previous choice of this part; cyclic.
     pub fn turned(self, now: Doctrine, backward: bool) -> Doctrine {
         match self {
             Self::Stance => Doctrine { stance: next_of(&Stance::ALL, now.stance, backward), ..now },
@@ -52,8 +52,8 @@ impl Part {
         }
     }
 
-    /// Gives some fleets the next choice of this part, or the one before, as it is counted from the first of
-    /// them: an order for each, which leaves it the other parts that it has.
+    /// Sets the next or previous choice of this part for some fleets, relative to the first of them: an order for
+    /// each, which keeps the other parts of its doctrine.
     pub fn turn_all(self, fleets: &[ChosenFleet], backward: bool) -> Vec<Order> {
         let Some(first) = fleets.first() else { return Vec::new() };
         let chosen = self.turned(first.doctrine, backward);
@@ -65,7 +65,7 @@ impl Part {
         fleets.iter().map(order).collect()
     }
 
-    /// What a button says of it.
+    /// The label of its button.
     pub fn words(self, now: Doctrine) -> String {
         match self {
             Self::Stance => now.stance.name().to_owned(),
@@ -80,7 +80,7 @@ impl Part {
         }
     }
 
-    /// What the present choice means.
+    /// The meaning of the present choice.
     pub fn meaning(self, now: Doctrine) -> String {
         match self {
             Self::Stance => stance_meaning(now.stance).to_owned(),

@@ -1,6 +1,5 @@
-//! How fleets stand and which ways they wish, as keys choose it.
-//!
-//! What comes next is counted from the first fleet; each fleet keeps what no key is about.
+//! Formations and route preferences, as chosen by keys. The next choice is relative to the first fleet; each fleet
+//! keeps its other settings.
 
 use bevy::prelude::*;
 
@@ -44,8 +43,8 @@ pub fn form(fleet: &ChosenFleet, formation: Formation) -> Order {
     Order::fleet(Units::Ships(fleet.ships.clone()), Command::Form { shape, conduct, facing })
 }
 
-/// Gives fleets this shape and this conduct, each as far as it is said: an order for each fleet that is to
-/// change, which leaves it whatever else it has.
+/// Sets shape and cohesion of fleets, each if given: an order for each fleet that changes, which keeps its other
+/// settings.
 fn form_all(fleets: &[ChosenFleet], shape: Option<Shape>, conduct: Option<Conduct>) -> Vec<Order> {
     let changed = fleets.iter().filter_map(|fleet| {
         let own = fleet.formation;

@@ -9,8 +9,8 @@ use crate::sim::{Command, Order, RouteEdit, Units, When};
 /// Before what the ships are doing, which they take up again afterwards.
 pub const FIRST: When = When::Before(0);
 
-/// When an order is to be carried out, by the keys that are held: the one for queueing, and the one that puts an
-/// order first, which comes before the other.
+/// When an order is to be carried out, by the held keys: the key for queueing, and the key that puts an order
+/// first, which has precedence.
 pub fn when(adds: bool, is_first: bool) -> When {
     if is_first { FIRST } else { When::queued(adds) }
 }
@@ -20,7 +20,7 @@ pub fn go(ships: &[ShipId], goal: NamedGoal, when: When) -> Order {
     Order::fleet(Units::Ships(ships.to_vec()), Command::go(goal, when))
 }
 
-/// Go somewhere, and fight who is met on the way.
+/// Go somewhere, and fight foes on the way.
 pub fn engage(ships: &[ShipId], goal: NamedGoal, when: When) -> Order {
     Order::fleet(Units::Ships(ships.to_vec()), Command::engage(goal, when))
 }

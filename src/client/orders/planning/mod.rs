@@ -1,20 +1,20 @@
-//! Orders that need no click, and those that wait for one: buttons, keys, and what is chosen for fleets.
+//! Orders by buttons and keys, at once or with a click, and the settings of fleets.
 //!
-//! - Enters: the selection, keys and buttons, the routes as they are drawn.
-//! - Leaves: orders through the world's one door, the [`Tool`](crate::client::input::tool::Tool) for the click that an
-//!   order asks for, words and anchors on the screen.
-//! - Must never: change a route in any other way. Whether an order is allowed is the world's to say.
+//! - Enters: the selection, keys and buttons, the routes as drawn.
+//! - Leaves: orders through the world's one door, the [`Tool`](crate::client::input::tool::Tool) for an order that
+//!   needs a click, words and anchors on the screen.
+//! - Must never: change a route in any other way. The world decides whether an order is allowed.
 //!
 //! | file | does |
 //! |---|---|
-//! | `making.rs` | from a meaning, and the keys that are held, to orders |
+//! | `making.rs` | from an intention, and the held keys, to orders |
 //! | `assault.rs` | landing and bombardment in words |
-//! | `chosen.rs`, `able.rs` | the selected fleets; what they can do, as the world answers |
+//! | `chosen.rs`, `able.rs` | the selected fleets; their abilities, as the world answers |
 //! | `buttons/` | the row of orders above the panel of the selection, and their keys |
-//! | `formation.rs`, `doctrines.rs` | how fleets stand and fight, as keys and buttons choose it |
+//! | `formation.rs`, `doctrines.rs` | formations and doctrines, as chosen by keys and buttons |
 //! | `along.rs` | angles along the path of a body |
-//! | `waiting.rs` | the list of what can be waited for |
-//! | `anchors.rs` | what the end of a leg goes along with, drawn |
+//! | `waiting.rs` | the list of events to wait for |
+//! | `anchors.rs` | anchors of the ends of legs, drawn |
 
 pub mod able;
 pub mod along;

@@ -19,7 +19,7 @@ pub fn warships() -> Abilities {
     Abilities { no_assault: [refused(TaskRefusal::NoTroopers), None], ..fleet(3) }
 }
 
-/// The same that hold their fire.
+/// The abilities of the same ships when they hold their fire.
 pub fn quiet() -> Abilities {
     let holds = || refused(TaskRefusal::HoldsFire("First".to_owned()));
     let [no_landing, _] = warships().no_assault;

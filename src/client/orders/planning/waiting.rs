@@ -1,4 +1,4 @@
-//! The list of what the selected ships can wait for, above the row of orders.
+//! The list of events that the selected ships can wait for, above the row of orders.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -22,7 +22,7 @@ use crate::sim::{OrderDoor, Sky};
 
 /// The most things to wait for that are listed.
 const MOST_ROWS: usize = 4;
-/// What is told where there is nothing to wait for.
+/// The text for an empty list.
 const NOTHING: &str = "point at a body, or look at a later time";
 
 /// The list, while it is open.
@@ -32,7 +32,7 @@ pub struct WaitMenu {
     pub is_open: bool,
     /// The body that was pointed at last since it was opened.
     body: Option<BodyId>,
-    /// What is listed.
+    /// The listed events.
     rows: Vec<(String, Until)>,
 }
 
@@ -56,11 +56,11 @@ pub struct WaitList;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitRow(usize);
 
-/// Marks the words of a row; those behind the last row tell that there is nothing.
+/// Marks the words of a row; the row after the last one says that there is nothing.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitWords(usize);
 
-/// What decides about what can be waited for.
+/// The situation that determines the list.
 #[derive(Clone, Copy, Debug)]
 struct Circumstances<'a> {
     system: &'a StarSystem,
@@ -74,13 +74,13 @@ struct Circumstances<'a> {
     home: Option<BodyId>,
 }
 
-/// What can be waited for, in words and as it is ordered.
+/// The events to wait for, in words and as orders.
 fn rows_of(now: &Circumstances) -> Vec<(String, Until)> {
     let mut rows = Vec::new();
     if let Some(jd) = now.later_jd {
         rows.push((format!("until {}", date_words(jd)), Until::On(Epoch::Jd(jd))));
     }
-    // What circles nothing comes no nearer, and stands in line with everything.
+    // A body that circles nothing comes no nearer, and is in line with everything.
     let moving = |body: Option<BodyId>| {
         let body = body?;
         let this = now.system.bodies.get(body)?;
@@ -101,7 +101,7 @@ fn rows_of(now: &Circumstances) -> Vec<(String, Until)> {
     rows
 }
 
-/// Spawns the list below a node, without room on the screen yet.
+/// Spawns the list below a node, hidden at first.
 pub(super) fn spawn_list(commands: &mut Commands, above: Entity) {
     let list = Node {
         display: Display::None,
@@ -130,7 +130,7 @@ pub(super) fn spawn_list(commands: &mut Commands, above: Entity) {
     commands.spawn((words(MOST_ROWS, QUIET), Pickable::IGNORE, ChildOf(nothing)));
 }
 
-/// What is asked about the circumstances.
+/// Query bundle for the situation.
 #[derive(SystemParam)]
 pub struct Waiting<'w, 's> {
     stations: Query<'w, 's, (&'static Ship, &'static Station), With<Selected>>,
@@ -155,7 +155,7 @@ impl Waiting<'_, '_> {
     }
 }
 
-/// Finds what can be waited for while the list is open, and has the ships wait for what is clicked.
+/// Fills the list while it is open, and orders the wait of a clicked row.
 pub fn choose_wait(
     pressed: Query<(&WaitRow, &Interaction), Changed<Interaction>>,
     waiting: Waiting,

@@ -1,4 +1,4 @@
-//! The click that a tool waits for: what is there, what it means, and what becomes of it.
+//! The click of a tool: the spot under it, its meaning, and its outcome.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -29,23 +29,23 @@ use crate::sim::{ConstructionOrder, Order, OrderDoor, Sky, When};
 
 /// Half the size of the mark at a point, pixels.
 const MARK_PIXELS: f64 = 9.0;
-/// The colour of what a click will do.
+/// The colour of a click's effect.
 pub const AIM: Color = Color::srgba(1.0, 0.95, 0.7, 0.85);
-/// The same of an order of war.
+/// The colour of an attack.
 pub const STRIKE: Color = Color::srgba(1.0, 0.45, 0.35, 0.95);
 
-/// What is under a click.
+/// The spot under a click.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spot {
     /// A body.
     pub body: Option<BodyId>,
-    /// The name of that body; of the one that was clicked before while a station is chosen.
+    /// The name of that body; while a station is chosen, of the body clicked before.
     pub name: Option<String>,
     /// Where ships would go: the body, a ring, or the point of the plane.
     pub goal: Option<NamedGoal>,
     /// A ship that is in sight.
     pub ship: Option<ShipId>,
-    /// What of foes an attack is for there.
+    /// The attack target of foes there.
     pub quarry: Option<NamedQuarry>,
     /// The point of the plane, heliocentric ecliptic km.
     pub point: Option<DVec3>,
@@ -57,7 +57,7 @@ pub struct Spot {
     pub is_thing: bool,
 }
 
-/// Who is to do something, and when.
+/// The ships to order, and when.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
     /// The selected ships.
@@ -68,14 +68,14 @@ pub struct Request {
     pub has_route: bool,
 }
 
-/// What becomes of a click.
+/// The outcome of a click.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It is meant for something else.
     Passed,
     /// It hits nothing that could be meant: why, with marks for keys as `with_keys` has them.
     Missed(&'static str),
-    /// It says half of what is needed.
+    /// It gives the first half of an order.
     GoesOn(Tool),
     /// It is complete.
     Chose(Vec<Order>),
@@ -88,10 +88,10 @@ impl Outcome {
     }
 }
 
-/// What a click means for a tool.
+/// The meaning of a click for a tool.
 pub type Meaning = fn(Tool, &Spot, &Request) -> Outcome;
 
-/// What is asked about a click.
+/// Query bundle for resolving a click.
 #[derive(SystemParam)]
 pub struct Aiming<'w, 's> {
     bodies: Query<'w, 's, &'static Body>,
@@ -120,7 +120,7 @@ impl Aiming<'_, '_> {
         Some(in_steps(degrees, self.held.add))
     }
 
-    /// Who is to do it, and when.
+    /// The ships to order, and when.
     pub fn request(&self) -> Request {
         Request {
             ships: self.chosen.ids(),
@@ -192,11 +192,11 @@ pub fn after(tool: Tool, again: bool) -> Tool {
 /// The mark and the words at the pointer.
 #[derive(SystemParam)]
 pub struct Marks<'w, 's> {
-    /// What the pointer shows.
+    /// The point under the pointer.
     pub pointed: Res<'w, Pointed>,
     /// The middle of the picture.
     pub origin: Res<'w, Origin>,
-    /// What is drawn.
+    /// The lines to draw with.
     pub lines: Gizmos<'w, 's, LineGizmos>,
     view: Res<'w, ViewCamera>,
     labels: ResMut<'w, PointLabels>,

@@ -1,4 +1,4 @@
-//! Systems that run in the middle of another one, so that each sees what the one before has done.
+//! Systems that run inside another one, so that each sees the effects of the one before.
 
 use bevy::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Attack: the foe that is clicked, or all in the circle that is drawn; elsewhere fly there and fight who is met.
+//! Attack: the clicked foe, or all foes in a drawn circle; elsewhere fly there and fight foes on the way.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -20,14 +20,14 @@ use crate::level::{NamedGoal, NamedQuarry};
 use crate::sim::OrderDoor;
 use crate::sim::world::Armoury;
 
-/// What the next click is for.
+/// Purpose of the next click.
 pub const HINT: &str =
     "click a foe (<group>: all its class) or where to fight, drag a circle, <add>: queue, <end> ends";
 /// Corners of the circle.
 const CORNERS: u32 = 96;
 
-/// What a click means: attack what foes have there; where they have nothing fly there (to a body: to stay with it),
-/// and fight who is met.
+/// The meaning of a click: attack foes there; without foes fly there (to a body: to stay with it), and fight foes
+/// on the way.
 pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
     let attack =
         spot.quarry.clone().map(|quarry| go(&request.ships, NamedGoal::Attack(quarry), request.when));
@@ -62,7 +62,7 @@ impl Area {
         NamedQuarry::Around { km: self.at.into(), radius_km: self.radius_km }
     }
 
-    /// What letting go will do.
+    /// The effect of releasing the button.
     fn words(&self) -> String {
         format!("attack all within {}", au(self.radius_km))
     }

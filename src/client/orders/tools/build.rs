@@ -14,10 +14,10 @@ use crate::client::view::seen::SeenStructures;
 use crate::sim::Order;
 use crate::sim::ids::BodyId;
 
-/// What the next click is for.
+/// Purpose of the next click.
 pub const HINT: &str = "click a lit slot to build there, <end> ends";
 
-/// What a click means. One on a planet or a ship beside all slots looks at that, as without a tool.
+/// The meaning of a click. A click on a planet or a ship beside all slots focuses it, as without a tool.
 pub fn meaning(_: Tool, spot: &Spot, _: &Request) -> Outcome {
     match &spot.site {
         Some(order) => Outcome::Chose(vec![Order::Construction(order.clone())]),
@@ -26,7 +26,7 @@ pub fn meaning(_: Tool, spot: &Spot, _: &Request) -> Outcome {
     }
 }
 
-/// Lights the slots where the chosen class can be built, and finds the one under the pointer.
+/// Lights the slots where the chosen class can be built, and finds the slot under the pointer.
 pub fn show(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     under: Res<UnderPointer>,

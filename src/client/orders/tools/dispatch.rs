@@ -1,4 +1,4 @@
-//! Hands each key and each gesture to the one that it is for, in the order in which they came.
+//! Dispatches each key and each gesture to its handler, in the order of arrival.
 
 use bevy::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::client::orders::planning::buttons::{self, OrderKind};
 use crate::client::orders::planning::formation;
 use crate::client::settings::actions::Action;
 
-/// Notes what is under the pointer, and what the selected ships could do about it.
+/// Updates the object under the pointer, and what the selected ships could do about it.
 pub fn look(world: &mut World) {
     run(world, point::point, ());
     run(world, note_abilities, ());
@@ -27,7 +27,7 @@ pub fn dispatch(world: &mut World) {
     let held_now = *world.resource::<Held>();
     for (number, Input { what, held }) in inputs.into_iter().enumerate() {
         if number > 0 {
-            // What came before may have selected others, or taken another tool.
+            // Earlier input may have changed the selection or the tool.
             look(world);
         }
         world.insert_resource(held);
@@ -39,7 +39,7 @@ pub fn dispatch(world: &mut World) {
     world.insert_resource(held_now);
 }
 
-/// The keys whose effect depends on what was clicked before them. All others are read where they are needed.
+/// The keys whose effect depends on clicks before them. All other keys are read where they are needed.
 fn press(world: &mut World, action: Action) {
     match action {
         Action::Deselect => escape(world),
@@ -70,7 +70,7 @@ fn use_tool(world: &mut World, gesture: Gesture) {
     }
 }
 
-/// What a click means for a tool that waits for one.
+/// The meaning of a click for a tool that waits for one.
 fn meaning(tool: Tool) -> Option<Meaning> {
     match tool {
         Tool::Select | Tool::Waypoint => None,

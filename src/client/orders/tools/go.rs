@@ -1,5 +1,5 @@
-//! Go: to what is clicked. The right button does so without a tool, and more: it attacks and lands where that is what
-//! there is to do, stays beside an own fleet, lifts the point to a height, and says where a formation looks.
+//! Go to the clicked target. The right button does so without a tool, and more: it attacks and lands where that is
+//! possible, stays beside an own fleet, lifts the point to a height, and sets the facing of a formation.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -31,18 +31,18 @@ use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::world::{Body, Formation};
 use crate::sim::{Order, OrderDoor, Sky, When};
 
-/// What the next click is for.
+/// Purpose of the next click.
 pub const HINT: &str = "click where to fly, <add>: queue, <first>: first, <end> ends";
 /// A drag shorter than this does not say where to look, logical pixels.
 const SHORTEST_FACING_DRAG: f32 = 8.0;
 
-/// What a click means.
+/// The meaning of a click.
 pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
     let order = spot.goal.clone().map(|goal| go(&request.ships, goal, request.when));
     Outcome::order(order, "There is nothing to fly to, <end> ends")
 }
 
-/// What is asked about where ships are sent.
+/// Query bundle for sending ships.
 #[derive(SystemParam)]
 pub struct Sending<'w, 's> {
     held: Res<'w, Held>,
@@ -123,7 +123,7 @@ impl Sending<'_, '_> {
         }
     }
 
-    /// The first ship in sight of an own fleet that is not selected, where an entity is of it.
+    /// The first ship in sight of the own, unselected fleet that an entity belongs to.
     fn other_fleet(&self, entity: Entity) -> Option<ShipId> {
         let seen = self.others.meant_by(entity).filter(|seen| seen.owner == self.player.faction)?;
         (!self.chosen.holds(seen.fleet)).then_some(seen.ship.id)
@@ -138,8 +138,7 @@ fn lifted_point(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Optio
     Some(DVec3::new(foot.x, foot.y, height))
 }
 
-/// The direction on the plane from where a drag began to where it is; none for a drag that is too short to
-/// tell.
+/// The direction of a drag on the plane; none for a drag that is too short.
 fn dragged_facing(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Option<DVec3> {
     if from.distance(to) < SHORTEST_FACING_DRAG {
         return None;
@@ -167,7 +166,7 @@ pub fn draw(
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
 ) {
-    // Of rings `scene/rings` tells, of attacks and landings `odds.rs`.
+    // `scene/rings` describes rings, `odds.rs` attacks and landings.
     let strikes = *tool == Tool::Select && !pointed.is_drag() && target.strike().is_some();
     if strikes || pointed.ring.is_some() {
         return;
@@ -195,8 +194,8 @@ pub fn draw(
     labels.say(point, pointer_words(&star, point.distance(middle), point.z), color);
 }
 
-/// What is said of the point that the mouse shows: how far it is from the star, from the selection, and above
-/// the ecliptic, km.
+/// The words about the point under the mouse: its distance from the star and from the selection, and its height
+/// above the ecliptic, km.
 fn pointer_words(from_star: &str, away_km: f64, height_km: f64) -> String {
     let away = au(away_km);
     if height_km == 0.0 {

@@ -8,7 +8,7 @@ use crate::client::input::tool::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::making::go;
 
-/// What a click means.
+/// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &Spot, request: &Request) -> Outcome {
     let Tool::Ground(assault) = tool else { return Outcome::Passed };
     let order = spot.name.clone().map(|body| go(&request.ships, assault.at(body), request.when));

@@ -9,10 +9,10 @@ use crate::client::orders::planning::making::follow;
 use crate::client::view::seen::SeenShips;
 use crate::sim::world::Factions;
 
-/// What the next click is for.
+/// Purpose of the next click.
 pub const HINT: &str = "click the fleet to guard, <add>: queue, <end> ends";
 
-/// What a click means.
+/// The meaning of a click.
 pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
     let order = spot.ship.map(|other| follow(&request.ships, other, true, request.when));
     Outcome::order(order, "Click a ship of the fleet to guard, <end> ends")

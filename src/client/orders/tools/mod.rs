@@ -1,23 +1,24 @@
-//! What the mouse does in the world: one [`Tool`] at a time, a file a tool.
+//! Mouse tools in the world: one [`Tool`] at a time, a file a tool.
 //!
-//! - Enters: the keys and gestures of a frame in their order, what is under the pointer, the selected ships.
-//! - Leaves: orders through the world's one door, the selection, what the pointer shows.
-//! - Must never: have two tools see one gesture. `dispatch.rs` alone hands them out, so nobody has to take a gesture
-//!   away from anybody.
+//! - Enters: the keys and gestures of a frame in their order, the object under the pointer, the selected ships.
+//! - Leaves: orders through the world's one door, the selection, words at the pointer.
+//! - Must never: have two tools see one gesture. `dispatch.rs` alone distributes them, so no tool has to consume a
+//!   gesture.
 //!
 //! | file | does |
 //! |---|---|
-//! | `dispatch.rs` | hands each key and each gesture to the one that it is for |
+//! | `dispatch.rs` | dispatches each key and each gesture to its handler |
 //! | `aim.rs` | the click that most tools wait for |
 //! | `select.rs` | without a tool: selects, drags waypoints, sends |
-//! | `go.rs`, `patrol.rs`, `guard.rs`, `station.rs` | where ships are to go, and beside what |
-//! | `attack.rs`, `ground.rs` | whom they are to fight; the ground on which they land, or which they bombard |
-//! | `build.rs`, `rally.rs` | a slot for a structure; where new ships go |
-//! | `waypoint.rs` | the ends of legs as handles: moved, taken out, put in |
-//! | `target/`, `odds.rs` | what is under the pointer, in words, and as the shape of the cursor; what would come of a fight |
-//! | `at_once.rs` | runs a system in the middle of another |
+//! | `go.rs`, `patrol.rs`, `guard.rs`, `station.rs` | destinations of ships |
+//! | `attack.rs`, `ground.rs` | targets; ground to land on or to bombard |
+//! | `build.rs`, `rally.rs` | a slot for a structure; the destination of new ships |
+//! | `waypoint.rs` | the ends of legs as handles: moved, removed, inserted |
+//! | `target/`, `odds.rs` | the object under the pointer, in words, and as the shape of the cursor; the odds of a
+//! fight |
+//! | `at_once.rs` | runs a system inside another |
 //!
-//! A tool that waits for a click is a `Meaning` (`aim/`), a hint and a system that draws what a click would do.
+//! A tool that waits for a click is a `Meaning` (`aim.rs`), a hint and a system that draws the effect of a click.
 //! A right click, Esc and the click itself end it; with the key for queueing it stays.
 
 mod aim;
@@ -102,14 +103,14 @@ fn put_down(mut tool: ResMut<Tool>) -> bool {
     std::mem::take(&mut *tool) != Tool::Select
 }
 
-/// A tool for ships is put down with the last of them.
+/// A tool for ships ends with the last selected ship.
 fn end_without_ships(selected: Query<(), With<Selected>>, mut tool: ResMut<Tool>) {
     if tool.orders_ships() && selected.is_empty() {
         *tool = Tool::Select;
     }
 }
 
-/// What the next click is for, with marks for keys as `with_keys` has them.
+/// The purpose of the next click, with marks for keys, see `with_keys`.
 fn hint(tool: Tool) -> Option<&'static str> {
     match tool {
         Tool::Select | Tool::Waypoint => None,

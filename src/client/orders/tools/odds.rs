@@ -1,5 +1,5 @@
-//! What a click on a foe does, and what would come of it: the selected ships against that fleet and all foes near it,
-//! and a table of what armour and shield of the foe suffer.
+//! The effect of a click on a foe, and the odds: the selected ships against that fleet and all foes near it, with
+//! a table of the damage that the foe's armour and shield suffer.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -27,11 +27,11 @@ use crate::sim::world::{Armoury, Ship, ShipClasses, Sides, StructureClasses};
 /// The most classes of a foe that are listed.
 const MOST_CLASSES: usize = 4;
 
-/// What was said last, of whom, and of a foe of which class.
+/// The last text, with its parties and the class of the foe.
 #[derive(Debug, Default)]
 pub struct LastOdds(Option<(Parties, ClassId, String)>);
 
-/// What is compared.
+/// Query bundle for the comparison.
 #[derive(SystemParam)]
 pub struct Comparison<'w, 's> {
     sight: Sight<'w, 's>,
@@ -44,7 +44,7 @@ pub struct Comparison<'w, 's> {
 }
 
 impl Comparison<'_, '_> {
-    /// The selected ships, and what is seen of a foe and of those near it; `None` where there is no foe.
+    /// The selected ships, and the visible part of a foe and its neighbours; `None` without a foe.
     fn parties(&self, foe: &FoeThere) -> Option<Parties> {
         let foe = match foe.who {
             NamedQuarry::Structure(id) => Foe::Structure(StructureId(id)),
@@ -54,7 +54,7 @@ impl Comparison<'_, '_> {
         Some(Parties::of(view, me, self.own.iter(), foe, &self.sides, &self.armoury))
     }
 
-    /// What would come of it, and the table of the foe that is pointed at.
+    /// The odds, and the table of the hovered foe.
     fn words(&self, parties: &Parties, foe: &FoeThere) -> String {
         let (ships, structures) = (&self.armoury.ships, &self.armoury.structures);
         let is_structure = matches!(foe.who, NamedQuarry::Structure(_));
@@ -66,7 +66,7 @@ impl Comparison<'_, '_> {
         lines.join("\n")
     }
 
-    /// Who is seen, and how whole; `None` where that is but what is pointed at, and whole.
+    /// The visible foes and their state; `None` if that is only the hovered unit, undamaged.
     fn list(&self, parties: &Parties, is_structure: bool) -> Option<String> {
         let ship = |class: ClassId| self.classes.0.get(class).map_or("ship", |class| class.name.as_str());
         let structure = |class: ClassId| {
@@ -98,7 +98,7 @@ fn part_words(some: &Contingent, name: &str) -> String {
     if is_whole(some) { count } else { format!("{count} at {:.0} %", 100.0 * some.share()) }
 }
 
-/// An estimate in words, for the one side of it.
+/// An estimate in words, for the first side.
 fn odds_words(estimate: &Estimate) -> String {
     let Estimate { share_left_one: own, share_left_other: foes, seconds } = *estimate;
     let hundredths = |share: f64| format!("{:.0} %", 100.0 * share);
@@ -111,14 +111,14 @@ fn odds_words(estimate: &Estimate) -> String {
     }
 }
 
-/// The odds, and how many fleets of foes they count besides the one that is pointed at; where a structure is
-/// pointed at, no fleet is.
+/// The odds, and the number of hostile fleets that they include besides the hovered one; with a hovered structure
+/// all fleets count.
 fn with_near(odds: String, fleets: usize, is_structure: bool) -> String {
     let name = if is_structure { "fleet" } else { "more fleet" };
     if fleets == 0 { odds } else { format!("with {} near: {odds}", counted(fleets, name)) }
 }
 
-/// Says what a click on what is under the pointer does in a war, and what would come of it.
+/// Shows the effect of a click on the object under the pointer in a war, with the odds.
 pub fn tell(
     target: Res<HoverTarget>,
     tool: Res<Tool>,
@@ -147,7 +147,7 @@ pub fn tell(
     labels.say(place, words, STRIKE);
 }
 
-/// What would come of a fight, estimated again only when the parties have changed.
+/// The odds of a fight, estimated again only when the parties have changed.
 fn odds_of(comparison: &Comparison, foe: &FoeThere, last: &mut LastOdds) -> Option<String> {
     let parties = comparison.parties(foe)?;
     if let Some((known, class, words)) = &last.0

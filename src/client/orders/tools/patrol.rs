@@ -5,10 +5,10 @@ use crate::client::input::tool::Tool;
 use crate::client::orders::planning::making::patrol;
 use crate::level::NamedGoal;
 
-/// What the next click is for.
+/// Purpose of the next click.
 pub const HINT: &str = "click where to patrol to, <add>: one more point, <end> ends";
 
-/// What a click means.
+/// The meaning of a click.
 pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
     let Some(to) = spot.point else { return Outcome::Missed("There is no place to patrol to, <end> ends") };
     Outcome::Chose(patrol(&request.ships, NamedGoal::point(to), request.when, request.has_route))

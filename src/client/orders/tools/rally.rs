@@ -7,10 +7,10 @@ use crate::client::input::tool::Tool;
 use crate::client::scene::rings::ShownRings;
 use crate::sim::{ConstructionOrder, Order};
 
-/// What the next click is for.
+/// Purpose of the next click.
 pub const HINT: &str = "click a place, a body or a ring: new ships go there, <end> ends";
 
-/// What a click means.
+/// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &Spot, _: &Request) -> Outcome {
     let order = tool
         .rally()

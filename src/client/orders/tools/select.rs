@@ -22,7 +22,7 @@ pub fn use_without_tool(world: &mut World, gesture: Gesture) {
             }
         }
         Gesture::Drag { from, .. } | Gesture::Drop { from, .. } => {
-            // What a drag takes hold of is settled where it begins: the view may move under it.
+            // The object of a drag is fixed at its beginning: the view may move under it.
             let is_box = world.resource::<SelectionBox>().0.is_some();
             let is_free = !is_box && *world.resource::<Tool>() == Tool::Select;
             if is_free && run(world, waypoint::take_hold, from) {

@@ -12,7 +12,7 @@ use crate::level::NamedGoal;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 
-/// What the next click is for, once a body was clicked or before.
+/// Purpose of the next click, after a body was clicked or before.
 pub fn hint(body: Option<BodyId>) -> &'static str {
     match body {
         None => "click the body to keep station with, <end> ends",
@@ -20,7 +20,7 @@ pub fn hint(body: Option<BodyId>) -> &'static str {
     }
 }
 
-/// What a click means.
+/// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &Spot, request: &Request) -> Outcome {
     if tool == Tool::Station(None) {
         let why = "Click the body to keep station with, <end> ends";

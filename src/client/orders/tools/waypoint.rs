@@ -27,7 +27,7 @@ const HANDLE_PIXELS: f32 = 8.0;
 const LINE_PIXELS: f32 = 5.0;
 /// Handles of a fleet that are nearer to each other stand in a column, this far apart, pixels.
 const COLUMN_PIXELS: f32 = 16.0;
-/// The radius of a handle that does not stand where its leg ends, and of the one under the pointer, pixels.
+/// Radius of a handle away from the end of its leg, and of the hovered one, pixels.
 const RADII_PIXELS: (f64, f64) = (5.0, 11.0);
 
 /// A handle on the screen.
@@ -44,8 +44,8 @@ struct Handle {
     pixels_per_km: f64,
 }
 
-/// The handles of all nodes that are before the eye. A wait ends where the leg before it did: its handle
-/// stands below that one.
+/// The handles of all nodes in front of the eye. A wait ends where the leg before it did: its handle is below that
+/// one.
 fn handles(nodes: &[RouteNode], view: &ViewCamera) -> Vec<Handle> {
     let mut found: Vec<Handle> = Vec::with_capacity(nodes.len());
     for (node, one) in nodes.iter().enumerate() {
@@ -91,7 +91,7 @@ fn line_miss(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     point.distance(from + (to - from) * nearest_share(point, from, to))
 }
 
-/// What a drag does to a route.
+/// The effect of a drag on a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hold {
     /// It moves the end of a leg.
@@ -102,7 +102,7 @@ enum Hold {
     Fixed,
 }
 
-/// What is being dragged.
+/// The dragged handle or line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Grip {
     fleet: FleetId,
@@ -117,25 +117,25 @@ struct Grip {
     hold: Hold,
 }
 
-/// What the mouse does to the handles.
+/// The mouse on the handles.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct NodeHand {
     /// The handle under the pointer: its fleet and the number of its leg.
     hovered: Option<(FleetId, usize)>,
-    /// What is dragged.
+    /// The dragged handle or line.
     grip: Option<Grip>,
     /// Where the drag leads to now, heliocentric ecliptic km.
     to: Option<DVec3>,
 }
 
 impl NodeHand {
-    /// What can be done with what is under the pointer, with marks for keys as `with_keys` has them.
+    /// The possible actions on the handle under the pointer, with marks for keys, see `with_keys`.
     pub fn hint(&self) -> Option<&'static str> {
         self.hovered.map(|_| "drag: move this waypoint, <group>+click or <out>: take it out")
     }
 }
 
-/// What a press of the left button takes hold of: a handle comes before a line.
+/// The handle or line under a press of the left button: a handle comes before a line.
 fn grip_at(nodes: &[RouteNode], view: &ViewCamera, from: Vec2) -> Option<Grip> {
     let on_handle = handle_at(&handles(nodes, view), from);
     let node = nodes.get(on_handle.or_else(|| line_at(nodes, view, from))?)?;
@@ -159,7 +159,7 @@ fn number_now(nodes: &[RouteNode], grip: &Grip) -> Option<usize> {
     found.map(|node| node.at)
 }
 
-/// What a drag that ends at a point asks for; `None` where nothing can be done.
+/// The edit for a drag that ends at a point; `None` if nothing can be done.
 fn edit_of(hold: Hold, at: usize, to: DVec3) -> Option<Command> {
     let to = NamedGoal::point(to);
     match hold {
@@ -285,7 +285,7 @@ pub fn drag(
     true
 }
 
-/// Draws the handles that are not marked by their routes, the one under the pointer, and what a drag will do.
+/// Draws the handles that their routes do not mark, the hovered one, and the effect of a drag.
 pub fn draw(
     nodes: Res<RouteNodes>,
     hand: Res<NodeHand>,

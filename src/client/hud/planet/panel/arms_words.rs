@@ -1,13 +1,11 @@
-//! What a class can take and deal, in words.
-//!
-//! A class of the armoury comes in, a sentence for a tip leaves, and a table of what armour and shield
-//! suffer. Must never know a ship.
+//! Combat numbers of a class in words: a sentence for a tip, and a table of the damage that armour and shield
+//! suffer.
 
 use crate::client::hud::planet::words::grouped;
 use crate::level::DamageKind;
 use crate::sim::world::{ArmedClass, Armoury, MountedWeapon};
 
-/// Letters of a column of the table, and of what stands before the columns.
+/// Letters of a column of the table, and of the heading before the columns.
 const COLUMN: usize = 9;
 const HEAD: usize = 7;
 /// Ticks in a second of play.
@@ -31,7 +29,7 @@ pub fn arms_words(class: &ArmedClass, armoury: &Armoury) -> String {
     words + "."
 }
 
-/// Weapons of a kind: `2 x railgun, 14 kinetic a second up to 90,000 km`, and what else they are for.
+/// Weapons of a mount: `2 x railgun, 14 kinetic a second up to 90,000 km`, and their special uses.
 fn weapon_words(mount: &MountedWeapon, armoury: &Armoury) -> Option<String> {
     let weapon = armoury.weapons.get(mount.weapon)?;
     let harm = weapon.harm * f64::from(mount.count) * TICKS / f64::from(weapon.reload_ticks.max(1));

@@ -21,7 +21,7 @@ use crate::sim::world::money::{Amount, Ledger};
 /// Letters that the name of a class gets.
 pub const NAME_LETTERS: usize = 18;
 
-/// What is told of building at a body that is nobody's.
+/// The note about building at a body without an owner.
 const FOUNDING: &str = "The first that is finished here makes the body yours.";
 
 /// Why a class cannot be built at a body.
@@ -31,7 +31,7 @@ pub enum Obstacle {
     NoRings,
     /// The body belongs to another faction.
     NotYours,
-    /// The body is nobody's, and no ship is there to found anything.
+    /// The body has no owner, and no ship of the player's is there to found anything.
     NoShipNear,
     /// The class may stand in none of the rings.
     NoRingFits,
@@ -51,7 +51,7 @@ impl Obstacle {
         }
     }
 
-    /// The same as a full sentence, about a body of this name that belongs to this owner.
+    /// The obstacle as a full sentence, for a body with this name and owner.
     fn sentence(self, body: &str, owner: &str) -> String {
         match self {
             Self::NoRings => format!("{body} has no rings: nothing can be built there."),
@@ -68,8 +68,8 @@ impl Obstacle {
         }
     }
 
-    /// The row that tells it once, where it holds for all classes: a few letters that fit a row. `None` for
-    /// one that is about a class.
+    /// The row with the obstacle if it holds for all classes, short enough for a row. `None` for an obstacle of a
+    /// single class.
     fn common_words(self, owner: &str) -> Option<String> {
         match self {
             Self::NoRings => Some("no rings: nothing can be built here".to_owned()),
@@ -128,7 +128,7 @@ pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Bindin
         let cell = Cell::words(cut(&words, ROW_LETTERS), QUIET);
         rows.push(Row::of(vec![cell.with_tip(reason.sentence(name, owner))]));
     }
-    // Where nobody of the player's can ever build, prices are of no use.
+    // Without any right to build, prices are of no use.
     if common.is_none_or(|reason| reason == Obstacle::NoShipNear) {
         rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
         for (index, class) in estate.classes.0.iter_enumerated() {
@@ -165,7 +165,7 @@ fn use_words(bindings: &[Binding]) -> String {
     format!("Press, then click a lit slot [{several}: several, {end}: none].")
 }
 
-/// What there is to do while a slot is chosen.
+/// Instructions while a slot is chosen.
 fn choosing_words(bindings: &[Binding]) -> String {
     let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
     format!("click a lit slot ({several}: several), {end} ends")
@@ -175,7 +175,7 @@ fn barred_cell(class: &StructureClass, obstacle: Obstacle) -> Cell {
     Cell::words(format!("{:NAME_LETTERS$}{}", class.name, obstacle.words()), QUIET)
 }
 
-/// What a class would cost where a reason that holds for all of them has been told already.
+/// The cell of a class whose obstacle has been shown already for all classes, with its price.
 fn priced_cell(class: &StructureClass) -> Cell {
     Cell::words(format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s)), QUIET)
 }
@@ -191,7 +191,7 @@ fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payabl
     Cell::button(words, Deed::Choose(index)).colored(color).wide()
 }
 
-/// What a class is for, what it takes to build, and what it costs to keep.
+/// The role of a class, its requirements, its price and its upkeep.
 fn class_tip(class: &StructureClass) -> String {
     let slots = counted(usize::from(class.slots), "slot");
     let price = price_words(class.price, class.build_s);

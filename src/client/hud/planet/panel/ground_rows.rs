@@ -1,4 +1,4 @@
-//! The rows of the planet panel about what goes on upon the ground of a body, and in the well of a comet.
+//! Rows of the planet panel about the ground of a body, and about the well of a comet.
 
 use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use bevy::prelude::Color;
@@ -15,9 +15,9 @@ use crate::sim::world::{Holding, has_ground};
 
 /// Letters of the longest bar.
 const BAR_LETTERS: f64 = 20.0;
-/// Letters of what stands before a bar.
+/// Letters of the heading before a bar.
 const HEAD_LETTERS: usize = 16;
-/// Troopers that it takes are told in such steps.
+/// Step in which needed troopers are shown.
 const TROOPER_STEP: f64 = 10.0;
 
 /// With how many troopers landed at once the defenders of a body are equal, in whole steps, rounded up: on
@@ -37,7 +37,7 @@ pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     rows
 }
 
-/// What the level says of the structures of a body that is taken.
+/// The fate of the structures of a captured body, by the level's rule.
 fn surrender_row(rule: Surrender, body: &str) -> Row {
     let (words, what) = match rule {
         Surrender::Yield => (
@@ -52,7 +52,7 @@ fn surrender_row(rule: Surrender, body: &str) -> Row {
     Row::of(vec![Cell::words(words, QUIET).with_tip(tip)])
 }
 
-/// What is known of the ground of a body, or of the well of a comet.
+/// The known state of a body's ground, or of a comet's well.
 fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let Some(this) = estate.sky.system.bodies.get(body) else { return Vec::new() };
     let rules = &estate.armoury.rules.ground;
@@ -117,7 +117,7 @@ fn bar(count: f64, most: f64) -> String {
     "|".repeat((share * BAR_LETTERS).ceil() as usize)
 }
 
-/// What a body suffers from, in words; may be empty.
+/// Damage to a body in words; may be empty.
 fn state_words(told: &KnownGround) -> String {
     let ground = &told.ground;
     let mut parts = Vec::new();
@@ -132,13 +132,13 @@ fn state_words(told: &KnownGround) -> String {
     parts.join(", ")
 }
 
-/// How a comet is taken whose well nobody holds.
+/// The row of a comet without a holder: how to take it.
 fn open_row(hold_s: f64) -> Row {
     let tip = format!("Whoever has its well alone, with armed ships, for {hold_s:.0} s takes it.");
     Row::of(vec![Cell::words("armed ships alone in its well take it", QUIET).with_tip(tip)])
 }
 
-/// Who has the well of a comet to itself, and for how long.
+/// The holder of a comet's well, and the time held.
 fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
     let words = format!("held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
     let cell = Cell::label(cut(&words, ROW_LETTERS - BAR_LETTERS as usize), WORDS);

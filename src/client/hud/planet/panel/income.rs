@@ -1,4 +1,4 @@
-//! What a body brings, part by part, and the words that tell it.
+//! The profit of a body, part by part, and its texts.
 
 use crate::client::hud::planet::deeds::{Cell, Row};
 use crate::client::hud::planet::gather::Estate;
@@ -32,7 +32,7 @@ fn tip(gain: &Gain) -> String {
     format!("Each economy tick: {}.", parts.join(", "))
 }
 
-/// What a body is worth, and what it brings the player or would bring.
+/// The value of a body, and its present or possible profit for the player.
 pub fn worth_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let is_own = estate.view().owner(body) == Some(estate.me());
     let (gain, books, number) = estate.economy().gain(body);
@@ -43,10 +43,10 @@ pub fn worth_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     rows
 }
 
-/// Who holds a comet, as far as a player's miners are concerned.
+/// The holder of a comet, as it concerns a player's miners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum CometHolder {
-    /// Nobody that is known.
+    /// No known holder.
     Nobody,
     /// The own side.
     OwnSide,
@@ -62,7 +62,7 @@ fn comet_holder(estate: &Estate, body: BodyId) -> CometHolder {
     }
 }
 
-/// What a comet yields, and whose miners it is open to.
+/// The yield of a comet, and who may mine it.
 fn comet_row(holder: CometHolder, rare: u32) -> Row {
     let (words, color) = match &holder {
         CometHolder::Nobody => ("nobody holds it: open to all miners".to_owned(), WORDS),

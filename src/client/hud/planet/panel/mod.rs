@@ -1,8 +1,8 @@
 //! The panel at the right: everything about one body, and what can be done there.
 //!
-//! - Enters: the body that was clicked or is looked at, and the world.
-//! - Leaves: facts, whose it is and what it brings, who fights on its ground, its rings with what stands
-//!   there, what grows, and one of two pages: the build menu or the yards.
+//! - Enters: the clicked or focused body, and the world.
+//! - Leaves: facts, owner and profit, fights on its ground, its rings with their structures, construction, and one
+//!   of two pages: the build menu or the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 
 pub mod arms_words;
@@ -53,7 +53,7 @@ const MOST_GROWING: usize = 5;
 #[derive(Component)]
 pub struct PlanetRows;
 
-/// Marks the words at the bottom about what the pointer rests on.
+/// Marks the line at the bottom with the tip of the hovered row.
 #[derive(Component)]
 pub struct TipLine;
 
@@ -92,7 +92,7 @@ pub fn spawn_panel(mut commands: Commands) {
     ));
 }
 
-/// What the panel shows besides the world itself.
+/// The state of the panel besides the world itself.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct PanelChoice<'w> {
     subject: Res<'w, Subject>,
@@ -145,7 +145,7 @@ pub fn write_panel(
     rows.show(&mut commands, list, wanted);
 }
 
-/// What the body is.
+/// Facts about the body.
 fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
     let this = &estate.sky.system.bodies[body];
     let kind = kind_name(this.kind);
@@ -183,7 +183,7 @@ fn kind_name(kind: BodyKind) -> &'static str {
     }
 }
 
-/// The angle between the axis of a body and the pole of its path; none for what goes about nothing.
+/// The angle between the axis of a body and the pole of its orbit; none for a body without an orbit.
 fn tilt_words(sky: &Sky, moment: &Moment, body: BodyId) -> Option<String> {
     let this = &sky.system.bodies[body];
     this.parent?;
@@ -193,7 +193,7 @@ fn tilt_words(sky: &Sky, moment: &Moment, body: BodyId) -> Option<String> {
     Some(format!("tilt {:.0} deg", this.rotation.obliquity(jd, pole).to_degrees()))
 }
 
-/// How far a body is from what it goes about; for a moon, then how far that is from the star.
+/// The distance of a body from its parent; for a moon also the planet's distance from the star.
 fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
     let bodies = &sky.system.bodies;
     let mut words = Vec::new();
@@ -208,7 +208,7 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
     words
 }
 
-/// The rings with their free slots and what stands there; that of the clicked structure is lit.
+/// The rings with their free slots and structures; the ring of the clicked structure is lit.
 fn ring_rows(
     estate: &Estate,
     body: BodyId,
@@ -238,7 +238,7 @@ fn ring_rows(
         .collect()
 }
 
-/// What stands in a ring, by class with counts; what grows, with how far it is.
+/// The structures in a ring, counted by class; growing ones with their progress.
 fn contents_words(estate: &Estate, here: &[SeenStructure]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (class, known) in estate.classes.0.iter_enumerated() {
@@ -325,7 +325,7 @@ fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static s
     }
 }
 
-/// What is told of something that does not grow; empty where it does, or where its row says enough.
+/// The tip of a structure that does not grow; empty if it grows, or if its row says enough.
 fn state_tip(state: &str, lacking: Option<&str>) -> String {
     match (state, lacking) {
         (", waits", _) => "Only a few grow at once, the oldest first: it waits for its turn.".to_owned(),
@@ -357,7 +357,7 @@ fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Bi
     rows
 }
 
-/// Tells about what the pointer rests on in the panel; elsewhere `widgets/tooltip.rs` does.
+/// Shows the tip of the hovered row in the panel; elsewhere `widgets/tooltip.rs` does.
 pub fn tell_tips(
     tips: Query<(Entity, &Hovered, &Tip)>,
     parents: Query<&ChildOf>,

@@ -48,7 +48,7 @@ pub fn scroll(
     }
 }
 
-/// How far something is scrolled after some notches away from the player, with so much of it out of sight.
+/// The scroll offset after this many notches away from the player, when this much is out of sight.
 fn scrolled(begin: f32, notches: f32, out_of_sight: f32) -> f32 {
     (begin - NOTCH_PIXELS * notches).clamp(0.0, out_of_sight.max(0.0))
 }

@@ -36,13 +36,13 @@ pub fn yards_at<'a>(estate: &'a Estate, body: BodyId) -> Vec<Yard<'a>> {
     yards
 }
 
-/// The place in a list of yards of the one that is shown: the one asked for, or the first.
+/// Index of the displayed yard in a list: the requested one, or the first.
 pub fn shown_place(yards: &[Yard], shown: Option<StructureId>) -> usize {
     yards.iter().position(|yard| Some(yard.structure.id) == shown).unwrap_or(0)
 }
 
-/// The rows of the page about a body; the yard that is shown is the one asked for, or the first. None where
-/// there is no yard.
+/// The rows of the page about a body's yards; the displayed yard is the requested one, or the first. None without
+/// a yard.
 pub fn yard_rows(
     estate: &Estate,
     body: BodyId,
@@ -55,7 +55,7 @@ pub fn yard_rows(
     let Some(yard) = yards.get(wanted) else { return Vec::new() };
     let next = yards.get((wanted + 1) % yards.len()).map_or(yard.structure.id, |next| next.structure.id);
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
-    // What can be built keeps its place while the queue grows, so that a second click builds the same again.
+    // The list of classes keeps its place while the queue grows, so that a second click builds the same again.
     rows.extend(growing_rows(estate, yard));
     rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
     let research = estate.economy().research_percent();
@@ -89,7 +89,7 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     Row::of(cells)
 }
 
-/// What it builds now, and how many ships wait.
+/// The ship under construction, and the number of waiting ones.
 fn growing_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     let mut rows = Vec::new();
     if yard.is_unpaid {
@@ -141,7 +141,7 @@ fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
     }
 }
 
-/// What it does for ships in its ring and near it; nothing while nobody pays for it.
+/// The yard's care for ships in its ring and near it; empty for an unpaid yard.
 fn care_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     if yard.is_unpaid {
         return Vec::new();
@@ -153,7 +153,7 @@ fn care_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     care_words(estate.economy().care(yard), rules).into_iter().map(row).collect()
 }
 
-/// The same in words, a row for what it mends and one for what it fills up.
+/// The care in words, a row for repairs and one for troopers.
 fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
     let YardCare { mended, filled, short } = care;
     let mut words = Vec::new();
@@ -172,7 +172,7 @@ fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
     words
 }
 
-/// What a yard in a ring, counted from 1, can do for ships there and for the stations of its planet.
+/// The tip about a yard's care, for a yard in a ring, counted from 1.
 fn care_tip(ring: u32, rules: &CombatRules) -> String {
     format!(
         "Ships of your side that rest in ring {ring} or are near the yard, and all stations of the planet, \
@@ -246,8 +246,7 @@ fn class_row(
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
-/// What a class is for, what it costs to keep, and what it can take and deal; with the key `add` the button
-/// orders several.
+/// The role of a class, its upkeep and its combat numbers; with the key `add` the button orders several.
 fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
     let mut tip = class.role.clone();
     tip += &upkeep_words(class.upkeep);

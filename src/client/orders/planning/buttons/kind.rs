@@ -11,7 +11,7 @@ use crate::sim::order::Abilities;
 /// An order of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderKind {
-    /// Fly to what is clicked.
+    /// Fly to the clicked target.
     Move,
     /// Fly to and fro.
     Patrol,
@@ -29,7 +29,7 @@ pub enum OrderKind {
     Repeat,
     /// Become one fleet.
     Join,
-    /// Attack what is clicked, or fly there and fight who is met.
+    /// Attack the clicked target, or fly there and fight foes on the way.
     Attack,
     /// Do something about the ground of a body.
     Ground(Assault),
@@ -37,16 +37,16 @@ pub enum OrderKind {
     Retreat,
     /// Be given up for part of the price.
     Scrap,
-    /// What they do when foes are near.
+    /// The stance toward foes nearby.
     Stance,
     /// When they withdraw.
     Withdrawal,
-    /// What they shoot at first.
+    /// The preferred target.
     Prey,
 }
 
 impl OrderKind {
-    /// All of them, in the order of the rows.
+    /// All orders, in the order of the rows.
     pub const ALL: [Self; 17] = [
         Self::Move,
         Self::Patrol,
@@ -67,7 +67,7 @@ impl OrderKind {
         Self::Prey,
     ];
 
-    /// What stands on its button; of what can be chosen, before anything is selected.
+    /// The label of its button; for a choice, the label without a selection.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Move => "move",
@@ -89,7 +89,7 @@ impl OrderKind {
         }
     }
 
-    /// What it does, in words.
+    /// Description.
     fn words(self) -> &'static str {
         match self {
             Self::Move => "fly to what you click next; the right button does so at once",
@@ -159,7 +159,7 @@ impl OrderKind {
         }
     }
 
-    /// Why it would be of no use for ships that can do so much; `None` where it is of use.
+    /// Why the order is useless for ships with these abilities; `None` if it is useful.
     pub(super) fn reason(self, able: &Abilities) -> Option<String> {
         let refusal = match self {
             Self::Attack => able.no_attack.as_ref(),
@@ -171,7 +171,7 @@ impl OrderKind {
         refusal.map(ToString::to_string)
     }
 
-    /// What stands on its button while ships are selected that fight like this.
+    /// The label of its button for selected ships with this doctrine.
     pub(super) fn label(self, doctrine: level::Doctrine) -> String {
         self.part().map_or_else(|| self.name().to_owned(), |part| part.words(doctrine))
     }

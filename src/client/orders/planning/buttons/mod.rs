@@ -1,9 +1,9 @@
-//! The rows of orders above the panel of what is selected, and the keys that do the same.
+//! The rows of orders above the panel of the selection, and their keys.
 //!
 //! - Enters: buttons and keys, the selected ships.
-//! - Leaves: orders that need no click, what the next click is for, the list of waits; tips with the keys.
-//! - Must never: be there while nothing is selected. What none of the selected ships can do is grey, and says
-//!   why. What the orders are called and when they are of no use is in `buttons/kind.rs`.
+//! - Leaves: orders that need no click, the tool for the next click, the list of waits; tips with the keys.
+//! - Must never: be visible without a selection. Orders impossible for all selected ships are grey, and say why.
+//!   Names and reasons are in `buttons/kind.rs`.
 
 mod kind;
 
@@ -24,7 +24,7 @@ pub use kind::OrderKind;
 
 /// How strong the words of an order are that none of the selected ships can carry out.
 const GREY: f32 = 0.6;
-/// How many orders are in the first row, and how many in the one below; the others are in the last.
+/// Number of orders in the first row and in the one below; the others are in the last.
 const ROWS: (usize, usize) = (8, 6);
 
 /// A button of the row.
@@ -35,7 +35,7 @@ pub struct OrderButton(pub OrderKind);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderWords(pub OrderKind);
 
-/// Marks the rows with what belongs to them.
+/// Marks the rows and their parts.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct OrderRow;
 
@@ -43,7 +43,7 @@ pub struct OrderRow;
 #[derive(Component, Clone, Copy, Debug)]
 pub struct OrderTip;
 
-/// Spawns the rows, without room on the screen yet.
+/// Spawns the rows, hidden at first.
 pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let whole = Node {
         display: Display::None,
@@ -162,7 +162,7 @@ fn join(fleets: &[ChosenFleet]) -> Option<Order> {
     Some(Order::fleet(Units::Fleet(first.id), Command::Join { others }))
 }
 
-/// Shows the rows while something is selected, lights what is on, and tells the tip.
+/// Shows the rows while ships are selected, lights active ones, and shows tips.
 pub fn write_row(
     chosen: Chosen,
     tool: Res<Tool>,

@@ -8,7 +8,7 @@ use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
 use crate::client::input::tool::Tool;
 
-/// What a click where the pointer is means.
+/// The meaning of a click at the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// Nothing of a war.

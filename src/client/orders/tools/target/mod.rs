@@ -1,9 +1,9 @@
-//! What a war makes of what is under the pointer: foes to attack, ground to land on, and what a right click
-//! means there.
+//! The object under the pointer in a war: foes to attack, ground to land on, and the meaning of a right click
+//! there.
 //!
-//! - Enters: what the pointer is on, as far as it is in sight; the selected ships.
+//! - Enters: the object under the pointer, if it is in sight; the selected ships.
 //! - Leaves: a [`HoverTarget`] for tools, words, odds and the shape of the cursor.
-//! - Must never: name an owner whom the player does not know, or give an order.
+//! - Must never: name an owner unknown to the player, or give an order.
 
 pub mod cursor;
 pub mod point;
@@ -34,9 +34,9 @@ use crate::sim::world::{Factions, Holding, ShipClasses, Sides, StructureClasses,
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoeThere {
-    /// What an attack is for: a ship, its fleet, or a structure.
+    /// The target of an attack: a ship, its fleet, or a structure.
     pub who: NamedQuarry,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The class of the ship or the structure.
     pub class: ClassId,
@@ -49,7 +49,7 @@ pub struct FoeThere {
 /// Whose the ground of a body is, as far as the player knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Nobody's, because there is none.
+    /// No ground.
     Bare,
     /// The own side's.
     Own,
@@ -57,7 +57,7 @@ pub enum Side {
     Beset,
     /// A foe's.
     Foe,
-    /// Nobody's.
+    /// Without an owner.
     Free,
 }
 
@@ -75,27 +75,27 @@ pub struct BodyThere {
 }
 
 impl BodyThere {
-    /// Whether there is somebody or something about it to attack.
+    /// Whether there are foes at the body to attack.
     fn is_hostile(&self) -> bool {
         self.side == Side::Foe || self.has_foes
     }
 }
 
-/// What is under the pointer, and what the selected ships could do about it.
+/// The object under the pointer, and what the selected ships could do about it.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct HoverTarget {
     /// A foe there.
     pub foe: Option<FoeThere>,
     /// A body there; never beside a foe.
     pub body: Option<BodyThere>,
-    /// What the selected ships can do.
+    /// The abilities of the selected ships.
     pub able: Abilities,
     /// Whether an attack that waits for its click is for all of a foe's class.
     pub takes_kin: bool,
 }
 
 impl HoverTarget {
-    /// What the click attacks that an attack asks for; `None` where it only sends the ships there.
+    /// The target for a click of the attack tool; `None` if the click only sends the ships there.
     pub fn quarry(&self) -> Option<NamedQuarry> {
         if let Some(foe) = &self.foe {
             return Some(self.kin().unwrap_or(&foe.who).clone());
@@ -118,8 +118,8 @@ impl HoverTarget {
     }
 }
 
-/// Whose the ground of a kind of body is; `is_foes` tells of the owner, if one is known, and `is_beset`
-/// whether foes have landed there.
+/// The side of the ground of a kind of body; `is_foes`: whether its owner, if known, is a foe; `is_beset`: whether
+/// foes have landed there.
 fn side_of(kind: BodyKind, is_foes: Option<bool>, is_beset: bool) -> Side {
     match is_foes {
         _ if !has_ground(kind) => Side::Bare,
@@ -130,7 +130,7 @@ fn side_of(kind: BodyKind, is_foes: Option<bool>, is_beset: bool) -> Side {
     }
 }
 
-/// What is asked about what is under the pointer.
+/// Query bundle for the object under the pointer.
 #[derive(SystemParam)]
 pub struct Scene<'w, 's> {
     ships: SeenShips<'w, 's>,
@@ -188,7 +188,7 @@ impl Scene<'_, '_> {
         FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin }
     }
 
-    /// Whether an icon stands for several ships: then a click is not meant for one of them.
+    /// Whether an icon represents several ships: then a click does not address a single one.
     fn is_stacked(&self, ship: Entity) -> bool {
         self.markers.get(ship).is_ok_and(|marker| marker.stack().is_some())
             || self.markers.iter().any(|marker| marker.stack() == Some(ship))

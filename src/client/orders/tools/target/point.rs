@@ -14,13 +14,13 @@ use crate::client::view::view_camera::ViewCamera;
 use crate::orbit::AU_KM;
 use crate::sim::world::Body;
 
-/// Heights above the ecliptic that are less than this share of the camera's distance are not told from it.
+/// Heights above the ecliptic below this share of the camera's distance count as zero.
 const LEAST_HEIGHT_SHARE: f64 = 0.02;
 /// Points farther from the star than this are not pointed at, AU.
 const FARTHEST_POINT_AU: f64 = 120.0;
 
-/// The height of the plane that is pointed at: the level of the selected ships (or, without any, of what is
-/// looked at), or the ecliptic where that is all but the same from so far.
+/// The height of the pointed plane: that of the selected ships (or, without any, of the focus), or the ecliptic if
+/// the difference is too small at this distance.
 pub fn plane_height(level: DVec3, focal_distance: f64) -> f64 {
     if level.z.abs() > LEAST_HEIGHT_SHARE * focal_distance { level.z } else { 0.0 }
 }

@@ -1,4 +1,4 @@
-//! What a click will do to what is under the pointer, in words.
+//! The effect of a click on the object under the pointer, in words.
 
 use super::{HoverTarget, Side};
 use crate::client::orders::planning::assault::words_of;
@@ -14,7 +14,7 @@ fn kin_words(kin: &NamedQuarry) -> Option<String> {
 }
 
 impl HoverTarget {
-    /// What a right click will do, in words; `None` where it only sends the ships there.
+    /// The effect of a right click; `None` if it only sends the ships there.
     pub fn strike_words(&self) -> Option<String> {
         self.strike().map(|strike| match strike.assault() {
             Some((assault, _)) => self.assault_words(assault),
@@ -22,7 +22,7 @@ impl HoverTarget {
         })
     }
 
-    /// The same for the status line, with marks for keys as `with_keys` has them.
+    /// The effect for the status line, with marks for keys, see `with_keys`.
     pub fn hint(&self) -> Option<String> {
         let strike = self.strike().map(|strike| match (strike.assault(), &self.able.no_attack) {
             (Some(_), _) => "right click: land troopers, <add>: queue, <first>: first".to_owned(),
@@ -32,7 +32,7 @@ impl HoverTarget {
         strike.or_else(|| self.ground_hint().map(str::to_owned))
     }
 
-    /// What could be done about a body that is not on one's side, where a right click only sends ships there.
+    /// Possible actions at a foreign body to which a right click only sends ships.
     fn ground_hint(&self) -> Option<&'static str> {
         let side = self.body.as_ref()?.side;
         let (is_armed, bombards, carriers) = (self.able.is_armed(), self.able.bombards(), self.able.carriers);
@@ -49,7 +49,7 @@ impl HoverTarget {
         }
     }
 
-    /// What the click does that an attack asks for.
+    /// The effect of a click of the attack tool.
     pub fn attack_words(&self) -> String {
         if let Some(reason) = &self.able.no_attack {
             return format!("attack: {reason}");
@@ -65,7 +65,7 @@ impl HoverTarget {
         }
     }
 
-    /// What the click does that an assault asks for.
+    /// The effect of a click of an assault tool.
     pub fn assault_words(&self, assault: Assault) -> String {
         let (verb, troopers) = (words_of(assault).verb, self.able.troopers);
         if let Some(reason) = self.able.no_assault(assault) {
