@@ -1,4 +1,4 @@
-//! The named scenarios in which bodies stand or move in the way. See [`super::open_space`] for what is usual.
+//! The named scenarios with bodies at rest or in motion. See [`super::open_space`] for the common parts.
 
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -8,7 +8,7 @@ use super::open_space::{RADIUS, SEED, ship, time_for};
 use super::scenario::{Body, BodyPath, Scenario, Ship};
 use super::shapes::{Scatter, fibonacci_sphere, random_in_box, sheet};
 
-/// A scenario with so much time.
+/// A scenario with a time limit: this many times the shortest flight, and some more seconds.
 fn course(title: &str, ships: Vec<Ship>, bodies: Vec<Body>, times: f64, more: f64) -> Scenario {
     let seconds = time_for(&ships, times, more);
     Scenario { bodies, ..Scenario::of_ships(title, seconds, ships) }

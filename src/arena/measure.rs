@@ -19,8 +19,8 @@ const JITTER_COSINE: f64 = 0.965_925_826_289_068_3;
 /// The first third of the steps may still fill buffers; allocations are counted after it.
 const WARM_UP_DIVISOR: usize = 3;
 
-/// The usual and the worst step, milliseconds, of the core alone, up to the one in which the last ship
-/// arrived: later steps cost next to nothing, and would make the usual step look cheap.
+/// The median and the longest step, milliseconds, of the core alone, up to the step in which the last ship
+/// arrived: later steps cost next to nothing, and would make the median look cheap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StepTimes {
     /// Half of the steps stay below.
@@ -62,7 +62,7 @@ pub struct Report {
     pub max_depth: f64,
     /// Ships that were within the tolerance of their target, at some time.
     pub arrived: usize,
-    /// Flown length over straight distance, of those that arrived and had a way to go.
+    /// Flown length over straight distance, for ships that arrived and had a way to go.
     pub path_ratio: Ratio,
     /// Time of arrival over the time of the straight flight at the greatest speed, of the same.
     pub time_ratio: Ratio,
@@ -74,7 +74,7 @@ pub struct Report {
     pub end_speed: f64,
     /// Mean allocations in a step, after a third of the steps; `None` without a counter.
     pub allocations_per_step: Option<f64>,
-    /// Threads that have worked at once on a step; 1 where no step was shared, as those of few ships.
+    /// Threads that have worked at once on a step; 1 if no step was shared, as for few ships.
     pub threads: usize,
     /// Hash over every place and velocity after every step, 16 hexadecimal digits.
     pub hash: String,

@@ -20,9 +20,9 @@ pub enum Ships {
 /// A scenario that is known by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// Its name, without the number where that is part of it.
+    /// Its name, without the number if the name contains one.
     pub name: &'static str,
-    /// What happens in it, a sentence.
+    /// Description, a sentence.
     pub about: &'static str,
     /// How many ships it has.
     pub ships: Ships,
@@ -165,7 +165,7 @@ pub enum NameError {
 }
 
 impl Known {
-    /// The name as a person may type it: `antipodal1000` for those that have the number in their name.
+    /// The name as typed by a person: `antipodal1000` for scenarios with the number in their name.
     pub fn usual_name(&self) -> String {
         match self.ships {
             Ships::InName(count) => format!("{}{count}", self.name),
@@ -195,10 +195,10 @@ impl Known {
     }
 }
 
-/// The scenario of that name, with `ships` ships where that is given.
+/// The scenario of that name, with `ships` ships if given.
 ///
 /// # Errors
-/// An unknown name, a number of ships that cannot be run, or another number where it is fixed.
+/// An unknown name, an impossible number of ships, or another number for a scenario with a fixed one.
 pub fn named(name: &str, ships: Option<u32>) -> Result<Scenario, NameError> {
     let found = ALL.iter().find_map(|known| Some((known, known.count_in(name)?)));
     let Some((known, count)) = found else { return Err(unknown(name)) };

@@ -37,7 +37,7 @@ pub fn time_for(ships: &[Ship], times: f64, more: f64) -> f64 {
     ships.iter().map(Ship::ideal_seconds).fold(0.0, f64::max) * times + more
 }
 
-/// A scenario with so much time.
+/// A scenario with a time limit: this many times the shortest flight, and some more seconds.
 fn crowd(title: impl Into<String>, ships: Vec<Ship>, times: f64, more: f64) -> Scenario {
     let seconds = time_for(&ships, times, more);
     Scenario::of_ships(title, seconds, ships)
@@ -49,7 +49,7 @@ pub fn headon2(_: u32) -> Scenario {
     crowd("headon2", vec![ship(-end, end), ship(end, -end)], 2.2, 10.0)
 }
 
-/// The same on three axes at once.
+/// Two ships head-on, on three axes at once.
 pub fn headon6(_: u32) -> Scenario {
     let ships = DVec3::AXES.into_iter().flat_map(|axis| {
         let end = axis * 20.0;
@@ -123,7 +123,7 @@ fn crossing_sphere(sizes: &[(u32, f64)], make: impl Fn(DVec3, f64) -> Ship) -> V
     ships
 }
 
-/// All to one point. They have arrived when they are in a ball that holds all of them loosely.
+/// All ships to one point. They have arrived when they are in a ball that holds all of them loosely.
 pub fn rally1k(count: u32) -> Scenario {
     // A ball that is filled to 36 %; spheres thrown together fill 64 %.
     let ball = RADIUS * libm::cbrt(f64::from(count) / 0.36);

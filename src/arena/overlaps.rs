@@ -23,7 +23,7 @@ pub struct Overlaps {
 }
 
 impl Overlaps {
-    /// How many distinct pairs have overlapped so far.
+    /// The number of distinct pairs that have overlapped up to now.
     pub fn pairs(&self) -> usize {
         self.pairs.len()
     }

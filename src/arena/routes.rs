@@ -20,7 +20,7 @@ const REACHED_RADII: f64 = 2.0;
 const REACHED_SECONDS: f64 = 0.25;
 /// Steps between two looks of a ship whether its route is blocked; not all ships look in the same step.
 const STEPS_BETWEEN_LOOKS: usize = 30;
-/// Nobody waits for these plans, so they may be thorough.
+/// These plans are not urgent, so they may be thorough.
 const BUDGET: Budget = Budget { expansions: 100_000 };
 
 /// The routes of all ships.
@@ -61,7 +61,7 @@ impl Pilots {
 struct Route {
     /// Waypoints; the last is the target.
     points: Vec<DVec3>,
-    /// How many have been passed; never all of them.
+    /// The number of passed waypoints; never all of them.
     passed: usize,
 }
 
@@ -99,8 +99,8 @@ struct Outlook<'a> {
 }
 
 impl Outlook<'_> {
-    /// A route from where a ship is to its target. What the planner cannot do is left to the steering: the
-    /// target is the last waypoint in any case.
+    /// A route from a ship's place to its target. The planner may fail; the target is the last waypoint in any
+    /// case, and steering does the rest.
     fn plan(&self, ship: &Ship, place: DVec3) -> Route {
         let journey = journey(ship, place);
         let mut points = plan_route(&journey, self, &[], BUDGET).points;

@@ -45,7 +45,7 @@ pub type Triple = (f64, f64, f64);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// What reports call it; a file without a title is called by its name.
+    /// The title in reports; a file without a title uses its name.
     #[serde(default)]
     pub title: String,
     /// Length of a step, seconds.
@@ -60,7 +60,7 @@ pub struct Scenario {
     pub frame: Triple,
     /// The ships; at least one, at most [`MAX_SHIPS`].
     pub ships: Vec<Ship>,
-    /// What does not give way; at most [`MAX_BODIES`].
+    /// Bodies, which do not give way; at most [`MAX_BODIES`].
     #[serde(default)]
     pub bodies: Vec<Body>,
     /// Whether ships follow waypoints that a planner finds round the bodies, or fly by steering alone.
@@ -146,7 +146,7 @@ pub enum ScenarioError {
         place: String,
         /// The error there.
         message: String,
-        /// What to do.
+        /// The remedy.
         remedy: String,
     },
     /// The text is a scenario that cannot be run.

@@ -23,7 +23,7 @@ pub fn fibonacci_sphere(count: u32, radius: f64) -> Vec<DVec3> {
         .collect()
 }
 
-/// The radius of a sphere with so much surface.
+/// The radius of a sphere with this surface area.
 pub fn radius_of_sphere(area: f64) -> f64 {
     (area / (4.0 * PI)).sqrt()
 }

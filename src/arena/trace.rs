@@ -1,7 +1,7 @@
 //! A run as CSV: a line for every ship and step, the beginning included.
 //!
-//! The columns are `step,time,ship,x,y,z,vx,vy,vz`: times are seconds, velocities are those that an observer
-//! at rest sees. A full disk does not stop a run; the error comes at the end.
+//! The columns are `step,time,ship,x,y,z,vx,vy,vz`: times are seconds, velocities are relative to an observer at
+//! rest. A full disk does not stop a run; the error is reported at the end.
 
 use std::io::Write;
 

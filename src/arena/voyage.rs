@@ -25,7 +25,7 @@ enum Progress {
     Arrived(Detour),
 }
 
-/// The way of one ship.
+/// The flight of one ship.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Voyage {
     target: DVec3,

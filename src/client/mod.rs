@@ -1,31 +1,30 @@
-//! What a person sees and does.
+//! The player's interface.
 //!
-//! The world ([`crate::sim`]) comes in, to be looked at; orders leave through its one door. Nothing here
-//! changes the world in any other way, and the world never asks what happens here. The
-//! order of a frame stands in `frame/schedule.rs`.
+//! The client reads the world ([`crate::sim`]) and sends orders through its one door. It changes the world in no
+//! other way, and the world never depends on the client. The order of a frame is in `frame/schedule.rs`.
 //!
 //! | folder | subject |
 //! |---|---|
-//! | `worlds/` | what the program is doing ([`AppState`](worlds::AppState)), and from one world to another |
-//! | `frame/` | the order of a frame, and what all rooms share |
-//! | `settings/` | what the player set: keys, sizes, quality, volumes |
-//! | `widgets/` | the pieces that panels and pages are made of: buttons, rows, tips, colours and sizes |
+//! | `worlds/` | the state of the program ([`AppState`](worlds::AppState)), and the exchange of worlds |
+//! | `frame/` | the order of a frame, and common parts of all rooms |
+//! | `settings/` | the player's settings: keys, sizes, quality, volumes |
+//! | `widgets/` | the elements of panels and pages: buttons, rows, tips, colours and sizes |
 //! | `models/` | meshes, icons, materials and colours of ships, structures and factions |
-//! | `view/` | from the world to the screen and back: the camera, interpolation between ticks, what may be shown |
-//! | `input/` | gestures, what is under the pointer, the selection, pace |
-//! | `scene/` | what is drawn in space: sky, ships, rings, routes, battles, ranges of weapons and sensors |
-//! | `hud/` | what is written over it: panels, map, timeline, warnings, log |
+//! | `view/` | from the world to the screen and back: the camera, interpolation between ticks, visibility |
+//! | `input/` | gestures, the object under the pointer, the selection, pace |
+//! | `scene/` | everything drawn in space: sky, ships, rings, routes, battles, ranges of weapons and sensors |
+//! | `hud/` | the overlay: panels, map, timeline, warnings, log |
 //! | `orders/` | from gestures and buttons to orders; the hot seat |
 //! | `menu/` | the main menu, the menu over the game, the briefing, the page of keys, the loading screen |
-//! | `audio/` | what is heard |
-//! | `launch/` | starting the program: the game, a picture, frame costs |
+//! | `audio/` | sound |
+//! | `launch/` | starting the program: the game, a picture, a scenario of the arena |
 //!
 //! A room may use those above it in this table, and none below.
 
 // Here floats go to the screen; the world's rule to compute alike on every machine does not hold.
 #![allow(clippy::disallowed_methods)]
-// A system's arguments are its requirements and a query's type lists what it reads; both are told to the
-// engine in exactly this form.
+// A system's arguments are its requirements and a query's type lists the components it reads; the engine takes
+// both in exactly this form.
 #![allow(clippy::type_complexity, clippy::too_many_arguments)]
 
 pub mod audio;

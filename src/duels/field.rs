@@ -33,7 +33,7 @@ pub struct Field {
     pub classes: [String; 2],
     /// How many ships each side has.
     pub counts: [u32; 2],
-    /// What each side could spend.
+    /// The budget of each side.
     pub cost: u32,
     /// The level; fleets and factions are in the order of the classes.
     pub level: Level,
@@ -66,7 +66,7 @@ impl Field {
     }
 }
 
-/// The classes that fight duels: those with weapons that are there to fight.
+/// The classes that fight duels: armed ones with a combat role.
 pub fn duellists(rules: &Rules) -> Vec<&ShipClass> {
     let fights = |class: &&ShipClass| {
         !class.arms.weapons.is_empty() && !matches!(class.kind, ShipKind::Troops | ShipKind::Support)

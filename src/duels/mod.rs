@@ -2,10 +2,10 @@
 //!
 //! - Enters: the rules, the names of two ship classes, a sum, seeds.
 //! - Leaves: the winner, the remains of both sides, and the duration.
-//! - Must never: change how ships fight. A duel is an ordinary world with an ordinary level ([`field`]), in
-//!   which nobody gives an order.
+//! - Must never: change how ships fight. A duel is an ordinary world with an ordinary level ([`field`]) and
+//!   without orders.
 //!
-//! [`table`] lets every class meet every other, and [`page`] makes the page of the rules for people to read.
+//! [`table`] matches every class against every other, and [`page`] writes the page of the rules.
 
 pub mod field;
 pub mod page;
@@ -65,8 +65,8 @@ impl From<SpawnError> for DuelFault {
 /// How a fight ended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Outcome {
-    /// The share of its strength that each side has left: armour and shields of the ships that it came with,
-    /// weighed by what they are worth. 0 to 1.
+    /// The share of its strength that each side has left: armour and shields of its original ships, weighted by
+    /// their value. 0 to 1.
     pub left: [f64; 2],
     /// Whether each side still has armed ships; small craft from hangars are some, though nothing that it came
     /// with.
@@ -90,7 +90,7 @@ impl Outcome {
     }
 }
 
-/// What came of the fights of two classes.
+/// The results of the fights between two classes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The one class.
@@ -99,9 +99,9 @@ pub struct Score {
     pub other: String,
     /// How many ships each side had.
     pub ships: [u32; 2],
-    /// What each side could spend.
+    /// The budget of each side.
     pub cost: u32,
-    /// How many fights there were, each with a seed of its own from 0.
+    /// The number of fights, with seeds from 0.
     pub fights: u32,
     /// Share of the fights that each side won, 0 to 1.
     pub wins: [f64; 2],
@@ -128,7 +128,7 @@ impl Score {
         }
     }
 
-    /// The same as the other class sees it.
+    /// The score from the other class's point of view.
     #[must_use]
     pub fn turned(self) -> Self {
         let turn = |[one, other]: [f64; 2]| [other, one];

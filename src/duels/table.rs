@@ -9,16 +9,16 @@ use crate::rules::Rules;
 /// A class beats another if it wins more than this share of the fights.
 const MOST_FIGHTS: f64 = 0.5;
 
-/// What came of the duels of all classes.
+/// The results of the duels of all classes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
     /// The classes, in the order of the rules.
     pub classes: Vec<String>,
-    /// What each side could spend.
+    /// The budget of each side.
     pub cost: u32,
     /// How many fights each pair had.
     pub fights: u32,
-    /// The scores, a row of the table after the other, without those of a class against itself.
+    /// The scores, row by row, without those of a class against itself.
     pub scores: Vec<Score>,
 }
 

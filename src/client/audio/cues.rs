@@ -4,7 +4,7 @@ use super::synth;
 use super::synth::fight;
 use crate::client::hud::log::EventKind;
 
-/// What a short sound is heard for, the most urgent first.
+/// The occasions of short sounds, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     /// It answers the player's own hand.
@@ -34,7 +34,7 @@ pub enum Cue {
     Warned,
     /// Something is finished.
     Finished,
-    /// Something of the player's is under attack.
+    /// A unit of the player's is under attack.
     Alarm,
     /// A slug was fired.
     Kinetic,
@@ -55,7 +55,7 @@ pub enum Cue {
 }
 
 impl Cue {
-    /// All of them, in the order of their numbers.
+    /// All sounds, in the order of their numbers.
     pub const ALL: [Self; 16] = [
         Self::Click,
         Self::Acknowledged,
@@ -75,10 +75,10 @@ impl Cue {
         Self::Snap,
     ];
 
-    /// What is heard of an event; `None`: nothing.
+    /// The sound of an event; `None`: silence.
     pub fn of_event(kind: EventKind) -> Option<Self> {
         match kind {
-            // What is destroyed is heard as it explodes.
+            // Destruction is heard as the explosion itself.
             EventKind::Note | EventKind::Loss => None,
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
@@ -103,7 +103,7 @@ impl Cue {
         }
     }
 
-    /// What it is heard for.
+    /// The occasion of the sound.
     pub fn occasion(self) -> Occasion {
         match self {
             Self::Click | Self::Acknowledged | Self::Refused => Occasion::Hand,

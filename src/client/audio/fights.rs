@@ -1,4 +1,4 @@
-//! What is heard of fights: of every kind of sound the loudest in a frame.
+//! Sounds of fights: the loudest of every kind in a frame.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -16,16 +16,16 @@ use crate::sim::world::Armoury;
 const SHOT_KM: f64 = 20_000.0;
 /// An explosion is fully heard from within this many of its radii.
 const BLAST_RADII: f64 = 500.0;
-/// The radius of what bursts without having hit anything, km.
+/// Radius of a burst that hit nothing, km.
 const SNAP_KM: f64 = 60.0;
-/// What would be less loud than this is not heard.
+/// Sounds below this loudness are left out.
 const SILENT: f32 = 0.04;
 /// An own loss is at least as loud as this, however far it is: the player must notice it.
 const OWN_LOSS: f32 = 0.6;
 /// Events older than this are not heard any more, s.
 const LATE_S: f64 = 0.25;
 
-/// What there is to hear of fights.
+/// Query bundle for sounds of fights.
 #[derive(SystemParam)]
 pub struct Gunfire<'w> {
     news: Option<Res<'w, FreshEvents>>,
@@ -50,10 +50,10 @@ impl Gunfire<'_> {
         loudest
     }
 
-    /// What is heard of some news, and how loud it is.
+    /// The sound of an event, and its loudness.
     fn sound_of(&self, news: &FreshEvent) -> Option<(Cue, f32)> {
         let (armoury, roster, view) = (self.armoury.as_ref()?, self.roster.as_ref()?, self.view.as_ref()?);
-        // Of who is not in sight nobody knows how far it is.
+        // The distance of a unit out of sight is unknown.
         let away_km = |place: Option<DVec3>| place.map_or(f64::INFINITY, |place| place.distance(view.eye));
         let spot = |party: Party| roster.get(party.id).map(|spot| spot.place);
         let sound = match news.event {
@@ -86,7 +86,7 @@ impl Gunfire<'_> {
     }
 }
 
-/// From how far something that does or takes so many points is fully heard, km.
+/// Distance within which a shot or a hit of this many points is heard in full, km.
 fn shot_km(points: f64) -> f64 {
     SHOT_KM * points.max(0.0).sqrt()
 }

@@ -1,4 +1,4 @@
-//! Whether a short sound may begin: so few at once, and so far apart, that each can be told from the others.
+//! The gate of short sounds: few at once, and far enough apart that each can be distinguished.
 
 use super::cues::{Cue, Occasion};
 
@@ -9,21 +9,21 @@ pub const MOST_VOICES: usize = 8;
 const MOST_WITH_ALERT: usize = 7;
 const MOST_WITH_EVENT: usize = 6;
 const MOST_WITH_FIGHT: usize = 5;
-/// The same for a sound of a fight that is far: the near ones keep room.
+/// The limit for a sound of a distant fight: near sounds keep room.
 const MOST_WITH_FAR_FIGHT: usize = 3;
-/// A sound of a fight is far when it is less loud than this share of its own loudness.
+/// A sound of a fight is distant if it is less loud than this share of its full loudness.
 const FAR: f32 = 0.25;
-/// Seconds of real time between two equal sounds, at least, whatever they are.
+/// Least pause between two equal sounds of any kind, seconds of real time.
 const LEAST_PAUSE_S: f64 = 0.08;
-/// The same for alerts, for other events, and for sounds of fights. At the fastest pace events of all kinds
+/// Least pauses for alerts, for other events, and for sounds of fights. At the fastest pace events of all kinds
 /// come several times a second, and each has its line in the log anyway.
 const ALERT_PAUSE_S: f64 = 2.5;
 const EVENT_PAUSE_S: f64 = 2.0;
 const FIGHT_PAUSE_S: f64 = 0.13;
-/// The same for sounds of fights that last: else they would fill all voices.
+/// Least pauses for long sounds of fights: otherwise they would fill all voices.
 const TORPEDO_PAUSE_S: f64 = 0.3;
 const EXPLOSION_PAUSE_S: f64 = 0.6;
-/// So many times as loud as the last of its kind a sound need not wait for the full pause.
+/// A sound this many times as loud as the last of its kind does not wait for the full pause.
 const CLEARLY_LOUDER: f32 = 2.0;
 
 /// When and how a sound was heard last.
@@ -40,13 +40,13 @@ struct Heard {
 /// Decides whether a sound may begin.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
-    /// What was heard of each sound, in the order of [`Cue::ALL`].
+    /// The last occurrence of each sound, in the order of [`Cue::ALL`].
     heard: [Heard; Cue::ALL.len()],
 }
 
 impl Gate {
-    /// Whether a sound may begin now, s of real time, while so many others are heard; its turn among its
-    /// variants if so. `nearness` is how loud it is beside others of its kind, 0 to 1.
+    /// Whether a sound may begin now, s of real time, while this many others play; if so, the index of its
+    /// variant. `nearness` is its loudness relative to others of its kind, 0 to 1.
     pub fn admit(&mut self, cue: Cue, nearness: f32, now_s: f64, voices: usize) -> Option<usize> {
         let last = self.heard.get_mut(cue as usize)?;
         let is_louder = nearness > CLEARLY_LOUDER * last.nearness;
@@ -73,7 +73,7 @@ fn pause_s(cue: Cue) -> f64 {
     }
 }
 
-/// So many sounds must be heard already that another does not begin.
+/// The number of playing sounds at which no other may begin.
 fn most_voices(occasion: Occasion, nearness: f32) -> usize {
     match occasion {
         Occasion::Hand => MOST_VOICES,

@@ -1,4 +1,4 @@
-//! What is heard all the time: engines, and the hum of the place where one is.
+//! Continuous sounds: engines, and the hum of the place.
 
 use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
@@ -23,7 +23,7 @@ use crate::sim::ids::BodyId;
 
 /// Seconds of real time in which a layer takes up most of a change.
 const CHANGE_S: f32 = 0.6;
-/// The same when the game is paused or the sound is turned off.
+/// Fading time when the game is paused or the sound is turned off.
 const PAUSE_S: f32 = 0.12;
 /// A ship at full power is as loud as can be when its radius is this share of its distance.
 const FULL_SIZE: f32 = 0.04;
@@ -46,7 +46,7 @@ pub enum LayerKind {
 }
 
 impl LayerKind {
-    /// All of them.
+    /// All layers.
     pub const ALL: [Self; 3] = [Self::Engines, Self::OpenSpace, Self::Well];
 
     /// Its samples.
@@ -83,7 +83,7 @@ fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {
     }
 }
 
-/// Where one is, and who burns there.
+/// Query bundle for the place of the camera and the engines there.
 #[derive(SystemParam)]
 struct Surroundings<'w, 's> {
     jets: Query<'w, 's, (&'static JetsOf, &'static Transform, &'static Visibility)>,
@@ -117,8 +117,8 @@ fn sum_of_powers(loudness: impl Iterator<Item = f32>) -> f32 {
     loudness.map(|one| one * one).sum::<f32>().sqrt().min(1.0)
 }
 
-/// How far one is in a well, or in the light of a star, 0 to 1: `focus` is what is looked at, from
-/// `distance_km`; places in km. Who looks at a well from far outside is in open space.
+/// How deep the camera is in a well, or in the light of a star, 0 to 1: `focus` is its target at `distance_km`;
+/// places in km. A look at a well from far outside counts as open space.
 fn depth(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, focus: DVec3, distance_km: f64) -> f64 {
     let bodies = system.bodies.iter().zip(places);
     let depths = bodies.map(|(body, place)| {
@@ -132,7 +132,8 @@ fn depth(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, focus: DVec3, dis
     depths.fold(0.0, f64::max)
 }
 
-/// How far one is in a well of a radius, km, so far from its middle and looking from so far, 0 to 1.
+/// How deep the camera is in a well of this radius, km, for the distances of its target from the middle and of the
+/// eye from the target, km; 0 to 1.
 fn well_depth(away_km: f64, distance_km: f64, well_km: f64) -> f64 {
     if well_km <= 0.0 {
         return 0.0;
@@ -181,7 +182,7 @@ fn mix_layers(
         let loudness = layer.loudness + (wanted - layer.loudness) * share;
         layer.loudness = loudness;
         sink.set_volume(Volume::Linear(loudness));
-        // What rests costs nothing.
+        // A silent layer costs nothing.
         let rests = loudness < SILENT && wanted < SILENT;
         if rests && !sink.is_paused() {
             sink.pause();

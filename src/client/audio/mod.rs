@@ -1,19 +1,19 @@
-//! Sound: what is heard of the game. All of it is made by code, none of it is a recording.
+//! Sound. All of it is synthesised by code, none of it is a recording.
 //!
-//! - Enters: answers to orders, the event log, pressed buttons, the events of fights, how hard the ships burn
-//!   that are drawn, where one looks, the volumes of the settings.
-//! - Leaves: short sounds, and three that go on all the time and swell and fade.
-//! - Must never: tell what cannot be seen. Every sound has a sign on the screen that says more, and nothing
-//!   is lost without a sound card, with the volume at nothing, or in a build without the feature `audio`.
+//! - Enters: answers to orders, the event log, pressed buttons, the events of fights, the engine power of drawn
+//!   ships, the place of the camera, the volumes of the settings.
+//! - Leaves: short sounds, and three continuous ones that swell and fade.
+//! - Must never: reveal anything that cannot be seen. Every sound has a sign on the screen that says more, and
+//!   nothing is lost without a sound card, at volume zero, or in a build without the feature `audio`.
 //!
 //! | file | does |
 //! |---|---|
 //! | `synth/` | makes the samples |
-//! | `tone.rs` | samples as something that the engine can play |
-//! | `cues.rs` | the short sounds, and what each is heard for |
-//! | `voices.rs` | short sounds as they are played |
-//! | `gate.rs` | whether a short sound may begin: how many at once, how far apart |
-//! | `fights.rs` | what is heard of fights, and how loud |
+//! | `tone.rs` | samples as an audio source of the engine |
+//! | `cues.rs` | the short sounds and their occasions |
+//! | `voices.rs` | plays short sounds |
+//! | `gate.rs` | limits short sounds: how many at once, how far apart |
+//! | `fights.rs` | sounds of fights and their loudness |
 //! | `layers.rs` | engines and the hum of the place |
 
 #[cfg(feature = "audio")]

@@ -1,8 +1,8 @@
-//! What holds of every sound that there is, measured on its samples.
+//! Properties of all sounds, measured on their samples.
 //!
-//! The ear is a simple one: what a small loudspeaker gives, in the loudest twentieth of a second. Whether two
-//! sounds can be told from each other is judged by how their power is spread over pitch and time, and by
-//! their correlation.
+//! The model of the ear is simple: the output of a small loudspeaker, in the loudest twentieth of a second. Two
+//! sounds count as distinguishable by the distribution of their power over pitch and time, and by their
+//! correlation.
 
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
@@ -45,7 +45,7 @@ static SHORT: LazyLock<Vec<Sound>> = LazyLock::new(|| {
 static LAYERS: LazyLock<Vec<(LayerKind, Vec<f32>)>> =
     LazyLock::new(|| LayerKind::ALL.map(|kind| (kind, kind.samples())).to_vec());
 
-/// Names and samples of all that there is.
+/// Names and samples of all sounds.
 fn everything() -> impl Iterator<Item = (String, &'static [f32])> {
     let short = SHORT.iter().map(|sound| (sound.name.clone(), sound.samples.as_slice()));
     short.chain(LAYERS.iter().map(|(kind, samples)| (format!("{kind:?}"), samples.as_slice())))
@@ -62,7 +62,7 @@ fn low_pass(samples: &[f32], hertz: f64) -> Vec<f32> {
     smoothed.collect()
 }
 
-/// What is left of samples without others.
+/// The difference between samples.
 fn without(samples: &[f32], others: &[f32]) -> Vec<f32> {
     samples.iter().zip(others).map(|(sample, other)| sample - other).collect()
 }

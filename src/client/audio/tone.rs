@@ -1,4 +1,4 @@
-//! Samples as something that the engine can play.
+//! Samples as an audio source of the engine.
 
 use std::sync::Arc;
 use std::time::Duration;

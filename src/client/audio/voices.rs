@@ -42,7 +42,7 @@ fn make_sounds(mut sounds: ResMut<Sounds>, mut tones: ResMut<Assets<Tone>>) {
         .collect();
 }
 
-/// What there is to hear.
+/// Query bundle for new occasions of sounds.
 #[derive(SystemParam)]
 struct News<'w, 's> {
     answers: MessageReader<'w, 's, OrderAnswered>,
@@ -50,13 +50,13 @@ struct News<'w, 's> {
     gunfire: Gunfire<'w>,
     pressed: Query<'w, 's, &'static Interaction, Changed<Interaction>>,
     pressed_widgets: Query<'w, 's, (), Added<Pressed>>,
-    /// The number of the first event that was not heard yet.
+    /// The number of the first event not heard yet.
     next_event: Kept<'w, 's, u64>,
 }
 
 impl News<'_, '_> {
-    /// What is new since the last time, and how loud it is beside others of its kind: first all that is about
-    /// orders and the log, then what is heard of fights.
+    /// New sounds since the last call, with their loudness relative to others of their kind: first those of orders
+    /// and the log, then those of fights.
     fn take(&mut self) -> Vec<(Cue, f32)> {
         let mut cues: Vec<Cue> = Vec::new();
         let is_pressed = self.pressed.iter().any(|interaction| *interaction == Interaction::Pressed);
@@ -113,7 +113,7 @@ fn play_cues(
     }
 }
 
-/// Makes what is being played follow the volumes: whoever turns the sound off has silence at once.
+/// Applies the volumes to playing sounds: muting takes effect at once.
 fn follow_volumes(settings: Res<Settings>, mut voices: Query<(&Voice, &mut AudioSink)>) {
     let gain = settings.sound.gain(Part::Effects);
     for (voice, mut sink) in &mut voices {

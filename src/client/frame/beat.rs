@@ -3,7 +3,7 @@
 /// Seconds between two looks at the world: panels change no more often.
 const BEAT_SECONDS: f64 = 0.25;
 
-/// Tells a few times a second that it is time to look at the world again.
+/// Signals a few times a second that it is time to look at the world again.
 #[derive(Debug, Default)]
 pub struct Beat(Option<f64>);
 

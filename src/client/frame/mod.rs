@@ -1,4 +1,4 @@
-//! What all rooms of the client share: the order of a frame, the player, lines, and short messages.
+//! The common parts of all rooms of the client: the order of a frame, the player, lines, and short messages.
 //!
 //! - Enters: nothing.
 //! - Leaves: the sets that systems are sorted into ([`InputSystems`], [`NewsSystems`], [`FrameSystems`]).

@@ -1,4 +1,4 @@
-//! What takes keys and the wheel from the scene.
+//! Whether a page has keys and wheel to itself.
 
 use bevy::prelude::*;
 

@@ -1,13 +1,13 @@
-//! Who sits at the screen.
+//! The acting player.
 
 use bevy::prelude::*;
 
 use crate::sim::ids::{BodyId, FactionId};
 
-/// Who only looks on. No faction has this number, and neither have ships without a fleet.
+/// The faction number of a spectator. No faction has this number, and neither have ships without a fleet.
 pub const SPECTATOR: FactionId = FactionId(usize::MAX - 1);
 
-/// Who sits at the screen.
+/// The acting player.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Player {
     /// Their faction.

@@ -16,25 +16,25 @@ use crate::client::worlds::{AppState, WhilePlaying, shows_a_sky};
 /// From keys and mouse to orders.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputSystems {
-    /// Who acts, and what they may know.
+    /// The acting player and the viewer.
     Seat,
-    /// What is under the pointer, which gesture the mouse makes, and what the player who acts now knows of bodies.
+    /// The object under the pointer, the gesture of the mouse, and the acting player's knowledge of bodies.
     Hover,
-    /// Where in the world the pointer points, and what else is read from that knowledge.
+    /// The point of the world under the pointer, and everything derived from that knowledge.
     Point,
     /// The buttons of panels, the minimap, the timeline.
     Panel,
     /// Keys and gestures, in their order, each for the tool that is held when its turn comes.
     Tool,
-    /// What follows from the selection.
+    /// Consequences of the selection.
     Select,
-    /// The menu; also where nobody plays.
+    /// The menu; also without a game.
     Menu,
     /// Pace and camera.
     Command,
 }
 
-/// What has happened, once all input has had its effect.
+/// Events, after all input has had its effect.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NewsSystems {
     /// Events and answers to orders are read.
@@ -48,19 +48,19 @@ pub enum NewsSystems {
 pub enum FrameSystems {
     /// The places of everything between two ticks, and the focus; also behind the main menu.
     Interpolate,
-    /// What moves the camera besides the player.
+    /// Camera motion other than the player's.
     Camera,
     /// The camera of this frame as plain arithmetic; also behind the main menu.
     View,
     /// Bodies and ships stand at their places; bodies also behind the main menu.
     Place,
-    /// What drawing asks: who is in sight, which rings are shown, the ways ahead.
+    /// Inputs of drawing: units in sight, displayed rings, courses ahead.
     Collect,
     /// Lines, effects, and words at points of the world.
     Draw,
     /// Words and icons get their places.
     Label,
-    /// What stands beside icons, and panels.
+    /// Panels, and labels beside icons.
     Panel,
 }
 

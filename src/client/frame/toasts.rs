@@ -20,12 +20,12 @@ impl Toasts {
         self.fresh.push(words.into());
     }
 
-    /// Takes what has not been shown yet.
+    /// Takes the text that has not been shown yet.
     pub fn take_fresh(&mut self) -> String {
         std::mem::take(&mut self.fresh).join("\n")
     }
 
-    /// What is shown at a time, seconds since the start of the program.
+    /// The text at a time, seconds since the start of the program.
     pub fn text(&mut self, now: f64) -> String {
         let fresh = std::mem::take(&mut self.fresh);
         self.shown.extend(fresh.into_iter().map(|words| (words, now)));

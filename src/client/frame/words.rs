@@ -12,7 +12,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// A date as the rows write it. What comes after the calendar has no date any more.
+/// A date in words. A moment beyond the calendar has no date.
 pub fn date_words(jd: f64) -> String {
     if jd > LAST_JD {
         return "after the year 9999".to_owned();

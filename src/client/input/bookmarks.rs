@@ -16,7 +16,7 @@ pub const BOOKMARKS: u8 = 4;
 /// A view that was kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bookmark {
-    /// What is looked at.
+    /// The camera's target.
     pub target: FocusTarget,
     /// From how far, km.
     pub distance_km: f64,

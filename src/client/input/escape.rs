@@ -1,4 +1,4 @@
-//! What Esc ends: one thing at a time, the innermost first.
+//! Effects of Esc: one at a time, the innermost first.
 //!
 //! While a page of the menu is open the keys of the game rest, and the menu goes back by itself.
 
@@ -14,15 +14,15 @@ pub enum Rung {
     Help,
     /// A drag that is under way.
     Drag,
-    /// What the next click is for.
+    /// The active tool.
     Tool,
-    /// The list of what can be waited for.
+    /// The list of events to wait for.
     WaitList,
     /// The plate at the beginning of a level.
     Briefing,
     /// The later time that is looked at.
     LaterTime,
-    /// What is selected, and what is told about.
+    /// The selection, and the inspected object.
     Selection,
     /// Nothing is left: the menu opens.
     Menu,

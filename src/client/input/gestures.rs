@@ -1,11 +1,10 @@
-//! What the player did in this frame, in the order in which it was done: keys, clicks and drags, none of which is
-//! mistaken for another.
+//! The player's input in this frame in its order: keys, clicks and drags, clearly separated.
 //!
-//! The events of the window come in; [`Inputs`] leave. What is under the pointer is `bevy_picking`'s business (see
-//! `picking.rs`), what an input means that of `orders/tools`.
+//! Events of the window become [`Inputs`]. `bevy_picking` finds the object under the pointer (see `picking.rs`),
+//! and `orders/tools` decides the meaning of an input.
 //!
-//! Bevy's own resources for keys and buttons say what is down in a frame, and the observers of `bevy_picking` know no
-//! keys: only the events of the window tell whether a key came before a click.
+//! Bevy's own resources for keys and buttons hold the state of a frame, and the observers of `bevy_picking` know
+//! no keys: only the events of the window tell whether a key came before a click.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonState;
@@ -25,7 +24,7 @@ const CLICK_PIXELS: f32 = 6.0;
 /// Seconds between two clicks that make a double click.
 const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 
-/// Something that was done with the mouse.
+/// A gesture of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gesture {
     /// Pressed and released in one place.
@@ -34,7 +33,7 @@ pub enum Gesture {
         button: MouseButton,
         /// Where, logical pixels.
         at: Vec2,
-        /// What was there.
+        /// The object there.
         on: Option<Entity>,
         /// Whether this is the second click of a double click.
         double: bool,
@@ -60,7 +59,7 @@ pub enum Gesture {
 }
 
 impl Gesture {
-    /// The button of it.
+    /// The button of the gesture.
     pub fn button(&self) -> MouseButton {
         let (Self::Click { button, .. } | Self::Drag { button, .. } | Self::Drop { button, .. }) = *self;
         button
@@ -94,7 +93,7 @@ impl Held {
     }
 }
 
-/// What was done, and which keys were held.
+/// A key or a gesture, with the held keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
     /// What.
@@ -123,7 +122,7 @@ struct Pressed {
     is_drag: bool,
 }
 
-/// Esc gives a drag up: nothing comes of it when the button is let go.
+/// Esc abandons a drag: releasing the button then has no effect.
 pub fn give_up_drag(mut press: ResMut<Press>) -> bool {
     press.now.take_if(|press| press.is_drag).is_some()
 }
@@ -153,7 +152,7 @@ impl Press {
         Some(Gesture::Drag { button, from, to: self.at })
     }
 
-    /// What a released button has done; `now` is a time, s.
+    /// The gesture completed by a released button; `now` is a time, s.
     fn end(&mut self, released: MouseButton, on: Option<Entity>, now: f64) -> Option<Gesture> {
         let at = self.at;
         let Pressed { button, from, is_drag } = self.now.take_if(|press| press.button == released)?;
@@ -168,7 +167,7 @@ impl Press {
     }
 }
 
-/// What is under the pointer: an entity of the world, and whether a panel of the screen is in the way.
+/// The object under the pointer: an entity of the world, and whether a panel covers the world there.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct UnderPointer {
     /// The nearest ship or body.
@@ -304,7 +303,7 @@ mod tests {
         CursorMoved { window: Entity::PLACEHOLDER, position, delta: None }.into()
     }
 
-    /// What is made of the events of one frame in which some actions are pressed.
+    /// The inputs made of the events of one frame, with these actions pressed.
     fn made_of(events: Vec<WindowEvent>, actions: &[Action]) -> Vec<Input> {
         let mut world = World::new();
         world.init_resource::<Messages<WindowEvent>>();

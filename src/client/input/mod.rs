@@ -1,8 +1,8 @@
-//! What the player does, what is under the pointer, and what is selected.
+//! Input of the player, the object under the pointer, and the selection.
 //!
-//! - Enters: keys, the mouse, what is drawn where.
-//! - Leaves: [`Inputs`](gestures::Inputs), keys and gestures in their order; the [`Tool`](tool::Tool) that they are
-//!   for; the selection.
+//! - Enters: keys, the mouse, places of drawn objects.
+//! - Leaves: [`Inputs`](gestures::Inputs), keys and gestures in their order; the active [`Tool`](tool::Tool); the
+//!   selection.
 //! - Must never: give an order; `orders` does.
 
 pub mod bookmarks;

@@ -1,8 +1,8 @@
-//! What is under the pointer: a backend for `bevy_picking`.
+//! Picking of objects under the pointer: a backend for `bevy_picking`.
 //!
-//! Meshes are not asked: a ship may be smaller than a pixel and must still be found. Whatever can be
-//! picked has a [`Pick`] with its place on the screen; the nearest within a few pixels is hit, and of
-//! several the one that matters more.
+//! Meshes are not tested: a ship may be smaller than a pixel and must still be found. Every object that can be
+//! picked has a [`Pick`] with its place on the screen; the nearest within a few pixels is hit, and of equally near
+//! ones the more important.
 
 use bevy::picking::backend::{HitData, PointerHits};
 use bevy::picking::pointer::{PointerId, PointerLocation};
@@ -12,23 +12,23 @@ use crate::client::view::camera::MainCamera;
 
 /// Pixels about something small within which it is hit.
 const REACH_PIXELS: f32 = 10.0;
-/// A disc larger than this is hit anywhere inside; a ship in front of it wins.
+/// A larger disc is hit anywhere inside; a ship in front of it wins.
 const SOLID_DEPTH: f32 = 1.0e6;
 
-/// Something that can be picked, with its place on the screen in this frame.
+/// An object that can be picked, with its place on the screen in this frame.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pick {
     /// Where, logical pixels; `None` while it is not on the screen.
     pub pixel: Option<Vec2>,
     /// How large it is drawn, pixels.
     pub radius: f32,
-    /// Of two that are equally near, the one with the larger weight is meant.
+    /// Importance: of equally near objects the one with the larger weight is hit.
     pub weight: f32,
     /// Where its name stands, while it can be read: a name means the thing itself, which may lie behind another.
     pub name: Option<Rect>,
 }
 
-/// How far a pointer misses a pick: 0 at its middle, 1 at the edge of what counts as a hit, or on its name;
+/// The normalised distance of a pointer from a pick: 0 at its middle or on its name, 1 at the edge of its range;
 /// `None` beyond.
 pub fn miss(pick: &Pick, pointer: Vec2) -> Option<f32> {
     let distance = pick.pixel?.distance(pointer);
@@ -37,7 +37,7 @@ pub fn miss(pick: &Pick, pointer: Vec2) -> Option<f32> {
     (distance <= reach).then(|| distance / reach).or(is_on_name.then_some(1.0))
 }
 
-/// Tells `bevy_picking` what is under each pointer.
+/// Reports the objects under each pointer to `bevy_picking`.
 pub fn find_hits(
     pointers: Query<(&PointerId, &PointerLocation)>,
     camera: Single<(Entity, &Camera), With<MainCamera>>,

@@ -1,4 +1,4 @@
-//! What the pointer shows.
+//! The point under the mouse.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -7,7 +7,7 @@ use crate::client::view::ring_places::RingPoint;
 use crate::level::NamedGoal;
 use crate::sim::ids::BodyId;
 
-/// What the pointer shows.
+/// The point under the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pointed {
     /// The point of the plane under the pointer, and lifted while the right button is dragged, km.

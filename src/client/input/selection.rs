@@ -30,7 +30,7 @@ const DOUBLE_PRESS_SECONDS: f64 = 0.4;
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Selected;
 
-/// The body that was clicked last; the screen tells about it.
+/// The body that was clicked last; panels describe it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Inspected(pub Option<BodyId>);
 
@@ -47,7 +47,7 @@ pub struct SelectionBox(pub Option<Rect>);
 
 type ShipParts<'a> = (Entity, &'a Ship, &'a MemberOf, &'a Pick, Has<Selected>);
 
-/// What every way of selecting needs to know.
+/// Query bundle for all ways of selecting.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Choice<'w, 's> {
     commands: Commands<'w, 's>,
@@ -124,8 +124,8 @@ pub fn select(
             inspected_structure.0 = structure.map(|one| one.id);
             match on.and_then(|entity| choice.meant_by_click(entity, double)) {
                 Some(ships) => choice.set(&ships, held.add),
-                // A click on a planet or a structure tells about it; the selection stays, so that it can be
-                // sent there.
+                // A click on a planet or a structure inspects it; the selection stays, so that it can be sent
+                // there.
                 None if inspected.0.is_none() && !held.add => choice.set(&[], false),
                 None => {}
             }
@@ -151,14 +151,14 @@ pub fn forget_box(press: Res<Press>, mut selection_box: ResMut<SelectionBox>) {
     }
 }
 
-/// Esc: nothing is selected, and nothing told about.
+/// Esc: clears the selection and the inspected body.
 pub fn deselect(mut choice: Choice, mut inspected: ResMut<Inspected>) -> bool {
     let had_any = inspected.0.take().is_some() || choice.ships.iter().any(|(.., is_selected)| is_selected);
     choice.set(&[], false);
     had_any
 }
 
-/// The key that selects all of one's ships.
+/// The key that selects all own ships.
 pub fn select_all(mut choice: Choice) {
     let all: Vec<Entity> = choice.own_ships().map(|(entity, ..)| entity).collect();
     choice.set(&all, false);
@@ -199,7 +199,7 @@ pub fn use_group(
     }
 }
 
-/// What lies beneath a structure that is clicked, by what was picked there.
+/// The object beneath a clicked structure, by the pick there.
 fn beneath(picked: Option<Entity>, is_body: bool) -> Beneath {
     match (picked, is_body) {
         (None, _) => Beneath::Sky,

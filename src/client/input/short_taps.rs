@@ -18,8 +18,8 @@ pub fn catch_short_taps(
     }
 }
 
-/// The actions whose keys came and went. Of two of which one needs more keys than the other only that one is meant,
-/// as it is while keys are held.
+/// The actions whose keys were pressed and released within a frame. If the keys of one action include those of
+/// another, only the larger combination counts, as for held keys.
 fn short_taps(keys: &ButtonInput<KeyCode>, bindings: &[Binding]) -> Vec<Action> {
     if keys.get_just_pressed().all(|key| keys.pressed(*key)) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Structures under the pointer, and the one that was clicked last.
+//! The structure under the pointer, and the structure that was clicked last.
 //!
 //! Structures are no `Pick`s: a right click over one is meant for the ring or the body behind it.
 
@@ -28,13 +28,13 @@ pub struct Hovered {
 }
 
 impl Hovered {
-    /// What the camera looks at to see it.
+    /// The camera target for the structure.
     pub fn target(&self) -> FocusTarget {
         FocusTarget::Structure { body: self.body, stands: self.stands, radius_km: self.radius_km }
     }
 }
 
-/// What else is under the pointer.
+/// Other objects under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beneath {
     /// Nothing.
@@ -46,7 +46,7 @@ pub enum Beneath {
 }
 
 impl HoveredStructure {
-    /// The structure that a click means, by what else is there.
+    /// The structure that a click hits, given the other objects there.
     pub fn meant(&self, beneath: Beneath) -> Option<Hovered> {
         self.0.filter(|one| match beneath {
             Beneath::Sky => true,

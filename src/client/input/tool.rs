@@ -1,14 +1,14 @@
-//! What the next click in the world is for.
+//! The active mouse tool.
 
 use bevy::prelude::*;
 
 use crate::level::Assault;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 
-/// What the mouse does in the world: one thing at a time. What each tool does is in `orders/tools`, a file a tool.
+/// The active mouse tool. The tools themselves are in `orders/tools`, a file a tool.
 ///
-/// It is a resource and no [`State`]: states change between frames, but a key that takes a tool and the click that
-/// uses it may come in one frame.
+/// It is a resource and no [`State`]: states change between frames, but a key that selects a tool and the click
+/// that uses it may come in one frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// Selects, and sends what is selected by the right button.
@@ -16,15 +16,15 @@ pub enum Tool {
     Select,
     /// Drags the end of a leg, or pulls a new one out of a line; until the button is let go.
     Waypoint,
-    /// Sends ships to what is clicked.
+    /// Sends ships to the clicked target.
     Go,
     /// Has them fly to and fro between here and there.
     Patrol,
     /// Has them stay beside a fleet and guard it.
     Guard,
-    /// Has them keep station ahead of a body: this one, or one that is still to be clicked.
+    /// Keeps station ahead of a body: this one, or one still to be clicked.
     Station(Option<BodyId>),
-    /// Has them attack the foe that is clicked, or fly there and fight who is met.
+    /// Attacks the clicked foe, or flies there and fights foes on the way.
     Attack,
     /// Has them land on a body, or bombard it.
     Ground(Assault),
@@ -61,7 +61,7 @@ impl Tool {
         if let Self::Rally(yard) = self { Some(yard) } else { None }
     }
 
-    /// Whether the next click is for what a panel asked for.
+    /// Whether the tool was activated by a panel.
     pub fn is_panels(self) -> bool {
         matches!(self, Self::Build(_) | Self::Rally(_))
     }

@@ -1,12 +1,12 @@
-//! What can be missing on a machine, told to the person who sits at it.
+//! Missing parts of the machine, reported to the player.
 //!
-//! The engine ends with a panic where there is no screen or no graphics driver. Before it starts, and by a
-//! hook for what only it can find out, such ends are turned into a sentence and an exit code.
+//! The engine panics without a screen or a graphics driver. A check before its start, and a hook for failures that
+//! only the engine can detect, turn such panics into a sentence and an exit code.
 
-/// The exit code where something that is needed is not there.
+/// The exit code if a required part is missing.
 const CANNOT: i32 = 2;
 
-/// Parts of the engine's last words, and what they mean to a person.
+/// Parts of the engine's panic messages, and their meaning for the player.
 const KNOWN_ENDS: &[(&str, &str)] = &[
     (
         "Unable to find a GPU",

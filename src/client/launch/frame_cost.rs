@@ -1,10 +1,9 @@
-//! What a frame costs, part by part.
+//! The cost of a frame, part by part.
 //!
-//! The parts of a frame lie one behind the other: the main world with its ticks, extracting (what is to be
-//! drawn is copied into the renderer's world), preparing (all that the renderer does until its graph begins),
-//! rendering (commands are encoded and handed over), and waiting until the driver has drawn them. A driver
-//! that draws with the processor does most of that while it is waited for: what comes before costs there
-//! about what it costs beside a graphics card.
+//! The parts of a frame follow each other: the main world with its ticks, extracting (copies for the renderer's
+//! world), preparing (all work of the renderer before its graph), rendering (encoding and submitting commands),
+//! and waiting until the driver has drawn them. A driver that draws with the processor does most of its work
+//! during the wait: the parts before it cost about what they cost beside a graphics card.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,8 +22,7 @@ use crate::client::scene::ships::HullOf;
 use crate::sim::simulation::measure::TickTimes;
 use crate::sim::{Calendar, Sky};
 
-/// Frames that run behind the loading and before those that count: names fade in, pipelines and buffers are
-/// made.
+/// Frames between loading and measurement: names fade in, pipelines and buffers are built.
 const SETTLING_FRAMES: u32 = 60;
 /// Frames after which what is still loading will not be there.
 const MOST_FRAMES: u32 = 2_000;
@@ -65,7 +63,7 @@ impl Samples {
     }
 }
 
-/// What a part of a frame costs.
+/// The cost of a part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PartCost {
     /// Its name in [`PARTS`].
@@ -75,7 +73,7 @@ pub struct PartCost {
     pub ms: TickTimes,
 }
 
-/// What frames cost, and where that was.
+/// The costs of frames, with their conditions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FrameCosts {
     /// The graphics adapter and the interface by which it was asked.
@@ -90,12 +88,12 @@ pub struct FrameCosts {
     pub bodies: usize,
     /// The parts, in the order of [`PARTS`].
     pub parts: Vec<PartCost>,
-    /// What there was to see of fights; `None` where nobody fired.
+    /// Battle effects in view; `None` without a shot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub battle: Option<BattleSeen>,
 }
 
-/// The edges between the parts of a frame that lie inside of it.
+/// The boundaries between the parts of a frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Edges {
     ticks_begin: Option<Instant>,
@@ -140,10 +138,10 @@ impl Stopwatch {
     }
 }
 
-/// Lets the picture of an app settle, runs so many frames of it at pace 1, and tells what they cost.
+/// Lets the picture of an app settle, runs this many frames of it at pace 1, and returns their costs.
 ///
 /// # Errors
-/// A sentence for the person who asked: nothing is drawn, or the driver gave up.
+/// A sentence for the player: nothing is drawn, or the driver failed.
 pub fn measure(app: &mut App, size: UVec2, frames: u32) -> Result<FrameCosts, String> {
     let stopwatch = watch(app)?;
     load(app)?;
@@ -244,7 +242,7 @@ fn time_frame(app: &mut App, stopwatch: &Stopwatch) -> Result<[f64; PARTS.len()]
     parts.ok_or_else(|| "the renderer has not drawn a frame".into())
 }
 
-/// Waits until all that was handed over is drawn, so that no frame pays for the one before.
+/// Waits until all submitted commands are drawn, so that no frame pays for the one before.
 fn wait_for_driver(world: &World) -> Result<(), String> {
     let Some(device) = world.get_resource::<RenderDevice>() else {
         return Err("there is no graphics driver".into());

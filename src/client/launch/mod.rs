@@ -44,7 +44,7 @@ use crate::sim::{Sky, Tick};
 /// The title of the window; behind it, that of the level.
 const TITLE: &str = "Ecliptic";
 
-/// What is opened first, and how.
+/// The first world to open, and the mode.
 pub struct Launch {
     /// The first world.
     pub opened: Opened,
@@ -70,7 +70,7 @@ pub enum Screen {
     Window,
     /// No window: the camera renders into an image.
     Picture,
-    /// The same, and no part of a frame runs beside another, so that each can be measured.
+    /// No window either, and no parts of a frame run in parallel, so that each can be measured.
     Measured,
 }
 
@@ -94,10 +94,10 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
     Ok(app.run())
 }
 
-/// The engine with a world and the client in it, not running yet.
+/// The app with a world and the client, not running yet.
 ///
 /// # Errors
-/// A sentence for the player, where the level cannot be spawned.
+/// A sentence for the player, if the level cannot be spawned.
 pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     let (settings, trouble) =
         if screen == Screen::Window { Settings::load() } else { (Settings::default(), Vec::new()) };
@@ -165,7 +165,7 @@ fn seat_player(world: &mut World) {
     } else {
         time.unpause()
     }
-    // What is left of the last frame is none of this world's time.
+    // The remaining time of the last frame does not belong to this world.
     let mut fixed = world.resource_mut::<Time<Fixed>>();
     let left = fixed.overstep();
     fixed.discard_overstep(left);
@@ -209,7 +209,7 @@ pub fn make_ready(app: &mut App) {
     app.cleanup();
 }
 
-/// Who sits at the screen in a level's world.
+/// The player resource for a level's world.
 pub fn player_of(world: &World, level: &Level) -> Player {
     let factions = &world.resource::<Factions>().0;
     let named = level.settings.player.as_ref();

@@ -28,7 +28,7 @@ fn save_and_tell(captured: On<ScreenshotCaptured>, mut toasts: ResMut<Toasts>) {
     });
 }
 
-/// The first file of the pictures folder that does not exist yet.
+/// The first unused file name in the pictures folder.
 fn free_file() -> Result<PathBuf, String> {
     let usual = |folders: directories::UserDirs| {
         folders.picture_dir().map_or_else(|| folders.home_dir().join("Pictures"), Path::to_path_buf)
@@ -59,7 +59,7 @@ pub fn save(image: &Image, file: &Path) -> Result<(), String> {
         .map_err(|error| format!("Cannot write the picture to {}: {error}", file.display()))
 }
 
-/// Whether a picture shows anything: not all of it is of one colour.
+/// Whether a picture shows anything: it is not of one colour.
 pub fn shows_something(image: &Image) -> bool {
     let Some(data) = &image.data else { return false };
     let first = data.get(..4);

@@ -1,8 +1,5 @@
-//! A picture of a level without a window.
-//!
-//! What enters: a level, and what is to be on the picture ([`ShotRequest`]). What leaves: a PNG file, or what
-//! frames of that picture cost. The world runs its ticks first, with the orders of a file, if there are any;
-//! nothing else here changes it.
+//! Pictures of a level without a window: a PNG file by a [`ShotRequest`], or the cost of its frames. The world
+//! runs its ticks first, with the orders of a file, if given.
 
 use std::path::Path;
 
@@ -45,10 +42,10 @@ const SETTLING_FRAMES: u32 = 30;
 const BODY_DISTANCE: f64 = 4.5;
 /// From how far a ship is looked at, in its radii.
 const SHIP_DISTANCE: f64 = 60.0;
-/// How near the eye may come, in radii of what is looked at.
+/// Least distance of the eye, in radii of the subject.
 const LEAST_DISTANCE: f64 = 1.4;
 
-/// What is drawn besides the sky and what flies and stands in it.
+/// The marks drawn besides the sky and its objects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overlay {
     /// Lines, icons, names and panels.
@@ -60,7 +57,7 @@ pub enum Overlay {
     Nothing,
 }
 
-/// What is to be on the picture.
+/// The content of a picture.
 #[derive(Resource, Clone, Debug)]
 pub struct ShotRequest {
     /// Ticks to run before.
@@ -74,7 +71,7 @@ pub struct ShotRequest {
     /// How far ahead the later time lies that is shown as well, days, 0 to
     /// [`MOST_DAYS`](crate::client::hud::timeline::MOST_DAYS); 0 for none.
     pub later_days: f64,
-    /// What is drawn over the sky.
+    /// The marks over the sky.
     pub overlay: Overlay,
     /// Whether the lines of the constellations are drawn, with their names among the marks.
     pub constellations: bool,
@@ -98,7 +95,7 @@ struct Outcome(Option<AppExit>);
 /// Renders the picture into a PNG file.
 ///
 /// # Errors
-/// A sentence for the person who asked for it.
+/// A sentence for the player.
 pub fn shoot(launch: Launch, request: ShotRequest, out: &Path) -> Result<AppExit, String> {
     let mut app = set_up(launch, request, Screen::Picture)?;
     let mut settled = 0;
@@ -117,15 +114,14 @@ pub fn shoot(launch: Launch, request: ShotRequest, out: &Path) -> Result<AppExit
     Err("the graphics driver has not delivered the picture".into())
 }
 
-/// Draws so many frames of what would be on the picture, with the world going at pace 1, and tells what they
-/// cost.
+/// Draws this many frames of the picture, with the world at pace 1, and returns their costs.
 ///
 /// # Errors
-/// A sentence for the person who asked for it.
+/// A sentence for the player.
 pub fn time_frames(launch: Launch, request: ShotRequest, frames: u32) -> Result<FrameCosts, String> {
     let size = request.size;
     let mut app = set_up(launch, request, Screen::Measured)?;
-    // What it costs is to hold for who wants all that there is to see.
+    // The cost must include all optional effects.
     app.world_mut().resource_mut::<Settings>().damage_numbers = true;
     measure(&mut app, size, frames)
 }
@@ -154,8 +150,8 @@ fn set_up(launch: Launch, request: ShotRequest, screen: Screen) -> Result<App, S
     Ok(app)
 }
 
-/// Looks whether there is what the picture is to show, in a world without a screen: a driver that is at work
-/// does not bear that one changes one's mind. Where only bodies are named, the level tells.
+/// Checks in a world without a screen that the subject of the picture exists: a driver at work does not survive an
+/// abort. If only bodies are named, the level suffices.
 fn rehearse(launch: &Launch, request: &ShotRequest) -> Result<(), String> {
     let mut simulation = Simulation::new(&launch.opened.level, &launch.opened.rules, launch.opened.seed)
         .map_err(|error| error.to_string())?;
@@ -196,14 +192,14 @@ fn tell_refusals(world: &mut World) {
     }
 }
 
-/// What is looked at.
+/// The subject of the picture.
 struct Subject {
     target: FocusTarget,
     /// Heliocentric ecliptic km.
     place: DVec3,
     /// From how near it may be looked at, km.
     least_km: f64,
-    /// From how far, where nobody says, km.
+    /// The default distance, km.
     usual_km: f64,
 }
 
@@ -276,7 +272,7 @@ fn select_fleet(world: &mut World, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Nobody plays on a picture: the status line would tell nothing.
+/// Nobody plays in a picture: the status line has nothing to show.
 fn hide_words(app: &mut App) {
     let hide = |mut lines: Query<&mut Visibility, With<StatusLine>>| {
         lines.iter_mut().for_each(|mut line| *line = Visibility::Hidden);
@@ -289,7 +285,7 @@ fn thin_out(app: &mut App, overlay: Overlay) {
     if overlay == Overlay::All {
         return;
     }
-    // What writes the panels also shows and hides them, so this comes last.
+    // The systems that write panels also show and hide them, so this comes last.
     app.add_systems(PostUpdate, hide_panels.after(FrameSystems::Panel).before(UiSystems::Prepare));
     if overlay == Overlay::Marks {
         return;
@@ -326,7 +322,7 @@ fn aim(world: &mut World, subject: &Subject) {
     let distance_km = request.distance_au.map_or(subject.usual_km, |au| (au * AU_KM).max(subject.least_km));
     let yaw = request.yaw_deg.map_or_else(|| sunny_side(subject.place), |yaw| yaw.to_radians() as f32);
     if let FocusTarget::Ship(ship) = subject.target {
-        // Ships get this in their first frame, which is too late for who looks at them in it.
+        // Ships get this in their first frame, too late for a camera that uses it then.
         world.entity_mut(ship).insert(Shown(subject.place));
     }
     world.resource_mut::<Focus>().jump_to(subject.target);

@@ -48,7 +48,7 @@ fn client(first: &Opened) -> App {
     let mut app = App::new();
     app.add_plugins(engine);
     put_together(&mut app, Settings::default(), assets_dir());
-    // Keys come to what has the focus by way of a window.
+    // Keys reach the focused entity by way of a window.
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, hints::plugin, briefing::plugin));
     begin_with(&mut app, first).unwrap();
@@ -135,8 +135,8 @@ fn all_worlds() -> Vec<Opened> {
     worlds
 }
 
-/// Goes through all worlds, once and then so many times: what there is in each in the first of these rounds is
-/// there in the others, and every world is as in a fresh program.
+/// Enters all worlds, once and then this many times: the numbers of the first round must hold in the others, and
+/// every world is as in a fresh program.
 fn go_round(rounds: u32) {
     let worlds = all_worlds();
     let mut app = client(&worlds[0]);
@@ -303,7 +303,7 @@ fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_t
         window,
     };
     let keys = [ButtonState::Pressed, ButtonState::Released].map(key);
-    // A right click puts a tool down, so what is held afterwards tells which came first.
+    // A right click ends a tool, so the tool held afterwards tells which came first.
     for (click_comes_first, expected) in [(false, Tool::Select), (true, Tool::Attack)] {
         let events = keys.clone().map(WindowEvent::from);
         let pair = if click_comes_first { [click.clone(), events] } else { [events, click.clone()] };

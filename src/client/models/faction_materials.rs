@@ -14,17 +14,17 @@ use crate::sim::world::Factions;
 
 /// How dark the things are in which all lights are out.
 const UNLIT_SHADE: f32 = 0.45;
-/// How much can be seen of what still grows.
+/// Opacity of growing structures.
 const GROWING_ALPHA: f32 = 0.55;
 /// How far what still grows is from its colours to its owner's.
 const GROWING_TINGE: f32 = 0.35;
 
-/// What an owner's things are drawn with.
+/// The materials of an owner's models.
 #[derive(Clone, Debug)]
 pub struct Livery {
     /// Colours for the vertices of meshes.
     pub palette: Palette,
-    /// What the small differences of its things begin with: from the owner's name.
+    /// Seed of the small differences between its models: from the owner's name.
     pub seed: u64,
     /// For what is in use: its windows are lit.
     pub lit: Handle<StandardMaterial>,
@@ -34,7 +34,7 @@ pub struct Livery {
     pub growing: Handle<StandardMaterial>,
 }
 
-/// The liveries that have been made so far.
+/// Cache of liveries.
 #[derive(Resource, Default)]
 pub struct Liveries {
     made: HashMap<FactionId, Livery>,
@@ -42,13 +42,13 @@ pub struct Liveries {
 }
 
 impl Liveries {
-    /// The livery of a faction, if something of it has been drawn before.
+    /// The livery of a faction, if it has been made before.
     pub fn get(&self, faction: FactionId) -> Option<&Livery> {
         self.made.get(&faction)
     }
 }
 
-/// Gives out liveries, and makes those that are not there yet.
+/// Returns liveries, and makes missing ones.
 #[derive(SystemParam)]
 pub struct LiveryMaker<'w> {
     factions: Res<'w, Factions>,

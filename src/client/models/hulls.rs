@@ -1,25 +1,25 @@
-//! The hulls of ships, put together from the kit: a silhouette for each [`Hull`], with what a class is for.
+//! Hulls of ships, built with the mesh kit: a silhouette for each [`Hull`], with details by the role of a class.
 
 use bevy::prelude::*;
 
 use crate::client::models::mesh_builder::{Coat, Dice, MeshKit, Patch, both_sides, end};
 use crate::level::{Hull, ShipClass};
 
-/// A class that sees so many times as far as its hull reaches carries a dish that can be seen.
+/// Ratio of sight range to hull radius from which a class carries a visible dish.
 const WATCHFUL: f64 = 15_000.0;
-/// How far wings are spread, times their usual span: by whom they are built.
+/// Range of wing spans, by builder, as factors on the usual span.
 const SPANS: (f32, f32) = (0.9, 1.1);
-/// How many sides engines have: by whom they are built.
+/// Numbers of sides of engines, by builder.
 const NOZZLE_SIDES: [u8; 3] = [6, 8, 12];
 
-/// What decides how a hull looks.
+/// The parameters of a hull's look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HullPlan {
     /// Its silhouette.
     pub hull: Hull,
     /// Whether it gathers materials, with arms and tanks.
     pub gathers: bool,
-    /// Whether it sees so far that it carries a dish.
+    /// Whether its sight range calls for a dish.
     pub scans: bool,
 }
 
@@ -241,7 +241,7 @@ mod tests {
     /// The most that two silhouettes may have in common.
     const MOST_LIKENESS: f32 = 0.8;
 
-    /// A plan, and how far a hull of it is stretched along its bow.
+    /// A plan, and its stretch along the bow.
     fn plans() -> [(HullPlan, Vec3); 5] {
         let plan = |hull: Hull, gathers: bool| HullPlan { hull, gathers, scans: false };
         let long = |length: f32| Vec3::new(1.0, 1.0, length);

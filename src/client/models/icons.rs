@@ -9,7 +9,7 @@ const PIXELS: u32 = 48;
 /// Width of an outline, as a share of half the picture.
 const OUTLINE: f32 = 0.2;
 
-/// The shapes. What something is can be told by its shape alone.
+/// The shapes. An icon's meaning is clear from its shape alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IconShape {
     /// A star.
@@ -31,7 +31,7 @@ pub enum IconShape {
     Spine,
     /// A heavy ship.
     Block,
-    /// Corners about what is selected.
+    /// Corners about a selected object.
     Brackets,
     /// A place to fly to.
     Target,

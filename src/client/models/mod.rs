@@ -1,4 +1,4 @@
-//! What ships, structures and icons look like: meshes, materials, colours.
+//! The look of ships, structures and icons: meshes, materials, colours.
 //!
 //! - Enters: shapes and classes as the rules name them.
 //! - Leaves: meshes, materials and images.

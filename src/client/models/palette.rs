@@ -1,11 +1,10 @@
-//! Colours of factions that can be told apart by people who see fewer colours.
+//! Colours of factions that people with colour vision deficiency can distinguish.
 //!
-//! How a colour looks to others the tests simulate by the matrices of G. M. Machado, M. M. Oliveira and
-//! L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE
-//! Transactions on Visualization and Computer Graphics 15 (2009), for severity 1.0, on linear RGB.
-//! Differences are distances in Oklab (B. Ottosson, 2020), in which black and white are 1 apart. Any two
-//! colours of a safe palette are at least [`LEAST_DISTANCE`] apart, both as they are and as they are seen by
-//! those whom the palette is for.
+//! The tests simulate colour vision deficiency by the matrices of G. M. Machado, M. M. Oliveira and L. A. F.
+//! Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE Transactions on
+//! Visualization and Computer Graphics 15 (2009), for severity 1.0, on linear RGB. Differences are distances in
+//! Oklab (B. Ottosson, 2020), in which black and white are 1 apart. Any two colours of a safe palette are at least
+//! [`LEAST_DISTANCE`] apart, both unchanged and as simulated for the palette's deficiency.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -16,7 +15,7 @@ use crate::sim::ids::FactionId;
 
 /// How far any two colours of a safe palette are apart in Oklab, at least, also in the eyes that it is for.
 pub const LEAST_DISTANCE: f32 = 0.17;
-/// How many factions a safe palette has colours for; those behind keep what their level gives them.
+/// Number of factions with colours in a safe palette; further ones keep the colours of their level.
 pub const COLORS: usize = 8;
 
 /// Which colours factions have on the screen.
@@ -25,11 +24,11 @@ pub enum Palette {
     /// Those that the level gives them.
     #[default]
     Level,
-    /// Told apart without the receptors for long waves.
+    /// Distinct without the receptors for long waves.
     Protanopia,
-    /// Told apart without the receptors for middle waves, which is the most frequent kind.
+    /// Distinct without the receptors for middle waves, the most frequent deficiency.
     Deuteranopia,
-    /// Told apart without the receptors for short waves.
+    /// Distinct without the receptors for short waves.
     Tritanopia,
 }
 
@@ -91,11 +90,11 @@ impl Palette {
     }
 }
 
-/// The colour of a faction whose own cannot be read, and of those that are none.
+/// The colour for an unreadable colour of a faction, and for no faction.
 const UNKNOWN: Color = Color::srgb(0.7, 0.7, 0.7);
 
-/// The colours of the factions of a world, in the palette that held when it was entered: meshes, icons and names
-/// are painted once, so that the colours stay the same as long as the world.
+/// The colours of the factions of a world, by the palette at its beginning: meshes, icons and names are painted
+/// once, so that the colours last as long as the world.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct FactionColors(TiVec<FactionId, Color>);
 
@@ -109,7 +108,7 @@ impl FactionColors {
         Self(colors.collect())
     }
 
-    /// The colour of a faction; grey for one that is not there.
+    /// The colour of a faction; grey for an unknown one.
     pub fn of(&self, faction: FactionId) -> Color {
         self.0.get(faction).copied().unwrap_or(UNKNOWN)
     }
@@ -122,7 +121,7 @@ mod tests {
     use super::*;
 
     impl Palette {
-        /// What a colour looks like to those whom the palette is for.
+        /// A colour as seen with the palette's deficiency.
         fn simulated(self, color: LinearRgba) -> LinearRgba {
             let seen = self.matrix().map(|[red, green, blue]| {
                 (red * color.red + green * color.green + blue * color.blue).clamp(0.0, 1.0)

@@ -45,7 +45,7 @@ const PAN_SPEED: f64 = 0.9;
 const EDGE_PIXELS: f64 = 4.0;
 /// Seconds for a flight to another focus.
 const FLIGHT_SECONDS: f64 = 0.9;
-/// A view from within this many radii of a gravity well goes along with the well's body.
+/// A view from within this many radii of a gravity well moves with the well's body.
 const BESIDE_WELLS: f64 = 4.0;
 /// How fast keys turn the view, radians a second.
 const TURN_SPEED: f32 = 1.6;
@@ -58,24 +58,24 @@ const FIELD_OF_VIEW: f32 = 0.8;
 /// Where the star is.
 pub const MIDDLE: FocusTarget = FocusTarget::Point(DVec3::ZERO);
 
-/// What the camera looks at.
+/// The target of the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FocusTarget {
     /// A point that is fixed in space, km.
     Point(DVec3),
     /// A body, by its index in the sky.
     Body(BodyId),
-    /// A point that goes along with a body: the body's index and the offset from it, km.
+    /// A point that moves with a body: the body's index and the offset from it, km.
     Beside(BodyId, DVec3),
     /// A ship.
     Ship(Entity),
-    /// What stands in a ring; the view goes round with its slot.
+    /// A structure in a ring; the view turns with its slot.
     Structure {
         /// The body whose ring it is.
         body: BodyId,
         /// Where in the rings.
         stands: RingPlace,
-        /// The radius of what stands there, km.
+        /// Radius of the structure, km.
         radius_km: f64,
     },
 }
@@ -90,12 +90,12 @@ impl FocusTarget {
     }
 }
 
-/// What the camera looks at, and how it gets there.
+/// The target of the camera, and the flight to it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Focus {
-    /// What is looked at or flown to.
+    /// The present target, or that of the flight.
     pub target: FocusTarget,
-    /// Where the flight began, relative to the target, km, and how much of it is done, 0 to 1.
+    /// The start of the flight relative to the target, km, and its progress, 0 to 1.
     flight: Option<(DVec3, f64)>,
 }
 
@@ -192,7 +192,7 @@ impl Focus {
     }
 }
 
-/// What the camera looks at and from where, and what a flight to another target changes of it.
+/// Query bundle for the camera and flights to other targets.
 #[derive(SystemParam)]
 pub struct Gaze<'w, 's> {
     origin: Res<'w, Origin>,
@@ -201,7 +201,7 @@ pub struct Gaze<'w, 's> {
 }
 
 impl Gaze<'_, '_> {
-    /// What is looked at or flown to.
+    /// The present target, or that of the flight.
     pub fn target(&self) -> FocusTarget {
         self.focus.target
     }
@@ -220,7 +220,7 @@ impl Gaze<'_, '_> {
         }
     }
 
-    /// Looks from another distance, km, at what is looked at or flown to already.
+    /// Sets the distance to the target, km.
     pub fn set_distance_km(&mut self, distance_km: f64) {
         self.camera.target_radius = (distance_km / UNIT_KM) as f32;
     }
@@ -372,8 +372,8 @@ pub fn move_focus(
     origin.0 = clamp_focus(position);
 }
 
-/// A point that was panned or zoomed to. Close to a planet it goes along with the planet, which would
-/// else be out of sight within a second.
+/// A point that was panned or zoomed to. Close to a planet it moves with the planet, which would otherwise leave
+/// the view within a second.
 fn free_target(position: DVec3, distance_km: f64, sky: &Sky, places: &BodyPlaces) -> FocusTarget {
     let position = clamp_focus(position);
     let holds = |body: BodyId| {
@@ -450,7 +450,7 @@ pub fn note_view(
     };
 }
 
-/// Keeps the near plane close enough for what is looked at, and no closer.
+/// Keeps the near plane close enough for the target, and no closer.
 pub fn fit_near_plane(camera: Single<(&mut Projection, &PanOrbitCamera), With<MainCamera>>) {
     let (mut projection, orbit) = camera.into_inner();
     let near = (orbit.radius.unwrap_or(1.0) * 1.0e-3).max(1.0e-3);

@@ -14,8 +14,8 @@ use crate::sim::Sky;
 const HOME: (f64, f32) = (14.0, 0.45);
 /// How a system without a home is looked at: from how far, AU, and how steeply from above, radians.
 const SYSTEM: (f64, f32) = (6.0, 0.6);
-/// What is looked at behind the main menu, where it is there: its name, from how many of its radii, and how
-/// steeply from above, radians.
+/// The view behind the main menu, if that body exists: its name, the distance in its radii, and the angle from
+/// above, radians.
 const BEHIND_MENU: (&str, f64, f32) = ("Earth", 6.0, 0.15);
 /// How fast the view turns behind the main menu, radians a second.
 const TURNING: f32 = 0.02;

@@ -1,8 +1,8 @@
-//! What the world looks like between two ticks.
+//! Interpolation of the world between two ticks.
 //!
-//! The world moves 30 times a second, the screen more often. This file mixes the last two ticks by the
-//! time since the last one, and leaves the places of all bodies and ships for this frame. All else that
-//! draws reads them from here, so that everything on the screen belongs to the same moment.
+//! The world moves 30 times a second, the screen more often. This file mixes the last two ticks by the time since
+//! the last one, and provides the places of all bodies and ships for this frame. All drawing reads them from here,
+//! so that everything on the screen belongs to the same moment.
 
 use bevy::prelude::*;
 use glam::DVec3;

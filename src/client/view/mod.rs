@@ -1,8 +1,8 @@
 //! From the world to the screen and back.
 //!
-//! - Enters: the world between two ticks, and what the player does with the camera.
-//! - Leaves: places on the screen in floats ([`scale`], [`interpolation`]), the ray of a pixel ([`view_camera`]), and
-//!   what the onlooker knows ([`seen`]).
+//! - Enters: the world between two ticks, and the player's camera input.
+//! - Leaves: places on the screen in floats ([`scale`], [`interpolation`]), the ray of a pixel ([`view_camera`]),
+//!   and the onlooker's knowledge ([`seen`]).
 //! - Must never: draw anything but maps of a whole system, or change the world.
 
 pub mod camera;

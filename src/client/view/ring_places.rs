@@ -12,7 +12,7 @@ use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{RingLayout, RingPlace, Rings};
 
-/// What it takes to say where a slot is before the camera of this frame is known.
+/// Query bundle for the places of slots before the camera of this frame is known.
 #[derive(SystemParam)]
 pub struct Slots<'w> {
     rings: Res<'w, Rings>,
@@ -29,7 +29,7 @@ impl Slots<'_> {
     }
 }
 
-/// Where something stands in the rings of a body at `place` after so many ticks and a part of one, km.
+/// The place of a structure in the rings of a body at `place` after this many ticks and a part of one, km.
 pub fn place_in_rings(
     rings: &Rings,
     (tick, fraction): (u64, f64),
@@ -38,7 +38,7 @@ pub fn place_in_rings(
     stands: RingPlace,
 ) -> Option<DVec3> {
     let layout = rings.of(body)?;
-    // A level that was saved with other rings may name one that is not there.
+    // A level saved with other rings may name a missing one.
     if stands.ring >= layout.count() {
         return None;
     }
@@ -127,7 +127,7 @@ impl Well<'_> {
     }
 }
 
-/// A ring of a well, and the point of it that is meant.
+/// A ring of a well, and the chosen point of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingPoint {
     /// The body.
@@ -138,7 +138,7 @@ pub struct RingPoint {
     pub place: DVec3,
 }
 
-/// A ring as players speak of it, counted from 1: `ring 2 of Mars`.
+/// A ring in words, counted from 1: `ring 2 of Mars`.
 pub fn ring_words(ring: u8, body: &str) -> String {
     format!("ring {} of {body}", u32::from(ring) + 1)
 }

@@ -1,8 +1,8 @@
 //! From the world to the screen's space and back.
 //!
-//! The world is doubles: ecliptic x, y, z in km from the star. The renderer's space is floats: y up, in
-//! thousands of km, counted from the camera's focus, so that whatever is looked at is near the origin,
-//! where floats are fine. This is the only place that knows how the two lie to each other.
+//! The world uses doubles: ecliptic x, y, z in km from the star. The renderer uses floats: y up, in thousands of
+//! km, counted from the camera's focus, so that the focus is near the origin, where floats are fine. Only this
+//! file knows the relation between both.
 
 use bevy::prelude::*;
 use glam::{DQuat, DVec3};

@@ -1,4 +1,4 @@
-//! What is on the screen.
+//! Visibility on the screen.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -10,6 +10,6 @@ pub struct Seen {
     pub place: DVec3,
     /// Its radius, km.
     pub radius_km: f64,
-    /// Whether the player may not know of it.
+    /// Whether the object is unknown to the player.
     pub is_hidden: bool,
 }

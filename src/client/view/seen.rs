@@ -1,7 +1,7 @@
-//! What the one who looks at the screen knows: the door between the world and everything that is shown.
+//! The onlooker's knowledge: the door between the world and everything that is shown.
 //!
-//! Whatever draws, picks, offers or speaks of what others may have asks here. Few files of the client read the
-//! world's components themselves; a test knows them by name, and why they may.
+//! All code that draws, picks, offers or describes units of others asks here. Few files of the client read the
+//! world's components themselves; a test lists them, with the reasons.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -15,16 +15,16 @@ pub use crate::sim::visibility::SeenShip;
 use crate::sim::visibility::{HullState, KnownBody, SeenStructure, Viewer, Views, WorldView};
 use crate::sim::world::Factions;
 
-/// Who looks at the screen.
+/// The viewer at the screen.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Onlooker(pub Viewer);
 
-/// What the onlooker knows of all bodies, in the order of the sky. It is asked for often within a tick, and the
-/// same until the next one.
+/// The onlooker's knowledge of all bodies, in the order of the sky. It is needed often within a tick, and constant
+/// until the next one.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBodies(TiVec<BodyId, KnownBody>);
 
-/// What the onlooker knows.
+/// Query bundle for the onlooker's knowledge.
 #[derive(SystemParam)]
 pub struct Sight<'w, 's> {
     views: Views<'w, 's>,
@@ -33,7 +33,7 @@ pub struct Sight<'w, 's> {
 }
 
 impl Sight<'_, '_> {
-    /// What the onlooker knows of the world.
+    /// The onlooker's view of the world.
     pub fn view(&self) -> WorldView<'_> {
         self.views.with_noted(self.onlooker.0, &self.bodies.0)
     }
@@ -44,12 +44,12 @@ impl Sight<'_, '_> {
 pub struct SeenShips<'w, 's>(Sight<'w, 's>);
 
 impl SeenShips<'_, '_> {
-    /// All of them, in no particular order.
+    /// All ships in sight, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = SeenShip<'_>> {
         self.0.view().ships()
     }
 
-    /// The ship of an entity; `None` for one that is not in sight, as for one that is not there.
+    /// The ship of an entity; `None` if it is not in sight or not a ship.
     pub fn get(&self, entity: Entity) -> Option<SeenShip<'_>> {
         self.0.view().ship(entity)
     }
@@ -80,7 +80,7 @@ impl SeenShips<'_, '_> {
 pub struct SeenStructures<'w, 's>(Sight<'w, 's>);
 
 impl SeenStructures<'_, '_> {
-    /// All of them, in no particular order.
+    /// All structures in sight, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = SeenStructure<'_>> {
         self.0.view().structures()
     }
@@ -94,8 +94,8 @@ pub fn plugin(app: &mut App) {
 
 /// Notes what the onlooker knows of bodies.
 pub fn note_bodies(views: Views, onlooker: Res<Onlooker>, sky: Res<Sky>, mut known: ResMut<KnownBodies>) {
-    // All of it changes with the ticks, which move the sky, or with who looks; orders that are given while the
-    // game is paused change nothing of it.
+    // The knowledge changes with the ticks, which move the sky, or with the onlooker; orders given while the game
+    // is paused do not change it.
     if sky.is_changed() || onlooker.is_changed() {
         known.0 = views.by(onlooker.0).known_bodies();
     }

@@ -1,7 +1,7 @@
 //! The camera as plain arithmetic in doubles: from points to pixels, and from pixels to the ecliptic.
 //!
-//! Everything that connects the mouse with the world goes through here. No engine is needed, so all of it
-//! is tested by itself.
+//! Everything that connects the mouse with the world goes through here. It is independent of the engine, so all of
+//! it is tested by itself.
 
 use bevy::prelude::*;
 use glam::{DVec2, DVec3};
@@ -26,7 +26,7 @@ pub struct ViewCamera {
     pub tan_half_fov: f64,
     /// Size of the picture, logical pixels.
     pub viewport: DVec2,
-    /// Distance from the eye to what is looked at, km.
+    /// Distance from the eye to the focus, km.
     pub focal_distance: f64,
 }
 

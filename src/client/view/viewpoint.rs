@@ -14,23 +14,23 @@ const BODY_RADII: f64 = 8.0;
 const SHIP_RADII: f64 = 60.0;
 /// Distance from which a structure is seen, in its radii.
 const STRUCTURE_RADII: f64 = 9.0;
-/// What stays free about something that is to fit into the picture, as a share of the picture.
+/// Margin about an object that must fit into the picture, as a share of the picture.
 const MARGIN: f64 = 0.06;
-/// What is to fit is brought nearer where its radius is less than this on the screen, pixels.
+/// The camera comes nearer to an object whose radius is below this on the screen, pixels.
 const TINY_PIXELS: f64 = 110.0;
 
 /// Distance from which a system is seen whole, in the distance of its outermost planet or star.
 const SYSTEM_RADII: f64 = 2.6;
-/// Planets so many times as far from the star as the next inner one begin the outer system.
+/// The outer system begins at a planet this many times as far from the star as the next inner one.
 const GAP: f64 = 2.5;
 /// How far out a system is taken to reach in which nothing circles the star, AU.
 const USUAL_AU: f64 = 2.0;
 /// Two distances that differ by less than this share are the same to the eye.
 const SAME_SHARE: f64 = 0.02;
 
-/// The distance from which all planets and stars of a system are seen, km, but no farther than the camera goes.
-/// Who sees it from there already (`present_km`) sees the inner ones instead, where a wide gap parts them from
-/// the outer ones, as the one before Jupiter does.
+/// The distance from which all planets and stars of a system are in view, km, up to the camera's limit. If the
+/// camera is there already (`present_km`), the distance for the inner ones instead, if a wide gap separates them
+/// from the outer ones, as before Jupiter.
 pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
     let bodies = system.bodies.iter_enumerated();
     let counted = bodies.filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Star));
@@ -40,8 +40,8 @@ pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64
     overview_of(reaches_km.filter(|(reach_km, _)| *reach_km > 0.0).collect(), present_km)
 }
 
-/// How far from the middle of the system a body comes at most, km; `None` for one that never returns, or that
-/// goes with one that does not.
+/// The greatest distance of a body from the middle of the system, km; `None` for a body that never returns, or
+/// that circles one that does not.
 fn reach_km(system: &StarSystem, body: BodyId) -> Option<f64> {
     let this = system.bodies.get(body)?;
     let own_km = this.orbit.apoapsis_km()? * this.path_magnify;
@@ -53,10 +53,10 @@ fn reach_km(system: &StarSystem, body: BodyId) -> Option<f64> {
     Some(own_km + parents_km)
 }
 
-/// The same from how far each body comes, km, and whether it is a planet.
+/// The overview from the greatest distance of each body, km, and whether it is a planet.
 fn overview_of(mut reaches_km: Vec<(f64, bool)>, present_km: Option<f64>) -> f64 {
     reaches_km.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
-    // The wheel goes no farther either, so who is sent there is found there.
+    // The wheel has the same limit, so the distance of a flight there is recognised.
     let seen_from_km = |reach_km: f64| (SYSTEM_RADII * reach_km).min(FARTHEST_AU * AU_KM);
     let whole_km = seen_from_km(reaches_km.last().map_or(USUAL_AU * AU_KM, |(reach_km, _)| *reach_km));
     // Stars that circle each other closer than all planets are no inner planets.
@@ -74,7 +74,7 @@ pub fn body_distance_km(body: &SystemBody) -> f64 {
     well_distance_km(body.displayed_radius_km, body.well_radius_km)
 }
 
-/// The same for a body of these displayed radii, km; the well's is 0 where there is none.
+/// The distance for a body of these displayed radii, km; the well's is 0 without a well.
 fn well_distance_km(radius_km: f64, well_radius_km: f64) -> f64 {
     (WELL_RADII * well_radius_km).max(BODY_RADII * radius_km)
 }
@@ -89,8 +89,8 @@ pub fn structure_distance_km(radius_km: f64) -> f64 {
     STRUCTURE_RADII * radius_km
 }
 
-/// The distance from which a ball in the middle of the picture fits into it, km, and stays clear of a panel at
-/// one side that takes so many logical pixels of the picture's width.
+/// The distance at which a ball in the middle of the picture fits into it, km, clear of a panel at one side with
+/// this width, logical pixels.
 pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, panel_pixels: f64) -> f64 {
     let upright = 0.5 * view.viewport.y;
     let level = 0.5 * view.viewport.x - panel_pixels;

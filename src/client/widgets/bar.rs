@@ -1,4 +1,4 @@
-//! A bar that is filled so far.
+//! A progress bar.
 
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
@@ -17,7 +17,7 @@ pub struct BarSystems;
 #[derive(Component)]
 struct Filled;
 
-/// A bar of a width, filled so far. Write its [`Bar`] to fill it.
+/// A bar of this width, filled to a share. Write its [`Bar`] to change that.
 pub fn bar(width: Val, share: f32) -> impl Bundle {
     (
         Bar(share),

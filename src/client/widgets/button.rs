@@ -1,8 +1,8 @@
 //! Buttons: a click of the left mouse button presses them, and Enter or Space where they have the focus.
 //!
-//! A press comes as [`Activate`](bevy::ui_widgets::Activate). What is `InteractionDisabled` cannot be pressed; its
-//! tip says why. Every state has an edge besides its colour: a light edge under the pointer, a yellow one where the
-//! focus is.
+//! A press arrives as [`Activate`](bevy::ui_widgets::Activate). A button with `InteractionDisabled` cannot be
+//! pressed; its tip says why. Every state has an edge besides its colour: a light edge under the pointer, a yellow
+//! one for the focus.
 
 use bevy::input_focus::InputFocus;
 use bevy::picking::hover::Hovered;
@@ -17,7 +17,7 @@ use super::theme::{CHOSEN, EDGE, HOVERED, ON, RESTING, STRONG, WORDS, text};
 pub struct Face {
     /// Behind its words.
     pub resting: Color,
-    /// The same under the pointer.
+    /// The colour under the pointer.
     pub hovered: Color,
     /// About them.
     pub edge: Color,
@@ -39,7 +39,7 @@ pub fn button(words: impl Into<String>, pixels: f32) -> impl Bundle {
     )
 }
 
-/// What makes a button of a node.
+/// Makes a node a button.
 pub fn pressable(face: Face) -> impl Bundle {
     (Button, Hovered::default(), face, BackgroundColor(face.resting), BorderColor::all(face.edge))
 }

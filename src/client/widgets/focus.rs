@@ -59,7 +59,7 @@ fn walk(
     }
 }
 
-/// The stop so many steps on; a step alone goes round, several end at the end.
+/// The stop this many steps away; a single step wraps round, several stop at the end.
 fn stop_after(stops: &TabNavigation, focus: &InputFocus, action: NavAction, steps: usize) -> Option<Entity> {
     let end = if action == NavAction::Next { NavAction::Last } else { NavAction::First };
     let end = stops.navigate(focus, end).ok()?;

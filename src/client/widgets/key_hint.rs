@@ -1,4 +1,4 @@
-//! A key, and what it does: `[Esc] back`.
+//! A key hint: `[Esc] back`.
 
 use bevy::prelude::*;
 

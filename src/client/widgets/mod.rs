@@ -1,9 +1,9 @@
-//! The pieces that panels and pages are made of, and how they look.
+//! The elements of panels and pages, and their look.
 //!
-//! - Enters: words, values and keys, as plain data; mouse and keyboard, where a piece has the focus.
+//! - Enters: words, values and keys, as plain data; mouse and keyboard for the focused element.
 //! - Leaves: nodes on the screen; presses and changed values, as events of the engine's own widgets
 //!   (`bevy_ui_widgets`).
-//! - Must never: know what a panel is about, or what a press does.
+//! - Must never: know the subject of a panel, or the effect of a press.
 //!
 //! | file | piece |
 //! |---|---|
@@ -11,12 +11,12 @@
 //! | `panel.rs` | a plate with a column of other pieces |
 //! | `row_list.rs` | rows of words, pictures, buttons and sliders, from plain data |
 //! | `button.rs` | a button, and how its states look |
-//! | `slider.rs`, `bar.rs` | a value between two ends; how far something has come |
+//! | `slider.rs`, `bar.rs` | a value between two ends; a progress bar |
 //! | `text_field.rs` | a line that the player writes |
-//! | `scroll.rs` | a column that is longer than its room |
-//! | `key_hint.rs` | a key, and what it does |
-//! | `tooltip.rs` | what a button does, beside a pointer that rests on it |
-//! | `focus.rs` | from stop to stop by keys |
+//! | `scroll.rs` | a column longer than its room |
+//! | `key_hint.rs` | a key and its action |
+//! | `tooltip.rs` | a tip beside the pointer that rests on a button |
+//! | `focus.rs` | moves the focus by keys |
 
 pub mod bar;
 pub mod button;

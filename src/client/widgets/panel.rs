@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::theme::{EDGE, PANEL};
 
-/// A panel of a width. What is in it stands in a column; it never grows beyond the window.
+/// A panel of this width. Its content is a column; it never grows beyond the window.
 pub fn panel(width: Val) -> impl Bundle {
     let node = Node {
         width,

@@ -1,9 +1,9 @@
 //! Rows of words, pictures, buttons and sliders, one below the other.
 //!
-//! Put [`Rows`] on a column, and [`show`](Rows::show) it rows as plain data, as often as you like: nodes are made
-//! anew only where a row gets another shape, so that a button does not flicker under the pointer. What a press does
-//! is a component `A`: it stands on each button, each slider, and each row that is pressed as a whole.
-//! `Activate` and `ValueChange<f32>` come to the entity that has it.
+//! Put [`Rows`] on a column, and [`show`](Rows::show) it rows as plain data, as often as you like: nodes are
+//! rebuilt only if a row changes its shape, so that a button does not flicker under the pointer. The effect of a
+//! press is a component `A`: on each button, each slider, and each row that is pressed as a whole. `Activate` and
+//! `ValueChange<f32>` arrive at that entity.
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::FocusedInput;
@@ -21,13 +21,13 @@ use super::tooltip::Tip;
 
 /// Width and height of a picture, pixels.
 const PICTURE_PIXELS: f32 = 34.0;
-/// What a cell has above and below its words, pixels.
+/// Padding above and below the words of a cell, pixels.
 const PITCH_PIXELS: f32 = 1.0;
 
 /// A part of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell<A> {
-    /// What is written.
+    /// The text.
     pub words: String,
     /// In which colour.
     pub color: Color,
@@ -37,11 +37,11 @@ pub struct Cell<A> {
     pub is_wide: bool,
     /// Whether words that are too long go on in further lines, or are cut off.
     pub wraps: bool,
-    /// What a press does; `None` for words that are no button.
+    /// The effect of a press; `None` for words that are no button.
     pub press: Option<A>,
-    /// What the tip says; may be empty.
+    /// The tip; may be empty.
     pub tip: String,
-    /// What stands there besides the words.
+    /// A picture beside the words.
     pub picture: Option<Handle<Image>>,
     /// The value of a slider, and its ends.
     pub slider: Option<(f32, Scale)>,
@@ -83,32 +83,32 @@ impl<A> Cell<A> {
         Self { picture: Some(picture), ..Self::label("", WORDS) }
     }
 
-    /// The same in another size, pixels.
+    /// This cell in another size, pixels.
     pub fn sized(self, pixels: f32) -> Self {
         Self { pixels, ..self }
     }
 
-    /// The same in another colour.
+    /// This cell in another colour.
     pub fn colored(self, color: Color) -> Self {
         Self { color, ..self }
     }
 
-    /// The same, taking the room that is left.
+    /// This cell, taking the remaining width.
     pub fn wide(self) -> Self {
         Self { is_wide: true, ..self }
     }
 
-    /// The same, going on in further lines where it is too long.
+    /// This cell, wrapped into further lines if it is too long.
     pub fn wrapped(self) -> Self {
         Self { wraps: true, ..self }
     }
 
-    /// The same with a tip.
+    /// This cell with a tip.
     pub fn with_tip(self, tip: impl Into<String>) -> Self {
         Self { tip: tip.into(), ..self }
     }
 
-    /// Whether the nodes of one serve for the other.
+    /// Whether the nodes of one cell can be reused for the other.
     fn has_shape_of(&self, other: &Self) -> bool {
         self.pixels == other.pixels
             && (self.is_wide, self.wraps) == (other.is_wide, other.wraps)
@@ -124,8 +124,8 @@ impl<A> Cell<A> {
 pub struct Row<A> {
     /// Its parts, from the left.
     pub cells: Vec<Cell<A>>,
-    /// What a press of the whole row does; such a row is a stop of the keys, whose arrows to the left and right
-    /// press its first and second button, or move its slider.
+    /// The effect of a press of the whole row; such a row is a stop of the keys, and the arrows to the left and
+    /// right press its first and second button, or move its slider.
     pub press: Option<A>,
     /// Why the row cannot be pressed now; empty where it can.
     pub why_not: String,
@@ -142,12 +142,12 @@ impl<A> Row<A> {
         Self::of(vec![Cell::words(words, color)])
     }
 
-    /// The same, pressed as a whole.
+    /// This row, pressed as a whole.
     pub fn pressed(self, press: A) -> Self {
         Self { press: Some(press), ..self }
     }
 
-    /// The same; a reason makes it impossible to press.
+    /// This row; a non-empty reason disables it.
     pub fn unless(self, why_not: impl Into<String>) -> Self {
         Self { why_not: why_not.into(), ..self }
     }
@@ -191,7 +191,7 @@ struct CellNodes {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowIndex(pub usize);
 
-/// What the arrows to the left and right do in a row.
+/// The effects of the left and right arrows in a row.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 struct Sides {
     buttons: Vec<Entity>,
@@ -219,7 +219,7 @@ impl<A: Component + Clone + PartialEq> Rows<A> {
         self.rows = wanted;
     }
 
-    /// Removes all rows, so that the next ones are made anew.
+    /// Removes all rows, so that the next ones are rebuilt.
     pub fn clear(&mut self, commands: &mut Commands) {
         self.rows.clear();
         self.nodes.drain(..).for_each(|row| commands.entity(row.line).despawn());
@@ -347,7 +347,7 @@ fn spawn_cell<A: Component + Clone>(
             px(if is_button { 5.0 } else { 0.0 }),
             px(if is_button { 0.0 } else { PITCH_PIXELS }),
         ),
-        // The edge parts a button from the next row, and takes clicks as the rest of it does.
+        // The edge separates a button from the next row, and takes clicks as the rest of it does.
         border: UiRect::vertical(px(if is_button { PITCH_PIXELS } else { 0.0 })),
         border_radius: BorderRadius::all(px(3)),
         overflow: Overflow::clip(),

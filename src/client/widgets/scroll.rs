@@ -49,7 +49,7 @@ fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&Compu
     }
 }
 
-/// What the keys lead to is scrolled to. What has no size yet has not been laid out.
+/// Scrolls to a newly focused node. A node without a size has not been laid out yet.
 fn follow_focus(gained: On<FocusGained>, nodes: Query<&ComputedNode>, mut commands: Commands) {
     let entity = gained.entity;
     let is_there =

@@ -1,7 +1,7 @@
-//! A line of text that the player writes: for a search, or a name.
+//! A line of text for input: for a search, or a name.
 //!
-//! On a page that has a field, letters lead to it wherever the focus is. What is written comes as
-//! [`TextEditChange`](bevy::text::TextEditChange); read it with [`written`].
+//! On a page with a field, letters go to it wherever the focus is. Changes arrive as
+//! [`TextEditChange`](bevy::text::TextEditChange); read the text with [`written`].
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
@@ -47,7 +47,7 @@ pub fn text_field(label: &str) -> impl Bundle {
     )
 }
 
-/// What stands in a field.
+/// The text of a field.
 pub fn written(field: &EditableText) -> String {
     field.value().to_string()
 }
@@ -86,7 +86,7 @@ fn lead_to_field(
         event.input.text.clone().filter(|text| !text.contains(|one: char| one.is_control() || one == ' '));
     let Some(letters) = letters.filter(|_| pages.contains(page) && !is_shortcut) else { return };
     let of_page = |entity: Entity| parents.iter_ancestors(entity).any(|ancestor| ancestor == page);
-    // All keys of a frame come to what had the focus before it.
+    // All keys of a frame arrive at the entity that had the focus before it.
     let field = fields.iter_mut().find(|(entity, _)| of_page(*entity) && from != *entity);
     if let Some((entity, mut field)) = field.filter(|_| event.input.state.is_pressed()) {
         focus.set(entity, FocusCause::Navigated);

@@ -1,4 +1,4 @@
-//! Colours and sizes of what is written over the scene.
+//! Colours and sizes of the overlay.
 
 use bevy::prelude::*;
 
@@ -10,9 +10,9 @@ pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
 pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
 /// Words that matter.
 pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
-/// What comes.
+/// Income and gains.
 pub const GAIN: Color = Color::srgb(0.55, 0.87, 0.62);
-/// What goes, and what is wrong.
+/// Expenses, losses and faults.
 pub const LOSS: Color = Color::srgb(1.0, 0.56, 0.46);
 
 /// Behind a button at rest.
@@ -22,7 +22,7 @@ pub const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
 /// Behind a button that is on, or pressed.
 pub const ON: Color = Color::srgba(0.36, 0.52, 0.70, 0.95);
 
-/// The colour behind something that looks like `resting` while the pointer is elsewhere.
+/// The background colour for an element with the colour `resting` while the pointer is elsewhere.
 pub fn face(interaction: Interaction, resting: Color) -> Color {
     if interaction == Interaction::None { resting } else { HOVERED }
 }

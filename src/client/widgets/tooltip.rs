@@ -1,7 +1,7 @@
-//! Tips: what a button does, and by which keys, beside a pointer that rests on it.
+//! Tips: the action of a button and its keys, beside a pointer that rests on it.
 //!
-//! Give a node [`Tip`] or [`KeyTip`], and `Interaction` or `Hovered`. A panel that is marked with [`TellsTips`]
-//! writes the tips of what is in it itself.
+//! Give a node [`Tip`] or [`KeyTip`], and `Interaction` or `Hovered`. A panel marked with [`TellsTips`] shows the
+//! tips of its content itself.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
@@ -17,7 +17,7 @@ use crate::client::worlds::{Kept, Lasting};
 const REST_SECONDS: f64 = 0.45;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
-/// The widest that the words get, pixels: a table of what a class suffers has room.
+/// Greatest width of the words, pixels: room for a table of damage shares.
 const MOST_WIDTH: f32 = 350.0;
 /// About the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
@@ -28,12 +28,12 @@ const BESIDE: Vec2 = Vec2::new(14.0, 18.0);
 #[derive(Component, Clone, Debug, PartialEq)]
 pub struct Tip(pub String);
 
-/// Words about a button that name the player's keys, by the bindings of the settings. They stand behind those of
-/// [`Tip`], where there are both.
+/// A text about a button that names the player's keys, by the bindings of the settings. It follows the text of
+/// [`Tip`], if there are both.
 #[derive(Component, Clone, Copy)]
 pub struct KeyTip(pub fn(&[Binding]) -> String);
 
-/// Marks a panel that writes the tips of what is in it itself.
+/// Marks a panel that shows the tips of its content itself.
 #[derive(Component)]
 pub struct TellsTips;
 
@@ -79,7 +79,7 @@ type Told = (
     Option<&'static Tip>,
 );
 
-/// Shows the tip of what the pointer rests on.
+/// Shows the tip of the hovered node.
 fn show_tip(
     told: Query<Told, Or<(With<KeyTip>, With<Tip>)>>,
     parents: Query<&ChildOf>,
@@ -133,7 +133,7 @@ fn note_rest(rested: &mut Option<(Entity, f64)>, hovered: Option<Entity>, now: f
     rested.is_some_and(|(_, since)| now - since >= REST_SECONDS)
 }
 
-/// What is told of something: first how it is now, which may be empty, then what the keys do there.
+/// The text of a tip: first the present state, which may be empty, then the keys.
 fn told_words(tip: &str, keys: Option<String>) -> String {
     match keys {
         Some(keys) if tip.is_empty() => keys,

@@ -5,13 +5,13 @@ use super::{AppState, Opened};
 use crate::level::{Level, parse_level};
 use crate::rules::Rules;
 
-/// The solar system as it is shipped; built in, so that the menu needs no file.
+/// The shipped solar system; built in, so that the menu needs no file.
 const SOL: &str = include_str!("../../../levels/sol.ron");
 
-/// The solar system of today, in which nobody plays and nothing flies.
+/// The solar system of today, without players and ships.
 ///
 /// # Errors
-/// A sentence for the player, where rules do not go with the level.
+/// A sentence for the player, if the rules do not fit the level.
 pub fn backdrop(rules: &Rules) -> Result<Opened, String> {
     let read = parse_level("sol.ron", SOL.as_bytes(), &rules.surroundings());
     let mut level = read.map_err(|faults| faults.to_string())?.level;

@@ -16,7 +16,7 @@ pub struct Opened {
     pub rules: LevelRules,
     /// The seed of the world's chances; a save brings its own.
     pub seed: u64,
-    /// What the program does in it: [`AppState::Playing`], or [`AppState::Menu`].
+    /// The state of the program in it: [`AppState::Playing`], or [`AppState::Menu`].
     pub state: AppState,
 }
 
@@ -39,7 +39,7 @@ pub struct Lasting;
 pub enum ExchangeSystems {
     /// The next world is spawned in the place of the present one.
     Spawn,
-    /// Who sits where in it, by its level.
+    /// The seats, by its level.
     Seat,
 }
 
@@ -47,9 +47,9 @@ pub enum ExchangeSystems {
 #[derive(Resource, Default)]
 struct Queues(Vec<fn(&mut World)>);
 
-/// Adds messages that are of one world.
+/// Adds messages that belong to one world.
 pub trait MessagesOfWorld {
-    /// Adds messages that nobody reads in another world than that in which they were written.
+    /// Adds messages that are dropped with the world in which they were written.
     fn add_message_of_world<M: Message>(&mut self) -> &mut Self;
 }
 
@@ -61,7 +61,7 @@ impl MessagesOfWorld for App {
     }
 }
 
-/// What was read stays counted, so that readers miss nothing that comes later.
+/// Read messages stay counted, so that readers miss nothing that comes later.
 fn empty<M: Message>(world: &mut World) {
     if let Some(mut messages) = world.get_resource_mut::<Messages<M>>() {
         messages.clear();
@@ -74,7 +74,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Loading), exchange.in_set(ExchangeSystems::Spawn));
 }
 
-/// Removes the present world with all that belongs to it, and spawns the one that was opened.
+/// Removes the present world with all that belongs to it, and spawns the opened one.
 fn exchange(world: &mut World) {
     let Some(opened) = world.remove_resource::<Opened>() else { return };
     clear_screen(world);

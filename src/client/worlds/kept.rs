@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use crate::sim::Era;
 
-/// What a system remembers of the present world: a `Local` that begins anew with every [`Era`].
+/// Memory of a system for the present world: a `Local` that is reset with every [`Era`].
 #[derive(SystemParam)]
 pub struct Kept<'w, 's, T: Default + Send + 'static> {
     era: Option<Res<'w, Era>>,
@@ -13,7 +13,7 @@ pub struct Kept<'w, 's, T: Default + Send + 'static> {
 }
 
 impl<T: Default + Send + 'static> Kept<'_, '_, T> {
-    /// What was remembered in this world; the default at its beginning.
+    /// The memory of this world; the default at its beginning.
     pub fn now(&mut self) -> &mut T {
         let era = self.era.as_deref().copied().unwrap_or_default();
         if self.kept.0 != era {

@@ -1,7 +1,7 @@
-//! What the program is doing, and the way from one world to another inside it.
+//! The state of the program, and the exchange of worlds inside it.
 //!
 //! - Enters: a level to be opened ([`Source`]), or a world that is ready to be entered ([`Opened`]).
-//! - Leaves: the present [`AppState`], a new world, and a screen that shows nothing of the one before.
+//! - Leaves: the present [`AppState`], a new world, and a screen without traces of the one before.
 //! - Must never: give up the present world for a level that cannot be played, or know another room of the client.
 //!
 //! ```text
@@ -23,10 +23,10 @@
 //! - a resource: added by [`init_of_world`](crate::sim::OfWorld::init_of_world), which resets it;
 //! - messages: added by [`MessagesOfWorld`], which empties them;
 //! - memory of a system: [`Kept`] in place of `Local`;
-//! - what is on the screen (`Node`, `Mesh3d`): set up in `OnEnter(AppState::Playing)`, in the order of
-//!   [`SetUpSystems`], and despawned with the world unless it is marked [`Lasting`].
+//! - entities on the screen (`Node`, `Mesh3d`): set up in `OnEnter(AppState::Playing)`, in the order of
+//!   [`SetUpSystems`], and despawned with the world unless marked [`Lasting`].
 //!
-//! `tests/it/worlds_kept.rs` lists what lasts longer.
+//! `tests/it/worlds_kept.rs` lists everything that lasts longer.
 
 mod backdrop;
 mod exchange;
@@ -46,22 +46,22 @@ pub(super) use reading::read;
 pub use reading::{Reading, ReadingFailed, Source, in_a_line};
 pub use today::begin_today;
 
-/// What the program is doing. Pause and result are pages of the menu within `Playing`.
+/// The state of the program. Pause and result are pages of the menu within `Playing`.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AppState {
     /// The engine starts.
     #[default]
     Boot,
-    /// The main menu, before a sky that nobody plays in.
+    /// The main menu, before a sky without a player.
     Menu,
     /// One world is exchanged for another.
     Loading,
-    /// There is a world, and somebody plays in it.
+    /// A world with a player.
     Playing,
 }
 
-/// Systems of `Update` that need a world in which somebody plays. The sets of
-/// [`FrameSystems`](super::frame::FrameSystems) have conditions of their own.
+/// Systems of `Update` that need a world with a player. The sets of [`FrameSystems`](super::frame::FrameSystems)
+/// have conditions of their own.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WhilePlaying;
 
@@ -72,9 +72,9 @@ pub enum SetUpSystems {
     Layer,
     /// Spheres, meshes and panels.
     Frames,
-    /// What stands in panels, or needs to know how bodies look.
+    /// Rows of panels, and systems that need the look of bodies.
     Rows,
-    /// The first look at all of it.
+    /// The first view.
     Look,
 }
 

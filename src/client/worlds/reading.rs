@@ -24,7 +24,7 @@ pub enum Source {
     Backdrop,
 }
 
-/// What came of reading: the level, and what was passed over; or a sentence for the player.
+/// The result of reading: the level, and skipped files with their faults; or a sentence for the player.
 pub type Outcome = Result<(Opened, Vec<String>), String>;
 
 /// A level that is being read.
@@ -38,7 +38,7 @@ impl Reading {
     }
 }
 
-/// A file could not be played; a sentence for the player. What there was goes on, or another file is opened.
+/// A file could not be played; a sentence for the player. The present world goes on, or another file is opened.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct ReadingFailed(pub String);
 
@@ -53,7 +53,7 @@ fn finish(mut commands: Commands, mut reading: ResMut<Reading>, mut failed: Mess
     commands.remove_resource::<Reading>();
     match outcome {
         Ok((opened, passed_over)) => {
-            // Read after the exchange, and so told in the new world.
+            // Read after the exchange, and so shown in the new world.
             failed.write_batch(passed_over.into_iter().map(ReadingFailed));
             commands.queue(opened);
         }
@@ -66,7 +66,7 @@ fn finish(mut commands: Commands, mut reading: ResMut<Reading>, mut failed: Mess
 /// Reads, checks and tries a level.
 ///
 /// # Errors
-/// A sentence for the player: of files the first one that cannot be played, where none can.
+/// A sentence for the player: if no file can be played, about the first one.
 pub fn read(source: &Source, assets_dir: &Path) -> Outcome {
     let rules = Rules::load(assets_dir).map_err(|error| error.to_string())?;
     let files = match source {
@@ -90,14 +90,14 @@ fn read_file(path: &Path, rules: &Rules) -> Result<Opened, String> {
     try_out(&level, rules, 0).map_err(|words| format!("{}: {words}", plain_path(path)))
 }
 
-/// Spawns the level's world once, in a place of its own: what cannot be spawned must not cost the present one.
+/// Spawns the level's world once, separately: a failure must not cost the present one.
 fn try_out(level: &Level, rules: &Rules, seed: u64) -> Result<Opened, String> {
     let rules = rules.for_level(level);
     Simulation::new(level, &rules, seed).map_err(|error| error.to_string())?;
     Ok(Opened { level: level.clone(), rules, seed, state: AppState::Playing })
 }
 
-/// The first error, and how many more there are; all of it has no room on the menu.
+/// The first error, and the number of further ones; the menu has no room for all of it.
 pub fn in_a_line(error: ReadError) -> String {
     let ReadError::Faulty(faults) = error else { return error.to_string() };
     let others = faults.len() + faults.left_out();

@@ -30,7 +30,7 @@ pub struct KeptNear<Id> {
 }
 
 impl<Id> Default for KeptNear<Id> {
-    /// No answer yet.
+    /// Empty.
     fn default() -> Self {
         Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY, found: Near::new() }
     }

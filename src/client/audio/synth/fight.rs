@@ -1,7 +1,6 @@
 //! The samples of fights: weapons by their kinds of damage, shields, explosions, the alarm.
 //!
-//! Nothing comes in; samples leave, as all of `synth.rs` makes them. A shot is a burst of noise with a tone that
-//! falls in it; whatever is heard often is short, and not always quite the same.
+//! A shot is a burst of noise with a falling tone in it; frequent sounds are short, and have variants.
 
 use super::{
     ALERT_LOUDNESS, BELL, HORN, LOUDNESS, Note, TICK, count, levelled, note, play, round_noise, seconds,
@@ -10,7 +9,7 @@ use super::{
 
 /// How many variants of each shot there are, so that a long fight does not sound like one machine.
 pub const SHOT_VARIANTS: usize = 3;
-/// The variants: how much higher the tone is, and what is added to the seed of the noise.
+/// The variants: the factor on the pitch of the tone, and the offset of the noise's seed.
 const VARIANTS: [(f64, u64); SHOT_VARIANTS] = [(1.0, 0), (0.94, 20), (1.06, 40)];
 /// Seconds in which a burst begins, and in which it ends.
 const BURST_EDGES_S: (f64, f64) = (0.004, 0.04);
@@ -126,13 +125,13 @@ pub fn snap() -> Vec<f32> {
     play(0.09, TICK, &[note(0.0, 0.09, 700.0), note(0.01, 0.08, 430.0)])
 }
 
-/// How much higher the tone of a variant is, and what is added to the seed of its noise.
+/// The factor on the pitch of a variant, and the offset of its noise's seed.
 fn variation(variant: usize) -> (f64, u64) {
     VARIANTS.get(variant % SHOT_VARIANTS).copied().unwrap_or((1.0, 0))
 }
 
 impl Burst {
-    /// The same a little higher or lower, with other noise.
+    /// The plan of a variant, with another pitch and another noise.
     fn varied(self, variant: usize) -> Self {
         let (higher, more_seed) = variation(variant);
         let (first, last) = self.tone_hertz;
@@ -145,7 +144,7 @@ fn burst(plan: &Burst) -> Vec<f32> {
     let (first, last) = plan.tone_hertz;
     let samples = (0..count(plan.length_s)).zip(noise).map(|(index, noise)| {
         let now_s = seconds(index);
-        // The mean pitch so far, so that the phase runs on without a jump.
+        // The mean pitch up to now, so that the phase runs on without a jump.
         let hertz = first + 0.5 * (last - first) * now_s / plan.length_s;
         let sound = plan.noise * f64::from(noise) + wave(hertz, now_s);
         (sound * envelope(now_s, plan.length_s, plan.fade_s)) as f32

@@ -1,14 +1,14 @@
-//! Makes the samples of all sounds.
+//! Synthesis of the samples of all sounds.
 //!
 //! - Enters: nothing.
-//! - Leaves: samples in mono, 48,000 a second, between -0.5 and 0.5. What ends begins and ends at rest; what
-//!   repeats goes on at its beginning as it was at its end.
+//! - Leaves: samples in mono, 48,000 a second, between -0.5 and 0.5. A short sound begins and ends at rest; a loop
+//!   continues at its beginning as it ends.
 //! - Must never: differ from one start to the next, or take long: less than 35 seconds of sound in all.
 //!
-//! Short sounds are notes of a few partials that fade, all of them equally loud in the mean (RMS) but alerts,
-//! which are louder. Each has most of its power where small loudspeakers can give it. Sounds
-//! that repeat are tones that turn a whole number of times in their length, and noise whose filters were sent
-//! round once before, so that they are at the end where they were at the beginning.
+//! Short sounds are notes of a few partials that fade, all equally loud in the mean (RMS) except for alerts, which
+//! are louder. Each has most of its power where small loudspeakers can reproduce it. Loops are tones with a whole
+//! number of periods in their length, and noise whose filters ran one round before, so that their state at the end
+//! equals that at the beginning.
 
 pub mod fight;
 
@@ -24,11 +24,11 @@ pub const ACKNOWLEDGEMENTS: usize = 3;
 
 /// Loudness of short sounds in the mean, RMS.
 const LOUDNESS: f32 = 0.075;
-/// Loudness of what must be heard above all others, RMS.
+/// Loudness of alerts, above all others, RMS.
 const ALERT_LOUDNESS: f32 = 0.1;
 /// Loudness of sounds that repeat, RMS.
 const LAYER_LOUDNESS: f32 = 0.065;
-/// No sample is larger. What is heard at once adds up, and the sound card cuts off what is above 1.
+/// Limit on samples. Simultaneous sounds add up, and the sound card clips above 1.
 const HIGHEST_PEAK: f32 = 0.5;
 /// Seconds in which a note begins, and in which it ends.
 const EDGES_S: (f64, f64) = (0.008, 0.03);
@@ -56,7 +56,7 @@ struct Instrument {
 
 /// Soft, nearly a flute.
 const PIPE: Instrument = Instrument { partials: &[(1.0, 1.0), (2.0, 0.22), (3.0, 0.08)], fade_s: 0.12 };
-/// The same, for notes that stay longer.
+/// An instrument for notes that stay longer.
 const CHOIR: Instrument = Instrument { partials: &[(1.0, 1.0), (2.0, 0.3), (3.0, 0.1)], fade_s: 0.35 };
 /// Struck metal: its partials are no multiples of each other.
 const BELL: Instrument =
@@ -72,8 +72,8 @@ pub fn click() -> Vec<f32> {
     play(0.06, TICK, &[note(0.0, 0.06, 1_500.0)])
 }
 
-/// "Understood": two short notes upward. There are several of them, so that it does not tire; `variant`
-/// counts them, round and round.
+/// "Understood": two short notes upward. Several variants keep it from being tiresome; `variant` counts them,
+/// cyclically.
 pub fn acknowledged(variant: usize) -> Vec<f32> {
     const PITCHES: [(f64, f64); ACKNOWLEDGEMENTS] = [(659.3, 880.0), (587.3, 880.0), (698.5, 932.3)];
     let (low, high) = PITCHES.get(variant % ACKNOWLEDGEMENTS).copied().unwrap_or((659.3, 880.0));
@@ -109,7 +109,7 @@ fn note(start_s: f64, length_s: f64, hertz: f64) -> Note {
     Note { start_s, length_s, hertz }
 }
 
-/// Plays notes for so many seconds.
+/// Renders notes over this length.
 fn play(length_s: f64, instrument: Instrument, notes: &[Note]) -> Vec<f32> {
     let samples = (0..count(length_s)).map(|index| {
         let now_s = seconds(index);
@@ -119,7 +119,7 @@ fn play(length_s: f64, instrument: Instrument, notes: &[Note]) -> Vec<f32> {
 }
 
 impl Note {
-    /// What it adds at a moment.
+    /// The note's contribution at a moment.
     fn at(&self, now_s: f64, instrument: Instrument) -> f64 {
         let since_s = now_s - self.start_s;
         let left_s = self.length_s - since_s;

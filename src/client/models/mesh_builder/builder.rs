@@ -1,8 +1,7 @@
-//! A mesh that grows from solid pieces: boxes, prisms, tubes, balls, wheels.
+//! A mesh built of solid pieces: boxes, prisms, tubes, balls, wheels.
 //!
-//! Pieces come in with a coat each; a mesh leaves. Every piece is told a point inside of it, and turns its
-//! faces away from there, so that nobody has to count corners counterclockwise. It must never hold a face
-//! without a direction: pieces that are flat or empty leave nothing.
+//! Every piece has a coat and a point inside it, and turns its faces away from there, so that the order of corners
+//! does not matter. Degenerate pieces leave no faces.
 
 use std::f32::consts::{PI, TAU};
 
@@ -24,7 +23,7 @@ pub struct Triangle {
     pub corners: [Vec3; 3],
     /// The unit vector to the outside.
     pub normal: Vec3,
-    /// What it is covered with.
+    /// Its coat.
     pub coat: Coat,
 }
 
@@ -52,7 +51,7 @@ pub const fn end(x: f32, y: f32, z: f32, half_width: f32, half_height: f32) -> E
 }
 
 impl End {
-    /// The rectangle that lies at a share of the way to another one, so many times as large.
+    /// The rectangle at a share of the way to another one, scaled by this factor.
     pub fn between(self, other: Self, share: f32, times: f32) -> Self {
         Self {
             middle: self.middle.lerp(other.middle, share),
@@ -78,7 +77,7 @@ impl End {
     }
 }
 
-/// A mesh that grows. It has no size of its own: [`MeshKit::fit`] brings it into a ball of radius 1.
+/// A mesh under construction. It has no size of its own: [`MeshKit::fit`] scales it into a ball of radius 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshKit {
     triangles: Vec<Triangle>,
@@ -86,12 +85,12 @@ pub struct MeshKit {
 }
 
 impl MeshKit {
-    /// Its faces so far.
+    /// Its faces up to now.
     pub fn triangles(&self) -> &[Triangle] {
         &self.triangles
     }
 
-    /// The mouths of its engines so far.
+    /// Its engine nozzles up to now.
     pub fn nozzles(&self) -> &[Nozzle] {
         &self.nozzles
     }
@@ -237,8 +236,8 @@ impl MeshKit {
         }
     }
 
-    /// A ball, or what is left of it from its pole down: a share of 0.5 is a dome. `pieces` are those round
-    /// the axis and those from the pole down.
+    /// A ball, or the part of it from its pole to a share of the way to the other pole: 0.5 is a dome. `pieces`
+    /// are the segments round the axis and from the pole down.
     pub fn ball(&mut self, middle: Vec3, axis: Vec3, radius: f32, pieces: (u8, u8), share: f32, coat: Coat) {
         let axis = axis.normalize_or(Vec3::Y);
         let rings: Vec<Vec<Vec3>> = (0..=pieces.1)

@@ -1,7 +1,7 @@
-//! What makes a solid body look like something that was built: plates, windows, sails, trusses, dishes.
+//! Details of a built object: plates, windows, sails, trusses, dishes.
 //!
-//! A place on a body and [`Dice`] come in; small pieces on the [`MeshKit`] leave. It must never reach far from
-//! the place that it is given: a detail changes no silhouette that it is not meant to change.
+//! Small pieces of a [`MeshKit`] at a place on a body, with variations by [`Dice`]. A detail stays near its place
+//! and changes no silhouette unintentionally.
 
 use bevy::prelude::*;
 
@@ -21,7 +21,7 @@ const BARE_SHARE: f32 = 0.3;
 const PLATE_SHADES: (f32, f32) = (0.55, 1.12);
 /// How high windows are above the wall that they are in.
 const WINDOW_HEIGHT: f32 = 0.008;
-/// The share of the windows in which nobody is awake.
+/// The share of dark windows.
 const UNLIT_SHARE: f32 = 0.2;
 /// Half the thickness of a sail, and how far its cells are from its middle.
 const SAIL_LAYERS: (f32, f32) = (0.012, 0.02);
@@ -29,7 +29,7 @@ const SAIL_LAYERS: (f32, f32) = (0.012, 0.02);
 const CELL_SHARE: f32 = 0.86;
 /// The half thickness of a truss's struts and of its long beams, as shares of half its width.
 const TRUSS_STRUTS: (f32, f32) = (0.16, 0.2);
-/// The bowl of a dish: radii and depths of its rings, as shares of those of the dish.
+/// The bowl of a dish: radii and depths of its rings, as shares of the dish's.
 const BOWL: [(f32, f32); 3] = [(0.12, 0.0), (0.6, 0.36), (1.0, 1.0)];
 
 /// A rectangle in space.
@@ -61,12 +61,12 @@ impl Patch {
         [middle - right - up, middle + right - up, middle + right + up, middle - right + up]
     }
 
-    /// The same with its sides shortened.
+    /// The patch with its sides shortened.
     fn shrunk(&self, share: f32) -> Self {
         Self { right: self.right * share, up: self.up * share, ..*self }
     }
 
-    /// The cells of a grid of so many columns and rows on it, column by column.
+    /// The cells of a grid of columns and rows on the patch, column by column.
     fn cells(self, (columns, rows): (u8, u8)) -> impl Iterator<Item = Self> {
         let middle_of = |index: u8, count: u8| (2.0 * f32::from(index) + 1.0) / f32::from(count) - 1.0;
         (0..columns).flat_map(move |column| {
@@ -83,14 +83,14 @@ impl Patch {
 }
 
 impl MeshKit {
-    /// A band round a piece of a hull between two of its ends: from one share of the way to another, so many
-    /// times as wide as the hull is there.
+    /// A band round a piece of a hull between two of its ends: from one share of the way to another, with this
+    /// factor on the hull's width there.
     pub fn collar(&mut self, ends: (End, End), shares: (f32, f32), times: f32, cut: f32, coat: Coat) {
         let at = |share: f32| ends.0.between(ends.1, share, times);
         self.loft(&[at(shares.0), at(shares.1)], cut, coat);
     }
 
-    /// Plates in a grid of so many columns and rows, some of them missing, each with a shade of its own.
+    /// Plates in a grid of columns and rows, some of them missing, each with its own shade.
     pub fn panels(&mut self, patch: Patch, grid: (u8, u8), dice: &mut Dice) {
         for cell in patch.cells(grid) {
             let is_bare = dice.roll() < BARE_SHARE;

@@ -1,7 +1,5 @@
-//! Small differences from a seed: which plates are dark, which windows are lit.
-//!
-//! A seed comes in, a row of numbers leaves, the same for the same seed. It must never reach the world, whose
-//! chances are its own (ChaCha8).
+//! Small differences from a seed: which plates are dark, which windows are lit. The sequence is the same for the
+//! same seed. The world has its own source of chance (ChaCha8).
 
 /// Numbers that look like chance: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014).

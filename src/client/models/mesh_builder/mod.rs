@@ -29,8 +29,8 @@ pub use details::Patch;
 pub use dice::{Dice, seed_of};
 pub use paint::{Coat, Paint, Palette};
 
-/// Builds something to the right and once more to the left: the closure gets 1, then -1, and multiplies its x
-/// by it. Faces find out by themselves which side of them is outside.
+/// Builds a part on the right and once more on the left: the closure gets 1, then -1, and multiplies its x by it.
+/// Faces orient themselves outward.
 pub fn both_sides(mut build: impl FnMut(f32)) {
     build(1.0);
     build(-1.0);

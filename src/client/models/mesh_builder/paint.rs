@@ -1,11 +1,8 @@
-//! What the faces of the kit are covered with.
-//!
-//! A coat and an owner's colour come in; a colour for each vertex leaves, and a row of pixels that says what
-//! shines by itself. This file must never know what is painted.
+//! Coats of faces: from a coat and an owner's colour to vertex colours, and to a row of pixels for emission.
 
 use bevy::prelude::*;
 
-/// How many pixels [`Palette::glow_pixels`] has: one for what hardly shines, for stripes, for windows.
+/// Number of pixels in [`Palette::glow_pixels`]: for dim surfaces, for stripes, for windows.
 pub const GLOW_COUNT: u32 = 3;
 /// How much of the owner's colour is in the grey of hulls.
 const TINGE: f32 = 0.16;
@@ -15,7 +12,7 @@ pub const WINDOW_LIGHT: f32 = 2.6;
 const HULL_LIGHT: f32 = 0.03;
 const STRIPE_LIGHT: f32 = 0.2;
 
-/// What a face is made of.
+/// The material of a face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paint {
     /// Light grey plates with a tinge of the owner's colour.
@@ -40,7 +37,7 @@ pub enum Paint {
 pub struct Coat {
     /// The paint.
     pub paint: Paint,
-    /// What its colour is multiplied by, about 0.4 to 1.2.
+    /// Factor on its colour, about 0.4 to 1.2.
     pub shade: f32,
 }
 
@@ -108,8 +105,8 @@ impl Palette {
         [shaded.x, shaded.y, shaded.z, 1.0]
     }
 
-    /// A row of pixels, linear RGBA of one byte each: how coats shine by themselves, in units of
-    /// [`WINDOW_LIGHT`]. [`Coat::glow_place`] tells which pixel is whose.
+    /// A row of pixels, linear RGBA of one byte each: emission of coats, in units of [`WINDOW_LIGHT`].
+    /// [`Coat::glow_place`] gives the pixel of a coat.
     pub fn glow_pixels(&self) -> Vec<u8> {
         let lights = [
             self.owner * (HULL_LIGHT / WINDOW_LIGHT),

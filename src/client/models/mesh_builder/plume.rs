@@ -1,8 +1,8 @@
-//! What comes out of engines: a jet of light for each nozzle of a hull.
+//! Engine jets: a jet of light for each nozzle of a hull.
 //!
-//! Nozzles come in, a mesh leaves that is all light: vertex colours above 1 at the nozzles, and an alpha that
-//! falls to 0 at the tips. Its own z begins at the stern and ends at 1, so that whoever draws it stretches it
-//! by how hard the engines burn. It must never have a normal or a shadow: it is added to the picture.
+//! The mesh is all light: vertex colours above 1 at the nozzles, and an alpha that falls to 0 at the tips. Its own
+//! z begins at the stern and ends at 1, so that its scale can follow the engine power. It has no normals and no
+//! shadow: it is added to the picture.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};

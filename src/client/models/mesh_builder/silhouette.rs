@@ -1,4 +1,4 @@
-//! For the tests of the kit: whether a mesh is sound, and how much two of them look alike from far away.
+//! For the tests of the kit: soundness of a mesh, and similarity of silhouettes from far away.
 
 use bevy::prelude::*;
 
@@ -55,7 +55,7 @@ pub fn silhouette(kit: &MeshKit, stretch: Vec3) -> Vec<bool> {
     covered
 }
 
-/// Whether a point lies in a triangle, whichever way round its corners are told.
+/// Whether a point lies in a triangle, in either order of corners.
 fn is_within(point: Vec2, [first, second, third]: [Vec2; 3]) -> bool {
     let side = |from: Vec2, to: Vec2| (to - from).perp_dot(point - from);
     let sides = [side(first, second), side(second, third), side(third, first)];

@@ -1,4 +1,4 @@
-//! What draws and pushes the selected ship, and the ways by which steering would lead it from about it.
+//! The pull and the pushes on the selected ship, and field lines of steering around it.
 
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ use crate::sim::{Calendar, Sky};
 
 /// How far about the ship lines begin, in radii of the ball that it turns in.
 const ABOUT_RADII: f32 = 30.0;
-/// Lines begin at so many places along each side.
+/// Number of starting points of lines along each side.
 const SEEDS: usize = 15;
 /// The step by which a line is followed, in the same radii,
 const STEP_RADII: f32 = 0.5;
@@ -51,7 +51,7 @@ const STRONGEST: f32 = 2.5;
 const WEAKEST: f32 = 0.02;
 /// Seconds between two times that the field is made, at least,
 const LEAST_WAIT_S: f64 = 0.2;
-/// and at least so many times what making it takes.
+/// and at least this many times the time of a computation.
 const WAIT_TIMES: f64 = 5.0;
 
 /// The field that is shown.
@@ -68,7 +68,7 @@ pub struct FieldView {
     pushes: Vec3,
     lines: Vec<Vec<Vec3>>,
     seeds: Vec<Vec3>,
-    /// Seconds until it may be made anew.
+    /// Seconds until the next computation.
     wait_s: f64,
 }
 

@@ -1,9 +1,9 @@
-//! The structures of the rings, put together from the kit: one silhouette for each shape.
+//! Structures in rings, built with the mesh kit: one silhouette for each shape.
 //!
 //! - Enters: a shape, and a seed for its plates and windows.
 //! - Leaves: a [`MeshKit`] within a ball of radius 1 that faces its planet along -z, with the pole of its ring
-//!   along y; and the scaffold that one grows in.
-//! - Must never: let two shapes look alike from far away. A test looks at them at 30 pixels.
+//!   along y; and the scaffold of a growing one.
+//! - Must never: let two shapes look alike from far away. A test compares them at 30 pixels.
 
 mod large;
 mod small;
@@ -13,7 +13,7 @@ use bevy::prelude::*;
 use super::{Coat, Dice, MeshKit};
 use crate::level::model::holdings::StructureShape;
 
-/// How much larger a scaffold is than what grows in it.
+/// Size of a scaffold relative to the structure in it.
 const SCAFFOLD_TIMES: f32 = 1.06;
 /// Half the width of a scaffold's trusses.
 const SCAFFOLD_HALF: f32 = 0.03;
@@ -39,7 +39,7 @@ pub fn build(shape: StructureShape, seed: u64) -> MeshKit {
     kit
 }
 
-/// The scaffold round something that grows along z: four trusses along its edges, and a frame at each end.
+/// The scaffold round a structure that grows along z: four trusses along its edges, and a frame at each end.
 pub fn scaffold(within: &MeshKit) -> MeshKit {
     let (low, high) = within.bounds();
     let (low, high) = (low * SCAFFOLD_TIMES, high * SCAFFOLD_TIMES);

@@ -1,7 +1,7 @@
 //! Structures of one piece: satellite, research station, gun platform, trade station, habitat.
 //!
-//! Each function puts its structure together in units of about its radius; -z is toward the planet, y along
-//! the pole of the ring.
+//! Each function builds its structure in units of about its radius; -z is toward the planet, y along the pole of
+//! the ring.
 
 use std::f32::consts::{FRAC_PI_4, PI};
 
