@@ -12,7 +12,7 @@ use ecliptic::level::{
     self, Beside, BodyEntry, BodyKind, Construction, Faction, Fleet, Formation, Holding, Length, Level,
     OrbitSpec, OwnBody, Place, PlacedStructure, RingSpec, Ship, Treasury, Yard, YardJob,
 };
-use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
+use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::Simulation;
 
 /// How many planets there are; each is owned, fortified and guarded in the same way.
@@ -87,7 +87,7 @@ fn yardstick_sort(bencher: Bencher, count: u64) {
 }
 
 /// The level, and the rules that hold in it. It is written and read again, so that it is known to be sound.
-fn estates() -> (Level, LevelRules) {
+fn estates() -> (Level, Rules) {
     let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
     let surroundings = rules.surroundings();
     let read = |text: &str| {

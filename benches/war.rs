@@ -11,7 +11,7 @@ use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
     self, Beside, Delivery, Doctrine, Fleet, Formation, Level, Place, Ship, Stance, Treasury, Wish,
 };
-use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
+use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Torpedo};
 use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
@@ -74,12 +74,12 @@ fn yardstick_sort(bencher: Bencher, count: u64) {
 }
 
 /// A world that has one thread.
-fn alone(level: &Level, rules: &LevelRules) -> Simulation {
+fn alone(level: &Level, rules: &Rules) -> Simulation {
     Simulation::with_threads(1, level, rules, 0).expect("a sound level spawns")
 }
 
 /// `first-light.ron` with two hosts in one well, in fleets of so many ships, who can pay for everything.
-fn hosts(stance: Stance, ships: u32) -> (Level, LevelRules) {
+fn hosts(stance: Stance, ships: u32) -> (Level, Rules) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
     let path = assets.with_file_name("levels").join("first-light.ron");

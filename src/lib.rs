@@ -19,12 +19,13 @@
 
 #![warn(missing_docs)]
 
+#[macro_use]
+pub mod level;
+
 pub mod arena;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod duels;
-#[macro_use]
-pub mod level;
 pub mod orbit;
 pub mod rules;
 pub mod sim;

@@ -13,7 +13,7 @@ const NEXT_ANOMALY_DEG: f64 = 137.507_764;
 #[allow(dead_code, reason = "not every benchmark needs bodies")]
 /// The solar system with a belt of so many more bodies, each with a well, and so many ships in fleets of twenty, on
 /// their way.
-pub fn among(bodies: u32, ships: u32) -> (Level, ecliptic::rules::LevelRules) {
+pub fn among(bodies: u32, ships: u32) -> (Level, ecliptic::rules::Rules) {
     let (mut level, rules) = crowded(ships);
     level.bodies.extend((0..bodies).map(|number| rock(number, f64::from(number) / f64::from(bodies))));
     (level, rules)
@@ -35,7 +35,7 @@ fn rock(number: u32, share: f64) -> level::BodyEntry {
 }
 
 /// The solar system with so many ships in fleets of twenty, on their way.
-pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
+pub fn crowded(ships: u32) -> (Level, ecliptic::rules::Rules) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
     let surroundings = rules.surroundings();

@@ -3,8 +3,10 @@
 //! A name comes in, and a number of ships where it should be another than usual; a [`Scenario`] leaves, the
 //! same every time, or a message that names what there is.
 
+use self::Ships::{Always, InName, Usually};
 use super::scenario::{MAX_SHIPS, Scenario};
-use super::{among_bodies, nearest, open_space};
+use super::{among_bodies, open_space};
+use crate::level::source::suggest::closest;
 
 /// How many ships a scenario has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,109 +33,68 @@ pub struct Known {
 
 /// Every scenario that is known by name.
 pub static ALL: [Known; 17] = [
-    Known {
-        name: "headon2",
-        about: "two ships, 40 apart, change places",
-        ships: Ships::Always(2),
-        make: open_space::headon2,
-    },
-    Known {
-        name: "headon6",
-        about: "the same on three axes at once",
-        ships: Ships::Always(6),
-        make: open_space::headon6,
-    },
-    Known {
-        name: "antipodal",
-        about: "every ship of a sphere flies to the opposite point",
-        ships: Ships::InName(1000),
-        make: open_space::antipodal,
-    },
-    Known {
-        name: "swap2k",
-        about: "two fleets change places, head-on",
-        ships: Ships::Usually(2000),
-        make: open_space::swap2k,
-    },
-    Known {
-        name: "cross2k",
-        about: "two fleets cross at right angles",
-        ships: Ships::Usually(2000),
-        make: open_space::cross2k,
-    },
-    Known {
-        name: "field1k",
-        about: "ships fly through a field of balls of 3 to 12",
-        ships: Ships::Usually(1000),
-        make: among_bodies::field1k,
-    },
-    Known {
-        name: "planets1k",
-        about: "ships fly to the opposite side through ten moving planets and a star",
-        ships: Ships::Usually(1000),
-        make: among_bodies::planets1k,
-    },
-    Known {
-        name: "mixed1k",
-        about: "ships of 0.3, 3 and 30 cross one sphere",
-        ships: Ships::Usually(1000),
-        make: open_space::mixed1k,
-    },
-    Known {
-        name: "mixedlimits",
-        about: "the same with sizes nearer to each other, finite acceleration and slow turns",
-        ships: Ships::Usually(300),
-        make: open_space::mixedlimits,
-    },
-    Known {
-        name: "rally1k",
-        about: "all to one point",
-        ships: Ships::Usually(1000),
-        make: open_space::rally1k,
-    },
-    Known {
-        name: "parked",
-        about: "30 ships cross a lattice of 512 that hold their station",
-        ships: Ships::Usually(542),
-        make: open_space::parked,
-    },
-    Known {
-        name: "behind",
-        about: "the target lies exactly behind a ball",
-        ships: Ships::Always(1),
-        make: among_bodies::behind,
-    },
-    Known {
-        name: "gnron",
-        about: "targets half a radius from a ball, on its far side",
-        ships: Ships::Always(12),
-        make: among_bodies::gnron,
-    },
-    Known {
-        name: "spawn500",
-        about: "ships start inside each other and come apart (counted as overlaps)",
-        ships: Ships::Usually(500),
-        make: open_space::spawn500,
-    },
-    Known {
-        name: "utrap",
-        about: "ships in a closed cup, targets behind its bottom, routes planned",
-        ships: Ships::Always(5),
-        make: among_bodies::utrap,
-    },
-    Known {
-        name: "sidebyside",
-        about: "two long hulls pass with a fifth of a hull's width between them",
-        ships: Ships::Always(2),
-        make: open_space::sidebyside,
-    },
-    Known {
-        name: "random",
-        about: "ships anywhere in a cube, 1 % of it solid, with targets anywhere; two seconds",
-        ships: Ships::InName(100_000),
-        make: open_space::random,
-    },
+    known("headon2", Always(2), open_space::headon2, "two ships, 40 apart, change places"),
+    known("headon6", Always(6), open_space::headon6, "the same on three axes at once"),
+    known(
+        "antipodal",
+        InName(1000),
+        open_space::antipodal,
+        "every ship of a sphere flies to the opposite point",
+    ),
+    known("swap2k", Usually(2000), open_space::swap2k, "two fleets change places, head-on"),
+    known("cross2k", Usually(2000), open_space::cross2k, "two fleets cross at right angles"),
+    known("field1k", Usually(1000), among_bodies::field1k, "ships fly through a field of balls of 3 to 12"),
+    known(
+        "planets1k",
+        Usually(1000),
+        among_bodies::planets1k,
+        "ships fly to the opposite side through ten moving planets and a star",
+    ),
+    known("mixed1k", Usually(1000), open_space::mixed1k, "ships of 0.3, 3 and 30 cross one sphere"),
+    known(
+        "mixedlimits",
+        Usually(300),
+        open_space::mixedlimits,
+        "the same with sizes nearer to each other, finite acceleration and slow turns",
+    ),
+    known("rally1k", Usually(1000), open_space::rally1k, "all to one point"),
+    known(
+        "parked",
+        Usually(542),
+        open_space::parked,
+        "30 ships cross a lattice of 512 that hold their station",
+    ),
+    known("behind", Always(1), among_bodies::behind, "the target lies exactly behind a ball"),
+    known("gnron", Always(12), among_bodies::gnron, "targets half a radius from a ball, on its far side"),
+    known(
+        "spawn500",
+        Usually(500),
+        open_space::spawn500,
+        "ships start inside each other and come apart (counted as overlaps)",
+    ),
+    known(
+        "utrap",
+        Always(5),
+        among_bodies::utrap,
+        "ships in a closed cup, targets behind its bottom, routes planned",
+    ),
+    known(
+        "sidebyside",
+        Always(2),
+        open_space::sidebyside,
+        "two long hulls pass with a fifth of a hull's width between them",
+    ),
+    known(
+        "random",
+        InName(100_000),
+        open_space::random,
+        "ships anywhere in a cube, 1 % of it solid, with targets anywhere; two seconds",
+    ),
 ];
+
+const fn known(name: &'static str, ships: Ships, make: fn(u32) -> Scenario, about: &'static str) -> Known {
+    Known { name, about, ships, make }
+}
 
 /// Why there is no such scenario.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -168,16 +129,16 @@ impl Known {
     /// The name as typed by a person: `antipodal1000` for scenarios with the number in their name.
     pub fn usual_name(&self) -> String {
         match self.ships {
-            Ships::InName(count) => format!("{}{count}", self.name),
-            Ships::Always(_) | Ships::Usually(_) => self.name.to_owned(),
+            InName(count) => format!("{}{count}", self.name),
+            Always(_) | Usually(_) => self.name.to_owned(),
         }
     }
 
     /// The number of ships that the name asks for, if it is this scenario's.
     fn count_in(&self, name: &str) -> Option<u64> {
         match self.ships {
-            Ships::Always(count) | Ships::Usually(count) => (name == self.name).then_some(u64::from(count)),
-            Ships::InName(usual) => match name.strip_prefix(self.name)? {
+            Always(count) | Usually(count) => (name == self.name).then_some(u64::from(count)),
+            InName(usual) => match name.strip_prefix(self.name)? {
                 "" => Some(u64::from(usual)),
                 number if number.bytes().all(|byte| byte.is_ascii_digit()) => {
                     Some(number.parse().unwrap_or(u64::MAX))
@@ -203,7 +164,7 @@ pub fn named(name: &str, ships: Option<u32>) -> Result<Scenario, NameError> {
     let found = ALL.iter().find_map(|known| Some((known, known.count_in(name)?)));
     let Some((known, count)) = found else { return Err(unknown(name)) };
     match (known.ships, ships) {
-        (Ships::Always(count), Some(asked)) if asked != count => {
+        (Always(count), Some(asked)) if asked != count => {
             Err(NameError::CannotScale { name: known.name, count })
         }
         (_, asked) => known.with_ships(asked.map_or(count, u64::from)),
@@ -212,8 +173,8 @@ pub fn named(name: &str, ships: Option<u32>) -> Result<Scenario, NameError> {
 
 fn unknown(name: &str) -> NameError {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let meant = nearest(name, ALL.iter().map(|known| known.name))
-        .or_else(|| nearest(stem, ALL.iter().map(|known| known.name)))
+    let meant = closest(name, ALL.iter().map(|known| known.name))
+        .or_else(|| closest(stem, ALL.iter().map(|known| known.name)))
         .and_then(|meant| ALL.iter().find(|known| known.name == meant))
         .map_or_else(String::new, |known| format!(": did you mean `{}`?", known.usual_name()));
     NameError::Unknown { name: name.to_owned(), meant }

@@ -53,7 +53,7 @@ pub struct Frame<'a> {
 /// Flies a scenario to its end and reports. `on_step` sees the beginning and the state after every step of the
 /// first flight.
 ///
-/// The scenario must be sound ([`Scenario::check`]); a ship that is given an impossible number may end up
+/// The scenario must be sound ([`Scenario::faults`]); a ship that is given an impossible number may end up
 /// anywhere.
 pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&Frame<'_>) + Send) -> Report {
     let flight = Flight::new(scenario, options);
@@ -107,7 +107,7 @@ struct Flight<'a> {
 }
 
 impl<'a> Flight<'a> {
-    /// A scenario before its first step. It must be sound ([`Scenario::check`]); where it asks for routes,
+    /// A scenario before its first step. It must be sound ([`Scenario::faults`]); where it asks for routes,
     /// they are planned here.
     fn new(scenario: &'a Scenario, options: &Options) -> Self {
         let mut crowd = Crowd::with_capacity(scenario.ships.len());

@@ -1,7 +1,6 @@
 //! The model of a scenario: which ships fly where, among which bodies, and for how long.
 //!
-//! Scenarios come from RON files, whose bytes may come from anyone, or from code. Errors have the place and
-//! the remedy. Lengths and times have no unit of the real world: a usual ship has a radius of 1 and flies 4
+//! Scenarios come from RON files, which are read and checked as those of levels and rules are, or from code. Lengths and times have no unit of the real world: a usual ship has a radius of 1 and flies 4
 //! of these lengths in a second.
 //!
 //! ```ron
@@ -12,18 +11,15 @@
 //! )
 //! ```
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::nearest;
-use crate::level::{plain_line, plain_path};
+use crate::level::ranges::{FieldFault, Limits, Numbers, Ranged, join};
+use crate::level::source::read::{parse_numbers, read_file};
+use crate::level::{Faults, ReadError, plain_line};
 
-/// The largest file that is read, bytes: 64 MiB.
-pub const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
 /// The most ships of a scenario.
 pub const MAX_SHIPS: u32 = 200_000;
 /// The most bodies of a scenario.
@@ -33,10 +29,12 @@ pub const MAX_STEPS: u32 = 1_000_000;
 
 /// The length of a step where the scenario does not name one, seconds.
 pub const USUAL_DT: f64 = 1.0 / 30.0;
-/// The smallest length, speed or time that is taken; the core works with single precision.
-const SMALLEST: f64 = 1.0e-6;
-/// The largest number that is taken, for the same reason.
-const LARGEST: f64 = 1.0e9;
+/// A length, speed or time; the core works with single precision.
+const POSITIVE: Limits = 1.0e-6..=1.0e9;
+/// A coordinate, and what may be 0 or less.
+const ANY: Limits = -1.0e9..=1.0e9;
+/// What may be without limit.
+const UP_TO_ENDLESS: Limits = 1.0e-6..=f64::INFINITY;
 
 /// x, y and z.
 pub type Triple = (f64, f64, f64);
@@ -128,90 +126,50 @@ pub enum BodyPath {
     },
 }
 
-/// Why there is no scenario.
-#[derive(Debug, thiserror::Error)]
-pub enum ScenarioError {
-    /// The file cannot be read at all.
-    #[error("cannot read `{}`: {source}", plain_path(.path))]
-    CannotRead {
-        /// The file.
-        path: PathBuf,
-        /// The error of the file system.
-        source: io::Error,
-    },
-    /// The text is no scenario.
-    #[error("{place}: {message}\n  {remedy}")]
-    Malformed {
-        /// File, line and column.
-        place: String,
-        /// The error there.
-        message: String,
-        /// The remedy.
-        remedy: String,
-    },
-    /// The text is a scenario that cannot be run.
-    #[error("{file}: {fault}")]
-    Unsound {
-        /// The file.
-        file: String,
-        /// The field, its value and its range.
-        fault: String,
-    },
+ranges!(
+    Scenario { dt: POSITIVE, seconds: POSITIVE, tolerance: POSITIVE, frame: ANY, ships, bodies },
+    Scenario::check_counts
+);
+ranges!(Ship {
+    at: ANY,
+    to: ANY,
+    radius: POSITIVE,
+    speed: POSITIVE,
+    half_length: 0.0..=1.0e9,
+    acceleration: UP_TO_ENDLESS,
+    turn_rate: UP_TO_ENDLESS,
+    velocity: ANY,
+});
+ranges!(Body { at: ANY, radius: POSITIVE, path });
+
+impl Ranged for BodyPath {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        let Self::Ellipse { a, b, rate, phase } = self else { return };
+        let numbers = [("a", a.outside(&ANY)), ("b", b.outside(&ANY))];
+        let rates = [("rate", rate.outside(&ANY)), ("phase", phase.outside(&ANY))];
+        for (field, outside) in numbers.into_iter().chain(rates) {
+            faults.extend(outside.map(|value| FieldFault::out_of_range(join(path, field), value, &ANY)));
+        }
+    }
 }
 
 /// Reads and checks a scenario from a RON file.
 ///
 /// # Errors
-/// A file that cannot be read, that is larger than [`MAX_FILE_BYTES`] or that holds no sound scenario.
-pub fn read_scenario(path: &Path) -> Result<Scenario, ScenarioError> {
-    let mut bytes = Vec::new();
-    let limit = MAX_FILE_BYTES as u64 + 1;
-    File::open(path)
-        .and_then(|file| file.take(limit).read_to_end(&mut bytes))
-        .map_err(|source| ScenarioError::CannotRead { path: path.to_owned(), source })?;
-    let file = plain_path(path);
-    let unsound = |fault: &str| ScenarioError::Unsound { file: file.clone(), fault: fault.to_owned() };
-    if bytes.len() > MAX_FILE_BYTES {
-        return Err(unsound("the file is larger than 64 MiB; a scenario is smaller than that"));
-    }
-    let text = std::str::from_utf8(&bytes)
-        .map_err(|_| unsound("the file is not text in UTF-8; save it as UTF-8"))?;
-    parse_scenario(&file, text)
+/// A file that cannot be read, or that holds no sound scenario.
+pub fn read_scenario(path: &Path) -> Result<Scenario, ReadError> {
+    parse_scenario(&path.display().to_string(), &read_file(path)?).map_err(ReadError::Faulty)
 }
 
-/// Reads and checks the text of a scenario; `file` is its name in errors.
+/// Reads and checks the bytes of a scenario; `file` is its name in faults.
 ///
 /// # Errors
-/// The fault, its place, and the remedy.
-pub fn parse_scenario(file: &str, text: &str) -> Result<Scenario, ScenarioError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut scenario: Scenario = ron::from_str(text).map_err(|error| malformed(file, &error))?;
-    scenario.check().map_err(|fault| ScenarioError::Unsound { file: file.to_owned(), fault })?;
+/// All faults, with place and remedy.
+pub fn parse_scenario(file: &str, bytes: &[u8]) -> Result<Scenario, Faults> {
+    let mut scenario: Scenario = parse_numbers(file, bytes)?;
     let title = if scenario.title.is_empty() { file } else { &scenario.title };
     scenario.title = plain_line(title).into_owned();
     Ok(scenario)
-}
-
-fn malformed(file: &str, error: &ron::error::SpannedError) -> ScenarioError {
-    let start = error.span.start;
-    ScenarioError::Malformed {
-        place: format!("{file}:{}:{}", start.line, start.col),
-        message: plain_line(&error.code.to_string()).into_owned(),
-        remedy: remedy_of(&error.code),
-    }
-}
-
-fn remedy_of(fault: &ron::Error) -> String {
-    let meant = match fault {
-        ron::Error::NoSuchStructField { expected, found, .. }
-        | ron::Error::NoSuchEnumVariant { expected, found, .. } => nearest(found, expected.iter().copied()),
-        _ => None,
-    };
-    match (meant, fault) {
-        (Some(meant), _) => format!("did you mean `{meant}`?"),
-        (None, ron::Error::MissingStructField { field, .. }) => format!("write `{field}: ...` there"),
-        _ => "`ecliptic arena --help` shows what a scenario looks like".to_owned(),
-    }
 }
 
 impl Scenario {
@@ -245,28 +203,27 @@ impl Scenario {
         body.place(seconds) + self.drift(seconds)
     }
 
-    /// Checks that the scenario can be run.
-    ///
-    /// # Errors
-    /// The first field with an impossible value, and its range.
-    pub fn check(&self) -> Result<(), String> {
-        positive("dt", self.dt)?;
-        positive("seconds", self.seconds)?;
-        positive("tolerance", self.tolerance)?;
-        finite("frame", self.frame)?;
-        let steps = self.seconds / self.dt;
-        if steps > f64::from(MAX_STEPS) {
-            return Err(format!("`seconds` over `dt` is {steps:.0} steps: at most {MAX_STEPS} can be run"));
+    /// Everything that keeps the scenario from being run; empty for a sound one.
+    pub fn faults(&self) -> Vec<FieldFault> {
+        let mut faults = Vec::new();
+        self.check_ranges("", &mut faults);
+        faults
+    }
+
+    /// Adds a fault for too many steps, and for too many ships and bodies, or none.
+    fn check_counts(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        for (field, count, least, most) in [
+            ("seconds", self.seconds / self.dt, 0.0, f64::from(MAX_STEPS)),
+            ("ships", self.ships.len() as f64, 1.0, f64::from(MAX_SHIPS)),
+            ("bodies", self.bodies.len() as f64, 0.0, MAX_BODIES as f64),
+        ] {
+            if count > most || count < least {
+                let what = if field == "seconds" { "steps" } else { field };
+                let message = format!("{count:.0} {what} cannot be run");
+                let remedy = format!("from {least} to {most} {what} are possible");
+                faults.push(FieldFault { path: join(path, field), message, remedy });
+            }
         }
-        count("ships", self.ships.len(), 1, MAX_SHIPS as usize)?;
-        count("bodies", self.bodies.len(), 0, MAX_BODIES)?;
-        for (index, ship) in self.ships.iter().enumerate() {
-            ship.check().map_err(|fault| format!("ships[{index}]: {fault}"))?;
-        }
-        for (index, body) in self.bodies.iter().enumerate() {
-            body.check().map_err(|fault| format!("bodies[{index}]: {fault}"))?;
-        }
-        Ok(())
     }
 }
 
@@ -294,24 +251,6 @@ impl Ship {
     pub fn ideal_seconds(&self) -> f64 {
         self.straight_distance() / self.speed
     }
-
-    fn check(&self) -> Result<(), String> {
-        finite("at", self.at)?;
-        finite("to", self.to)?;
-        finite("velocity", self.velocity)?;
-        positive("radius", self.radius)?;
-        positive("speed", self.speed)?;
-        if self.half_length != 0.0 {
-            positive("half_length", self.half_length)?;
-        }
-        if self.acceleration != f64::INFINITY {
-            positive("acceleration", self.acceleration)?;
-        }
-        if self.turn_rate != f64::INFINITY {
-            positive("turn_rate", self.turn_rate)?;
-        }
-        Ok(())
-    }
 }
 
 impl Body {
@@ -331,18 +270,6 @@ impl Body {
             }
         }
     }
-
-    fn check(&self) -> Result<(), String> {
-        finite("at", self.at)?;
-        positive("radius", self.radius)?;
-        if let BodyPath::Ellipse { a, b, rate, phase } = self.path {
-            finite("a", a)?;
-            finite("b", b)?;
-            finite("rate", (rate, 0.0, 0.0))?;
-            finite("phase", (phase, 0.0, 0.0))?;
-        }
-        Ok(())
-    }
 }
 
 fn usual_dt() -> f64 {
@@ -351,25 +278,4 @@ fn usual_dt() -> f64 {
 
 fn endless() -> f64 {
     f64::INFINITY
-}
-
-fn positive(field: &str, value: f64) -> Result<(), String> {
-    if (SMALLEST..=LARGEST).contains(&value) {
-        return Ok(());
-    }
-    Err(format!("`{field}` is {value}: it must be a number from {SMALLEST} to {LARGEST}"))
-}
-
-fn finite(field: &str, (x, y, z): Triple) -> Result<(), String> {
-    match [x, y, z].into_iter().find(|number| !(-LARGEST..=LARGEST).contains(number)) {
-        None => Ok(()),
-        Some(number) => Err(format!("`{field}` holds {number}: numbers go from -{LARGEST} to {LARGEST}")),
-    }
-}
-
-fn count(field: &str, number: usize, least: usize, most: usize) -> Result<(), String> {
-    if (least..=most).contains(&number) {
-        return Ok(());
-    }
-    Err(format!("`{field}` has {number} entries: it must have from {least} to {most}"))
 }

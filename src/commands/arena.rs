@@ -1,19 +1,17 @@
 //! `ecliptic arena`: flies a scenario on the steering core alone, and measures it, or plays it as a level.
 
 use std::fs::File;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use ecliptic::arena::named::{ALL, Ships};
-use ecliptic::arena::{self, Options, Report, Scenario, ScenarioError, Trace};
+use ecliptic::arena::{self, Options, Report, Scenario, Trace};
 #[cfg(feature = "client")]
 use ecliptic::level;
 use ecliptic::level::plain_path;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{FAULTS_FOUND, Failure, load_rules, say, threads};
+use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, threads};
 
 /// An example of a scenario file.
 const EXAMPLE: &str = "\
@@ -82,7 +80,9 @@ pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
     let mut scenario = find(name, arguments.ships)?;
     if let Some(dt) = arguments.dt {
         scenario.dt = dt;
-        scenario.check().map_err(|fault| Failure::faulty(format!("--dt {dt}: {fault}")))?;
+        if let Some(fault) = scenario.faults().first() {
+            return Err(Failure::faulty(format!("--dt {dt}: {}; {}", fault.message, fault.remedy)));
+        }
     }
     if arguments.watch {
         return watch(&scenario);
@@ -132,10 +132,7 @@ fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
             "{name}: a file says itself how many ships there are; leave out --ships"
         )));
     }
-    arena::read_scenario(path).map_err(|error| match error {
-        ScenarioError::CannotRead { .. } => Failure::cannot(error),
-        ScenarioError::Malformed { .. } | ScenarioError::Unsound { .. } => Failure::faulty(error),
-    })
+    Ok(arena::read_scenario(path)?)
 }
 
 /// Plays the scenario as a level, until the window is closed.
@@ -167,7 +164,7 @@ fn cannot_trace(path: &Path, error: impl std::fmt::Display) -> Failure {
 }
 
 fn fly(scenario: &Scenario, options: &Options, mut trace: Option<&mut Trace<File>>) -> Report {
-    let progress = progress_bar(u64::from(scenario.steps()));
+    let progress = progress_bar("steps, {per_sec}", u64::from(scenario.steps()));
     let report = arena::run(scenario, options, |frame| {
         if let Some(trace) = &mut trace {
             trace.note(frame);
@@ -182,15 +179,6 @@ fn fly(scenario: &Scenario, options: &Options, mut trace: Option<&mut Trace<File
 fn allocations_so_far() -> u64 {
     let stats = stats_alloc::INSTRUMENTED_SYSTEM.stats();
     (stats.allocations + stats.reallocations) as u64
-}
-
-fn progress_bar(steps: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} steps, {per_sec}, {eta} to go")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(steps).with_style(style)
 }
 
 fn print_report(report: &Report) -> Result<(), Failure> {

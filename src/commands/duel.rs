@@ -1,6 +1,5 @@
 //! `ecliptic duel`: lets fleets of equal cost fight in a small world, and prints the winner.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -8,9 +7,8 @@ use ecliptic::duels::page::page;
 use ecliptic::duels::table::Table;
 use ecliptic::duels::{self, DuelFault, MOST_COST, Score, USUAL_COST, USUAL_SEEDS};
 use ecliptic::rules::Rules;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{FAULTS_FOUND, Failure, load_rules, say, threads};
+use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, threads};
 
 /// The sides of a duel.
 #[derive(Args)]
@@ -81,7 +79,8 @@ fn print_score(score: &Score) -> Result<(), Failure> {
 
 fn all(arguments: &DuelArguments, rules: &Rules) -> Result<ExitCode, Failure> {
     let classes = duels::field::duellists(rules).len() as u64;
-    let progress = progress_bar(classes * classes.saturating_sub(1) / 2 * u64::from(arguments.seeds));
+    let fights = classes * classes.saturating_sub(1) / 2 * u64::from(arguments.seeds);
+    let progress = progress_bar("fights", fights);
     let table =
         Table::fight(rules, arguments.cost, arguments.seeds, threads(arguments.threads), || progress.inc(1));
     progress.finish_and_clear();
@@ -110,13 +109,4 @@ fn failure(fault: DuelFault) -> Failure {
             Failure::faulty(fault)
         }
     }
-}
-
-fn progress_bar(fights: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} fights, {eta} to go")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(fights).with_style(style)
 }

@@ -11,7 +11,7 @@ pub mod play;
 pub mod shot;
 pub mod simulate;
 
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
@@ -22,10 +22,11 @@ use ecliptic::level::Epoch;
 use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
 #[cfg(feature = "client")]
 use ecliptic::orbit::CalendarDate;
-use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
+use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::check_state;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::order::file::{TimedOrder, find_player, parse_orders};
+use indicatif::{ProgressBar, ProgressStyle};
 use typed_index_collections::TiSlice;
 
 /// Something was asked for that is wrong: a faulty level, an unknown name.
@@ -108,6 +109,15 @@ impl Failure {
     }
 }
 
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Faulty(faults) => Self::faulty(faults),
+            cannot => Self::cannot(cannot),
+        }
+    }
+}
+
 /// Writes a line, or several, to standard output, as plain text whatever files say. A reader that has gone
 /// away (`| head`) is a quiet end.
 pub fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
@@ -140,6 +150,16 @@ pub fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(all, usize::from)
 }
 
+/// A bar that shows how much of so many things is done, and how long the rest takes; hidden without a terminal.
+pub fn progress_bar(things: &str, count: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {things}, {{eta}} to go"))
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(count).with_style(style)
+}
+
 /// The rules from the assets folder.
 pub fn load_rules() -> Result<Rules, Failure> {
     let assets = find_assets_dir().map_err(Failure::cannot)?;
@@ -151,7 +171,7 @@ pub struct Loaded {
     /// The level.
     pub level: Level,
     /// The rules that hold in it.
-    pub rules: LevelRules,
+    pub rules: Rules,
 }
 
 #[cfg(feature = "client")]
@@ -165,10 +185,7 @@ impl Loaded {
 /// Reads and checks a level or a save; warnings go to standard error.
 pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
     let surroundings = rules.surroundings();
-    let loaded = level::read_level(path, &surroundings).map_err(|error| match error {
-        ReadError::Faulty(faults) => Failure::faulty(faults),
-        cannot => Failure::cannot(cannot),
-    })?;
+    let loaded = level::read_level(path, &surroundings)?;
     if !loaded.warnings.is_empty() {
         tell(&loaded.warnings);
     }

@@ -1,6 +1,5 @@
 //! `ecliptic simulate`: runs a level as fast as it can, and reports how that went.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,9 +10,9 @@ use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::simulation::measure::{Measurements, Outcome, Report, Tally};
 use ecliptic::sim::{Calendar, OrderDoor, Simulation};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::{Failure, load_level, load_rules, read_orders, say, tell, threads};
+use super::{Failure, load_level, load_rules, progress_bar, read_orders, say, tell, threads};
 
 /// How to run.
 #[derive(Args)]
@@ -71,7 +70,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
 }
 
 fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Result<Report, Failure> {
-    let progress = progress_bar(arguments.ticks);
+    let progress = progress_bar("ticks, {per_sec}", arguments.ticks);
     let mut measurements = Measurements::default();
     let started = Instant::now();
     for _ in 0..arguments.ticks {
@@ -92,15 +91,6 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
     progress.finish_and_clear();
     let wall_s = started.elapsed().as_secs_f64();
     Ok(measurements.report(simulation.world_mut(), &plain_path(&arguments.level), wall_s))
-}
-
-fn progress_bar(ticks: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} ticks, {per_sec}, {eta} to go")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(ticks).with_style(style)
 }
 
 fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {

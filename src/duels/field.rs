@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use super::DuelFault;
 use crate::level::{self, Level, ShipClass, ShipKind};
-use crate::rules::{LevelRules, Rules};
+use crate::rules::Rules;
 use crate::sim::ids::ClassId;
 use crate::sim::world::{ArmedClass, Armoury, worth};
 
@@ -38,7 +38,7 @@ pub struct Field {
     /// The level; fleets and factions are in the order of the classes.
     pub level: Level,
     /// The rules that hold in it.
-    pub rules: LevelRules,
+    pub rules: Rules,
 }
 
 impl Field {

@@ -176,6 +176,12 @@ impl Numbers for DVec3 {
     }
 }
 
+impl Numbers for (f64, f64, f64) {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        <[f64; 3]>::from(*self).outside(limits)
+    }
+}
+
 impl Numbers for Vec3 {
     fn outside(&self, limits: &Limits) -> Option<f64> {
         self.to_array().outside(limits)

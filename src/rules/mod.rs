@@ -15,7 +15,6 @@ pub mod steering;
 #[cfg(test)]
 pub(crate) mod trial;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 pub use combat::CombatRules;
@@ -25,8 +24,8 @@ pub use steering::SteeringRules;
 
 use crate::level::ranges::Ranged;
 use crate::level::source::plain::plain_path;
-use crate::level::source::read::{parse_classes, parse_numbers};
-use crate::level::{Faults, Level, Material, ShipClass, StructureClass, Surroundings, Weapon};
+use crate::level::source::read::{parse_classes, parse_numbers, read_file};
+use crate::level::{Faults, Level, Material, ReadError, ShipClass, StructureClass, Surroundings, Weapon};
 
 /// The environment variable that names the assets folder.
 pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";
@@ -44,7 +43,7 @@ const SHIPS_FILE: &str = "rules/ships.ron";
 /// The structure classes, inside of the assets folder.
 const STRUCTURES_FILE: &str = "rules/structures.ron";
 
-/// The rules that apply to every level unless it overrides them.
+/// The rules that apply to every level unless it overrides them, or those of one level ([`Rules::for_level`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     /// The ship classes, in the order of the file.
@@ -77,13 +76,8 @@ pub enum RulesError {
         looked_in: Vec<PathBuf>,
     },
     /// A file of the rules cannot be read.
-    #[error("cannot read `{}`: {source}; the assets folder is incomplete, get it again", plain_path(.path))]
-    CannotRead {
-        /// The file.
-        path: PathBuf,
-        /// The error of the file system.
-        source: io::Error,
-    },
+    #[error("{0}; the assets folder is incomplete, get it again")]
+    CannotRead(ReadError),
     /// A file of the rules is faulty.
     #[error("the rules of the game are faulty; correct the file or get it again\n{0}")]
     Faulty(Faults),
@@ -128,36 +122,15 @@ impl Rules {
     }
 
     /// The rules of a level: the level's classes replace those of the same name, or follow them.
-    pub fn for_level(&self, level: &Level) -> LevelRules {
-        LevelRules {
+    pub fn for_level(&self, level: &Level) -> Self {
+        Self {
             ship_classes: merged(&self.ship_classes, &level.ship_classes, |class| &class.name),
             structure_classes: merged(&self.structure_classes, &level.structure_classes, |class| &class.name),
-            steering: self.steering,
-            economy: self.economy.clone(),
             weapons: merged(&self.weapons, &level.weapons, |weapon| &weapon.name),
             materials: merged(&self.materials, &level.materials, |material| &material.name),
-            combat: self.combat.clone(),
+            ..self.clone()
         }
     }
-}
-
-/// The rules as they hold in one level.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LevelRules {
-    /// The ship classes, the rules' first.
-    pub ship_classes: Vec<ShipClass>,
-    /// The structure classes, the rules' first.
-    pub structure_classes: Vec<StructureClass>,
-    /// The numbers of steering.
-    pub steering: SteeringRules,
-    /// The numbers of rings, the economy, building and sight.
-    pub economy: EconomyRules,
-    /// The weapons, the rules' first.
-    pub weapons: Vec<Weapon>,
-    /// The materials of armour and shields, the rules' first.
-    pub materials: Vec<Material>,
-    /// The numbers of fighting and of taking planets.
-    pub combat: CombatRules,
 }
 
 /// The classes of the rules, with a level's own in place of those of the same name or after them.
@@ -181,10 +154,8 @@ fn numbers<T: DeserializeOwned + Ranged>(assets_dir: &Path, name: &str) -> Resul
 /// The name of a rules file for messages, and its bytes.
 fn read(assets_dir: &Path, name: &str) -> Result<(String, Vec<u8>), RulesError> {
     let path = assets_dir.join(name);
-    match std::fs::read(&path) {
-        Ok(bytes) => Ok((path.display().to_string(), bytes)),
-        Err(source) => Err(RulesError::CannotRead { path, source }),
-    }
+    let bytes = read_file(&path).map_err(RulesError::CannotRead)?;
+    Ok((path.display().to_string(), bytes))
 }
 
 /// Finds the assets folder: the one that [`ASSETS_VARIABLE`] names, else `assets` next to the program, in a

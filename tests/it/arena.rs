@@ -4,8 +4,9 @@ use std::process::{Command, Output};
 
 use ecliptic::arena::named::ALL;
 use ecliptic::arena::{
-    Body, BodyPath, NameError, Options, Report, Scenario, ScenarioError, Ship, named, parse_scenario, run,
+    Body, BodyPath, NameError, Options, Report, Scenario, Ship, named, parse_scenario, run,
 };
+use ecliptic::level::ReadError;
 use ecliptic::sim::simulation::overlap::PairFinder;
 use ecliptic::sim::spatial::solid::Solid;
 use glam::DVec3;
@@ -42,7 +43,11 @@ fn a_scenario_survives_being_written_and_read() {
     for name in ["planets1k", "mixedlimits", "utrap", "sidebyside"] {
         let scenario = named(name, None).expect("a known name");
         let text = ron::ser::to_string_pretty(&scenario, ron::ser::PrettyConfig::default()).expect("RON");
-        assert_eq!(parse_scenario("a.ron", &text).expect("it was written by us"), scenario, "{name}");
+        assert_eq!(
+            parse_scenario("a.ron", text.as_bytes()).expect("it was written by us"),
+            scenario,
+            "{name}"
+        );
     }
 }
 
@@ -51,7 +56,7 @@ fn what_may_be_left_out_has_a_usual_value() {
     let text = "(seconds: 10, tolerance: 2, ships: [(at: (0, 0, 0), to: (9, 0, 0), radius: 1, speed: 4)],
                  bodies: [(at: (5, 0, 0), radius: 1), (at: (0, 9, 0), radius: 2,
                  path: Ellipse(a: (3, 0, 0), b: (0, 3, 0), rate: 0.5))])";
-    let scenario = parse_scenario("short.ron", text).expect("nothing is missing");
+    let scenario = parse_scenario("short.ron", text.as_bytes()).expect("nothing is missing");
     assert_eq!(scenario.title, "short.ron");
     assert_eq!(scenario.steps(), 300);
     assert_eq!(scenario.ships, [Ship::new(DVec3::ZERO, DVec3::X * 9.0, 1.0, 4.0)]);
@@ -65,17 +70,20 @@ fn what_may_be_left_out_has_a_usual_value() {
 fn faults_say_where_they_are_and_what_to_do() {
     let ship = "(at: (0, 0, 0), to: (9, 0, 0), radius: 1, speed: 4)";
     let around = |ships: &str| format!("(seconds: 1, tolerance: 2, ships: [{ships}])");
-    let cases: [(String, &[&str]); 12] = [
+    let cases: [(String, &[&str]); 13] = [
         ("(seconds: 1,\n tolerence: 2, ships: [])".to_owned(), &["own.ron:2:", "did you mean `tolerance`?"]),
         ("(seconds: 1, ships: [])".to_owned(), &["own.ron:1:", "tolerance"]),
-        ("(seconds: 1".to_owned(), &["own.ron:1:", "ecliptic arena --help"]),
+        ("(seconds: 1".to_owned(), &["own.ron:1:"]),
         (around("(at: (0, 0, 0), to: (9, 0, 0), radius: -1, speed: 4)"), &["ships[0]", "radius", "-1"]),
-        (around("(at: (0, 0, NaN), to: (9, 0, 0), radius: 1, speed: 4)"), &["ships[0]", "`at`", "NaN"]),
-        (around("(at: (0, 0, 0), to: (9, 0, inf), radius: 1, speed: 4)"), &["ships[0]", "`to`", "inf"]),
+        (around("(at: (0, 0, NaN), to: (9, 0, 0), radius: 1, speed: 4)"), &["ships[0].at", "NaN"]),
+        (around("(at: (0, 0, 0), to: (9, 0, inf), radius: 1, speed: 4)"), &["ships[0].to", "inf"]),
         (around("(at: (0, 0, 0), to: (9, 0, 0), radius: 1, speed: 4, turn_rate: 0)"), &["turn_rate"]),
-        (around(""), &["`ships`", "from 1 to 200000"]),
+        (around(""), &["ships: 0 ships", "from 1 to 200000"]),
         (format!("(dt: 1e-5, seconds: 11, tolerance: 2, ships: [{ship}])"), &["steps", "1000000"]),
-        (format!("(dt: 0, seconds: 11, tolerance: 2, ships: [{ship}])"), &["`dt`"]),
+        (
+            format!("(dt: 0, seconds: 11, tolerance: 2, ships: [{ship}])"),
+            &["dt: 0 is out of range", "from 1e-6"],
+        ),
         (
             format!("(seconds: 1, tolerance: 2, ships: [{ship}],\n\n bodies: [(at: (0, 0, 0), path: Stil)])"),
             &["own.ron:3:", "did you mean `Still`?"],
@@ -84,11 +92,18 @@ fn faults_say_where_they_are_and_what_to_do() {
             format!("(seconds: 1, tolerance: 2, ships: [{ship}], bodies: [(at: (0, 0, 0), radius: NaN)])"),
             &["bodies[0]", "radius", "NaN"],
         ),
+        (
+            format!(
+                "(seconds: 1, tolerance: 2, ships: [{ship}], bodies: [(at: (0, 0, 0), radius: 1,
+                path: Ellipse(a: (1, 0, 0), b: (0, 1, 0), rate: inf))])"
+            ),
+            &["bodies[0].path.rate", "inf"],
+        ),
     ];
     for (text, expected) in cases {
-        let error = parse_scenario("own.ron", &text).expect_err(&text).to_string();
+        let error = parse_scenario("own.ron", text.as_bytes()).expect_err(&text).to_string();
         for part in expected {
-            assert!(error.starts_with("own.ron") && error.contains(part), "no {part:?} in: {error}");
+            assert!(error.contains("own.ron:") && error.contains(part), "no {part:?} in: {error}");
         }
     }
 }
@@ -96,7 +111,7 @@ fn faults_say_where_they_are_and_what_to_do() {
 #[test]
 fn a_file_that_is_not_there_is_told_apart() {
     let error = ecliptic::arena::read_scenario(std::path::Path::new("no/such.ron")).expect_err("nothing");
-    assert!(matches!(error, ScenarioError::CannotRead { .. }) && error.to_string().contains("no/such.ron"));
+    assert!(matches!(error, ReadError::CannotRead { .. }) && error.to_string().contains("no/such.ron"));
 }
 
 // ---- Scenarios by name ---------------------------------------------------------------------------
@@ -109,7 +124,7 @@ fn every_named_scenario_is_sound_and_starts_clear() {
             _ => named(&known.usual_name(), None),
         };
         let scenario = scenario.expect("a known name");
-        assert_eq!(scenario.check(), Ok(()), "{}", known.name);
+        assert_eq!(scenario.faults(), [], "{}", known.name);
         let solids: Vec<Solid> = solids_of(&scenario);
         let mut touching = 0;
         PairFinder::default().each_pair(&solids, |one, other| {

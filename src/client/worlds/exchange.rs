@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::AppState;
 use crate::level::Level;
-use crate::rules::LevelRules;
+use crate::rules::Rules;
 use crate::sim::snapshot::spawn;
 
 /// A level that was read and checked, to be entered.
@@ -13,7 +13,7 @@ pub struct Opened {
     /// The level.
     pub level: Level,
     /// The rules that hold in it.
-    pub rules: LevelRules,
+    pub rules: Rules,
     /// The seed of the world's chances; a save brings its own.
     pub seed: u64,
     /// The state of the program in it: [`AppState::Playing`], or [`AppState::Menu`].

@@ -8,5 +8,5 @@ pub mod plain;
 pub mod read;
 pub mod saved;
 pub(in crate::level) mod scanner;
-pub(in crate::level) mod suggest;
+pub(crate) mod suggest;
 pub mod write;

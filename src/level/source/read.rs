@@ -74,7 +74,7 @@ pub struct LoadedLevel {
     pub warnings: Faults,
 }
 
-/// Why there is no level.
+/// Why a file is not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read at all.
@@ -92,9 +92,7 @@ pub enum ReadError {
 
 /// Reads and checks a level file.
 pub fn read_level(path: &Path, surroundings: &Surroundings<'_>) -> Result<LoadedLevel, ReadError> {
-    let bytes = read_at_most(path, MAX_SAVE_BYTES + 1)
-        .map_err(|source| ReadError::CannotRead { path: path.to_owned(), source })?;
-    parse_level(&path.display().to_string(), &bytes, surroundings).map_err(ReadError::Faulty)
+    parse_level(&path.display().to_string(), &read_file(path)?, surroundings).map_err(ReadError::Faulty)
 }
 
 /// Reads and checks the bytes of a level; `file_name` is what faults call it.
@@ -134,7 +132,8 @@ pub(crate) fn parse_classes(
     parse_file(file_name, text_bytes, check)
 }
 
-/// Reads and checks the bytes of a file of the rules that says numbers; `file_name` is what faults call it.
+/// Reads and checks the bytes of a file of numbers, of the rules or of a scenario; `file_name` is what faults
+/// call it.
 pub(crate) fn parse_numbers<T: DeserializeOwned + Ranged>(
     file_name: &str,
     text_bytes: &[u8],
@@ -183,10 +182,13 @@ pub(super) fn read_text<T: DeserializeOwned>(
     if faults.has_errors() { Err(faults) } else { Ok((value, faults)) }
 }
 
-/// The first bytes of a file, so that a huge one does not fill the memory.
-fn read_at_most(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+/// The bytes of a file: of a huge one only so many that it counts as too large, so that it does not fill the
+/// memory.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(limit as u64).read_to_end(&mut bytes)?;
+    let read = |file: File| file.take(MAX_SAVE_BYTES as u64 + 1).read_to_end(&mut bytes);
+    let read = File::open(path).and_then(read);
+    read.map_err(|source| ReadError::CannotRead { path: path.to_owned(), source })?;
     Ok(bytes)
 }
 

@@ -7,10 +7,7 @@ const LONGEST_WORD_BYTES: usize = 64;
 const LEAST_LIKENESS: f64 = 0.72;
 
 /// The candidate that is most like `word`, if one is alike enough. Case does not matter.
-pub(in crate::level) fn closest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.is_empty() || word.len() > LONGEST_WORD_BYTES {
         return None;
     }

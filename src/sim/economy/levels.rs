@@ -8,7 +8,7 @@ use typed_index_collections::{TiSlice, TiVec};
 use crate::level::{
     self, BodyIndices, BodyKind, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody, build_ticks,
 };
-use crate::rules::LevelRules;
+use crate::rules::Rules;
 use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::motion::names::Names;
 use crate::sim::motion::structures::place;
@@ -21,14 +21,14 @@ use crate::sim::{Calendar, Sky};
 
 /// Puts what the rules say of possessions into a world that has its [`Sky`]: rings, classes, and the numbers of
 /// the economy.
-pub fn lay_rings(world: &mut World, rules: &LevelRules) {
+pub fn lay_rings(world: &mut World, rules: &Rules) {
     let rings = rings_of(world.resource::<Sky>(), rules);
     world.insert_resource(rings);
     world.insert_resource(StructureClasses(rules.structure_classes.clone().into()));
     world.insert_resource(EconomyChoice(rules.economy.clone()));
 }
 
-fn rings_of(sky: &Sky, rules: &LevelRules) -> Rings {
+fn rings_of(sky: &Sky, rules: &Rules) -> Rings {
     let numbers = &rules.economy.rings;
     let layout = |body: &SystemBody| {
         let ring_body = RingBody {
@@ -51,7 +51,7 @@ fn rings_of(sky: &Sky, rules: &LevelRules) -> Rings {
 ///
 /// # Errors
 /// For an unknown name; a checked level has none.
-pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
+pub fn settle_in(world: &mut World, level: &Level, rules: &Rules) -> Result<(), SpawnError> {
     let sky = world.resource::<Sky>();
     let bodies = sky.system.indices();
     let reader = Reader { level, rules, sky, bodies };
@@ -105,7 +105,7 @@ impl Founded {
 /// Reads a level.
 struct Reader<'a> {
     level: &'a Level,
-    rules: &'a LevelRules,
+    rules: &'a Rules,
     sky: &'a Sky,
     bodies: BodyIndices,
 }

@@ -7,7 +7,7 @@ use super::steering::system::Sharing;
 use super::world::SpawnError;
 use super::{Calendar, Digests, Tick};
 use crate::level::Level;
-use crate::rules::LevelRules;
+use crate::rules::Rules;
 use crate::sim::order::file::TimedOrder;
 use crate::sim::order::script::Script;
 
@@ -24,7 +24,7 @@ impl Simulation {
     ///
     /// # Errors
     /// See [`SpawnError`].
-    pub fn new(level: &Level, rules: &LevelRules, seed: u64) -> Result<Self, SpawnError> {
+    pub fn new(level: &Level, rules: &Rules, seed: u64) -> Result<Self, SpawnError> {
         Self::with_sharing(Sharing::default(), level, rules, seed)
     }
 
@@ -32,12 +32,7 @@ impl Simulation {
     ///
     /// # Errors
     /// See [`SpawnError`].
-    pub fn with_threads(
-        threads: usize,
-        level: &Level,
-        rules: &LevelRules,
-        seed: u64,
-    ) -> Result<Self, SpawnError> {
+    pub fn with_threads(threads: usize, level: &Level, rules: &Rules, seed: u64) -> Result<Self, SpawnError> {
         Self::with_sharing(Sharing { threads, ..Sharing::default() }, level, rules, seed)
     }
 
@@ -48,7 +43,7 @@ impl Simulation {
     pub fn with_sharing(
         sharing: Sharing,
         level: &Level,
-        rules: &LevelRules,
+        rules: &Rules,
         seed: u64,
     ) -> Result<Self, SpawnError> {
         let mut app = App::new();

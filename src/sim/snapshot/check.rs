@@ -12,7 +12,7 @@ use crate::level::check::{MAX_GROWTH, MAX_SHIPS, MAX_STRUCTURES};
 use crate::level::source::plain::name_fault;
 use crate::level::{Judge, LONGEST_ROUTE, Level, StarSystem};
 use crate::orbit::LAST_JD;
-use crate::rules::LevelRules;
+use crate::rules::Rules;
 use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::outcome::victory;
 use crate::sim::visibility::{Ghost, Memory, what};
@@ -28,7 +28,7 @@ pub struct Frame<'a> {
     /// Its sky.
     pub system: &'a StarSystem,
     /// The rules that hold in it.
-    pub rules: &'a LevelRules,
+    pub rules: &'a Rules,
 }
 
 /// Writes down everything that is wrong with a state.

@@ -14,7 +14,7 @@ use super::read::read;
 use super::state::WorldState;
 use crate::level::{self, BodyIndices, Level, Place, Posted, ShipClass, StarSystem, Waypoint};
 use crate::orbit::AU_KM;
-use crate::rules::LevelRules;
+use crate::rules::Rules;
 use crate::sim::combat::Wreck;
 use crate::sim::combat::damage::losses::{Losses, Toll};
 use crate::sim::economy::levels::lay_rings;
@@ -47,7 +47,7 @@ const NEXT_BEARING_DEG: f64 = 137.507_764;
 /// # Errors
 /// For a level that fails [`crate::level::check`], and for a saved state that contradicts its level. The world is
 /// then unchanged.
-pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
+pub fn spawn(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Result<(), SpawnError> {
     let system = StarSystem::build(level)?;
     let frame = Frame { level, system: &system, rules };
     let state = level.state.as_ref().map(|state| read(state, &frame)).transpose()?;
@@ -80,7 +80,7 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
 ///
 /// # Errors
 /// All faults, each with its place in the file.
-pub fn check_state(level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
+pub fn check_state(level: &Level, rules: &Rules) -> Result<(), SpawnError> {
     let Some(state) = &level.state else { return Ok(()) };
     let system = StarSystem::build(level)?;
     read(state, &Frame { level, system: &system, rules })?;
@@ -96,7 +96,7 @@ fn go_on(world: &mut World, level: &Level, state: WorldState) -> Result<(), Spaw
 }
 
 /// Adds the initial state of a level.
-fn begin(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
+fn begin(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Result<(), SpawnError> {
     spawn_fleets(world, level, rules, seed)?;
     economy::levels::settle_in(world, level, rules)?;
     invasion::levels::settle_in(world, level);
@@ -106,7 +106,7 @@ fn begin(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Res
     Ok(())
 }
 
-fn spawn_fleets(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
+fn spawn_fleets(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Result<(), SpawnError> {
     let sky = world.resource::<Sky>().clone();
     let mut spawner = Spawner {
         level,

@@ -2,7 +2,7 @@
 
 use bevy::prelude::Entity;
 use ecliptic::level::Level;
-use ecliptic::rules::{LevelRules, SteeringRules};
+use ecliptic::rules::{Rules, SteeringRules};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::snapshot::spawn;
 use ecliptic::sim::steering::system::SteeringChoice;
@@ -14,7 +14,7 @@ use super::worlds::{near_earth, rules, shipped, written};
 const TICKS: u64 = 40;
 
 /// Scouts that set out for Mars from all sides of Earth on a date, and troopers that land there.
-fn round_earth(date: &str) -> (Level, LevelRules) {
+fn round_earth(date: &str) -> (Level, Rules) {
     let scouts = |bearing_deg: u32| {
         format!(
             r#"(name: "Scouts {bearing_deg}", faction: "Terra",
@@ -34,7 +34,7 @@ fn round_earth(date: &str) -> (Level, LevelRules) {
 }
 
 /// A save amid a landing.
-fn amid_a_landing() -> (Level, LevelRules) {
+fn amid_a_landing() -> (Level, Rules) {
     let (level, classes) = round_earth("2026-11-21");
     let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
     let has_landed = |simulation: &Simulation| {
@@ -58,17 +58,17 @@ fn end_of(simulation: &mut Simulation) -> (u64, Vec<Entry>) {
     (simulation.hash(), events.since(0).copied().collect())
 }
 
-fn fresh((level, classes): &(Level, LevelRules)) -> Simulation {
+fn fresh((level, classes): &(Level, Rules)) -> Simulation {
     Simulation::new(level, classes, 5).expect("a checked level spawns")
 }
 
-fn replace(simulation: &mut Simulation, (level, classes): &(Level, LevelRules)) {
+fn replace(simulation: &mut Simulation, (level, classes): &(Level, Rules)) {
     spawn(simulation.world_mut(), level, classes, 5).expect("a checked level spawns");
 }
 
 #[test]
 fn each_level_after_each_other_one_is_as_in_a_fresh_world() {
-    let mut levels: Vec<(String, (Level, LevelRules))> =
+    let mut levels: Vec<(String, (Level, Rules))> =
         ["sol.ron", "binary-dawn.ron", "duel.ron", "first-light.ron"]
             .map(|name| (name.to_owned(), shipped(name)))
             .into();

@@ -2,7 +2,7 @@
 
 use ecliptic::level::NamedGoal;
 use ecliptic::level::{self, Beside, Place};
-use ecliptic::rules::LevelRules;
+use ecliptic::rules::Rules;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::visibility::knowledge::place_of;
 use ecliptic::sim::visibility::what;
@@ -70,7 +70,7 @@ fn place_now(simulation: &Simulation, ghost: &Ghost) -> DVec3 {
 }
 
 /// Writes a world as text and reads it again.
-fn reread(simulation: &mut Simulation) -> (level::Level, LevelRules) {
+fn reread(simulation: &mut Simulation) -> (level::Level, Rules) {
     let captured = simulation.capture().expect("there is a world");
     let text = level::to_ron(&captured).expect("a level can be written");
     let rules = rules();

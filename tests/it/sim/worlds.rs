@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ecliptic::level::{self, Level, NamedGoal, NamedQuarry};
-use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
+use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::world::{Fleet, Flight, MemberOf, Position, Route, Ship};
 use ecliptic::sim::{Order, OrderDoor, Simulation, Sky, Units};
@@ -15,7 +15,7 @@ pub fn rules() -> Rules {
 }
 
 /// A level of the folder `levels`.
-pub fn shipped(name: &str) -> (Level, LevelRules) {
+pub fn shipped(name: &str) -> (Level, Rules) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
     let rules = rules();
     let surroundings = rules.surroundings();
@@ -25,7 +25,7 @@ pub fn shipped(name: &str) -> (Level, LevelRules) {
 }
 
 /// A level from text.
-pub fn written(text: &str) -> (Level, LevelRules) {
+pub fn written(text: &str) -> (Level, Rules) {
     let rules = rules();
     let surroundings = rules.surroundings();
     let loaded = level::parse_level("test.ron", text.as_bytes(), &surroundings)
@@ -72,7 +72,7 @@ pub fn of_two(bodies: &str, fields: &str) -> String {
 }
 
 /// A world as a save, written as text and read again.
-pub fn reread(simulation: &mut Simulation) -> (Level, LevelRules) {
+pub fn reread(simulation: &mut Simulation) -> (Level, Rules) {
     let save = simulation.capture().expect("there is a world");
     written(&level::to_ron(&save).expect("a level can be written"))
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
 use ecliptic::level::{NamedGoal, NamedQuarry};
-use ecliptic::rules::LevelRules;
+use ecliptic::rules::Rules;
 use ecliptic::sim::combat::Battlefields;
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 
@@ -891,7 +891,7 @@ fn a_doctrine_holds_from_now_on() {
 }
 
 /// Writes a world as text and reads it again.
-fn reread(simulation: &mut Simulation) -> (Level, LevelRules) {
+fn reread(simulation: &mut Simulation) -> (Level, Rules) {
     let text = level::to_ron(&simulation.capture().expect("there is a world")).expect("it can be written");
     let rules = rules();
     let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.surroundings())

@@ -2,7 +2,7 @@
 
 use ecliptic::level::model::holdings::LedgerSource;
 use ecliptic::orbit::TICKS_PER_SECOND;
-use ecliptic::rules::LevelRules;
+use ecliptic::rules::Rules;
 use ecliptic::rules::combat::GroundNumbers;
 use ecliptic::sim::combat::Losses;
 use ecliptic::sim::event::{Events, GameEvent, Party, ShotOutcome};
@@ -194,7 +194,7 @@ fn sentries_shoot_at_landers_before_they_land() {
 }
 
 /// How far a weapon reaches, km.
-fn range_km(rules: &LevelRules, weapon: &str) -> f64 {
+fn range_km(rules: &Rules, weapon: &str) -> f64 {
     let found = rules.weapons.iter().find(|known| known.name == weapon);
     found.map(|weapon| weapon.range_km).expect("the rules have it")
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use bevy::prelude::{Component, Entity, With};
 use ecliptic::level::{self, DamageKind, Level};
-use ecliptic::rules::LevelRules;
+use ecliptic::rules::Rules;
 use ecliptic::rules::combat::HarmNumbers;
 use ecliptic::sim::combat::battlefield::Battlefield;
 use ecliptic::sim::combat::damage::chain_damage::ChainDamage;
@@ -174,7 +174,7 @@ pub fn set_on_fire(simulation: &mut Simulation, doomed: impl Fn(ShipId) -> bool)
 }
 
 /// Writes a world as text and reads it again.
-fn reread(simulation: &mut Simulation) -> (Level, LevelRules) {
+fn reread(simulation: &mut Simulation) -> (Level, Rules) {
     let save = simulation.capture().expect("there is a world");
     let text = level::to_ron(&save).expect("a level can be written");
     let (again, classes) = written(&text);

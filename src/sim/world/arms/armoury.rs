@@ -7,7 +7,7 @@ use typed_index_collections::TiVec;
 
 use crate::level::{Arms, DamageKind, Delivery, Hangar, Material, Price, ShipKind, Weapon};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::rules::{CombatRules, LevelRules};
+use crate::rules::{CombatRules, Rules};
 use crate::sim::ids::ClassId;
 
 /// Default armour of a ship class, points.
@@ -110,7 +110,7 @@ pub struct HangarNumbers {
 
 impl HangarNumbers {
     /// `None` if no class has the craft's name.
-    fn of(hangar: &Hangar, rules: &LevelRules) -> Option<Self> {
+    fn of(hangar: &Hangar, rules: &Rules) -> Option<Self> {
         let class = rules.ship_classes.iter().position(|class| class.name == hangar.class)?;
         Some(Self { class: class.into(), count: hangar.count, build_ticks: ticks(hangar.build_s).max(1) })
     }
@@ -189,7 +189,7 @@ impl ArmedClass {
 
 impl Armoury {
     /// The armoury of a level.
-    pub fn new(rules: &LevelRules) -> Self {
+    pub fn new(rules: &Rules) -> Self {
         let weapons: Vec<WeaponNumbers> = rules.weapons.iter().map(WeaponNumbers::of).collect();
         let resolver = Resolver { materials: &rules.materials, weapons: &weapons };
         let ships: TiVec<ClassId, ArmedClass> = rules

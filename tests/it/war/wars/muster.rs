@@ -6,7 +6,7 @@ use ecliptic::level::{
     self, Beside, BodyKind, Doctrine, Garrison, Holding, Level, Place, PlacedStructure, ShipKind, Stance,
     StarSystem, SystemBody, Treasury, Wish,
 };
-use ecliptic::rules::LevelRules;
+use ecliptic::rules::Rules;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -26,13 +26,13 @@ const FLEETS: u32 = 6;
 /// A war.
 pub struct War {
     pub level: Level,
-    pub rules: LevelRules,
+    pub rules: Rules,
     /// The body that it is about.
     pub ground: String,
 }
 
 /// A level of the folder for such a war; the duel where it is there.
-fn level_for(seed: u64) -> (Level, LevelRules) {
+fn level_for(seed: u64) -> (Level, Rules) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
     let is_duel = !seed.is_multiple_of(2) && folder.join("duel.ron").exists();
     shipped(if is_duel { "duel.ron" } else { "first-light.ron" })
@@ -72,7 +72,7 @@ fn is_fit(body: &SystemBody) -> bool {
 /// and a sentry.
 fn settle(
     level: &mut Level,
-    rules: &LevelRules,
+    rules: &Rules,
     ground: &SystemBody,
     factions: &[String],
     chance: &mut ChaCha8Rng,
@@ -122,7 +122,7 @@ fn fleet(
     number: u32,
     faction: String,
     ground: &SystemBody,
-    rules: &LevelRules,
+    rules: &Rules,
     chance: &mut ChaCha8Rng,
 ) -> level::Fleet {
     let kinds: u32 = chance.random_range(1..4);

@@ -4,7 +4,7 @@
 use bevy::prelude::Entity;
 use ecliptic::level::{Conduct, Epoch, NamedGoal, NamedQuarry, Shape, Until, Wish};
 use ecliptic::orbit::SECONDS_PER_DAY;
-use ecliptic::rules::LevelRules;
+use ecliptic::rules::Rules;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::order::ConstructionRefusal;
 use ecliptic::sim::world::{Factions, Fleet, Structure, members_in_order};
@@ -91,7 +91,7 @@ fn one_in(count: u32, chance: &mut ChaCha8Rng) -> bool {
 
 impl Stage {
     /// As a world is now.
-    pub fn of(simulation: &mut Simulation, rules: &LevelRules, ground: &str) -> Self {
+    pub fn of(simulation: &mut Simulation, rules: &Rules, ground: &str) -> Self {
         let (center, radius_km) = (body_place(simulation, ground), body_radius(simulation, ground));
         let world = simulation.world_mut();
         let mut fleets = world.query::<(Entity, &Fleet)>();
