@@ -4,10 +4,10 @@
 
 use divan::{Bencher, black_box};
 use ecliptic::sim::navigation::planner::journey::Journey;
-use ecliptic::sim::navigation::planner::obstacle::{Shape, StillField};
+use ecliptic::sim::navigation::planner::obstacle::Field;
 use ecliptic::sim::navigation::planner::passing::is_blocked;
 use ecliptic::sim::navigation::planner::search::{Budget, plan_route};
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -22,32 +22,39 @@ const COVER: f64 = 0.2;
 /// More than any of these plans takes.
 const AMPLE: Budget = Budget { expansions: 1_000_000 };
 
-/// Boxes of many sizes, each turned about the vertical.
-fn boxes(count: u32) -> StillField {
-    let mut chance = ChaCha8Rng::seed_from_u64(7);
-    // Half extents are between 0.4 and 1 of this: 0.49 of its square in the mean, four times that for a box.
-    let size = (COVER * 4.0 * HALF_SIDE * HALF_SIDE / (f64::from(count) * 1.96)).sqrt();
-    let place_of = |_| {
-        let mut half = || size * chance.random_range(0.4..1.0_f64);
-        let half_extents = DVec3::new(half(), half(), half());
-        let (sine, cosine) = libm::sincos(chance.random_range(0.0..std::f64::consts::TAU));
-        let axes = DMat3::from_cols(DVec3::new(cosine, sine, 0.0), DVec3::new(-sine, cosine, 0.0), DVec3::Z);
-        let mut coordinate = || chance.random_range(-HALF_SIDE..HALF_SIDE);
-        (Shape::Box { half_extents, axes }, DVec3::new(coordinate(), coordinate(), 0.0))
-    };
-    StillField((0..count).map(place_of).collect())
+/// Balls that do not move: each with its radius and the place of its centre.
+struct StillField(Vec<(f64, DVec3)>);
+
+impl Field for StillField {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn radius(&self, index: usize) -> f64 {
+        self.0[index].0
+    }
+
+    fn place(&self, index: usize, _: f64) -> DVec3 {
+        self.0[index].1
+    }
+
+    fn is_moving(&self, _: usize) -> bool {
+        false
+    }
 }
 
-/// Balls instead, of the same area in the mean.
+/// Balls of many sizes.
 fn balls(count: u32) -> StillField {
-    let mut field = boxes(count);
-    for (shape, _) in &mut field.0 {
-        if let Shape::Box { half_extents, .. } = *shape {
-            let area = 4.0 * half_extents.x * half_extents.y;
-            *shape = Shape::Ball { radius: (area / std::f64::consts::PI).sqrt() };
-        }
-    }
-    field
+    let mut chance = ChaCha8Rng::seed_from_u64(7);
+    // Radii are between 0.4 and 1 of this: 0.52 of its square in the mean.
+    let size =
+        (COVER * 4.0 * HALF_SIDE * HALF_SIDE / (f64::from(count) * 0.52 * std::f64::consts::PI)).sqrt();
+    let ball = |_| {
+        let radius = size * chance.random_range(0.4..1.0_f64);
+        let mut coordinate = || chance.random_range(-HALF_SIDE..HALF_SIDE);
+        (radius, DVec3::new(coordinate(), coordinate(), 0.0))
+    };
+    StillField((0..count).map(ball).collect())
 }
 
 /// Ways from one side of the field to the other.
@@ -72,13 +79,7 @@ fn bench_plans(bencher: Bencher, field: &StillField) {
     });
 }
 
-/// A route past so many boxes that fill a fifth of their plane.
-#[divan::bench(args = [100, 300, 1_000])]
-fn plan_through_boxes(bencher: Bencher, count: u32) {
-    bench_plans(bencher, &boxes(count));
-}
-
-/// The same past balls.
+/// A route past so many balls that fill a fifth of their plane.
 #[divan::bench(args = [100, 300, 1_000])]
 fn plan_through_balls(bencher: Bencher, count: u32) {
     bench_plans(bencher, &balls(count));
@@ -87,7 +88,7 @@ fn plan_through_balls(bencher: Bencher, count: u32) {
 /// Is a route still free? This is asked far more often than a route is planned.
 #[divan::bench(args = [100, 300, 1_000])]
 fn check(bencher: Bencher, count: u32) {
-    let field = boxes(count);
+    let field = balls(count);
     let journey = journeys()[0];
     let points = plan_route(&journey, &field, &[], AMPLE).points;
     bencher.bench_local(|| is_blocked(black_box(&journey), &points, &field));

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::scenario::{Body, BodyPath, Scenario, Ship};
 use crate::sim::navigation::planner::journey::Journey;
-use crate::sim::navigation::planner::obstacle::{Field, Shape};
+use crate::sim::navigation::planner::obstacle::Field;
 use crate::sim::navigation::planner::passing::is_blocked;
 use crate::sim::navigation::planner::search::{Budget, plan_route};
 use crate::sim::steering::Crowd;
@@ -120,12 +120,12 @@ impl Outlook<'_> {
 }
 
 impl Field for Outlook<'_> {
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.scenario.bodies.len()
     }
 
-    fn shape(&self, index: usize) -> Shape {
-        Shape::Ball { radius: self.body(index).map_or(0.0, |body| body.radius) }
+    fn radius(&self, index: usize) -> f64 {
+        self.body(index).map_or(0.0, |body| body.radius)
     }
 
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {

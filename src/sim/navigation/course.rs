@@ -14,7 +14,7 @@ use glam::DVec3;
 use super::avoid_zones::{AvoidZone, KnownThreats};
 use super::fleet_summary::FleetSummary;
 use super::planner::journey::Journey;
-use super::planner::obstacle::{Field, Shape, Zone};
+use super::planner::obstacle::{Field, Zone};
 use super::planner::passing::is_blocked;
 use super::planner::search::{Budget, plan_route};
 use crate::level::Wish;
@@ -372,12 +372,12 @@ impl Obstacles<'_> {
 }
 
 impl Field for Obstacles<'_> {
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.bodies.len()
     }
 
-    fn shape(&self, index: usize) -> Shape {
-        Shape::Ball { radius: self.bodies.get(index).map_or(0.0, |body| body.radius) }
+    fn radius(&self, index: usize) -> f64 {
+        self.bodies.get(index).map_or(0.0, |body| body.radius)
     }
 
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {

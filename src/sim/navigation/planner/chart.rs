@@ -9,7 +9,6 @@
 
 use glam::{DVec2, DVec3};
 
-use super::obstacle::Shape;
 use super::outline::{Outline, crossing, nearest_on};
 use super::plane::Plane;
 
@@ -25,8 +24,8 @@ const FREEING_ROUNDS: usize = 16;
 /// An obstacle at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
-    /// Its form.
-    pub shape: Shape,
+    /// Its radius, km.
+    pub radius: f64,
     /// Its centre, km.
     pub place: DVec3,
     /// The traveller's distance from it, km, 0 or more.
@@ -35,11 +34,11 @@ pub struct Placed {
 
 impl Placed {
     fn hair(&self) -> f64 {
-        HAIR * (self.shape.reach() + self.clearance) + ROUNDING * self.place.length()
+        HAIR * (self.radius + self.clearance) + ROUNDING * self.place.length()
     }
 
     fn outline(&self, plane: &Plane, hairs: f64) -> Option<Outline> {
-        plane.section(&self.shape, self.place, self.clearance + hairs * self.hair())
+        plane.section(self.radius, self.place, self.clearance + hairs * self.hair())
     }
 }
 
@@ -77,22 +76,17 @@ impl<'a> Chart<'a> {
     }
 
     /// How many obstacles reach the plane.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.charted.len()
     }
 
-    /// Does none reach the plane?
-    pub fn is_empty(&self) -> bool {
-        self.charted.is_empty()
-    }
-
-    /// The area that an obstacle blocks; `index` is less than [`Self::len`].
+    /// The area that an obstacle blocks; `index` is less than [`Self::count`].
     pub fn outline(&self, index: usize) -> &Outline {
         &self.charted[index].outline
     }
 
     /// The corners at which a route may touch an obstacle, counter-clockwise; `index` is less than
-    /// [`Self::len`].
+    /// [`Self::count`].
     pub fn corners(&self, index: usize) -> Vec<DVec2> {
         self.outer_outline(index).map_or_else(Vec::new, |outline| outline.corners)
     }

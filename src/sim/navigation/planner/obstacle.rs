@@ -1,110 +1,30 @@
-//! Obstacles that a traveller must not come near: balls and oriented boxes, at rest or in motion. And zones
-//! that it would rather not cross.
+//! Obstacles that a traveller must not come near: balls, at rest or in motion. And zones that it would rather
+//! not cross.
 //!
-//! Lengths are km, in any one frame. A shape or a place with a number that is not finite counts as absent.
+//! Lengths are km, in any one frame. A radius or a place with a number that is not finite counts as absent.
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 use crate::sim::spatial::segment::distance_from;
 
-/// The form of an obstacle about its centre.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shape {
-    /// A planet, an asteroid, a mine.
-    Ball {
-        /// Radius, km, 0 or more.
-        radius: f64,
-    },
-    /// A station, or a part of one.
-    Box {
-        /// Half of its lengths along its axes, km, 0 or more.
-        half_extents: DVec3,
-        /// Its axes as columns: unit vectors at right angles.
-        axes: DMat3,
-    },
+/// Whether a radius is that of an obstacle: finite, and not negative.
+pub(super) fn is_sound(radius: f64) -> bool {
+    radius.is_finite() && radius >= 0.0
 }
 
-impl Shape {
-    /// Are all numbers finite, and the lengths not negative?
-    pub fn is_sound(&self) -> bool {
-        match self {
-            Self::Ball { radius } => radius.is_finite() && *radius >= 0.0,
-            Self::Box { half_extents, axes } => {
-                half_extents.is_finite() && half_extents.min_element() >= 0.0 && axes.is_finite()
-            }
-        }
-    }
-
-    /// Radius of the ball about the centre that holds all of it, km.
-    pub fn reach(&self) -> f64 {
-        match self {
-            Self::Ball { radius } => *radius,
-            Self::Box { half_extents, .. } => half_extents.length(),
-        }
-    }
-
-    /// Radius of the ball about the centre that holds all places where [`Self::gap`] is less than `clearance`, km.
-    pub fn reach_with(&self, clearance: f64) -> f64 {
-        match self {
-            Self::Ball { radius } => radius + clearance,
-            Self::Box { half_extents, .. } => (*half_extents + clearance).length(),
-        }
-    }
-
-    /// The height above the surface of a point at `offset` from the centre, km; negative inside. For a box
-    /// this is the growth of its half extents that would reach the point: the distance in front of a face,
-    /// somewhat less beyond a corner.
-    pub fn gap(&self, offset: DVec3) -> f64 {
-        match self {
-            Self::Ball { radius } => offset.length() - radius,
-            Self::Box { half_extents, axes } => {
-                ((axes.transpose() * offset).abs() - *half_extents).max_element()
-            }
-        }
-    }
-
-    /// Does the straight way between two points, seen from the centre, come where [`Self::gap`] is less
-    /// than `clearance` (km)?
-    pub fn is_met(&self, from: DVec3, to: DVec3, clearance: f64) -> bool {
-        if !(from + to + clearance).is_finite() {
-            return false;
-        }
-        match self {
-            Self::Ball { radius } => distance_from(DVec3::ZERO, from, to) < radius + clearance,
-            Self::Box { half_extents, axes } => {
-                let turned = axes.transpose();
-                meets_slabs(turned * from, turned * (to - from), *half_extents + clearance)
-            }
-        }
-    }
-}
-
-/// Does a way meet the inside of a box that lies along the coordinate axes about the origin?
-fn meets_slabs(from: DVec3, way: DVec3, half: DVec3) -> bool {
-    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-    for axis in 0..3 {
-        // A way along a slab divides by zero, which gives an infinity, or, on the face itself, a NaN, which
-        // `min` and `max` pass over: both lead to the right answer.
-        let lower = (-half[axis] - from[axis]) / way[axis];
-        let upper = (half[axis] - from[axis]) / way[axis];
-        enter = enter.max(lower.min(upper));
-        leave = leave.min(lower.max(upper));
-    }
-    half.min_element() > 0.0 && enter < leave
+/// Whether the straight way between two points, seen from the centre of a ball, comes nearer than `clearance` to
+/// the ball (km).
+pub(super) fn is_met(radius: f64, from: DVec3, to: DVec3, clearance: f64) -> bool {
+    (from + to + clearance).is_finite() && distance_from(DVec3::ZERO, from, to) < radius + clearance
 }
 
 /// The obstacles in a traveller's space, now and later.
 pub trait Field {
     /// How many obstacles there are.
-    fn len(&self) -> usize;
+    fn count(&self) -> usize;
 
-    /// Is there none?
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The form of an obstacle; `index` is less than [`Self::len`].
-    fn shape(&self, index: usize) -> Shape;
+    /// The radius of an obstacle, km; `index` is less than [`Self::count`].
+    fn radius(&self, index: usize) -> f64;
 
     /// The centre of an obstacle this number of seconds (0 or more) after the departure, km. The same
     /// question must always have the same answer.
@@ -119,28 +39,6 @@ pub trait Field {
     /// Whether it will ever be elsewhere than at the departure. `true` for a fixed obstacle only costs time.
     fn is_moving(&self, _index: usize) -> bool {
         true
-    }
-}
-
-/// Obstacles that do not move: each with the place of its centre, km.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StillField(pub Vec<(Shape, DVec3)>);
-
-impl Field for StillField {
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    fn shape(&self, index: usize) -> Shape {
-        self.0.get(index).map_or(Shape::Ball { radius: 0.0 }, |(shape, _)| *shape)
-    }
-
-    fn place(&self, index: usize, _seconds_ahead: f64) -> DVec3 {
-        self.0.get(index).map_or(DVec3::NAN, |(_, place)| *place)
-    }
-
-    fn is_moving(&self, _index: usize) -> bool {
-        false
     }
 }
 

@@ -36,16 +36,6 @@ impl Outline {
         Self { corners, center, inner: radius, outer }
     }
 
-    /// A polygon from its corners, which must be convex and counter-clockwise. `None` with fewer than three.
-    pub fn convex(corners: Vec<DVec2>) -> Option<Self> {
-        if corners.len() < 3 {
-            return None;
-        }
-        let center = corners.iter().sum::<DVec2>() / corners.len() as f64;
-        let outer = corners.iter().map(|corner| corner.distance(center)).fold(0.0, f64::max);
-        Some(Self { corners, center, inner: 0.0, outer })
-    }
-
     /// The least and the greatest coordinates.
     pub fn bounds(&self) -> (DVec2, DVec2) {
         let corners = self.corners.iter().copied();

@@ -10,7 +10,7 @@
 use glam::DVec3;
 
 use super::journey::Journey;
-use super::obstacle::{Field, Shape};
+use super::obstacle::{Field, is_met, is_sound};
 use crate::sim::spatial::segment::{distance_from, nearest_share};
 
 /// The clearance may be missed by this share of an obstacle's size, for rounding.
@@ -39,13 +39,13 @@ pub struct Passing {
 /// Does anything come too near on the straight way from `journey.start` through `points`?
 pub fn is_blocked(journey: &Journey, points: &[DVec3], field: &impl Field) -> bool {
     let watch = Watch::new(journey, points, field);
-    (0..field.len()).any(|index| watch.closest(index).is_some())
+    (0..field.count()).any(|index| watch.closest(index).is_some())
 }
 
 /// The closest passing of every obstacle that moves and comes too near, by the obstacles' numbers.
 pub fn close_passings(journey: &Journey, points: &[DVec3], field: &impl Field) -> Vec<Passing> {
     let watch = Watch::new(journey, points, field);
-    let moving = (0..field.len()).filter(|&index| field.is_moving(index));
+    let moving = (0..field.count()).filter(|&index| field.is_moving(index));
     moving.filter_map(|index| watch.closest(index)).collect()
 }
 
@@ -91,13 +91,13 @@ impl<'a, F: Field> Watch<'a, F> {
 
     /// The closest passing of one obstacle, if it is too close.
     fn closest(&self, index: usize) -> Option<Passing> {
-        let (shape, field) = (self.field.shape(index), self.field);
-        if !shape.is_sound() {
+        let (radius, field) = (self.field.radius(index), self.field);
+        if !is_sound(radius) {
             return None;
         }
-        let rounding = TOLERANCE * (shape.reach() + self.clearance);
+        let rounding = TOLERANCE * (radius + self.clearance);
         let before = field.place(index, 0.0);
-        let start_gap = shape.gap(self.journey.start - before);
+        let start_gap = (self.journey.start - before).length() - radius;
         let is_leaving = start_gap < self.clearance - rounding;
         let passings = self.legs.iter().enumerate().filter_map(|(number, &leg)| {
             let is_leaving = is_leaving && number == 0;
@@ -105,7 +105,7 @@ impl<'a, F: Field> Watch<'a, F> {
                 return None;
             }
             let kept = if is_leaving { 0.0 } else { self.clearance };
-            Encounter { field, index, shape, leg, before, clearance: kept - rounding }.closest()
+            Encounter { field, index, radius, leg, before, clearance: kept - rounding }.closest()
         });
         passings.reduce(closer)
     }
@@ -115,7 +115,7 @@ impl<'a, F: Field> Watch<'a, F> {
 struct Encounter<'a, F> {
     field: &'a F,
     index: usize,
-    shape: Shape,
+    radius: f64,
     leg: Leg,
     /// Where the obstacle is when the traveller sets out.
     before: DVec3,
@@ -167,7 +167,7 @@ impl<F: Field> Encounter<'_, F> {
         }
         let [from, to] = [early, late].map(|share| self.traveller(share) - place);
         let doubt = DOUBT * (place.length() + from.length() + to.length());
-        distance_from(DVec3::ZERO, from, to) > self.shape.reach_with(self.clearance) + strays + doubt
+        distance_from(DVec3::ZERO, from, to) > self.radius + self.clearance + strays + doubt
     }
 
     /// A piece of the leg, halved until it is straight or plainly free.
@@ -180,10 +180,10 @@ impl<F: Field> Encounter<'_, F> {
         let (from, to) = (self.offset(early), self.offset(late));
         let bend = (self.traveller(middle) - place).distance(from.midpoint(to));
         // A smooth motion leaves the straight line by little more than it does in the middle.
-        if !self.shape.is_met(from, to, self.clearance + 2.0 * bend) {
+        if !is_met(self.radius, from, to, self.clearance + 2.0 * bend) {
             return None;
         }
-        if halvings == 0 || bend <= STRAIGHT * (self.shape.reach() + self.clearance) {
+        if halvings == 0 || bend <= STRAIGHT * (self.radius + self.clearance) {
             return self.closest_of_straight((early, from), (late, to));
         }
         let earlier = self.closest_of(early, middle, halvings - 1);
@@ -195,7 +195,7 @@ impl<F: Field> Encounter<'_, F> {
     /// obstacle there.
     fn closest_of_straight(&self, (early, from): (f64, DVec3), (late, to): (f64, DVec3)) -> Option<Passing> {
         let share = nearest_share(from, to);
-        self.shape.is_met(from, to, self.clearance).then(|| Passing {
+        is_met(self.radius, from, to, self.clearance).then(|| Passing {
             index: self.index,
             seconds: self.leg.seconds(early + (late - early) * share),
             distance: from.lerp(to, share).length(),
@@ -222,12 +222,12 @@ mod tests {
     }
 
     impl Field for Circling {
-        fn len(&self) -> usize {
+        fn count(&self) -> usize {
             self.balls.len()
         }
 
-        fn shape(&self, index: usize) -> Shape {
-            Shape::Ball { radius: self.balls[index].3 }
+        fn radius(&self, index: usize) -> f64 {
+            self.balls[index].3
         }
 
         fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {

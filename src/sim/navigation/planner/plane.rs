@@ -4,13 +4,10 @@
 //! Obstacles and zones in space become outlines in coordinates along and across the straight way, km. The
 //! start is the origin.
 
-use glam::{DMat3, DVec2, DVec3};
+use glam::{DVec2, DVec3};
 
-use super::obstacle::{GREATEST_DREAD, Shape, Zone};
+use super::obstacle::{GREATEST_DREAD, Zone, is_sound};
 use super::outline::{Outline, length_in_circle};
-
-/// Corners nearer to one another than this share of a box's size are one.
-const SAME_CORNER: f64 = 1.0e-9;
 
 /// A plane in space with two axes of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,18 +44,13 @@ impl Plane {
         self.origin + self.along * point.x + self.across * point.y
     }
 
-    /// The section of a shape that has grown by `clearance` (km) on all sides: about a circle, or exactly a
-    /// polygon. `None` if the shape does not reach the plane, or is not sound.
-    pub fn section(&self, shape: &Shape, place: DVec3, clearance: f64) -> Option<Outline> {
-        if !(shape.is_sound() && place.is_finite()) {
+    /// The section of a ball that has grown by `clearance` (km): about a circle. `None` if it does not reach the
+    /// plane, or is not sound.
+    pub fn section(&self, radius: f64, place: DVec3, clearance: f64) -> Option<Outline> {
+        if !(is_sound(radius) && place.is_finite()) {
             return None;
         }
-        match shape {
-            Shape::Ball { radius } => {
-                self.circle(place, radius + clearance).map(|(center, radius)| Outline::round(center, radius))
-            }
-            Shape::Box { half_extents, axes } => self.polygon(place, *half_extents + clearance, axes),
-        }
+        self.circle(place, radius + clearance).map(|(center, radius)| Outline::round(center, radius))
     }
 
     /// The section of a zone. `None` if it does not reach the plane, or costs nothing.
@@ -77,56 +69,6 @@ impl Plane {
         let height = self.height(place);
         let squared = (radius - height) * (radius + height);
         (squared > 0.0).then(|| (self.flatten(place), squared.sqrt()))
-    }
-
-    /// The polygon in which a box meets the plane: a large square, of which each of the three slabs that
-    /// make the box leaves what lies in it.
-    fn polygon(&self, place: DVec3, half_extents: DVec3, axes: &DMat3) -> Option<Outline> {
-        let height = self.height(place);
-        let slabs =
-            [(axes.x_axis, half_extents.x), (axes.y_axis, half_extents.y), (axes.z_axis, half_extents.z)];
-        let thickness: f64 = slabs.iter().map(|(axis, half)| half * axis.dot(self.normal).abs()).sum();
-        if height.abs() >= thickness {
-            return None;
-        }
-        let far = 2.0 * half_extents.length();
-        let mut corners =
-            vec![DVec2::new(-far, -far), DVec2::new(far, -far), DVec2::new(far, far), DVec2::new(-far, far)];
-        let mut halved = Vec::new();
-        for (axis, half) in slabs {
-            let slope = DVec2::new(axis.dot(self.along), axis.dot(self.across));
-            let lift = axis.dot(self.normal) * height;
-            clip(&corners, &mut halved, |corner| half + lift - slope.dot(corner));
-            clip(&halved, &mut corners, |corner| half - lift + slope.dot(corner));
-        }
-        join_corners(&mut corners, SAME_CORNER * far);
-        let center = self.flatten(place);
-        Outline::convex(corners.into_iter().map(|corner| corner + center).collect())
-    }
-}
-
-/// Writes to `kept` the part of a convex polygon in which `depth` is not negative (Sutherland and Hodgman).
-fn clip(corners: &[DVec2], kept: &mut Vec<DVec2>, depth: impl Fn(DVec2) -> f64) {
-    kept.clear();
-    let ends = corners.iter().cycle().skip(1);
-    for (&start, &end) in corners.iter().zip(ends) {
-        let (start_depth, end_depth) = (depth(start), depth(end));
-        if start_depth >= 0.0 {
-            kept.push(start);
-        }
-        if (start_depth >= 0.0) != (end_depth >= 0.0) {
-            kept.push(start.lerp(end, start_depth / (start_depth - end_depth)));
-        }
-    }
-}
-
-/// Makes one of corners that follow one another nearer than `distance`.
-fn join_corners(corners: &mut Vec<DVec2>, distance: f64) {
-    corners.dedup_by(|next, corner| next.distance(*corner) < distance);
-    if let (Some(first), Some(last)) = (corners.first(), corners.last())
-        && first.distance(*last) < distance
-    {
-        corners.pop();
     }
 }
 

@@ -98,7 +98,7 @@ pub fn plan_route(journey: &Journey, field: &impl Field, zones: &[Zone], budget:
         return route;
     }
     let journey = &Journey { clearance: journey.clearance.max(0.0), ..*journey };
-    let still = (0..field.len()).filter(|&index| !field.is_moving(index));
+    let still = (0..field.count()).filter(|&index| !field.is_moving(index));
     let mut placed: Vec<Placed> = still.map(|index| place_at(journey, field, index, 0.0)).collect();
     let mut passings: Vec<Passing> = Vec::new();
     for _ in 0..=ROUNDS {
@@ -116,12 +116,12 @@ pub fn plan_route(journey: &Journey, field: &impl Field, zones: &[Zone], budget:
 }
 
 fn place_at(journey: &Journey, field: &impl Field, index: usize, seconds: f64) -> Placed {
-    Placed { shape: field.shape(index), place: field.place(index, seconds), clearance: journey.clearance }
+    Placed { radius: field.radius(index), place: field.place(index, seconds), clearance: journey.clearance }
 }
 
 /// An obstacle that moves, where it is about the time of a passing.
 fn place_along(journey: &Journey, field: &impl Field, passing: &Passing) -> [Placed; 3] {
-    let size = field.shape(passing.index).reach() + journey.clearance;
+    let size = field.radius(passing.index) + journey.clearance;
     SPREAD.map(|share| {
         let seconds = (passing.seconds + share * journey.seconds(size)).max(0.0);
         let mut placed = place_at(journey, field, passing.index, seconds);
@@ -162,7 +162,7 @@ fn plan_among(journey: &Journey, placed: &[Placed], zones: &[Zone], expansions: 
 /// Is a point free in space? Between a ball and its outline, which has corners, it may be.
 fn is_free(point: DVec3, placed: &[Placed]) -> bool {
     placed.iter().all(|placed| {
-        let gap = placed.shape.gap(point - placed.place);
+        let gap = point.distance(placed.place) - placed.radius;
         // Unsound obstacles count as absent.
         gap >= placed.clearance || !gap.is_finite()
     })

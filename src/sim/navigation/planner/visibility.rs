@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
             goal,
             nodes: Vec::new(),
             regions: Vec::new(),
-            is_known: vec![false; chart.len()],
+            is_known: vec![false; chart.count()],
             is_zone_known: vec![false; zones.len()],
             arrivals: Vec::new(),
             settled: Vec::new(),
