@@ -9,15 +9,13 @@ use std::collections::BTreeMap;
 use glam::{DQuat, DVec3};
 use typed_index_collections::TiVec;
 
-use super::model::{
-    BodyEntry, BodyKind, ChangedBody, Epoch, Level, OrbitSpec, OwnBody, ReferencePlane, RotationSpec, Scale,
-};
+use super::model::{BodyEntry, BodyKind, Epoch, Level, OrbitSpec, ReferencePlane, RotationSpec, Scale};
 use crate::level::ids::BodyId;
 use crate::level::model::holdings::RingSpec;
 use crate::level::model::look::Look;
 use crate::orbit::{
-    self, CalendarDate, CatalogueBody, CatalogueKind, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds,
-    Rotation, SECONDS_PER_DAY, State,
+    self, CalendarDate, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds, Rotation, SECONDS_PER_DAY,
+    State,
 };
 
 /// Default radius of a star's well, in its magnified radii: its rings are orbits round it, well inside those of
@@ -131,7 +129,7 @@ impl StarSystem {
 
     /// Shrinks the wells of stars to stay clear of their satellites, unless the level sets their width.
     fn bound_wells_of_stars(&mut self, level: &Level) {
-        let is_usual = |body: &SystemBody| level.bodies[body.entry].well_radii().is_none();
+        let is_usual = |body: &SystemBody| level.bodies[body.entry].said().well_radii.is_none();
         for star in self.bodies.keys() {
             if self.bodies[star].kind != BodyKind::Star || !is_usual(&self.bodies[star]) {
                 continue;
@@ -237,52 +235,61 @@ impl StarSystem {
     }
 
     fn resolve(&self, level: &Level, entry: usize) -> Result<SystemBody, BuildFault> {
-        let mut draft = Draft::of(&level.bodies[entry], entry)?;
-        draft.parent = match &draft.parent_name {
-            None => None,
-            Some(name) => Some(self.find(name).ok_or_else(|| {
-                fault(
-                    entry,
-                    "parent",
-                    format!("`{name}`, which `{}` circles, is not in the level", draft.name),
-                )
-            })?),
+        let body = &level.bodies[entry];
+        let (said, known) = (body.said(), body.catalogue());
+        let kind = match (body, known) {
+            (BodyEntry::Own(own), _) => own.kind,
+            (_, Some(known)) => known.kind,
+            (_, None) => {
+                return Err(fault(entry, "", format!("the catalogue has no body `{}`", body.name())));
+            }
         };
-        if let Some(spec) = draft.orbit_spec.clone() {
-            draft.orbit = self.orbit_from_spec(&spec, draft.parent, entry)?;
-        }
-        if let Some(spec) = draft.rotation_spec {
-            draft.rotation = rotation_from_spec(&spec, self.epoch_jd);
-        }
-        Ok(self.finish(draft, &level.scale))
-    }
-
-    fn finish(&self, draft: Draft, scale: &Scale) -> SystemBody {
-        let planet = draft.parent.filter(|_| draft.kind == BodyKind::Moon).map(|parent| &self.bodies[parent]);
-        let usual = match draft.kind {
-            BodyKind::Star => scale.magnify_star,
-            BodyKind::Moon => planet.map_or(scale.magnify, |planet| planet.magnify),
-            BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet => scale.magnify,
+        let parent = self.parent_of(body, entry)?;
+        let orbit = match &said.orbit {
+            Some(spec) => self.orbit_from_spec(spec, parent, entry)?,
+            None => known.map_or(Orbit::FIXED, |known| known.orbit),
         };
-        let magnify = draft.magnify.unwrap_or(usual);
-        let path_magnify = planet.map_or(1.0, |planet| planet.magnify);
-        let displayed_radius_km = draft.radius_km * magnify;
-        SystemBody {
-            well_radius_km: well_radius(&draft, displayed_radius_km, path_magnify, scale),
-            name: draft.name,
-            kind: draft.kind,
-            parent: draft.parent,
-            entry: draft.entry,
-            orbit: draft.orbit,
-            rotation: draft.rotation,
-            radius_km: draft.radius_km,
+        let rotation = match &said.rotation {
+            Some(spec) => rotation_from_spec(spec, self.epoch_jd),
+            None => known.map_or_else(no_rotation, |known| known.rotation),
+        };
+        let (usual, path_magnify) = self.magnified(kind, parent, &level.scale);
+        let magnify = said.magnify.unwrap_or(usual);
+        let radius_km = said.radius_km.or(known.map(|known| known.mean_radius_km)).unwrap_or_default();
+        let displayed_radius_km = radius_km * magnify;
+        let nearest_km = orbit.periapsis_km() * path_magnify;
+        let usual_well_km = || usual_well_km(kind, displayed_radius_km, nearest_km, &level.scale);
+        Ok(SystemBody {
+            name: known.map_or(body.name(), |known| known.name).to_owned(),
+            kind,
+            parent,
+            entry,
+            orbit,
+            rotation,
+            radius_km,
             displayed_radius_km,
-            gm_km3_s2: draft.gm_km3_s2,
+            gm_km3_s2: said.gm_km3_s2.or(known.map(|known| known.gm_km3_s2)),
             magnify,
             path_magnify,
-            slow: if draft.kind == BodyKind::Star { 1.0 } else { scale.slow },
-            rings: draft.rings,
-            look: draft.look,
+            slow: if kind == BodyKind::Star { 1.0 } else { level.scale.slow },
+            well_radius_km: said.well_radii.map_or_else(usual_well_km, |radii| radii * displayed_radius_km),
+            rings: said.rings,
+            look: said.look.clone(),
+        })
+    }
+
+    fn parent_of(&self, body: &BodyEntry, entry: usize) -> Result<Option<BodyId>, BuildFault> {
+        let Some(name) = parent_name(body) else { return Ok(None) };
+        let message = || format!("`{name}`, which `{}` circles, is not in the level", body.name());
+        self.find(&name).map(Some).ok_or_else(|| fault(entry, "parent", message()))
+    }
+
+    /// The factors of a kind of body: usually of the body itself, and always of its path about the parent.
+    fn magnified(&self, kind: BodyKind, parent: Option<BodyId>, scale: &Scale) -> (f64, f64) {
+        match (kind, parent) {
+            (BodyKind::Star, _) => (scale.magnify_star, 1.0),
+            (BodyKind::Moon, Some(planet)) => (self.bodies[planet].magnify, self.bodies[planet].magnify),
+            _ => (scale.magnify, 1.0),
         }
     }
 
@@ -322,92 +329,6 @@ impl StarSystem {
     }
 }
 
-/// A body while it is being put together.
-struct Draft {
-    name: String,
-    kind: BodyKind,
-    entry: usize,
-    parent_name: Option<String>,
-    parent: Option<BodyId>,
-    orbit: Orbit,
-    orbit_spec: Option<OrbitSpec>,
-    rotation: Rotation,
-    rotation_spec: Option<RotationSpec>,
-    radius_km: f64,
-    gm_km3_s2: Option<f64>,
-    magnify: Option<f64>,
-    well_radii: Option<f64>,
-    rings: RingSpec,
-    look: Option<Look>,
-}
-
-impl Draft {
-    fn of(body: &BodyEntry, entry: usize) -> Result<Self, BuildFault> {
-        match body {
-            BodyEntry::Body(name) => Ok(Self::from_catalogue(look_up(name, entry)?, entry)),
-            BodyEntry::Changed(changes) => {
-                Ok(Self::from_catalogue(look_up(&changes.name, entry)?, entry).changed_by(changes))
-            }
-            BodyEntry::Own(own) => Ok(Self::from_own(own, entry)),
-        }
-    }
-
-    fn from_catalogue(body: &CatalogueBody, entry: usize) -> Self {
-        Self {
-            name: body.name.to_owned(),
-            kind: kind_of(body.kind),
-            entry,
-            parent_name: body.parent.map(str::to_owned),
-            parent: None,
-            orbit: body.orbit,
-            orbit_spec: None,
-            rotation: body.rotation,
-            rotation_spec: None,
-            radius_km: body.mean_radius_km,
-            gm_km3_s2: Some(body.gm_km3_s2),
-            magnify: None,
-            well_radii: None,
-            rings: RingSpec::default(),
-            look: None,
-        }
-    }
-
-    fn from_own(own: &OwnBody, entry: usize) -> Self {
-        Self {
-            name: own.name.clone(),
-            kind: own.kind,
-            entry,
-            parent_name: own.parent.clone(),
-            parent: None,
-            orbit: Orbit::FIXED,
-            orbit_spec: own.orbit.clone(),
-            rotation: no_rotation(),
-            rotation_spec: own.rotation,
-            radius_km: own.radius_km,
-            gm_km3_s2: own.gm_km3_s2,
-            magnify: own.magnify,
-            well_radii: own.well_radii,
-            rings: own.rings,
-            look: own.look.clone(),
-        }
-    }
-
-    fn changed_by(mut self, changes: &ChangedBody) -> Self {
-        if changes.parent.is_some() {
-            self.parent_name = changes.parent.clone();
-        }
-        self.radius_km = changes.radius_km.unwrap_or(self.radius_km);
-        self.gm_km3_s2 = changes.gm_km3_s2.or(self.gm_km3_s2);
-        self.orbit_spec = changes.orbit.clone();
-        self.rotation_spec = changes.rotation;
-        self.magnify = changes.magnify;
-        self.well_radii = changes.well_radii;
-        self.rings = changes.rings;
-        self.look = changes.look.clone();
-        self
-    }
-}
-
 /// A date of a level as a Julian date (TDB), or its fault.
 pub fn epoch_to_jd(epoch: &Epoch) -> Result<f64, String> {
     match epoch {
@@ -422,12 +343,8 @@ pub fn epoch_to_jd(epoch: &Epoch) -> Result<f64, String> {
 
 /// The name of the parent that an entry has, from the level or from the catalogue.
 pub fn parent_name(body: &BodyEntry) -> Option<String> {
-    let from_catalogue = |name: &str| orbit::find(name).and_then(|body| body.parent).map(str::to_owned);
-    match body {
-        BodyEntry::Body(name) => from_catalogue(name),
-        BodyEntry::Changed(changes) => changes.parent.clone().or_else(|| from_catalogue(&changes.name)),
-        BodyEntry::Own(own) => own.parent.clone(),
-    }
+    let from_catalogue = || body.catalogue()?.parent.map(str::to_owned);
+    body.said().parent.clone().or_else(from_catalogue)
 }
 
 /// Indices of the level's bodies in an order in which every parent comes before its children.
@@ -455,20 +372,6 @@ fn order_parents_first(level: &Level) -> Result<Vec<usize>, BuildFault> {
         }
     }
     Ok(order)
-}
-
-fn look_up(name: &str, entry: usize) -> Result<&'static CatalogueBody, BuildFault> {
-    orbit::find(name).ok_or_else(|| fault(entry, "", format!("the catalogue has no body `{name}`")))
-}
-
-fn kind_of(kind: CatalogueKind) -> BodyKind {
-    match kind {
-        CatalogueKind::Star => BodyKind::Star,
-        CatalogueKind::Planet => BodyKind::Planet,
-        CatalogueKind::Dwarf => BodyKind::Dwarf,
-        CatalogueKind::Moon => BodyKind::Moon,
-        CatalogueKind::Comet => BodyKind::Comet,
-    }
 }
 
 fn periapsis_of(spec: &OrbitSpec, entry: usize) -> Result<f64, BuildFault> {
@@ -526,18 +429,13 @@ fn no_rotation() -> Rotation {
     Rotation::about_ecliptic_pole(0.0, std::f64::consts::FRAC_PI_2, hours, 0.0, orbit::J2000_JD)
 }
 
-fn well_radius(draft: &Draft, displayed_radius_km: f64, path_magnify: f64, scale: &Scale) -> f64 {
-    if let Some(radii) = draft.well_radii {
-        return radii * displayed_radius_km;
-    }
+/// The radius of a well of which the level says nothing, km; `nearest_km` is the least distance from the parent.
+fn usual_well_km(kind: BodyKind, displayed_radius_km: f64, nearest_km: f64, scale: &Scale) -> f64 {
     let usual = (scale.well_radii * displayed_radius_km).max(scale.least_well_km);
-    match draft.kind {
+    match kind {
         BodyKind::Star => STAR_WELL_RADII * displayed_radius_km,
         BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet => usual,
-        BodyKind::Moon => {
-            let nearest = draft.orbit.periapsis_km() * path_magnify;
-            usual.min(nearest * MOON_WELL_SHARE).max(displayed_radius_km)
-        }
+        BodyKind::Moon => usual.min(nearest_km * MOON_WELL_SHARE).max(displayed_radius_km),
     }
 }
 

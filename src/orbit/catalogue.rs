@@ -5,25 +5,25 @@
 
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::catalogue_file;
 use super::path::Orbit;
 use super::rotation::Rotation;
 
-/// The kind of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+/// The kind of a body; it decides how a body is drawn, named and magnified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum CatalogueKind {
-    /// A star.
+pub enum BodyKind {
+    /// Shines, and is magnified by `scale.magnify_star` of a level.
     Star,
-    /// One of the eight planets.
+    /// A planet.
     Planet,
     /// A dwarf planet.
     Dwarf,
-    /// A moon of a planet or dwarf planet.
+    /// Circles a planet or a dwarf, and is magnified together with it.
     Moon,
-    /// A comet's nucleus.
+    /// A comet.
     Comet,
 }
 
@@ -33,7 +33,7 @@ pub struct CatalogueBody {
     /// The name by which levels call it.
     pub name: &'static str,
     /// The kind of the body.
-    pub kind: CatalogueKind,
+    pub kind: BodyKind,
     /// The body about which it moves; `None` for the Sun.
     pub parent: Option<&'static str>,
     /// How it moves, relative to the parent.

@@ -5,7 +5,7 @@
 
 use serde::Deserialize;
 
-use super::catalogue::{CatalogueBody, CatalogueKind};
+use super::catalogue::{BodyKind, CatalogueBody};
 use super::constants::{AU_KM, DEGREE, GM_SUN_KM3_S2};
 use super::elements::Conic;
 use super::mean_elements::{MoonElements, MoonTableRow, PlanetElements, PlanetTableRow};
@@ -37,7 +37,7 @@ pub(super) enum CatalogueError {
 #[serde(deny_unknown_fields)]
 struct BodyRow {
     name: &'static str,
-    kind: CatalogueKind,
+    kind: BodyKind,
     #[serde(default)]
     parent: Option<&'static str>,
     gm_km3_s2: f64,

@@ -28,7 +28,7 @@ pub mod path;
 pub mod rotation;
 pub mod time;
 
-pub use catalogue::{CatalogueBody, CatalogueKind, catalogue, find};
+pub use catalogue::{BodyKind, CatalogueBody, catalogue, find};
 pub use constants::{
     AU_KM, DAYS_PER_CENTURY, DAYS_PER_YEAR, DEGREE, GM_SUN_KM3_S2, J2000_JD, OBLIQUITY_J2000,
     SECONDS_PER_DAY, UNIX_EPOCH_JD,

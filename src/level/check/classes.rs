@@ -45,7 +45,7 @@ fn list<T: Ranged>(
         examiner.line(&format!("{path}.role"), role);
         examiner.ranges(&path, entry);
     }
-    examiner.unique((list, "name"), entries.iter().map(|entry| words(entry).0.as_str()));
+    examiner.unique_names(list, entries.iter().map(|entry| words(entry).0.as_str()));
 }
 
 /// The arms of a class. `path` is that of its `arms`.

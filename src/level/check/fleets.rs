@@ -32,7 +32,8 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Optio
         }
         fleet(examiner, index, entry, rings);
     }
-    duplicate_fleets(examiner);
+    let names = level.fleets.iter().map(|fleet| ((&fleet.faction, &fleet.name), fleet.name.as_str()));
+    examiner.unique("fleets", names, |index| format!("fleets[{index}].name"), "give it another name");
     if let Some(sky) = sky {
         starts_are_near(examiner, sky);
         starts_are_free(examiner, sky);
@@ -54,10 +55,11 @@ fn factions(examiner: &mut Examiner<'_>) {
             body_name(examiner, &format!("{path}.home"), home);
         }
     }
-    examiner.unique(
-        ("factions", "name"),
-        level.factions.iter().take(MAX_FACTIONS).map(|faction| faction.name.as_str()),
-    );
+    let names = level.factions.iter().take(MAX_FACTIONS).map(|faction| faction.name.as_str());
+    examiner.unique_names("factions", names);
+    if let Some(player) = &level.settings.player {
+        faction_name(examiner, "settings.player", player);
+    }
 }
 
 fn ship_count(examiner: &mut Examiner<'_>) {
@@ -168,9 +170,7 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
         }
         NamedGoal::Body(body) => body_name(examiner, &to, body),
         NamedGoal::Ring { body, ring } => {
-            let (body_path, ring_path) = (format!("{to}.body"), format!("{to}.ring"));
-            body_name(examiner, &body_path, body);
-            ring_to_circle_in(examiner, (&body_path, &ring_path), body, *ring, rings);
+            ring_to_circle_in(examiner, &to, body, *ring, rings);
         }
         NamedGoal::Keep(place) => station(examiner, &to, place),
         NamedGoal::Ahead { body, degrees } => {
@@ -276,18 +276,6 @@ pub(super) fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     if !examiner.known.has_body(name) && examiner.is_whole("bodies") {
         let remedy = examiner.meant(name, bodies.iter().map(BodyEntry::name), "name a body of this level");
         examiner.error(path, format!("no body of this level is called {name:?}"), remedy);
-    }
-}
-
-fn duplicate_fleets(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    let mut names: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for (index, fleet) in level.fleets.iter().enumerate() {
-        let earlier = *names.entry((fleet.faction.as_str(), fleet.name.as_str())).or_insert(index);
-        if earlier != index {
-            let message = format!("{:?} is there already, as fleets[{earlier}]", fleet.name);
-            examiner.error(&format!("fleets[{index}].name"), message, "give it another name");
-        }
     }
 }
 

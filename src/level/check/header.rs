@@ -16,7 +16,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
     date(examiner, "epoch", &level.epoch);
     examiner.ranges("clock", &level.clock);
     examiner.ranges("scale", &level.scale);
-    settings(examiner);
+    examiner.ranges("settings", &level.settings);
 }
 
 /// Checks that a date exists and is within reason; returns whether it is.
@@ -59,17 +59,4 @@ fn texts(examiner: &mut Examiner<'_>) {
     examiner.line("title", &level.title);
     examiner.line("author", &level.author);
     examiner.text("description", &level.description);
-}
-
-fn settings(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    examiner.ranges("settings", &level.settings);
-    if let Some(player) = &level.settings.player
-        && examiner.is_whole("factions")
-        && !level.factions.iter().any(|faction| faction.name == *player)
-    {
-        let names = level.factions.iter().map(|faction| faction.name.as_str());
-        let remedy = examiner.meant(player, names, "name one of the level's factions");
-        examiner.error("settings.player", format!("no faction is called {player:?}"), remedy);
-    }
 }

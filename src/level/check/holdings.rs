@@ -1,7 +1,5 @@
 //! Checks of possessions: owners of bodies, and treasuries.
 
-use std::collections::BTreeMap;
-
 use super::Examiner;
 use super::fleets::{body_name, faction_name};
 use crate::level::model::holdings::Holding;
@@ -15,7 +13,9 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
         }
         holding(examiner, &format!("holdings[{index}]"), entry);
     }
-    bodies_listed_twice(examiner);
+    let bodies = level.holdings.iter().map(|holding| (holding.body.to_lowercase(), holding.body.as_str()));
+    let path = |index| format!("holdings[{index}].body");
+    examiner.unique("holdings", bodies, path, "say everything about a body in one place");
     for (index, faction) in level.factions.iter().enumerate() {
         if let Some(entry) = &faction.treasury {
             examiner.ranges(&format!("factions[{index}].treasury"), entry);
@@ -34,18 +34,5 @@ fn holding(examiner: &mut Examiner<'_>, path: &str, holding: &Holding) {
         let path = format!("{path}.ground.invaders");
         faction_name(examiner, &path, faction);
         examiner.above_zero(&path, *troopers, MOST_TROOPERS);
-    }
-}
-
-fn bodies_listed_twice(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    let mut first: BTreeMap<String, usize> = BTreeMap::new();
-    for (index, holding) in level.holdings.iter().enumerate() {
-        let earlier = *first.entry(holding.body.to_lowercase()).or_insert(index);
-        if earlier != index {
-            let message = format!("{:?} is there already, as holdings[{earlier}]", holding.body);
-            let remedy = "say everything about a body in one place";
-            examiner.error(&format!("holdings[{index}].body"), message, remedy);
-        }
     }
 }

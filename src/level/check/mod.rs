@@ -187,20 +187,29 @@ impl<'a> Examiner<'a> {
         suggestion.unwrap_or_else(|| otherwise.to_owned())
     }
 
-    /// Names in a field of a list of the level, of which none stands there twice.
-    fn unique<'n>(&mut self, (list, field): (&str, &str), names: impl Iterator<Item = &'n str>) {
-        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-        for (index, name) in names.enumerate() {
-            let earlier = *first.entry(name).or_insert(index);
+    /// Reports the entries of a list of the level whose key an earlier one has. `entries` are keys and names,
+    /// `path` gives the path of a name.
+    fn unique<'n, K: Ord>(
+        &mut self,
+        list: &str,
+        entries: impl Iterator<Item = (K, &'n str)>,
+        path: impl Fn(usize) -> String,
+        remedy: &str,
+    ) {
+        let mut first: BTreeMap<K, usize> = BTreeMap::new();
+        for (index, (key, name)) in entries.enumerate() {
+            let earlier = *first.entry(key).or_insert(index);
             if earlier != index {
                 let message = format!("{name:?} is there already, as {list}[{earlier}]");
-                self.error(
-                    &format!("{list}[{index}].{field}"),
-                    message,
-                    "change it, or remove one of the two",
-                );
+                self.error(&path(index), message, remedy);
             }
         }
+    }
+
+    /// The same for a list whose entries have a name each.
+    fn unique_names<'n>(&mut self, list: &str, names: impl Iterator<Item = &'n str>) {
+        let path = |index| format!("{list}[{index}].name");
+        self.unique(list, names.map(|name| (name, name)), path, "change it, or remove one of the two");
     }
 
     /// A direction that something looks in.

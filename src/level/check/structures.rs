@@ -103,41 +103,29 @@ pub(super) fn slot_is_there(
 /// Checks that a body has a ring; returns whether it does. `path` is that of the group with the fields `body`
 /// and `ring`.
 fn ring_is_there(examiner: &mut Examiner<'_>, path: &str, body: &str, ring: u8, slots: &[u16]) -> bool {
-    let paths = (format!("{path}.body"), format!("{path}.ring"));
-    is_ring_of(examiner, (&paths.0, &paths.1), body, ring, slots)
-}
-
-/// [`ring_is_there`] with the paths of the body's name and of the ring.
-fn is_ring_of(
-    examiner: &mut Examiner<'_>,
-    (body_path, ring_path): (&str, &str),
-    body: &str,
-    ring: u8,
-    slots: &[u16],
-) -> bool {
     if slots.is_empty() {
         let message = format!("{body:?} has no gravity well with room for rings");
-        examiner.error(body_path, message, "name another body, or give it `well_radii`");
+        examiner.error(&format!("{path}.body"), message, "name another body, or give it `well_radii`");
     } else if usize::from(ring) >= slots.len() {
         let message = format!("{body:?} has no ring {ring}");
         let last = slots.len() - 1;
         let remedy = format!("it has {} rings, from 0 (the innermost) to {last}", slots.len());
-        examiner.error(ring_path, message, remedy);
+        examiner.error(&format!("{path}.ring"), message, remedy);
     }
     usize::from(ring) < slots.len()
 }
 
-/// Checks a ring as a fleet's destination. `paths` are those of the body's name and of the ring; a missing body is
-/// reported elsewhere.
+/// Checks a ring as a destination. `path` is the path of the group with the fields `body` and `ring`.
 pub(super) fn ring_to_circle_in(
     examiner: &mut Examiner<'_>,
-    paths: (&str, &str),
+    path: &str,
     body: &str,
     ring: u8,
     rings: Option<&RingCounts>,
 ) {
+    body_name(examiner, &format!("{path}.body"), body);
     if let Some(slots) = rings.and_then(|rings| rings.of_body(body)) {
-        is_ring_of(examiner, paths, body, ring, slots);
+        ring_is_there(examiner, path, body, ring, slots);
     }
 }
 
@@ -248,12 +236,7 @@ fn rally(examiner: &mut Examiner<'_>, path: &str, rally: &NamedGoal, rings: Opti
     match rally {
         NamedGoal::Keep(place) => station(examiner, path, place),
         NamedGoal::Body(body) => body_name(examiner, path, body),
-        NamedGoal::Ring { body, ring } => {
-            body_name(examiner, &format!("{path}.body"), body);
-            if let Some(slots) = rings.and_then(|rings| rings.of_body(body)) {
-                ring_is_there(examiner, path, body, *ring, slots);
-            }
-        }
+        NamedGoal::Ring { body, ring } => ring_to_circle_in(examiner, path, body, *ring, rings),
         _ => {
             let remedy = "write `body(..)`, `ring(..)` or `keep(..)`";
             examiner.error(path, "a yard sends its ships to a body, a ring or a place", remedy);

@@ -2,6 +2,8 @@
 //!
 //! Only data lives here; `level/check` judges it, and `level/system.rs` puts the sky together.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::ranges::{
@@ -11,6 +13,7 @@ use super::super::ranges::{
 use super::Epoch;
 use crate::level::model::holdings::RingSpec;
 use crate::level::model::look::Look;
+use crate::orbit::{self, BodyKind, CatalogueBody};
 
 /// One body of the sky, in one of three forms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,13 +28,18 @@ pub enum BodyEntry {
 }
 
 impl BodyEntry {
-    /// The radius of its gravity well in the level, in radii of the body.
-    pub fn well_radii(&self) -> Option<f64> {
+    /// The fields that the level gives it; none for a body as the catalogue has it.
+    pub fn said(&self) -> Cow<'_, ChangedBody> {
         match self {
-            Self::Body(_) => None,
-            Self::Changed(changed) => changed.well_radii,
-            Self::Own(own) => own.well_radii,
+            Self::Body(name) => Cow::Owned(ChangedBody { name: name.clone(), ..ChangedBody::default() }),
+            Self::Changed(changed) => Cow::Borrowed(changed),
+            Self::Own(own) => Cow::Owned(own.into()),
         }
+    }
+
+    /// Its entry in the catalogue; `None` for an invented body, and for a name that the catalogue does not have.
+    pub fn catalogue(&self) -> Option<&'static CatalogueBody> {
+        if matches!(self, Self::Own(_)) { None } else { orbit::find(self.name()) }
     }
 
     /// The body's name.
@@ -42,22 +50,6 @@ impl BodyEntry {
             Self::Own(own) => &own.name,
         }
     }
-}
-
-/// The kind of a body; it decides how it is drawn, named and magnified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BodyKind {
-    /// Shines, and is magnified by `scale.magnify_star`.
-    Star,
-    /// A planet.
-    Planet,
-    /// A dwarf planet.
-    Dwarf,
-    /// Circles a planet or a dwarf, and is magnified together with it.
-    Moon,
-    /// A comet.
-    Comet,
 }
 
 /// A catalogue body with changes; absent fields stay as they are.
@@ -141,15 +133,15 @@ pub struct OwnBody {
     pub rings: RingSpec,
 }
 
-ranges!(OwnBody {
-    radius_km: BODY_RADIUS_KM,
-    gm_km3_s2: GM_KM3_S2,
-    orbit,
-    rotation,
-    magnify: MAGNIFY,
-    well_radii: WELL_RADII,
-    rings,
-});
+/// What the level says of an invented body is what it could say of one of the catalogue.
+impl From<&OwnBody> for ChangedBody {
+    fn from(own: &OwnBody) -> Self {
+        let OwnBody { name, parent, radius_km, gm_km3_s2, orbit, rotation, look, .. } = own.clone();
+        let OwnBody { magnify, well_radii, rings, .. } = *own;
+        let radius_km = Some(radius_km);
+        Self { name, parent, radius_km, gm_km3_s2, orbit, rotation, look, magnify, well_radii, rings }
+    }
+}
 
 /// A length with its unit: `au(1.2)` or `km(384400)`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -176,7 +168,7 @@ impl Length {
     /// The length in kilometres.
     pub fn km(self) -> f64 {
         match self {
-            Self::Au(au) => au * crate::orbit::AU_KM,
+            Self::Au(au) => au * orbit::AU_KM,
             Self::Km(km) => km,
         }
     }

@@ -19,9 +19,7 @@ pub mod waits;
 
 use serde::{Deserialize, Serialize};
 
-pub use bodies::{
-    BodyEntry, BodyKind, ChangedBody, Length, OrbitSpec, OwnBody, ReferencePlane, RotationSpec,
-};
+pub use bodies::{BodyEntry, ChangedBody, Length, OrbitSpec, OwnBody, ReferencePlane, RotationSpec};
 pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, Place, Posted, Ship, Station, Waypoint};
 pub use ship_class::{Hull, ShipClass};
 
@@ -29,6 +27,7 @@ use super::arms::{Material, Surrender, Victory, Weapon};
 use super::ranges::{MAGNIFY, WELL_RADII};
 use super::source::saved::SavedState;
 use crate::level::model::holdings::{Holding, PlacedStructure, StructureClass, Treasury};
+pub use crate::orbit::BodyKind;
 use crate::orbit::J2000_JD;
 
 /// The version of the format that this program writes; older ones are read, newer ones refused. With the second

@@ -107,15 +107,21 @@ impl RingNumbers {
         self.slots_per_ring.get(usize::from(ring)).copied().unwrap_or(0)
     }
 
+    /// The radii of the innermost and the outermost ring of a body, from its displayed radius and the radius of its
+    /// well, km. `None` if the well leaves no room above the surface.
+    pub fn room_km(&self, displayed_radius_km: f64, well_radius_km: f64) -> Option<(f64, f64)> {
+        let outer_km = self.outer_share * well_radius_km;
+        let usual_km = (self.inner_radii * displayed_radius_km).max(self.least_inner_share * well_radius_km);
+        // Never so far out that the rings would crowd at the rim, or change places.
+        let inner_km = usual_km.min(0.5 * (displayed_radius_km + outer_km));
+        let is_room = displayed_radius_km > 0.0 && outer_km.is_finite() && outer_km > displayed_radius_km;
+        is_room.then_some((inner_km, outer_km))
+    }
+
     /// How many rings follow from the displayed radius of a body and the radius of its well, km: rings lie
     /// apart by a factor of [`LEAST_STEP`] at least.
     fn usual_count(&self, displayed_radius_km: f64, well_radius_km: f64, is_star: bool) -> u8 {
-        let outer_km = self.outer_share * well_radius_km;
-        if displayed_radius_km <= 0.0 || outer_km <= displayed_radius_km {
-            return 0;
-        }
-        let usual_km = (self.inner_radii * displayed_radius_km).max(self.least_inner_share * well_radius_km);
-        let inner_km = usual_km.min(0.5 * (displayed_radius_km + outer_km));
+        let Some((inner_km, outer_km)) = self.room_km(displayed_radius_km, well_radius_km) else { return 0 };
         let steps = |factor: f64, step: f64| (libm::log(factor) / libm::log(step)).floor();
         let by_room = 1.0 + steps(outer_km / inner_km, LEAST_STEP);
         let by_size = if is_star {

@@ -1,6 +1,6 @@
 //! The catalogue as a whole: complete, in order, and true to what each orbit promises of itself.
 
-use ecliptic::orbit::{CatalogueKind, GM_SUN_KM3_S2, J2000_JD, Orbit, SECONDS_PER_DAY, catalogue, find};
+use ecliptic::orbit::{BodyKind, GM_SUN_KM3_S2, J2000_JD, Orbit, SECONDS_PER_DAY, catalogue, find};
 use glam::DVec3;
 
 use super::{assert_near, body};
@@ -12,12 +12,12 @@ const DAYS: f64 = 91_312.0;
 #[test]
 fn it_has_the_bodies_of_the_solar_system() {
     assert_eq!(catalogue().len(), 28);
-    let count = |kind: CatalogueKind| catalogue().iter().filter(|body| body.kind == kind).count();
-    assert_eq!(count(CatalogueKind::Star), 1);
-    assert_eq!(count(CatalogueKind::Planet), 8);
-    assert_eq!(count(CatalogueKind::Dwarf), 2);
-    assert_eq!(count(CatalogueKind::Moon), 14);
-    assert_eq!(count(CatalogueKind::Comet), 3);
+    let count = |kind: BodyKind| catalogue().iter().filter(|body| body.kind == kind).count();
+    assert_eq!(count(BodyKind::Star), 1);
+    assert_eq!(count(BodyKind::Planet), 8);
+    assert_eq!(count(BodyKind::Dwarf), 2);
+    assert_eq!(count(BodyKind::Moon), 14);
+    assert_eq!(count(BodyKind::Comet), 3);
 }
 
 #[test]

@@ -28,7 +28,9 @@ pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
     for (index, body) in level.bodies.iter().enumerate() {
         names_and_numbers(examiner, index, body);
     }
-    duplicate_names(examiner);
+    let names = level.bodies.iter().map(|body| (body.name().to_lowercase(), body.name()));
+    let path = |index: usize| name_path(index, &level.bodies[index]);
+    examiner.unique("bodies", names, path, "give it another name or remove it");
     let errors_before = examiner.errors;
     let parents = Parents::of(examiner);
     parents.are_in_the_level(examiner);
@@ -55,18 +57,12 @@ fn names_and_numbers(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry
     let path = path_of(index);
     let name_path = name_path(index, body);
     match body {
-        BodyEntry::Body(name) => catalogue_name(examiner, &name_path, name),
-        BodyEntry::Changed(changed) => {
-            catalogue_name(examiner, &name_path, &changed.name);
-            examiner.ranges(&path, changed);
-            looks::check(examiner, &path, changed.rotation.as_ref(), changed.look.as_ref());
-        }
-        BodyEntry::Own(own) => {
-            examiner.name(&name_path, &own.name);
-            examiner.ranges(&path, own);
-            looks::check(examiner, &path, own.rotation.as_ref(), own.look.as_ref());
-        }
+        BodyEntry::Own(own) => examiner.name(&name_path, &own.name),
+        known => catalogue_name(examiner, &name_path, known.name()),
     }
+    let said = body.said();
+    examiner.ranges(&path, &*said);
+    looks::check(examiner, &path, said.rotation.as_ref(), said.look.as_ref());
 }
 
 fn catalogue_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
@@ -75,18 +71,6 @@ fn catalogue_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
         let otherwise = "invent it: `own(name: ..., kind: ..., radius_km: ..., ...)`";
         let remedy = examiner.meant(name, known, otherwise);
         examiner.error(path, format!("the catalogue has no body {name:?}"), remedy);
-    }
-}
-
-fn duplicate_names(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    let mut first: BTreeMap<String, usize> = BTreeMap::new();
-    for (index, body) in level.bodies.iter().enumerate() {
-        let earlier = *first.entry(body.name().to_lowercase()).or_insert(index);
-        if earlier != index {
-            let message = format!("{:?} is there already, as {}", body.name(), path_of(earlier));
-            examiner.error(&name_path(index, body), message, "give it another name or remove it");
-        }
     }
 }
 
@@ -173,7 +157,7 @@ impl Parents {
             }
             let path = path_of(index);
             let name = body.name();
-            if has_own_orbit(body) {
+            if body.said().orbit.is_some() {
                 let remedy = "name its parent, or remove `orbit` from the body at the centre";
                 examiner.missing(&path, format!("{name:?} has an orbit but no `parent`"), remedy);
             } else if let Some(centre) = centre {
@@ -193,28 +177,11 @@ impl Parents {
     }
 
     fn path(&self, index: usize, body: &BodyEntry) -> String {
-        let has_parent_field = match body {
-            BodyEntry::Body(_) => false,
-            BodyEntry::Changed(changed) => changed.parent.is_some(),
-            BodyEntry::Own(own) => own.parent.is_some(),
-        };
-        if has_parent_field { format!("{}.parent", path_of(index)) } else { path_of(index) }
+        if body.said().parent.is_some() { format!("{}.parent", path_of(index)) } else { path_of(index) }
     }
 }
 
 /// Whether it is to come from the catalogue, which does not have it.
 fn is_unknown(body: &BodyEntry) -> bool {
-    match body {
-        BodyEntry::Body(name) => orbit::find(name).is_none(),
-        BodyEntry::Changed(changed) => orbit::find(&changed.name).is_none(),
-        BodyEntry::Own(_) => false,
-    }
-}
-
-fn has_own_orbit(body: &BodyEntry) -> bool {
-    match body {
-        BodyEntry::Body(_) => false,
-        BodyEntry::Changed(changed) => changed.orbit.is_some(),
-        BodyEntry::Own(own) => own.orbit.is_some(),
-    }
+    !matches!(body, BodyEntry::Own(_)) && body.catalogue().is_none()
 }

@@ -9,7 +9,7 @@ use typed_index_collections::TiVec;
 use super::{Examiner, limits, number};
 use crate::level::check::sky::bodies::path_of;
 use crate::level::ids::BodyId;
-use crate::level::model::{BodyEntry, BodyKind};
+use crate::level::model::BodyKind;
 use crate::level::system::StarSystem;
 use crate::orbit::{AU_KM, Conic, LAST_JD, State};
 
@@ -419,11 +419,7 @@ fn circles(system: &StarSystem, body: BodyId, centre: BodyId) -> bool {
 
 /// The path of a body's orbit, or of the body where the catalogue has its orbit.
 fn orbit_path(examiner: &Examiner<'_>, entry: usize) -> String {
-    let has_orbit = match &examiner.level.bodies[entry] {
-        BodyEntry::Body(_) => false,
-        BodyEntry::Changed(changed) => changed.orbit.is_some(),
-        BodyEntry::Own(own) => own.orbit.is_some(),
-    };
+    let has_orbit = examiner.level.bodies[entry].said().orbit.is_some();
     if has_orbit { format!("{}.orbit", path_of(entry)) } else { path_of(entry) }
 }
 pub(in crate::level::check) mod bodies;

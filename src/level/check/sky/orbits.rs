@@ -7,7 +7,6 @@ use crate::level::check::sky::bodies::path_of;
 use crate::level::check::{Examiner, limits};
 use crate::level::model::{BodyEntry, OrbitSpec};
 use crate::level::system::parent_name;
-use crate::orbit;
 
 pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
@@ -16,7 +15,8 @@ pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
         if examiner.is_full() {
             return;
         }
-        match orbit_of(body) {
+        let said = body.said();
+        match &said.orbit {
             Some(spec) => {
                 numbers(examiner, index, spec);
                 let parent = parent_name(body);
@@ -24,38 +24,25 @@ pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
                     period(examiner, index, spec, parent.as_deref().unwrap_or(""), *gm);
                 }
             }
-            None => absent(examiner, index, body),
+            None => absent(examiner, index, body, said.parent.as_deref()),
         }
-    }
-}
-
-fn orbit_of(body: &BodyEntry) -> Option<&OrbitSpec> {
-    match body {
-        BodyEntry::Body(_) => None,
-        BodyEntry::Changed(changed) => changed.orbit.as_ref(),
-        BodyEntry::Own(own) => own.orbit.as_ref(),
     }
 }
 
 /// The gravitational parameter of every body of the level, where it is known.
 fn gravity_by_name(bodies: &[BodyEntry]) -> BTreeMap<String, Option<f64>> {
-    let from_catalogue = |name: &str| orbit::find(name).map(|body| body.gm_km3_s2).filter(|gm| *gm > 0.0);
-    let gravity_of = |body: &BodyEntry| match body {
-        BodyEntry::Body(name) => from_catalogue(name),
-        BodyEntry::Changed(changed) => changed.gm_km3_s2.or_else(|| from_catalogue(&changed.name)),
-        BodyEntry::Own(own) => own.gm_km3_s2,
+    let gravity_of = |body: &BodyEntry| {
+        let known = body.catalogue().map(|known| known.gm_km3_s2).filter(|gm| *gm > 0.0);
+        body.said().gm_km3_s2.or(known)
     };
     bodies.iter().map(|body| (body.name().to_lowercase(), gravity_of(body))).collect()
 }
 
 /// A body that circles something needs an orbit, from the level or from the catalogue.
-fn absent(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry) {
-    let (parent, has_catalogue_orbit) = match body {
-        BodyEntry::Body(_) => return,
-        BodyEntry::Changed(changed) => {
-            (&changed.parent, orbit::find(&changed.name).is_none_or(|body| body.parent.is_some()))
-        }
-        BodyEntry::Own(own) => (&own.parent, false),
+fn absent(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry, parent: Option<&str>) {
+    let has_catalogue_orbit = match body {
+        BodyEntry::Own(_) => false,
+        known => known.catalogue().is_none_or(|known| known.parent.is_some()),
     };
     if let Some(parent) = parent
         && !has_catalogue_orbit

@@ -116,10 +116,10 @@ impl RingLayout {
         innermost_period_s: Option<f64>,
         numbers: &RingNumbers,
     ) -> Option<Self> {
-        let room = Room::of(body, numbers).filter(|_| count > 0)?;
+        let room = numbers.room_km(body.displayed_radius_km, body.well_radius_km).filter(|_| count > 0)?;
         let usual_s = if body.is_star { numbers.star_period_s } else { numbers.innermost_period_s };
         let period_s = innermost_period_s.filter(|period| *period > 0.0).unwrap_or(usual_s);
-        let radii_km = room.radii(count.clamp(FEWEST_RINGS, MOST_RINGS));
+        let radii_km = radii(room, count.clamp(FEWEST_RINGS, MOST_RINGS));
         Some(Self {
             rates_rad_s: rates(&radii_km, period_s, body.is_star),
             slots: slots(radii_km.len(), &numbers.slots_per_ring),
@@ -247,31 +247,12 @@ fn at<T: Copy>(items: &[T], ring: usize) -> Option<T> {
     items.get(ring).or(items.last()).copied()
 }
 
-/// Between which radii the rings of a well lie, km.
-#[derive(Clone, Copy, Debug)]
-struct Room {
-    inner_km: f64,
-    outer_km: f64,
-}
-
-impl Room {
-    fn of(body: &RingBody, numbers: &RingNumbers) -> Option<Self> {
-        let surface_km = body.displayed_radius_km;
-        let outer_km = numbers.outer_share * body.well_radius_km;
-        let usual_km =
-            (numbers.inner_radii * surface_km).max(numbers.least_inner_share * body.well_radius_km);
-        // Limited, so that the rings neither crowd at the rim nor change places.
-        let inner_km = usual_km.min(0.5 * (surface_km + outer_km));
-        let is_room = surface_km > 0.0 && outer_km.is_finite() && outer_km > surface_km;
-        is_room.then_some(Self { inner_km, outer_km })
-    }
-
-    fn radii(self, count: u8) -> Vec<f64> {
-        let last = count.saturating_sub(1);
-        let factor = self.outer_km / self.inner_km;
-        let radius = |ring: u8| self.inner_km * libm::pow(factor, f64::from(ring) / f64::from(last.max(1)));
-        (0..last).map(radius).chain([self.outer_km]).collect()
-    }
+/// The radii of so many rings from the innermost to the outermost, km: a geometric progression.
+fn radii((inner_km, outer_km): (f64, f64), count: u8) -> Vec<f64> {
+    let last = count.saturating_sub(1);
+    let factor = outer_km / inner_km;
+    let radius = |ring: u8| inner_km * libm::pow(factor, f64::from(ring) / f64::from(last.max(1)));
+    (0..last).map(radius).chain([outer_km]).collect()
 }
 
 /// How fast rings of these radii turn, by Kepler's third law; of a planet the last stands still.
