@@ -17,12 +17,15 @@ const LENGTH_KM: f64 = 400.0;
 const DAYS_PER_SECOND: f64 = 0.001;
 /// Seconds of the calendar in a second of play.
 const CALENDAR_S: f64 = DAYS_PER_SECOND * 86_400.0;
-/// How far above the level's star everything takes place, km.
-const HEIGHT_KM: f64 = 1.0e7;
+/// The radius of the level's star, and how far above it everything takes place, both as a share of how far the
+/// scenario reaches: the game looks at the star first, from where both are in the picture.
+const STAR: (f64, f64) = (0.4, 2.0);
 
 /// The text of a level with the ships and bodies of a scenario. It may be too large for a level, and its
 /// numbers out of range: that is for the level's check to say.
 pub fn level_text(scenario: &Scenario) -> String {
+    let reach_km = reach_km(scenario);
+    let middle = DVec3::Z * (STAR.1 * reach_km);
     let mut classes: Vec<String> = Vec::new();
     let mut fleets = String::new();
     for (index, ship) in scenario.ships.iter().enumerate() {
@@ -32,29 +35,39 @@ pub fn level_text(scenario: &Scenario) -> String {
             classes.len() - 1
         });
         // Writing into a text cannot fail.
-        let _ = write!(fleets, "{}", fleet_text(index, ship, number));
+        let _ = write!(fleets, "{}", fleet_text(index, ship, number, middle));
     }
     let classes = classes
         .iter()
         .enumerate()
         .fold(String::new(), |text, (number, class)| text + &format!("(name: \"Class {number}\", {class}),"));
-    let bodies: String = scenario.bodies.iter().enumerate().map(body_text).collect();
+    let bodies = scenario.bodies.iter().enumerate();
+    let bodies: String = bodies.map(|(index, body)| body_text(index, body, middle)).collect();
     format!(
         r##"(
             schema_version: 1, title: {:?}, epoch: jd(2461365.5), clock: (days_per_second: {DAYS_PER_SECOND}),
             scale: (magnify: 1, magnify_star: 1, slow: 1, well_radii: 1, least_well_km: 0),
-            bodies: [own(name: "Sun", kind: star, radius_km: 3000), {bodies}],
+            bodies: [own(name: "Sun", kind: star, radius_km: {}), {bodies}],
             ship_classes: [{classes}],
-            factions: [(name: "Arena", color: "#5ab0ff")],
+            factions: [(name: "Arena", color: "#5ab0ff", home: "Sun")],
             fleets: [{fleets}],
         )"##,
         scenario.title,
+        STAR.0 * reach_km,
     )
 }
 
-/// A place of the scenario in the level, km.
-fn place_km(place: impl Into<DVec3>) -> DVec3 {
-    place.into() * LENGTH_KM + DVec3::Z * HEIGHT_KM
+/// How far starts, targets and bodies are from the origin of the scenario, km; at least a little.
+fn reach_km(scenario: &Scenario) -> f64 {
+    let ships = scenario.ships.iter().flat_map(|ship| [ship.at, ship.to]).map(|place| (place, 0.0));
+    let bodies = scenario.bodies.iter().map(|body| (body.place(0.0).into(), body.radius));
+    let reaches = ships.chain(bodies).map(|(place, radius)| DVec3::from(place).length() + radius);
+    reaches.fold(1.0, f64::max) * LENGTH_KM
+}
+
+/// A place of the scenario in the level, whose origin there is `middle`, km.
+fn place_km(place: impl Into<DVec3>, middle: DVec3) -> DVec3 {
+    place.into() * LENGTH_KM + middle
 }
 
 /// The fields of a ship's class, but for its name.
@@ -71,8 +84,8 @@ fn class_of(ship: &Ship) -> String {
 }
 
 /// A fleet of one ship, under way to its target.
-fn fleet_text(index: usize, ship: &Ship, class: usize) -> String {
-    let (at, to) = (place_km(ship.at), place_km(ship.to));
+fn fleet_text(index: usize, ship: &Ship, class: usize, middle: DVec3) -> String {
+    let (at, to) = (place_km(ship.at, middle), place_km(ship.to, middle));
     let heading = (to - at).normalize_or(DVec3::X);
     let route = if at == to { String::new() } else { format!("(to: km{})", triple(to)) };
     format!(
@@ -84,8 +97,8 @@ fn fleet_text(index: usize, ship: &Ship, class: usize) -> String {
 }
 
 /// A body that stands where it begins: on a circle through the poles of the star, too slow to be seen.
-fn body_text((index, body): (usize, &Body)) -> String {
-    let place = place_km(body.place(0.0));
+fn body_text(index: usize, body: &Body, middle: DVec3) -> String {
+    let place = place_km(body.place(0.0), middle);
     format!(
         "own(name: \"Body {index}\", kind: dwarf, parent: \"Sun\", radius_km: {}, orbit: (
             semi_major_axis: km({}), inclination_deg: 90, ascending_node_deg: {}, mean_anomaly_deg: {},
@@ -137,7 +150,8 @@ mod tests {
         world.run(scenario.steps().into());
         let mut ships = world.world_mut().query_filtered::<&Position, With<Ship>>();
         let place = ships.single(world.world()).expect("one ship").0;
-        let left = place.distance(place_km(scenario.ships[0].to));
+        let middle = DVec3::Z * (STAR.1 * reach_km(&scenario));
+        let left = place.distance(place_km(scenario.ships[0].to, middle));
         assert!(left < scenario.tolerance * LENGTH_KM, "{left} km are left");
     }
 }
