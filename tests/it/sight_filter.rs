@@ -126,7 +126,7 @@ static DOORS: [(&str, &[&str], &str); 22] = [
         &["Fleet", "Flight", "MemberOf", "Ship", "Shown"],
         "it leaves out ships that are hidden, and forgets their ways",
     ),
-    ("scene/ships/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
+    ("scene/ships/forces_view.rs", &["Shown"], "it leaves out ships that are not in sight"),
     ("hud/timeline", &["Fleet", "Route"], "it tells where the player's own fleets will be"),
     ("hud/warnings", &["Fleet"], "it names the player's own fleets"),
 ];

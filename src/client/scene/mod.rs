@@ -7,7 +7,7 @@
 //! | folder or file | draws |
 //! |---|---|
 //! | `sky/` | bodies with their light, comets, orbits, constellations, stars, the grid of the ecliptic |
-//! | `ships/` | hulls, the light of engines, trails |
+//! | `ships/` | hulls, the light of engines, trails; what steers ships |
 //! | `rings/` | rings of wells, structures, free slots |
 //! | `routes/` | routes of own fleets, and the places of their formations at the end |
 //! | `battle/` | shots, hits, wrecks, damage |

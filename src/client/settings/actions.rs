@@ -225,7 +225,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Constellations, "show and hide the constellations", &[&[KeyCode::KeyI]]),
     info(Action::Foresee, "hold and turn the wheel: all at a later time (twice: now)", &[&[KeyCode::KeyT]]),
     info(Action::Window, "show and hide when to set out for a body", &[&[KeyCode::KeyU]]),
-    info(Action::ShowField, "hold: what draws and pushes the selected ship", &[&[KeyCode::KeyK]]),
+    info(Action::ShowField, "hold: what draws the selected ships, and what pushes all", &[&[KeyCode::KeyK]]),
     info(Action::Help, "show and hide this page", &[&[KeyCode::F1]]),
     info(Action::Mute, "sound off and on", &[&[KeyCode::F9]]),
     info(Action::Menu, "menu: save, load, settings, keys", &[&[KeyCode::F10]]),

@@ -5,7 +5,7 @@
 //! their room from tick to tick.
 
 use bevy::prelude::*;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Circling, Flight, Gait, Idle, LastTick, MemberOf, Place, Position, Ship, Station};
@@ -72,6 +72,8 @@ pub struct ShipTable {
     pub goals: Vec<ShipGoal>,
     /// Where they are at the end of the tick, km.
     pub ends: Vec<DVec3>,
+    /// The pushes of others, where 1 is as strong as the pull of the goal; for drawing.
+    pub pushes: Vec<Vec3>,
 }
 
 impl ShipTable {
@@ -103,6 +105,7 @@ impl ShipTable {
         self.carriages.resize(length, Carriage::default());
         self.goals.resize(length, ShipGoal::default());
         self.ends.resize(length, DVec3::ZERO);
+        self.pushes.resize(length, Vec3::ZERO);
     }
 }
 

@@ -19,7 +19,7 @@
 //!
 //! `step/` is their order. `system.rs` is the tick's side: it cuts the world into neighbourhoods
 //! (`neighbourhoods.rs`), each with a frame of its own (`frame.rs`), looks up the ways of bodies, and picks the structures that
-//! matter there (`obstacles/`). `picture/` gathers the same about one ship, for a picture of its field.
+//! matter there (`obstacles/`).
 //!
 //! # Three choices that are not obvious
 //!
@@ -61,7 +61,6 @@ pub mod hulls;
 pub mod neighbourhoods;
 pub mod neighbours;
 pub mod obstacles;
-pub mod picture;
 pub mod step;
 pub mod system;
 pub mod turning;

@@ -287,6 +287,7 @@ fn write_back(
 ) {
     let position = table.positions[index];
     table.ends[index] = position + frame.step + crowd.steps[member].as_dvec3();
+    table.pushes[index] = crowd.pushes[member];
     let flight: &mut Flight = &mut table.flights[index];
     flight.own_velocity = crowd.velocities[member].as_dvec3() / seconds;
     flight.heading = crowd.headings[member].as_dvec3();

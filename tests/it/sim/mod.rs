@@ -23,7 +23,6 @@ mod schedule;
 mod secrets;
 mod sight;
 mod solid_structures;
-mod surroundings;
 mod waits;
 mod wells;
 mod world_view;

@@ -1,7 +1,7 @@
-//! Ships on the screen: hulls, the light of engines, trails, and what steers the selected ship.
+//! Ships on the screen: hulls, the light of engines, trails, and what steers them.
 
 pub mod engines;
-mod field_view;
+mod forces_view;
 pub mod ribbons;
 pub mod ship_view;
 pub mod trails;
@@ -20,7 +20,7 @@ pub struct HullOf(pub Entity);
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ship_view::ShipStore>();
     app.add_observer(ship_view::undress);
-    app.add_plugins((engines::plugin, field_view::plugin, trails::plugin));
+    app.add_plugins((engines::plugin, forces_view::plugin, trails::plugin));
     app.add_systems(
         PostUpdate,
         (

@@ -1,0 +1,63 @@
+//! What draws and pushes ships, while the key is held.
+//!
+//! - Enters: where each ship steers to, and the pushes that steering found in the last tick.
+//! - Leaves: a green arrow on each selected ship, and a red one on every ship in sight that is pushed.
+//! - Must never: draw on ships out of sight. A push by one of them shows no more than that the ship swerves.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::frame::{FrameSystems, LineGizmos};
+use crate::client::input::selection::Selected;
+use crate::client::settings::actions::{Action, Actions};
+use crate::client::view::interpolation::Shown;
+use crate::client::view::scale::{Origin, UNIT_KM, turned};
+use crate::client::view::seen::SeenShips;
+use crate::client::view::view_camera::ViewCamera;
+use crate::sim::motion::ship_table::ShipTable;
+
+/// The colour of pull.
+const PULL: Color = Color::srgb(0.25, 0.95, 0.35);
+/// The colour of pushes.
+const PUSH: Color = Color::srgb(1.0, 0.22, 0.16);
+/// Length of an arrow of strength 1, in radii of the hull.
+const ARROW_RADII: f32 = 6.0;
+/// The least radius that arrows are drawn for, pixels: they stay readable where the ship is an icon.
+const LEAST_RADIUS_PIXELS: f64 = 9.0;
+/// Strength beyond which an arrow grows no longer.
+const STRONGEST: f64 = 2.5;
+/// Strength below which no arrow is drawn.
+const WEAKEST: f64 = 0.02;
+
+/// Draws the arrows of this frame.
+fn draw_forces(
+    table: Res<ShipTable>,
+    in_sight: SeenShips,
+    ships: Query<(&Shown, Has<Selected>)>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let known = table.entities.iter().enumerate().filter(|(_, entity)| in_sight.shows(**entity));
+    for (index, entity) in known {
+        let Ok((shown, is_selected)) = ships.get(*entity) else { continue };
+        let Some(projected) = view.project(shown.0) else { continue };
+        let (ship, way) = (&table.ships[index], table.goals[index].aim - table.positions[index]);
+        let is_drawn = is_selected && way.length() > ship.bound_km();
+        let pull = if is_drawn { way.normalize() } else { DVec3::ZERO };
+        let least_km = LEAST_RADIUS_PIXELS / view.pixels_per_radius(projected.depth_km);
+        let [radius, bound] = [ship.radius_km, ship.bound_km()].map(|km| (km.max(least_km) / UNIT_KM) as f32);
+        for (force, color) in [(pull, PULL), (table.pushes[index].as_dvec3(), PUSH)] {
+            if force.length() > WEAKEST {
+                let arrow = turned(force.clamp_length_max(STRONGEST));
+                let from = origin.place(shown.0) + arrow.normalize_or_zero() * bound;
+                lines.arrow(from, from + arrow * (ARROW_RADII * radius), color).with_tip_length(radius);
+            }
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let is_wanted = |actions: Actions| actions.pressed(&Action::ShowField);
+    app.add_systems(PostUpdate, draw_forces.in_set(FrameSystems::Draw).run_if(is_wanted));
+}
