@@ -399,10 +399,10 @@ fn lines_of_estate(estate: Estate) -> Vec<String> {
         .keys()
         .map(|body| {
             let (holding, claim, books) =
-                (estate.holding(body), estate.economy().claim(body), estate.economy().books(body));
+                (estate.view().holding(body), estate.economy().claim(body), estate.economy().books(body));
             let (view, taken) = (estate.view(), estate.view().taken_slots(body));
             let standing: Vec<String> = view.structures_at(body).into_iter().map(line_of_structure).collect();
-            let ground = estate.ground(body);
+            let ground = estate.view().ground(body);
             format!("{body:?} {holding:?} {claim:?} {books:?} {taken:?} {standing:?} {ground:?}")
         })
         .collect();
@@ -438,7 +438,7 @@ fn what_is_hidden_changes_nothing_that_is_shown() {
 /// Whose Venus is, as all are told who ask.
 fn owner_of_venus(estate: Estate) -> Option<FactionId> {
     let venus = estate.sky.system.bodies.position(|body| body.name == "Venus");
-    estate.holding(venus.expect("it is there")).owner
+    estate.view().holding(venus.expect("it is there")).owner
 }
 
 #[test]

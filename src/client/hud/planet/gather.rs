@@ -11,10 +11,9 @@ use crate::level::{BodyKind, Surrender};
 use crate::sim::Sky;
 use crate::sim::economy::{Economies, EconomyView};
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::visibility::{KnownGround, WorldView};
+use crate::sim::visibility::WorldView;
 use crate::sim::world::{
-    Armoury, EconomyChoice, Factions, Holding, Rings, ShipClasses, Sides, SourceLevel, Structure,
-    StructureClasses,
+    Armoury, EconomyChoice, Factions, Rings, ShipClasses, Sides, SourceLevel, Structure, StructureClasses,
 };
 
 /// Query bundle for bodies, structures and the economy.
@@ -59,16 +58,6 @@ impl Estate<'_, '_> {
     /// The economy of the player's faction.
     pub fn economy(&self) -> EconomyView<'_> {
         self.economies.of(self.me(), self.view())
-    }
-
-    /// See [`WorldView::holding`].
-    pub fn holding(&self, body: BodyId) -> Holding {
-        self.view().holding(body)
-    }
-
-    /// See [`WorldView::ground`].
-    pub fn ground(&self, body: BodyId) -> Option<KnownGround> {
-        self.view().ground(body)
     }
 
     /// Whether a body is a comet.

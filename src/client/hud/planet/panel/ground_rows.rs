@@ -30,7 +30,7 @@ pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
 /// The rows about a body; none where nothing is known, or nothing can go on.
 pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let mut rows = known_rows(estate, body);
-    let is_others = estate.holding(body).owner.is_some_and(|owner| owner != estate.me());
+    let is_others = estate.view().holding(body).owner.is_some_and(|owner| owner != estate.me());
     if is_others && estate.rings.of(body).is_some() {
         rows.push(surrender_row(estate.surrender(), estate.body_name(body)));
     }
@@ -56,10 +56,10 @@ fn surrender_row(rule: Surrender, body: &str) -> Row {
 fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let Some(this) = estate.sky.system.bodies.get(body) else { return Vec::new() };
     let rules = &estate.armoury.rules.ground;
-    let told = estate.ground(body);
+    let told = estate.view().ground(body);
     let is_held = told.as_ref().is_some_and(|told| told.ground.held.is_some());
     if this.kind == BodyKind::Comet && !is_held {
-        let is_own = estate.holding(body).owner == Some(estate.me());
+        let is_own = estate.view().holding(body).owner == Some(estate.me());
         return if is_own { Vec::new() } else { vec![open_row(rules.hold_s)] };
     }
     let Some(told) = told else { return Vec::new() };
@@ -71,7 +71,7 @@ fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
         let seconds = f64::from(ticks) / TICKS_PER_SECOND;
         return vec![held_row(name, seconds, rules.hold_s, color(Some(faction)))];
     }
-    let Holding { owner, terrain, .. } = estate.holding(body);
+    let Holding { owner, terrain, .. } = estate.view().holding(body);
     let invader = told.ground.invaders.map(|(faction, _)| faction);
     side_rows(&told, terrain, color(owner), color(invader))
 }

@@ -55,7 +55,7 @@ enum CometHolder {
 }
 
 fn comet_holder(estate: &Estate, body: BodyId) -> CometHolder {
-    match estate.holding(body).owner {
+    match estate.view().holding(body).owner {
         None => CometHolder::Nobody,
         Some(owner) if !estate.sides.are_foes(owner, estate.me()) => CometHolder::OwnSide,
         Some(owner) => CometHolder::Foe(estate.faction_name(owner).to_owned()),

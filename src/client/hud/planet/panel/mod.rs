@@ -32,7 +32,7 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::{first_key, keyed};
 use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::widgets::theme::{HEADING_PIXELS, PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::theme::{HEADING_PIXELS, PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::widgets::tooltip::{TellsTips, Tip, tells_for};
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
@@ -60,7 +60,6 @@ pub struct TipLine;
 /// Spawns the panel, hidden.
 pub fn spawn_panel(mut commands: Commands) {
     let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
-    let font = TextFont { font_size: FontSize::Px(12.0), ..default() };
     commands.spawn((
         (PlanetPanel, TellsTips),
         Node {
@@ -83,9 +82,7 @@ pub fn spawn_panel(mut commands: Commands) {
             (PlanetRows, Rows::default(), Node { row_gap: px(0), flex_shrink: 0.0, ..column() }),
             (
                 TipLine,
-                Text::default(),
-                font,
-                TextColor(QUIET),
+                text("", 12.0, QUIET),
                 Node { max_width: px(PANEL_WORDS), flex_shrink: 0.0, ..default() },
             ),
         ],
@@ -149,7 +146,7 @@ pub fn write_panel(
 fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
     let this = &estate.sky.system.bodies[body];
     let kind = kind_name(this.kind);
-    let (owner, color) = match estate.holding(body).owner {
+    let (owner, color) = match estate.view().holding(body).owner {
         Some(owner) => {
             let name = estate.factions.0.get(owner).map_or("others", |faction| faction.name.as_str());
             (format!("{kind} of {name}"), estate.colors.of(owner))
@@ -362,15 +359,12 @@ pub fn tell_tips(
     tips: Query<(Entity, &Hovered, &Tip)>,
     parents: Query<&ChildOf>,
     panels: Query<(), With<TellsTips>>,
-    line: Single<&mut Text, With<TipLine>>,
+    mut line: Single<&mut Text, With<TipLine>>,
 ) {
     let told =
         tips.iter().find(|(entity, hovered, _)| hovered.get() && tells_for(*entity, &parents, &panels));
     let words = told.map_or("", |(_, _, tip)| tip.0.as_str());
-    let mut line = line.into_inner();
-    if line.0 != words {
-        line.0 = words.to_owned();
-    }
+    line.set_if_neq(Text::new(words));
 }
 
 #[cfg(test)]

@@ -196,11 +196,12 @@ impl Scene<'_, '_> {
 
     fn body(&self, body: BodyId) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
-        let Holding { owner, terrain, .. } = self.estate.holding(body);
+        let Holding { owner, terrain, .. } = self.estate.view().holding(body);
         let me = self.player.faction;
-        let is_beset = self.estate.ground(body).is_some_and(|told| told.ground.is_beset(me, &self.sides));
+        let is_beset =
+            self.estate.view().ground(body).is_some_and(|told| told.ground.is_beset(me, &self.sides));
         let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)), is_beset);
-        let told = self.estate.ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
+        let told = self.estate.view().ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
         let equal_troopers = told.map(|told| equal_troopers(told.ground.defenders, terrain));
         Some(BodyThere { name: this.name.clone(), side, equal_troopers, has_foes: self.has_foes(body) })
     }
