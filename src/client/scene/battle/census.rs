@@ -1,72 +1,21 @@
 //! Counts of drawn battle effects, for measurements of frames.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use serde::Serialize;
 
 use super::FreshEvents;
 use crate::sim::event::GameEvent;
 
-/// A kind of effect that is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Shots that fly.
-    Tracers,
-    /// Shots that are lines of light.
-    Beams,
-    /// Shots that leap.
-    Arcs,
-    /// Flashes of hits.
-    Flashes,
-    /// Explosions of hulls and torpedoes.
-    Explosions,
-    /// Shields that light up.
-    Shields,
-    /// Ships that smoke, spark or burn.
-    Smoke,
-    /// Torpedoes with their trails.
-    Torpedoes,
-    /// Pieces of wrecks.
-    Wrecks,
-}
-
-impl Effect {
-    /// All kinds.
-    pub const ALL: [Self; 9] = [
-        Self::Tracers,
-        Self::Beams,
-        Self::Arcs,
-        Self::Flashes,
-        Self::Explosions,
-        Self::Shields,
-        Self::Smoke,
-        Self::Torpedoes,
-        Self::Wrecks,
-    ];
-
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tracers => "tracers",
-            Self::Beams => "beams",
-            Self::Arcs => "arcs",
-            Self::Flashes => "flashes",
-            Self::Explosions => "explosions",
-            Self::Shields => "shields",
-            Self::Smoke => "smoke",
-            Self::Torpedoes => "torpedoes",
-            Self::Wrecks => "wrecks",
-        }
-    }
-}
-
-/// How many effects of each kind there are in this frame.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawn([usize; Effect::ALL.len()]);
+/// How many effects there are in this frame, by their names in reports.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawn(BTreeMap<&'static str, usize>);
 
 impl Drawn {
-    /// Notes how many of a kind there are.
-    pub fn note(&mut self, effect: Effect, count: usize) {
-        self.0[effect as usize] = count;
+    /// Notes how many effects of a name there are.
+    pub fn note(&mut self, effect: &'static str, count: usize) {
+        self.0.insert(effect, count);
     }
 }
 
@@ -75,14 +24,14 @@ impl Drawn {
 pub struct BattleSeen {
     /// Shots of a tick that the viewer may know of, on the average; of point defence salvos.
     pub shots_per_tick: f64,
-    /// Effects of a frame, by their kinds in the order of [`Effect::ALL`].
+    /// Effects of a frame, by their names.
     pub effects: Vec<EffectMean>,
 }
 
 /// How many effects of a kind there were.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EffectMean {
-    /// The name of the kind, see [`Effect::name`].
+    /// The name of the kind.
     pub effect: &'static str,
     /// How many there were in a frame, on the average.
     pub mean: f64,
@@ -93,7 +42,7 @@ pub struct EffectMean {
 pub struct Census {
     frames: usize,
     shots: usize,
-    drawn: [usize; Effect::ALL.len()],
+    drawn: BTreeMap<&'static str, usize>,
 }
 
 impl Census {
@@ -102,8 +51,8 @@ impl Census {
         let news = &world.resource::<FreshEvents>().fresh;
         self.frames += 1;
         self.shots += news.iter().filter(|news| is_shot(&news.event)).count();
-        for (sum, count) in self.drawn.iter_mut().zip(world.resource::<Drawn>().0) {
-            *sum += count;
+        for (effect, count) in &world.resource::<Drawn>().0 {
+            *self.drawn.entry(effect).or_default() += count;
         }
     }
 
@@ -113,8 +62,7 @@ impl Census {
             return None;
         }
         let frames = self.frames.max(1) as f64;
-        let means = Effect::ALL.into_iter().zip(self.drawn);
-        let means = means.map(|(kind, sum)| EffectMean { effect: kind.name(), mean: sum as f64 / frames });
+        let means = self.drawn.iter().map(|(effect, sum)| EffectMean { effect, mean: *sum as f64 / frames });
         let shots_per_tick = self.shots as f64 / ticks.max(1) as f64;
         Some(BattleSeen { shots_per_tick, effects: means.collect() })
     }
@@ -149,19 +97,11 @@ mod tests {
     }
 
     #[test]
-    fn kinds_have_places_and_names_of_their_own() {
-        for (place, effect) in Effect::ALL.into_iter().enumerate() {
-            assert_eq!(effect as usize, place);
-            assert!(Effect::ALL[..place].iter().all(|other| other.name() != effect.name()));
-        }
-    }
-
-    #[test]
     fn where_nobody_fires_there_is_no_battle() {
         let (mut world, mut census) = (world(), Census::default());
         let launch = GameEvent::Launched { by: ship(1), weapon: 0, place: DVec3::ZERO };
         world.resource_mut::<FreshEvents>().fresh.push(news(launch));
-        world.resource_mut::<Drawn>().note(Effect::Wrecks, 4);
+        world.resource_mut::<Drawn>().note("wrecks", 4);
         census.note(&world);
         assert_eq!(census.sum_up(1), None);
         assert_eq!(Census::default().sum_up(0), None);
@@ -174,14 +114,13 @@ mod tests {
         let (from, to) = (DVec3::ZERO, DVec3::X);
         let shot = GameEvent::Shot { by, at, weapon: 0, from, to, outcome: ShotOutcome::Missed };
         world.resource_mut::<FreshEvents>().fresh = vec![news(shot); 6];
-        world.resource_mut::<Drawn>().note(Effect::Beams, 3);
+        world.resource_mut::<Drawn>().note("beams", 3);
         census.note(&world);
         world.resource_mut::<FreshEvents>().fresh.clear();
-        world.resource_mut::<Drawn>().note(Effect::Beams, 2);
+        world.resource_mut::<Drawn>().note("beams", 2);
         census.note(&world);
         let seen = census.sum_up(3).expect("somebody fired");
         assert_eq!(seen.shots_per_tick, 2.0);
-        let means: Vec<f64> = seen.effects.iter().map(|effect| effect.mean).collect();
-        assert_eq!(means, [0.0, 2.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(seen.effects, [EffectMean { effect: "beams", mean: 2.5 }]);
     }
 }

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::client::models::mesh_builder::Dice;
 use crate::client::scene::battle::FreshEvent;
-use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::{direction, light_of};
 use crate::client::scene::battle::pool::Pool;
 use crate::client::scene::battle::scene::{Scene, Shot};
@@ -106,8 +106,8 @@ pub fn draw_flashes(
     }
     flashes.retain(|flash| scene.age_s(flash.born_s) < FLASH_S);
     blasts.retain(|blast| scene.age_s(blast.born_s) < BLAST_S);
-    drawn.note(Effect::Flashes, flashes.len());
-    drawn.note(Effect::Explosions, blasts.len());
+    drawn.note("flashes", flashes.len());
+    drawn.note("explosions", blasts.len());
     for flash in flashes.iter() {
         let left = (1.0 - scene.age_s(flash.born_s) / FLASH_S) as f32;
         let color = flash.color.with_alpha(left * flash.strength);

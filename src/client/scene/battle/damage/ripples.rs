@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::light_of;
 use crate::client::scene::battle::pool::Pool;
 use crate::client::scene::battle::scene::Scene;
@@ -66,7 +66,7 @@ pub fn draw_ripples(
         }
     }
     ripples.retain(|ripple| scene.age_s(ripple.born_s) < FADING_S);
-    drawn.note(Effect::Shields, ripples.len());
+    drawn.note("shields", ripples.len());
     if ripples.is_empty() {
         return;
     }

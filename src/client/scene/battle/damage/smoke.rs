@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::mesh_builder::Dice;
-use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::direction;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::sheets::{LightSheet, SmokeSheet, add_disc};
@@ -61,7 +61,7 @@ pub fn draw_smoke(
         }
     }
     keep_nearest(&mut near, scene.caps.smoking);
-    drawn.note(Effect::Smoke, near.len());
+    drawn.note("smoke", near.len());
     for (_, entity, share, is_burning) in near.iter().copied() {
         let Ok((_, ship, shown, flight, _)) = ships.get(entity) else { continue };
         let number = u64::from(ship.id.0);

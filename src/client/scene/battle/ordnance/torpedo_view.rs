@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::light_of;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::sheets::{LightSheet, add_disc, add_ribbon};
@@ -116,7 +116,7 @@ pub fn draw_torpedoes(
         near.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
         near.truncate(most);
     }
-    drawn.note(Effect::Torpedoes, near.len());
+    drawn.note("torpedoes", near.len());
     for (_, entity, place) in near.iter() {
         let Ok((_, torpedo, flown)) = torpedoes.get(*entity) else { continue };
         let Some((_, per_km)) = scene.project(*place) else { continue };

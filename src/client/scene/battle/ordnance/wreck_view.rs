@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::client::models::mesh_builder::{Coat, Dice, MeshKit, Palette};
 use crate::client::scene::battle::caps::MOST_PIECES;
-use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::ties::center_of;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
@@ -151,7 +151,7 @@ pub fn place_wrecks(
     }
     near.sort_unstable_by(|one, other| one.distance.total_cmp(&other.distance));
     near.truncate(scene.caps.pieces);
-    drawn.note(Effect::Wrecks, near.len());
+    drawn.note("wrecks", near.len());
     for (piece, mut transform, mut visibility, mut mesh, mut material) in &mut pieces {
         let Some(wreck) = near.get(piece.0) else {
             visibility.set_if_neq(Visibility::Hidden);

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::mesh_builder::Dice;
-use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::{direction, light_of};
 use crate::client::scene::battle::pool::Pool;
 use crate::client::scene::battle::scene::{Scene, Shot};
@@ -37,7 +37,7 @@ pub fn draw_arcs(
         arcs.push(shot, scene.caps.shots);
     }
     arcs.retain(|shot| scene.age_s(shot.born_s) < LIFE_S);
-    drawn.note(Effect::Arcs, arcs.len());
+    drawn.note("arcs", arcs.len());
     let is_steady = scene.settings.reduced_motion;
     let shape = if is_steady { 0 } else { (scene.clock.now_s * SHAPES_PER_S) as u64 };
     for shot in arcs.iter() {

@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::light_of;
 use crate::client::scene::battle::pool::Pool;
 use crate::client::scene::battle::scene::{Scene, Shot};
@@ -31,7 +31,7 @@ pub fn draw_beams(
         beams.push(shot, scene.caps.shots);
     }
     beams.retain(|shot| scene.age_s(shot.born_s) < FADING_S);
-    drawn.note(Effect::Beams, beams.len());
+    drawn.note("beams", beams.len());
     for shot in beams.iter() {
         let strength = strength_at(scene.age_s(shot.born_s));
         // A ribbon narrows toward its end: it begins at the muzzle.

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::light_of;
 use crate::client::scene::battle::pool::Pool;
 use crate::client::scene::battle::scene::{Scene, Shot};
@@ -33,7 +33,7 @@ pub fn draw_tracers(
         tracers.push(shot, scene.caps.shots);
     }
     tracers.retain(|shot| scene.age_s(shot.born_s) < FLIGHT_S);
-    drawn.note(Effect::Tracers, tracers.len());
+    drawn.note("tracers", tracers.len());
     for shot in tracers.iter() {
         let (head, tail) = ends_at(scene.age_s(shot.born_s));
         let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
