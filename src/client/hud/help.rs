@@ -8,7 +8,7 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{ACTIONS, Action, ActionInfo, Actions};
 use crate::client::settings::key_words::key_words;
 use crate::client::settings::key_words::with_keys;
-use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 
 /// Mouse actions, with marks for keys, see `with_keys`.
@@ -78,7 +78,7 @@ pub fn spawn_help(mut commands: Commands) {
 pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<Entity, With<HelpPage>>) {
     let page = *page;
     commands.entity(page).despawn_children();
-    commands.entity(page).with_child(line_of("Keys and mouse", 18.0, STRONG));
+    commands.entity(page).with_child(text("Keys and mouse", 18.0, STRONG));
     let mut rows: Vec<(String, String)> =
         MOUSE.iter().map(|(what, does)| (with_keys(what, &settings.keys), (*does).to_owned())).collect();
     let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
@@ -99,18 +99,12 @@ pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<
         let column = commands.spawn((column, ChildOf(columns))).id();
         for (what, does) in part {
             let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
-            let key = (key, children![line_of(what, LETTERS, WORDS)]);
-            let row =
-                (Node { column_gap: px(12), ..default() }, children![key, line_of(does, LETTERS, QUIET)]);
+            let key = (key, children![text(what, LETTERS, WORDS)]);
+            let row = (Node { column_gap: px(12), ..default() }, children![key, text(does, LETTERS, QUIET)]);
             commands.entity(column).with_child(row);
         }
     }
-    let file = settings.file_words();
-    commands.entity(page).with_child(line_of(&file, LETTERS, QUIET));
-}
-
-fn line_of(words: &str, size: f32, color: Color) -> impl Bundle + use<> {
-    (Text::new(words), TextFont { font_size: FontSize::Px(size), ..default() }, TextColor(color))
+    commands.entity(page).with_child(text(settings.file_words(), LETTERS, QUIET));
 }
 
 /// Shows and hides the page.

@@ -12,7 +12,8 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
-use crate::client::widgets::theme::{PANEL, RESTING, WORDS};
+use crate::client::widgets::panel::show;
+use crate::client::widgets::theme::{PANEL, RESTING, WORD_PIXELS, WORDS, text};
 use crate::client::widgets::tooltip::KeyTip;
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
 use crate::level::{Assault, NamedGoal};
@@ -185,12 +186,10 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
-    let font = || TextFont { font_size: FontSize::Px(15.0), ..default() };
     let button = |what: HintButton, name: &str, tip: KeyTip| {
         let node =
             Node { padding: UiRect::horizontal(px(7)), border_radius: BorderRadius::all(px(3)), ..default() };
-        let words = (Text::new(name), font(), TextColor(WORDS));
-        (what, Button, tip, node, BackgroundColor(RESTING), children![words])
+        (what, Button, tip, node, BackgroundColor(RESTING), children![text(name, WORD_PIXELS, WORDS)])
     };
     commands.spawn((
         HintRow,
@@ -202,13 +201,7 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
             line,
             BackgroundColor(PANEL),
             children![
-                (
-                    HintWords,
-                    Text::default(),
-                    Node { flex_shrink: 0.0, ..default() },
-                    font(),
-                    TextColor(WORDS)
-                ),
+                (HintWords, text("", WORD_PIXELS, WORDS), Node { flex_shrink: 0.0, ..default() }),
                 button(HintButton::Next, "next", KeyTip(|_| "Passes this hint over.".to_owned())),
                 button(HintButton::End, "x", KeyTip(end_tip)),
             ],
@@ -334,20 +327,13 @@ fn write_line(
     mut text: Single<&mut Text, With<HintWords>>,
 ) {
     let Some(hint) = hints.present() else { return };
-    if line.display != Display::Flex {
-        line.display = Display::Flex;
-    }
-    let words = hint.words(&settings.keys);
-    if text.0 != words {
-        text.0 = words;
-    }
+    show(&mut line, true);
+    text.set_if_neq(Text(hint.words(&settings.keys)));
 }
 
 /// Hides the line when the hints are over, and behind the menu.
 fn hide_line(mut line: Single<&mut Node, With<HintLine>>) {
-    if line.display != Display::None {
-        line.display = Display::None;
-    }
+    show(&mut line, false);
 }
 
 /// Takes the row away while nothing stands in it or it has no room, and lifts it above the slider of time while

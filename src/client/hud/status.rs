@@ -22,7 +22,7 @@ use crate::client::view::camera::FocusTarget;
 use crate::client::view::interpolation::Moment;
 use crate::client::view::ring_places::ring_words;
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::OfWorld;
@@ -76,10 +76,7 @@ pub fn plugin(app: &mut App) {
 
 /// Spawns the status line, the panel for the inspected object and the messages.
 pub fn spawn_hud(mut commands: Commands) {
-    let words = |part: Words, size: f32, color: Color| {
-        let font = TextFont { font_size: FontSize::Px(size), ..default() };
-        (part, Text::default(), font, TextColor(color), TextLayout::no_wrap())
-    };
+    let words = |part: Words, size: f32, color: Color| (part, text("", size, color), TextLayout::no_wrap());
     let [date_pixels, selection_pixels, hint_pixels] = STATUS_PIXELS;
     commands.spawn((
         StatusLine,
@@ -215,9 +212,7 @@ pub fn write_words(
             Words::Hint => hint.clone(),
             Words::Toasts => toasts.text(real.elapsed_secs_f64()),
         };
-        if text.0 != words {
-            text.0 = words;
-        }
+        text.set_if_neq(Text(words));
     }
 }
 

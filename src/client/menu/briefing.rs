@@ -13,7 +13,8 @@ use crate::client::menu::result::progress::told_lines;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::Binding;
 use crate::client::settings::key_words::with_keys;
-use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS, face};
+use crate::client::widgets::panel::show;
+use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS, face, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::Level;
 use crate::sim::OfWorld;
@@ -116,17 +117,13 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
         border_radius: BorderRadius::all(px(6)),
         ..default()
     };
-    let words = |part: PlateWords, size: f32, color: Color| {
-        let font = TextFont { font_size: FontSize::Px(size), ..default() };
-        (part, Text::default(), font, TextColor(color))
-    };
+    let words = |part: PlateWords, size: f32, color: Color| (part, text("", size, color));
     let button = Node {
         padding: UiRect::horizontal(px(9)),
         border_radius: BorderRadius::all(px(3)),
         align_self: AlignSelf::FlexEnd,
         ..default()
     };
-    let font = TextFont { font_size: FontSize::Px(14.0), ..default() };
     commands.spawn((
         Plate,
         plate,
@@ -137,13 +134,7 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
             words(PlateWords::Description, 14.0, WORDS),
             words(PlateWords::Aims, 14.0, STRONG),
             words(PlateWords::Steps, 13.0, QUIET),
-            (
-                CloseButton,
-                Button,
-                button,
-                BackgroundColor(RESTING),
-                children![(Text::new("close"), font, TextColor(WORDS))],
-            ),
+            (CloseButton, Button, button, BackgroundColor(RESTING), children![text("close", 14.0, WORDS)],),
         ],
     ));
 }
@@ -184,10 +175,7 @@ fn write(
     mut button: Single<(&Interaction, &mut BackgroundColor), With<CloseButton>>,
 ) {
     let is_shown = briefing.is_open && !menu.is_open();
-    let shown = |is_shown: bool| if is_shown { Display::Flex } else { Display::None };
-    if plate.display != shown(is_shown) {
-        plate.display = shown(is_shown);
-    }
+    show(&mut plate, is_shown);
     if !is_shown {
         return;
     }
@@ -201,12 +189,8 @@ fn write(
             PlateWords::Aims => aims_words(told_lines(&race, &sky, &player)),
             PlateWords::Steps => steps_words(has_foes, briefing.has_seats, &settings.keys),
         };
-        if node.display != shown(!wanted.is_empty()) {
-            node.display = shown(!wanted.is_empty());
-        }
-        if text.0 != wanted {
-            text.0 = wanted;
-        }
+        show(&mut node, !wanted.is_empty());
+        text.set_if_neq(Text(wanted));
     }
 }
 

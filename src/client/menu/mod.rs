@@ -43,7 +43,7 @@ use crate::client::hud::layout::places::StatusLine;
 use crate::client::input::escape::{EscapeLadder, Rung};
 use crate::client::menu::result::BattleTold;
 use crate::client::settings::actions::{Action, Actions};
-use crate::client::widgets::theme::{RESTING, WORDS};
+use crate::client::widgets::theme::{RESTING, WORDS, text};
 use hearing::Hearing;
 use pages::items::Deed;
 use saves::{LevelFile, Preview};
@@ -260,7 +260,6 @@ fn rest_keys(menu: Res<Menu>, mut state: Single<&mut ActionState<Action>>) {
 }
 
 fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) {
-    let font = TextFont { font_size: FontSize::Px(14.0), ..default() };
     commands.spawn((
         OpensMenu,
         Button,
@@ -272,7 +271,7 @@ fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) 
         },
         BackgroundColor(RESTING),
         ChildOf(*line),
-        children![(OpensMenuWords, Text::default(), font, TextColor(WORDS), TextLayout::no_wrap())],
+        children![(OpensMenuWords, text("", 14.0, WORDS), TextLayout::no_wrap())],
     ));
 }
 

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::client::frame::{Beat, FrameSystems, InputSystems, Player};
 use crate::client::models::icons::{IconShape, Icons};
 use crate::client::models::palette::FactionColors;
-use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer};
+use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer, legible};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
@@ -148,8 +148,6 @@ pub fn spawn_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLaye
         };
         let shape = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), ..default() };
         let picture = ImageNode::new(icons.get(IconShape::Landing, true));
-        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-        let shadow = TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK };
         commands.spawn((
             InvasionMark(index),
             row,
@@ -158,15 +156,7 @@ pub fn spawn_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLaye
             ChildOf(*layer),
             children![
                 (InvasionShape(index), picture, shape, Pickable::IGNORE),
-                (
-                    InvasionWords(index),
-                    Text::default(),
-                    font,
-                    TextColor(Color::WHITE),
-                    shadow,
-                    TextLayout::no_wrap(),
-                    Pickable::IGNORE,
-                ),
+                (InvasionWords(index), legible("", WORD_PIXELS, Color::WHITE), Pickable::IGNORE),
             ],
         ));
     }
@@ -233,10 +223,7 @@ pub fn place_marks(
     }
     for (part, mut text, mut tint) in &mut words {
         let Some((invasion, _)) = shown.get(part.0) else { continue };
-        let told = invasion.words();
-        if text.0 != told {
-            text.0 = told;
-        }
+        text.set_if_neq(Text(invasion.words()));
         tint.set_if_neq(TextColor(invasion.color));
     }
 }

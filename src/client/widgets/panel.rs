@@ -1,4 +1,4 @@
-//! A plate that holds a column of other pieces.
+//! A plate that holds a column of other pieces; where plates stand, and whether they are there.
 
 use bevy::prelude::*;
 
@@ -18,4 +18,27 @@ pub fn panel(width: Val) -> impl Bundle {
         ..default()
     };
     (node, BackgroundColor(PANEL.with_alpha(0.97)), BorderColor::all(EDGE))
+}
+
+/// A band across the whole screen, with its children in the middle: at a distance from the upper edge, or from
+/// the lower one where `top` is `auto()`.
+pub fn band(top: Val, bottom: Val) -> impl Bundle {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        top,
+        bottom,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    (node, Pickable::IGNORE)
+}
+
+/// Shows a node, or takes it away together with its room.
+pub fn show(node: &mut Mut<Node>, is_shown: bool) {
+    let display = if is_shown { Display::Flex } else { Display::None };
+    if node.display != display {
+        node.display = display;
+    }
 }

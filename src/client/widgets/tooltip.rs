@@ -10,7 +10,7 @@ use bevy::window::PrimaryWindow;
 
 use crate::client::settings::Settings;
 use crate::client::settings::actions::Binding;
-use crate::client::widgets::theme::{PANEL, WORDS};
+use crate::client::widgets::theme::{PANEL, WORDS, text};
 use crate::client::worlds::{Kept, Lasting};
 
 /// Seconds for which the pointer rests before a tip comes.
@@ -57,7 +57,6 @@ fn spawn_plate(mut commands: Commands) {
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
     let width = Node { max_width: px(MOST_WIDTH), ..default() };
     commands.spawn((
         TipPlate,
@@ -67,7 +66,7 @@ fn spawn_plate(mut commands: Commands) {
         GlobalZIndex(60),
         Visibility::Hidden,
         Pickable::IGNORE,
-        children![(TipWords, Text::default(), font, TextColor(WORDS), width, Pickable::IGNORE)],
+        children![(TipWords, text("", WORD_PIXELS, WORDS), width, Pickable::IGNORE)],
     ));
 }
 

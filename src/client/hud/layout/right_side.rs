@@ -13,6 +13,7 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
+use super::fitting::broken;
 use super::places::{
     HintRow, HintWords, LEFT_COLUMN_CORNER, LeftColumn, MAP_CORNER, MAP_RADIUS, MapSeat, Minimap,
     PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
@@ -178,23 +179,12 @@ pub fn arrange(
     }
 }
 
-/// Width and height of the words of a hint in this room: a single line, or lines broken between words as the
-/// engine does. All letters are equally wide.
-fn words_size(text: &str, room_width: f32) -> (f32, f32) {
+/// How wide and how high the words of a hint are in a room, broken between words as the engine does.
+fn words_size(words: &str, room_width: f32) -> (f32, f32) {
     let most = ((room_width - HINT_BUTTONS) / HINT_LETTER).max(1.0) as usize;
-    let (mut lines, mut taken, mut widest) = (1_u16, 0, 0);
-    for word in text.split_whitespace() {
-        let letters = word.chars().count();
-        let with_gap = if taken == 0 { letters } else { taken + 1 + letters };
-        if taken > 0 && with_gap > most {
-            lines += 1;
-            taken = letters;
-        } else {
-            taken = with_gap;
-        }
-        widest = widest.max(taken.min(most));
-    }
-    ((widest + 1) as f32 * HINT_LETTER, f32::from(lines) * HINT_LINE)
+    let broken = broken(words, most);
+    let widest = broken.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    ((widest + 1) as f32 * HINT_LETTER, broken.lines().count().max(1) as f32 * HINT_LINE)
 }
 
 /// Keeps the row of hints within its width, and hides it where there is too little.

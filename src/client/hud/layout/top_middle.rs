@@ -14,7 +14,8 @@ use super::places::{LEFT_COLUMN_CORNER, LeftColumn, PANEL_ROOM, PlanetPanel};
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::{broken, letters_in};
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::widgets::theme::{PANEL, WORDS};
+use crate::client::widgets::panel::show;
+use crate::client::widgets::theme::{PANEL, WORDS, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 
@@ -115,8 +116,7 @@ fn spawn_plate(commands: &mut Commands, column: Entity, slot: Slot) {
         flex_shrink: 0.0,
         ..default()
     };
-    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-    let words = (SlotWords(slot), Text::default(), font, TextColor(WORDS), TextLayout::no_wrap());
+    let words = (SlotWords(slot), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
     commands.spawn((
         slot,
         plate,
@@ -151,16 +151,11 @@ impl TopWords<'_, '_> {
     /// Has a part say something, in lines as long as there is room for. One that has nothing to say is away.
     pub fn write(&mut self, slot: Slot, words: &str) {
         let wanted = broken(words, self.room.letters(WORD_PIXELS, 2.0 * PADDING.x));
-        let display = if wanted.is_empty() { Display::None } else { Display::Flex };
         for (_, mut node) in self.plates.iter_mut().filter(|(other, _)| **other == slot) {
-            if node.display != display {
-                node.display = display;
-            }
+            show(&mut node, !wanted.is_empty());
         }
         for (_, mut text) in self.words.iter_mut().filter(|(other, _)| other.0 == slot) {
-            if text.0 != wanted {
-                text.0.clone_from(&wanted);
-            }
+            text.set_if_neq(Text(wanted.clone()));
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{FocusTarget, Gaze};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::viewpoint::body_distance_km;
-use crate::client::widgets::theme::{PANEL, QUIET, WORDS, face};
+use crate::client::widgets::panel::show;
+use crate::client::widgets::theme::{PANEL, QUIET, WORDS, face, text};
 use crate::client::widgets::tooltip::KeyTip;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
@@ -48,8 +49,7 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
             border_radius: BorderRadius::all(px(4)),
             ..default()
         };
-        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-        let words = (LogWords(index), Text::default(), font, TextColor(WORDS), TextLayout::no_wrap());
+        let words = (LogWords(index), text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
         commands.spawn((
             LogLine { index, event: None },
             Button,
@@ -152,23 +152,15 @@ pub fn write_lines(
     let shown = shown_lines(&log, whole.0, now_s);
     for (mut line, interaction, mut node, mut background) in &mut lines {
         let told = shown.get(line.index);
-        let display = if told.is_some() { Display::Flex } else { Display::None };
-        if node.display != display {
-            node.display = display;
-        }
-        let event = told.map(|told| told.number);
-        if line.event != event {
-            line.event = event;
-        }
+        show(&mut node, told.is_some());
+        line.set_if_neq(LogLine { event: told.map(|told| told.number), ..*line });
         let Some(told) = told else { continue };
         let color = face(*interaction, PANEL.with_alpha(PANEL.alpha() * told.strength));
         background.set_if_neq(BackgroundColor(color));
     }
     for (line, mut text, mut color) in &mut words {
         let Some(told) = shown.get(line.0) else { continue };
-        if text.0 != told.words {
-            text.0.clone_from(&told.words);
-        }
+        text.set_if_neq(Text(told.words.clone()));
         let usual = if told.has_place { WORDS } else { QUIET };
         color.set_if_neq(TextColor(usual.with_alpha(told.strength)));
     }

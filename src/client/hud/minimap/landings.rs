@@ -8,6 +8,7 @@ use crate::client::models::icons::{IconShape, Icons};
 use crate::client::scene::invasions::{Invasions, MOST_MARKS};
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::interpolation::BodyPlaces;
+use crate::client::widgets::theme::text;
 
 /// Size of a shape, pixels.
 const SHAPE_PIXELS: f32 = 11.0;
@@ -54,8 +55,7 @@ pub fn spawn_landings(commands: &mut Commands, map: Entity, icons: &Icons) {
             align_items: AlignItems::Center,
             ..default()
         };
-        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-        let words = (LandingWords(index), Text::default(), font, TextColor(Color::WHITE));
+        let words = (LandingWords(index), text("", WORD_PIXELS, Color::WHITE));
         commands.spawn((
             MapLanding::Room(index),
             room,
@@ -100,10 +100,7 @@ pub fn place_landings(
     }
     for (part, mut text, mut tint) in &mut words {
         let Some((invasion, _)) = mark(part.0) else { continue };
-        let told = invasion.stake.words();
-        if text.0 != told {
-            text.0 = told.to_owned();
-        }
+        text.set_if_neq(Text::new(invasion.stake.words()));
         tint.set_if_neq(TextColor(invasion.color));
     }
 }

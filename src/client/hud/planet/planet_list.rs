@@ -11,6 +11,7 @@ use super::words::{cut, signed};
 use crate::client::frame::Beat;
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::actions::{Action, Actions};
+use crate::client::widgets::panel::band;
 use crate::client::widgets::scroll::spawn_scroll;
 use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::Kept;
@@ -38,15 +39,7 @@ pub struct PlanetListRows;
 
 /// Spawns the list, hidden.
 pub fn spawn_list(mut commands: Commands) {
-    let middle = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        right: px(0),
-        top: px(32),
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
-    let middle = commands.spawn((middle, Pickable::IGNORE, GlobalZIndex(6))).id();
+    let middle = commands.spawn((band(px(32), auto()), GlobalZIndex(6))).id();
     let plate = Node {
         max_height: vh(70),
         padding: UiRect::axes(px(12), px(6)),

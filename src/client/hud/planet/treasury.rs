@@ -11,6 +11,7 @@ use crate::client::frame::Beat;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::{first_key, keyed};
+use crate::client::widgets::panel::band;
 use crate::client::widgets::theme::{GAIN, LOSS, PANEL, QUIET, STRONG, WORDS};
 use crate::client::worlds::Kept;
 use crate::level::model::holdings::LedgerSource;
@@ -26,14 +27,6 @@ pub struct TreasuryParts;
 
 /// Spawns the bar, and the list of the parts, hidden.
 pub fn spawn_bar(mut commands: Commands) {
-    let middle = |top: f32| Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        right: px(0),
-        top: px(top),
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
     let inner = || Node {
         padding: UiRect::axes(px(12), px(4)),
         flex_direction: FlexDirection::Column,
@@ -41,13 +34,11 @@ pub fn spawn_bar(mut commands: Commands) {
         ..default()
     };
     commands.spawn((
-        middle(6.0),
-        Pickable::IGNORE,
+        band(px(6), auto()),
         children![(TreasuryBar, Rows::default(), Interaction::default(), inner(), BackgroundColor(PANEL))],
     ));
     commands.spawn((
-        middle(36.0),
-        Pickable::IGNORE,
+        band(px(36), auto()),
         GlobalZIndex(5),
         children![(
             TreasuryParts,

@@ -32,7 +32,8 @@ use crate::client::scene::ships::ship_view::icon_shape;
 use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::seen::SeenShips;
-use crate::client::widgets::theme::{GAIN, PANEL, QUIET, STRONG, WORDS, face};
+use crate::client::widgets::panel::show;
+use crate::client::widgets::theme::{GAIN, PANEL, QUIET, STRONG, WORDS, face, text};
 use crate::client::widgets::tooltip::{KeyTip, Tip};
 use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
@@ -122,10 +123,7 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
             ..default()
         };
         let icon = Node { width: px(ICON_PIXELS), height: px(ICON_PIXELS), ..default() };
-        let words = |part: RowPart, color: Color| {
-            let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-            (part, Text::default(), font, TextColor(color), TextLayout::no_wrap())
-        };
+        let words = |part: RowPart, color: Color| (part, text("", WORD_PIXELS, color), TextLayout::no_wrap());
         commands.spawn((
             SelectionRow { index, class: None },
             Button,
@@ -303,18 +301,10 @@ pub fn write_rows(
 ) {
     for (mut line, interaction, mut node, mut background, mut tip) in &mut lines {
         let row = rows.0.get(line.index);
-        let display = if row.is_some() { Display::Flex } else { Display::None };
-        if node.display != display {
-            node.display = display;
-        }
-        let told = row.map_or("", |row| row.tip.as_str());
-        if tip.0 != told {
-            tip.0 = told.to_owned();
-        }
+        show(&mut node, row.is_some());
+        tip.set_if_neq(Tip(row.map_or_else(String::new, |row| row.tip.clone())));
         let class = row.map(|row| row.class);
-        if line.class != class {
-            line.class = class;
-        }
+        line.set_if_neq(SelectionRow { class, ..*line });
         // The classes that orders do not go to stand back.
         let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
         let resting = if is_chosen { PANEL } else { PANEL.with_alpha(0.35) };
@@ -347,10 +337,8 @@ pub fn write_rows(
             RowPart::Care(index) => rows.0.get(index).map(|row| &row.care),
             RowPart::Doing(index) => rows.0.get(index).map(|row| &row.doing),
         };
-        if let Some(written) = written
-            && text.0 != *written
-        {
-            text.0.clone_from(written);
+        if let Some(written) = written {
+            text.set_if_neq(Text(written.clone()));
         }
     }
 }

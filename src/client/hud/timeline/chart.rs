@@ -14,7 +14,8 @@ use crate::client::hud::planet::Subject as PanelSubject;
 use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
 use crate::client::settings::actions::{Action, Actions};
-use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS};
+use crate::client::widgets::panel::band;
+use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS, text};
 use crate::client::widgets::tooltip::KeyTip;
 use crate::client::worlds::Kept;
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
@@ -75,14 +76,6 @@ pub struct SetOut;
 
 /// Spawns the chart, hidden.
 pub fn spawn_chart(mut commands: Commands) {
-    let middle = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        right: px(0),
-        bottom: px(BOTTOM),
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
     let panel = Node {
         width: px(SIZE.x),
         height: px(SIZE.y),
@@ -108,7 +101,7 @@ pub fn spawn_chart(mut commands: Commands) {
     };
     let button =
         Node { padding: UiRect::horizontal(px(6)), border_radius: BorderRadius::all(px(3)), ..default() };
-    let middle = commands.spawn((middle, Pickable::IGNORE)).id();
+    let middle = commands.spawn(band(auto(), px(BOTTOM))).id();
     let panel =
         commands.spawn((ChartPanel, panel, BackgroundColor(PANEL), Visibility::Hidden, ChildOf(middle))).id();
     commands.spawn((line(ChartLine::Title, WORDS), ChildOf(panel)));
@@ -120,7 +113,6 @@ pub fn spawn_chart(mut commands: Commands) {
     commands.spawn((line(ChartLine::Dates, QUIET), ChildOf(panel)));
     let last = commands.spawn((last, ChildOf(panel))).id();
     commands.spawn((line(ChartLine::Best, STRONG), ChildOf(last)));
-    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
     commands.spawn((
         SetOut,
         Button,
@@ -128,14 +120,13 @@ pub fn spawn_chart(mut commands: Commands) {
         button,
         BackgroundColor(RESTING),
         ChildOf(last),
-        children![(Text::new("leave then"), font, TextColor(WORDS), TextLayout::no_wrap())],
+        children![(text("leave then", WORD_PIXELS, WORDS), TextLayout::no_wrap())],
     ));
 }
 
 /// A line of words.
 fn line(which: ChartLine, color: Color) -> impl Bundle {
-    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
-    (which, Text::default(), font, TextColor(color), TextLayout::no_wrap())
+    (which, text("", WORD_PIXELS, color), TextLayout::no_wrap())
 }
 
 /// Which body the chart is about: the last one on which the pointer rested while the chart was open.
@@ -242,9 +233,7 @@ pub fn write_chart(
             ChartLine::Dates if !has_bars => String::new(),
             ChartLine::Dates => dates_words(&windows),
         };
-        if text.0 != line {
-            text.0 = line;
-        }
+        text.set_if_neq(Text(line));
     }
 }
 

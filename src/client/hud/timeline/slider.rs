@@ -12,7 +12,8 @@ use crate::client::hud::status::date;
 use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::interpolation::Moment;
-use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::panel::band;
+use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::widgets::tooltip::KeyTip;
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
@@ -52,14 +53,6 @@ pub struct Back;
 
 /// Spawns the slider, hidden.
 pub fn spawn_slider(mut commands: Commands) {
-    let middle = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        right: px(0),
-        bottom: px(BOTTOM),
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
     let bar = Node {
         width: percent(100.0 * WIDTH_SHARE),
         height: px(HEIGHT),
@@ -80,10 +73,8 @@ pub fn spawn_slider(mut commands: Commands) {
     let words = Node { width: px(WORDS_WIDTH), flex_shrink: 0.0, ..default() };
     let button =
         Node { padding: UiRect::horizontal(px(7)), border_radius: BorderRadius::all(px(3)), ..default() };
-    let font = || TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
     commands.spawn((
-        middle,
-        Pickable::IGNORE,
+        band(auto(), px(BOTTOM)),
         children![(
             Slider,
             bar,
@@ -97,23 +88,14 @@ pub fn spawn_slider(mut commands: Commands) {
                     BackgroundColor(TRACK),
                     children![(Fill, fill, BackgroundColor(STRONG.with_alpha(0.7)))],
                 ),
-                (
-                    words,
-                    children![(
-                        SliderWords,
-                        Text::default(),
-                        font(),
-                        TextColor(WORDS),
-                        TextLayout::no_wrap()
-                    )],
-                ),
+                (words, children![(SliderWords, text("", WORD_PIXELS, WORDS), TextLayout::no_wrap())]),
                 (
                     Back,
                     Button,
                     KeyTip(back_tip),
                     button,
                     BackgroundColor(TRACK),
-                    children![(Text::new("x"), font(), TextColor(QUIET))],
+                    children![text("x", WORD_PIXELS, QUIET)],
                 ),
             ],
         )],
@@ -154,9 +136,7 @@ pub fn write_slider(
         fill.width = width;
     }
     let line = format!("{}, {}", date(moment.jd + foresight.days), ahead_words(foresight.days));
-    if words.0 != line {
-        words.0 = line;
-    }
+    words.set_if_neq(Text(line));
 }
 
 /// Whether a cursor is where the slider is, or would be; all in logical pixels of the window.

@@ -10,7 +10,8 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{FocusTarget, Gaze};
-use crate::client::widgets::theme::{PANEL, WORDS, face};
+use crate::client::widgets::panel::show;
+use crate::client::widgets::theme::{PANEL, WORDS, face, text};
 use crate::client::widgets::tooltip::KeyTip;
 use crate::sim::Calendar;
 
@@ -44,7 +45,6 @@ pub struct RowWords(usize);
 /// Spawns the rows, hidden at first.
 pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
     let Some((panel, _)) = slots.iter().find(|(_, slot)| **slot == Slot::Warnings) else { return };
-    let font = |pixels: f32| TextFont { font_size: FontSize::Px(pixels), ..default() };
     for index in 0..MOST_ROWS {
         let row = Node {
             display: Display::None,
@@ -64,8 +64,8 @@ pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
             flex_shrink: 0.0,
             ..default()
         };
-        let mark = (Text::new("!"), font(13.0), TextColor(Color::BLACK));
-        let words = (Text::default(), font(WORD_PIXELS), TextColor(WORDS), TextLayout::no_wrap());
+        let mark = text("!", 13.0, Color::BLACK);
+        let words = (text("", WORD_PIXELS, WORDS), TextLayout::no_wrap());
         commands.spawn((
             WarningRow(index),
             Button,
@@ -135,11 +135,7 @@ pub fn write_rows(
 ) {
     let now_jd = calendar.now_jd();
     for (row, interaction, mut node, mut background) in &mut rows {
-        let is_shown = warnings.rows().get(row.0).is_some();
-        let display = if is_shown { Display::Flex } else { Display::None };
-        if node.display != display {
-            node.display = display;
-        }
+        show(&mut node, warnings.rows().get(row.0).is_some());
         background.set_if_neq(BackgroundColor(face(*interaction, PANEL)));
     }
     for (sign, mut background) in &mut signs {
@@ -152,10 +148,7 @@ pub fn write_rows(
     let letters = room.letters(WORD_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP);
     for (row, mut text) in &mut words {
         let Some(warning) = warnings.rows().get(row.0) else { continue };
-        let line = broken(&warning.line(&calendar.clock, now_jd), letters);
-        if text.0 != line {
-            text.0 = line;
-        }
+        text.set_if_neq(Text(broken(&warning.line(&calendar.clock, now_jd), letters)));
     }
 }
 

@@ -7,7 +7,7 @@ use super::marks::Mark;
 use super::told::{FactionTold, Graph, Outcome, Told};
 use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
-use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
+use crate::client::widgets::theme::{QUIET, STRONG, WORDS, text};
 
 /// Size of a graph on the screen, pixels.
 const GRAPH: Vec2 = Vec2::new(176.0, 95.0);
@@ -178,8 +178,7 @@ impl Page<'_, '_, '_> {
     }
 
     fn words(&mut self, parent: Entity, words: &str, size: f32, color: Color) {
-        let font = TextFont { font_size: FontSize::Px(size), ..default() };
-        self.commands.spawn((Text::new(words), font, TextColor(color), ChildOf(parent)));
+        self.commands.spawn((text(words, size, color), ChildOf(parent)));
     }
 }
 

@@ -11,23 +11,23 @@ const GAP: f32 = 2.0;
 const ROUNDING: f32 = 0.01;
 
 /// The part of the screen that words may take, pixels of the UI.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Room {
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Room<'a> {
     /// The size of the picture.
     pub size: Vec2,
     /// Areas that labels avoid.
-    pub covered: Vec<Rect>,
+    pub covered: &'a [Rect],
 }
 
-impl Room {
+impl Room<'_> {
     /// Where words of a size stand that belong to a point, when others stand there already; `None` where the
     /// point is out of the picture.
     fn place(&self, point: Vec2, size: Vec2, others: &[Rect]) -> Option<Rect> {
         if !Rect::from_corners(Vec2::ZERO, self.size).contains(point) {
             return None;
         }
-        let below = below_others(place_beside(self.size, point, size, &self.covered), others);
-        if is_free(self.size, &below, &self.covered) {
+        let below = below_others(place_beside(self.size, point, size, self.covered), others);
+        if is_free(self.size, &below, self.covered) {
             return Some(below);
         }
         // Where a list of words has come to the lower edge, or to a panel, they go around the list as well.
@@ -38,7 +38,7 @@ impl Room {
 
 /// The corners of labels, by their points and sizes. Earlier labels have the choice; a later label whose place is
 /// taken moves down.
-pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room) -> Vec<Option<Vec2>> {
+pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room<'_>) -> Vec<Option<Vec2>> {
     let mut taken: Vec<Rect> = Vec::new();
     let mut places = Vec::with_capacity(wanted.len());
     for (point, size) in wanted {
@@ -125,12 +125,12 @@ mod tests {
 
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
 
-    fn room() -> Room {
-        Room { size: Vec2::new(800.0, 600.0), covered: vec![Rect::new(500.0, 40.0, 790.0, 400.0)] }
-    }
+    /// What a planet panel covers of a window of 800 by 600.
+    const PANEL: Rect = Rect { min: Vec2::new(500.0, 40.0), max: Vec2::new(790.0, 400.0) };
+    const ROOM: Room<'_> = Room { size: Vec2::new(800.0, 600.0), covered: &[PANEL] };
 
     fn corner(x: f32, y: f32) -> Option<Vec2> {
-        place_words(&[(Vec2::new(x, y), SIZE)], &room())[0]
+        place_words(&[(Vec2::new(x, y), SIZE)], &ROOM)[0]
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
     fn words_do_not_overlap() {
         let point = Vec2::new(100.0, 100.0);
         let wanted: Vec<(Vec2, Vec2)> = (0..5_u8).map(|one| (point + f32::from(one), SIZE)).collect();
-        let places: Vec<Rect> = place_words(&wanted, &room())
+        let places: Vec<Rect> = place_words(&wanted, &ROOM)
             .into_iter()
             .flatten()
             .map(|corner| Rect::from_corners(corner, corner + SIZE))
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_list_that_comes_to_the_lower_edge_goes_on_elsewhere() {
-        let room = Room { size: WINDOW, covered: vec![MAP, LINE] };
+        let room = Room { size: WINDOW, covered: &[MAP, LINE] };
         let wanted = [(Vec2::new(300.0, 640.0), SIZE); 6];
         let places: Vec<Rect> = place_words(&wanted, &room)
             .into_iter()

@@ -15,6 +15,7 @@ pub use crate::client::models::icons::IconShape;
 use crate::client::models::icons::Icons;
 use crate::client::scene::labels::stacks::{StackedIcon, collapse};
 use crate::client::view::view_camera::ViewCamera;
+use crate::client::widgets::theme::text;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 use crate::sim::world::Body;
@@ -119,19 +120,7 @@ impl Markers<'_, '_> {
     }
 
     fn words(&mut self, name: &str, color: Color) -> Entity {
-        self.commands
-            .spawn((
-                absolute(None),
-                Text::new(name),
-                TextFont { font_size: FontSize::Px(NAME_PIXELS), ..default() },
-                TextColor(color),
-                TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
-                TextLayout::no_wrap(),
-                Visibility::Hidden,
-                Pickable::IGNORE,
-                ChildOf(*self.layer),
-            ))
-            .id()
+        self.commands.spawn(floating_words(*self.layer, name, NAME_PIXELS, color)).id()
     }
 
     fn brackets(&mut self, size: f32) -> Entity {
@@ -141,7 +130,7 @@ impl Markers<'_, '_> {
     fn picture(&mut self, image: Handle<Image>, size: f32) -> Entity {
         self.commands
             .spawn((
-                absolute(Some(size)),
+                Node { width: px(size), height: px(size), ..floating() },
                 ImageNode::new(image).with_color(Color::NONE),
                 Visibility::Hidden,
                 Pickable::IGNORE,
@@ -151,16 +140,20 @@ impl Markers<'_, '_> {
     }
 }
 
-fn absolute(size: Option<f32>) -> Node {
-    let length = size.map_or(auto(), px);
-    Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        top: px(0),
-        width: length,
-        height: length,
-        ..default()
-    }
+/// A node that is put in its place by its `UiTransform`.
+pub fn floating() -> Node {
+    Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() }
+}
+
+/// Words in one line, with a shadow so that they can be read before a bright planet.
+pub fn legible(words: &str, pixels: f32, color: Color) -> impl Bundle + use<> {
+    let shadow = TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK };
+    (text(words, pixels, color), shadow, TextLayout::no_wrap())
+}
+
+/// Words of the layer of markers, hidden until they are put in their place.
+pub fn floating_words(layer: Entity, words: &str, pixels: f32, color: Color) -> impl Bundle + use<> {
+    (floating(), legible(words, pixels, color), Visibility::Hidden, Pickable::IGNORE, ChildOf(layer))
 }
 
 /// Where a marker is to be drawn in this frame.

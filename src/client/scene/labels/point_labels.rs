@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::label_room::{Room, place_words};
-use super::markers::{LETTER_WIDTH, MarkerLayer};
+use super::markers::{LETTER_WIDTH, MarkerLayer, floating, legible};
 use crate::client::view::view_camera::ViewCamera;
 
 /// Labels that there can be at once.
@@ -56,20 +56,11 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
     for index in 0..LABELS {
         commands.spawn((
             PointLabel(index),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                top: px(0),
-                border_radius: BorderRadius::all(px(3)),
-                ..default()
-            },
+            Node { border_radius: BorderRadius::all(px(3)), ..floating() },
             BackgroundColor(PLATE),
             // Above the names there, which would otherwise show through.
             ZIndex(1),
-            Text::default(),
-            TextFont { font_size: FontSize::Px(LABEL_PIXELS), ..default() },
-            TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
-            TextLayout::no_wrap(),
+            legible("", LABEL_PIXELS, Color::WHITE),
             Visibility::Hidden,
             Pickable::IGNORE,
             ChildOf(*layer),
@@ -109,15 +100,13 @@ pub fn place_labels(
         .collect();
     let wanted: Vec<(Vec2, Vec2)> =
         shown.iter().map(|(point, words, _)| (*point, words_size(words))).collect();
-    let corners = place_words(&wanted, &Room { size, covered: covered.0.clone() });
+    let corners = place_words(&wanted, &Room { size, covered: &covered.0 });
     for (label, mut transform, mut visibility, mut text, mut color) in &mut nodes {
         let corner = corners.get(label.0).copied().flatten();
         visibility.set_if_neq(if corner.is_some() { Visibility::Inherited } else { Visibility::Hidden });
         let (Some(corner), Some((_, words, tint))) = (corner, shown.get(label.0)) else { continue };
         transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
-        if text.0 != **words {
-            text.0.clone_from(words);
-        }
+        text.set_if_neq(Text((*words).clone()));
         color.set_if_neq(TextColor(tint.with_alpha(1.0)));
     }
 }

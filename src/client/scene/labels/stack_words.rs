@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::stacks::counted;
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::picking::Pick;
-use crate::client::scene::labels::markers::{Marker, MarkerLayer};
+use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating_words};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::screen::Seen;
 use crate::client::view::seen::SeenShips;
@@ -53,25 +53,12 @@ pub fn place_counts(
         visibility.set_if_neq(Visibility::Inherited);
         let corner = pixel / ui_scale.0 + Vec2::new(0.4 * size, 0.1 * size);
         transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
-        let words = count.to_string();
-        if text.0 != words {
-            text.0 = words;
-        }
+        text.set_if_neq(Text(count.to_string()));
         tint.set_if_neq(TextColor(color));
     }
     // Those that found no node in this frame get one in the next.
     for _ in stacks {
-        commands.spawn((
-            StackCount,
-            Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
-            Text::default(),
-            TextFont { font_size: FontSize::Px(COUNT_PIXELS), ..default() },
-            TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
-            TextLayout::no_wrap(),
-            Visibility::Hidden,
-            Pickable::IGNORE,
-            ChildOf(*layer),
-        ));
+        commands.spawn((StackCount, floating_words(*layer, "", COUNT_PIXELS, Color::WHITE)));
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, InputSystems, Toasts};
-use crate::client::scene::labels::markers::MarkerLayer;
+use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::scene::sky::surface::constellations::{
     ConstellationLines, ConstellationMaterial, Constellations,
 };
@@ -12,6 +12,7 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::view_camera::ViewCamera;
+use crate::client::widgets::theme::text;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Sky;
 
@@ -83,10 +84,8 @@ fn spawn_names(
                 direction: DVec3::new(f64::from(middle.x), -f64::from(middle.z), f64::from(middle.y)),
                 to_corner: Vec2::new(-letters * HALF_LETTER_WIDTH, -0.5 * LETTER_HEIGHT),
             },
-            Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
-            Text::new(&constellation.name),
-            TextFont { font_size: FontSize::Px(LETTER_HEIGHT), ..default() },
-            TextColor(COLOR.with_alpha(0.0)),
+            floating(),
+            text(&constellation.name, LETTER_HEIGHT, COLOR.with_alpha(0.0)),
             TextLayout::no_wrap(),
             Visibility::Hidden,
             Pickable::IGNORE,

@@ -4,11 +4,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
-use crate::client::scene::labels::markers::MarkerLayer;
+use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::ring_places::is_hidden;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
+use crate::client::widgets::theme::text;
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
 
@@ -35,10 +36,8 @@ pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLa
     for (index, radius) in RADII_AU.iter().enumerate() {
         commands.spawn((
             CircleNumber(index),
-            Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
-            Text::new(format!("{radius} AU")),
-            TextFont { font_size: FontSize::Px(12.0), ..default() },
-            TextColor(COLOR),
+            floating(),
+            text(format!("{radius} AU"), 12.0, COLOR),
             TextLayout::no_wrap(),
             Visibility::Hidden,
             Pickable::IGNORE,

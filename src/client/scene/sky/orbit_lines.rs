@@ -137,7 +137,7 @@ pub fn sample(conic: &Conic, jd: f64, points: &mut Vec<LinePoint>) {
     let start = true_anomaly(conic, jd);
     let basis = conic.basis();
     let is_closed = conic.eccentricity < 1.0;
-    let reach = if is_closed { std::f64::consts::TAU } else { start + OPEN_SHARE * open_limit(conic) };
+    let reach = if is_closed { std::f64::consts::TAU } else { start + OPEN_SHARE * conic.max_true_anomaly() };
     for index in 0..=POINTS {
         let share = index as f64 / POINTS as f64;
         let bent = if is_closed { bend(share) } else { share * share };
@@ -152,11 +152,6 @@ fn bend(share: f64) -> f64 {
     let sign = if from_middle < 0.0 { -1.0 } else { 1.0 };
     let from_end = 1.0 - from_middle.abs();
     0.5 + 0.5 * sign * (1.0 - from_end * from_end * (0.3 + 0.7 * from_end))
-}
-
-/// The true anomaly that an open orbit never reaches.
-fn open_limit(conic: &Conic) -> f64 {
-    libm::acos((-1.0 / conic.eccentricity).clamp(-1.0, 1.0))
 }
 
 fn true_anomaly(conic: &Conic, jd: f64) -> f64 {

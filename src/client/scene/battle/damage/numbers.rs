@@ -7,7 +7,7 @@ use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::pool::Pool;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::ties::Tie;
-use crate::client::scene::labels::markers::MarkerLayer;
+use crate::client::scene::labels::markers::{MarkerLayer, floating_words};
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 use crate::sim::ids::TargetId;
@@ -48,17 +48,7 @@ pub struct Floating {
 /// Spawns the numbers, hidden.
 pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
     for index in 0..MOST_NUMBERS {
-        commands.spawn((
-            HarmNumber(index),
-            Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
-            Text::default(),
-            TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() },
-            TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
-            TextLayout::no_wrap(),
-            Visibility::Hidden,
-            Pickable::IGNORE,
-            ChildOf(*layer),
-        ));
+        commands.spawn((HarmNumber(index), floating_words(*layer, "", WORD_PIXELS, ARMOUR_COLOR)));
     }
 }
 
@@ -126,10 +116,7 @@ pub fn place_numbers(
         let aside = if floating.is_shield { ASIDE_PIXELS.0 } else { ASIDE_PIXELS.1 };
         let corner = *pixel / ui_scale.0 + Vec2::new(aside, -BEGIN_PIXELS - rise);
         transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
-        let words = format!("{:.0}", floating.harm);
-        if text.0 != words {
-            text.0 = words;
-        }
+        text.set_if_neq(Text(format!("{:.0}", floating.harm)));
         let color = if floating.is_shield { SHIELD_COLOR } else { ARMOUR_COLOR };
         tint.set_if_neq(TextColor(color.with_alpha(1.0 - share * share)));
     }
