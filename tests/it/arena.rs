@@ -17,7 +17,7 @@ fn fly(scenario: &Scenario, threads: usize) -> Report {
     run(scenario, &Options { threads, ..Options::default() }, |_| {})
 }
 
-/// A named scenario with few ships, cut off after so many steps of a ship.
+/// A named scenario with few ships, limited to this many steps of a ship.
 fn in_small(name: &str, ships: Option<u32>, ship_steps: f64) -> Scenario {
     let mut scenario = named(name, ships).expect("a known name");
     let most_seconds = ship_steps / scenario.ships.len() as f64 * scenario.dt;
@@ -247,7 +247,7 @@ fn overlaps_are_counted_with_ships_and_bodies_but_not_between_bodies() {
 
 // ---- Every named scenario in small ---------------------------------------------------------------
 
-/// Steps of a ship that a small run may take: so that all of them stay within seconds.
+/// Limit on the steps of a ship in a small run: so that all runs take seconds.
 const SMALL: f64 = 40_000.0;
 
 fn stays_clear(name: &str, ships: Option<u32>) -> Report {

@@ -1,4 +1,4 @@
-//! Duels: who fights, that a result can be had again, and that the page about the rules says what they say.
+//! Duels: the classes that fight, reproducible results, and an up-to-date page of the rules.
 
 use ecliptic::duels::field::{Field, duellists};
 use ecliptic::duels::page::{DUELS_HEADLINE, mark_of_rules, page_of_rules};
@@ -59,7 +59,7 @@ fn the_dearest_class_can_be_bought_once() {
     }
 }
 
-/// `scripts/balance --write` makes it anew.
+/// `scripts/balance --write` rewrites it.
 #[test]
 fn the_page_says_what_the_rules_say() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/classes.md");

@@ -148,7 +148,7 @@ fn ice_lies_about_both_poles_of_the_earth() {
         let picture = shot(&eye);
         let pole = picture.tone(0.0, 0.0, 0.1);
         assert!(pole.whiteness() > 0.8 && pole.brightness() > 60.0, "no ice at {pitch}: {pole:?}");
-        // What is lit all round, far from the pole; clouds are white too, so several places count.
+        // Lit areas on all sides, far from the pole; clouds are white too, so several places count.
         let sides = [(-0.8, 0.0), (0.8, 0.0), (0.0, 0.8), (0.0, -0.8)];
         let corners = [(-0.6, 0.6), (0.6, 0.6), (-0.6, -0.6), (0.6, -0.6)];
         let tones: Vec<Tone> =

@@ -1,4 +1,4 @@
-//! A race of 20,000 ticks on `levels/first-light.ron`, played from a file: what everybody has in the end.
+//! A race of 20,000 ticks on `levels/first-light.ron`, played from a file, with the expected results.
 
 use std::path::Path;
 use std::process::Command;
@@ -29,7 +29,8 @@ static WHOLE: LazyLock<(String, Level)> = LazyLock::new(|| {
     (hash, read(&save))
 });
 
-/// Runs a level in a process of its own, with the orders of the race; the hash at the end, where it is saved.
+/// Runs a level in a separate process, with the orders of the race; returns the hash at the end, where it is
+/// saved.
 fn simulate(level: &Path, ticks: &str, save: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -1,9 +1,9 @@
-//! Games that were recorded once, and must play the same since: what there is, where it is, what it has left.
+//! Recorded games, which must play the same since: units, places and conditions.
 //!
-//! The records in `tests/data/recorded` hold digests of every 300th tick. They are made of names, numbers and
-//! bits that a reader of the world sees, so they outlive any change of how the world keeps them. After a change
-//! that is meant to alter games, `ECLIPTIC_RECORD=1 cargo test recorded` writes them anew, and `ECLIPTIC_RECORD=1
-//! scripts/wars` the 200 wars; the commit says why.
+//! The records in `tests/data/recorded` hold digests of every 300th tick. They consist of names, numbers and bits
+//! that a reader of the world sees, so they survive any change of its representation. After an intended change of
+//! the games, `ECLIPTIC_RECORD=1 cargo test recorded` rewrites them, and `ECLIPTIC_RECORD=1 scripts/wars` the 200
+//! wars; the commit says why.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -21,17 +21,17 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::sim::worlds::shipped;
 
-/// A digest is taken every so many ticks.
+/// Ticks between two digests.
 pub const INTERVAL: u64 = 300;
 /// The parts of a [`Digest`], in their order.
 const PARTS: [&str; 4] = ["ships", "structures", "treasuries", "owners"];
 
-/// What is recorded of a world at one tick.
+/// The digest of a world at one tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest([u32; 4]);
 
 impl Digest {
-    /// The digest of a world as it is now.
+    /// The digest of a world in its present state.
     pub fn of(simulation: &mut Simulation) -> Self {
         Self([ships(simulation), structures(simulation), treasuries(simulation), owners(simulation)])
     }
@@ -42,7 +42,7 @@ impl Digest {
     }
 }
 
-/// The first half of a hash, which is enough to tell texts apart, and short to write down.
+/// The first half of a hash, which is enough to distinguish texts, and short to write down.
 fn short_hash(text: &str) -> u32 {
     (xxh3_64(text.as_bytes()) >> 32) as u32
 }
@@ -93,7 +93,7 @@ fn structures(simulation: &mut Simulation) -> u32 {
     digest_of(lines.collect())
 }
 
-/// What every faction has.
+/// The treasuries of all factions.
 fn treasuries(simulation: &Simulation) -> u32 {
     let ledgers = simulation.world().resource::<Ledgers>();
     let factions = simulation.world().resource::<Factions>();
@@ -127,10 +127,10 @@ pub fn is_to_record() -> bool {
     std::env::var_os("ECLIPTIC_RECORD").is_some()
 }
 
-/// Compares lines with the beginning of those that are recorded under a name, or records them.
+/// Compares lines with the beginning of the record of this name, or records them.
 ///
 /// # Panics
-/// Where they differ, with the first line that does.
+/// If they differ, with the first line that does.
 pub fn compare(name: &str, lines: &[String]) {
     let path = path_of(name);
     if is_to_record() {
@@ -146,7 +146,7 @@ pub fn compare(name: &str, lines: &[String]) {
     }
 }
 
-/// Plays a level for so many ticks, with the orders of a file, and compares it with its record.
+/// Plays a level for this many ticks, with the orders of a file, and compares it with its record.
 fn play(name: &str, level: &str, orders: Option<&str>, ticks: u64) {
     let (level, rules) = shipped(level);
     let mut simulation = Simulation::new(&level, &rules, 0).expect("a checked level spawns");

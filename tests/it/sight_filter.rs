@@ -1,5 +1,5 @@
-//! Nothing unseen can be got from the client: what it reads of the world passes few doors, and what is hidden
-//! changes nothing of what it shows, picks and offers.
+//! The client reveals nothing unseen: it reads the world through few doors, and hidden things change nothing of
+//! its display, its picking and its offers.
 
 use ecliptic::level::NamedGoal;
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ use glam::DVec3;
 
 use super::sim::worlds::{named, order, world};
 
-/// What belongs to somebody, and may be hidden.
+/// Types of owned things, which may be hidden.
 const SECRETS: [&str; 30] = [
     "Ship",
     "Fleet",
@@ -63,8 +63,8 @@ const SECRETS: [&str; 30] = [
     "Losses",
 ];
 
-/// What asks the engine for something. The last stands for every call that names a type, such as
-/// `world.get::<Ship>(entity)`, `world.resource_mut::<Holdings>()` or `world.query_filtered::<&Route, ()>()`.
+/// Requests to the engine. The last stands for every call that names a type, such as `world.get::<Ship>(entity)`,
+/// `world.resource_mut::<Holdings>()` or `world.query_filtered::<&Route, ()>()`.
 const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
@@ -159,7 +159,7 @@ fn the_client_asks_the_world_through_few_doors() {
     }
 }
 
-/// Whether a file is the one of a room, or in its folder.
+/// Whether a file is the given room, or in its folder.
 fn is_in_room(file: &str, room: &str) -> bool {
     let rest = file.strip_prefix(room).filter(|_| !room.ends_with(".rs"));
     rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
@@ -192,7 +192,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The secrets that some code asks the engine for. What is selected is one's own, and no secret.
+/// The secrets that some code requests from the engine. The selection is own, and no secret.
 fn questions(text: &str) -> BTreeSet<&'static str> {
     let mut asked: Vec<&str> = Vec::new();
     for question in QUESTIONS {
@@ -209,7 +209,7 @@ fn questions(text: &str) -> BTreeSet<&'static str> {
     words.filter_map(|word| SECRETS.into_iter().find(|secret| *secret == word)).collect()
 }
 
-/// What stands before the bracket that closes the one before the text.
+/// The text before the bracket that closes the one before the text.
 fn in_brackets(text: &str) -> &str {
     let mut depth = 1_u32;
     for (at, letter) in text.char_indices() {
@@ -249,7 +249,7 @@ fn questions_are_found_in_code() {
     }
 }
 
-/// Terra's world at Earth, and what Ares has out of sight.
+/// Terra's world at Earth, and hidden units of Ares.
 fn level(ares: &str, fleets: &str, structures: &str, holdings: &str) -> String {
     format!(
         r##"(
@@ -284,7 +284,7 @@ fn with_poor_ares() -> Simulation {
     ))
 }
 
-/// The same world, but for what Terra cannot know.
+/// The same world, except for facts that Terra cannot know.
 fn with_rich_ares() -> Simulation {
     world(&level(
         "(money: 5000000, resources: 5000000)",
@@ -297,7 +297,7 @@ fn with_rich_ares() -> Simulation {
     ))
 }
 
-/// All that a viewer is told in a world, a line for each thing, sorted.
+/// All that a viewer sees of a world, a line for each thing, sorted.
 fn told(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     set_up(simulation.world_mut(), viewer);
     run(simulation, interpolation::set_the_stage);
@@ -318,7 +318,7 @@ fn run<Out, Kind>(simulation: &mut Simulation, system: impl IntoSystem<(), Out, 
     outcome.unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// What the client needs besides the world, with an eye that has everything in its picture.
+/// The client's resources besides the world, with an eye that has everything in its picture.
 fn set_up(world: &mut World, viewer: Viewer) {
     world.insert_resource(Onlooker(viewer));
     world.insert_resource(Player { faction: FactionId(0), home: None });
@@ -342,7 +342,7 @@ fn set_up(world: &mut World, viewer: Viewer) {
     world.run_system_once(note_bodies).expect("it runs");
 }
 
-/// Gives all ships a marker, those out of sight too.
+/// Gives all ships a marker, including those out of sight.
 fn dress(mut commands: Commands, ships: Query<Entity, With<Ship>>, mut markers: Markers) {
     for ship in &ships {
         let marker = markers.spawn("ship", MarkerStyle::default());
@@ -356,7 +356,7 @@ fn put_in_place(mut ships: Query<(&Shown, &mut Seen)>) {
     }
 }
 
-/// What stands on the screen, and can be picked there.
+/// The marks on the screen, which can be picked there.
 fn lines_of_marks(marked: Query<(&Marker, &Pick, &Seen)>, texts: Query<&Text>) -> Vec<String> {
     let shown = marked.iter().filter(|(_, pick, seen)| !seen.is_hidden || pick.pixel.is_some());
     let words = |marker: &Marker| {
@@ -366,12 +366,12 @@ fn lines_of_marks(marked: Query<(&Marker, &Pick, &Seen)>, texts: Query<&Text>) -
     shown.map(|(marker, pick, seen)| format!("mark {:?} {pick:?} {seen:?}", words(marker))).collect()
 }
 
-/// What is known of a structure.
+/// The knowledge of a structure.
 fn line_of_structure(one: SeenStructure) -> String {
     format!("structure {:?} {:?} {:?} {:?} {}", one.structure, one.grown, one.growing, one.yard, one.is_idle)
 }
 
-/// What the door hands out.
+/// The knowledge passed out by the door.
 fn lines_of_things(
     ships: SeenShips,
     structures: SeenStructures,
@@ -390,7 +390,7 @@ fn lines_of_things(
     lines
 }
 
-/// What the panels ask.
+/// The requests of the panels.
 fn lines_of_estate(estate: Estate) -> Vec<String> {
     let mut lines: Vec<String> = estate
         .sky
@@ -435,7 +435,7 @@ fn what_is_hidden_changes_nothing_that_is_shown() {
     assert!(shown.iter().any(|line| line.contains("First (3)")), "{shown:#?}");
 }
 
-/// Whose Venus is, as all are told who ask.
+/// The owner of Venus, as all requests see it.
 fn owner_of_venus(estate: Estate) -> Option<FactionId> {
     let venus = estate.sky.system.bodies.position(|body| body.name == "Venus");
     estate.view().holding(venus.expect("it is there")).owner

@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 const DT: f32 = 1.0 / 30.0;
 /// Two overlap when they are nearer than this share of the sum of their radii.
 const TOUCHING: f64 = 0.999;
-/// What is placed by chance keeps at least this share of the sum of the radii.
+/// Randomly placed things are apart by at least this share of the sum of their radii.
 const CLEAR: f64 = 1.001;
 
 fn steering(threads: usize) -> Steering {
@@ -48,8 +48,8 @@ fn random_in_cube(chance: &mut ChaCha8Rng, half_side: f32) -> Vec3 {
     Vec3::new(coordinate(), coordinate(), coordinate())
 }
 
-/// Two threads look at so many cases, each made from its seed; the steering of a thread goes from one to the
-/// next.
+/// Two threads check this many cases, each made from its seed; the steering of a thread is reused for its next
+/// case.
 fn check_seeds(count: u64, check: impl Fn(u64, &mut Steering) -> Result<(), String> + Sync) {
     let check = &check;
     let faults: Vec<String> = thread::scope(|scope| {
@@ -67,7 +67,7 @@ fn check_seeds(count: u64, check: impl Fn(u64, &mut Steering) -> Result<(), Stri
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-// ---- What is solid -------------------------------------------------------------------------------
+// ---- Solids ---------------------------------------------------------------------------------------
 
 fn solid_of(position: Vec3, heading: Vec3, hull: Hull) -> Solid {
     let half_axis = heading.as_dvec3() * f64::from(hull.half_length);
@@ -101,7 +101,7 @@ fn check_overlaps(crowd: &Crowd, bodies: &[Solid]) -> Result<(), String> {
     Ok(())
 }
 
-/// Everything is a number, and nobody is faster than it can be.
+/// All values are numbers, and no ship exceeds its speed limit.
 fn check_flights(crowd: &Crowd) -> Result<(), String> {
     for index in 0..crowd.len() {
         let Craft { position, velocity, heading, limits, .. } = crowd.craft(index);
@@ -133,7 +133,7 @@ struct Rail {
 }
 
 impl Rail {
-    /// One that only goes along with a frame.
+    /// A body that only moves with a frame.
     fn still(radius: f32, middle: DVec3, drift: DVec3) -> Self {
         Self { radius, middle, drift, along: DVec3::ZERO, across: DVec3::ZERO, rate: 0.0 }
     }
@@ -191,7 +191,7 @@ impl Flight {
         check_overlaps(&self.crowd, &self.body_solids())
     }
 
-    /// So many steps; everything is looked at before the first and after each.
+    /// Flies this many steps; everything is checked before the first and after each.
     fn fly(&mut self, steering: &mut Steering, dt: f32, steps: u32) -> Result<(), String> {
         self.check().map_err(|fault| format!("at the start: {fault}"))?;
         for step in 0..steps {
@@ -247,12 +247,12 @@ fn random_rail(chance: &mut ChaCha8Rng, slowest: f32, half_side: f32, frame: Vec
     }
 }
 
-/// Up to three bodies, slower than the slowest ship. They never come so near to each other that the largest
-/// ship could be squeezed between two of them: nothing could give way then.
+/// Up to three bodies, slower than the slowest ship. They never come so near to each other that the largest ship
+/// could be squeezed between two of them: nothing could give way then.
 fn random_rails(chance: &mut ChaCha8Rng, crew: &[(Hull, Limits)], half_side: f32, frame: Vec3) -> Vec<Rail> {
     let largest = crew.iter().map(|(hull, _)| hull.bound()).fold(0.0, f32::max);
     let slowest = crew.iter().map(|(_, limits)| limits.speed).fold(f32::MAX, f32::min);
-    // Four diameters, and what two bodies make in all steps of a crowd.
+    // Four diameters, and the motion of two bodies in all steps of a crowd.
     let gap = 8.0 * largest + 3.0 * slowest;
     let count = if chance.random_bool(0.5) { chance.random_range(1..=3_usize) } else { 0 };
     let mut rails: Vec<Rail> = Vec::new();
@@ -290,7 +290,7 @@ fn free_place(chance: &mut ChaCha8Rng, solids: &[Solid], half_side: f32, hull: H
     }
 }
 
-/// Relative to the frame: where somebody else wants to, inside a body, or anywhere.
+/// Relative to the frame: another ship's target, inside a body, or anywhere.
 fn random_target(chance: &mut ChaCha8Rng, flight: &Flight, half_side: f32) -> Vec3 {
     match chance.random_range(0..10_u32) {
         0 | 1 if !flight.targets.is_empty() => flight.targets[chance.random_range(0..flight.targets.len())],
@@ -371,7 +371,7 @@ fn random_squadron(chance: &mut ChaCha8Rng) -> Flight {
             continue;
         }
         solids.push(solid);
-        // They go along with each other, so that nobody expects them to come nearer.
+        // They move with each other, so that no approach is expected.
         let target = place + way * (2.0 * planet);
         let usual = Craft::at(place, target, hull.radius, speed);
         flight.push(&Craft { velocity: way * speed, heading: way, hull, limits, ..usual });
@@ -422,8 +422,7 @@ fn nothing_overlaps_in_squadrons_that_are_held_up_by_a_planet() {
     });
 }
 
-/// Whoever hands ships in takes their hulls a little larger the farther a frame's origin is, and that may jump
-/// while they touch.
+/// Callers enlarge hulls slightly with the distance from a frame's origin, and that may jump while they touch.
 #[test]
 fn hulls_that_are_suddenly_taken_larger_get_no_deeper_into_each_other() {
     check_seeds(2_000, |seed, steering| {
@@ -451,7 +450,7 @@ fn nothing_overlaps_where_everyone_turns_about_as_it_stands() {
         for step in 0..24 {
             flight.crowd.facings.clear();
             flight.crowd.facings.extend((0..flight.targets.len()).map(|_| random_direction(&mut chance)));
-            // Nobody wants anywhere, so that all but those in each other's way come to rest.
+            // No ship has anywhere to go, so that all but those in each other's way come to rest.
             flight.targets.clone_from(&flight.crowd.positions);
             flight.targets.iter_mut().for_each(|target| *target -= flight.frame * flight.seconds as f32);
             flight.step(steering, DT);
@@ -461,7 +460,7 @@ fn nothing_overlaps_where_everyone_turns_about_as_it_stands() {
     });
 }
 
-/// Ships that begin in the same place but for what gets lost in rounding, and fly through each other.
+/// Ships that begin in almost the same place, within rounding, and fly through each other.
 #[test]
 fn heaps_in_nearly_one_place_are_never_lost() {
     check_seeds(1_000, |seed, steering| {
@@ -516,7 +515,7 @@ fn any_number_of_threads_gives_the_same_bits() {
 
 // ---- Engines -------------------------------------------------------------------------------------
 
-/// What engines did between two steps is within what they can do.
+/// The action of engines between two steps is within their limits.
 fn check_engines(before: Vec3, after: Vec3, limits: &Limits) -> Result<(), String> {
     let change = after.distance(before) / (limits.acceleration * DT);
     let (one, other) = (before.as_dvec3(), after.as_dvec3());
@@ -594,7 +593,7 @@ fn a_waypoint_is_passed_at_full_speed() {
 fn a_bow_turns_to_its_facing_at_rest_and_only_there() {
     let (mut crowd, bodies, mut steering) = (Crowd::new(), Bodies::new(), steering(1));
     let limits = Limits { speed: 4.0, acceleration: 4.0, turn_rate: 1.0 };
-    // One at rest that looks back, one that does not care, and one under way.
+    // A ship at rest with a facing to its rear, one without a facing, and one under way.
     for (place, target) in [
         (Vec3::ZERO, Vec3::ZERO),
         (Vec3::Y * 50.0, Vec3::Y * 50.0),
@@ -717,7 +716,7 @@ fn small_ships_give_way_to_a_large_one() {
     let mut ships = vec![Ship::new(-half_way, half_way, 30.0, 4.0)];
     ships.extend(solids.iter().map(|solid| Ship::new(solid.center, solid.center, 0.3, 4.0)));
     let (_, report) = fly(&Scenario::of_ships("large", 80.0, ships));
-    // The others are where they want to be from the beginning: the ratios are those of the large one.
+    // The others begin at their targets: the ratios are those of the large one.
     assert_eq!(report.arrived, 61, "{report:?}");
     assert!(report.path_ratio.max < 1.01 && report.time_ratio.max < 1.05, "{report:?}");
 }

@@ -1,12 +1,11 @@
-//! What the client remembers: all of it goes with its world, or is declared here as lasting longer, with the
-//! reason.
+//! The client's memory: all of it goes with its world, or is listed here as lasting longer, with the reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use syn::visit::{self, Visit};
 
-/// Resources that are made anew from the level whenever a world is entered.
+/// Resources that are rebuilt from the level whenever a world is entered.
 const MADE_ON_ENTERING: &[&str] =
     &["BodyColors", "FactionColors", "MapScale", "Player", "Seats", "SphereMeshes"];
 
@@ -68,13 +67,13 @@ fn written_static(file: &str, name: &str) -> String {
     format!("{file}: static {name}")
 }
 
-/// What some code remembers.
+/// The memory of some code.
 #[derive(Default)]
 struct Memories {
     /// Resources, by the file that defines each.
     resources: BTreeMap<String, String>,
     messages: BTreeSet<String>,
-    /// What is reset with a world.
+    /// Resources reset with a world.
     of_world: BTreeSet<String>,
     messages_of_world: BTreeSet<String>,
     /// File and name.
@@ -213,7 +212,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What stands in one list and not in the other.
+/// Entries in only one of two lists.
 fn compare(faults: &mut Vec<String>, what: &str, there: &BTreeSet<String>, declared: &BTreeSet<String>) {
     let of_nobody = there.difference(declared);
     faults.extend(of_nobody.map(|name| format!("{what} {name} is neither of a world nor lasting")));

@@ -23,7 +23,7 @@ use crate::sim::ids::BodyId;
 
 /// Seconds of real time in which a layer takes up most of a change.
 const CHANGE_S: f32 = 0.6;
-/// Fading time when the game is paused or the sound is turned off.
+/// Seconds of real time for a change when the game is paused or the sound is turned off.
 const PAUSE_S: f32 = 0.12;
 /// A ship at full power is as loud as can be when its radius is this share of its distance.
 const FULL_SIZE: f32 = 0.04;

@@ -51,7 +51,7 @@ impl Question {
         (xxh3_64(&bytes) >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
-    /// The next of several questions of the same kind.
+    /// This question for another number of several.
     pub fn again(self, count: u32) -> Self {
         Self { count, ..self }
     }

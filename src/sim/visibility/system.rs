@@ -96,7 +96,7 @@ pub(super) struct Lookout {
     things: Vec<Sighted>,
     /// The units as they would be remembered, without the wells of ships.
     records: Vec<Ghost>,
-    /// The indices of the same, by id.
+    /// The indices of the units, by id.
     roll: Vec<(u64, usize)>,
     /// Which of the same each faction sees, its own among them.
     seen: Vec<Bits>,

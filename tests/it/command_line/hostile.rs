@@ -1,17 +1,17 @@
-//! Files may come from anyone: whatever they say, no command passes on letters that steer a terminal, forge a
-//! line, or change how other letters are read.
+//! Files may come from anyone: no command passes on letters that control a terminal, forge a line, or change how
+//! other letters are read.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use super::{ecliptic, file, text};
 
-/// Clears the screen, rings, colours by the one-letter form, turns the direction of reading, hides letters,
-/// and begins a line of its own.
+/// Clears the screen, rings, sets colours by the one-letter form, turns the direction of reading, hides letters,
+/// and begins a new line.
 const HOSTILE: &str =
     "x\u{1b}[2J\u{7}\u{9b}31m\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{feff}\u{2028}\r\nFORGED";
 
-/// The same as RON has it without a raw byte of it.
+/// The same text in RON, escaped.
 fn escaped() -> String {
     HOSTILE.chars().map(|letter| format!("\\u{{{:x}}}", u32::from(letter))).collect()
 }
@@ -21,7 +21,7 @@ fn written() -> [String; 2] {
     [HOSTILE.to_owned(), escaped()]
 }
 
-/// Fails where a command has passed on anything of it.
+/// Fails if a command has passed on any of it.
 fn assert_plain(what: &str, output: &Output) {
     for (stream, bytes) in [("standard output", &output.stdout), ("standard error", &output.stderr)] {
         let words = std::str::from_utf8(bytes).expect("the output is text");

@@ -263,7 +263,7 @@ fn without_a_screen_it_says_so() {
     assert!(stderr(&output).contains("no screen"), "{}", stderr(&output));
 }
 
-/// What is wrong in the arguments is told before anything is drawn.
+/// Faults in the arguments are reported before anything is drawn.
 #[cfg(feature = "client")]
 #[test]
 fn pictures_of_what_cannot_be_are_refused() {
@@ -285,7 +285,7 @@ fn pictures_of_what_cannot_be_are_refused() {
     }
 }
 
-/// Frames are measured or a picture is taken, never both, and nothing of that needs a driver to be told.
+/// Frames are measured or a picture is taken, never both, and that check needs no driver.
 #[cfg(feature = "client")]
 #[test]
 fn frames_that_cannot_be_measured_are_refused() {

@@ -44,7 +44,7 @@ const BY_ROW: [(&str, &str, &str); 7] = [
     ("### Doctrine", "withdraw_percent", "Doctrine"),
 ];
 
-/// A range in the code, `0.0..=1.0e6` or the name of a constant; `None` for one that is computed.
+/// A range in the code, `0.0..=1.0e6` or the name of a constant; `None` for a computed range.
 fn range_in_code(words: &str, constants: &Table) -> Option<Range> {
     let number = |words: &str| words.replace('_', "").parse().ok();
     if let Some((low, high)) = words.split_once("..=") {

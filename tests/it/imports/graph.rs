@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The arrows that lie on a cycle: those from whose end their beginning can be reached.
+/// The arrows on a cycle: those from whose end their beginning can be reached.
 pub fn arrows_in_cycles(arrows: &BTreeSet<(String, String)>) -> BTreeSet<(String, String)> {
     let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (from, to) in arrows {

@@ -44,8 +44,8 @@ fn part(file: &str) -> String {
     format!("{}/{}", names.next().unwrap_or_default(), names.next().unwrap_or_default())
 }
 
-/// The names that begin the rows of a table in `docs/architecture.md`, each with this prefix, which is cut off.
-/// What stands in a row may use what stands above it.
+/// The names at the beginnings of the rows of a table in `docs/architecture.md`, without this common prefix. A row
+/// may use the rows above it.
 fn table(prefix: &str) -> Vec<String> {
     let page = std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page can be read");
     let rows = page.lines().filter(|line| line.starts_with(&format!("| `{prefix}")));
@@ -57,7 +57,7 @@ fn table(prefix: &str) -> Vec<String> {
     names.collect()
 }
 
-/// The arrows that lead to what stands in the same table below, or not at all.
+/// The arrows to a lower row of the same table, or to no row at all.
 fn upward<'a>(
     arrows: impl Iterator<Item = &'a Arrow>,
     name: fn(&str) -> String,
@@ -74,9 +74,8 @@ fn upward<'a>(
     arrows.filter(is_upward).collect()
 }
 
-/// What a file belongs to right below a folder: a file or a folder, without its ending; `None` for what is
-/// elsewhere, and for the door of the folder where it is none of the layered rooms: a door and what is behind it
-/// are one thing.
+/// The entry of a file right below a folder: a file or a folder, without its ending; `None` for a file elsewhere,
+/// and for the door of the folder unless it is a layered room: a door and the files behind it are one thing.
 fn entry(folder: &str, file: &str) -> Option<String> {
     let inside = file.strip_prefix(folder)?.strip_prefix('/')?;
     let name = room(inside);
@@ -90,7 +89,7 @@ fn folders(arrows: &BTreeSet<Arrow>) -> BTreeSet<&str> {
     layered.flat_map(|file| file.match_indices('/').map(|(end, _)| &file[..end])).collect()
 }
 
-/// The arrows between different entries of one folder that lie on a cycle, in words.
+/// The arrows between different entries of one folder that are on a cycle, in words.
 fn arrows_closing_cycles(arrows: &BTreeSet<Arrow>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for folder in folders(arrows) {

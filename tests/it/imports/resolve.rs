@@ -1,4 +1,4 @@
-//! Where paths lead: to the file in which the item is defined, whoever passes it on.
+//! Resolution of paths to the file that defines the item, through re-exports.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ impl House {
         if unknown.is_empty() { Ok(arrows) } else { Err(unknown) }
     }
 
-    /// Whether a module is in another one, at whatever depth.
+    /// Whether a module is inside another one, at any depth.
     fn is_below(&self, module: usize, ancestor: usize) -> bool {
         let mut parents = std::iter::successors(Some(module), |at| self.modules[*at].parent);
         parents.any(|parent| parent == ancestor)
@@ -45,7 +45,7 @@ impl House {
         std::iter::successors(Some(module), |at| self.modules[*at].parent).last().unwrap_or(module)
     }
 
-    /// The module in which that is defined to which a path leads; `None` for what is not of this crate.
+    /// The module that defines the item of a path; `None` for an item outside this crate.
     fn resolve(&self, at: usize, path: &[String], depth: usize) -> Option<usize> {
         let (first, rest) = path.split_first()?;
         match first.as_str() {

@@ -11,7 +11,7 @@ pub type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
 /// A name that a `use` brings into a module.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// The name; `None` for all that is public in what the path leads to.
+    /// The name; `None` for a glob import.
     pub name: Option<String>,
     /// The path.
     pub path: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Import {
 pub struct Mention {
     /// The path.
     pub path: Vec<String>,
-    /// Whether only the module itself and what is below it is meant: a list of plugins, or a re-export.
+    /// Whether only the module itself and its children are excepted: a list of plugins, or a re-export.
     pub is_excepted_below: bool,
 }
 
@@ -35,9 +35,9 @@ pub struct Module {
     pub parent: Option<usize>,
     /// The modules in it, by their names.
     pub children: BTreeMap<String, usize>,
-    /// The names of what is defined in it.
+    /// The names of its items.
     pub items: BTreeSet<String>,
-    /// What its `use`s bring in.
+    /// The names imported by its `use`s.
     pub imports: Vec<Import>,
     /// All that is mentioned in it.
     pub mentions: Vec<Mention>,
@@ -208,7 +208,7 @@ struct Finder {
 }
 
 impl Finder {
-    /// Finds what looks like a path among tokens that nobody has parsed: those of macros and attributes.
+    /// Finds paths among unparsed tokens: those of macros and attributes.
     fn look_through(&mut self, tokens: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let mut colons = 0;

@@ -8,7 +8,7 @@ use super::{faults_of, project};
 /// How many files the folder has.
 const BAD_LEVELS: usize = 116;
 
-/// What a line `// expect: ...` announces.
+/// The fault announced by a line `// expect: ...`.
 #[derive(Debug)]
 struct Expected {
     place: String,

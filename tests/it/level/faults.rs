@@ -1,4 +1,4 @@
-//! How faults are told.
+//! Messages about faults.
 
 use super::faults_of;
 

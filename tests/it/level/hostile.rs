@@ -1,4 +1,4 @@
-//! Whatever the bytes, reading ends, quickly, with a level or with faults.
+//! Reading any bytes ends quickly, with a level or with faults.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What is too much or too little is told, however much else there is to tell.
+//! Excesses are reported, however many other faults there are.
 
 use ecliptic::level::Faults;
 
@@ -136,7 +136,7 @@ fn next_to_nothing_is_too_little() {
     }
 }
 
-/// What moves on an open path is not yet at an end of the sky when it starts, but in 8000 years.
+/// A body on an open path is inside the sky when it starts, but not in 8000 years.
 #[test]
 fn bodies_do_not_leave_the_sky() {
     let text = |path: &str| {

@@ -1,7 +1,7 @@
-//! Whatever passes the check can be spawned, played, saved and read again: shipped levels and saves in which
-//! things were changed, left out and repeated, and small invented levels at the ends of what is allowed.
+//! Every level that passes the check can be spawned, played, saved and read again: shipped levels and saves with
+//! changed, omitted and repeated parts, and small invented levels at the limits.
 //!
-//! `ECLIPTIC_MUTANTS=20000` tries so many of each kind instead of a few, `ECLIPTIC_SEED=7` others.
+//! `ECLIPTIC_MUTANTS=20000` tries that many of each kind instead of a few, `ECLIPTIC_SEED=7` uses another seed.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -54,7 +54,7 @@ fn world_of(level: &Level) -> Simulation {
     Simulation::new(level, &RULES.for_level(level), 1).expect("a checked level spawns")
 }
 
-/// What becomes of a text.
+/// The outcome of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Refused,
@@ -79,7 +79,7 @@ fn play(text: &str) -> Result<End, String> {
     if ships(&loaded.level) > MOST_SHIPS {
         return Ok(End::TooCostly);
     }
-    // A state is checked when a world is made of it.
+    // A state is checked when its world is made.
     let Some(mut world) = accepted(text)? else { return Ok(End::Refused) };
     let played = catch_unwind(AssertUnwindSafe(|| {
         for _ in 0..TICKS {
@@ -132,7 +132,7 @@ fn all_is_finite(world: &mut World) -> Result<(), String> {
     Ok(())
 }
 
-/// Tries many texts; prints how many were played, and what is wrong with the first that fails.
+/// Tries many texts; prints how many were played, and the fault of the first that fails.
 fn try_all<S: Strategy>(cases: S, least_share: f64, text_of: impl Fn(&S::Value) -> String) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let count = number("ECLIPTIC_MUTANTS").map_or(USUAL_CASES, |count| count as u32);
@@ -171,7 +171,7 @@ fn what_passes_the_check_can_be_played_saved_and_read_again() {
         let mut text = ORIGINALS[*original].clone();
         for (kind, one, other) in mutations {
             let changed = mutated(&text, *kind, *one, *other);
-            // What is refused is taken back, so that every case is played, with what was let pass.
+            // A rejected change is undone, so that every case is played with its accepted changes.
             if accepted(&changed).is_ok_and(|world| world.is_some()) {
                 text = changed;
             }
@@ -185,7 +185,7 @@ fn invented_levels_can_be_played_saved_and_read_again() {
     try_all(vec(0.0..1.0_f64, DRAWS), 0.2, |draws| invented(draws));
 }
 
-/// Numbers at the ends of what numbers can be, and of what is allowed in many places.
+/// Numbers at the limits of their types, and at limits of the level format.
 const EXTREMES: &[&str] = &[
     "0",
     "-0.0",
@@ -464,7 +464,7 @@ fn invented(draws: &[f64]) -> String {
     text
 }
 
-/// A battle about one world, with something of everything that a level can say.
+/// A battle about one world, with every feature of a level.
 const LIVELY: &str = r##"(
     schema_version: 1, title: "lively", epoch: date("2026-11-21"),
     bodies: [

@@ -1,4 +1,4 @@
-//! What is written reads back as the same level.
+//! A written level reads back as the same level.
 
 use ecliptic::level::{
     Conduct, Construction, Doctrine, Epoch, Fleet, Formation, Garrison, Holding, Level, NamedGoal,

@@ -1,4 +1,4 @@
-//! The catalogue as a whole: complete, in order, and true to what each orbit promises of itself.
+//! The catalogue as a whole: complete, sorted, and consistent with the bounds of its orbits.
 
 use ecliptic::orbit::{BodyKind, GM_SUN_KM3_S2, J2000_JD, Orbit, SECONDS_PER_DAY, catalogue, find};
 use glam::DVec3;

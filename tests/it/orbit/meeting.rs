@@ -170,7 +170,7 @@ fn hostile_numbers_give_no_meeting() {
             Traveller { departure_jd: bad, ..sound },
             Traveller { position: DVec3::X * bad, ..sound },
         ] {
-            // At a place that is not finite, or at a time that is not, nobody meets anybody.
+            // At a place or a time that is not finite there is no meeting.
             let path = |jd: f64| State { position: place * (1.0 + 0.0 * jd), velocity: DVec3::ZERO };
             assert_eq!(earliest_meeting(&traveller, bounds, 100.0, path), None);
         }

@@ -1,4 +1,4 @@
-//! The planets against JPL's DE421 and against moments that everybody could watch.
+//! The planets against JPL's DE421 and against public events.
 
 use ecliptic::orbit::{AU_KM, Orbit, SECONDS_PER_DAY, State, julian_date};
 use glam::DVec3;

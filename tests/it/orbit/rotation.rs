@@ -46,7 +46,7 @@ fn the_sun_stands_over_greenwich_at_noon() {
 
 #[test]
 fn obliquities_fall_out_of_the_poles() {
-    // Within half of the last digit that is published (and what the pole's own rounding adds).
+    // Within half of the last published digit (plus the rounding of the pole).
     for (name, expected, tolerance) in [
         ("Mercury", 0.034, 2e-3),
         ("Venus", 177.36, 5e-3),

@@ -37,7 +37,7 @@ fn a_save_of_the_last_days_can_be_read() {
     assert_eq!(read.unwrap_or_else(|faults| panic!("{faults}")).level, captured);
 }
 
-/// A level may begin as early as the Julian dates do, and its date is told then too.
+/// A level may begin as early as the Julian dates do, and its date is shown then too.
 #[test]
 fn the_first_days_have_dates_of_their_own() {
     let text = near_earth("").replace("epoch: date(\"2026-11-21\")", "epoch: jd(0.5)");

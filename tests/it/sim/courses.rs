@@ -1,4 +1,4 @@
-//! Courses: fleets plan their way round what is in it, fly it, and plan anew where it is blocked.
+//! Courses: fleets plan their way round obstacles, fly it, and plan again if it is blocked.
 
 use ecliptic::level::{Conduct, NamedGoal, Shape, Wish};
 use ecliptic::orbit::AU_KM;
@@ -137,7 +137,7 @@ fn a_blocked_course_is_planned_anew() {
     fly(&mut simulation, "First", DVec3::new(0.7, 0.0, 0.0) * AU_KM);
     simulation.run(2);
     let planned = course(&mut simulation, "First");
-    // Somebody leads them straight at the Sun.
+    // Another course leads them straight at the Sun.
     let world = simulation.world_mut();
     let mut courses = world.query::<&mut Course>();
     courses.iter_mut(world).for_each(|mut course| course.bends = vec![]);
@@ -315,7 +315,7 @@ fn the_date_of_arrival_reckons_with_wells() {
 /// The ticks at which saves are made of fleets that are wary: some of these fleets look for better ways before
 /// the next look round.
 const SAVES: [u64; 5] = [123, 127, 131, 138, 149];
-/// For so many ticks a run goes on from a save.
+/// Ticks of a run after its save.
 const GO_ON_TICKS: u64 = 300;
 
 /// Fleets that go to and fro, past a yard of others at Mars or past ships of others that move. Scouts have all
@@ -397,7 +397,7 @@ fn a_save_between_two_looks_keeps_what_wary_fleets_know() {
     assert!(blind_ways > 0, "nobody planned by what is seen");
 }
 
-/// Does a tick; before one of them some fleets change their minds.
+/// Runs a tick; at one of them some fleets get new orders.
 fn advance(simulation: &mut Simulation) {
     if simulation.tick_count() == 130 {
         choose(simulation, 0..6, Wish::OutOfSight);

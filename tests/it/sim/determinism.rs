@@ -1,8 +1,8 @@
-//! The same level, rules, seed and orders give the same world; another seed, another order and another tick
-//! give another one.
+//! The same level, rules, seed and orders give the same world; another seed, another order or another tick gives
+//! another one.
 //!
-//! The hash begins with tick and seed, so it always differs where these do: worlds of different ticks or seeds
-//! are compared by where their ships are.
+//! The hash begins with tick and seed, so it always differs where these do: worlds of different ticks or seeds are
+//! compared by the places of their ships.
 
 use ecliptic::level::{Level, NamedGoal};
 use ecliptic::orbit::AU_KM;

@@ -242,7 +242,7 @@ fn what_could_not_have_a_number_is_not_made_and_not_lost() {
         (ships(&mut simulation, FactionId(0)), *simulation.world().resource::<NextIds>()),
         (before, used_up)
     );
-    // What was paid for waits in its yard.
+    // A ship that is paid for waits in its yard.
     *simulation.world_mut().resource_mut::<NextIds>() = ids;
     simulation.run(1);
     assert_eq!(ships(&mut simulation, FactionId(0)), before + 1);

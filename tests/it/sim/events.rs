@@ -1,4 +1,4 @@
-//! What happens in a world is in its stream of events, and known to those who may know it.
+//! The events of a world are in its stream, and known to the right factions.
 
 use ecliptic::level::NamedGoal;
 use ecliptic::level::model::holdings::{LedgerSource, Price};
@@ -13,11 +13,11 @@ use super::worlds::{named, of_two, reread, world};
 
 const TERRA: FactionId = FactionId(0);
 const ARES: FactionId = FactionId(1);
-/// A structure or a ship is built within so many ticks.
+/// Ticks within which a structure or a ship is built.
 const PATIENCE: u64 = 20_000;
 
-/// A world in which Terra has a fleet beside Earth, which is its home, and one beside Mars, which is nobody's;
-/// `ares` is the text of a fleet of Ares.
+/// A world in which Terra has a fleet beside Earth, its home, and one beside Mars, which has no owner; `ares` is
+/// the text of a fleet of Ares.
 fn two(ares: &str) -> Simulation {
     let fleets = format!(
         r#"fleets: [
@@ -49,7 +49,7 @@ fn body(simulation: &Simulation, name: &str) -> BodyId {
     simulation.world().resource::<Sky>().system.find(name).expect("it is there")
 }
 
-/// The events of a kind so far.
+/// The events of a kind up to now.
 fn all(simulation: &Simulation, is_one: impl Fn(&GameEvent) -> bool) -> Vec<Entry> {
     let events = simulation.world().resource::<Events>();
     events.since(0).filter(|entry| is_one(&entry.event)).copied().collect()

@@ -25,7 +25,7 @@ fn home() -> Simulation {
     world(&of_two(r#"body("Earth"), body("Moon"), body("Mars")"#, fields))
 }
 
-/// Gives an order; what became of it in words, empty where it was done. A check before said the same.
+/// Gives an order; returns its result in words, empty on success. A check before it must give the same.
 fn give(simulation: &mut Simulation, player: usize, units: Units, command: Command) -> String {
     let order = Order::fleet(units, command);
     let before = simulation.hash();

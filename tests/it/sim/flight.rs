@@ -131,7 +131,7 @@ fn forty_ships_that_start_in_one_place_come_apart() {
     let start = ships(&mut simulation)[0].1;
     simulation.run(120);
     assert_eq!(overlaps(&mut simulation), (0, 0.0));
-    // Gently: nobody is thrown farther than a heap of so many reaches.
+    // Gently: no ship is thrown farther than a heap of this many radii.
     for (ship, place, _) in ships(&mut simulation) {
         let radii = place.distance(start) / ship.radius_km;
         assert!(radii < 40.0, "{:?} was thrown away by {radii} radii", ship.id);
@@ -157,7 +157,7 @@ fn a_queued_route_is_flown_leg_by_leg() {
     assert!(ships(&mut simulation)[0].1.distance(second) < 1.0e5);
 }
 
-/// A slow ship comes late to a small body whose well has not got hold of it yet: it must still catch up.
+/// A slow ship comes late to a small body whose well does not carry it yet: it must still catch up.
 #[test]
 fn stragglers_reach_a_small_body_too() {
     let fleets = r#"(name: "First", faction: "Terra", at: near("Mars"),
@@ -190,7 +190,7 @@ fn fleets_sent_to_one_planet_stay_beside_each_other() {
     for name in ["First", "Second", "Third"] {
         run_to_rest(&mut simulation, name, 4_000);
     }
-    // Every ship has come to its own place: nobody was content with "as near as can be".
+    // Every ship has come to its own place: none stopped at "as near as can be".
     for (ship, _, flight) in ships(&mut simulation) {
         assert!(flight.nearest_km < ship.radius_km, "{:?} is {} km off", ship.id, flight.nearest_km);
     }

@@ -1,4 +1,4 @@
-//! What is foretold of wells and bodies happens, and nothing happens that was not foretold.
+//! Predicted encounters happen, and no others.
 
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
@@ -18,8 +18,8 @@ use super::worlds::{shipped, written};
 const ENOUGH: u32 = 20_000;
 /// Days for which random systems are watched.
 const DAYS: f64 = 900.0;
-/// How far times of entry and exit may lead from the rim, km: the way in a hundredth of a second, and what a
-/// Julian date rounds.
+/// Tolerance of the distance to the rim at times of entry and exit, km: the way in a hundredth of a second, and
+/// the rounding of a Julian date.
 const RIM_KM: f64 = 5.0;
 
 /// The Sun and two planets, whose orbits and wells the tests choose.
@@ -86,7 +86,7 @@ fn none_before(
     distance_km: &impl Fn(f64) -> f64,
 ) -> Result<(), TestCaseError> {
     let end = outlook.nearing().map_or(span.until_jd, |found| found.enters_jd);
-    // What is inside from the beginning has nothing before it.
+    // A body inside from the beginning has nothing before it.
     let samples = if end > span.from_jd { 4_000 } else { 0 };
     for sample in 0..samples {
         let jd = span.from_jd + (end - span.from_jd) * (f64::from(sample) / 4_000.0);
@@ -95,7 +95,7 @@ fn none_before(
     Ok(())
 }
 
-/// The same, and that nothing is nearer than the nearest during the stay.
+/// Checks the prediction, and that no distance during the stay is below its nearest.
 fn is_the_first(
     outlook: Outlook,
     radius_km: f64,

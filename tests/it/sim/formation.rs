@@ -14,7 +14,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 const RANKS: [Rank; 3] = [Rank::Screen, Rank::Line, Rank::Support];
-/// The shapes that are laid out anew.
+/// The shapes that are laid out.
 const LAID_OUT: [Shape; 6] =
     [Shape::Line, Shape::Column, Shape::Wall, Shape::Wedge, Shape::Sphere, Shape::Claw];
 
@@ -71,7 +71,7 @@ fn laid_out(shape: Shape, members: &[Member]) -> Vec<DVec3> {
 /// The radius of the largest ship that a level may have, km.
 const LARGEST_SHIP_KM: f64 = 1.0e6;
 
-/// A save tells every ship's place.
+/// A save stores every ship's place.
 #[test]
 fn the_largest_formation_can_be_saved() {
     let members: Vec<Member> = (0..MAX_SHIPS).map(|_| ball(DVec3::ZERO, LARGEST_SHIP_KM, RANKS[0])).collect();

@@ -1,4 +1,4 @@
-//! Places that go along with something: points ahead of a body, and fleets that are followed.
+//! Places that move with something: points ahead of a body, and followed fleets.
 
 use crate::sim::worlds::beside;
 use ecliptic::level::{NamedGoal, to_ron};
@@ -16,7 +16,7 @@ const FLEETS: &str = r#"
     (name: "Third", faction: "Terra", at: au(1.2, 0.41, 0), ships: [(class: "corvette", count: 3)]),
     (name: "Red Guard", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 2)])"#;
 
-/// Gives an order as the first faction and tells what became of it.
+/// Gives an order as the first faction and returns its result.
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);

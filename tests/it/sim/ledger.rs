@@ -1,4 +1,4 @@
-//! Money is conserved to the last unit, whatever is earned, built, given up, saved and loaded.
+//! Money is conserved to the last unit, whatever is earned, built, abandoned, saved and loaded.
 
 use ecliptic::level::model::holdings::{LedgerSource, Price, Treasury};
 use ecliptic::rules::economy::IncomeNumbers;
@@ -13,7 +13,7 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Something that happens to a faction in a tick.
+/// An event of a faction in a tick.
 #[derive(Clone, Debug)]
 enum Step {
     Earn(LedgerSource, Price),
@@ -76,7 +76,7 @@ fn any_step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A faction whose treasury is reckoned a second time, without any books.
+/// A faction whose treasury is computed a second time, without any books.
 struct Faction {
     ledger: Ledger,
     growths: Vec<Growth>,
@@ -177,7 +177,7 @@ fn upkeep_of(prices: &[Price]) -> Vec<Upkeep> {
     (1..).zip(prices).map(|(id, &price)| Upkeep { id, price }).collect()
 }
 
-/// Grows until it is finished; where it halts, so much comes in that it can go on.
+/// Grows until it is finished; if it halts, enough income arrives to go on.
 fn grow_to_the_end(growth: &mut Growth, ledger: &mut Ledger) {
     loop {
         match growth.advance(ledger, LedgerSource::Ships) {
@@ -293,7 +293,7 @@ proptest! {
         let reserve = reserve(&income, &[], &ships);
         let mut ledger = Ledger::opened(treasury);
         for instalment in instalments {
-            // What it may not take, it does not.
+            // A forbidden payment is not made.
             let _ = ledger.spend_leaving(LedgerSource::Building, instalment, reserve);
         }
         let paid_with = settle(&mut ledger, &income, &[], &ships).is_empty();

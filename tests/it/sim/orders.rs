@@ -12,7 +12,7 @@ use super::worlds::{fleet_sizes, legs_left, named, near_earth, ships, world};
 const FLEETS: &str = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "corvette", count: 5)]),
     (name: "Red Guard", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 2)])"#;
 
-/// Gives an order and tells what became of it.
+/// Gives an order and returns its result.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);

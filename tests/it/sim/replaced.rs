@@ -1,4 +1,4 @@
-//! A world leaves nothing behind: one that is spawned in the place of another goes on as in a fresh program.
+//! A world leaves nothing behind: its successor runs as in a fresh program.
 
 use bevy::prelude::Entity;
 use ecliptic::level::Level;
@@ -51,7 +51,7 @@ fn amid_a_landing() -> (Level, Rules) {
     (level, classes)
 }
 
-/// What has become of a world, and what it has told.
+/// The end state of a world, and its events.
 fn end_of(simulation: &mut Simulation) -> (u64, Vec<Entry>) {
     simulation.run(TICKS);
     let events = simulation.world().resource::<Events>();

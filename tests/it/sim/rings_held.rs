@@ -29,7 +29,7 @@ fn hold(fleet: &str, ring: u8) -> Order {
     Order::fleet(named(fleet), Command::go(NamedGoal::Ring { body: "Earth".into(), ring }, When::Now))
 }
 
-/// Gives an order as the first faction and tells what became of it.
+/// Gives an order as the first faction and returns its result.
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
@@ -84,7 +84,7 @@ fn circling(ring: u8) -> Simulation {
     simulation
 }
 
-/// Holds that the ships turn with a ring from now on for so many ticks.
+/// Checks that the ships turn with a ring for this many ticks from now.
 fn turns_with_the_ring(simulation: &mut Simulation, ring: usize, ticks: u64) {
     let layout = layout(simulation, "Earth");
     let (tick, start) = (simulation.tick_count(), offsets(simulation));
@@ -149,13 +149,13 @@ impl Motion {
         greatest
     }
 
-    /// The same for so many ticks.
+    /// The greatest jolt in this many ticks.
     fn greatest_jolt(&mut self, simulation: &mut Simulation, ticks: u64) -> f64 {
         (0..ticks).map(|_| self.jolt(simulation)).fold(0.0, f64::max)
     }
 }
 
-/// What a corvette cruises in a tick, km.
+/// The distance that a corvette cruises in a tick, km.
 fn cruise_km(simulation: &Simulation) -> f64 {
     230.0 * simulation.world().resource::<Sky>().system.clock.seconds_per_tick()
 }

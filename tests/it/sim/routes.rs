@@ -21,7 +21,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// Random fields.
 const FIELDS: u32 = 500;
-/// Enough for every one of them.
+/// Enough for every plan.
 const AMPLE: Budget = Budget { expansions: 1_000_000 };
 
 /// Balls that do not move: each with its radius and the place of its centre.

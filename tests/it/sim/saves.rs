@@ -63,7 +63,7 @@ fn capture_undoes_spawn() {
     }
 }
 
-/// Fleets of a hundred corvettes about Earth, each farther out than the one before.
+/// Fleets of a hundred corvettes about Earth, each farther out than its predecessor.
 fn fleets_of_corvettes(ships: u64) -> String {
     let mut fleets = String::new();
     for number in 0..ships / 100 {
@@ -111,8 +111,8 @@ fn a_world_of_many_ships_can_be_saved() {
     assert!(bytes > level::MAX_FILE_BYTES as u64, "{bytes} bytes show nothing");
 }
 
-/// As many ships and bodies as a level may have: every body belongs to somebody, and every ship is on its way
-/// and has fought with all that it has.
+/// As many ships and bodies as a level may have: every body has an owner, and every ship is under way and has
+/// fought with all of its weapons.
 #[test]
 #[ignore = "takes a minute"]
 fn the_largest_world_can_be_saved() {

@@ -1,8 +1,8 @@
-//! What a player is told: answers, notes, names, legs and known events depend on nothing that the player cannot
+//! A player's information: answers, notices, names, legs and known events depend on nothing that the player cannot
 //! know.
 //!
-//! Two worlds are made from one level that differ in what the player neither sees nor remembers: whose bodies
-//! are, which ships, routes and structures there are, what others own. Both get the same orders.
+//! Two worlds from one level differ in facts that the player neither sees nor remembers: owners of bodies, ships,
+//! routes and structures, and possessions of others. Both get the same orders.
 
 use crate::sim::worlds::{beside, fleet_quarry};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::worlds::{body_place, named, of_two, world, written};
 
-/// Who asks.
+/// The asking player.
 const TERRA: FactionId = FactionId(0);
 /// How many pairs of worlds are compared.
 const ROUNDS: u64 = 24;
@@ -35,7 +35,7 @@ const ROUNDS: u64 = 24;
 const TICKS: [u64; 3] = [0, 12, 24];
 /// How many orders are given each time.
 const ORDERS: usize = 150;
-/// The numbers of what the player makes begin here in both worlds.
+/// The first numbers of the player's new units in both worlds.
 const NEXT: u32 = 1000;
 /// The ship that in some worlds belongs to the foe's fleet in sight, and is out of sight itself.
 const FAR_SHIP: u32 = 11;
@@ -164,7 +164,7 @@ fn lend_far_ship(world: &mut World, red: &str) {
     world.despawn(reserve);
 }
 
-/// What Terra sees and remembers of others, by number.
+/// The foreign units that Terra sees and remembers, by number.
 fn known(simulation: &Simulation) -> Vec<TargetId> {
     let knowledge = simulation.world().resource::<Knowledge>();
     let remembered = knowledge.ghosts(FactionId(TERRA.0)).map(|ghost| what(ghost.id));
@@ -277,7 +277,7 @@ impl Whims<'_> {
                 ConstructionOrder::RallyTo { yard, rally: Some(rally) }
             }
             _ => {
-                // What comes of a site at Jupiter, where the probe is, is found out on the spot.
+                // The obstacles at a site at Jupiter, where the probe is, are found on the spot.
                 let body = Some(self.body()).filter(|body| !body.eq_ignore_ascii_case("Jupiter"));
                 self.build(body.unwrap_or_else(|| "Mars".to_owned()))
             }
@@ -344,19 +344,19 @@ impl Whims<'_> {
     }
 }
 
-/// What a player is told and has, besides what has to do with where things are.
+/// The player's information and possessions, without any that depends on places.
 #[derive(Debug, PartialEq)]
 struct Told {
     answers: Vec<Answer>,
-    /// The words of notes. Where their fleets are depends on who else is about.
+    /// The words of notices. The places of their fleets depend on ships nearby.
     notes: Vec<String>,
     /// The player's fleets: numbers, names, and how many legs each has.
     fleets: Vec<(FleetId, String, usize)>,
-    /// What the player knows of the events of the last tick, but for where fleets have arrived.
+    /// The player's known events of the last tick, without the places of arrivals.
     events: Vec<GameEvent>,
 }
 
-/// What Terra knows of the events of the last tick.
+/// Terra's known events of the last tick.
 fn known_events(simulation: &Simulation) -> Vec<GameEvent> {
     let events = simulation.world().resource::<Events>();
     let known = events.since(0).filter(|entry| entry.known_to.contains(TERRA));
@@ -386,8 +386,8 @@ fn told(simulation: &mut Simulation) -> Told {
     Told { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events }
 }
 
-/// Gives both worlds the same orders, and holds that Terra is told the same as long as it knows the same.
-/// Gives how many orders were carried out, and how many refused.
+/// Gives both worlds the same orders, and checks that Terra's information is the same as long as its knowledge is.
+/// Returns how many orders were carried out, and how many refused.
 fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) -> (usize, usize) {
     let (mut done, mut refused) = (0, 0);
     for tick in TICKS[0]..TICKS[2] {
@@ -406,7 +406,7 @@ fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) ->
         worlds.iter_mut().for_each(|simulation| simulation.run(1));
         let [mut one, mut other] = worlds.each_mut().map(told);
         if known(&worlds[0]) != known(&worlds[1]) {
-            // What has come into sight in one of them alone is an event there.
+            // A sighting in only one of them is an event there.
             [&mut one, &mut other].into_iter().for_each(|told| told.events.clear());
         }
         for (one, other) in one.answers.iter().zip(&other.answers) {
@@ -459,7 +459,7 @@ fn sites_are_answered_for_by_what_is_seen_of_them() {
     assert!(found_out > 3, "only {found_out} secrets stood against a site");
 }
 
-/// Gives an order and tells what became of it, a tick later.
+/// Gives an order and returns its result, a tick later.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
@@ -473,7 +473,7 @@ fn notes(simulation: &mut Simulation) -> Vec<String> {
     notes.into_iter().map(|note| note.words).collect()
 }
 
-/// A level of Terra and Ares, who both have enough of everything.
+/// A level of Terra and Ares, with plenty for both.
 fn two_sides(fleets: &str, others: &str) -> Simulation {
     let bodies = r#"body("Earth"), body("Mars"), body("Jupiter")"#;
     world(&of_two(bodies, &format!("fleets: [{fleets}], {others}")))
@@ -541,7 +541,7 @@ fn foes_who_follow_each_other_come_together_and_stay() {
             "",
         );
         assert_eq!(give(&mut simulation, 1, follow("Shadow", "Eye")), Ok(()));
-        // Who is followed flies aside, and then follows in turn: neither is where the other looked for it.
+        // The followed fleet flies aside, and then follows in turn: neither is where the other looked for it.
         let to = DVec3::new(0.0, -2.42e8, 0.0);
         assert_eq!(
             give(
@@ -644,7 +644,7 @@ fn a_save_keeps_the_ways_to_those_of_whom_nothing_is_seen() {
     }
     simulation.run(7);
     let mut again = resumed(&mut simulation);
-    // From where a fleet comes to a body says on which side of it that will stay.
+    // The direction from which a fleet comes to a body decides its side there.
     let on = Order::fleet(named("Eye"), Command::go(NamedGoal::Body("Mars".to_owned()), When::Last));
     for one in [&mut simulation, &mut again] {
         assert_eq!(give(one, 0, on.clone()), Ok(()));

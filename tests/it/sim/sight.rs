@@ -1,4 +1,4 @@
-//! Who sees whom, what is remembered of those who are gone, and what nobody is told.
+//! Sight, memory of lost contacts, and secrecy.
 
 use ecliptic::level::NamedGoal;
 use ecliptic::level::{self, Beside, Place};
@@ -18,7 +18,7 @@ const NOWHERE: DVec3 = DVec3::new(0.0, -2.4e8, 0.0);
 
 /// The most that a faction remembers, by the shipped rules.
 const MOST_GHOSTS: usize = 500;
-/// A ship is forgotten after so many ticks, by the shipped rules.
+/// Ticks until a ship is forgotten, by the shipped rules.
 const FORGET_TICKS: u64 = 18_000;
 
 /// A scout of the first faction and another ship of the second; their places as a level says them.
@@ -26,7 +26,7 @@ fn pair(scout_at: &str, class: &str, other_at: &str) -> Simulation {
     meeting(scout_at, &format!("class: \"{class}\""), other_at, "")
 }
 
-/// The same with so many others as `ships` says, and structures.
+/// A scout of the first faction, the ships given in `ships` of the second, and structures.
 fn meeting(scout_at: &str, ships: &str, other_at: &str, structures: &str) -> Simulation {
     let fields = format!(
         r#"fleets: [
@@ -39,13 +39,13 @@ fn meeting(scout_at: &str, ships: &str, other_at: &str, structures: &str) -> Sim
     world(&of_two(r#"body("Earth"), body("Mars")"#, &fields))
 }
 
-/// A place so far from nowhere, as a level says it.
+/// A place at an offset from nowhere, in the text of a level.
 fn aside(offset: DVec3) -> String {
     let place = NOWHERE + offset;
     format!("km({:.1}, {:.1}, {:.1})", place.x, place.y, place.z)
 }
 
-/// Sends a fleet to a place that is so far from nowhere.
+/// Sends a fleet to a place at an offset from nowhere.
 fn send(simulation: &mut Simulation, player: usize, fleet: &str, offset: DVec3) {
     let order = Order::fleet(named(fleet), Command::go(NamedGoal::point(NOWHERE + offset), When::Now));
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
@@ -253,7 +253,7 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
     assert_eq!(places(&simulation), places(&resumed));
 }
 
-/// What becomes of an order of the first faction's.
+/// The refusal of an order of the first faction's.
 fn refused(simulation: &mut Simulation, units: Units) -> Refusal {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), Order::fleet(units, Command::Stop));
     simulation.run(1);
@@ -274,7 +274,7 @@ fn refusals_tell_nothing_of_what_is_out_of_sight() {
     assert!(all().map(|units| refused(&mut near, units)).iter().all(|refusal| *refusal == not_yours));
 }
 
-/// A world with a save's text changed on the way: what is gone from the world, and nobody has seen it go.
+/// A world resumed from a changed save: units are gone, and no faction has seen them go.
 fn resumed_without(simulation: &mut Simulation, remove: impl Fn(&mut level::Level)) -> Simulation {
     let (mut save, classes) = reread(simulation);
     remove(&mut save);

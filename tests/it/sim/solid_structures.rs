@@ -1,4 +1,4 @@
-//! Structures are solid: ships fly round them, stand aside for them, and never end a tick inside of one.
+//! Structures are solid: ships fly round them, move out of their way, and never end a tick inside one.
 
 use ecliptic::level::NamedGoal;
 use ecliptic::orbit::TICKS_PER_SECOND;
@@ -181,7 +181,7 @@ fn two_hundred_ships_cross_a_well_full_of_structures() {
     let mut simulation = fortified(&(0..5).map(fleet).collect::<String>(), &full_rings());
     let layout = rings(&simulation);
     let center = body_place(&simulation, "Earth");
-    // In the plane of the rings, and across all of them.
+    // In the plane of the rings, and across all rings.
     let rim = |angle: f64| layout.plane.outward(angle) * (1.05 * layout.radius_km(3));
     let angle = |number: u32| 1.25 * f64::from(number);
     put(&mut simulation, |ship| rim(angle(ship / 40)) + slot_offset(ship % 40, 1_600.0));

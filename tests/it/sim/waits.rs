@@ -53,7 +53,7 @@ fn conjunctions_and_oppositions_come_when_they_are_foretold() {
                 let angle = libm::atan2(inner.y, inner.x) - libm::atan2(outer.y, outer.x);
                 libm::atan2(libm::sin(angle), libm::cos(angle))
             };
-            // The jump from half a turn to minus half a turn falls, and so is not taken for one that rises.
+            // The jump from half a turn to minus half a turn falls, and so does not count as a rise.
             let expected = by_looking(from, measure);
             let until = if is_conjunction {
                 Until::Conjunction(one.into(), other.into())

@@ -16,7 +16,7 @@ use super::worlds::{body_place, named, near_earth, order, ships, world, written}
 
 /// The greatest slope of the smooth step x²(3 - 2x), in the middle of it.
 const STEEPEST: f64 = 1.5;
-/// What rounding may add to a change, km.
+/// Tolerance for rounding in a change, km.
 const ROUNDING_KM: f64 = 0.1;
 /// One planet on a circle; at the start it is on the x axis and goes along y.
 const ONE_PLANET: &str =
@@ -57,7 +57,7 @@ fn body(system: &StarSystem, name: &str) -> BodyId {
     system.find(name).expect("the body is in the level")
 }
 
-/// Something that wells carry along, and nothing else: no engines that take time, no orders.
+/// A thing that is only carried by wells: without engines and orders.
 struct Drifter {
     sky: Sky,
     place: DVec3,
@@ -90,12 +90,12 @@ fn longest_steps(system: &StarSystem) -> f64 {
     km_s * system.clock.seconds_per_tick()
 }
 
-/// The greatest change of a step, seen from outside, from one tick to the next, km, of what always wishes the
-/// same.
+/// The greatest change of a step, seen from outside, from one tick to the next, km, for a constant desired
+/// velocity.
 ///
-/// Let V be the sum of the steps of all bodies with wells, and C the greatest reach. What carries a ship is a
-/// blend of these steps, so in a tick it gets no farther than V + C relative to any of the bodies, and that
-/// bounds the change of its distance from each.
+/// Let V be the sum of the steps of all bodies with wells, and C the greatest reach. A ship's carrier is a blend
+/// of these steps, so in a tick the ship gets no farther than V + C relative to any of the bodies, and that bounds
+/// the change of its distance from each.
 ///
 /// - The hold of a well falls from 1 to 0 over (1 - [`FULL_HOLD`]) of its radius R, nowhere steeper than
 ///   [`STEEPEST`] / ((1 - [`FULL_HOLD`]) R), and blends two steps that differ by no more than V.
@@ -121,7 +121,7 @@ fn greatest_change(system: &StarSystem, speeds: &Speeds) -> f64 {
     by_hold + by_reach
 }
 
-/// Lets something go for so many ticks, or until `is_over`, and holds every step against the bounds.
+/// Drifts a thing for this many ticks, or until `is_over`, and checks every step against the bounds.
 fn drifts_smoothly(
     drifter: &mut Drifter,
     speeds: &Speeds,
@@ -249,8 +249,8 @@ fn the_two_wells_do_pass_close_by() {
     assert!(nearest > 2.0 * (one.displayed_radius_km + other.displayed_radius_km), "{nearest} km");
 }
 
-/// Runs a world with one ship and holds every step against the last: no jolt is greater than what engines and
-/// wells together make of a corvette. Tells which of the bodies' wells it was in.
+/// Runs a world with one ship and checks every step against the last: no jolt exceeds the limits of engines and
+/// wells together for a corvette. Returns which of the bodies' wells it was in.
 fn flies_smoothly(simulation: &mut Simulation, ticks: u64, bodies: &[&str]) -> Vec<bool> {
     let system = simulation.world().resource::<Sky>().system.clone();
     let cruise = ships(simulation)[0].0.cruise_km_s * system.clock.seconds_per_tick();

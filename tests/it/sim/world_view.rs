@@ -1,4 +1,4 @@
-//! What a faction knows of the world: nothing that it may not know changes its view, and what it may know does.
+//! A faction's view of the world depends on all facts that it may know, and on no others.
 
 use bevy::ecs::system::SystemState;
 use bevy::prelude::{Entity, World};
@@ -21,11 +21,11 @@ use rand_chacha::ChaCha8Rng;
 
 const TERRA: FactionId = FactionId(0);
 const ARES: FactionId = FactionId(1);
-/// Terra's own scout, and those of Ares: one in sight and one hidden.
+/// Terra's own scout, and the scouts of Ares: one in sight and one hidden.
 const OWN_SHIP: ShipId = ShipId(0);
 const SEEN_SHIP: ShipId = ShipId(2);
 const HIDDEN_SHIP: ShipId = ShipId(3);
-/// Terra's yard; then of Ares a yard in sight, a station that grows in sight, and one that is hidden.
+/// Terra's yard; then structures of Ares: a yard in sight, a growing station in sight, and a hidden one.
 const OWN_YARD: StructureId = StructureId(0);
 const SEEN_YARD: StructureId = StructureId(1);
 const SEEN_SITE: StructureId = StructureId(2);
@@ -96,7 +96,7 @@ fn lines(view: WorldView) -> Vec<String> {
     lines
 }
 
-/// The same of an economy.
+/// The lines of an economy.
 fn lines_of_economy(economy: EconomyView, bodies: &[BodyId]) -> Vec<String> {
     let mut lines = vec![format!("treasury {:?}", economy.ledger().map(|ledger| ledger.balance()))];
     lines.extend(bodies.iter().map(|body| {
@@ -108,7 +108,7 @@ fn lines_of_economy(economy: EconomyView, bodies: &[BodyId]) -> Vec<String> {
     lines
 }
 
-/// What a viewer knows of a world.
+/// A viewer's knowledge of a world.
 fn known_now(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     let world = simulation.world_mut();
     let mut state = SystemState::<(Views, Economies)>::new(world);
@@ -122,7 +122,7 @@ fn known_now(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     all
 }
 
-/// The same after a look round.
+/// A viewer's knowledge after a look.
 fn told(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     look_now(simulation.world_mut());
     known_now(simulation, viewer)
@@ -139,7 +139,7 @@ fn war() -> Simulation {
     simulation
 }
 
-/// A change of a world, and what it is called.
+/// A change of a world, with its name.
 type Change = (&'static str, fn(&mut World));
 
 fn ship(world: &mut World, id: ShipId) -> Entity {
@@ -172,7 +172,7 @@ fn reclass_structure(world: &mut World, id: StructureId) {
     world.entity_mut(entity).insert(Structure { class: ClassId::FIRST, slot: known.slot + 1, ..known });
 }
 
-/// Lets a ship lose so many hundredths of its armour.
+/// Removes this share of a ship's armour, percent.
 fn damage(world: &mut World, id: ShipId, hundredths: f64) {
     let entity = ship(world, id);
     let mut condition = world.get_mut::<Condition>(entity).expect("it has armour");
@@ -195,7 +195,7 @@ fn give_away(world: &mut World, name: &str) {
     world.resource_mut::<Holdings>().0[body].owner = None;
 }
 
-/// What Terra may not know.
+/// Facts that Terra may not know.
 const SECRETS: [Change; 17] = [
     ("a hidden ship moves", |world| move_ship(world, HIDDEN_SHIP)),
     ("a hidden ship is of another class", |world| reclass_ship(world, HIDDEN_SHIP)),
@@ -255,7 +255,7 @@ const SECRETS: [Change; 17] = [
     }),
 ];
 
-/// What Terra may know.
+/// Facts that Terra may know.
 const FACTS: [Change; 15] = [
     ("its own ship moves", |world| move_ship(world, OWN_SHIP)),
     ("its own ship is damaged a little", |world| damage(world, OWN_SHIP, 1.0)),
@@ -315,7 +315,7 @@ fn what_a_faction_may_not_know_is_there_for_those_who_may() {
     for (name, change) in SECRETS {
         let mut simulation = war();
         change(simulation.world_mut());
-        // Routes are asked for by the components of one's own fleets.
+        // Routes are read from the components of own fleets.
         if name.contains("route") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Worlds for tests, and what is asked of them.
+//! Worlds for tests, and queries.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ pub fn world(text: &str) -> Simulation {
     Simulation::new(&level, &classes, 1).expect("a checked level spawns")
 }
 
-/// A level with the Sun, Earth and Mars, and the given fleets, whose upkeep nobody need fear.
+/// A level with the Sun, Earth and Mars, and the given fleets, rich enough for their upkeep.
 pub fn near_earth(fleets: &str) -> String {
     format!(
         r##"(
@@ -55,7 +55,7 @@ pub fn near_earth(fleets: &str) -> String {
     )
 }
 
-/// A level of Terra and Ares, who have no home and need fear no upkeep: its bodies besides the Sun, and its other
+/// A level of Terra and Ares, without homes and rich enough for upkeep: its bodies besides the Sun, and its other
 /// fields.
 pub fn of_two(bodies: &str, fields: &str) -> String {
     format!(
@@ -149,14 +149,14 @@ pub fn body_radius(simulation: &Simulation, name: &str) -> f64 {
     sky.system.bodies[sky.system.find(name).expect("the body is in the level")].displayed_radius_km
 }
 
-/// Overlaps of solid things now, and the deepest of them.
+/// The number of overlaps of solid things now, and the deepest one.
 pub fn overlaps(simulation: &mut Simulation) -> (usize, f64) {
     let solid: Vec<_> =
         ships(simulation).iter().map(|(ship, position, flight)| ship.solid(*position, flight)).collect();
     ecliptic::sim::simulation::overlap::overlaps(simulation.world().resource::<Sky>(), &solid)
 }
 
-/// Beside a fleet, whatever it is called by.
+/// Beside a fleet, in any form of its name.
 pub fn beside(fleet: Units, guard: bool) -> NamedGoal {
     match fleet {
         Units::Named(name) => NamedGoal::Fleet { name, guard },
@@ -167,7 +167,7 @@ pub fn beside(fleet: Units, guard: bool) -> NamedGoal {
     }
 }
 
-/// A fleet as something to attack, whatever it is called by.
+/// A fleet as an attack target, in any form of its name.
 pub fn fleet_quarry(fleet: Units) -> NamedQuarry {
     match fleet {
         Units::Named(name) => NamedQuarry::Fleet(name),

@@ -69,7 +69,7 @@ fn skirmish(fleets: &str, structures: &str) -> String {
     )
 }
 
-/// A fleet of gunboats above Earth, with what is said of it.
+/// A fleet of gunboats above Earth, with further fields.
 fn first(said: &str) -> String {
     format!(
         r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
@@ -86,7 +86,7 @@ fn with_stance(stance: &str, raiders: &str) -> Simulation {
     world(&format!("{}{raiders}", first(&format!("doctrine: (stance: {stance})"))), "")
 }
 
-/// Gives an order and tells what became of it.
+/// Gives an order and returns its result.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
@@ -493,8 +493,8 @@ fn to_the_yard(simulation: &mut Simulation) -> f64 {
     middle(simulation, "First").distance(yard)
 }
 
-/// Three ships of a class within reach of a harmless yard about Mars, and others in a row beyond them, which
-/// stay so far from the first, km.
+/// Three ships of a class within reach of a harmless yard about Mars, and others in a row beyond them, at these
+/// distances from the first, km.
 fn before_a_yard(class: &str, others: &[(&str, &str, f64)]) -> Simulation {
     const MARTIAN: &str = r#"(class: "shipyard", faction: "Ares", body: "Mars", ring: 2, slot: 0)"#;
     let fleet = |name: &str, faction: &str, class: &str, count: u32, at: DVec3| {
@@ -531,7 +531,7 @@ fn shots(simulation: &Simulation) -> (usize, usize) {
 #[test]
 fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
     for (class, raider, apart_km) in [
-        // What can shoot back is on the same battlefield, and out of reach.
+        // The armed foe is on the same battlefield, and out of reach.
         ("gunboat", "gunboat", 430_000.0),
         // It is in reach of guns that are not for anything so small.
         ("sieger", "gnat", 300_000.0),
@@ -611,8 +611,8 @@ fn a_losing_fleet_withdraws_once() {
     assert_eq!(words, ["First is losing, and withdraws to Earth"]);
 }
 
-/// Has hulks of Terra's, which are told to withdraw and fly a plain way, be shot at until they have noticed it.
-/// What hits them does next to no harm.
+/// Lets hulks of Terra's, which have orders to withdraw and fly a plain way, be shot at until they have noticed
+/// it. The hits do almost no damage.
 fn under_fire() -> Simulation {
     let fleets = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
             ships: [(class: "hulk", count: 3)], doctrine: (withdraw_percent: 50),
@@ -630,7 +630,7 @@ fn under_fire() -> Simulation {
     simulation
 }
 
-/// What is noted of the first fleet under fire.
+/// The component of the first fleet under fire.
 fn fire(simulation: &mut Simulation) -> Option<UnderFire> {
     let first = fleet(simulation, "First");
     simulation.world().get::<UnderFire>(first).copied()
@@ -768,8 +768,8 @@ fn a_formation_closes_up_after_a_fight() {
     }
 }
 
-/// How far the three ships of the first fleet are from standing in a line: the least distance of one of them
-/// from the line through the others, km.
+/// How far the three ships of the first fleet deviate from a line: the least distance of one of them from the line
+/// through the others, km.
 fn bend(simulation: &mut Simulation) -> f64 {
     let ships = ships_of(simulation, "First");
     let world = simulation.world();

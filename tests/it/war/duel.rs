@@ -1,4 +1,4 @@
-//! A war of 30,000 ticks on `levels/duel.ron`, played from a file: who has won, how, when, and at what price.
+//! A war of 30,000 ticks on `levels/duel.ron`, played from a file: winner, course and losses.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,7 +26,7 @@ const MIDDLE: u32 = 16_850;
 const HASH: &str = "state hash 9b32bbc8ab7e95c8";
 const WORDS: &str = "Verdance has won: left nobody else standing, in tick 19940";
 
-/// What a run leaves behind.
+/// The result of a run.
 struct Run {
     words: String,
     report: Value,
@@ -35,7 +35,7 @@ struct Run {
     _folder: tempfile::TempDir,
 }
 
-/// Runs a level in a process of its own, with the orders of the war.
+/// Runs a level in a separate process, with the orders of the war.
 fn simulate(level: &Path, ticks: u32) -> Run {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (save, report) = (folder.path().join("end.ron"), folder.path().join("report.json"));
@@ -95,13 +95,13 @@ fn count(simulation: &mut Simulation, class: &str, faction: FactionId, body: &st
     all.iter(world).filter(is_one).count()
 }
 
-/// What a faction has lost, ships and structures, and what it has destroyed.
+/// A faction's losses, ships and structures, and its kills.
 fn toll(simulation: &Simulation, faction: FactionId) -> (u32, u32, u32) {
     let Toll { ships, structures, kills, .. } = simulation.world().resource::<Losses>().0[faction];
     (ships, structures, kills)
 }
 
-/// Where the battles were, and what each side lost in them.
+/// The places of battles, with the losses of each side.
 fn battles(simulation: &Simulation) -> Vec<(&str, &[u32])> {
     let all = simulation.world().resource::<History>().battles.iter();
     all.map(|battle| (name(simulation, battle.body), battle.losses.raw.as_slice())).collect()

@@ -134,7 +134,7 @@ fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
     assert!(ground(&simulation, "Earth").unrest < after.unrest, "unrest falls");
 }
 
-/// How many defenders of Earth are left when the ground has fought for a while, where the level says this of it.
+/// The defenders of Earth left after a while of fighting, with this terrain in the level.
 fn left_on(terrain: &str) -> f64 {
     let text = level(LANDERS, "(defenders: 200)", "").replacen(
         "resources: 100,",
@@ -160,8 +160,8 @@ const CANNON: &str = r#"weapons: [
     (name: "sentry cannon", damage: kinetic, harm: 0.5, reload_s: 0.2, range_km: 4.0e6, turn_s: 0.1),
 ],"#;
 
-/// Lets slow landers come to an undefended Earth; what is left of their armour just before the first troopers
-/// go ashore, and by whom they were hit until then.
+/// Lets slow landers approach an undefended Earth; returns the armour left just before the first landing, and the
+/// attackers that hit them until then.
 fn approach(structures: &str) -> (Vec<f64>, Vec<TargetId>) {
     let text = level(&LANDERS.replacen("radii: 1.5", "radii: 6", 1), "(defenders: 0)", CANNON)
         .replacen("structures: [", &format!("structures: [{structures}"), 1)
@@ -361,7 +361,7 @@ fn a_comet_belongs_to_who_has_its_well_alone() {
     assert_eq!(owner(&simulation, "Halley"), None);
 }
 
-/// Who has won after so many ticks, and how.
+/// The winners after this many ticks, and the reason.
 fn decided(simulation: &mut Simulation, ticks: u64) -> Option<(Vec<String>, String)> {
     simulation.run(ticks);
     let verdict = simulation.world().resource::<Verdict>().0.clone()?;

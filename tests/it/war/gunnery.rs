@@ -1,4 +1,4 @@
-//! Who shoots at whom in a world.
+//! Shooters and targets in a world.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::sim::worlds::{rules, world, written};
 /// Far from everything, km.
 const NOWHERE: DVec3 = DVec3::new(0.0, -2.4e8, 0.0);
 
-/// A fleet of so many ships of a class, so far from nowhere along x, with something more to be said of it.
+/// A fleet of ships of a class at a distance from nowhere along x, with further fields.
 fn fleet(faction: &str, class: &str, count: u32, x: f64, more: &str) -> String {
     let (x, y, z) = (NOWHERE.x + x, NOWHERE.y, NOWHERE.z);
     format!(
@@ -27,8 +27,8 @@ fn fleet(faction: &str, class: &str, count: u32, x: f64, more: &str) -> String {
     )
 }
 
-/// A level with three factions, the last two of which are allies: gunboats that hardly anything hurts, and
-/// some of them that see nothing.
+/// A level with three factions, the last two of which are allies: almost indestructible gunboats, some of them
+/// blind.
 fn battle(fleets: &str) -> String {
     let class = |name: &str, sight: &str| {
         format!(
@@ -59,7 +59,7 @@ fn battle(fleets: &str) -> String {
 
 const HOLD: &str = "doctrine: (stance: hold_position)";
 
-/// Who has shot at whom since the beginning.
+/// The pairs of shooters and targets since the beginning.
 fn shots(simulation: &Simulation) -> BTreeSet<(TargetId, TargetId)> {
     let pair = |entry: &Entry| match entry.event {
         GameEvent::Shot { by, at, .. } => Some((by.id, at.id)),

@@ -83,7 +83,7 @@ fn ship(simulation: &mut Simulation, id: u32) -> Entity {
     found.map(|(entity, _)| entity).expect("the ship is there")
 }
 
-/// Those who belong into the hangar of a carrier.
+/// The wings that belong to a carrier.
 fn wings_of(simulation: &mut Simulation, carrier: u32) -> Vec<Entity> {
     let world = simulation.world_mut();
     let mut all = world.query::<(Entity, &WingOf)>();
@@ -205,7 +205,7 @@ fn a_save_with_wings_about_goes_on_as_if_nothing_had_been() {
     }
 }
 
-/// Ticks until a satellite stands that grows at Earth, and what it has cost.
+/// Ticks until a satellite at Earth is finished, and its cost.
 fn building(fleets: &str) -> (u64, i64) {
     let satellite = r#"structures: [(class: "satellite", faction: "Terra", body: "Earth", ring: 0, slot: 0,
             construction: ())], fleets: ["#;

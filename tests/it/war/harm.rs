@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// All of them on the same battlefield.
+/// All members on one battlefield.
 fn one_battlefield(members: Vec<Combatant>) -> Battlefields {
     let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
     let mut battlefields = Battlefields::default();
@@ -182,7 +182,7 @@ fn reread(simulation: &mut Simulation) -> (Level, Rules) {
     (again, classes)
 }
 
-/// What the first faction has lost.
+/// The losses of the first faction.
 fn losses(simulation: &Simulation) -> Toll {
     simulation.world().resource::<Losses>().0[FactionId(0)]
 }
@@ -241,7 +241,7 @@ fn who_burns_down_is_credited_to_who_lit_it() {
         let world = simulation.world_mut();
         let mut query = world.query::<(&Ship, &mut Condition)>();
         for (_, mut condition) in query.iter_mut(world).filter(|(ship, _)| ship.id.0 == 1) {
-            // Who fired may be gone long since.
+            // The attacker may be gone already.
             condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(99)), faction: FactionId(1) });
         }
     }
@@ -391,7 +391,7 @@ fn yards_mend_ships_near_them_and_all_stations_of_their_planet() {
         let gained = armour(&simulation, entity) - before;
         assert!((gained - numbers.yard_points_per_s / 90.0).abs() < 1.0e-9, "{gained}");
     }
-    // What was just hit has to wait.
+    // A ship that was just hit has to wait.
     simulation.world_mut().get_mut::<Condition>(ship).expect("it has one").calm_ticks = 0;
     let of_ship = armour(&simulation, ship);
     simulation.run(1);

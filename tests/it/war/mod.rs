@@ -1,4 +1,4 @@
-//! War: fights, carriers, repair, and what must hold whatever happens.
+//! War: fights, carriers, repair, and invariants of any war.
 
 mod conduct;
 mod duel;

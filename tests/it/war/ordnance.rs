@@ -16,8 +16,7 @@ use glam::DVec3;
 
 use crate::sim::worlds::{body_place, near_earth, rules, ships, written};
 
-/// What the battles here are fought with. Harm is small, so that hulls stand what torpedoes do to them, but
-/// for the breaker.
+/// The arms of the battles here. Damage is small, so that hulls survive torpedoes, except for the breaker's.
 const ARMS: &str = r#"
     weapons: [
         (name: "sower", damage: kinetic, harm: 5, reload_s: 1, range_km: 700000, bombards: true,
@@ -50,7 +49,7 @@ const ARMS: &str = r#"
 /// Where the first ship is from Earth, km: deep in its well.
 pub(super) const PLACE: DVec3 = DVec3::new(1_200_000.0, 0.0, 0.0);
 
-/// A fleet that does not fire of its own.
+/// A fleet that does not fire unless ordered.
 pub(super) fn fleet(name: &str, faction: &str, ships: &str) -> String {
     format!(
         r#"(name: "{name}", faction: "{faction}", at: near("Earth"), ships: [{ships}],
@@ -58,8 +57,8 @@ pub(super) fn fleet(name: &str, faction: &str, ships: &str) -> String {
     )
 }
 
-/// A world with these fleets, whose ships stand at rest at offsets from [`PLACE`] by their numbers. Ships of
-/// Terra come first, and the first of them is a thrower.
+/// A world with these fleets, whose ships are at rest at offsets from [`PLACE`] by their numbers. Ships of Terra
+/// come first, and the first of them is a thrower.
 pub(super) fn battle(fleets: &[String], offsets: &[DVec3]) -> Simulation {
     let text = near_earth(&fleets.concat()).replace("fleets: [", &format!("{ARMS} fleets: ["));
     let (level, rules) = written(&text);
@@ -93,7 +92,7 @@ fn throw(simulation: &mut Simulation, id: u32, name: &str, from: DVec3, target: 
     throw_along(simulation, id, name, from, direction, mark(target));
 }
 
-/// The same in any direction, whether the target is there or not.
+/// Launches in any direction, whether the target exists or not.
 fn throw_along(
     simulation: &mut Simulation,
     id: u32,
@@ -118,7 +117,7 @@ fn torpedoes(simulation: &mut Simulation) -> usize {
     world.query::<&Torpedo>().iter(world).count()
 }
 
-/// What torpedoes touched so far, and how many burst without touching anything.
+/// The units touched by torpedoes up to now, and the number of bursts without contact.
 fn bursts(simulation: &Simulation) -> (Vec<TargetId>, usize) {
     let events = simulation.world().resource::<Events>();
     let (mut touched, mut harmless) = (Vec::new(), 0);
@@ -219,8 +218,8 @@ fn a_friend_right_before_the_tube_is_hit() {
     assert_eq!(bursts(&simulation).0, [mark(1)]);
 }
 
-/// A torpedo of Terra's whose target is gone flies at a ship that cannot fight, nor can anybody else. Whom it
-/// touches, and whether that ship is harmed.
+/// A torpedo of Terra's whose target is gone flies at a ship that cannot fight, and no ship there can. Returns the
+/// units that it touches, and whether that ship is damaged.
 fn astray(faction: &str) -> (Vec<TargetId>, bool) {
     let ship = r#"(class: "hulk")"#;
     let fleets = [fleet("First", "Terra", ship), fleet("Other", faction, ship)];
@@ -244,7 +243,7 @@ fn whoever_is_in_the_way_is_hit_even_where_nobody_fights() {
     assert_eq!(astray("Terra"), (vec![mark(1)], true), "a friend, and no foe is left");
 }
 
-/// Whom a torpedo touches that flies at the ship which launched it, where that is safe for so long, seconds.
+/// The units touched by a torpedo that flies at its own launcher, which is immune for this many seconds.
 fn thrown_at_its_thrower(safe_s: f64) -> Vec<TargetId> {
     let mut simulation = duel("hulk", 300_000.0);
     simulation.world_mut().resource_mut::<Armoury>().rules.torpedoes.safe_s = safe_s;
@@ -259,8 +258,8 @@ fn who_launched_it_is_safe_for_as_long_as_the_rules_say() {
     assert_eq!(thrown_at_its_thrower(0.0), [mark(0)]);
 }
 
-/// Whom a torpedo flies at whose target is gone, and which looks for another with a share of its fuel, and for
-/// nothing that is smaller than so many km.
+/// The next target of a torpedo whose target is gone, and which looks for another with this share of its fuel, and
+/// not for anything smaller than this, km.
 fn next_target(search_share: f64, smallest_km: f64) -> Option<TargetId> {
     let mut simulation = duel("hulk", 200_000.0);
     let tester = weapon(&simulation, "tester");
@@ -280,7 +279,7 @@ fn what_has_lost_its_target_looks_for_the_next_as_the_rules_say() {
     assert_eq!(next_target(0.5, 601.0), None, "it is too small");
 }
 
-/// What eight torpedoes touch that fly at a hulk amid forty ships of a class.
+/// The number of contacts of eight torpedoes that fly at a hulk amid forty ships of a class.
 fn attack_on_a_wall_of(class: &str) -> usize {
     let fleets = [
         fleet("Throwers", "Terra", r#"(class: "thrower")"#),

@@ -1,4 +1,4 @@
-//! What comes of hits and of bombardments: it is told as it was suffered, and torpedoes have to fly there.
+//! Effects of hits and of bombardments: events match the damage, and torpedoes have to fly to the ground.
 
 use ecliptic::level;
 use ecliptic::sim::combat::damage::report::REPORT_TICKS;
@@ -35,12 +35,12 @@ fn throw(simulation: &mut Simulation, id: u32, launch: &Launch) {
     world.spawn((Torpedo::new(id, launch, side, &class), Position(launch.position)));
 }
 
-/// What has been told after the first `seen` events.
+/// The events after the first `seen` ones.
 fn told(simulation: &Simulation, seen: u64) -> Vec<GameEvent> {
     simulation.world().resource::<Events>().since(seen).map(|entry| entry.event).collect()
 }
 
-/// Who has lost how much of shield and armour, and from which side it came.
+/// Losses of shield and armour by unit, with the direction of the attack.
 fn suffered(simulation: &Simulation, seen: u64) -> Vec<(TargetId, (f64, f64), DVec3)> {
     let losses = told(simulation, seen).into_iter().filter_map(|event| match event {
         GameEvent::Suffered { what, shield, armour, toward, .. } => Some((what.id, (shield, armour), toward)),

@@ -20,7 +20,7 @@ const FLEETS: &str = r#"
 /// The number of the first fleet.
 const FIRST: FleetId = FleetId(0);
 
-/// Gives an order and tells what became of it.
+/// Gives an order and returns its result.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
@@ -66,7 +66,7 @@ fn orders(units: &Units, friend: &str, at: DVec3) -> Vec<Order> {
     ]
 }
 
-/// Gives every order to some units, and compares what becomes of it with the refusal that must come.
+/// Gives every order to some units, and compares its result with the expected refusal.
 fn all_refused(simulation: &mut Simulation, player: usize, units: &Units, refusal: &Refusal) {
     let at = body_place(simulation, "Earth");
     let friend = if player == 0 { "Second" } else { "Far" };
@@ -130,7 +130,7 @@ fn nobody_is_sent_after_the_dead() {
 fn fleets_obey_their_own_player_alone() {
     let mut simulation = world(&near_earth(FLEETS));
     simulation.run(1);
-    // Ares sees nothing of Earth, and is told nothing of it.
+    // Ares sees nothing of Earth, and must learn nothing of it.
     let units = named("Second");
     all_refused(&mut simulation, 1, &units, &Refusal::NoSuchFleet("Second".to_owned()));
     all_refused(&mut simulation, 1, &Units::Ships(vec![ShipId(3)]), &Refusal::NoShips);

@@ -1,4 +1,4 @@
-//! Reinforcements of those who defend a body: troopers land at home only against invaders, and help.
+//! Reinforcements of defenders: troopers land at home only against invaders, and help.
 
 use ecliptic::level::NamedGoal;
 use ecliptic::sim::ids::{BodyId, FactionId};
@@ -57,7 +57,7 @@ fn aboard(simulation: &mut Simulation, faction: FactionId) -> f64 {
     ships.iter(world).filter(|(_, member)| is_its(member)).map(|(condition, _)| condition.troopers).sum()
 }
 
-/// Has Terra's landers land on Earth, and tells what became of the order.
+/// Lands Terra's landers on Earth, and returns the result of the order.
 fn help(simulation: &mut Simulation) -> Result<(), Refusal> {
     let order = Order::fleet(named("Relief"), Command::go(NamedGoal::Land("Earth".into()), When::Now));
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
@@ -106,7 +106,7 @@ fn troopers_help_to_defend_their_own_planet_and_none_is_lost_on_the_way() {
     }
     assert!(has_landed, "they have gone ashore");
     assert_eq!(owner(&simulation), Some(FactionId(0)), "the invaders are beaten");
-    // Who is still aboard stays there.
+    // Troopers still aboard stay there.
     let left = aboard(&mut simulation, FactionId(0));
     simulation.run(30);
     assert_eq!((legs_left(&mut simulation, "Relief"), aboard(&mut simulation, FactionId(0))), (0, left));

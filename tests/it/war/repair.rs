@@ -16,7 +16,7 @@ use crate::sim::worlds::{legs_left, named, near_earth, order, rules, world, writ
 
 /// The longest that anybody may be under way here, ticks.
 const PATIENCE: u64 = 6_000;
-/// What a troop ship holds.
+/// Capacity of a troop ship.
 const TROOPERS: f64 = 80.0;
 
 /// A yard in a ring of the Earth, and a ship of a class on either side of the planet.
@@ -85,7 +85,7 @@ fn hold(simulation: &mut Simulation, name: &str, ring: u8) {
     );
 }
 
-/// Sends both ships into a ring; gives back the name of the one that is farther from the yard.
+/// Sends both ships into a ring; returns the name of the one farther from the yard.
 fn far_one(simulation: &mut Simulation, ring: u8) -> &'static str {
     for name in ["First", "Second"] {
         hold(simulation, name, ring);
@@ -107,7 +107,7 @@ fn condition(simulation: &mut Simulation, ship: Entity) -> bevy::prelude::Mut<'_
     simulation.world_mut().get_mut::<Condition>(ship).expect("it has one")
 }
 
-/// What ships gain of armour in so many ticks after each has lost half of what it had.
+/// Armour gained by ships in this many ticks after each has lost half of it.
 fn gained<const COUNT: usize>(simulation: &mut Simulation, names: [&str; COUNT], ticks: u64) -> [f64; COUNT] {
     let before = names.map(|name| {
         let ship = ship(simulation, name);
@@ -163,7 +163,7 @@ fn a_retreat_ends_where_the_yard_mends() {
     }
 }
 
-/// Two troop ships that have landed all whom they had, in the ring of a yard.
+/// Two troop ships that have landed all their troopers, in the ring of a yard.
 fn empty_landers() -> Simulation {
     let mut simulation = yard_and_two(2, "troop ship");
     far_one(&mut simulation, 2);

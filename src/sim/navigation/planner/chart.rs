@@ -14,7 +14,8 @@ use super::plane::Plane;
 
 /// Distance of the outer outline, in sizes of the obstacle; the inner one lies halfway.
 pub const HAIR: f64 = 2.0e-6;
-/// The relative rounding in distances from the origin of all coordinates, for small obstacles far away.
+/// Least distance of the outer outline, as a share of the distance from the origin of all coordinates: for small
+/// obstacles far away.
 const ROUNDING: f64 = 1.0e-14;
 /// The grid has about as many cells as there are obstacles, but never more than this to a side.
 const MOST_CELLS: usize = 64;

@@ -1,6 +1,6 @@
-//! What holds in any war: random fleets and random orders, and nothing impossible comes of it.
+//! Invariants of any war: random fleets and random orders never produce anything impossible.
 //!
-//! `ECLIPTIC_WARS=200 ECLIPTIC_WAR_TICKS=5000` makes more and longer wars of it, as `scripts/wars` does.
+//! `ECLIPTIC_WARS=200 ECLIPTIC_WAR_TICKS=5000` runs more and longer wars, as `scripts/wars` does.
 
 mod muster;
 mod recorded;
@@ -40,23 +40,23 @@ use witness::{Tally, Witness};
 
 /// How many wars there are, unless `ECLIPTIC_WARS` says otherwise.
 const WARS: u64 = 6;
-/// So many are saved in the middle, unless it says otherwise: less is fought in them.
+/// Default number of wars that are saved in the middle: less is fought in them.
 const SAVED_WARS: u64 = 24;
 /// How long each is, ticks, unless `ECLIPTIC_WAR_TICKS` says otherwise.
 const WAR_TICKS: u64 = 600;
-/// Of so many wars one is fought by twins of whom one is meddled with.
+/// One of this many wars is fought by twins, one of which is disturbed.
 const WARS_PER_MEDDLED: u64 = 10;
 /// Twins fight for this share of the time.
 const TWIN_SHARE: u64 = 2;
-/// A save and the world that it was made of go on for so many ticks.
+/// Ticks for which a save and its world are continued.
 const TICKS_AFTER_SAVE: u64 = 300;
-/// New orders come every so many ticks.
+/// Ticks between new orders.
 const ORDER_TICKS: u64 = 100;
-/// Looks, books and judges work every so many ticks; saves are made in between.
+/// Ticks between looks, economy ticks and judgements; saves are made in between.
 const BEAT_TICKS: u64 = 10;
-/// Orders in another's name come every so many ticks among twins.
+/// Ticks between orders in another's name, among twins.
 const INTRUSION_TICKS: u64 = 7;
-/// Fleets may be where a structure begins to stand; so many ticks are enough to leave it.
+/// Ticks that fleets need to leave the site of a new structure.
 const SETTLING_TICKS: u64 = 120;
 
 /// A number of the environment.
@@ -65,12 +65,12 @@ fn from_environment(name: &str, usual: u64) -> u64 {
     said.map_or(usual, |text| text.parse().unwrap_or_else(|error| panic!("{name}={text}: {error}")))
 }
 
-/// What must become of an order.
+/// The expected result of an order.
 #[derive(Clone, Debug, PartialEq)]
 enum Expected {
     /// It is carried out, or refused for a good reason.
     Either,
-    /// It is refused, for whatever reason.
+    /// A refusal for any reason.
     Refused,
     /// It is refused for this reason.
     For(Refusal),
@@ -87,7 +87,7 @@ impl Expected {
     }
 }
 
-/// An order, who gives it, and what must become of it.
+/// An order with its player and its expected result.
 #[derive(Clone, Debug, PartialEq)]
 struct Whim {
     player: FactionId,
@@ -103,7 +103,7 @@ fn hand_in(simulation: &mut Simulation, whims: &[Whim]) {
     }
 }
 
-/// Takes the answers and compares them with what must become of the orders of this tick.
+/// Compares the answers with the expected results of the orders of this tick.
 fn compare(simulation: &mut Simulation, whims: &[Whim], war: u64) {
     let answers: Vec<Answer> = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     assert_eq!(answers.len(), whims.len(), "war {war}: every order is answered once");
@@ -115,7 +115,7 @@ fn compare(simulation: &mut Simulation, whims: &[Whim], war: u64) {
     }
 }
 
-/// Whether a condition is what something living of that class can be in.
+/// Whether a condition is possible for a living unit of that class.
 fn is_alive(condition: &Condition, class: &ArmedClass) -> bool {
     let rest = [condition.burning, condition.experience, condition.troopers];
     let is_armoured = condition.armour > 0.0 && condition.armour <= class.armour;
@@ -200,7 +200,7 @@ fn check_flotsam(simulation: &mut Simulation, war: u64) {
     }
 }
 
-/// Nobody lives without armour, or with more than the class has; nothing on any ground is impossible.
+/// No living unit is without armour, or above its class's maximum; every ground is in a possible state.
 fn check_conditions(simulation: &mut Simulation, war: u64) {
     let tick = simulation.tick_count();
     let world = simulation.world_mut();
@@ -228,8 +228,8 @@ fn check_conditions(simulation: &mut Simulation, war: u64) {
     }
 }
 
-/// A war with the chance that its orders come from, which is asked for nothing else: whatever is done with
-/// the worlds in which it is fought, the orders are the same.
+/// A war with the source of chance for its orders, which serves nothing else: the orders are the same whatever
+/// happens to its worlds.
 struct Campaign {
     number: u64,
     chance: ChaCha8Rng,
@@ -264,7 +264,7 @@ impl Campaign {
         if is_time { self.orders(simulation) } else { Vec::new() }
     }
 
-    /// Fights on in one world, with nobody who reads its notes.
+    /// Continues the war in one world, without a reader of its notices.
     fn fight(&mut self, simulation: &mut Simulation, ticks: u64) {
         for _ in 0..ticks {
             let whims = self.whims(simulation);
@@ -275,9 +275,9 @@ impl Campaign {
         simulation.world_mut().resource_mut::<Notices>().take_all();
     }
 
-    /// Fights on in two worlds, which must be the same after every tick and to the last word in the end; where
-    /// not, it says when and in what. It begins with new orders, so that much is decided before anybody looks
-    /// round again. `between` is done with the second one before every tick.
+    /// Continues the war in two worlds, which must be the same after every tick and to the last word in the end;
+    /// otherwise reports the tick and the difference. It begins with new orders, so that much is decided before
+    /// the next look. `between` changes the second world before every tick.
     fn fight_twice(
         &mut self,
         worlds: [&mut Simulation; 2],
@@ -319,13 +319,13 @@ impl Campaign {
     }
 }
 
-/// Tells of all wars that went wrong.
+/// Reports all failed wars.
 fn expect_all(outcomes: impl Iterator<Item = Result<(), String>>) {
     let faults: Vec<String> = outcomes.filter_map(Result::err).collect();
     assert!(faults.is_empty(), "{} wars:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Fights a war out and looks at all of it; what happened in it.
+/// Fights a war to the end and checks all of it; returns its counts.
 fn fight_out(war: u64, ticks: u64) -> Tally {
     let mut campaign = Campaign::new(war);
     let mut simulation = campaign.world();
@@ -371,7 +371,7 @@ fn nothing_impossible_comes_of_any_war() {
 fn orders_in_anothers_name_change_nothing() {
     let wars = from_environment("ECLIPTIC_WARS", WARS).div_ceil(WARS_PER_MEDDLED);
     let ticks = from_environment("ECLIPTIC_WAR_TICKS", WAR_TICKS) / TWIN_SHARE;
-    // Odd ones, which are about the duel and have the most that one could meddle with.
+    // Odd numbers, which are wars on the duel's level and offer the most to disturb.
     for war in (0..wars).map(|number| 2 * number + 1) {
         let mut campaign = Campaign::new(war);
         let (mut plain, mut meddled) = (campaign.world(), campaign.world());

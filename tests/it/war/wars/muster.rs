@@ -68,8 +68,7 @@ fn is_fit(body: &SystemBody) -> bool {
     }
 }
 
-/// Gives a body a low garrison and, if nobody lives there and chance wants it so, an owner with a shipyard
-/// and a sentry.
+/// Gives a body a low garrison and, by chance if it has no owner, an owner with a shipyard and a sentry.
 fn settle(
     level: &mut Level,
     rules: &Rules,

@@ -4,7 +4,7 @@ use crate::recorded::{Digest, INTERVAL, compare, is_to_record};
 
 use super::{Campaign, WAR_TICKS, WARS, from_environment};
 
-/// So many wars are recorded, and each for so many ticks.
+/// Number of recorded wars, and ticks of each.
 const RECORDED: (u64, u64) = (200, 5_000);
 
 /// The record of a war: its number, and a digest of the world every [`INTERVAL`] ticks.

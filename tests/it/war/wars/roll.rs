@@ -49,7 +49,7 @@ pub struct One {
 }
 
 impl One {
-    /// The class of what has this mark.
+    /// The class of the unit with this mark.
     pub fn arms<'a>(&self, mark: TargetId, armoury: &'a Armoury) -> &'a ArmedClass {
         match mark {
             TargetId::Ship(_) => &armoury.ships[self.class],
@@ -70,7 +70,7 @@ impl Roll {
         let mut all = BTreeMap::new();
         for (ship, member, position, condition) in ships.iter(world) {
             let fleet = world.get::<Fleet>(member.0).expect("every ship has a fleet");
-            // What is new has no condition yet: it is as it was built.
+            // A new ship has no condition yet: it is as built.
             let as_built = armoury.ships[ship.class].troopers;
             let one = One {
                 side: sides.side(fleet.faction),
@@ -111,7 +111,7 @@ impl Roll {
         }
     }
 
-    /// Somebody, if they are there.
+    /// A unit, if it exists.
     pub fn find(&self, mark: TargetId) -> Option<&One> {
         self.all.get(&mark)
     }
@@ -121,7 +121,7 @@ impl Roll {
         self.all.iter().filter(|(mark, _)| matches!(mark, TargetId::Ship(_))).map(|(mark, one)| (*mark, one))
     }
 
-    /// Whether somebody is in the well of a body where a finished shipyard of their side stands.
+    /// Whether a unit is in the well of a body with a finished shipyard of its side.
     pub fn is_at_own_yard(&self, one: &One) -> bool {
         let mut own = self.yards.iter().filter(|(side, _)| *side == one.side);
         own.any(|(_, body)| {

@@ -1,5 +1,5 @@
-//! A world's things are stored anew between ticks, in another order: components of the test come and go on
-//! them, and things that nobody knows are spawned and gone.
+//! Reorders a world's storage between ticks: components of the test come and go, and unrelated entities are
+//! spawned and despawned.
 
 use bevy::ecs::resource::IsResource;
 use bevy::prelude::{Component, Entity, Without, World};
@@ -8,12 +8,12 @@ use ecliptic::sim::world::Ship;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Of so many things one is stored anew between two ticks.
+/// One of this many entities is moved between two ticks.
 const ONE_IN: u32 = 3;
-/// So many strangers there are at most.
+/// Limit on unrelated entities.
 const MOST_STRANGERS: usize = 40;
 
-/// Says nothing, and lies in the tables of what has it.
+/// Without meaning; moves its owner into another table.
 #[derive(Component)]
 struct Ballast(#[expect(dead_code, reason = "it only takes up room")] u64);
 
@@ -26,7 +26,7 @@ struct Tag;
 #[component(storage = "SparseSet")]
 struct Label;
 
-/// What comes and goes, with a chance of its own.
+/// Additions and removals, with their own source of chance.
 pub struct Storage {
     chance: ChaCha8Rng,
     strangers: Vec<Entity>,
@@ -39,7 +39,7 @@ impl Storage {
         Self { chance: ChaCha8Rng::seed_from_u64(seed), strangers: Vec::new(), has_moved: false }
     }
 
-    /// Stores many things anew.
+    /// Moves many entities to other tables.
     pub fn shake(&mut self, world: &mut World) {
         let before = ships_as_stored(world);
         let mut things = world.query_filtered::<Entity, Without<IsResource>>();

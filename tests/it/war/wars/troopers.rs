@@ -12,19 +12,19 @@ use super::roll::Roll;
 /// Sums of thousands of numbers are no more exact than this, troopers.
 const ROUNDING: f64 = 1.0e-6;
 
-/// What became of the troopers of a side in a tick.
+/// The troopers of a side in a tick, by cause of change.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     /// Aboard and ashore, before and after.
     before: f64,
     after: f64,
-    /// Who came with new ships, or aboard at own yards.
+    /// Troopers of new ships, or boarded at own yards.
     paid: f64,
-    /// Who left ships that are still there.
+    /// Troopers that left ships which still exist.
     left: f64,
 }
 
-/// Compares who was there before a tick with who is after it.
+/// Compares the troopers before a tick with those after it.
 pub fn check(before: &Roll, after: &Roll, simulation: &Simulation, war: u64) {
     let world = simulation.world();
     let (armoury, sides) = (world.resource::<Armoury>(), world.resource::<Sides>());
@@ -67,7 +67,7 @@ pub fn check(before: &Roll, after: &Roll, simulation: &Simulation, war: u64) {
     let grounds = before.grounds.iter().zip(&after.grounds).zip(before.owners.iter().zip(&after.owners));
     for (body, ((was, now), (owner, next_owner))) in grounds.enumerate() {
         let Some((faction, _)) = was.invaders else { continue };
-        // Who took it has become its garrison, and who landed on a body of their own side joins it.
+        // The conquerors have become the garrison, and troopers that landed on a body of their own side join it.
         if owner != next_owner || *owner == Some(sides.side(faction)) {
             continue;
         }

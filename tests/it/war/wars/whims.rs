@@ -25,9 +25,9 @@ use crate::sim::worlds::{beside, body_place, body_radius, fleet_quarry};
 const REACH_RADII: f64 = 5.0;
 /// but a small body counts as one of this radius, km.
 const LEAST_RADIUS_KM: f64 = 1.8e5;
-/// So many of those who died last are given orders.
+/// Number of last destroyed units that are given orders.
 const LAST_DEAD: usize = 4;
-/// Fleets wait for dates that come within so many ticks.
+/// Greatest time ahead of waits for dates, ticks.
 const WAIT_TICKS: f64 = 150.0;
 /// A number that no player has.
 const NOBODY: FactionId = FactionId(99);
@@ -39,7 +39,7 @@ struct Troupe {
     ships: Vec<ShipId>,
 }
 
-/// What orders may be about.
+/// The subjects of orders.
 pub struct Stage {
     troupes: Vec<Troupe>,
     /// Structures and whose they are.
@@ -75,7 +75,7 @@ fn any_angle(chance: &mut ChaCha8Rng) -> f64 {
     chance.random_range(-5.0..5.0)
 }
 
-/// An order of which nobody knows beforehand what becomes of it.
+/// An order with an unpredictable result.
 fn may_be(player: FactionId, order: Order) -> Whim {
     Whim { player, order, expected: Expected::Either }
 }
@@ -144,7 +144,7 @@ impl Stage {
         orders
     }
 
-    /// Orders to the fleets and structures of others, and from nobody.
+    /// Orders to the fleets and structures of others, and from no faction.
     pub fn in_others_names(&self, chance: &mut ChaCha8Rng) -> Vec<Whim> {
         let mut orders: Vec<Whim> = Vec::new();
         for troupe in &self.troupes {
@@ -167,7 +167,7 @@ impl Stage {
         orders
     }
 
-    /// Orders to those who died last and to their fleets if these are gone, and orders to attack them.
+    /// Orders to units destroyed last and to their fleets if these are gone, and orders to attack them.
     pub fn to_the_dead(&self, graves: &[Grave], chance: &mut ChaCha8Rng) -> Vec<Whim> {
         let mut orders: Vec<Whim> = Vec::new();
         for grave in graves.iter().rev().take(LAST_DEAD) {
@@ -200,7 +200,7 @@ impl Stage {
         orders
     }
 
-    /// An order for which all is there but those who are to carry it out.
+    /// An order that is valid except for its units.
     fn plain(&self, units: Units, chance: &mut ChaCha8Rng) -> Order {
         let to = self.place(chance);
         match chance.random_range(0_u32..9) {
@@ -318,7 +318,7 @@ impl Stage {
         }
     }
 
-    /// Something that comes soon, or in many years.
+    /// An event that comes soon, or in many years.
     fn until(&self, chance: &mut ChaCha8Rng) -> Until {
         if one_in(4, chance) {
             return Until::Nearest { body: self.body(chance), to: None };

@@ -1,8 +1,7 @@
-//! What the report of a war tells, compared with who was there.
+//! Consistency of a war's events with the units of its world.
 //!
-//! No dead thing acts; every shot has a shooter, a target and one end; a mount fires once while it loads;
-//! every torpedo that was launched has burst, or still flies; those who took part or saw it know of it, and nobody
-//! else.
+//! No destroyed unit acts; every shot has a shooter, a target and one end; a mount fires once per loading time;
+//! every launched torpedo has burst or still flies; exactly the participants and witnesses of an event know of it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -70,7 +69,7 @@ impl Tally {
     }
 }
 
-/// Somebody who was destroyed.
+/// A destroyed unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Grave {
     pub who: TargetId,
@@ -87,15 +86,15 @@ pub struct Witness {
     seen: u64,
     dead: BTreeSet<TargetId>,
     graves: Vec<Grave>,
-    /// In which ticks somebody has used a weapon, as far back as it takes to load it.
+    /// The ticks in which a unit has used a weapon, as far back as its loading time.
     uses: BTreeMap<(TargetId, usize), VecDeque<u64>>,
-    /// What each faction saw of others at the end of the last tick; nothing before the first.
+    /// The units that each faction saw of others at the end of the last tick; nothing before the first.
     sight: Vec<BTreeSet<TargetId>>,
     /// How often things happened.
     pub tally: Tally,
 }
 
-/// The ships and structures by which an event is known, and by nothing else, to those who own or see one of them.
+/// The ships and structures by which alone an event is known: to factions that own or see one of them.
 fn parties_of(event: &GameEvent) -> Option<Vec<Party>> {
     match *event {
         GameEvent::Shot { by, at, .. } => Some(vec![by, at]),
@@ -113,12 +112,12 @@ impl Witness {
         Self { war, seen: 0, dead, graves, uses, sight: Vec::new(), tally: Tally::default() }
     }
 
-    /// Who was destroyed, in this order.
+    /// The destroyed units, in this order.
     pub fn graves(&self) -> &[Grave] {
         &self.graves
     }
 
-    /// Reads what happened in a tick; `before` is who was there at its beginning.
+    /// Reads the events of a tick; `before` lists the units at its beginning.
     pub fn look(&mut self, simulation: &mut Simulation, before: &Roll) {
         let world = simulation.world_mut();
         let notes = world.resource_mut::<Notices>().take_all();
@@ -138,7 +137,7 @@ impl Witness {
         assert_eq!(launched, burst + flying, "war {}: torpedoes are launched, burst and under way", self.war);
     }
 
-    /// An event is known to those who own or saw one of its parties, and to nobody else.
+    /// An event is known exactly to the factions that own or saw one of its parties.
     fn check_who_knows(&mut self, entry: &Entry) {
         let Some(parties) = parties_of(&entry.event) else { return };
         for (faction, seen) in self.sight.iter().enumerate() {
@@ -202,7 +201,7 @@ impl Witness {
         }
     }
 
-    /// Somebody uses a weapon: they must be there, able to do so, and have one of them loaded.
+    /// A unit uses a weapon: it must exist, be able to do so, and have a loaded mount of it.
     fn act(&mut self, tick: u64, by: TargetId, weapon: usize, before: &Roll, armoury: &Armoury) {
         let war = self.war;
         let Some(one) = before.find(by) else {
@@ -229,8 +228,8 @@ impl Witness {
         );
     }
 
-    /// What is hit or shot at was there and is not dead; only a structure may have been begun in this very
-    /// tick.
+    /// The target of a hit or a shot existed and is not destroyed; only a structure may have been begun in this
+    /// very tick.
     fn must_be_there(&self, tick: u64, mark: TargetId, before: &Roll) {
         let is_known = before.find(mark).is_some() || matches!(mark, TargetId::Structure(_));
         let is_there = is_known && !self.dead.contains(&mark);
