@@ -22,7 +22,7 @@ pub enum Ships {
 /// A scenario that is known by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// Its name, without the number if the name contains one.
+    /// Name, without the number if the name contains one.
     pub name: &'static str,
     /// Description, a sentence.
     pub about: &'static str,

@@ -45,9 +45,9 @@ impl DamageKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Material {
-    /// Its name, `"plate"`.
+    /// Name, `"plate"`.
     pub name: String,
-    /// Its use, in a sentence.
+    /// Use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
     /// Share of kinetic damage that it suffers.
@@ -78,9 +78,9 @@ impl Material {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// Its name, `"railgun"`.
+    /// Name, `"railgun"`.
     pub name: String,
-    /// Its use, in a sentence.
+    /// Use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
     /// The kind of its damage.
@@ -89,7 +89,7 @@ pub struct Weapon {
     pub harm: f64,
     /// Seconds of play between two shots.
     pub reload_s: f64,
-    /// How far it reaches, km.
+    /// Range, km.
     pub range_km: f64,
     /// How often it hits something large that stands still close by.
     #[serde(default = "one")]
@@ -168,7 +168,7 @@ pub struct Torpedo {
     pub turn_s: f64,
     /// Seconds of play for which its fuel lasts.
     pub fuel_s: f64,
-    /// Its radius, km.
+    /// Radius, km.
     pub radius_km: f64,
     /// How much harm it bears.
     pub points: f64,
@@ -190,14 +190,14 @@ ranges!(Torpedo {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Arms {
-    /// Its armour; what lies under it breaks with it.
+    /// Armour; what lies under it breaks with it.
     pub armour: Armour,
-    /// Its shield.
+    /// Shield.
     pub shield: Shield,
-    /// Its weapons, at most [`MOST_MOUNTS`] kinds of mounts.
+    /// Weapons, at most [`MOST_MOUNTS`] kinds of mounts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<Mount>,
-    /// Its favourite targets, before the nearest.
+    /// Favourite targets, before the nearest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prey: Vec<ShipKind>,
     /// How it keeps its distance in a fight.
@@ -213,7 +213,7 @@ pub struct Armour {
     /// How much harm it bears; absent: 100 for a ship, `hull` for a structure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
-    /// Its material; empty: full damage of every kind.
+    /// Material; empty: full damage of every kind.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
 }
@@ -226,7 +226,7 @@ ranges!(Armour { points: 0.001..=1.0e9 });
 pub struct Shield {
     /// How much harm it holds off; 0: there is none.
     pub points: f64,
-    /// Its material; empty: full damage of every kind.
+    /// Material; empty: full damage of every kind.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
     /// How much it recovers in a second of play.
@@ -374,13 +374,13 @@ impl Stance {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Doctrine {
-    /// Its reaction to foes nearby.
+    /// Reaction to foes nearby.
     pub stance: Stance,
     /// It withdraws to the nearest own shipyard when only this many hundredths of its strength are left; 0:
     /// never.
     #[serde(skip_serializing_if = "is_nothing")]
     pub withdraw_percent: u8,
-    /// Its first targets; absent: as its classes have it.
+    /// First targets; absent: as its classes have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prey: Option<ShipKind>,
 }

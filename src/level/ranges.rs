@@ -76,7 +76,7 @@ pub(crate) const SHARE: Limits = 0.0..=1.0;
 /// A field with a value out of its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldFault {
-    /// Its path, `weapons[3].reload_s`.
+    /// Path, `weapons[3].reload_s`.
     pub path: String,
     /// The fault in words.
     pub message: String,

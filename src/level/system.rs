@@ -31,15 +31,15 @@ const MOON_WELL_SHARE: f64 = 0.3;
 /// One body, ready to be placed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SystemBody {
-    /// Its name, unique in the system.
+    /// Name, unique in the system.
     pub name: String,
-    /// Its kind.
+    /// Kind.
     pub kind: BodyKind,
     /// The body that it circles; its number is below its own.
     pub parent: Option<BodyId>,
-    /// Its index in [`Level::bodies`].
+    /// Index in [`Level::bodies`].
     pub entry: usize,
-    /// Its path about the parent, true size.
+    /// Path about the parent, true size.
     pub orbit: Orbit,
     /// How it turns.
     pub rotation: Rotation,

@@ -25,9 +25,9 @@ const VALID_CENTURIES: [f64; 2] = [-2.0, 0.5];
 /// A quantity that changes evenly with time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CenturyLinear {
-    /// Its value at J2000.
+    /// Value at J2000.
     pub at_j2000: f64,
-    /// Its change in a Julian century.
+    /// Change in a Julian century.
     pub per_century: f64,
 }
 

@@ -32,11 +32,11 @@ pub fn ecliptic_to_icrf(vector: DVec3) -> DVec3 {
 pub struct Rotation {
     /// Right ascension of the north pole at J2000 in radians.
     pub pole_ra: f64,
-    /// Its change in radians a Julian century.
+    /// Change in radians a Julian century.
     pub pole_ra_rate: f64,
     /// Declination of the north pole at J2000 in radians.
     pub pole_dec: f64,
-    /// Its change in radians a Julian century.
+    /// Change in radians a Julian century.
     pub pole_dec_rate: f64,
     /// The angle W at J2000 in radians: from where the body's equator rises through the ICRF equator,
     /// eastward along the body's equator, to the prime meridian.

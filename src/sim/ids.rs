@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::level::ids::names::{Named, named_id};
 pub use crate::level::{BodyId, FactionId};
 
-/// A ship's number, unique and never reused in a world. Saves and orders speak of ships by it, because
-/// an `Entity` means something else in the next run.
+/// A ship's number, unique and never reused in a world. Saves and orders use it, because an `Entity` differs from
+/// run to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ShipId(pub u32);

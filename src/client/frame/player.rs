@@ -10,8 +10,8 @@ pub const SPECTATOR: FactionId = FactionId(usize::MAX - 1);
 /// The acting player.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Player {
-    /// Their faction.
+    /// Faction.
     pub faction: FactionId,
-    /// Their home: a body of the sky and its radius, km.
+    /// Home: a body of the sky and its radius, km.
     pub home: Option<(BodyId, f64)>,
 }

@@ -44,7 +44,7 @@ pub enum Gesture {
         button: MouseButton,
         /// Where it was pressed.
         from: Vec2,
-        /// Where it is.
+        /// Position.
         to: Vec2,
     },
     /// Released after moving.

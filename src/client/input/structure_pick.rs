@@ -15,13 +15,13 @@ pub struct HoveredStructure(pub Option<Hovered>);
 /// A structure under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hovered {
-    /// Its number.
+    /// Number.
     pub id: StructureId,
     /// The body whose ring it stands in.
     pub body: BodyId,
     /// Where in the rings.
     pub stands: RingPlace,
-    /// Its radius, km.
+    /// Radius, km.
     pub radius_km: f64,
     /// Whether the pointer is on it, and not only near.
     pub is_exact: bool,

@@ -66,7 +66,7 @@ impl Samples {
 /// The cost of a part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PartCost {
-    /// Its name in [`PARTS`].
+    /// Name in [`PARTS`].
     pub part: &'static str,
     /// Median, 99th of 100 and longest, milliseconds.
     #[serde(flatten)]

@@ -33,9 +33,9 @@ impl Preview {
 /// A file that can be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LevelFile {
-    /// Where it is.
+    /// Position.
     pub(super) path: PathBuf,
-    /// Its title, or its name where it has none, in plain letters.
+    /// Title, or its name where it has none, in plain letters.
     pub(super) title: String,
     /// Whether it is a save.
     pub(super) is_save: bool,

@@ -15,7 +15,7 @@ const NOZZLE_SIDES: [u8; 3] = [6, 8, 12];
 /// The parameters of a hull's look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HullPlan {
-    /// Its silhouette.
+    /// Silhouette.
     pub hull: Hull,
     /// Whether it gathers materials, with arms and tanks.
     pub gathers: bool,

@@ -134,7 +134,7 @@ pub enum Action {
 pub struct ActionInfo {
     /// The action.
     pub action: Action,
-    /// Its description, with marks for keys, see `key_words::with_keys`.
+    /// Description, with marks for keys, see `key_words::with_keys`.
     pub words: &'static str,
     /// The keys that do it unless the player chose others; each is held together with the ones in its list.
     pub keys: &'static [&'static [KeyCode]],

@@ -53,7 +53,7 @@ pub struct Well<'a> {
     pub body: BodyId,
     /// Where the body is in this frame, heliocentric ecliptic km.
     pub place: DVec3,
-    /// Its rings.
+    /// Rings.
     pub layout: &'a RingLayout,
     /// The radius of the well on the screen, pixels.
     pub pixels: f64,

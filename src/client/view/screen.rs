@@ -8,7 +8,7 @@ use glam::DVec3;
 pub struct Seen {
     /// Heliocentric ecliptic km.
     pub place: DVec3,
-    /// Its radius, km.
+    /// Radius, km.
     pub radius_km: f64,
     /// Whether the object is unknown to the player.
     pub is_hidden: bool,

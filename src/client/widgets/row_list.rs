@@ -122,7 +122,7 @@ impl<A> Cell<A> {
 /// Cells side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row<A> {
-    /// Its parts, from the left.
+    /// Parts, from the left.
     pub cells: Vec<Cell<A>>,
     /// The effect of a press of the whole row; such a row is a stop of the keys, and the arrows to the left and
     /// right press its first and second button, or move its slider.

@@ -101,9 +101,9 @@ ranges!(ChangedBody {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnBody {
-    /// Its name, unique in the level.
+    /// Name, unique in the level.
     pub name: String,
-    /// Its kind.
+    /// Kind.
     pub kind: BodyKind,
     /// The parent body; absent for the body at the centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -113,7 +113,7 @@ pub struct OwnBody {
     /// Gravitational parameter, km^3/s^2; needed if a satellite has no explicit period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gm_km3_s2: Option<f64>,
-    /// Its path about the parent; absent for the body at the centre.
+    /// Path about the parent; absent for the body at the centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub orbit: Option<OrbitSpec>,
     /// How it turns; absent: it does not.

@@ -16,14 +16,14 @@ pub const LONGEST_ROUTE: usize = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fleet {
-    /// Its name, unique among the fleets of its faction.
+    /// Name, unique among the fleets of its faction.
     pub name: String,
-    /// The faction that it obeys.
+    /// The owning faction.
     pub faction: String,
     /// Where its ships stand at the start. Absent only where every ship is `posted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Place>,
-    /// Its ships.
+    /// Ships.
     pub ships: Vec<Ship>,
     /// Where it is to go, one after the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -31,7 +31,7 @@ pub struct Fleet {
     /// How its ships stand to each other.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub formation: Formation,
-    /// Its route preference.
+    /// Route preference.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub wish: Wish,
     /// Whether it goes through its route again and again.
@@ -50,9 +50,9 @@ ranges!(Fleet { doctrine });
 pub struct Formation {
     /// The shape.
     pub shape: Shape,
-    /// Its cohesion while under way.
+    /// Cohesion while under way.
     pub conduct: Conduct,
-    /// Its facing at the destination; absent: the direction of arrival.
+    /// Facing at the destination; absent: the direction of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<(f64, f64, f64)>,
 }

@@ -135,17 +135,17 @@ pub enum NamedQuarry {
     Well(String),
     /// `area(at: (body: "Mars", offset_km: (0, 0, 0)), radius_km: 2e6)`: all that is in a ball.
     Area {
-        /// Its middle.
+        /// Middle.
         at: Station,
-        /// Its radius, km.
+        /// Radius, km.
         radius_km: f64,
     },
     /// `around(km: (1.8e8, 4.5e7, 0), radius_km: 2e6)`: all that is in a ball about a point. Inside a gravity
     /// well it moves with the well's body.
     Around {
-        /// Its middle, km.
+        /// Middle, km.
         km: (f64, f64, f64),
-        /// Its radius, km.
+        /// Radius, km.
         radius_km: f64,
     },
 }

@@ -184,7 +184,7 @@ pub struct Holding {
     /// By what defenders are stronger on its ground, 0.1 to 10; absent: from its kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<f64>,
-    /// Its ground; absent: peace, with as many defenders as there can be.
+    /// Ground; absent: peace, with as many defenders as there can be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<Garrison>,
 }

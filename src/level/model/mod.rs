@@ -170,9 +170,9 @@ impl Default for Scale {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Faction {
-    /// Its name, unique in the level.
+    /// Name, unique in the level.
     pub name: String,
-    /// Its colour, `"#rrggbb"`.
+    /// Colour, `"#rrggbb"`.
     pub color: String,
     /// The body that it calls home.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -180,7 +180,7 @@ pub struct Faction {
     /// Its team: factions of a team do not fight each other. Absent: it is alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
-    /// Its treasury at the start; absent: as the rules have it.
+    /// Treasury at the start; absent: as the rules have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub treasury: Option<Treasury>,
 }

@@ -14,9 +14,9 @@ use crate::level::model::holdings::Price;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipClass {
-    /// Its name, `"corvette"`.
+    /// Name, `"corvette"`.
     pub name: String,
-    /// Its use, in a sentence.
+    /// Use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
     /// How far the hull reaches from its axis, km.
@@ -34,31 +34,31 @@ pub struct ShipClass {
     /// Seconds of play that it needs to turn about.
     #[serde(default = "usual_turn_s")]
     pub turn_s: f64,
-    /// Its part in a formation.
+    /// Part in a formation.
     #[serde(default)]
     pub rank: Rank,
-    /// Its silhouette.
+    /// Silhouette.
     #[serde(default)]
     pub hull: Hull,
-    /// Its price, paid while it grows in a yard.
+    /// Price, paid while it grows in a yard.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub price: Price,
     /// Seconds of play that it grows in a yard of speed 1.
     #[serde(default = "usual_build_s")]
     pub build_s: f64,
-    /// Its upkeep in each economy tick.
+    /// Upkeep in each economy tick.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub upkeep: Price,
-    /// Its range of sight, km, before the size and the engines of the target count; 0: it is blind.
+    /// Range of sight, km, before the size and the engines of the target count; 0: it is blind.
     #[serde(default = "usual_sight_km")]
     pub sight_km: f64,
     /// Rare materials that it gains each economy tick while it is near a comet.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub mines: u32,
-    /// Its role, for the choice of targets.
+    /// Role, for the choice of targets.
     #[serde(default)]
     pub kind: ShipKind,
-    /// Its weapons, armour and doctrine.
+    /// Weapons, armour and doctrine.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
     /// How many troopers it brings.

@@ -18,9 +18,9 @@ use crate::orbit::TICKS_PER_SECOND;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StructureClass {
-    /// Its name, `"shipyard"`.
+    /// Name, `"shipyard"`.
     pub name: String,
-    /// Its use, in a sentence.
+    /// Use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
     /// The rings in which it may stand; at least one zone.
@@ -28,22 +28,22 @@ pub struct StructureClass {
     /// How many neighbouring slots it takes.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub slots: u8,
-    /// Its price, paid while it grows.
+    /// Price, paid while it grows.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub price: Price,
     /// Seconds of play that it grows.
     pub build_s: f64,
-    /// Its upkeep in each economy tick once it stands.
+    /// Upkeep in each economy tick once it stands.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub upkeep: Price,
     /// How much harm it bears.
     pub hull: u32,
     /// How far it reaches from its middle, km; structures are drawn far larger than real ones, as ships are.
     pub radius_km: f64,
-    /// Its range of sight, km, before the size and the engines of the target count; 0: it is blind.
+    /// Range of sight, km, before the size and the engines of the target count; 0: it is blind.
     #[serde(default)]
     pub sight_km: f64,
-    /// Its income for its owner in each economy tick.
+    /// Income for its owner in each economy tick.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub earns: Price,
     /// Building speed of its yard: 1 builds a ship in the time of its class, 2 in half of that; 0: no yard.
@@ -55,7 +55,7 @@ pub struct StructureClass {
     /// By how many hundredths it lowers the price of its owner's ships.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub research_percent: u32,
-    /// Its weapons and armour. The armour has `hull` points where it does not say otherwise.
+    /// Weapons and armour. The armour has `hull` points where it does not say otherwise.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
     /// How many defenders more it gives the ground of its body, in hundredths.
@@ -181,15 +181,15 @@ pub struct PlacedStructure {
     pub faction: String,
     /// The body round which it circles.
     pub body: String,
-    /// Its ring; 0 is the innermost.
+    /// Ring; 0 is the innermost.
     pub ring: u8,
     /// The first of the slots that it takes, from 0; the others follow, and after the last slot comes the
     /// first.
     pub slot: u16,
-    /// How far it has grown; absent: it is finished.
+    /// Growth; absent: finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub construction: Option<Construction>,
-    /// Its yard, if its class is one; absent: it builds nothing.
+    /// Yard, if its class is one; absent: it builds nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yard: Option<Yard>,
 }

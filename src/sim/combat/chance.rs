@@ -12,7 +12,7 @@ use crate::sim::ids::TargetId;
 pub enum About {
     /// Whether a shot hits.
     Shot,
-    /// Where a shot goes that misses, and how pieces of a wreck fly.
+    /// The deviation of a miss, and the motion of a wreck's pieces.
     Scatter,
     /// Whether point defence stops a torpedo.
     Interception,

@@ -65,7 +65,7 @@ pub fn expected_harm_per_second(
 /// they are only destroyed sooner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contingent<'a> {
-    /// Their class.
+    /// Class.
     pub class: &'a ArmedClass,
     /// How many they are.
     pub count: u32,

@@ -27,7 +27,7 @@ use crate::sim::{Calendar, Sky, Tick};
 
 /// Distance of a launched wing from the bounding ball of its carrier, in its own radii.
 const EXIT_RADII: f64 = 3.0;
-/// How many places beside the carrier are tried; where none is free the wing waits aboard.
+/// Number of places beside the carrier that are tried; without a free one the wing waits aboard.
 const PLACES_TRIED: u32 = 61;
 /// A wing is taken in within this many of its radii from the bounding ball of its carrier,
 const LANDING_RADII: f64 = 3.0;
@@ -65,7 +65,7 @@ impl HangarState {
     }
 }
 
-/// A small craft that belongs into the hangar of a carrier.
+/// A small craft with a carrier as its home.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WingOf {
     /// The carrier; it may be gone.
@@ -135,7 +135,7 @@ struct Wing {
     carrier: ShipId,
     place: DVec3,
     well: Option<BodyId>,
-    /// How far it goes in a tick, km.
+    /// Distance flown in a tick, km.
     way_km: f64,
 }
 
@@ -302,8 +302,7 @@ fn join(world: &mut World, carrier: &mut Carrier, wing: Entity) {
     }
 }
 
-/// Founds the fleet of a carrier's wings, which goes for every foe; `None` where no fleet can have a number
-/// any more.
+/// Founds the fleet of a carrier's wings, which attacks every foe; `None` if no fleet number is left.
 fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
     let id = world.resource_mut::<NextIds>().take_fleet()?;
     let led = world.get::<Fleet>(carrier.fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
@@ -315,7 +314,7 @@ fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
     Some(world.spawn((Fleet { id, name, faction: carrier.faction }, doctrine)).id())
 }
 
-/// Has a fleet guard that of its carrier.
+/// Orders a fleet to guard that of its carrier.
 fn follow(world: &mut World, fleet: Entity, carrier: &Carrier) {
     let Some(led) = world.get::<Fleet>(carrier.fleet).map(|led| led.id) else { return };
     let track = Track { place: carrier.place, ..Track::default() };

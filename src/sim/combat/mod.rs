@@ -54,9 +54,9 @@ pub use wrecks::Wreck;
 /// The parts of [`SimSystems::Fight`], in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FightSystems {
-    /// Torpedoes and wrecks are noted where they are.
+    /// Records torpedoes and wrecks.
     Track,
-    /// Find where foes are within reach of each other.
+    /// Find the places where foes are within reach of each other.
     Gather,
     /// Hulls and wrecks take their places among what rays can meet.
     Collide,

@@ -56,12 +56,12 @@ pub fn mounted(weapon: usize) -> MountedWeapon {
     MountedWeapon { weapon, count: 1, facing: DVec3::X, cos_half_arc: -1.0 }
 }
 
-/// A torpedo of which nothing is special.
+/// An ordinary torpedo.
 pub fn torpedo() -> Torpedo {
     Torpedo { speed_km_s: 10.0, turn_s: 1.0, fuel_s: 5.0, radius_km: 50.0, points: 5.0, blast_km: 0.0 }
 }
 
-/// A class with a point of plain armour and nothing else.
+/// A class with a single point of plain armour.
 pub fn unarmed() -> ArmedClass {
     ArmedClass {
         kind: ShipKind::Line,

@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-/// Where a direction across another is shorter than the root of this, they lie along each other.
+/// Two directions count as parallel if the squared length of their cross product is below this.
 const LEAST_ACROSS: f64 = 1.0e-16;
 /// Tolerance at the edge of a cone, where directions suffer from rounding.
 const EDGE: f64 = 1.0e-9;
@@ -63,7 +63,7 @@ impl TurnRate {
 /// The directions about an axis that a mount can turn to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone {
-    /// Its middle, a unit vector.
+    /// Middle, a unit vector.
     pub axis: DVec3,
     /// Cosine of half its opening; -1: all round.
     pub cos_half: f64,

@@ -31,19 +31,19 @@ const ROLLS: u32 = 16;
 /// A piece of a wreck.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Wreck {
-    /// Its number, unique among the pieces that there are; later ones have greater numbers.
+    /// Number, unique among the pieces that there are; later ones have greater numbers.
     pub id: u32,
     /// The body that it moves with; `None`: it is fixed in space.
     pub body: Option<BodyId>,
-    /// Where it is, from the middle of the body or of the star, km.
+    /// Position, from the middle of the body or of the star, km.
     pub offset: DVec3,
     /// How far it drifts in a tick, km.
     pub step: DVec3,
-    /// How it is turned: from the frame of a hull (x to the bow, z upward) to that of the ecliptic.
+    /// Orientation: from the frame of a hull (x to the bow, z upward) to that of the ecliptic.
     pub turn: Quat,
-    /// How it tumbles, radians in a tick about each axis of the ecliptic frame.
+    /// Rotation, radians in a tick about each axis of the ecliptic frame.
     pub spin: Vec3,
-    /// Its radius, km.
+    /// Radius, km.
     pub radius_km: f64,
     /// Ticks until it has faded.
     pub ticks_left: u32,
@@ -69,7 +69,7 @@ ranges!(
 );
 
 impl Wreck {
-    /// Where it is in a sky, heliocentric, km.
+    /// Position in a sky, heliocentric, km.
     pub fn position(&self, sky: &Sky) -> DVec3 {
         let body = self.body.and_then(|body| sky.now.get(body));
         body.map_or(self.offset, |body| body.position + self.offset)
@@ -124,15 +124,15 @@ pub struct Hulk {
     pub who: TargetId,
     /// The body whose well it is in.
     pub body: Option<BodyId>,
-    /// Its place relative to that body or the star, km.
+    /// Place relative to that body or the star, km.
     pub offset: DVec3,
-    /// Its motion in this tick relative to its carrier, km.
+    /// Motion in this tick relative to its carrier, km.
     pub step: DVec3,
-    /// Where its bow points, a unit vector.
+    /// Direction of the bow, a unit vector.
     pub heading: DVec3,
-    /// How far its hull reaches from its axis, km.
+    /// Radius of the hull about its axis, km.
     pub radius_km: f64,
-    /// How far its axis reaches from its middle, km.
+    /// Half the length of the axis of the hull, km.
     pub half_length_km: f64,
 }
 
@@ -148,7 +148,7 @@ impl Hulk {
         count.max(numbers.least_pieces).min(numbers.most_pieces)
     }
 
-    /// Its pieces, still without numbers: one behind the other along the hull, each on its way outward.
+    /// Its pieces, still without numbers: in a row along the hull, each on its way outward.
     fn pieces(&self, chance: Question, numbers: &WreckNumbers) -> Vec<Wreck> {
         let count = self.piece_count(numbers);
         (0..count).map(|number| self.piece((number, count), chance, numbers)).collect()
@@ -168,7 +168,7 @@ impl Hulk {
             step: self.step + outward.normalize_or(self.heading) * drift_km,
             turn: turn_to(self.heading),
             spin: spin.as_vec3(),
-            // All pieces together take up as much room as the hull, or less.
+            // All pieces together have the volume of the hull, or less.
             radius_km: self.radius_km * (0.7 + 0.3 * dice.roll()) / libm::cbrt(f64::from(count)),
             ticks_left: ticks(numbers.life_s),
         }

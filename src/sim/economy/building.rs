@@ -56,8 +56,8 @@ pub fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> boo
     })
 }
 
-/// Pays a faction's next instalment for something and lets it grow by a tick, unless that would not leave
-/// the reserve of the faction; `None` for a faction without a ledger.
+/// Pays a faction's next instalment for a growth and advances it by a tick, unless that would touch the faction's
+/// reserve; `None` for a faction without a ledger.
 fn advance(
     world: &mut World,
     faction: FactionId,
@@ -181,8 +181,7 @@ fn takes_turn(begun: &mut TiSlice<FactionId, u32>, faction: FactionId, at_once: 
     })
 }
 
-/// Where factions were found to have ships in this tick, by faction and body, so that many sites at one body
-/// look only once.
+/// Known presence of ships in this tick, by faction and body, so that many sites at one body search only once.
 #[derive(Debug, Default)]
 struct Presence(Vec<((FactionId, BodyId), bool)>);
 

@@ -1,7 +1,6 @@
 //! Constructors: ships that rest in a well speed up what their owner builds there.
 //!
-//! Nothing is remembered: how hundredths of a tick add up to whole ticks follows from the number of the tick
-//! alone.
+//! Nothing is stored: the sum of hundredths of ticks follows from the number of the tick alone.
 
 use bevy::prelude::*;
 

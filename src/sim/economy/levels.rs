@@ -1,4 +1,4 @@
-//! Possessions as a level says them: holdings, structures, yards and treasuries.
+//! Possessions in a level: holdings, structures, yards and treasuries.
 
 use std::collections::VecDeque;
 
@@ -71,11 +71,11 @@ pub fn settle_in(world: &mut World, level: &Level, rules: &Rules) -> Result<(), 
 pub struct Founded {
     /// The structure and its place.
     pub structure: Structure,
-    /// How far it has grown; absent: it is finished.
+    /// Growth; absent: finished.
     pub growing: Option<Growing>,
-    /// Its yard.
+    /// Yard.
     pub yard: Option<Shipyard>,
-    /// Its combat state; absent: whole and rested.
+    /// Combat state; absent: whole and rested.
     pub condition: Option<Condition>,
     /// Whether it could not be paid for.
     pub is_idle: bool,

@@ -36,13 +36,13 @@ pub struct Refit {
     pub is_short: bool,
 }
 
-/// The troop ships that yards filled up in the last tick, by the numbers of the yards and then of the ships,
-/// for display. It decides nothing, so that no save need hold it.
+/// The troop ships refilled by yards in the last tick, by the numbers of the yards and then of the ships. For
+/// display only, so that no save need hold it.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refits(pub Vec<Refit>);
 
 impl Refits {
-    /// The refit of a ship; of two yards the older one's.
+    /// The refit of a ship; of two yards the older one counts.
     pub fn of(&self, ship: ShipId) -> Option<Refit> {
         self.0.iter().find(|refit| refit.ship == ship).copied()
     }
@@ -58,8 +58,8 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, refit.in_set(HoldSystems::Refit));
 }
 
-/// Troopers that a yard takes aboard in a tick, at this rate in a second of play: fractions add up to whole
-/// ones.
+/// Troopers that a yard takes aboard in a tick, at this rate per second of play: fractions add up to whole
+/// troopers.
 fn due_in(tick: u64, per_s: f64) -> u32 {
     let until = |tick: u64| (tick as f64 * per_s / TICKS_PER_SECOND).floor();
     // The cast saturates.
@@ -273,7 +273,7 @@ mod tests {
         Barracks { id: StructureId(7), side: 0, dock }
     }
 
-    /// Has a yard fill ships where a faction has `money`, of which `reserve` must be left; returns the refits
+    /// Fills ships at a yard with `money` of their faction, of which `reserve` must be left; returns the refits
     /// and the rest of the money.
     fn filled(transports: &mut [Transport], due: u32, money: i64, reserve: u32) -> (Vec<Refit>, i64) {
         let mut ledgers: TiVec<FactionId, _> =

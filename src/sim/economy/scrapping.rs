@@ -1,4 +1,4 @@
-//! Ships are given up at a yard for part of their price, and cost nothing any more.
+//! Ships are scrapped at a yard for part of their price, and their upkeep ends.
 
 use bevy::prelude::*;
 
@@ -13,8 +13,8 @@ use crate::sim::world::{
     UnderFire,
 };
 
-/// Whether ships may be given up where they are: each in the well of a body at which a finished yard of their
-/// faction stands.
+/// Whether ships may be scrapped at their places: each in the well of a body with a finished yard of their
+/// faction.
 ///
 /// # Errors
 /// One is elsewhere, or small craft are among them.

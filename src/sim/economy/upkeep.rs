@@ -27,8 +27,8 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky, Tick};
 
-/// The sum that building must leave in the treasury of each faction, in their order, so that the next economy
-/// tick can be paid. Computed again in every tick, before anything is built.
+/// The reserve that building must leave in the treasury of each faction, in their order, for the upkeep of the
+/// next economy tick. Recomputed in every tick, before anything is built.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reserves(pub TiVec<FactionId, Price>);
 
@@ -87,7 +87,7 @@ fn ends_economy_tick(calendar: &Calendar, rules: &IncomeNumbers) -> bool {
 /// The income and expenses of one faction, before settlement.
 #[derive(Clone, Debug, Default)]
 struct Books {
-    /// Its bodies, with the income of its structures there.
+    /// Bodies, with the income of its structures there.
     planets: Vec<PlanetBooks>,
     /// The income of its structures at foreign bodies.
     elsewhere: Price,
@@ -107,7 +107,7 @@ impl Books {
 type StructureParts = (Entity, &'static Structure, Has<Growing>, Has<Idle>);
 type ShipParts = (Entity, &'static Ship, &'static MemberOf, &'static Position, Has<Idle>);
 
-/// Everything that brings or costs something.
+/// Query bundle for sources of income and upkeep.
 #[derive(SystemParam)]
 struct Property<'w, 's> {
     structures: Query<'w, 's, StructureParts>,
@@ -190,7 +190,7 @@ impl Property<'_, '_> {
         }
     }
 
-    /// Has everything stand idle that went unpaid, and nothing else.
+    /// Marks exactly the unpaid units as idle.
     fn mark_idle(&self, unpaid: &TiSlice<FactionId, Unpaid>, commands: &mut Commands) {
         for (entity, structure, _, is_idle) in &self.structures {
             let unpaid = unpaid.get(structure.faction);
@@ -213,7 +213,7 @@ impl Property<'_, '_> {
         PlanetBooks { economics, resources, rare, ..PlanetBooks::default() }
     }
 
-    /// Whether a faction may mine at a comet: not where foes hold it.
+    /// Whether a faction may mine at a comet: not if foes hold it.
     fn is_open_to(&self, comet: BodyId, faction: FactionId) -> bool {
         let are_foes = |owner: FactionId| match &self.sides {
             Some(sides) => sides.are_foes(owner, faction),

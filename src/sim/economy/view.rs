@@ -19,7 +19,7 @@ use crate::sim::visibility::{SeenStructure, WorldView};
 use crate::sim::world::money::{Amount, Growth, Ledger, PlanetBooks, planet_tax};
 use crate::sim::world::{EconomyChoice, Holding, Ledgers, Shipyard, Structure, StructureClasses};
 
-/// All that an [`EconomyView`] is made from, besides the [`WorldView`].
+/// The inputs of an [`EconomyView`] besides the [`WorldView`].
 #[derive(SystemParam)]
 pub struct Economies<'w> {
     ledgers: Res<'w, Ledgers>,
@@ -52,9 +52,9 @@ pub struct Yard<'a> {
 /// The care of a yard for ships and structures in its reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct YardCare {
-    /// Number that it repairs.
+    /// Number of units under repair.
     pub mended: usize,
-    /// Number of troop ships that it fills up.
+    /// Number of troop ships being refilled.
     pub filled: usize,
     /// Number of these that wait for money.
     pub short: usize,
@@ -63,13 +63,13 @@ pub struct YardCare {
 /// The right of a faction at a body, as far as it knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// It is the faction's: building is allowed.
+    /// The body is the faction's: building is allowed.
     Own,
     /// The body has no owner, and a ship of the faction is near: building is allowed.
     Near,
     /// The body has no owner, and no ship of the faction is near.
     Far,
-    /// It belongs to another faction.
+    /// The body belongs to another faction.
     Others(FactionId),
 }
 
@@ -114,7 +114,7 @@ impl Gain {
         Amount { money: -i64::from(self.tax), ..Amount::ZERO }
     }
 
-    /// Whether the body brings and costs nothing but the tax.
+    /// Whether the body has neither income nor expenses except for the tax.
     pub fn is_nothing(&self) -> bool {
         self.body.is_free() && self.works.is_free() && self.upkeep.is_free()
     }

@@ -1,11 +1,10 @@
 //! Yards build ships, and new ships take their places.
 //!
-//! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B`
-//! and so on; the name of a lost fleet does not come again while the yard stands and has one owner. The name
-//! has the place of the yard and not its number, which would reveal how many structures others have built. A
-//! new ship joins the newest of these fleets while that is small and still waits where the yard's ships wait,
-//! or is on its way there. So names, numbers and places alone decide the fleet, and a save need hold nothing
-//! else.
+//! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B` and
+//! so on; the name of a lost fleet is not reused while the yard stands and has one owner. The name contains the
+//! place of the yard and not its number, which would reveal how many structures others have built. A new ship
+//! joins the newest of these fleets while that is small and still waits at the yard's rally point, or is on its
+//! way there. So names, numbers and places alone decide the fleet, and a save need hold nothing else.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -32,7 +31,7 @@ use crate::sim::{Calendar, Sky, Tick};
 
 /// A ship joins a fleet of its yard that has fewer ships than this.
 pub const LARGEST_YARD_FLEET: usize = 12;
-/// A new ship is this far from the yard's hull, in radii of the ball that it turns in.
+/// Distance of a new ship from the yard's hull, in its own bounding radii.
 const EXIT_RADII: f64 = 3.0;
 /// New ships begin at another place of the honeycomb outside the yard each time; this many places take turns.
 const EXIT_PLACES: u32 = 37;
@@ -47,14 +46,13 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, build_ships.in_set(HoldSystems::Yards));
 }
 
-/// The growth of a ship that begins in a yard of this speed, while research lowers prices by
-/// `research_percent`.
+/// The growth of a new ship in a yard of this speed, while research lowers prices by `research_percent`.
 pub fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) -> Growth {
     let price = class.price.share_of(100_u32.saturating_sub(research_percent), 100);
     Growth::new(build_ticks(class.build_s, yard_speed), price)
 }
 
-/// A yard that has something to build, as a tick finds it.
+/// A yard with work, in a tick.
 struct Yard {
     entity: Entity,
     structure: Structure,
@@ -96,8 +94,7 @@ fn busy_yards(world: &mut World) -> Vec<Yard> {
     busy
 }
 
-/// By how many hundredths research lowers the price of each faction's ships; only what stands and is kept up
-/// counts.
+/// Discount of research on each faction's ships, percent; only finished, paid structures count.
 fn research_by_faction(world: &mut World) -> TiVec<FactionId, u32> {
     let mut working = world.query_filtered::<&Structure, (Without<Growing>, Without<Idle>)>();
     let world: &World = world;
@@ -173,7 +170,7 @@ fn launch(world: &mut World, yard: &Yard) {
     world.resource_mut::<Events>().record(tick, event);
 }
 
-/// Where a new ship appears.
+/// The place of a new ship.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Exit {
     /// The middle of the body, heliocentric, km.
@@ -202,8 +199,8 @@ fn exit_of(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Exit> {
     Some(Exit { center, middle, place, outward })
 }
 
-/// The first free place of the honeycomb about a middle, from place `first` on outward; that place itself
-/// where none is free.
+/// The first free place of the honeycomb about a middle, from place `first` outward; that place itself if none is
+/// free.
 fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn(DVec3) -> bool) -> DVec3 {
     (first..first.saturating_add(PLACES_TRIED))
         .map(|slot| middle + slot_offset(slot, spacing_km))
@@ -224,7 +221,7 @@ fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
     joins.then_some(newest)
 }
 
-/// Founds the next fleet of a yard; `None` where no fleet can have a number any more.
+/// Founds the next fleet of a yard; `None` if no fleet number is left.
 fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
     let id = world.resource_mut::<NextIds>().take_fleet()?;
     let prefix = fleet_prefix(world, &yard.structure);
@@ -245,15 +242,15 @@ fn fleet_prefix(world: &World, structure: &Structure) -> String {
     prefix_of(body.map_or("", |body| body.name.as_str()), structure.ring, structure.slot)
 }
 
-/// [`fleet_prefix`] from the name of the body. It leaves room for the letters of every fleet, so that it
-/// never changes.
+/// [`fleet_prefix`] from the name of the body. It leaves room for the letters of every fleet, so that it never
+/// changes.
 fn prefix_of(body: &str, ring: u8, slot: u16) -> String {
     let (ring, slot) = (u32::from(ring) + 1, u32::from(slot) + 1);
     made_name(body, &format!(" yard {ring}-{slot} "), MOST_LETTERS)
 }
 
-/// Whether a name is that of a fleet which a yard founded: behind the prefix are capital letters alone. What
-/// a player has split off such a fleet ends with a number.
+/// Whether a name belongs to a fleet founded by a yard: after the prefix there are capital letters alone. A fleet
+/// that a player has split off ends with a number.
 fn is_yard_fleet(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|letters| {
         !letters.is_empty() && letters.bytes().all(|letter| letter.is_ascii_uppercase())
@@ -284,7 +281,7 @@ fn letters(number: u32) -> String {
     reversed.into_iter().rev().collect()
 }
 
-/// Whether a fleet is where the yard's ships wait, or on its way there and nowhere else.
+/// Whether a fleet is at the yard's rally point, or on its way there and nowhere else.
 fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
     let route = world.get::<Route>(fleet).map(|route| &route.0);
     match (route.and_then(|route| route.front()), yard.rally) {
@@ -302,8 +299,8 @@ fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
     }
 }
 
-/// Whether a ship that keeps this place, in a ring or in none, is where a yard's ships wait: in the well of
-/// the yard's body, unless the yard sends them elsewhere.
+/// Whether a ship that holds this place, in a ring or in none, waits for the yard: in the well of the yard's body,
+/// unless the yard sends ships elsewhere.
 fn waits_there(
     station: &Station,
     ring: Option<u8>,

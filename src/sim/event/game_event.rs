@@ -8,22 +8,22 @@ use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
 /// A ship or a structure that takes part in an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Party {
-    /// Its number.
+    /// Number.
     pub id: TargetId,
-    /// Its owner at that moment.
+    /// Owner at that moment.
     pub faction: FactionId,
 }
 
 /// How a shot ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShotOutcome {
-    /// It went past.
+    /// A miss.
     Missed,
     /// A body or a wreck stood in its way.
     Stopped,
-    /// It hit a shield.
+    /// A hit on a shield.
     HitShield,
-    /// It hit armour.
+    /// A hit on armour.
     HitArmour,
 }
 
@@ -40,9 +40,9 @@ pub enum GameEvent {
         weapon: usize,
         /// Place of the shooter's hull from which it left.
         from: DVec3,
-        /// Place where it ended.
+        /// Place of its end.
         to: DVec3,
-        /// How it ended.
+        /// Outcome.
         outcome: ShotOutcome,
     },
     /// A torpedo was launched.
@@ -51,7 +51,7 @@ pub enum GameEvent {
         by: Party,
         /// Index of the weapon in the armoury.
         weapon: usize,
-        /// Where.
+        /// Place.
         place: DVec3,
     },
     /// Point defence shot at a torpedo.
@@ -67,15 +67,15 @@ pub enum GameEvent {
         /// Whether any shot of the salvo hit it.
         hit: bool,
     },
-    /// A torpedo burst: it touched something, was shot down, or ran out of fuel.
+    /// A torpedo burst: by contact, interception, or without fuel.
     Burst {
         /// The faction that launched it.
         by: FactionId,
-        /// Where.
+        /// Place.
         place: DVec3,
         /// Radius of its blast, km; 0 for a torpedo that was shot down or ran out of fuel.
         blast_km: f64,
-        /// The ship or structure that it touched.
+        /// The ship or structure touched.
         touched: Option<Party>,
         /// The body on which it burst, if its weapon bombards.
         ground: Option<BodyId>,
@@ -89,9 +89,10 @@ pub enum GameEvent {
         shield: f64,
         /// Loss of its armour, points.
         armour: f64,
-        /// Kind of the hit that took most from the shield or, where none touched that, from the armour.
+        /// Kind of the hit that took most from the shield or, without a hit on that, from the armour.
         kind: DamageKind,
-        /// Direction from its middle to where that hit came from, a unit vector; zero where it only burns.
+        /// Direction from the middle of the hull to the attacker of that hit, a unit vector; zero for burn damage
+        /// alone.
         toward: DVec3,
         /// Where it was.
         place: DVec3,
@@ -100,11 +101,11 @@ pub enum GameEvent {
     Destroyed {
         /// What.
         what: Party,
-        /// Its class, an index of the ship or structure classes.
+        /// Class, an index of the ship or structure classes.
         class: ClassId,
         /// The faction whose shot or fire it was; `None`: an own torpedo, or a fire that no foe has lit.
         by: Option<FactionId>,
-        /// Where.
+        /// Place.
         place: DVec3,
         /// Radius of the ball in which it turned, km.
         radius_km: f64,
@@ -123,14 +124,14 @@ pub enum GameEvent {
         /// The body.
         body: BodyId,
     },
-    /// Troopers landed on a body where none of their side fought.
+    /// Troopers landed on a body without any of their side fighting there.
     Landed {
         /// The body.
         body: BodyId,
         /// The owner of the troopers.
         faction: FactionId,
     },
-    /// Troopers began to go ashore where others of their side fight already.
+    /// Troopers began to land beside others of their side.
     Reinforced {
         /// The body.
         body: BodyId,
@@ -156,32 +157,32 @@ pub enum GameEvent {
     Taken {
         /// The body.
         body: BodyId,
-        /// Its new owner.
+        /// New owner.
         by: FactionId,
-        /// Its owner before.
+        /// Owner before.
         from: Option<FactionId>,
     },
     /// A body without an owner became a faction's, by the first structure finished there.
     Founded {
         /// The body.
         body: BodyId,
-        /// Its owner.
+        /// Owner.
         by: FactionId,
     },
     /// A yard finished a ship, which is beside it now.
     ShipBuilt {
         /// The ship.
         what: Party,
-        /// Its class, among those of ships.
+        /// Class, among those of ships.
         class: ClassId,
-        /// Where it is.
+        /// Position.
         place: DVec3,
     },
     /// A structure was finished.
     StructureBuilt {
         /// The structure.
         what: Party,
-        /// Its class, among those of structures.
+        /// Class, among those of structures.
         class: ClassId,
         /// The body in whose well it stands.
         body: BodyId,
@@ -190,7 +191,7 @@ pub enum GameEvent {
     BuildingHalted {
         /// The structure.
         what: Party,
-        /// Its class, among those of structures.
+        /// Class, among those of structures.
         class: ClassId,
         /// The body in whose well it stands.
         body: BodyId,
@@ -204,7 +205,7 @@ pub enum GameEvent {
     FleetArrived {
         /// The fleet.
         fleet: FleetId,
-        /// Its owner.
+        /// Owner.
         faction: FactionId,
         /// The middle of its ships.
         place: DVec3,
@@ -216,9 +217,9 @@ pub enum GameEvent {
         by: FactionId,
         /// The unit.
         what: Party,
-        /// Its class, an index of the ship or structure classes.
+        /// Class, an index of the ship or structure classes.
         class: ClassId,
-        /// Where it is.
+        /// Position.
         place: DVec3,
         /// The tick in which the faction saw it last; `None` if it never did, or has forgotten.
         last_seen_tick: Option<u64>,

@@ -37,7 +37,7 @@ fn bit(faction: FactionId) -> u64 {
 /// An event in the stream.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
-    /// Its place in the stream: the first event of a world has number 0.
+    /// Place in the stream: the first event of a world has number 0.
     pub number: u64,
     /// The tick in which it happened. Places in the event are those at the end of that tick.
     pub tick: u64,

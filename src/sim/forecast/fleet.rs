@@ -18,14 +18,14 @@ use crate::sim::world::{
     Circling, Course, Fleet, Members, Place, Position, Rings, Route, RouteWish, Ship, Station,
 };
 
-/// Where a fleet will be, as far as that is known.
+/// Forecast of a fleet, as far as it is known.
 #[derive(Component, Clone, Debug)]
 pub struct FleetForecast {
     /// The fleet as a whole.
     pub company: FleetSummary,
     /// The class of its ship with the lowest number.
     pub leader: ClassId,
-    /// Where it goes, with its arrival at the end of each leg.
+    /// Itinerary, with the arrival at the end of each leg.
     pub itinerary: Itinerary,
     preview: RoutePreview,
     /// The tick after which it was computed.
@@ -123,7 +123,7 @@ impl Surroundings<'_, '_> {
         preview.search(&request, &self.harbours.look(), one.route, one.course, leg, tick);
     }
 
-    /// Where a fleet goes; `None` for one without ships.
+    /// The forecast of a fleet; `None` for a fleet without ships.
     fn forecast(
         &self,
         preview: &RoutePreview,

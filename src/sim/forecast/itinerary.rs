@@ -12,31 +12,31 @@ use crate::sim::motion::ring_orbit::RingTurn;
 use crate::sim::navigation::Arrival;
 use crate::sim::world::{Goal, Route, origin_of};
 
-/// Where a fleet goes from where it is.
+/// The way of a fleet from its present place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Itinerary {
-    /// Its middle now, km.
+    /// Middle now, km.
     pub from: DVec3,
     /// The date of now, Julian date (TDB).
     pub now_jd: f64,
     /// The body in whose well it is now.
     pub carrier: Option<BodyId>,
-    /// Where and when its legs end, as far as that is known.
+    /// The known arrivals at the ends of its legs.
     pub arrivals: Vec<Arrival>,
     /// The anchor at the end of the last arrival.
     pub last_anchor: Anchor,
-    /// The ring in which it circles: now, where it goes nowhere, or else behind the last of its arrivals.
+    /// The ring in which it orbits: now, for a resting fleet, or else after the last of its arrivals.
     pub ring: Option<InRing>,
 }
 
 /// A ring in which a fleet circles from a date on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InRing {
-    /// How it turns.
+    /// The turn of the ring.
     pub turn: RingTurn,
     /// Ticks of a day of the calendar.
     pub ticks_per_day: f64,
-    /// Where the middle of the fleet is at that date, km.
+    /// Position of the fleet's middle at that date, km.
     pub from: DVec3,
     /// The date, Julian date (TDB).
     pub from_jd: f64,
@@ -52,7 +52,7 @@ impl InRing {
 }
 
 impl Itinerary {
-    /// Where the fleet is at a date, km, and which leg it flies then; behind the last leg their number.
+    /// The place of the fleet at a date, km, and the index of its leg; after the last leg their number.
     pub fn place(&self, system: &StarSystem, jd: f64) -> (DVec3, usize) {
         let (place, leg) = fleet_at(&self.arrivals, self.from, self.now_jd, jd);
         if let Some(ring) = self.ring.filter(|ring| jd >= ring.from_jd) {
@@ -67,7 +67,7 @@ impl Itinerary {
         (carried(system, self.last_anchor, last.position, last.jd, jd), leg)
     }
 
-    /// Whether it stays where it is, for all that is known.
+    /// Whether it stays at its place, as far as known.
     pub fn is_at_rest(&self) -> bool {
         self.arrivals.is_empty() && self.carrier.is_none()
     }
@@ -128,13 +128,12 @@ pub(super) fn anchor_of(goal: &Goal) -> Anchor {
     }
 }
 
-/// Whether a fleet with such a route goes nowhere: there is nothing in it but waits.
+/// Whether a fleet with such a route has no destination: the route has only waits.
 pub(super) fn goes_nowhere(route: &Route) -> bool {
     route.0.iter().all(|leg| matches!(leg.goal, Goal::Wait(_)))
 }
 
-/// The body and the ring in which a fleet circles when it has flown its route; none where that does not end
-/// in a ring.
+/// The body and the ring in which a fleet orbits after its route; none if that does not end in a ring.
 pub(super) fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
     match route.0.back()?.goal {
         Goal::Ring { body, ring } => Some((body, ring)),

@@ -13,10 +13,10 @@ use crate::sim::world::{Course, Goal, Leg, Route, RouteWish, Station};
 /// A previewed course is planned again after this many ticks: the fleet and the sky have moved on.
 const TICKS_OF_TRUST: u64 = 300;
 
-/// The ways of a fleet's legs, as far as they are known.
+/// The courses of a fleet's legs, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub struct RoutePreview {
-    /// The legs that it is about.
+    /// The legs of the preview.
     legs: VecDeque<Leg>,
     wish: RouteWish,
     /// The waypoints of each leg; empty if the course is straight or not known yet.
@@ -94,7 +94,7 @@ impl RoutePreview {
     }
 }
 
-/// The bends of a leg, begun where and when the legs before it end.
+/// The waypoints of a leg that begins where and when the legs before it end.
 fn way_of(
     request: &Request,
     harbour: &Harbour,

@@ -115,8 +115,8 @@ impl DepartureWindows {
     }
 }
 
-/// How long a journey to a body takes that begins at a date from where the fleet is then, days; `None` where
-/// the body is not met.
+/// Duration of a journey to a body that begins at a date from the fleet's place then, days; `None` if there is no
+/// meeting.
 pub fn travel_days(
     system: &StarSystem,
     itinerary: &Itinerary,

@@ -1,9 +1,8 @@
-//! Ships fire at the ground of bodies, never at that of their own side.
+//! Ships fire at the ground of foreign bodies, never at that of their own side.
 //!
-//! It comes amid the fight: after guns have fired at foes, and before torpedoes leave. Something as large as
-//! a planet is never missed, and hides nothing of its near side. Guns fire once they bear. Torpedoes fly
-//! there as they do to hulls, can be shot down and may touch something else first; their touch decides their
-//! effect.
+//! Bombardment comes amid the fight: after guns have fired at foes, and before torpedoes leave. A planet is never
+//! missed, and its near side is never hidden. Guns fire once they bear. Torpedoes fly there as they do to hulls,
+//! can be shot down and may touch something else first; their impact decides their effect.
 
 use bevy::prelude::*;
 use glam::DVec3;

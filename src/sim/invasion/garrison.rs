@@ -1,5 +1,5 @@
-//! A tick on the ground of bodies: hits are suffered, troopers fight, garrisons grow, unrest falls, ruins are
-//! rebuilt. Nothing changes hands here.
+//! A tick on the ground of bodies: hits take effect, troopers fight, garrisons grow, unrest falls, ruins are
+//! rebuilt. Owners do not change here.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky};
 
-/// The worth for which the rules say how much a point of bombardment ruins.
+/// The worth to which the rules' ruin per point of bombardment refers.
 const AVERAGE_WORTH: f64 = 100.0;
 /// Ruin below this is none, so that rebuilding ends one day.
 const LEAST_RUIN: f64 = 1.0e-5;
@@ -160,7 +160,7 @@ struct Post {
     most: f64,
     /// By what they are stronger.
     terrain: f64,
-    /// Its owner.
+    /// Owner.
     owner: Option<FactionId>,
 }
 
@@ -169,7 +169,7 @@ fn go_on(ground: &mut Ground, post: &Post, sides: &Sides, numbers: &GroundNumber
     if let (Some((faction, troopers)), Some(owner)) = (ground.invaders, post.owner)
         && !sides.are_foes(faction, owner)
     {
-        // Their side has founded a base here meanwhile: they have no foe.
+        // Their side has founded a base here meanwhile: they have no foe left.
         ground.defenders += troopers;
         ground.invaders = None;
     }

@@ -1,4 +1,4 @@
-//! Ships put troopers ashore: as invaders, or as defenders of their own side's ground while foes stand there.
+//! Ships land troopers: as invaders, or as defenders of their own side's ground while foes are there.
 //!
 //! A second side waits until the first landing has won or lost. Troopers that leave a ship are on the ground;
 //! none is lost on the way. The first of an invasion are a [`GameEvent::Landed`], troopers that join it later
@@ -115,8 +115,8 @@ fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<Fact
     ashore.begins(body, faction).then_some(GameEvent::Reinforced { body, faction, side, defends, against })
 }
 
-/// A ground after troopers of a faction have gone ashore: they join the defenders on beset ground of their
-/// own side, and invaders of their side; `None` where they have to wait.
+/// A ground after a landing of a faction: the troopers join the defenders on invaded ground of their own side, or
+/// invaders of their side; `None` if they have to wait.
 fn reinforced(
     ground: &Ground,
     faction: FactionId,

@@ -1,5 +1,4 @@
-//! The grounds of bodies as a level begins: where it says nothing, at peace and with as many defenders as there can
-//! be.
+//! The grounds of bodies at the beginning of a level: by default at peace, with a full garrison.
 
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
@@ -18,7 +17,7 @@ pub fn settle_in(world: &mut World, level: &Level) {
         |body: &str| level.holding(body).and_then(|holding| holding.ground.clone()).unwrap_or_default();
     let said: Vec<_> = bodies.iter().map(|body| said(&body.name)).collect();
     let ground = |said: &crate::level::model::holdings::Garrison| {
-        // A checked level names factions that are there.
+        // A checked level names existing factions.
         let invaders = said.invaders.as_ref();
         let invaders = invaders.and_then(|(name, troopers)| Some((level.faction_id(name)?, *troopers)));
         Ground { invaders, unrest: said.unrest, ruin: said.ruin, ..Ground::default() }

@@ -55,16 +55,16 @@ pub(in crate::sim) fn plugin(app: &mut App) {
             .chain()
             .in_set(SimSystems::Ground),
     );
-    // Its launches leave in the same tick, so that no torpedo is kept between two.
+    // Its launches leave in the same tick, so that no torpedo is kept between two ticks.
     app.add_systems(Tick, bombarding::bombard.in_set(FightSystems::Ground));
 }
 
 /// A ship on a mission.
 #[derive(Clone, Copy, Debug)]
 struct Envoy {
-    /// Its place in the table.
+    /// Place in the table.
     at: usize,
-    /// The faction that it obeys.
+    /// The owning faction.
     faction: FactionId,
     /// The body that it is about.
     body: BodyId,

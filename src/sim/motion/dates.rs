@@ -24,7 +24,7 @@ const LEAST_STEP_DAYS: f64 = 1.0e-3;
 /// Halvings that bring a step down to the resolution of a Julian date.
 const HALVINGS: u32 = 60;
 
-/// Why something cannot be waited for.
+/// The error of an invalid wait.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WaitFault {
     /// No body with this name.
@@ -69,8 +69,8 @@ pub fn event_of(until: &Until, system: &StarSystem) -> Result<WaitEvent, WaitFau
     }
 }
 
-/// The first date of something after a date, both Julian dates (TDB); a date itself is always its own. `rest`
-/// is where the fleet rests that waits. `None` where it does not come within a century and before the calendar
+/// The first date of an event after a date, both Julian dates (TDB); a date is always its own. `rest` is the
+/// resting place of the waiting fleet. `None` if the event does not come within a century and before the calendar
 /// ends, or is not found with [`MOST_LOOKS`] looks.
 pub fn date_of(event: WaitEvent, sky: &Sky, rest: &Station, from_jd: f64) -> Option<f64> {
     match event {

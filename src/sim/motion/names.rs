@@ -11,7 +11,7 @@ use crate::sim::Sky;
 use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId, StructureId, TargetId};
 use crate::sim::world::{Anchor, Goal, Quarry, Station};
 
-/// A name or a number that nothing has.
+/// An unknown name or number.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Missing {
     /// No body with this name.
@@ -26,7 +26,7 @@ pub enum Missing {
     /// No ship with this number.
     #[error("there is no ship {}", .0.0)]
     Ship(ShipId),
-    /// Nothing that can be waited for.
+    /// An invalid wait.
     #[error(transparent)]
     Wait(#[from] WaitFault),
 }
@@ -69,7 +69,7 @@ impl Names<'_> {
     /// A goal by number.
     ///
     /// # Errors
-    /// The name that nothing has.
+    /// The unknown name.
     pub fn goal(&self, named: &NamedGoal) -> Result<Goal, Missing> {
         Ok(match named {
             NamedGoal::Au(x, y, z) => Goal::Place(resting_at(self.sky, DVec3::new(*x, *y, *z) * AU_KM)),

@@ -1,4 +1,4 @@
-//! Obstacles at the place where something is about to appear.
+//! Obstacles at the place of a new unit.
 
 use bevy::prelude::*;
 use glam::DVec3;

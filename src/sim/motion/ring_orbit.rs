@@ -40,7 +40,7 @@ fn ticks_gained(ticks: u32) -> f64 {
     part_gained(f64::from(ticks))
 }
 
-/// [`ticks_gained`] for a time that need not be whole ticks.
+/// [`ticks_gained`] for a fractional number of ticks.
 fn part_gained(ticks: f64) -> f64 {
     let share = ticks.min(f64::from(RAMP_TICKS)) / f64::from(RAMP_TICKS);
     f64::from(RAMP_TICKS) * share * share * share * (1.0 - 0.5 * share)
@@ -79,7 +79,7 @@ impl<'a> TurningFrame<'a> {
         self.layout.plane.pole
     }
 
-    /// Whether it does not turn at all: that of an outermost ring.
+    /// Whether the frame is at rest: that of an outermost ring.
     pub fn is_at_rest(&self) -> bool {
         self.layout.turn_per_tick(self.ring) == 0.0
     }
@@ -123,16 +123,16 @@ pub struct RingTurn {
 }
 
 impl RingTurn {
-    /// The turning of a ring that has taken hold for this number of ticks; `None` where there is no such
-    /// body, or it has no rings.
+    /// The rotation of a ring after this number of ticks of its ramp; `None` for an unknown body, or one without
+    /// rings.
     pub fn of(rings: &Rings, body: BodyId, ring: u8, carried_ticks: u32) -> Option<Self> {
         let frame = TurningFrame::of(rings, Some(body), Some(ring))?;
         let turn_per_tick = frame.layout.turn_per_tick(frame.ring);
         Some(Self { body, plane: frame.layout.plane, turn_per_tick, carried_ticks })
     }
 
-    /// The offset after this number of ticks, not negative and not always whole, of a thing that was at
-    /// `offset`; both km from the middle of the body.
+    /// The offset after this number of ticks, fractional and not negative, of a thing that was at `offset`; both
+    /// km from the middle of the body.
     pub fn turned(&self, offset: DVec3, ticks: f64) -> DVec3 {
         let begin = f64::from(self.carried_ticks.min(RAMP_TICKS));
         let end = begin + ticks;
@@ -165,10 +165,10 @@ pub fn ride(mut table: ResMut<ShipTable>, routes: Query<&Route>, sky: Res<Sky>, 
     }
 }
 
-/// Where bodies and rings stand at the end of a tick.
+/// Bodies and rings at the end of a tick.
 #[derive(Clone, Copy, Debug)]
 pub struct Clockwork<'a> {
-    /// All bodies; where they are now is where they stand.
+    /// All bodies; `now` is their state at that moment.
     pub sky: &'a Sky,
     /// The rings of all bodies.
     pub rings: &'a Rings,
@@ -223,7 +223,7 @@ pub(in crate::sim) fn middle_of_places(world: &World, ships: &[(ShipId, Entity)]
     kept.map(|station| station.offset).sum::<DVec3>() / ships.len().max(1) as f64
 }
 
-/// How far a ring has taken hold of the first of some ships, ticks.
+/// Ramp ticks of the first of some ships.
 pub(in crate::sim) fn carried_ticks(world: &World, ships: &[(ShipId, Entity)]) -> u32 {
     let first = ships.first().and_then(|(_, ship)| world.get::<Circling>(*ship));
     first.map_or(0, |circling| circling.carried_ticks)
@@ -240,12 +240,12 @@ pub fn resting_place(world: &World, clockwork: &Clockwork, fleet: Entity) -> Opt
     Some(frame.turned(now, ticks_gained(carried_ticks)))
 }
 
-/// The stretch of a ring that a fleet takes up which circles there.
+/// The stretch of a ring occupied by an orbiting fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// Its middle in the frame that turns with the ring, radians.
+    /// Middle in the frame that turns with the ring, radians.
     pub middle: f64,
-    /// How far it reaches ahead and behind, radians.
+    /// Extent ahead and behind, radians.
     pub half_length: f64,
     /// How far the fleet is still ahead of its stretch, radians: it sinks back during the ramp.
     pub ahead: f64,
@@ -295,7 +295,7 @@ fn within_a_turn(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).floor()
 }
 
-/// The first of the places 0, 1, -1, 2, -2, ... steps aside that is free; the very first where none is.
+/// The first of the places 0, 1, -1, 2, -2, ... steps aside that is free; the very first if none is.
 pub fn first_free_aside<T>(place: impl Fn(f64) -> T, is_free: impl Fn(&T) -> bool) -> T {
     let mut places = (0..PLACES_TRIED).map(|number| place(steps_aside(number)));
     places.find(|one| is_free(one)).unwrap_or_else(|| place(steps_aside(0)))

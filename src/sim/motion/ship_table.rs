@@ -13,11 +13,11 @@ use crate::sim::world::{Circling, Flight, Gait, Idle, LastTick, MemberOf, Place,
 /// The target of a ship, and its speed limit, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ShipGoal {
-    /// Where it steers to now: ahead of a moving target, km.
+    /// The aim of steering: ahead of a moving target, km.
     pub aim: DVec3,
-    /// Where its place is at the end of the tick, km.
+    /// Its place at the end of the tick, km.
     pub place: DVec3,
-    /// How far its place moves in this tick, km.
+    /// Motion of the place in this tick, km.
     pub place_step: DVec3,
     /// Whether it is under an order (and not just keeping its station).
     pub ordered: bool,
@@ -26,16 +26,16 @@ pub struct ShipGoal {
     /// How far the ship can go under its own power in a tick at its destination, km, if known: engines are weaker
     /// deep in a well, so braking must be planned with the power available there.
     pub reach_there: Option<f64>,
-    /// Where it turns its bow while it hardly moves, of any length; `None`: it keeps its bow.
+    /// Facing while it hardly moves, of any length; `None`: it keeps its heading.
     pub facing: Option<DVec3>,
 }
 
 /// The frame that carries a ship, and its speed limit there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Carriage {
-    /// How far it is carried in this tick, km.
+    /// Motion of the carrier in this tick, km.
     pub step: DVec3,
-    /// How far it may go by itself in this tick, km.
+    /// Greatest motion under its own power in this tick, km.
     pub reach: f64,
     /// The body whose well contains it.
     pub well: Option<BodyId>,
@@ -50,27 +50,27 @@ pub struct ShipTable {
     pub entities: Vec<Entity>,
     /// The ships.
     pub ships: Vec<Ship>,
-    /// The fleets that they belong to.
+    /// Fleets.
     pub fleets: Vec<Entity>,
-    /// Their places in the pattern.
+    /// Places in the pattern.
     pub places: Vec<DVec3>,
     /// Whether their upkeep could not be paid.
     pub idle: Vec<bool>,
-    /// The places that they keep without an order.
+    /// Places held without an order.
     pub stations: Vec<Station>,
     /// How rings carry them along at the end of the tick.
     pub circlings: Vec<Circling>,
     /// Ramp of ring motion at the beginning of the tick, ticks.
     pub circled: Vec<u32>,
-    /// Where they are at the beginning of the tick, km.
+    /// Positions at the beginning of the tick, km.
     pub positions: Vec<DVec3>,
-    /// How they fly.
+    /// States of flight.
     pub flights: Vec<Flight>,
     /// The frames that carry them.
     pub carriages: Vec<Carriage>,
-    /// Their goals.
+    /// Goals.
     pub goals: Vec<ShipGoal>,
-    /// Where they are at the end of the tick, km.
+    /// Positions at the end of the tick, km.
     pub ends: Vec<DVec3>,
     /// The pushes of others, where 1 is as strong as the pull of the goal; for drawing.
     pub pushes: Vec<Vec3>,

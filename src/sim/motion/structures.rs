@@ -1,4 +1,4 @@
-//! Where structures are: every tick from the place of their body and the turn of their ring.
+//! Places of structures: every tick from the place of their body and the rotation of their ring.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -22,12 +22,12 @@ fn carry_structures(
     }
 }
 
-/// Where a structure is in a sky that stands as at the end of a tick, km.
+/// Place of a structure in a sky at the end of a tick, km.
 pub fn place(structure: &Structure, rings: &Rings, sky: &Sky, tick: u64) -> DVec3 {
     sky.now[structure.body].position + offset(structure, rings, tick)
 }
 
-/// Where a structure is in a sky that stands as at the beginning of a tick, km.
+/// Place of a structure in a sky at the beginning of a tick, km.
 pub fn place_before(structure: &Structure, rings: &Rings, sky: &Sky, tick: u64) -> DVec3 {
     sky.before[structure.body].position + offset(structure, rings, tick)
 }

@@ -34,7 +34,7 @@ pub(in crate::sim) fn board(mut table: ResMut<ShipTable>, sky: Res<Sky>, calenda
     }
 }
 
-/// How fast something can go.
+/// Speeds of a ship or a fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speeds {
     /// Between wells, km/s.
@@ -92,7 +92,7 @@ pub fn hold_at(share: f64) -> f64 {
     smooth_step((1.0 - share) / (1.0 - FULL_HOLD))
 }
 
-/// The speed that a ship makes by itself in a body's well at a distance from its centre, km/s.
+/// Speed of a ship under its own power in a body's well at a distance from its centre, km/s.
 pub fn speed_km_s(sky: &Sky, body: BodyId, distance_km: f64, ship: &Speeds) -> f64 {
     let this = &sky.system.bodies[body];
     let share = speed_share(distance_km, this.displayed_radius_km, this.well_radius_km);
@@ -165,7 +165,7 @@ fn anchor_of(
     bodies.find(holds)
 }
 
-/// A body without a well counts as having one of this many of its radii where all near it is attacked.
+/// Radius of the attack area around a body without a gravity well, in body radii.
 const NEAR_RADII: f64 = 3.0;
 
 /// Radius about a body within which all enemies are attacked, km.

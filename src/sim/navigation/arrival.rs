@@ -9,10 +9,10 @@ use super::well_delay::well_delay_days;
 use crate::sim::motion::{dates, wells};
 use crate::sim::world::{Anchor, Goal, Leg, Route, Station};
 
-/// Where and when a fleet gets to the end of a leg.
+/// Place and date of a fleet's arrival at the end of a leg.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrival {
-    /// Where its way there bends, km: each where it is when the fleet passes it.
+    /// The waypoints before it, km: each at its place when the fleet passes it.
     pub bends: Vec<DVec3>,
     /// The middle of the fleet's places at that time, km.
     pub position: DVec3,
@@ -22,8 +22,8 @@ pub struct Arrival {
     pub jd: f64,
 }
 
-/// The end of a leg that a fleet begins at a date, as far as it can be foreseen: free berths cannot be.
-/// `None` for a wait, which leads nowhere.
+/// The end of a leg that a fleet begins at a date, as far as it can be predicted: free berths cannot. `None` for a
+/// wait.
 pub fn end_of(harbour: &Harbour, leg: &Leg, company: &FleetSummary, jd: f64) -> Option<Station> {
     if let Some(kept) = leg.kept() {
         return Some(kept);

@@ -19,9 +19,9 @@ const MOST: usize = 64;
 /// A ball that a fleet would rather not cross.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AvoidZone {
-    /// Where its centre is.
+    /// Place of its centre.
     pub center: Station,
-    /// Its radius, km.
+    /// Radius, km.
     pub radius_km: f64,
 }
 
@@ -29,9 +29,9 @@ pub struct AvoidZone {
 #[derive(Clone, Copy, Debug)]
 struct Threat {
     of: TargetId,
-    /// Its class.
+    /// Class.
     class: ClassId,
-    /// Its place. A structure goes round its body, but the ring is small against the range of its sight.
+    /// Place. A structure goes round its body, but the ring is small against the range of its sight.
     place: Station,
 }
 
@@ -75,8 +75,7 @@ pub struct KnownThreats<'w, 's> {
 }
 
 impl KnownThreats<'_, '_> {
-    /// The zones that a fleet of a faction with this wish would rather not cross, as far as the faction sees
-    /// and remembers.
+    /// The zones that a fleet of a faction with this preference avoids, as far as the faction sees and remembers.
     pub fn avoided(&self, sky: &Sky, faction: FactionId, wish: Wish) -> Vec<AvoidZone> {
         let mut found: Vec<AvoidZone> = Vec::new();
         if wish == Wish::Shortest {

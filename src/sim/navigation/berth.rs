@@ -1,10 +1,9 @@
-//! Berths: the places where fleets stay that are sent to a body.
+//! Berths: the places of fleets at a body.
 //!
-//! A berth is on the side from which the fleet comes, outside the surface, inside the well, clear of the
-//! structures in its rings, and free of other fleets. A fleet that is sent into a ring gathers next to it,
-//! above the structures, and then circles (`motion/ring_orbit.rs`). A leg to a body or a ring gets its
-//! berth when it begins. Fleets are served in the order of their numbers, so that storage does not
-//! matter.
+//! A berth is on the side of arrival, outside the surface, inside the well, clear of the structures in its rings,
+//! and free of other fleets. A fleet that is sent into a ring gathers next to it, above the structures, and then
+//! begins to orbit (`motion/ring_orbit.rs`). A leg to a body or a ring gets its berth when it begins. Fleets are
+//! served in the order of their numbers, so that storage does not matter.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -34,14 +33,14 @@ const HIGHEST_SHARE: f64 = 0.1;
 pub struct Berth {
     /// The body.
     pub body: BodyId,
-    /// Its middle, from the body's centre, km.
+    /// Middle, from the body's centre, km.
     pub offset: DVec3,
-    /// How far the fleet reaches about the middle, km.
+    /// Radius of the fleet about the middle, km.
     pub room_km: f64,
 }
 
 impl Berth {
-    /// Its middle, as a place that is kept.
+    /// The middle as a station.
     pub fn station(&self) -> Station {
         Station { anchor: Anchor::Body(self.body), offset: self.offset }
     }
@@ -119,7 +118,7 @@ fn berth_of(
     Some(Berth { body, offset, room_km })
 }
 
-/// How far the places of a leg reach, with the gap to a neighbour.
+/// Radius of the places of a leg, with the gap to a neighbour.
 fn room_km(leg: &Leg, count: u32) -> f64 {
     leg.beside.length() + pattern_radius_km(count, leg.spacing_km) + leg.spacing_km
 }
@@ -131,7 +130,7 @@ pub struct Harbour<'a> {
     pub sky: &'a Sky,
     /// The rings of all bodies.
     pub rings: &'a Rings,
-    /// How far the largest structure reaches above the plane of its ring, km.
+    /// Height of the largest structure above the plane of its ring, km.
     pub clear_km: f64,
 }
 
@@ -152,9 +151,8 @@ impl Harbours<'_> {
 }
 
 impl Harbour<'_> {
-    /// Where a fleet will stay that is sent to a body or to a ring, nearest to the side from which it comes
-    /// and where no other stays; `None` for a leg to anything else. Without rings, a leg to a ring leads to the
-    /// body.
+    /// The berth of a fleet that is sent to a body or to a ring, nearest to the side of arrival and free of
+    /// others; `None` for a leg to anything else. Without rings, a leg to a ring leads to the body.
     pub fn berth(&self, company: &FleetSummary, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {
         let (body, ring) = match leg.goal {
             Goal::Body(body) => (body, None),
@@ -171,7 +169,7 @@ impl Harbour<'_> {
         })
     }
 
-    /// A berth next to a body; between its rings, where it has any and there is room.
+    /// A berth next to a body; between its rings if there is room.
     fn free_berth(
         &self,
         body: BodyId,
@@ -200,7 +198,7 @@ impl Harbour<'_> {
         first_free(berth, taken)
     }
 
-    /// A berth above a ring; `from` is where the fleet comes from, seen from the body.
+    /// A berth above a ring; `from` is the direction of arrival, seen from the body.
     fn ring_berth(
         &self,
         layout: &RingLayout,
@@ -220,13 +218,13 @@ impl Harbour<'_> {
     }
 }
 
-/// The first of the berths 0, 1, -1, 2, -2, ... steps aside that is not taken; the very first where all are.
+/// The first of the berths 0, 1, -1, 2, -2, ... steps aside that is not taken; the very first if all are.
 fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
     let is_free = |berth: &Berth| !taken.iter().any(|other| other.overlaps(berth));
     first_free_aside(berth, is_free)
 }
 
-/// Where a fleet comes from that is sent to a body, seen from that body when they meet, km.
+/// Direction of arrival of a fleet at a body, seen from that body at their meeting, km.
 pub(in crate::sim) fn coming_from(sky: &Sky, body: BodyId, company: &FleetSummary, now_jd: f64) -> DVec3 {
     let met = meet(sky, Anchor::Body(body), DVec3::ZERO, company, now_jd);
     company.center - met.map_or(sky.now[body].position, |meeting| meeting.position)

@@ -1,7 +1,7 @@
 //! Courses: the way that a fleet flies to the place of its leg, planned round the obstacles.
 //!
 //! At most [`PLANS_PER_TICK`] courses are planned in a tick. A fleet that waits for its plan flies straight;
-//! steering sees to it that nothing is hit.
+//! steering avoids collisions.
 //!
 //! A course is planned in the frame of the well in which the fleet flies and arrives, or, between wells, in
 //! that of the star. There the other bodies are obstacles that move. A bend inside a well moves with the
@@ -36,12 +36,12 @@ const BUDGET: Budget = Budget { expansions: 4_000 };
 /// A body is left out of the gap about a place only if it is farther away than necessary by this share of its
 /// distance, for rounding.
 const GAP_DOUBT: f64 = 1.0e-9;
-/// A course counts as blocked where it comes nearer than this share of its clearance, so that a fleet that is
-/// a little late need not plan again.
+/// A course counts as blocked if it comes nearer than this share of its clearance, so that a slightly late fleet
+/// need not plan again.
 const BLOCKED_SHARE: f64 = 0.5;
 /// The length of a course over the straight way, up to which all possible obstacles are known.
 const DETOUR: f64 = 1.5;
-/// The meeting with something that moves is known well enough when it changes by less than this, km.
+/// The meeting with a moving target is accurate enough when it changes by less than this, km.
 const MEETING_KM: f64 = 1.0;
 /// How often it is looked for.
 const MEETING_ROUNDS: u32 = 40;
@@ -59,7 +59,7 @@ pub struct Request<'a> {
     pub opened_km: f64,
     /// And in shares of the body's radius.
     pub clearance_share: f64,
-    /// Where to.
+    /// Destination.
     pub to: Station,
     /// The date of departure, Julian date (TDB).
     pub jd: f64,
@@ -156,7 +156,7 @@ pub fn chart_courses(
     }
 }
 
-/// How far a fleet reaches that keeps its formation, and how far one ship does, with a little room, km.
+/// Radii of a fleet in formation and of a single ship, with a margin, km.
 fn widths<'a>(crew: impl Iterator<Item = (&'a Place, &'a Ship)>) -> (f64, f64) {
     crew.fold((0.0, 0.0), |(formed, opened): (f64, f64), (place, ship)| {
         let own = 2.0 * ship.radius_km + ship.half_length_km;
@@ -165,7 +165,7 @@ fn widths<'a>(crew: impl Iterator<Item = (&'a Place, &'a Ship)>) -> (f64, f64) {
 }
 
 impl Request<'_> {
-    /// The bends of a course; none where the straight way is free, or nothing better was found.
+    /// The waypoints of a course; none if the straight way is free, or nothing better was found.
     pub fn chart(&self) -> Vec<Station> {
         let frame = Frame::of(self);
         let goal = frame.meet(self.start(&frame), self.jd, &self.to);
@@ -198,7 +198,7 @@ impl Request<'_> {
             .collect()
     }
 
-    /// Does something come too near on the way through these bends?
+    /// Whether the way through these waypoints comes too near to an obstacle.
     pub fn is_blocked(&self, bends: &[Station]) -> bool {
         let frame = Frame::of(self);
         let mut met = Met { place: self.start(&frame), jd: self.jd };
@@ -223,7 +223,7 @@ impl Request<'_> {
         Journey { start: self.start(frame), goal, speed: frame.speed_km_s, clearance: self.clearance_km }
     }
 
-    /// The zones that the fleet would rather not cross, each where it is when the fleet could be there.
+    /// The zones to avoid, each at its place when the fleet could be there.
     fn zones(&self, frame: &Frame) -> Vec<Zone> {
         let start = self.start(frame);
         let zone = |avoided: &AvoidZone| {
@@ -241,7 +241,7 @@ impl Request<'_> {
     }
 }
 
-/// Something met: where, as the frame sees it, and when.
+/// A meeting: its place in the frame, and its date.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Met {
     place: DVec3,
@@ -253,7 +253,7 @@ struct Frame<'a> {
     sky: &'a Sky,
     /// The body at its origin; `None`: at rest, about the origin of the world.
     body: Option<BodyId>,
-    /// How fast the fleet goes in it, km/s.
+    /// Speed of the fleet in it, km/s.
     speed_km_s: f64,
 }
 
@@ -275,7 +275,7 @@ impl<'a> Frame<'a> {
         Self { sky, body: well, speed_km_s }
     }
 
-    /// Where its origin is at a date, km.
+    /// Place of its origin at a date, km.
     fn origin(&self, jd: f64) -> DVec3 {
         self.body.map_or(DVec3::ZERO, |body| self.sky.state_at(body, jd).position)
     }
@@ -289,7 +289,7 @@ impl<'a> Frame<'a> {
         distance_km / (self.speed_km_s * SECONDS_PER_DAY)
     }
 
-    /// Where a station is, as the frame sees it.
+    /// Place of a station in the frame.
     fn place(&self, station: &Station, jd: f64) -> DVec3 {
         if station.anchor == Anchor::from(self.body) {
             return station.offset;
@@ -325,7 +325,7 @@ struct Obstacles<'a> {
 #[derive(Clone, Copy, Debug)]
 struct NearBody {
     body: BodyId,
-    /// The radius that it counts with, km.
+    /// Effective radius, km.
     radius: f64,
     /// The frame never sees it faster, km/s.
     most_speed_km_s: f64,
@@ -355,12 +355,11 @@ impl<'a> Obstacles<'a> {
 }
 
 impl Obstacles<'_> {
-    /// How far something met is outside of all bodies, km, as far as that is less than `wanted`; negative inside of
-    /// a body.
+    /// Distance of a meeting outside of all bodies, km, up to `wanted`; negative inside a body.
     fn gap(&self, met: &Met, wanted: f64) -> f64 {
         let seconds = (met.jd - self.jd) * SECONDS_PER_DAY;
         let gap = |index: usize| self.place(index, seconds).distance(met.place) - self.bodies[index].radius;
-        // Where bodies are now is known. To ask where they will be costs more.
+        // Present places of bodies are known; future ones cost more.
         let may_be_near = |index: &usize| {
             let NearBody { radius, most_speed_km_s, .. } = self.bodies[*index];
             let before = self.place(*index, 0.0).distance(met.place);

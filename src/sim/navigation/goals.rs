@@ -30,19 +30,19 @@ const FOLLOWING_TICKS: f64 = 150.0;
 pub struct FleetGoal {
     leg: Leg,
     conduct: Conduct,
-    /// How far the fleet's middle may go by itself in this tick: the slowest ship's way, km.
+    /// Greatest motion of the fleet's middle under its own power in this tick: that of the slowest ship, km.
     step_km: f64,
     /// The share of the pace that is flown while the fleet waits for stragglers.
     pace: f64,
     anchor: Anchor,
     offset: DVec3,
-    /// How far a fleet that is followed moves in this tick, km.
+    /// Motion of a followed fleet in this tick, km.
     drift: DVec3,
     /// The fleet taken together, for which the meeting was found.
     company: FleetSummary,
-    /// How far the anchor moves from now until the fleet gets there, km.
+    /// Motion of the anchor from now until the fleet's arrival, km.
     lead: DVec3,
-    /// Its waypoints, as a range of those of all fleets.
+    /// Waypoints, as a range of those of all fleets.
     bends: std::ops::Range<usize>,
 }
 
@@ -50,9 +50,9 @@ pub struct FleetGoal {
 #[derive(Clone, Copy, Debug)]
 pub struct Bend {
     station: Station,
-    /// How far its anchor moves from now until the fleet gets there, km.
+    /// Motion of its anchor from now until the fleet's arrival, km.
     lead: DVec3,
-    /// Where the fleet will pass it, km.
+    /// Place of the passage, km.
     met: DVec3,
 }
 
@@ -123,8 +123,8 @@ pub fn set_goals(
     }
 }
 
-/// How far a ship that flies in a well to come to rest there can go in a tick at its place, km; for others it
-/// does not matter, since nothing slows them down on the way.
+/// Reach per tick at its destination of a ship that comes to rest in a well, km; irrelevant for others, since
+/// nothing slows them down.
 fn reach_there(
     sky: &Sky,
     table: &ShipTable,
@@ -171,7 +171,7 @@ fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
     place.distance_squared(next) < bend.met.distance_squared(next)
 }
 
-/// Where a station is at the beginning of the tick, km.
+/// Place of a station at the beginning of the tick, km.
 fn place_before(sky: &Sky, station: &Station) -> DVec3 {
     sky.origin_before(station.anchor) + station.offset
 }
@@ -250,15 +250,15 @@ fn reach_of_circle(
     (next == this).then_some(reach_km)
 }
 
-/// A leg to where a fleet is, in the place of one that it does not fly for now.
+/// A leg to a fleet's present place, instead of one that it does not fly for now.
 fn leg_to_stay(sky: &Sky, leg: &Leg, company: &FleetSummary) -> Leg {
     let anchor = Anchor::from(wells::anchor_before(sky, company.center));
     let offset = company.center - company.mean_place - leg.beside - sky.origin_before(anchor);
     Leg { goal: Goal::Place(Station { anchor, offset }), ..*leg }
 }
 
-/// How far the middle of a fleet gets in this tick if it goes on as it does, km: what carries its ships, and
-/// what they made by themselves in the tick before.
+/// Motion of a fleet's middle in this tick if it continues, km: that of its carrier, and its own of the tick
+/// before.
 fn step_of(table: &ShipTable, fleet: Entity, tick_seconds: f64) -> DVec3 {
     let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
     for (index, _) in table.fleets.iter().enumerate().filter(|(_, other)| **other == fleet) {
@@ -268,8 +268,8 @@ fn step_of(table: &ShipTable, fleet: Entity, tick_seconds: f64) -> DVec3 {
     sum / f64::from(count.max(1))
 }
 
-/// The way of the hunted ship in this tick if it goes on as it does, km; nothing for a structure and for a
-/// target out of sight.
+/// Motion of the attacked ship in this tick if it continues, km; zero for a structure and for a target out of
+/// sight.
 fn hunted_step(table: &ShipTable, leg: &Leg, tick_seconds: f64) -> DVec3 {
     let (Goal::Attack(_), Some(TargetId::Ship(id))) = (leg.goal, leg.track.lead) else { return DVec3::ZERO };
     let found = table.ships.binary_search_by_key(&id, |ship| ship.id);
@@ -286,7 +286,7 @@ fn fleet_goal(
     calendar: &Calendar,
     drift: DVec3,
 ) -> Option<FleetGoal> {
-    // The whole fleet goes at the gait that holds at its middle, so that a rim does not tear it apart.
+    // The whole fleet flies at the gait of its middle, so that a rim does not tear it apart.
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let step_km = wells::carriage(sky, company.center, &speeds, calendar.tick_seconds()).reach;
     let place = leg.track.place;
@@ -344,7 +344,7 @@ impl FleetGoal {
     }
 }
 
-/// Where a ship's place in the moving formation is, as seen from the ship, km.
+/// A ship's place in the moving formation, relative to the ship, km.
 fn error_in_formation(table: &ShipTable, index: usize, fleet: &FleetGoal) -> DVec3 {
     fleet.company.center + table.places[index] - fleet.company.mean_place - table.positions[index]
 }
@@ -468,8 +468,8 @@ pub fn station_goal(sky: &Sky, station: &Station) -> ShipGoal {
     ShipGoal { aim: place, place, place_step, arrive: true, ..ShipGoal::default() }
 }
 
-/// Moves a place that lies inside a body to the nearest point outside it, as far as there is one. `near` is kept
-/// from ship to ship within a tick.
+/// Moves a place inside a body to the nearest point outside it, if there is one. `near` is kept from ship to ship
+/// within a tick.
 pub fn outside_bodies(
     sky: &Sky,
     near: &mut KeptNear<BodyId>,

@@ -1,5 +1,5 @@
-//! Ends legs: ships arrive, fleets go on to their next leg or begin to circle in a ring. A fleet at the end
-//! of its route is an event.
+//! The ends of legs: ships arrive, fleets go on to their next leg or begin to orbit in a ring. The end of a route
+//! is an event.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -22,7 +22,7 @@ pub const PATIENCE_TICKS: u32 = 75;
 const GIVE_UP_TICKS: u32 = 600;
 /// Share of its cruise speed below which a ship hardly moves.
 const HARDLY_MOVING: f64 = 0.05;
-/// How near to its place a ship must be, in spacings of the pattern, to call it as near as can be.
+/// Greatest distance of a ship from its place, in spacings of the pattern, that counts as near enough.
 const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
 type UnderWay<'a> = (&'a Ship, &'a Position, &'a mut Flight, &'a mut Station, &'a mut Circling, &'a Place);
@@ -140,7 +140,7 @@ fn keep_places(
     }
 }
 
-/// The stretch of a ring that the ships of a circling fleet take up, with the ring's body and number.
+/// The stretch of a ring occupied by the ships of an orbiting fleet, with the ring's body and number.
 fn stretch_of(
     frame: &TurningFrame,
     place: (Anchor, Option<u8>),
@@ -166,8 +166,8 @@ fn in_order(kept: &mut [(u32, DVec3, f64)], frame: &TurningFrame, carried_ticks:
     Stretch::of(frame, &kept, carried_ticks)
 }
 
-/// Has the ship arrived, or come as near as can be? A way round something may lead away for long; before the
-/// last stretch that is no sign of being stopped.
+/// Whether the ship has arrived, or come as near as possible. A detour may lead away for long; before the last
+/// stretch that is no sign of being stopped.
 fn note_progress(flight: &mut Flight, ship: &Ship, distance: f64, spacing_km: f64, is_last_stretch: bool) {
     if distance < flight.nearest_km - ship.radius_km * 0.01 {
         flight.nearest_km = distance;

@@ -7,10 +7,10 @@ use crate::orbit::{SECONDS_PER_DAY, State, Traveller, earliest_meeting};
 use crate::sim::Sky;
 use crate::sim::world::Anchor;
 
-/// How far ahead a meeting is looked for, days.
+/// Horizon of meetings, days.
 const MEETING_HORIZON_DAYS: f64 = 36_525.0;
 
-/// Where and when a fleet meets something.
+/// Place and date of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
     /// The middle of the fleet's places at that time, km.
@@ -19,8 +19,7 @@ pub struct Meeting {
     pub jd: f64,
 }
 
-/// The meeting of a fleet at its slowest ship's cruise speed with an anchored place; `None` where it cannot
-/// be met.
+/// The meeting of a fleet at its slowest ship's cruise speed with an anchored place; `None` if there is none.
 pub fn meet(
     sky: &Sky,
     anchor: Anchor,

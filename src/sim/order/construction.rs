@@ -67,7 +67,7 @@ pub enum ConstructionOrder {
     CancelShip {
         /// The yard.
         yard: StructureId,
-        /// Its place in the queue; 0 is the ship under construction.
+        /// Place in the queue; 0 is the ship under construction.
         index: usize,
     },
     /// Have what a yard has finished go to the end of its queue again, or not.

@@ -63,7 +63,7 @@ pub struct PathRatio {
 pub struct Outcome {
     /// The names of the factions of the side, in the order of the level.
     pub winners: Vec<String>,
-    /// Its merit, as words that follow its name: `"left nobody else standing"`.
+    /// Merit, as words that follow its name: `"left nobody else standing"`.
     pub reason: String,
     /// In which tick it was decided.
     pub tick: u64,
@@ -72,7 +72,7 @@ pub struct Outcome {
 /// The losses and kills of a faction since the start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tally {
-    /// Its name.
+    /// Name.
     pub faction: String,
     /// Ships that it has lost.
     pub ships: u32,

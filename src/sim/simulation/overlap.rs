@@ -90,7 +90,7 @@ fn sweep(seekers: &[Entry], sought: &[Entry], mut meet: impl FnMut(u32, u32)) {
 /// The box that holds all solids.
 struct Space {
     corner: DVec3,
-    /// Its longest side.
+    /// Longest side.
     side: f64,
 }
 

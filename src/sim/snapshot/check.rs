@@ -25,7 +25,7 @@ const MOST_JOBS: usize = 1000;
 pub struct Frame<'a> {
     /// The level.
     pub level: &'a Level,
-    /// Its sky.
+    /// Sky.
     pub system: &'a StarSystem,
     /// The rules that hold in it.
     pub rules: &'a Rules,

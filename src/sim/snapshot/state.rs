@@ -69,9 +69,9 @@ pub struct WorldState {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FleetState {
-    /// Its number, name and faction.
+    /// Number, name and faction.
     pub fleet: Fleet,
-    /// Where it goes.
+    /// Route.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub route: Vec<Leg>,
     /// The planned way of the first leg.
@@ -103,22 +103,22 @@ ranges!(FleetState { route, course, doctrine, engagement, under_fire });
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipState {
-    /// Its number.
+    /// Number.
     pub id: ShipId,
-    /// Its class.
+    /// Class.
     pub class: ClassId,
-    /// Its fleet.
+    /// Fleet.
     pub fleet: FleetId,
-    /// Where it is, heliocentric, km.
+    /// Position, heliocentric, km.
     pub position: DVec3,
-    /// How it flies.
+    /// State of flight.
     pub flight: Flight,
-    /// The place that it keeps without an order.
+    /// The place that it holds without an order.
     pub station: Station,
     /// How a ring carries it along.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub circling: Circling,
-    /// Its place in the formation, from the middle of the fleet, km.
+    /// Place in the formation, from the middle of the fleet, km.
     pub place: DVec3,
     /// Whether it could not be paid for.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -126,7 +126,7 @@ pub struct ShipState {
     /// Combat state; absent: new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<Condition>,
-    /// Its hangar.
+    /// Hangar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hangar: Option<HangarState>,
     /// The carrier that it belongs to.
@@ -142,10 +142,10 @@ ranges!(ShipState { position: PLACE_KM, flight, station, place: BESIDE_KM, condi
 pub struct StructureState {
     /// The structure and its place.
     pub structure: Structure,
-    /// How far it has grown; absent: it is finished.
+    /// Growth; absent: finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub growing: Option<Growing>,
-    /// Its yard.
+    /// Yard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yard: Option<Shipyard>,
     /// Whether it could not be paid for.
@@ -164,7 +164,7 @@ ranges!(StructureState { condition });
 pub struct TorpedoState {
     /// The torpedo.
     pub torpedo: Torpedo,
-    /// Where it is, heliocentric, km.
+    /// Position, heliocentric, km.
     pub position: DVec3,
 }
 

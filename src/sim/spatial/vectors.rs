@@ -8,11 +8,11 @@ use wide::f32x4;
 /// Four vectors, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Vectors {
-    /// Their first coordinates.
+    /// First coordinates.
     pub x: f32x4,
-    /// Their second ones.
+    /// Second coordinates.
     pub y: f32x4,
-    /// Their third ones.
+    /// Third coordinates.
     pub z: f32x4,
 }
 

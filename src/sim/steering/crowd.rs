@@ -55,7 +55,7 @@ impl Limits {
 pub struct Craft {
     /// Where its centre is.
     pub position: Vec3,
-    /// Its velocity under its own power, relative to `carried`.
+    /// Velocity under its own power, relative to `carried`.
     pub velocity: Vec3,
     /// Unit vector along which its bow points.
     pub heading: Vec3,
@@ -65,7 +65,7 @@ pub struct Craft {
     pub target_velocity: Vec3,
     /// Velocity of the carrier (a gravity well), in this frame.
     pub carried: Vec3,
-    /// Its solid shape.
+    /// Solid shape.
     pub hull: Hull,
     /// Limits of the engines.
     pub limits: Limits,

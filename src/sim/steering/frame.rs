@@ -12,7 +12,7 @@ const NEAR_PLACE_S: f64 = 0.7;
 pub(in crate::sim) struct Frame {
     /// Where its origin is at the beginning of the tick, km.
     pub(in crate::sim) origin: DVec3,
-    /// How far it moves in this tick, km.
+    /// Motion in this tick, km.
     pub(in crate::sim) step: DVec3,
 }
 

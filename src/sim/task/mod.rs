@@ -57,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Whether ships of a faction may be sent to a goal at all, as far as it knows.
 ///
 /// # Errors
-/// Why not.
+/// The reason for the refusal.
 pub(in crate::sim) fn check(world: &mut World, faction: FactionId, goal: &Goal) -> Result<(), TaskRefusal> {
     match *goal {
         Goal::Place(place) => move_to::check(world, &place),

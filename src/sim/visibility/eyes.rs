@@ -46,7 +46,7 @@ pub enum Looker<'a> {
 pub struct Post<'a> {
     /// The sensor.
     pub looker: Looker<'a>,
-    /// Where it is at the end of the last tick, heliocentric, km.
+    /// Position at the end of the last tick, heliocentric, km.
     pub position: DVec3,
     /// Sight range for a target of usual visibility, km; above 0. Bodies hide targets behind them; large targets
     /// and burning engines are seen from farther.

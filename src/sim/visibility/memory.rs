@@ -19,11 +19,11 @@ use crate::sim::world::RingPlace;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "GhostText", from = "GhostText")]
 pub struct Ghost {
-    /// Its id, unique among ships and structures.
+    /// Id, unique among ships and structures.
     pub id: u64,
     /// Whose it is.
     pub faction: FactionId,
-    /// Its class.
+    /// Class.
     pub class: ClassId,
     /// Where it was seen last, or where that place has been carried by now; heliocentric, km. It follows from
     /// `anchor`, `offset` and the sky, and is no part of the state.

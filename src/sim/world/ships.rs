@@ -15,11 +15,11 @@ use crate::sim::world::sky::anchor::Anchor;
 #[component(immutable)]
 #[require(Position, Flight, LastTick, Station, Circling, Place)]
 pub struct Ship {
-    /// Its number.
+    /// Number.
     pub id: ShipId,
     /// Index of its class in [`ShipClasses`].
     pub class: ClassId,
-    /// How far its hull reaches from its axis, km.
+    /// Radius of the hull about its axis, km.
     pub radius_km: f64,
     /// How far its axis reaches from the middle to bow and stern, km; 0 for a ball.
     pub half_length_km: f64,
@@ -27,7 +27,7 @@ pub struct Ship {
     pub thrust_s: f64,
     /// Seconds of play that it needs to turn about.
     pub turn_s: f64,
-    /// Its part in a formation.
+    /// Part in a formation.
     pub rank: crate::level::Rank,
     /// Speed between wells, km/s.
     pub cruise_km_s: f64,
@@ -51,7 +51,7 @@ impl Ship {
         }
     }
 
-    /// Radius of the ball that it turns in, km.
+    /// Bounding radius, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km
     }
@@ -123,7 +123,7 @@ impl Default for Flight {
 /// A ship's flight in the last tick beyond its state, for drawing and for wrecks.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct LastTick {
-    /// Where it was at the beginning of the tick, heliocentric, km.
+    /// Position at the beginning of the tick, heliocentric, km.
     pub position: DVec3,
     /// How it went.
     pub gait: Gait,

@@ -18,7 +18,7 @@ use crate::sim::world::sky::rings::{RingLayout, RingPlace};
 #[component(immutable)]
 #[require(crate::sim::world::ships::Position)]
 pub struct Structure {
-    /// Its number.
+    /// Number.
     pub id: StructureId,
     /// Index of its class in [`StructureClasses`].
     #[serde(with = "of_structures")]
@@ -29,7 +29,7 @@ pub struct Structure {
     pub body: BodyId,
     /// The ring, 0 is the innermost.
     pub ring: u8,
-    /// Its first slot.
+    /// First slot.
     pub slot: u16,
     /// How many slots it takes, in the sense in which the ring turns.
     pub slots: u8,

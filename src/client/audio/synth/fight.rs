@@ -17,7 +17,7 @@ const BURST_EDGES_S: (f64, f64) = (0.004, 0.04);
 /// A burst of noise with a tone in it.
 #[derive(Clone, Copy, Debug)]
 struct Burst {
-    /// Its length, s.
+    /// Length, s.
     length_s: f64,
     /// The lowest and the highest pitch of its noise, Hz.
     band_hertz: (f32, f32),

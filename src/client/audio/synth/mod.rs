@@ -42,7 +42,7 @@ struct Note {
     start_s: f64,
     /// How long it is, s.
     length_s: f64,
-    /// Its pitch, Hz.
+    /// Pitch, Hz.
     hertz: f64,
 }
 
@@ -137,13 +137,13 @@ impl Note {
 /// A sound that repeats.
 #[derive(Clone, Copy, Debug)]
 struct Round {
-    /// Its length, s.
+    /// Length, s.
     length_s: f64,
     /// The lowest and the highest pitch of its noise, Hz.
     band_hertz: (f32, f32),
     /// How strong its noise is beside the tones.
     noise: f64,
-    /// Its tones: pitch, Hz, and strength. Each turns a whole number of times in the length.
+    /// Tones: pitch, Hz, and strength. Each turns a whole number of times in the length.
     tones: &'static [(f64, f64)],
     /// How often it swells, Hz; a whole number of times in the length.
     swell_hertz: f64,

@@ -60,7 +60,7 @@ fn pieces(word: &str, letters: usize) -> Vec<String> {
 pub struct Clause {
     /// The text.
     pub words: String,
-    /// Its importance; no more than that of the clauses before it in its line.
+    /// Importance; no more than that of the clauses before it in its line.
     pub worth: u8,
 }
 
@@ -94,7 +94,7 @@ pub fn clauses(sentence: &str, worth: u8, further: u8) -> Vec<Clause> {
 /// Clauses in one font size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its parts, in their order.
+    /// Parts, in their order.
     pub clauses: Vec<Clause>,
     /// The size of its letters, pixels.
     pub pixels: f32,

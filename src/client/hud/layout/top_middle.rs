@@ -163,9 +163,9 @@ impl TopWords<'_, '_> {
 /// Where the column at the lower left ends, from the upper left corner of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LowerLeft {
-    /// Its right edge.
+    /// Right edge.
     pub right: f32,
-    /// Its upper edge.
+    /// Upper edge.
     pub top: f32,
 }
 

@@ -63,9 +63,9 @@ pub struct Event {
     pub jd: f64,
     /// What, in words.
     pub words: String,
-    /// Its place; `None` if it has none, or none that may be revealed.
+    /// Place; `None` if it has none, or none that may be revealed.
     pub spot: Option<FocusTarget>,
-    /// Its kind.
+    /// Kind.
     pub kind: EventKind,
 }
 
@@ -75,7 +75,7 @@ type Line = (String, FocusTarget, EventKind);
 /// An event of the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its number, counted from the first event.
+    /// Number, counted from the first event.
     pub number: u64,
     /// The event.
     pub event: Event,

@@ -25,7 +25,7 @@ pub struct Estate<'w, 's> {
     pub player: Res<'w, Player>,
     /// The sides.
     pub factions: Res<'w, Factions>,
-    /// Their colours.
+    /// Colours.
     pub colors: Res<'w, FactionColors>,
     /// The rings of the bodies.
     pub rings: Res<'w, Rings>,

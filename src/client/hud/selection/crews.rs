@@ -16,7 +16,7 @@ const NOBODY: f64 = 0.5;
 /// The crew of a ship, and the care of yards for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Crew {
-    /// Its skill, and its bonus in accuracy over a green crew, percent; `None` for a ship that cannot shoot.
+    /// Skill, and its bonus in accuracy over a green crew, percent; `None` for a ship that cannot shoot.
     pub skill: Option<(Skill, f64)>,
     /// Whether the ship is being repaired.
     pub is_mended: bool,

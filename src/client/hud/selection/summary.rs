@@ -13,17 +13,17 @@ use crate::sim::visibility::HullState;
 /// A selected ship.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelectedShip<'a> {
-    /// Its class, an index.
+    /// Class, an index.
     pub class: ClassId,
     /// The name of its class.
     pub name: &'a str,
-    /// Its fleet.
+    /// Fleet.
     pub fleet: Entity,
     /// Whether it could not be paid for.
     pub is_unpaid: bool,
     /// How whole it is; `None` where that is not known.
     pub hull: Option<HullState>,
-    /// Its crew.
+    /// Crew.
     pub crew: Crew,
 }
 
@@ -36,7 +36,7 @@ pub struct FleetState {
     pub until_jd: Option<f64>,
     /// Until when it waits now, Julian date (TDB); `None` where it does not.
     pub waits_until_jd: Option<f64>,
-    /// Its action in a war: `attacks`; `None` without one.
+    /// Action in a war: `attacks`; `None` without one.
     pub deed: Option<&'static str>,
 }
 
@@ -55,7 +55,7 @@ pub struct ClassRow {
     pub care: String,
     /// The tip about their crews.
     pub tip: String,
-    /// Their activity: `3 legs, arrives 2031-05-02`.
+    /// Activity: `3 legs, arrives 2031-05-02`.
     pub doing: String,
     /// How much of their armour is left, per cent; `None` where that is not known.
     pub armour: Option<u8>,

@@ -98,7 +98,7 @@ pub fn ahead_words(days: f64) -> String {
 /// The sky at the later time that is shown.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Later {
-    /// Its date, Julian date (TDB).
+    /// Date, Julian date (TDB).
     pub jd: f64,
     /// The later states of all bodies, in the order of the sky, in the magnified world; outdated while no later
     /// time is shown.

@@ -41,7 +41,7 @@ impl Weight {
 /// A coming encounter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
-    /// Its topic.
+    /// Topic.
     pub topic: Topic,
     /// When it happens, Julian date (TDB).
     pub jd: f64,

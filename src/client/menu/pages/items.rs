@@ -73,9 +73,9 @@ pub(in crate::client::menu) struct Item {
 /// A button in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::client::menu) struct ItemButton {
-    /// Its label.
+    /// Label.
     pub(in crate::client::menu) words: &'static str,
-    /// Its tip.
+    /// Tip.
     pub(in crate::client::menu) tip: &'static str,
     /// The deed of a press.
     pub(in crate::client::menu) deed: Deed,

@@ -56,20 +56,20 @@ pub struct Told {
 /// A faction, with its losses and kills.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactionTold {
-    /// Its index.
+    /// Index.
     pub faction: FactionId,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its colour.
+    /// Colour.
     pub color: Color,
-    /// Its losses.
+    /// Losses.
     pub toll: Toll,
 }
 
 /// A graph over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    /// Its subject.
+    /// Subject.
     pub title: &'static str,
     /// A line for each faction shown, in their order: ticks and values.
     pub lines: Vec<Vec<(u64, f64)>>,
@@ -80,7 +80,7 @@ pub struct Graph {
 pub struct BattleTold {
     /// The body near which it was.
     pub body: BodyId,
-    /// Its name.
+    /// Name.
     pub place: String,
     /// When it began.
     pub date: String,
@@ -98,11 +98,11 @@ pub struct Asked<'a> {
     pub decision: Option<&'a Decision>,
     /// The factions.
     pub factions: &'a Factions,
-    /// Their colours.
+    /// Colours.
     pub colors: &'a FactionColors,
     /// The viewer's faction; `None` for a spectator.
     pub me: Option<FactionId>,
-    /// Its side.
+    /// Side.
     pub my_side: Option<u16>,
     /// Whether the viewer may see everything.
     pub sees_all: bool,

@@ -19,11 +19,11 @@ const UPRIGHT: f32 = 0.9;
 /// A flat face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle {
-    /// Its corners, counterclockwise as seen from outside.
+    /// Corners, counterclockwise as seen from outside.
     pub corners: [Vec3; 3],
     /// The unit vector to the outside.
     pub normal: Vec3,
-    /// Its coat.
+    /// Coat.
     pub coat: Coat,
 }
 
@@ -39,7 +39,7 @@ pub struct Nozzle {
 /// A rectangle across the z axis at which a piece of a hull begins or ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct End {
-    /// Its middle.
+    /// Middle.
     pub middle: Vec3,
     /// Half its width and half its height.
     pub half: Vec2,

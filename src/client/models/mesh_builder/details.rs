@@ -35,7 +35,7 @@ const BOWL: [(f32, f32); 3] = [(0.12, 0.0), (0.6, 0.36), (1.0, 1.0)];
 /// A rectangle in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
-    /// Its middle.
+    /// Middle.
     pub middle: Vec3,
     /// From its middle to its right edge.
     pub right: Vec3,

@@ -22,7 +22,7 @@ pub struct Chosen<'w, 's> {
 /// A fleet with selected ships: these ships, and the fleet's settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenFleet {
-    /// Its number.
+    /// Number.
     pub id: FleetId,
     /// Those of its ships that are selected, in the order of their numbers.
     pub ships: Vec<ShipId>,

@@ -42,9 +42,9 @@ pub struct DrawnArea(pub Option<Area>);
 /// A ball about a point of the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
-    /// Its middle, heliocentric ecliptic km.
+    /// Middle, heliocentric ecliptic km.
     at: DVec3,
-    /// Its radius, km; above 0.
+    /// Radius, km; above 0.
     radius_km: f64,
 }
 

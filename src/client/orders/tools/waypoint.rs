@@ -33,7 +33,7 @@ const RADII_PIXELS: (f64, f64) = (5.0, 11.0);
 /// A handle on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Handle {
-    /// Its place in the list of nodes.
+    /// Place in the list of nodes.
     node: usize,
     /// Where its leg ends, pixels.
     foot: Vec2,

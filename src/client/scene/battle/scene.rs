@@ -41,7 +41,7 @@ pub struct Shot {
     pub harm: f64,
     /// The unit hit, or the intended target of a miss; `None`: a torpedo, or the ground of a body.
     pub at: Option<TargetId>,
-    /// How it ended.
+    /// Outcome.
     pub outcome: ShotOutcome,
     /// From where.
     pub from: Tie,

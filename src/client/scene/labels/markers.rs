@@ -44,9 +44,9 @@ pub const LETTER_WIDTH: f32 = 0.61;
 pub struct MarkerStyle {
     /// The icon; a fleet has none, its ships have theirs.
     pub shape: Option<IconShape>,
-    /// Its colour.
+    /// Colour.
     pub color: Color,
-    /// Its size, pixels.
+    /// Size, pixels.
     pub size: f32,
     /// How much it matters where there is no room for all.
     pub weight: f32,

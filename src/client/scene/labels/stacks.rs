@@ -21,7 +21,7 @@ pub struct StackedIcon {
     pub weight: f32,
     /// Only icons of the same group make a stack.
     pub group: u32,
-    /// Its representative in the frame before; `None`: itself.
+    /// Representative in the frame before; `None`: itself.
     pub head: Option<Entity>,
 }
 

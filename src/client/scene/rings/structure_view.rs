@@ -177,9 +177,9 @@ pub fn place_structures(
 
 /// Where a structure is on the screen.
 struct Seat {
-    /// Its place, its direction and its size.
+    /// Place, its direction and its size.
     transform: Transform,
-    /// Its radius on the screen, pixels.
+    /// Radius on the screen, pixels.
     pixels: f64,
 }
 

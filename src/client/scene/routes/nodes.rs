@@ -11,7 +11,7 @@ use crate::sim::world::Leg;
 pub struct RouteNode {
     /// Whose it is.
     pub fleet: FleetId,
-    /// Its number in the route, from 0.
+    /// Number in the route, from 0.
     pub at: usize,
     /// The leg.
     pub leg: Leg,

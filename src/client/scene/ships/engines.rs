@@ -71,7 +71,7 @@ fn shown_power(share: f32) -> f32 {
 pub struct JetsOf {
     /// The ship.
     pub ship: Entity,
-    /// Its hull.
+    /// Hull.
     pub hull: Entity,
     /// Where the jets begin on the z axis of the unit hull.
     pub stern: f32,

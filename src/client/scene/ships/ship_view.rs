@@ -54,7 +54,7 @@ pub struct Dressed {
 /// How a ship leans into its turns.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Lean {
-    /// Its heading in the frame before, in the renderer's axes.
+    /// Heading in the frame before, in the renderer's axes.
     heading: Option<Vec3>,
     /// How fast it turns to the left, smoothed, radians per second.
     turning: f32,

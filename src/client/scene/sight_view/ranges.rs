@@ -43,7 +43,7 @@ const NEAREST_SHARE: f64 = 0.1;
 /// How far something sees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Range {
-    /// Its middle, heliocentric ecliptic km.
+    /// Middle, heliocentric ecliptic km.
     middle: DVec3,
     /// km.
     range_km: f64,

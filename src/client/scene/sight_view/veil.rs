@@ -49,9 +49,9 @@ pub struct SightVeil;
 struct Circle {
     /// Heliocentric ecliptic x and y, km.
     middle: DVec2,
-    /// Its radius, km.
+    /// Radius, km.
     radius: f64,
-    /// Its radius on the screen, pixels.
+    /// Radius on the screen, pixels.
     pixels: f64,
 }
 

@@ -1,4 +1,4 @@
-//! The cubes that space is cut into, and the battlefields that they make.
+//! The cubes of space, and the battlefields built of them.
 
 use glam::DVec3;
 
@@ -39,13 +39,13 @@ struct Cell {
     lowest: u16,
     highest: u16,
     is_armed: bool,
-    /// The cell that stands for its battlefield, while they are put together.
+    /// The representative cell of its battlefield, while battlefields are built.
     root: u32,
     matters: bool,
 }
 
 impl Battlefields {
-    /// Finds the battlefields of `self.room.all`, whose order is that of their marks, and of these hazards.
+    /// Finds the battlefields of `self.room.all`, sorted by mark, and of these hazards.
     pub(in crate::sim) fn find_fields(&mut self, armoury: &Armoury, hazards: &[Hazard]) {
         self.members.clear();
         self.fields.clear();

@@ -40,23 +40,23 @@ pub struct Combatant {
     pub entity: Entity,
     /// The ship or structure.
     pub mark: TargetId,
-    /// The faction that it obeys.
+    /// The owning faction.
     pub faction: FactionId,
-    /// The side that it is on, see [`Sides`].
+    /// The owner's side, see [`Sides`].
     pub side: u16,
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
-    /// Its class: a place among [`Armoury::ships`] or [`Armoury::structures`].
+    /// Class: a place among [`Armoury::ships`] or [`Armoury::structures`].
     pub class: ClassId,
-    /// Where it is, heliocentric, km.
+    /// Position, heliocentric, km.
     pub position: DVec3,
-    /// How far it moved in this tick, km.
+    /// Motion in this tick, km.
     pub step: DVec3,
-    /// Where its bow points, a unit vector.
+    /// Direction of the bow, a unit vector.
     pub heading: DVec3,
-    /// How far its hull reaches from its axis, km.
+    /// Radius of the hull about its axis, km.
     pub radius_km: f64,
-    /// How far its axis reaches from its middle, km.
+    /// Half the length of the axis of the hull, km.
     pub half_length_km: f64,
     /// The body whose well it is in.
     pub well: Option<BodyId>,
@@ -65,7 +65,7 @@ pub struct Combatant {
 }
 
 impl Combatant {
-    /// It and its owner, as events name them.
+    /// The unit with its owner, as in events.
     pub fn party(&self) -> Party {
         Party { id: self.mark, faction: self.faction }
     }
@@ -75,8 +75,8 @@ impl Combatant {
         self.radius_km + self.half_length_km
     }
 
-    /// How far its hull reaches from its middle in a direction, a unit vector, km: where a ray from the middle leaves
-    /// its capsule.
+    /// Distance from the middle of the hull to its surface in a direction, a unit vector, km: where a ray from the
+    /// middle leaves the capsule.
     pub fn hull_reach_km(&self, direction: DVec3) -> f64 {
         let (radius, half) = (self.radius_km, self.half_length_km);
         let along = self.heading.dot(direction).abs().min(1.0);
@@ -117,7 +117,7 @@ pub struct Hit {
     pub faction: FactionId,
     /// Whether it may leap on to neighbours.
     pub leaps: bool,
-    /// Its origin, heliocentric, km, at the end of the tick; for display, it decides nothing.
+    /// Origin, heliocentric, km, at the end of the tick; for display, it decides nothing.
     pub from: DVec3,
 }
 
@@ -128,18 +128,18 @@ pub struct Battlefield {
     pub origin: DVec3,
     /// How far that point moves in this tick, km: with the first of its members.
     pub step: DVec3,
-    /// Its members, as a range of [`Battlefields::members`].
+    /// Members, as a range of [`Battlefields::members`].
     pub members: Range<usize>,
 }
 
 /// A moving thing that touches or harms anything in its way, friend or foe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hazard {
-    /// Where it would be at the end of the tick if it were only carried along, heliocentric, km.
+    /// Position at the end of the tick if it only moved with its carrier, heliocentric, km.
     pub place: DVec3,
-    /// How far it is carried along, km.
+    /// Motion of its carrier in this tick, km.
     pub carried_km: f64,
-    /// How far from there it may touch or harm something, km.
+    /// Radius about that position within which it may touch or harm something, km.
     pub reach_km: f64,
 }
 

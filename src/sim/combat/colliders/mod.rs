@@ -46,9 +46,9 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 /// A ball in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Globe {
-    /// Its centre, heliocentric, km.
+    /// Centre, heliocentric, km.
     pub center: DVec3,
-    /// Its radius, km. At 0 or less it is not there.
+    /// Radius, km. At 0 or less it is not there.
     pub radius_km: f64,
 }
 
@@ -85,7 +85,7 @@ pub struct Drifting(pub Vec<Globe>);
 pub enum Struck {
     /// A ship or a structure.
     Member {
-        /// Its place in [`Battlefields::members`].
+        /// Place in [`Battlefields::members`].
         at: usize,
         /// The share of the way, 0 to 1.
         share: f64,
@@ -112,7 +112,7 @@ pub struct Colliders {
     /// The engine asks for its bodies; it has none.
     no_bodies: RigidBodySet,
     tree: Bvh,
-    /// The bodies that may stand between members, with their places in the sky.
+    /// The bodies that may lie between members, by index in the sky.
     globes: Vec<(BodyId, Globe)>,
 }
 
@@ -276,7 +276,7 @@ mod tests {
     use super::super::trial;
     use super::*;
 
-    /// Where everything is, km: far out, where floats alone would not do.
+    /// The common origin, km: far out, where floats alone would not do.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);
 
     fn field(members: &[Combatant]) -> Battlefield {

@@ -26,16 +26,16 @@ const NEAR: f64 = 3.0;
 /// Bound on the relative rounding error of lengths in floats.
 const ROUNDING: f64 = 2.0e-7;
 
-/// Something solid that flies straight through a tick, and does not turn in it: a capsule, or a ball.
+/// A solid in straight motion through a tick, without rotation: a capsule, or a ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover {
-    /// Where its middle is at the beginning of the tick, heliocentric, km.
+    /// Position of the middle at the beginning of the tick, heliocentric, km.
     pub from: DVec3,
-    /// How far it moves in the tick, km.
+    /// Motion in the tick, km.
     pub way: DVec3,
     /// From its middle to an end of its axis, km; zero for a ball.
     pub half_axis: DVec3,
-    /// How far it reaches from its axis, km.
+    /// Radius about its axis, km.
     pub radius_km: f64,
 }
 
@@ -50,9 +50,9 @@ impl Mover {
 /// as they are, boxes are smallest.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frame {
-    /// Where it is at the beginning of the tick, heliocentric, km.
+    /// Position at the beginning of the tick, heliocentric, km.
     pub origin: DVec3,
-    /// How far it moves in the tick, km.
+    /// Motion in the tick, km.
     pub step: DVec3,
 }
 
@@ -73,7 +73,7 @@ impl Frame {
 pub struct MovingColliders {
     frame: Frame,
     all: Vec<Mover>,
-    /// Their boxes; the leaves are their places in `all`.
+    /// Boxes; the leaves are their places in `all`.
     tree: Bvh,
 }
 
@@ -147,7 +147,7 @@ mod tests {
     use crate::sim::ids::TargetId;
     use crate::sim::spatial::touch::first_touch;
 
-    /// Where everything is, km: far out, where floats alone would not do.
+    /// The common origin, km: far out, where floats alone would not do.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);
     /// The common motion of all in the tick, km.
     const CARRIED: DVec3 = DVec3::new(50_000.0, -20_000.0, 300.0);

@@ -21,8 +21,8 @@ impl ChainDamage {
         self.nearby.clear();
     }
 
-    /// The neighbours that a hit leaps to, as [`leap_targets`] finds them. `side` is that of the shooter.
-    /// Until the next tick begins, the battlefields must not change.
+    /// The neighbours that a hit leaps to, as [`leap_targets`] finds them. `side` is the shooter's. The
+    /// battlefields must not change until the next tick.
     pub fn targets(
         &mut self,
         battlefields: &Battlefields,

@@ -49,7 +49,7 @@ pub(in crate::sim) fn remove_casualties(world: &mut World) {
 /// wrecks, losses and events. Other entities are left alone.
 pub fn destroy(world: &mut World, dead: &[Casualty]) {
     let mut ends: Vec<End> = dead.iter().filter_map(|one| end_of(world, *one)).collect();
-    // The sort keeps duplicates in their order: the first to destroy something has done it.
+    // The stable sort keeps the order of duplicates: the first destroyer gets the credit.
     ends.sort_by_key(|end| end.who);
     ends.dedup_by_key(|end| end.who);
     for end in &ends {
@@ -65,7 +65,7 @@ pub fn destroy(world: &mut World, dead: &[Casualty]) {
     }
 }
 
-/// How something ended.
+/// The end of a unit.
 #[derive(Clone, Copy, Debug)]
 struct End {
     entity: Entity,
@@ -74,9 +74,9 @@ struct End {
     faction: FactionId,
     by: Option<FactionId>,
     fleet: Option<Entity>,
-    /// Where it was, heliocentric, km.
+    /// Position, heliocentric, km.
     place: DVec3,
-    /// Its worth, see [`worth`].
+    /// Worth, see [`worth`].
     worth: f64,
     hulk: Hulk,
 }

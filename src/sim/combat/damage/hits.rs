@@ -1,7 +1,7 @@
 //! Applies the hits of a tick, and lets fires burn.
 //!
-//! The last one to light a fire learns from all that it burns, and has destroyed what burns down. Damage never falls
-//! on the destroyed: every shot has one outcome.
+//! The last attacker to light a fire gains experience from all that it burns, and is credited with the
+//! destruction. Damage never falls on the destroyed: every shot has one outcome.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -39,7 +39,7 @@ struct Burnt {
     points: f64,
 }
 
-/// A ship or structure for which a tick goes by.
+/// Components of ships and structures that change with time.
 type HullParts = (
     Entity,
     &'static mut Condition,
@@ -49,7 +49,7 @@ type HullParts = (
     Option<&'static MemberOf>,
 );
 
-/// Lets a tick go by for all ships and structures, in a fight or not.
+/// Advances all ships and structures by a tick, in a fight or not.
 fn pass_tick_for_all(
     mut conditions: Query<HullParts>,
     fleets: Query<&Fleet>,
@@ -121,7 +121,7 @@ struct Victims<'w, 's> {
 }
 
 impl Victims<'_, '_> {
-    /// Whether something is there and not destroyed.
+    /// Whether a unit exists and is not destroyed.
     fn is_alive(&self, entity: Entity) -> bool {
         self.conditions.get(entity).is_ok_and(|condition| condition.armour > 0.0)
     }
@@ -166,7 +166,7 @@ impl Victims<'_, '_> {
         }
     }
 
-    /// Adds experience from damage done. A ship that is in no fight any more learns nothing.
+    /// Adds experience from damage done. A ship outside all fights gains none.
     fn add_experience(&mut self, battlefields: &Battlefields, who: TargetId, harm: f64) {
         let found = battlefields.find_anywhere(who).and_then(|at| battlefields.members.get(at));
         if let Some(shooter) = found

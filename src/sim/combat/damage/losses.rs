@@ -1,4 +1,4 @@
-//! The losses and kills of all factions, for the result of a war. They decide nothing; a save keeps them.
+//! The losses and kills of all factions, for the result of a war. They influence nothing; a save keeps them.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -14,13 +14,13 @@ pub struct Losses(pub TiVec<FactionId, Toll>);
 /// The losses and kills of a faction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Toll {
-    /// Ships that it has lost.
+    /// Ships lost.
     pub ships: u32,
-    /// Structures that it has lost.
+    /// Structures lost.
     pub structures: u32,
     /// Value of the lost units: money and resources, with rare materials counted ten times.
     pub worth: f64,
-    /// Ships and structures of foes that it has destroyed.
+    /// Hostile ships and structures destroyed.
     pub kills: u32,
     /// Value of the destroyed units.
     pub worth_destroyed: f64,

@@ -69,8 +69,8 @@ fn add_after_effects(condition: &mut Condition, kind: DamageKind, armour: f64, r
     }
 }
 
-/// Lets a tick go by: calm is counted, silence ends, and `burnt_share` of the fire burns. Returns whether no
-/// armour is left.
+/// Advances a tick: the calm counter rises, silence runs out, and `burnt_share` of the fire burns. Returns whether
+/// no armour is left.
 pub fn pass_tick(condition: &mut Condition, burnt_share: f64) -> bool {
     condition.calm_ticks = condition.calm_ticks.saturating_add(1).min(MOST_CALM_TICKS);
     condition.silenced_ticks = condition.silenced_ticks.saturating_sub(1);
@@ -91,7 +91,7 @@ pub fn burnt_share(rules: &HarmNumbers) -> f64 {
     1.0 - libm::pow(0.5, 1.0 / (rules.burn_half_s * TICKS_PER_SECOND))
 }
 
-/// Whether time changes nothing about a condition.
+/// Whether a tick leaves a condition unchanged.
 pub(super) fn is_at_rest(condition: &Condition) -> bool {
     condition.calm_ticks >= MOST_CALM_TICKS && condition.silenced_ticks == 0 && condition.burning <= 0.0
 }

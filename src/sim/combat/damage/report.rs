@@ -1,5 +1,5 @@
-//! The losses of hulls, summed up as [`GameEvent::Suffered`], at most one for each hull and tick. They decide
-//! nothing.
+//! The losses of hulls, summed up as [`GameEvent::Suffered`], at most one for each hull and tick. They are for
+//! display only.
 //!
 //! Hits are reported in their tick. Fires are many and slow: their damage is reported with the next hit,
 //! every [`REPORT_TICKS`], and when nothing is left to burn.
@@ -30,9 +30,9 @@ struct HullDamage {
     most: (f64, f64),
     /// The kind of that hit.
     kind: DamageKind,
-    /// From the middle of the hull to where it came from, a unit vector; zero for a fire.
+    /// Direction from the middle of the hull to the attacker, a unit vector; zero for a fire.
     toward: DVec3,
-    /// Where the hull is, heliocentric, km.
+    /// Position of the hull, heliocentric, km.
     place: DVec3,
     /// Ticks for which it has been open.
     ticks: u32,
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::sim::combat::trial;
 
-    /// Where everyone is, km.
+    /// The common position, km.
     const HERE: DVec3 = DVec3::new(1.0e8, 0.0, 0.0);
 
     fn ship(number: u32) -> Combatant {

@@ -1,7 +1,7 @@
 //! The reach of shipyards: ships in the ring of the yard or near it, and structures at its planet.
 //!
-//! Rings are far longer than the reach of yards, and yards in all but the outermost ring go round with it. So
-//! a ship that keeps its place anywhere in the yard's ring is served by tenders.
+//! Rings are far longer than the reach of yards, and yards in all but the outermost ring turn with it. So a ship
+//! that keeps its place anywhere in the yard's ring is served by tenders.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -12,10 +12,10 @@ use crate::sim::motion::ring_orbit::TurningFrame;
 use crate::sim::world::{Circling, Rings, Station, Structure};
 use crate::sim::{Calendar, Sky};
 
-/// Where something lies that may be taken care of.
+/// The place of a unit that may be repaired.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mooring {
-    /// Where it is, heliocentric J2000 ecliptic, km.
+    /// Position, heliocentric J2000 ecliptic, km.
     pub place: DVec3,
     /// The body and the ring in which it keeps its place, see [`RingPlaces::ring_of`].
     pub ring: Option<(BodyId, u8)>,
@@ -33,9 +33,9 @@ impl Mooring {
 /// A yard or repair ship, and its reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dock {
-    /// Where it is, heliocentric J2000 ecliptic, km.
+    /// Position, heliocentric J2000 ecliptic, km.
     pub place: DVec3,
-    /// How far it reaches, km.
+    /// Range, km.
     pub reach_km: f64,
     /// The body and the ring of a yard: it reaches the whole ring, and all structures of that body; `None` for a
     /// repair ship.
@@ -58,7 +58,7 @@ impl Dock {
     }
 }
 
-/// Where the places of rings are at the end of the tick that is worked on.
+/// The places of rings at the end of the current tick.
 #[derive(SystemParam)]
 pub struct RingPlaces<'w> {
     sky: Res<'w, Sky>,

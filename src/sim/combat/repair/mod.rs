@@ -123,7 +123,7 @@ struct Repairer {
     mark: TargetId,
     side: u16,
     dock: Dock,
-    /// Points that it repairs in a tick.
+    /// Points repaired per tick.
     points: f64,
 }
 
@@ -160,8 +160,8 @@ impl Repairer {
     }
 }
 
-/// The ships and structures repaired in the last tick, and their number at each yard, for display. It decides
-/// nothing, so that no save need hold it.
+/// The ships and structures repaired in the last tick, and their number at each yard. For display only, so that no
+/// save need hold it.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
     /// In the order of their marks.
@@ -224,7 +224,7 @@ fn repair(mut scene: RepairScene, mut room: Local<Room>, mut repairs: ResMut<Rep
     damaged.iter().filter(|one| one.gets > 0.0).for_each(|one| scene.give(one));
 }
 
-/// All that may be repaired or repair.
+/// Query bundle for units that may be repaired or repair others.
 #[derive(SystemParam)]
 struct RepairScene<'w, 's> {
     ships: Query<'w, 's, ShipParts, Without<Structure>>,
@@ -241,7 +241,7 @@ impl RepairScene<'_, '_> {
         self.fleets.get(member.0).map_or(u16::MAX, |(fleet, _)| self.sides.side(fleet.faction))
     }
 
-    /// Where a ship lies; it keeps a place in a ring only while its fleet has nowhere to go.
+    /// The mooring of a ship; a place in a ring counts only while its fleet has no destination.
     fn mooring(&self, member: &MemberOf, place: DVec3, station: &Station, circling: &Circling) -> Mooring {
         let rests = self.fleets.get(member.0).is_ok_and(|(_, route)| route.rests());
         let within_km = self.armoury.rules.repair.reach_km;

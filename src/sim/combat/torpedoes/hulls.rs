@@ -13,29 +13,29 @@ use crate::sim::combat::wrecks::Wreck;
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::spatial::touch::first_touch_of_ball;
 
-/// Something solid that moves in this tick, and that torpedoes may touch.
+/// A solid that moves in this tick, and that torpedoes may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hull {
     /// The ship or structure; `None` for a wreck.
     pub living: Option<Living>,
-    /// Where its middle is at the beginning of the tick, km.
+    /// Position of the middle at the beginning of the tick, km.
     pub before: DVec3,
-    /// How far it moves in the tick, km.
+    /// Motion in the tick, km.
     pub step: DVec3,
     /// From its middle to an end of its axis at the end of the tick, km. Within a tick it is taken not to turn.
     pub half_axis: DVec3,
-    /// How far it reaches from its axis, km.
+    /// Radius about its axis, km.
     pub radius_km: f64,
 }
 
 /// The ship or structure of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Living {
-    /// Its place in [`Battlefields::members`](crate::sim::combat::Battlefields::members).
+    /// Place in [`Battlefields::members`](crate::sim::combat::Battlefields::members).
     pub member: usize,
-    /// Its name in fights.
+    /// Name in fights.
     pub mark: TargetId,
-    /// Its side.
+    /// Side.
     pub side: u16,
 }
 
@@ -61,7 +61,7 @@ impl Hull {
         self.living.is_some_and(|living| living.mark == mark)
     }
 
-    /// How it flies through the tick.
+    /// Motion through the tick.
     pub fn mover(&self) -> Mover {
         Mover { from: self.before, way: self.step, half_axis: self.half_axis, radius_km: self.radius_km }
     }
@@ -74,7 +74,7 @@ impl Hull {
         crate::sim::spatial::touch::first_touch(start, way, self.half_axis, self.radius_km + radius_km)
     }
 
-    /// How far a place is from its surface after a share of the tick, km.
+    /// Distance of a place from the surface after a share of the tick, km.
     pub fn gap_km(&self, place: DVec3, share: f64) -> f64 {
         crate::sim::spatial::touch::gap_km(
             place - self.before - self.step * share,
@@ -101,11 +101,11 @@ pub(in crate::sim) fn of_wreck(wreck: &Wreck, sky: &Sky) -> Hull {
 pub struct Ball {
     /// Which.
     pub body: BodyId,
-    /// Where it is at the beginning of the tick, km.
+    /// Position at the beginning of the tick, km.
     pub before: DVec3,
-    /// How far it moves in the tick, km.
+    /// Motion in the tick, km.
     pub step: DVec3,
-    /// Its radius, km.
+    /// Radius, km.
     pub radius_km: f64,
 }
 
@@ -123,13 +123,13 @@ impl Ball {
         first_touch_of_ball(from - self.before, to - from - self.step, self.radius_km + radius_km)
     }
 
-    /// Whether it stands between two places at the end of the tick.
+    /// Whether it lies between two places at the end of the tick.
     pub fn hides(&self, from: DVec3, to: DVec3) -> bool {
         first_touch_of_ball(from - self.before - self.step, to - from, self.radius_km).is_some()
     }
 }
 
-/// Hulls, sorted by where they are along the first axis.
+/// Hulls, sorted by position along the first axis.
 #[derive(Clone, Debug, Default)]
 pub struct Hulls {
     all: Vec<Hull>,

@@ -71,8 +71,8 @@ pub fn launched_by(
     })
 }
 
-/// The free numbers, in the order in which they are given: those above all that are taken, and where there is
-/// none, the gaps from the lowest on. `taken` are in ascending order.
+/// The free numbers, in the order of use: those above all taken ones, and if there are none, the gaps from the
+/// lowest on. `taken` is ascending.
 pub fn free_numbers(taken: &[u32]) -> impl Iterator<Item = u32> {
     let above = taken.last().map_or(Some(0), |last| last.checked_add(1));
     let below = 0..taken.last().copied().unwrap_or(0);

@@ -64,9 +64,9 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[require(Position)]
 pub struct Torpedo {
-    /// Its number, unique among the torpedoes in flight.
+    /// Number, unique among the torpedoes in flight.
     pub id: u32,
-    /// The weapon that it was launched by: a place in [`Armoury::weapons`].
+    /// The weapon that launched it: an index in [`Armoury::weapons`].
     #[serde(with = "of_weapons")]
     pub weapon: usize,
     /// The faction that launched it.
@@ -77,7 +77,7 @@ pub struct Torpedo {
     pub by: TargetId,
     /// The target.
     pub target: Option<Aim>,
-    /// Its velocity relative to the frame that carries it, km/s of the calendar.
+    /// Velocity relative to the frame that carries it, km/s of the calendar.
     pub own_velocity: DVec3,
     /// Direction of its own velocity, a unit vector.
     pub heading: DVec3,
@@ -121,8 +121,8 @@ impl Torpedo {
     }
 }
 
-/// Which way something points that flies by itself like this. A save keeps the velocity alone, so the heading
-/// is always taken from it.
+/// The heading of a torpedo with this own velocity. A save keeps the velocity alone, so the heading is always
+/// derived from it.
 fn heading_of(own_velocity: DVec3) -> DVec3 {
     own_velocity.normalize_or(DVec3::X)
 }
@@ -138,7 +138,7 @@ pub struct Launch {
     pub faction: FactionId,
     /// The target.
     pub target: Aim,
-    /// Where it is at the end of the tick, heliocentric, km.
+    /// Position at the end of the tick, heliocentric, km.
     pub position: DVec3,
     /// Initial direction, relative to the frame that carries it; of any length.
     pub direction: DVec3,
@@ -150,8 +150,7 @@ pub struct Launch {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Launches(pub Vec<Launch>);
 
-/// The torpedoes of a tick, in the order of their numbers, and the hulls that they may touch. Filled in every
-/// tick.
+/// The torpedoes of a tick, sorted by number, and the hulls that they may touch. Filled in every tick.
 #[derive(Resource, Debug, Default)]
 pub struct Swarm {
     /// The torpedoes.
@@ -165,19 +164,19 @@ pub struct Swarm {
 /// A torpedo in this tick.
 #[derive(Clone, Debug)]
 pub struct Flying {
-    /// Its entity.
+    /// Entity.
     pub entity: Entity,
     /// The torpedo; changed here, and written back at the end.
     pub torpedo: Torpedo,
-    /// Its numbers in the rules.
+    /// Numbers in the rules.
     pub ordnance: Ordnance,
-    /// Where it is at the beginning of the tick, km.
+    /// Position at the beginning of the tick, km.
     pub from: DVec3,
-    /// Where it would be at the end if it touched nothing, km.
+    /// Position at the end of the tick if it touches nothing, km.
     pub to: DVec3,
-    /// How far it is carried along, km.
+    /// Motion of its carrier in this tick, km.
     pub carried: DVec3,
-    /// How far it goes by itself, km.
+    /// Motion under its own power in this tick, km.
     pub reach: f64,
     /// Ticks from the beginning of this one until it meets its target, as both fly now; infinite: never.
     pub impact_ticks: f64,
@@ -188,11 +187,11 @@ pub struct Flying {
 /// The numbers of a torpedo in the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Ordnance {
-    /// Its class.
+    /// Class.
     pub class: level::Torpedo,
-    /// It looks for nothing that turns in a ball of a lesser radius, km.
+    /// Least bounding radius of a target that it searches for, km.
     pub smallest_km: f64,
-    /// Ticks for which it does not harm its launcher.
+    /// Ticks of immunity for its launcher.
     pub safe_ticks: u32,
 }
 
@@ -243,7 +242,7 @@ impl Flying {
         }
     }
 
-    /// How it flies through the tick: a ball.
+    /// Motion through the tick: a ball.
     fn mover(&self) -> Mover {
         let (from, way) = (self.from, self.to - self.from);
         Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
@@ -263,7 +262,7 @@ impl Flying {
         self.to = self.from + self.carried + self.torpedo.heading * self.reach;
     }
 
-    /// Bursts without harm at the end of its way.
+    /// Bursts without damage at the end of its fuel.
     pub(in crate::sim) fn fizzle(&mut self, events: &mut Events, tick: u64) {
         self.is_over = true;
         let (by, place) = (self.torpedo.faction, self.to);
@@ -351,8 +350,8 @@ fn steer(
     }
 }
 
-/// The place of its target; if that is gone, another one is looked for, at once and then whenever it
-/// `is_due`. A target on no battlefield, with neither a foe nor a torpedo near it, counts as gone.
+/// The place of the target; if the target is gone, searches for another, at once and then whenever it `is_due`. A
+/// target on no battlefield, with neither a foe nor a torpedo near it, counts as gone.
 fn goal(
     one: &mut Flying,
     battlefields: &Battlefields,

@@ -29,7 +29,7 @@ const BENDS: usize = 3;
 const TURNING_ROOM: f64 = 1.1;
 /// It flies away from a near target that is not ahead until the distance is this many radii of that circle.
 const RUN_UP: f64 = 3.0;
-/// Cosine of the angle from the heading up to which something is ahead: 75 degrees.
+/// Cosine of the greatest angle from the heading that counts as ahead: 75 degrees.
 const COS_AHEAD: f64 = 0.26;
 /// Slack on the squared separation before a neighbour counts as too close.
 const TOLERATED: f64 = 0.999;
@@ -39,21 +39,21 @@ const NO_SIDE: f64 = 1.0e-6;
 /// A torpedo at the beginning of a tick. Lengths are km, times ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pilot {
-    /// Where it is.
+    /// Position.
     pub place: DVec3,
     /// Which way it points, a unit vector.
     pub heading: DVec3,
-    /// How far it is carried along in a tick.
+    /// Motion of its carrier per tick.
     pub carried: DVec3,
-    /// How far it goes by itself in a tick.
+    /// Motion under its own power per tick.
     pub reach: f64,
-    /// How far it turns in a tick, radians, at most half a turn.
+    /// Turn per tick, radians, at most half a turn.
     pub turn: f64,
-    /// How far it reaches from its middle.
+    /// Bounding radius, km.
     pub radius_km: f64,
-    /// Its side.
+    /// Side.
     pub side: u16,
-    /// Its immune launcher.
+    /// Immune launcher.
     pub spared: Option<TargetId>,
     /// The body whose ground is the target; the goal is then the middle of the body.
     pub ground: Option<BodyId>,
@@ -62,9 +62,9 @@ pub struct Pilot {
 /// The target of a torpedo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
-    /// Where it is at the beginning of the tick, km.
+    /// Position at the beginning of the tick, km.
     pub place: DVec3,
-    /// How far it moves in a tick, km.
+    /// Motion per tick, km.
     pub step: DVec3,
 }
 
@@ -112,7 +112,7 @@ struct Pull {
     way: DVec3,
     /// Ticks until they meet; infinite: never.
     ticks: f64,
-    /// Where, from where the torpedo is, in the frame that carries it.
+    /// The meeting place relative to the torpedo, in the frame that carries it.
     place: Option<DVec3>,
 }
 
@@ -152,14 +152,14 @@ pub fn meeting_ticks(offset: DVec3, step: DVec3, reach: f64) -> Option<f64> {
         return None;
     }
     let root = discriminant.sqrt();
-    // Both forms are the same root; each is taken where it does not subtract like from like.
+    // Both forms give the same root; each is used where it does not cancel.
     let ticks =
         if fleeing > 0.0 { (fleeing + root) / slower_by } else { offset.length_squared() / (root - fleeing) };
     (ticks.is_finite() && ticks > 0.0).then_some(ticks)
 }
 
-/// The way, bent into tangents of the bodies that it would touch before it meets its target. The body whose
-/// ground is the target does not stand in the way.
+/// The way, deflected along the tangents of bodies in it, up to the meeting with the target. The body whose ground
+/// is the target is no obstacle.
 fn round_balls(pilot: &Pilot, pull: &Pull, balls: &[Ball]) -> DVec3 {
     let longest = pull.ticks.min(LOOK_TICKS);
     let mut way = pull.way;
@@ -192,7 +192,7 @@ fn obstacle(pilot: &Pilot, ball: &Ball, way: DVec3, longest: f64, goal: Option<D
     if start.length_squared() > far * far {
         return None;
     }
-    // Where it is decides when it is passed, which decides where it is: twice is enough.
+    // Position and time of the passage depend on each other: two iterations suffice.
     let (mut passing, mut offset) = (0.0, start);
     for _ in 0..2 {
         passing = (offset.dot(way) / pilot.reach).clamp(0.0, longest);
@@ -222,7 +222,7 @@ impl Obstacle {
     }
 }
 
-/// The unit part of `way` across the unit vector `toward`; the common side where there is none.
+/// The unit component of `way` across the unit vector `toward`; the common side if there is none.
 fn side_of(toward: DVec3, way: DVec3) -> DVec3 {
     let across = way - toward * toward.dot(way);
     if across.length_squared() > NO_SIDE * NO_SIDE {
@@ -232,7 +232,7 @@ fn side_of(toward: DVec3, way: DVec3) -> DVec3 {
     (side - toward * toward.dot(side)).normalize_or(DVec3::X)
 }
 
-/// The way, pushed aside by friends that it would pass too closely before it meets its target.
+/// The way, pushed aside by friends that it would pass too closely before the meeting with the target.
 fn past_friends(pilot: &Pilot, way: DVec3, ticks: f64, around: &Surroundings) -> DVec3 {
     let look_km = pilot.reach * ticks.min(FRIENDS_TICKS);
     let pushed = Pushed {
@@ -311,8 +311,8 @@ mod tests {
         Fuel,
     }
 
-    /// Flies until something is touched or the fuel is gone. Everything goes on as it began; `look` sees each
-    /// tick's headings before and after.
+    /// Flies until a contact or the end of the fuel, under constant conditions; `look` sees the headings before
+    /// and after each tick.
     fn fly(goal: Goal, bodies: &[Ball], friends: &[Hull], mut look: impl FnMut(DVec3, DVec3)) -> End {
         let (mut pilot, mut goal) = (pilot(), goal);
         let (mut bodies, mut friends) = (bodies.to_vec(), friends.to_vec());

@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::rules::combat::GunneryNumbers;
 use crate::sim::world::WeaponNumbers;
 
-/// The chance of a shot to hit, 0 to 1, where nothing is in its way.
+/// The hit probability of a shot without obstacles, 0 to 1.
 ///
 /// - `distance_km`: to the target's surface. The chance falls linearly from all close by to `share_at_range`
 ///   at the weapon's range.

@@ -60,7 +60,7 @@ pub fn cone_of(member: &Combatant, frame: &HullFrame, mount: &MountedWeapon) -> 
     Cone { axis: frame.outward(mount.facing), cos_half }
 }
 
-/// Where a mount points now, a unit vector in the ecliptic frame.
+/// The aim of a mount, a unit vector in the ecliptic frame.
 pub fn aim_of(state: &MountState, cone: &Cone) -> DVec3 {
     cone.nearest(state.aim.as_dvec3().normalize_or(cone.axis))
 }
@@ -81,7 +81,7 @@ struct Setting<'w, 's> {
 #[derive(Default)]
 struct Room {
     matchups: Matchups,
-    /// How fast each weapon turns.
+    /// Turn rate of each weapon.
     rates: Vec<TurnRate>,
     /// The factions on a battlefield, each with its side.
     factions: Vec<(FactionId, u16)>,
@@ -144,8 +144,8 @@ fn number_of(mark: TargetId) -> u32 {
     }
 }
 
-/// Off the battlefields weapons load, and targets are dropped: nothing there says whether they may still be
-/// seen, and engagement follows the targets.
+/// Off the battlefields weapons load, and targets are dropped: without a battlefield their visibility is unknown,
+/// and engagement follows the targets.
 fn stand_down(
     mut conditions: Query<(Entity, &mut Condition)>,
     battlefields: Res<Battlefields>,
@@ -309,7 +309,7 @@ impl<'a> Gunner<'a> {
         (condition, targets)
     }
 
-    /// The target of a mount, where that of the whole ship is `chosen`.
+    /// The target of a mount, if the whole ship's is `chosen`.
     fn target_of(&self, weapon: &WeaponNumbers, cone: &Cone, chosen: &'a Candidate) -> Option<&'a Candidate> {
         // A torpedo finds its way from wherever it is launched.
         let is_launcher = matches!(weapon.delivery, Delivery::Torpedo(_));
@@ -325,7 +325,7 @@ impl<'a> Gunner<'a> {
         nearest.or(reaches.then_some(chosen))
     }
 
-    /// Where a mount points after this tick: toward its target, or back to its facing.
+    /// The aim of a mount after this tick: toward its target, or back to its facing.
     fn turned(&self, state: &MountState, cone: &Cone, rate: TurnRate, target: Option<&Candidate>) -> Vec3 {
         let wanted = target.map_or(cone.axis, |one| cone.nearest(self.toward(one, cone)));
         let aim = cone.nearest(turned(aim_of(state, cone), wanted, rate));

@@ -17,7 +17,7 @@ use crate::sim::world::{ArmedClass, Armoury};
 /// A bound on distances is wider by this share, for rounding.
 const ROUNDING: f64 = 1.0e-9;
 
-/// How much every class wants to shoot at every other.
+/// Preference of every class for every other as a target.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Matchups {
     /// How many ship classes there are; the structure classes come behind them.
@@ -28,7 +28,7 @@ pub struct Matchups {
 }
 
 impl Matchups {
-    /// How much the classes of an armoury want to shoot at each other.
+    /// The preferences between the classes of an armoury.
     pub fn new(armoury: &Armoury) -> Self {
         let all: Vec<&ArmedClass> = armoury.ships.iter().chain(&armoury.structures).collect();
         let wants = all.iter().flat_map(|shooter| {
@@ -46,14 +46,14 @@ impl Matchups {
         }
     }
 
-    /// How much the class at a place wants to shoot at each class.
+    /// The preferences of the class at an index.
     pub fn row(&self, place: usize) -> &[f64] {
         let first = place.saturating_mul(self.classes);
         self.wants.get(first..first.saturating_add(self.classes)).unwrap_or_default()
     }
 }
 
-/// How much a class wants to shoot at another.
+/// Preference of a class for another as a target.
 fn want(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
     let numbers = &armoury.rules.targeting;
     let effect = effect(shooter, target, armoury).max(numbers.least_effect);
@@ -89,11 +89,11 @@ fn effect(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
 
 /// A gunner in search of a target, and its knowledge.
 pub struct Chooser<'a> {
-    /// Where it is, heliocentric, km.
+    /// Position, heliocentric, km.
     pub place: DVec3,
-    /// How far its farthest weapon reaches, km.
+    /// Range of its farthest weapon, km.
     pub range_km: f64,
-    /// How much it wants to shoot at each class, see [`Matchups::row`].
+    /// Its preference for each class, see [`Matchups::row`].
     pub wants: &'a [f64],
     /// The kind that the player of its fleet has chosen.
     pub prey: Option<ShipKind>,
@@ -108,8 +108,8 @@ pub struct Chooser<'a> {
 }
 
 impl<'a> Chooser<'a> {
-    /// The target: the ordered one, the present one until the next search, or the best. `None` where no foe
-    /// is in reach and in sight.
+    /// The target: the ordered one, the present one until the next search, or the best. `None` if no foe is in
+    /// reach and in sight.
     pub fn choose(
         &self,
         ordered: Option<TargetId>,
@@ -246,7 +246,7 @@ mod tests {
         TargetId::Ship(ShipId(number))
     }
 
-    /// A whole foe at x.
+    /// An undamaged foe at x.
     fn foe(number: u32, x: f64) -> Candidate {
         Candidate {
             at: number as usize,

@@ -76,7 +76,7 @@ pub(super) fn intercept(
     }
 }
 
-/// The torpedoes that fly, by where they are along the first axis.
+/// The torpedoes in flight, sorted by position along the first axis.
 fn sort(sorted: &mut Vec<(f64, u32)>, flying: &[Flying]) {
     sorted.clear();
     let all = (0_u32..).zip(flying).filter(|(_, one)| !one.is_over);
@@ -112,7 +112,7 @@ struct Battery<'a> {
 }
 
 impl Battery<'_> {
-    /// The place of the hostile torpedo within its reach that will soonest hit something.
+    /// The index of the hostile torpedo within reach that will hit soonest.
     fn most_urgent(&self, flying: &[Flying], sorted: &[(f64, u32)], balls: &[Ball]) -> Option<usize> {
         let (place, range_km) = (self.member.position, self.weapon.range_km);
         let first = sorted.partition_point(|(x, _)| *x < place.x - range_km);

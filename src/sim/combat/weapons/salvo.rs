@@ -60,7 +60,7 @@ pub(in crate::sim) struct Battery<'a> {
     pub may_fire: bool,
     /// Whether its upkeep could not be paid: then it loads longer.
     pub is_unpaid: bool,
-    /// Its experience from fights.
+    /// Experience from fights.
     pub level: u32,
     /// The question to chance that each of its shots asks.
     pub chance: Question,
@@ -140,7 +140,7 @@ struct Salvo<'a> {
     distance_km: f64,
 }
 
-/// Where a salvo ends.
+/// The end of a salvo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Landing {
     /// Beside its target.
@@ -149,9 +149,9 @@ enum Landing {
     Stopped(DVec3),
     /// On the hull of a foe.
     On {
-        /// Its place among all members.
+        /// Place among all members.
         at: usize,
-        /// Where.
+        /// Place.
         place: DVec3,
     },
 }
@@ -181,7 +181,7 @@ impl Salvo<'_> {
         (GameEvent::Shot { by, at, weapon, from, to, outcome }, hit)
     }
 
-    /// How many of its shots hit if nothing is in the way.
+    /// The number of hits without obstacles.
     fn hits(&self) -> u32 {
         let (battery, target) = (self.battery, self.target);
         let crossing = crossing(self.offset, target.step - battery.member.step);
@@ -193,7 +193,7 @@ impl Salvo<'_> {
         (0..u32::from(self.mount.count)).filter(is_hit).count() as u32
     }
 
-    /// Where it ends that starts at `from`.
+    /// The end of a salvo from `from`.
     fn land(&self, from: DVec3, is_hit: bool) -> Landing {
         let (battery, to) = (self.battery, self.target.position);
         let after = |share: f64| from.lerp(to, share);
@@ -316,7 +316,7 @@ mod tests {
             self.events.count() - before
         }
 
-        /// How the last salvo ended, and where.
+        /// Outcome and place of the last salvo.
         fn last(&self) -> (ShotOutcome, DVec3) {
             let (outcome, to, _) = self.last_told();
             (outcome, to)

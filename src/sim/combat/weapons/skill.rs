@@ -5,14 +5,14 @@ use crate::rules::combat::{GunneryNumbers, SkillNumbers};
 /// The names of crews, from the least to the most experienced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Skill {
-    /// It has hardly fought.
+    /// Almost without experience.
     #[default]
     Green,
-    /// It has fought.
+    /// Some experience.
     Trained,
-    /// It has fought much.
+    /// Much experience.
     Veteran,
-    /// It has fought more than most live to.
+    /// More experience than most crews live to gain.
     Elite,
 }
 

@@ -9,17 +9,17 @@ use crate::sim::spatial::kd_tree::KdTree;
 /// A foe that a faction sees on a battlefield.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its place in [`crate::sim::combat::Battlefields::members`].
+    /// Place in [`crate::sim::combat::Battlefields::members`].
     pub at: usize,
     /// The ship or structure.
     pub mark: TargetId,
-    /// Where it is, heliocentric, km.
+    /// Position, heliocentric, km.
     pub place: DVec3,
     /// Bounding radius, km.
     pub bound_km: f64,
     /// The place of its class among all classes, see [`Matchups::place_of`](super::choosing::Matchups::place_of).
     pub class: usize,
-    /// Its kind.
+    /// Kind.
     pub kind: ShipKind,
     /// The share of armour and shield that is left, 0 to 1.
     pub share_left: f64,

@@ -5,8 +5,8 @@ use crate::level::{BodyKind, StarSystem};
 use crate::orbit::State;
 use crate::sim::ids::BodyId;
 
-/// Wells that come as near as this times their radii together count as close where one is a comet's, whose
-/// own is small.
+/// Factor on the sum of the well radii within which two bodies count as close if one is a comet, whose own well is
+/// small.
 const COMET_FACTOR: f64 = 3.0;
 
 /// The pairs of bodies whose approaches matter: planets and dwarfs with each other and with comets. The first of a
@@ -35,8 +35,8 @@ fn are_family(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
     circles(one, other) || circles(other, one)
 }
 
-/// The distance below which two bodies count as close, km: their wells touch or, if one is a comet, nearly
-/// so. Nothing for bodies that are not there.
+/// The distance below which two bodies count as close, km: their wells touch or, if one is a comet, nearly so. 0
+/// for unknown bodies.
 pub fn touching_km(system: &StarSystem, first: BodyId, second: BodyId) -> f64 {
     let both = [first, second].map(|body| system.bodies.get(body));
     let wells: f64 = both.iter().flatten().map(|body| body.well_radius_km).sum();

@@ -23,7 +23,7 @@ const MAX_STAY_STEPS: usize = 64;
 /// A stay is not followed for longer than this, seconds.
 const LONGEST_STAY_S: f64 = DAYS_PER_CENTURY * SECONDS_PER_DAY;
 
-/// The dates between which something is looked for, Julian dates (TDB).
+/// The dates of a search, Julian dates (TDB).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// From when on.
@@ -51,7 +51,7 @@ impl Looks {
         self.taken.get()
     }
 
-    /// Whether another one is allowed.
+    /// Whether another look is allowed.
     pub fn are_left(&self) -> bool {
         self.taken.get() < self.allowed
     }
@@ -71,7 +71,8 @@ pub struct Nearing {
     pub nearest_jd: f64,
     /// The distance then, km.
     pub nearest_km: f64,
-    /// When it ends, Julian date (TDB); `None` where that is more than a century or very many turns away.
+    /// The date at which it ends, Julian date (TDB); `None` if that is more than a century or very many turns
+    /// away.
     pub leaves_jd: Option<f64>,
 }
 
@@ -80,8 +81,8 @@ pub struct Nearing {
 pub enum Outlook {
     /// This comes first.
     Near(Nearing),
-    /// Nothing comes before this date; it is that of the end of the span, or an earlier one where the looks
-    /// did not suffice. The search can go on from there.
+    /// No approach before this date: the end of the span, or an earlier date if the looks did not suffice. The
+    /// search can go on from there.
     Clear {
         /// Julian date (TDB).
         until_jd: f64,
@@ -135,14 +136,14 @@ pub fn first_nearing(
     Outlook::Clear { until_jd: search.jd_at(now) }
 }
 
-/// Where something is relative to the rim.
+/// Position relative to the rim.
 #[derive(Clone, Copy)]
 struct Gap {
     /// f: how far it is outside, km; negative inside.
     outside_km: f64,
     /// f': how fast that grows, km/s.
     rate_km_s: f64,
-    /// How fast it moves in any direction, km/s.
+    /// Speed in any direction, km/s.
     speed_km_s: f64,
 }
 
@@ -178,7 +179,7 @@ impl<Path: Fn(f64) -> State> Search<'_, Path> {
         gap.outside_km > self.tolerance_km()
     }
 
-    /// The longest time, seconds, in which what is outside certainly does not enter. Both forms of the
+    /// The longest time, seconds, within which an outside path certainly does not enter. Both forms of the
     /// quadratic's root are used, each where it does not cancel.
     fn safe_step(&self, gap: Gap) -> f64 {
         let by_speed = gap.outside_km / self.bounds.max_speed_km_s;
@@ -261,11 +262,11 @@ impl<Path: Fn(f64) -> State> Search<'_, Path> {
     }
 }
 
-/// Where the least distance of a stay lies: between two times, or at one.
+/// The place of the least distance during a stay: between two times, or at one.
 struct Lowest {
     low: f64,
     high: f64,
-    /// The least that has been seen, km outside of the rim.
+    /// The least distance found, km outside of the rim.
     outside_km: f64,
 }
 

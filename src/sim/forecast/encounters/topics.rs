@@ -67,16 +67,16 @@ impl Topic {
 /// The parameters of a topic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// Where the fleet rests, heliocentric ecliptic km; nothing where only bodies matter.
+    /// The place of the resting fleet, heliocentric ecliptic km; unused for topics of bodies alone.
     pub point: DVec3,
-    /// How near it has to come, km.
+    /// Greatest distance of the encounter, km.
     pub within_km: f64,
 }
 
 /// The interests of a faction.
 #[derive(Clone, Copy, Debug)]
 pub struct Interests<'a> {
-    /// The fleets that rest in open space, and where.
+    /// The fleets at rest in open space, with their places.
     pub fleets: &'a [(FleetId, DVec3)],
     /// The bodies that it holds.
     pub own: &'a [BodyId],
@@ -86,7 +86,7 @@ pub struct Interests<'a> {
     pub reach_km: f64,
 }
 
-/// All that may happen within a span of dates, as far as the paths themselves do not rule it out.
+/// All possible encounters within a span of dates, unless the paths themselves rule them out.
 pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap<Topic, Aim> {
     let rooms: TiVec<BodyId, Whereabouts> =
         system.bodies.keys().map(|body| Whereabouts::of(system, body, span)).collect();

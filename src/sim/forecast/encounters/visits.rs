@@ -1,4 +1,4 @@
-//! The bodies with which a faction has to do: comets far from all that it has are no concern.
+//! The bodies at which a faction is active: comets far from all its possessions are of no concern.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use crate::level::StarSystem;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Goal, Leg, Quarry};
 
-/// The bodies with which a faction has to do, as far as they have been noted.
+/// The bodies at which a faction is active, as far as recorded.
 #[derive(Clone, Debug)]
 pub struct Visits<'a> {
     system: &'a StarSystem,
-    /// Where the bodies are, heliocentric ecliptic km.
+    /// Places of the bodies, heliocentric ecliptic km.
     centers: &'a [DVec3],
     bodies: BTreeSet<BodyId>,
-    /// The place that was noted last with a look at all wells, and how far from it no other well begins, km.
+    /// The last place recorded with a look at all wells, and the distance to the next well, km.
     last: Option<(DVec3, f64)>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Visits<'a> {
         Self { system, centers, bodies: BTreeSet::new(), last: None }
     }
 
-    /// Notes that the faction has something at a place, heliocentric ecliptic km: in all wells that reach it.
+    /// Records the faction's presence at a place, heliocentric ecliptic km: in all wells around it.
     pub fn note_place(&mut self, place: DVec3) {
         // The ships of a fleet are close together: a well that reaches the first of them reaches the others.
         if self.last.is_some_and(|(last, clear_km)| last.distance(place) < clear_km) {
@@ -43,7 +43,7 @@ impl<'a> Visits<'a> {
         self.last = Some((place, clear_km));
     }
 
-    /// Notes that the faction has something in the well of a body.
+    /// Records the faction's presence in the well of a body.
     pub fn note_body(&mut self, body: BodyId) {
         self.bodies.insert(body);
     }
@@ -67,7 +67,7 @@ impl<'a> Visits<'a> {
     }
 }
 
-/// The body in whose well a quarry is looked for; `None` where it is looked for anywhere.
+/// The body in whose well a target is sought; `None` for a search anywhere.
 fn well_of(quarry: Quarry) -> Option<BodyId> {
     match quarry {
         Quarry::Class { body, .. } => body,

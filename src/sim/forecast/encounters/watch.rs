@@ -26,7 +26,7 @@ pub struct EncounterWatch {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Watch {
     aim: Aim,
-    /// Nothing comes before this date.
+    /// No encounter before this date.
     clear_until_jd: f64,
     found: Option<Nearing>,
 }
@@ -68,7 +68,7 @@ impl EncounterWatch {
         self.watches.iter().filter_map(|(topic, watch)| watch.found.map(|found| (*topic, watch.aim, found)))
     }
 
-    /// Whether nothing is left to be looked for.
+    /// Whether all searches are done.
     pub fn is_done(&self, now_jd: f64, horizon_days: f64) -> bool {
         self.due(now_jd, horizon_days).is_empty()
     }
@@ -104,7 +104,7 @@ impl Watch {
         let from_jd = self.clear_until_jd.max(now_jd);
         match topic.look(system, &self.aim, Span { from_jd, until_jd }, looks) {
             Outlook::Near(nearing) if topic.date_of(&nearing) > now_jd => self.found = Some(nearing),
-            // It is there already, or goes away: what matters is the time after it.
+            // The encounter is present already, or past its nearest: the time after it matters.
             Outlook::Near(nearing) => self.go_behind(&nearing, until_jd),
             Outlook::Clear { until_jd } => self.clear_until_jd = until_jd,
         }

@@ -1,5 +1,4 @@
-//! Where a body can be at all: between two spheres about the origin, and not far above or below the
-//! ecliptic.
+//! Bounds on the place of a body: between two spheres about the origin, and not far above or below the ecliptic.
 
 use glam::DVec3;
 
@@ -38,7 +37,7 @@ impl Whereabouts {
         this.parent.map_or(own, |parent| Self::of(system, parent, span).carrying(&own))
     }
 
-    /// Where a body can be whose parent is here, from where it can be about its parent.
+    /// The bounds of a body whose parent has these bounds, from its bounds about the parent.
     fn carrying(&self, own: &Self) -> Self {
         let apart = (self.nearest_km - own.farthest_km).max(own.nearest_km - self.farthest_km);
         Self {
@@ -61,13 +60,13 @@ impl Whereabouts {
     }
 }
 
-/// How far a path leads from the plane of the ecliptic through its parent, true km. A planet's inclination
-/// drifts evenly, so that it is greatest at one of the span's ends.
+/// Greatest distance of a path from the ecliptic plane through its parent, true km. A planet's inclination drifts
+/// evenly, so that it is greatest at one of the span's ends.
 fn height_km(orbit: &Orbit, farthest_km: f64, span: Span) -> f64 {
     let share = |jd: f64| orbit.osculating(jd).map_or(0.0, |conic| libm::sin(conic.inclination).abs());
     let tilted = || {
         let share = share(span.from_jd).max(share(span.until_jd));
-        // An open path in the ecliptic would give infinity times nothing.
+        // An open path in the ecliptic would give infinity times zero.
         if share > 0.0 { farthest_km * share } else { 0.0 }
     };
     match orbit {

@@ -23,7 +23,7 @@ use crate::sim::visibility::{HullState, SeenShip, WorldView};
 use crate::sim::world::{ArmedClass, Armoury, Sides};
 use vicinity::Vicinity;
 
-/// In what steps it is counted how whole own ships and foes are, hundredths.
+/// Steps of the shown state of own ships and of foes, hundredths.
 const OWN_STEP: u32 = 1;
 const FOE_STEP: u32 = 5;
 /// Tolerance for rounding in a share, hundredths.

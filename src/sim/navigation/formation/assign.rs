@@ -1,4 +1,4 @@
-//! Which ship takes which place of a formation, so that paths do not cross.
+//! Assignment of ships to the places of a formation, so that paths do not cross.
 //!
 //! Ships and places are equally many. The sum of the squared distances is as small as can be, which means
 //! that two ships never gain by exchanging their places, and so that straight paths flown at the same time do

@@ -22,7 +22,7 @@ const LONGEST_RANK: f64 = 24.0;
 const FLAT_WEDGE: f64 = 48.0;
 /// A claw of up to this many ships is a crescent; larger ones are bowls.
 const CRESCENT: usize = 15;
-/// How far the horns of a claw reach ahead of its ground, as a share of their distance from its axis.
+/// Reach of a claw's horns ahead of its ground, as a share of their distance from its axis.
 const HORN_SHARE: f64 = 0.5;
 /// How far a screen stands ahead of the line, and support behind it, where they share a rank: this many
 /// radii of the rank's largest ball.
@@ -31,7 +31,7 @@ const STAGGER: f64 = 0.5;
 const LEAST_BALL_KM: f64 = 1.0e-3;
 /// The largest length that is believed, km: about 7 AU.
 const LARGEST_KM: f64 = 1.0e9;
-/// Keeps a whole number that is computed as a fraction from being lost to rounding.
+/// Keeps a whole number computed as a fraction from being lost to rounding.
 const ROUNDING: f64 = 1.0e-9;
 /// Halvings with which a shell that is not full is spread out.
 const SPREADING_STEPS: usize = 24;
@@ -52,7 +52,7 @@ impl Hull {
     }
 }
 
-/// How far ahead of the line a rank stands, in steps.
+/// Lead of a rank over the line, in steps.
 fn lead(rank: Rank) -> f64 {
     match rank {
         Rank::Screen => 1.0,

@@ -18,17 +18,17 @@ pub const LEAST_SHARE: f64 = 0.3;
 /// A ship as a formation sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
-    /// Where it is now, km.
+    /// Position now, km.
     pub place: DVec3,
     /// Radius of the hull across its bow, km.
     pub half_width: f64,
     /// Half the length of the hull along its bow, km; of long hulls more than `half_width`.
     pub half_length: f64,
-    /// Its part.
+    /// Part.
     pub rank: Rank,
 }
 
-/// Where a formation looks: three unit vectors at right angles to each other.
+/// The facing of a formation: three unit vectors at right angles to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
     /// Ahead.
@@ -56,8 +56,8 @@ impl Facing {
     }
 }
 
-/// How far the worst straggler that the formation still waits for is behind its place, km: the largest of
-/// `behind_km` that is within [`GIVEN_UP_SPACINGS`]; 0 if there is none.
+/// Distance of the worst straggler that the formation still waits for from its place, km: the largest of
+/// `behind_km` within [`GIVEN_UP_SPACINGS`]; 0 if there is none.
 pub fn worst_straggler(behind_km: impl IntoIterator<Item = f64>, spacing_km: f64) -> f64 {
     let limit = GIVEN_UP_SPACINGS * spacing_km;
     behind_km.into_iter().filter(|behind| *behind <= limit).fold(0.0, f64::max)

@@ -1,5 +1,5 @@
-//! The tick's part of formations: gives out the places when a leg begins, and keeps a fleet together on its
-//! way ([`in_company`]).
+//! The tick's part of formations: assigns places when a leg begins, and keeps a fleet together under way
+//! ([`in_company`]).
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -66,9 +66,8 @@ pub fn member(ship: &Ship, position: &Position) -> Member {
     Member { place: position.0, half_width: ship.radius_km, half_length: ship.bound_km(), rank: ship.rank }
 }
 
-/// Where the middles of fleets stand about a goal that they share, as offsets from it, km: side by side
-/// across the way there, in the order in which they stand now, so that their ways do not cross. `middles`
-/// are where they are, `rooms` how far each reaches about its middle, km.
+/// Offsets of the middles of fleets from a common goal, km: side by side across the way there, in their present
+/// order, so that their ways do not cross. `middles` are their positions, `rooms` their radii, km.
 pub fn abreast(goal: DVec3, middles: &[DVec3], rooms: &[f64]) -> Vec<DVec3> {
     let mut places = vec![DVec3::ZERO; middles.len()];
     if middles.len() < 2 {
@@ -110,8 +109,7 @@ pub fn offsets_of(formation: &Formation, leg: &Leg, members: &[Member], goal: DV
     assignment.iter().map(|&site| offsets[site]).collect()
 }
 
-/// How a ship that flies in formation corrects its course: a shift of its aim, km, and the share of the
-/// fleet's speed that it makes.
+/// The correction of a ship in formation: a shift of its aim, km, and its share of the fleet's speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Correction {
     /// To be added to the aim, km.

@@ -27,7 +27,7 @@ const FREEING_ROUNDS: usize = 16;
 pub struct Placed {
     /// Its radius, km.
     pub radius: f64,
-    /// Its centre, km.
+    /// Centre, km.
     pub place: DVec3,
     /// The traveller's distance from it, km, 0 or more.
     pub clearance: f64,

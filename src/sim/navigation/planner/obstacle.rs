@@ -45,9 +45,9 @@ pub trait Field {
 /// A ball that may be crossed at a price, such as a hostile well or the range of a sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zone {
-    /// Its centre, km.
+    /// Centre, km.
     pub center: DVec3,
-    /// Its radius, km.
+    /// Radius, km.
     pub radius: f64,
     /// A length inside costs `1 + dread` times as much as outside. 0 or less does not count; more than
     /// [`GREATEST_DREAD`] counts as that.

@@ -67,9 +67,9 @@ pub struct PlannedRoute {
     /// Where it leads, without the start. The last is the goal; where the goal lies in an obstacle or too
     /// near to one, the nearest free point.
     pub points: Vec<DVec3>,
-    /// Its length from the start, km.
+    /// Length from the start, km.
     pub length: f64,
-    /// Its length with the price of the zones.
+    /// Length with the price of the zones.
     pub cost: f64,
     /// Does it lead to the end without meeting anything?
     pub complete: bool,

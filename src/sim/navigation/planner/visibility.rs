@@ -45,7 +45,7 @@ pub enum End {
 pub struct Way {
     /// From the start to the goal, or to where the goal is nearest.
     pub points: Vec<DVec2>,
-    /// How it ended.
+    /// Outcome.
     pub end: End,
     /// How many edges were looked at.
     pub expansions: u32,

@@ -56,7 +56,7 @@ pub struct Decision {
     pub winners: Vec<String>,
     /// The condition that it has met: a place in [`Level::victory`](crate::level::Level::victory).
     pub condition: usize,
-    /// Its merit, as words that follow its name: `"held Hearth for 60 s"`.
+    /// Merit, as words that follow its name: `"held Hearth for 60 s"`.
     pub reason: String,
     /// In which tick.
     pub tick: u64,
@@ -90,7 +90,7 @@ pub enum Goal {
     HoldBody {
         /// Which.
         body: BodyId,
-        /// Its owner at the start.
+        /// Owner at the start.
         first_owner: Option<FactionId>,
         /// For how many ticks.
         ticks: u32,

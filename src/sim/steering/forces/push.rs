@@ -23,7 +23,7 @@ const NOBODY: [f32; 4] = [1.0e18, 1.0e18, 1.0e18, 0.0];
 /// The ship that is pushed.
 #[derive(Clone, Copy, Debug)]
 pub struct Pushed {
-    /// Where it is, in the frame of its neighbours.
+    /// Position, in the frame of its neighbours.
     pub place: Vec3,
     /// Unit vector of its way; zero for a ship that holds its place.
     pub way: Vec3,
@@ -36,7 +36,7 @@ pub struct Pushed {
 /// A neighbour, in a compact form for frequent reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pusher {
-    /// Where it is, and its hull radius.
+    /// Position, and its hull radius.
     at: [f32; 4],
     /// The velocity that it intends, and nothing.
     intended: [f32; 4],

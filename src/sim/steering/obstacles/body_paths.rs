@@ -29,7 +29,7 @@ const PIECES_OF_DOUBT: f64 = 3.0;
 /// A ball that the way of a body's centre stays in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sweep {
-    /// Its middle, km.
+    /// Middle, km.
     pub middle: DVec3,
     /// How far the samples of the way are from there at most, km.
     pub reach_km: f64,

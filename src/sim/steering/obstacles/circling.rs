@@ -36,7 +36,7 @@ const GOES_ALONG: f32 = 4.0;
 /// Something small on a circle, for one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circling {
-    /// Its radius.
+    /// Radius.
     pub radius: f32,
     /// Centre at the beginning of the step.
     pub before: Vec3,

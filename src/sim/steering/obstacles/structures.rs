@@ -55,9 +55,9 @@ struct Well {
 /// The box that the ships of a neighbourhood do not leave within a time, as seen from their frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// Its lowest corner, km.
+    /// Lowest corner, km.
     pub low: DVec3,
-    /// Its highest corner, km.
+    /// Highest corner, km.
     pub high: DVec3,
     /// The time, seconds of play.
     pub ahead_s: f64,

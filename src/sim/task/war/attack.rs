@@ -112,13 +112,13 @@ fn is_armed(world: &World, ship: Entity) -> bool {
 pub struct Foe {
     /// The ship or structure.
     pub mark: TargetId,
-    /// The faction that it obeys.
+    /// The owning faction.
     pub faction: FactionId,
     /// The fleet of a ship.
     pub fleet: Option<FleetId>,
-    /// Its class: a place among ship or structure classes.
+    /// Class: a place among ship or structure classes.
     pub class: ClassId,
-    /// Where it is, heliocentric, km.
+    /// Position, heliocentric, km.
     pub position: DVec3,
 }
 

@@ -43,7 +43,7 @@ pub(in crate::sim) struct Approach<'w> {
 /// Whether this may be done about the ground of a body, as far as a faction knows.
 ///
 /// # Errors
-/// Why not.
+/// The reason for the refusal.
 pub(in crate::sim) fn check(
     world: &mut World,
     faction: FactionId,

@@ -36,7 +36,7 @@ pub(in crate::sim) struct Group {
     seats: (usize, usize),
     /// The middle of the ball that holds them, heliocentric, km.
     pub(in crate::sim) middle: DVec3,
-    /// Its radius, km.
+    /// Radius, km.
     pub(in crate::sim) radius: f64,
     /// The greatest strength among them.
     pub(in crate::sim) strength: f64,

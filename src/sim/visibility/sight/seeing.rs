@@ -15,7 +15,7 @@ pub(in crate::sim) const GRAZE: f64 = 1.0e-4;
 pub struct Eye {
     /// The faction of the sensor.
     pub faction: u16,
-    /// Where it is, heliocentric km.
+    /// Position, heliocentric km.
     pub position: DVec3,
     /// How far it sees a thing of visibility 1, km. At 0 or less it is blind.
     pub range_km: f64,
@@ -26,21 +26,21 @@ pub struct Eye {
 pub struct Sighted {
     /// The owner, who always sees it. A number without a faction means no owner.
     pub faction: u16,
-    /// Where it is, heliocentric km.
+    /// Position, heliocentric km.
     pub position: DVec3,
     /// From how much farther or nearer than usual it is seen: the product of its size's factor and its
     /// engines'. At 0 or less only its owner sees it.
     pub visibility: f64,
-    /// Its id, unique among ships and structures.
+    /// Id, unique among ships and structures.
     pub id: u64,
 }
 
 /// A ball that hides what is behind it: a body of the sky.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Occluder {
-    /// Its centre, heliocentric km.
+    /// Centre, heliocentric km.
     pub center: DVec3,
-    /// Its radius, km. At 0 or less it hides nothing.
+    /// Radius, km. At 0 or less it hides nothing.
     pub radius_km: f64,
 }
 

@@ -29,15 +29,15 @@ pub(super) type StructureParts = (
 /// A ship in sight.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenShip<'a> {
-    /// Its entity.
+    /// Entity.
     pub entity: Entity,
     /// The ship.
     pub ship: &'a Ship,
     /// The entity of its fleet: ships of one fleet are known to belong together.
     pub fleet: Entity,
-    /// The faction that it obeys.
+    /// The owning faction.
     pub owner: FactionId,
-    /// Where it was at the end of the last tick, heliocentric ecliptic km.
+    /// Position at the end of the last tick, heliocentric ecliptic km.
     pub position: DVec3,
     /// Unit vector along which its bow points.
     pub heading: DVec3,
@@ -56,15 +56,15 @@ pub struct SeenShip<'a> {
 /// A structure in sight.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenStructure<'a> {
-    /// Its entity.
+    /// Entity.
     pub entity: Entity,
     /// The structure.
     pub structure: &'a Structure,
-    /// Where it was at the end of the last tick, heliocentric ecliptic km.
+    /// Position at the end of the last tick, heliocentric ecliptic km.
     pub position: DVec3,
     /// Completed share, 0 to 1; `None` for a finished structure.
     pub grown: Option<f64>,
-    /// Its growth, while it is not finished; `None` of structures of others.
+    /// Growth, while it is not finished; `None` of structures of others.
     pub growing: Option<&'a Growing>,
     /// The yard's production; `None` without a yard and for foreign structures.
     pub yard: Option<&'a Shipyard>,

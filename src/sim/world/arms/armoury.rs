@@ -33,7 +33,7 @@ pub struct Armoury {
 /// A weapon in ticks and km.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeaponNumbers {
-    /// Its name.
+    /// Name.
     pub name: String,
     /// The kind of its damage.
     pub kind: DamageKind,
@@ -41,7 +41,7 @@ pub struct WeaponNumbers {
     pub harm: f64,
     /// Ticks between two shots, at least 1.
     pub reload_ticks: u16,
-    /// How far it reaches, km.
+    /// Range, km.
     pub range_km: f64,
     /// How often it hits something large that stands still close by, 0 to 1.
     pub accuracy: f64,
@@ -135,7 +135,7 @@ pub struct ArmedClass {
     pub recovery: f64,
     /// Ticks without a hit before the shield begins to recover.
     pub pause_ticks: u32,
-    /// Its weapons.
+    /// Weapons.
     pub mounts: Vec<MountedWeapon>,
     /// The range of its farthest weapon, km; 0: it is unarmed.
     pub range_km: f64,

@@ -41,7 +41,7 @@ pub struct Condition {
     /// The target that the unit aims at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetId>,
-    /// Its mounts, in the order of its class.
+    /// Mounts, in the order of its class.
     pub mounts: [MountState; MOST_MOUNTS],
 }
 

@@ -14,7 +14,7 @@ use route::{Course, Repeats, Route, RouteWish};
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[require(Route, Formation, Course, RouteWish, Repeats, Doctrine)]
 pub struct Fleet {
-    /// Its number.
+    /// Number.
     pub id: FleetId,
     /// The name shown to its player, unique among the fleets of its faction.
     pub name: String,

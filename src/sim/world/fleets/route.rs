@@ -260,9 +260,9 @@ pub enum Quarry {
     },
     /// All foes within a ball.
     Area {
-        /// Its middle.
+        /// Middle.
         middle: Station,
-        /// Its radius, km.
+        /// Radius, km.
         radius_km: f64,
     },
 }

@@ -110,7 +110,7 @@ pub fn income(planets: &[PlanetBooks], rules: &IncomeNumbers) -> Income {
 /// The upkeep of a structure or a ship in each economy tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upkeep {
-    /// Its number. Numbers ascend in the order of founding and launching, so the newest has the highest.
+    /// Number. Numbers ascend in the order of founding and launching, so the newest has the highest.
     pub id: u32,
     /// The upkeep.
     pub price: Price,

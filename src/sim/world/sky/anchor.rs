@@ -87,7 +87,7 @@ impl Sky {
         self.origin(anchor, |body| self.now[body]).position
     }
 
-    /// Where it is at the beginning of the last tick, km.
+    /// Position at the beginning of the last tick, km.
     pub fn origin_before(&self, anchor: Anchor) -> DVec3 {
         self.origin(anchor, |body| self.before[body]).position
     }

@@ -24,9 +24,9 @@ pub struct Sky {
     /// What the bodies are. A cache of something that follows from it keeps this, too, and compares which
     /// one it is ([`Arc::ptr_eq`]): another world has another one, and no tick changes it.
     pub system: Arc<StarSystem>,
-    /// Their states at the beginning of the last tick, in the order of `system.bodies`.
+    /// States at the beginning of the last tick, in the order of `system.bodies`.
     pub before: TiVec<BodyId, State>,
-    /// Their states at the end of the last tick.
+    /// States at the end of the last tick.
     pub now: TiVec<BodyId, State>,
     /// The dates of both, Julian date (TDB).
     dates: [f64; 2],

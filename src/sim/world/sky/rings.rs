@@ -291,7 +291,7 @@ impl Rings {
 pub struct RingPlace {
     /// The ring; 0 is the innermost.
     pub ring: u8,
-    /// Its first slot.
+    /// First slot.
     pub slot: u16,
     /// How many slots it takes, in the sense in which the ring turns.
     pub slots: u8,

@@ -36,7 +36,7 @@ use crate::sim::world::{Factions, Holding, ShipClasses, Sides, StructureClasses,
 pub struct FoeThere {
     /// The target of an attack: a ship, its fleet, or a structure.
     pub who: NamedQuarry,
-    /// Its name.
+    /// Name.
     pub name: String,
     /// The class of the ship or the structure.
     pub class: ClassId,
@@ -64,7 +64,7 @@ pub enum Side {
 /// A body under the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyThere {
-    /// Its name.
+    /// Name.
     pub name: String,
     /// Whose it is.
     pub side: Side,

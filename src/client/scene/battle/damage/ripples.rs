@@ -101,7 +101,7 @@ fn ripple_of(news: &FreshEvent) -> Option<Ripple> {
 /// A shell in the renderer's space.
 struct Shell {
     middle: Vec3,
-    /// Its three half axes.
+    /// Three half axes.
     axes: [Vec3; 3],
     /// Where it was hit from, a unit vector.
     toward: Vec3,

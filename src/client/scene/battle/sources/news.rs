@@ -14,7 +14,7 @@ const LEAST_PACE: f64 = 0.05;
 /// An event that is new in this frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FreshEvent {
-    /// Its number in the world's stream.
+    /// Number in the world's stream.
     pub number: u64,
     /// The tick in which it happened.
     pub tick: u64,

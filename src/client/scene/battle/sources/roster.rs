@@ -18,16 +18,16 @@ pub struct Spot {
     pub entity: Entity,
     /// Where it is in this frame, heliocentric ecliptic km.
     pub place: DVec3,
-    /// Where its bow points, a unit vector.
+    /// Direction of the bow, a unit vector.
     pub heading: DVec3,
-    /// How far its hull reaches from its axis, km.
+    /// Radius of the hull about its axis, km.
     pub radius_km: f64,
-    /// How far its axis reaches from its middle, km.
+    /// Half the length of the axis of the hull, km.
     pub half_length_km: f64,
 }
 
 impl Spot {
-    /// Radius of the ball that it turns in, km.
+    /// Bounding radius, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km
     }

@@ -31,7 +31,7 @@ const MOST_LOOKED_AT: usize = 64;
 pub struct Site {
     /// The body in whose well it is.
     pub body: Option<BodyId>,
-    /// Its middle, from that body or from the origin, km.
+    /// Middle, from that body or from the origin, km.
     pub offset: DVec3,
     /// How far the fighting reaches from there, km.
     pub reach_km: f64,

@@ -34,7 +34,7 @@ impl WellPlace {
         Self { body, offset: place - body.and_then(center).unwrap_or(DVec3::ZERO) }
     }
 
-    /// Where it is at the end of the last tick, heliocentric ecliptic km.
+    /// Position at the end of the last tick, heliocentric ecliptic km.
     pub fn now(&self, sky: &Sky) -> DVec3 {
         let center = self.body.and_then(|body| sky.now.get(body));
         center.map_or(DVec3::ZERO, |state| state.position) + self.offset

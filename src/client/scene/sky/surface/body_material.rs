@@ -108,7 +108,7 @@ pub struct BodyUniform {
     pub ring_outer: f32,
     /// Share of light that their densest part stops; 0: no rings.
     pub ring_opacity: f32,
-    /// Their structure, the number of a [`super::RingStyle`].
+    /// Structure, the number of a [`super::RingStyle`].
     pub ring_style: u32,
     /// How far a small body departs from a sphere, share of its radius; 0 for round bodies.
     pub lumpiness: f32,

@@ -67,9 +67,9 @@ struct LinePoint {
 pub struct Constellation {
     /// Abbreviation of the International Astronomical Union, `Ori`.
     pub id: String,
-    /// Its Latin name in plain letters, `Orion`; the abbreviation where the file of names has none.
+    /// Latin name in plain letters, `Orion`; the abbreviation where the file of names has none.
     pub name: String,
-    /// Its lines, each from point to point: unit vectors in the render frame.
+    /// Lines, each from point to point: unit vectors in the render frame.
     pub lines: Vec<Vec<Vec3>>,
 }
 

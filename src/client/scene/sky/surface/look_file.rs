@@ -47,7 +47,7 @@ pub(super) struct NamedLook {
     /// Changes of the paint against the default.
     #[serde(default)]
     pub paint: Paint,
-    /// Its rings of dust.
+    /// Rings of dust.
     #[serde(default)]
     pub rings: Option<NamedRings>,
 }
@@ -98,7 +98,7 @@ pub(super) struct NamedRings {
     pub color: HexColor,
     /// Share of light that the densest part stops, 0 to 1.
     pub opacity: f32,
-    /// Their structure.
+    /// Structure.
     pub style: RingStyle,
 }
 

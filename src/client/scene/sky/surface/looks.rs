@@ -14,7 +14,7 @@ use crate::level::{BodyKind, DustRings, Look, Surface};
 pub struct BodyLook {
     /// The surface, for a unit sphere.
     pub material: BodyMaterial,
-    /// Its rings of dust, if it has any.
+    /// Rings of dust, if it has any.
     pub rings: Option<RingLook>,
     /// The colour of its icon, its name and its orbit's line; never dark.
     pub icon_color: Color,

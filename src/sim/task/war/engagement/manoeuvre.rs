@@ -64,7 +64,7 @@ struct Fighting {
     hunts: bool,
     /// Whether the unarmed keep the places that they have without an order.
     others_stay: bool,
-    /// Its armed ships taken together.
+    /// Armed ships taken together.
     places: DVec3,
     armed: u32,
     range_km: f64,
@@ -193,7 +193,7 @@ impl Wish {
 struct Duel<'a> {
     /// Where the ship is, km.
     position: DVec3,
-    /// Its place in the formation, from the middle of its fleet, km.
+    /// Place in the formation, from the middle of its fleet, km.
     place: DVec3,
     bound_km: f64,
     /// How far it could go in this tick, km.

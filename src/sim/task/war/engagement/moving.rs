@@ -12,11 +12,11 @@ use crate::sim::{Calendar, Sky};
 /// A target at the beginning of the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::sim) struct Moving {
-    /// Where it is, km.
+    /// Position, km.
     pub position: DVec3,
     /// How far what carries it moves in this tick, km.
     pub step: DVec3,
-    /// How far it reaches about its middle, km.
+    /// Bounding radius, km.
     pub bound_km: f64,
 }
 
