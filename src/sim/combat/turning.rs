@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-/// Two directions count as parallel if the squared length of their cross product is below this.
+/// Two directions count as parallel if the squared length of the part of one across the other is below this.
 const LEAST_ACROSS: f64 = 1.0e-16;
 /// Tolerance at the edge of a cone, where directions suffer from rounding.
 const EDGE: f64 = 1.0e-9;

@@ -1,8 +1,8 @@
 //! The delay of a fleet in gravity wells, where it is slower than at cruise, in days.
 //!
-//! It decides no flight; it is for the date of arrival that is shown. Only the wells count in which a stretch
-//! begins and ends. Within one well the way is straight; otherwise it leads straight out of the one and
-//! straight into the other.
+//! It influences no flight; it is for the displayed date of arrival. Only the wells at the beginning and the end
+//! of a stretch count. Within one well the way is straight; otherwise it leads straight out of one and straight
+//! into the other.
 
 use glam::DVec3;
 
@@ -16,7 +16,7 @@ use crate::sim::{Anchor, Sky};
 /// Pieces in which a stretch inside a well is summed up.
 const PIECES: u32 = 24;
 
-/// How much later, in days, a fleet gets from where it is at a date to a place.
+/// Delay, in days, of a fleet's flight from its place at a date to a destination.
 pub fn well_delay_days(sky: &Sky, company: &FleetSummary, jd: f64, to: &Station) -> f64 {
     let place = |body: BodyId| sky.state_at(body, jd).position;
     let from_well = wells::anchor_on(sky, company.center, jd);
@@ -43,7 +43,7 @@ fn well_of(sky: &Sky, to: &Station) -> Option<BodyId> {
     (to.offset.length() < sky.system.bodies[body].well_radius_km).then_some(body)
 }
 
-/// Seconds of the calendar that are lost between two places in a well, as seen from its body.
+/// Seconds of the calendar lost between two places in a well, relative to its body.
 fn lost_s(sky: &Sky, company: &FleetSummary, body: BodyId, from: DVec3, to: DVec3) -> f64 {
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let piece_km = from.distance(to) / f64::from(PIECES);

@@ -20,11 +20,11 @@ pub struct Abilities {
     pub carriers: usize,
     /// Troopers aboard all of the ships.
     pub troopers: f64,
-    /// Why they cannot attack; `None` where they can.
+    /// Why they cannot attack; `None` if they can.
     pub no_attack: Option<Refusal>,
     /// Why they cannot do each of [`Assault::ALL`].
     pub no_assault: [Option<Refusal>; 2],
-    /// Why they cannot be given up where they are.
+    /// Why they cannot be scrapped at their places.
     pub no_scrap: Option<Refusal>,
 }
 
@@ -39,7 +39,7 @@ impl Abilities {
         self.ships > 0 && !self.no_assault.contains(&Some(Refusal::Task(TaskRefusal::NoBombardment)))
     }
 
-    /// Why they cannot do this about any ground; `None` where they can.
+    /// Why they cannot carry out this assault on any ground; `None` if they can.
     pub fn no_assault(&self, assault: Assault) -> Option<&Refusal> {
         self.no_assault[assault as usize].as_ref()
     }
@@ -68,7 +68,7 @@ pub fn abilities(world: &mut World, player: FactionId, ships: &[ShipId]) -> Abil
     }
 }
 
-/// Nothing at all.
+/// No abilities.
 fn none(refusal: Refusal) -> Abilities {
     let why = || Some(refusal.clone());
     Abilities { no_attack: why(), no_assault: [why(), why()], no_scrap: why(), ..default() }

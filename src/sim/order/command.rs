@@ -16,7 +16,7 @@ use crate::sim::task::war::{doctrine, retreat};
 use crate::sim::task::{follow, patrol, rename, route};
 use crate::sim::world::{Fleet, Formation, Goal, Leg, Route, ShipClasses, Track};
 
-/// Looks at a command and changes nothing.
+/// Checks a command without any change.
 pub(super) fn examine(
     world: &mut World,
     player: FactionId,

@@ -31,7 +31,7 @@ use crate::sim::{Calendar, Sky};
 /// An order for a player's own places, or for places without an owner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ConstructionOrder {
-    /// Let a structure grow. It costs nothing at once: it is paid for bit by bit.
+    /// Begin a structure. It is not paid at once, but in instalments while it grows.
     Build {
         /// The name of its class.
         class: String,
@@ -77,17 +77,17 @@ pub enum ConstructionOrder {
         /// Again (`true`) or only once.
         repeats: bool,
     },
-    /// Say where the new ships of a yard go.
+    /// Set the destination of a yard's new ships.
     RallyTo {
         /// The yard.
         yard: StructureId,
-        /// Where to: a point, a body or a ring; `None`: they wait beside the yard.
+        /// A point, a body or a ring; `None`: they wait beside the yard.
         #[serde(default)]
         rally: Option<NamedGoal>,
     },
 }
 
-/// Looks at an order and changes nothing.
+/// Checks an order without any change.
 pub(super) fn examine(
     world: &mut World,
     player: FactionId,
@@ -185,11 +185,11 @@ fn plan(
     })
 }
 
-/// Lets a planned structure begin to grow.
+/// Starts the growth of a planned structure.
 fn found(world: &mut World, structure: Structure) {
     let class = world.resource::<StructureClasses>().0.get(structure.class);
     let Some(growth) = class.map(|class| Growth::new(class.build_ticks(), class.price)) else { return };
-    // The sky still stands as at the end of the last tick.
+    // The sky is that of the end of the last tick.
     let tick = world.resource::<Calendar>().tick;
     let position = place(&structure, world.resource::<Rings>(), world.resource::<Sky>(), tick);
     world.resource_mut::<NextIds>().structure += 1;
@@ -207,7 +207,7 @@ fn report_failure(world: &mut World, structure: &Structure, refusal: &Constructi
     world.resource_mut::<Notices>().add(note);
 }
 
-/// Whether a class may stand in a ring of a body.
+/// Whether a class may be built in a ring of a body.
 fn check_ring(
     world: &World,
     class: &StructureClass,
@@ -267,7 +267,7 @@ impl Plot {
         Self { owner, places: here.map(Structure::ring_place).collect() }
     }
 
-    /// Whether the structure may be built there, and all slots that it takes are free.
+    /// Whether the structure may be built there, and all its slots are free.
     fn check(&self, world: &mut World, structure: &Structure) -> Result<(), ConstructionRefusal> {
         self.check_right(world, structure)?;
         self.check_slots(world, structure)
@@ -290,7 +290,7 @@ impl Plot {
         })
     }
 
-    /// Whether all slots that the structure takes are there and free.
+    /// Whether all slots of the structure exist and are free.
     fn check_slots(&self, world: &World, structure: &Structure) -> Result<(), ConstructionRefusal> {
         let RingPlace { ring, slot, slots } = structure.ring_place();
         let body = body_name(world, structure.body);

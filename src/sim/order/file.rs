@@ -69,7 +69,7 @@ enum Written {
     RallyTo(RallyTo),
 }
 
-/// Makes structs that are read from a file, and nothing else.
+/// Defines structs that are read from a file, and nothing else.
 macro_rules! written {
     ($($name:ident { $($(#[$about:meta])* $field:ident: $kind:ty,)* })*) => {$(
         #[derive(Deserialize)]
@@ -148,7 +148,7 @@ enum WrittenQuarry {
     Area(Area),
 }
 
-/// Where new ships go, as people write it.
+/// The file spelling of a rally point.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 enum WrittenPlace {

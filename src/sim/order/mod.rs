@@ -61,7 +61,7 @@ pub enum Units {
 /// A command to ships.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
-    /// Go somewhere, to do there what the goal says.
+    /// Go to a goal and do what the goal implies.
     Go {
         /// The destination or target.
         goal: NamedGoal,
@@ -70,7 +70,7 @@ pub enum Command {
         /// When to go: instead of the present route, or at another time.
         when: When,
     },
-    /// Fly to and fro between a place and where they are now, from now on.
+    /// Fly to and fro between a place and the present one.
     Patrol {
         /// The place: a point, a body or a ring.
         to: NamedGoal,
@@ -108,10 +108,10 @@ pub enum Command {
 /// When ships do what they are ordered to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum When {
-    /// Now, and nothing else any more.
+    /// Now, instead of the present route.
     #[default]
     Now,
-    /// After all that they are doing.
+    /// After the present route.
     Last,
     /// Before this leg of the route, counted from 0, the leg being flown; at the end for the number of legs.
     /// Unlike with [`When::Last`], fleets that are ordered together do not stand side by side.
@@ -130,7 +130,7 @@ pub enum RouteEdit {
     Move {
         /// Which.
         at: usize,
-        /// Where to: a point, a body or a ring.
+        /// A point, a body or a ring.
         to: NamedGoal,
     },
     /// Go through the route again and again, or only once.
@@ -143,7 +143,7 @@ impl Order {
         Self::Fleet { units, command }
     }
 
-    /// An order to go somewhere now, and nothing else any more.
+    /// An order to go to a goal now, instead of the present route.
     pub fn go(units: Units, goal: NamedGoal) -> Self {
         Self::fleet(units, Command::go(goal, When::Now))
     }
@@ -179,7 +179,7 @@ pub struct Answer {
     pub outcome: Result<(), Refusal>,
 }
 
-/// Where orders go in, and answers come out.
+/// The queue of orders, and the answers to them.
 #[derive(Resource, Debug, Default)]
 pub struct OrderDoor {
     waiting: Vec<(FactionId, Order)>,
@@ -209,7 +209,7 @@ impl OrderDoor {
         self.answers.take(player)
     }
 
-    /// Takes the answers to all orders: for a program that stands in for all players.
+    /// Takes the answers to all orders: for a program that represents all players.
     pub fn take_all_answers(&mut self) -> Vec<Answer> {
         self.answers.take_all()
     }
@@ -231,10 +231,10 @@ pub fn apply_orders(world: &mut World) {
     }
 }
 
-/// Says what would come of an order if a player gave it now, as far as that player can know. Nothing is changed.
+/// Predicts the answer to an order if a player gave it now, as far as that player can know. Changes nothing.
 ///
 /// # Errors
-/// Why it would be refused, in words for the player.
+/// The refusal, in words for the player.
 pub fn check(world: &mut World, player: FactionId, order: &Order) -> Result<(), Refusal> {
     examine(world, player, order).map(drop)
 }
@@ -242,8 +242,8 @@ pub fn check(world: &mut World, player: FactionId, order: &Order) -> Result<(), 
 /// The effect of an order that has been checked.
 type Deed = Box<dyn FnOnce(&mut World)>;
 
-/// A deed that does something to each fleet of some [`Groups`](units::Groups); ships that are not all of a fleet
-/// leave it first.
+/// A deed that applies an action to each fleet of some [`Groups`](units::Groups); ships that are only a part of
+/// their fleet leave it first.
 fn for_each(groups: units::Groups, act: impl Fn(&mut World, Entity) + 'static) -> Deed {
     Box::new(move |world| {
         for (fleet, ships) in groups {
@@ -253,7 +253,7 @@ fn for_each(groups: units::Groups, act: impl Fn(&mut World, Entity) + 'static) -
     })
 }
 
-/// Looks at an order and changes nothing.
+/// Checks an order without any change.
 fn examine(world: &mut World, player: FactionId, order: &Order) -> Result<Deed, Refusal> {
     check_player(world, player)?;
     match order {

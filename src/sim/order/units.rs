@@ -11,7 +11,7 @@ use crate::sim::world::{
     UnderFire, made_name, members_in_order, unused_name,
 };
 
-/// The ships that an order is for.
+/// The ships that an order addresses.
 pub(super) fn groups_of(world: &World, player: FactionId, units: &Units) -> Result<Groups, Refusal> {
     let fleet = match units {
         Units::Fleet(id) => {
@@ -29,8 +29,8 @@ pub(super) fn groups_of(world: &World, player: FactionId, units: &Units) -> Resu
     Ok(vec![(fleet, ships)])
 }
 
-/// The fleet that a player means, if the player may know that it is there. Names are unique within a
-/// faction alone: of several the player's own is meant, else the oldest that the player may know.
+/// The fleet that a player means, if the player may know of it. Names are unique within a faction alone: of
+/// several fleets the player's own is meant, else the oldest that the player may know.
 pub(super) fn find(world: &World, player: FactionId, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
     let mut fleets = world.try_query::<(Entity, &Fleet)>()?;
     let ships = |fleet: Entity| members_in_order(world, fleet).into_iter().map(|(id, _)| id);
@@ -40,7 +40,7 @@ pub(super) fn find(world: &World, player: FactionId, is_it: impl Fn(&Fleet) -> b
     known.min_by_key(|(_, fleet)| (fleet.faction != player, fleet.id)).map(|(entity, _)| entity)
 }
 
-/// The fleet of a ship, if the player may know that this ship is there.
+/// The fleet of a ship, if the player may know of the ship.
 pub(super) fn fleet_of(world: &World, player: FactionId, id: ShipId) -> Option<Entity> {
     let mut ships = world.try_query::<(&Ship, &MemberOf)>()?;
     let (_, fleet) = ships.iter(world).find(|(ship, _)| ship.id == id)?;

@@ -1,7 +1,7 @@
 //! The history for the result: the standing of all factions from time to time, and the battles by place and
 //! date.
 //!
-//! It decides nothing, and is bounded by the rules; it is saved and hashed.
+//! It influences nothing, and is bounded by the rules; it is saved and hashed.
 
 use std::ops::Deref;
 
@@ -91,7 +91,7 @@ impl Past {
         self
     }
 
-    /// Adds an entry, and drops some where there are more than `most`.
+    /// Adds an entry, and drops some if there are more than `most`.
     fn enter(&mut self, entry: Entry, most: usize) {
         self.entries.push(entry);
         self.thin(most);
@@ -109,7 +109,7 @@ impl Past {
         }
     }
 
-    /// Notes that a faction lost something near a body.
+    /// Records a faction's loss near a body.
     fn lose(&mut self, body: BodyId, faction: FactionId, tick: u64, rules: &BattleRules) {
         let goes_on = |battle: &&mut Battle| {
             battle.body == body && tick.saturating_sub(battle.last_tick) <= rules.gap_ticks

@@ -26,7 +26,7 @@ const STALLED_SHARE: f64 = 0.05;
 /// A leg has ended by arriving when the ship is within this many spacings of its place; else it was
 /// ended by another order.
 const ARRIVED_SPACINGS: f64 = 8.0;
-/// For how many ticks it must hardly move to be called stalled.
+/// Ticks almost without motion after which a ship counts as stalled.
 const STALLED_TICKS: u32 = (5.0 * TICKS_PER_SECOND) as u32;
 
 /// The least, usual and worst of many figures.
@@ -41,7 +41,7 @@ pub struct TickTimes {
 }
 
 impl TickTimes {
-    /// Sums up times that stand in their order, the shortest first, milliseconds; all 0 where there are none.
+    /// Sums up sorted times, milliseconds; all 0 without any.
     pub fn of_sorted(times_ms: &[f64]) -> Self {
         Self { median: quantile(times_ms, 0.5), p99: quantile(times_ms, 0.99), max: quantile(times_ms, 1.0) }
     }
@@ -50,7 +50,7 @@ impl TickTimes {
 /// Flown length over straight distance, over all orders that were ended by arriving.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PathRatio {
-    /// Mean; 0 where no order has ended.
+    /// Mean; 0 if no order has ended.
     pub mean: f64,
     /// 95 of 100 stay below.
     pub p95: f64,
@@ -63,7 +63,7 @@ pub struct PathRatio {
 pub struct Outcome {
     /// The names of the factions of the side, in the order of the level.
     pub winners: Vec<String>,
-    /// Merit, as words that follow its name: `"left nobody else standing"`.
+    /// The merit, as words after the winner's name: `"left nobody else standing"`.
     pub reason: String,
     /// In which tick it was decided.
     pub tick: u64,
@@ -74,13 +74,13 @@ pub struct Outcome {
 pub struct Tally {
     /// Name.
     pub faction: String,
-    /// Ships that it has lost.
+    /// Ships lost.
     pub ships: u32,
-    /// Structures that it has lost.
+    /// Structures lost.
     pub structures: u32,
     /// Value of the lost units: money and resources, with rare materials counted ten times.
     pub worth: f64,
-    /// Ships and structures of foes that it has destroyed.
+    /// Hostile ships and structures destroyed.
     pub kills: u32,
     /// Value of the destroyed units.
     pub worth_destroyed: f64,
@@ -99,7 +99,7 @@ pub struct Report {
     pub ships: usize,
     /// Bodies.
     pub bodies: usize,
-    /// Seconds on the wall for the whole run.
+    /// Wall-clock seconds of the whole run.
     pub wall_s: f64,
     /// Time of a tick.
     pub tick_ms: TickTimes,
@@ -113,7 +113,7 @@ pub struct Report {
     pub path_ratio: PathRatio,
     /// Ships that stood still for long, once at least, though they were under an order.
     pub stalled: usize,
-    /// Threads that have worked at once on one crowd; 1 where no crowd was large enough to be shared.
+    /// Threads that have worked at once on one crowd; 1 if no crowd was large enough to be shared.
     pub threads: usize,
     /// How many times several threads have moved a crowd together.
     pub shared_steps: u64,

@@ -95,7 +95,7 @@ struct Space {
 }
 
 impl Space {
-    /// `None` where nothing is finite.
+    /// `None` if nothing is finite.
     fn around(solids: &[Solid]) -> Option<Self> {
         let mut places = solids.iter().filter(|solid| solid.is_finite()).map(|solid| solid.center);
         let first = places.next()?;
@@ -124,8 +124,8 @@ impl Grid {
         list.sort_unstable();
     }
 
-    /// The number of the cell that holds a point. Coordinates begin at 1 and end well below their bits, so
-    /// the neighbours of every cell have numbers too, and numbers of a row follow one another.
+    /// The number of the cell around a point. Coordinates begin at 1 and end well below their bits, so the
+    /// neighbours of every cell have numbers too, and numbers of a row are consecutive.
     fn number_of(&self, point: DVec3) -> u64 {
         let cell = (point - self.corner) / self.width;
         let [x, y, z] = [cell.x, cell.y, cell.z].map(|coordinate| coordinate as u64 + 1);

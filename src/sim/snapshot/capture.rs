@@ -1,4 +1,4 @@
-//! From a world to a save: the level that it was made from, with the state that it has come to.
+//! From a world to a save: the level that the world was made from, with its present state.
 
 use bevy::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::level::{Epoch, Level, SavedState};
 use crate::sim::world::{Armoury, ShipClasses, SourceLevel, StructureClasses};
 use crate::sim::{Calendar, Sky};
 
-/// The world as a save, exact to the last bit; `None` where no world was spawned.
+/// The world as a save, exact to the last bit; `None` if no world was spawned.
 pub fn capture(world: &mut World) -> Option<Level> {
     let state = WorldState::of(world)?;
     let mut level = world.get_resource::<SourceLevel>()?.0.clone();

@@ -52,7 +52,7 @@ struct Check<'a, 'j> {
 }
 
 impl Check<'_, '_> {
-    /// A save begins while there is a calendar.
+    /// The date of a save must be within the calendar.
     fn moment(&mut self) {
         let clock = self.frame.system.clock;
         if clock.jd_at(self.state.tick) > LAST_JD {
@@ -261,7 +261,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The slots that a structure takes, as its class has it now; none where there is no such ring.
+    /// The slots of a structure, by the present size of its class; none for an unknown ring.
     fn slots_of(&self, state: &StructureState) -> Vec<(BodyId, u8, u16)> {
         let structure = &state.structure;
         let class = self.frame.rules.structure_classes.get(usize::from(structure.class));
@@ -340,7 +340,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// How many slots a ring has; `None` where there is no such ring.
+    /// The number of slots of a ring; `None` for an unknown ring.
     fn slot_count(&self, body: BodyId, ring: u8) -> Option<u16> {
         let numbers = &self.frame.rules.economy.rings;
         let body = self.frame.system.bodies.get(body)?;

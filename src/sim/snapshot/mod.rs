@@ -1,4 +1,4 @@
-//! The whole state of a world: from a level or a save, into a save, and as one number.
+//! The whole state of a world: read from a level or a save, written into a save, and hashed.
 
 pub mod capture;
 mod check;

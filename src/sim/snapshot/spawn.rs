@@ -240,7 +240,7 @@ impl Spawner<'_> {
         Some((ship, Position(position), LastTick::new(position), flight, station, Circling::default(), place))
     }
 
-    /// A ship that stands by itself; `None` once no ship can have a number.
+    /// A ship with its own place; `None` if no ship number is left.
     fn posted_ship(&mut self, class: ClassId, posted: &Posted) -> Option<ShipBundle> {
         let id = self.ids.take_ship()?;
         let position = vector(posted.km);
@@ -267,7 +267,7 @@ impl Spawner<'_> {
         let body = |name: &str| self.bodies.find(name);
         let led = |name: FleetName<'_>| match name {
             FleetName::Name(name) => self.fleets.get(name).copied(),
-            // It may be gone.
+            // The fleet may be gone.
             FleetName::Number(id) => Some(id),
             FleetName::OfShip(_) => None,
         };

@@ -27,7 +27,7 @@ use crate::sim::world::{
     Route, RouteWish, Ship, ShipClasses, Shipyard, Sides, Station, Structure, StructureClasses, UnderFire,
 };
 
-/// All that a world is, beside the level and the rules that it was made from.
+/// The state of a world, beside the level and the rules that it was made from.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorldState {
@@ -47,7 +47,7 @@ pub struct WorldState {
     pub losses: TiVec<FactionId, Toll>,
     /// Sight and memory of factions.
     pub knowledge: TiVec<FactionId, Memory>,
-    /// How far the conditions of victory are met.
+    /// Progress of the conditions of victory.
     pub contests: Contests,
     /// The decision of the game.
     pub verdict: Verdict,
@@ -77,7 +77,7 @@ pub struct FleetState {
     /// The planned way of the first leg.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub course: Course,
-    /// How its ships stand to each other.
+    /// Formation.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub formation: Formation,
     /// Route preference.
@@ -86,10 +86,10 @@ pub struct FleetState {
     /// Whether it goes through its route again and again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub repeats: bool,
-    /// How it is to fight.
+    /// Doctrine.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub doctrine: level::Doctrine,
-    /// The fight that it is in.
+    /// Present fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engagement: Option<Engagement>,
     /// State under fire without a fight.
@@ -129,7 +129,7 @@ pub struct ShipState {
     /// Hangar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hangar: Option<HangarState>,
-    /// The carrier that it belongs to.
+    /// The carrier that is its home.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wing_of: Option<WingOf>,
 }
@@ -172,7 +172,7 @@ pub struct TorpedoState {
 ranges!(TorpedoState { torpedo, position: -1.0e18..=1.0e18 });
 
 impl WorldState {
-    /// The state of a world; `None` where there is none.
+    /// The state of a world; `None` without a world.
     pub fn of(world: &mut World) -> Option<Self> {
         let calendar = *world.get_resource::<Calendar>()?;
         let (fleets, ships, structures) = (fleets(world), ships(world), structures(world));
@@ -197,8 +197,8 @@ impl WorldState {
         })
     }
 
-    /// Lets a world go on that has its sky, calendar, classes, rings and the contests of its level already. What
-    /// classes say otherwise than when the save was made is brought within their bounds.
+    /// Resumes a world that has its sky, calendar, classes, rings and the contests of its level already. Values
+    /// beyond the present limits of their classes are clamped.
     pub fn enter(self, world: &mut World) {
         world.insert_resource(self.next_ids);
         world.insert_resource(Holdings(self.holdings));
@@ -252,7 +252,7 @@ impl FleetState {
 impl ShipState {
     fn enter(self, world: &mut World, fleet: Entity) {
         let armed = world.resource::<Armoury>().ships.get(self.class).cloned();
-        // Names of classes are read as numbers of classes that are there.
+        // Names of classes are resolved to existing classes.
         let Some(rules) = world.resource::<ShipClasses>().0.get(self.class) else { return };
         let ship = Ship::new(self.id, self.class, rules);
         let position = self.position;

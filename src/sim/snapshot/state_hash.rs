@@ -32,7 +32,7 @@ pub enum Part {
     NextIds,
     /// The factions.
     Factions,
-    /// Where ships are, how they fly, which places they keep, and whether they are paid.
+    /// Positions of ships, their flight, their stations, and whether they are paid.
     Ships,
     /// Combat states of ships.
     Conditions,
@@ -40,7 +40,7 @@ pub enum Part {
     Hangars,
     /// Fleets with their formations and doctrines.
     Fleets,
-    /// Where fleets are to go, and their planned ways.
+    /// Routes of fleets, and their planned courses.
     Routes,
     /// The fights that fleets are in.
     Fights,
@@ -48,7 +48,7 @@ pub enum Part {
     Holdings,
     /// Grounds of bodies.
     Grounds,
-    /// Treasuries, and where they came from.
+    /// Treasuries, and their sources.
     Ledgers,
     /// Structures in rings, with growth and combat state.
     Structures,
@@ -205,8 +205,8 @@ type StructureParts = (
     Option<&'static Shipyard>,
 );
 
-/// Everything that is state. It reads nothing that it does not hash: what it reads is what the test of scratch
-/// takes for state.
+/// The whole state. The query reads nothing that is not hashed: the test of scratch takes the types read here for
+/// state.
 #[derive(SystemParam)]
 struct State<'w, 's> {
     calendar: Res<'w, Calendar>,

@@ -14,7 +14,7 @@ const UNIT_KM: f64 = 1.0e6;
 /// Boxes are rounded outward by this share of their coordinates, more than a float can be off.
 const ROUNDING: f64 = 1.0e-6;
 
-/// How far about a place an answer is kept for questions about places beside it, km: as wide as a fleet.
+/// Radius about a place within which an answer is reused, km: as wide as a fleet.
 const KEPT_KM: f64 = 1.0e5;
 
 /// Numbers of balls, as the caller numbers them, ascending. Mostly few are near.

@@ -38,7 +38,7 @@ impl Solid {
         segment_distance(offset, self.half_axis, other.half_axis)
     }
 
-    /// How deep two solids overlap, in units of the smaller radius; negative where there is a gap.
+    /// Depth of the overlap of two solids, in units of the smaller radius; negative for a gap.
     pub fn depth(&self, other: &Self) -> f64 {
         (self.radius + other.radius - self.axis_distance(other)) / self.radius.min(other.radius)
     }
@@ -60,7 +60,7 @@ fn segment_distance(offset: DVec3, one: DVec3, other: DVec3) -> f64 {
     };
     let on_other = position_on(other, one * on_one - offset);
     let on_one = position_on(one, offset + other * on_other);
-    // Where the second point was brought back, the first has moved; the pair is the nearest one now.
+    // If the second point was clamped, the first has moved; the pair is the nearest one now.
     let on_other = position_on(other, one * on_one - offset);
     (offset + other * on_other - one * on_one).length()
 }

@@ -16,7 +16,7 @@ pub fn first_touch_of_ball(start: DVec3, way: DVec3, radius_km: f64) -> Option<f
     if closing <= 0.0 || discriminant < 0.0 {
         return None;
     }
-    // The smaller root, in the form that loses no digits where the way is long.
+    // The smaller root, in the form that loses no digits for a long way.
     let share = outside / (closing + discriminant.sqrt());
     (share <= 1.0).then_some(share)
 }
@@ -35,9 +35,8 @@ pub fn first_touch(start: DVec3, way: DVec3, half_axis: DVec3, radius_km: f64) -
     ends.chain(side).reduce(f64::min)
 }
 
-/// [`first_touch`] of the piece of a cylinder that reaches `length` to both sides of the origin along `axis`,
-/// a unit vector. A way that enters the whole cylinder beyond the piece comes to the piece only through an
-/// end.
+/// [`first_touch`] of the piece of a cylinder that extends `length` to both sides of the origin along `axis`, a
+/// unit vector. A way that enters the infinite cylinder beyond the piece reaches the piece only through an end.
 #[cfg(test)]
 fn first_touch_of_side(start: DVec3, way: DVec3, axis: DVec3, length: f64, radius_km: f64) -> Option<f64> {
     let across = |vector: DVec3| vector - axis * axis.dot(vector);
@@ -46,7 +45,7 @@ fn first_touch_of_side(start: DVec3, way: DVec3, axis: DVec3, length: f64, radiu
     (along.abs() <= length).then_some(share)
 }
 
-/// How far a point is from the surface of a capsule about the origin, km; 0 inside.
+/// Distance of a point from the surface of a capsule about the origin, km; 0 inside.
 pub fn gap_km(point: DVec3, half_axis: DVec3, radius_km: f64) -> f64 {
     let square = half_axis.length_squared();
     let on_axis = if square > 0.0 { (point.dot(half_axis) / square).clamp(-1.0, 1.0) } else { 0.0 };

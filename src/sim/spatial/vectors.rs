@@ -22,12 +22,12 @@ impl Vectors {
         Self { x: f32x4::splat(vector.x), y: f32x4::splat(vector.y), z: f32x4::splat(vector.z) }
     }
 
-    /// Their dot products.
+    /// The dot products.
     pub fn dot(self, other: Self) -> f32x4 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// Their cross products.
+    /// The cross products.
     pub fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - self.z * other.y,
@@ -73,7 +73,7 @@ impl Mul<f32x4> for Vectors {
     }
 }
 
-/// Keeps a divisor from being nothing.
+/// Keeps a divisor from being zero.
 pub fn at_least_something(number: f32x4) -> f32x4 {
     number.fast_max(f32x4::splat(f32::MIN_POSITIVE))
 }

@@ -11,9 +11,9 @@ use glam::Vec3;
 /// The solid shape of a craft: a capsule about its heading; a ball where `half_length` is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hull {
-    /// How far the hull reaches from its axis.
+    /// Radius of the hull about its axis.
     pub radius: f32,
-    /// How far the axis reaches from the centre along the heading, to both sides.
+    /// Length of the axis from the centre along the heading, to both sides.
     pub half_length: f32,
 }
 
@@ -38,7 +38,7 @@ pub struct Limits {
     pub speed: f32,
     /// Greatest change of velocity by thrust in a second; infinite for none.
     pub acceleration: f32,
-    /// How far velocity and bow can turn in a second, radians; infinite for any.
+    /// Greatest turn of velocity and bow per second, radians; infinite for no limit.
     pub turn_rate: f32,
 }
 
@@ -53,15 +53,15 @@ impl Limits {
 /// One craft, as it joins a [`Crowd`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Craft {
-    /// Where its centre is.
+    /// Position of the centre.
     pub position: Vec3,
     /// Velocity under its own power, relative to `carried`.
     pub velocity: Vec3,
     /// Unit vector along which its bow points.
     pub heading: Vec3,
-    /// Where it wants to be.
+    /// Target.
     pub target: Vec3,
-    /// How fast that place moves.
+    /// Velocity of the target.
     pub target_velocity: Vec3,
     /// Velocity of the carrier (a gravity well), in this frame.
     pub carried: Vec3,
@@ -71,14 +71,14 @@ pub struct Craft {
     pub limits: Limits,
     /// Whether it brakes for its target; not for a waypoint that it only passes.
     pub arrive: bool,
-    /// How far it turns aside because it is blocked, 0 to 1.
+    /// Strength of turning aside because it is blocked, 0 to 1.
     pub impatience: f32,
-    /// Whether it holds the place that it has reached.
+    /// Whether it holds its present place.
     pub holding: bool,
 }
 
 impl Craft {
-    /// A ball at rest that wants to a still target, with a bow that points there.
+    /// A ball at rest with a still target, and its bow toward it.
     #[must_use]
     pub fn at(position: Vec3, target: Vec3, radius: f32, speed: f32) -> Self {
         Self {
@@ -100,13 +100,13 @@ impl Craft {
 /// Craft that see and push one another. All arrays have the same length; a craft keeps its index.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
-    /// Where the centres are.
+    /// Positions of the centres.
     pub positions: Vec<Vec3>,
     /// Velocities relative to each ship's carrier.
     pub velocities: Vec<Vec3>,
     /// Unit vectors along the bows.
     pub headings: Vec<Vec3>,
-    /// Where each wants to be.
+    /// Targets.
     pub targets: Vec<Vec3>,
     /// Velocities of those places.
     pub target_velocities: Vec<Vec3>,
@@ -118,13 +118,13 @@ pub struct Crowd {
     pub limits: Vec<Limits>,
     /// Whether each brakes for its target.
     pub arrive: Vec<bool>,
-    /// How far each turns aside because it is blocked, 0 to 1.
+    /// Strength of turning aside because of a block, 0 to 1.
     pub impatience: Vec<f32>,
-    /// Whether each holds the place that it has reached.
+    /// Whether each holds its present place.
     pub holding: Vec<bool>,
-    /// Where each turns its bow while it hardly moves, unit vectors; zero: it keeps its bow. Empty: all do.
+    /// Facings while a craft hardly moves, unit vectors; zero: it keeps its heading. Empty: all do.
     pub facings: Vec<Vec3>,
-    /// The way that each made in the last step, carried and by itself.
+    /// The motion of each in the last step, carried and under its own power.
     pub steps: Vec<Vec3>,
     /// The pushes found by the last step, before they were cut to their effective part; for drawing.
     pub pushes: Vec<Vec3>,

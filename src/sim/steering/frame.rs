@@ -1,4 +1,4 @@
-//! The frame of floats that moves with a neighbourhood, and where its ships steer to.
+//! The frame of floats that moves with a neighbourhood, and the targets of its ships.
 
 use glam::{DVec3, Vec3};
 
@@ -27,7 +27,7 @@ impl Frame {
     }
 }
 
-/// Where a ship steers to, km, and how far that moves in this tick.
+/// The target of a ship, km, and its motion in this tick.
 pub(super) fn target_of(table: &ShipTable, index: usize) -> (DVec3, DVec3) {
     let (goal, carriage) = (&table.goals[index], &table.carriages[index]);
     let place_before = goal.place - goal.place_step;

@@ -1,9 +1,9 @@
 //! Neighbourhoods: ships that share a frame in this tick, because space is far too large for one frame.
 //!
-//! Ships of different neighbourhoods can neither touch nor push one another in this tick. Ships that start
-//! the tick in the same cell of a coarse grid, of which most cells are empty, form a cluster; clusters whose
-//! boxes meet form a neighbourhood. So a frame is about as small as its contents, and single precision
-//! suffices inside. Ships come and go by their numbers; storage does not matter.
+//! Ships of different neighbourhoods can neither touch nor push one another in this tick. Ships that start the
+//! tick in the same cell of a coarse grid, most of whose cells are empty, form a cluster; clusters whose boxes
+//! meet form a neighbourhood. So a frame is about as small as its contents, and single precision suffices inside.
+//! Ships are sorted by number; storage order does not matter.
 
 use glam::DVec3;
 
@@ -18,7 +18,7 @@ pub struct Neighbourhoods {
     clusters: Vec<Cluster>,
     /// Clusters by their least x.
     order: Vec<u32>,
-    /// For each cluster, another one of the same neighbourhood, or itself.
+    /// For each cluster, another cluster of the same neighbourhood, or itself.
     parents: Vec<u32>,
     /// Clusters by neighbourhood.
     grouped: Vec<(u32, u32)>,
@@ -36,8 +36,8 @@ struct Cluster {
 }
 
 impl Neighbourhoods {
-    /// Finds the neighbourhoods of ships that are at `places`, carried by `carried` and able to go and look
-    /// as far as `reach` from there.
+    /// Finds the neighbourhoods of ships at `places`, carried by `carried` and able to move and look as far as
+    /// `reach` from there.
     pub fn find(&mut self, places: &[DVec3], carried: &[DVec3], reach: &[f64]) {
         self.sorted.clear();
         self.sorted.extend(places.iter().zip(0u32..).map(|(&place, ship)| (cell_of(place), ship)));

@@ -9,7 +9,7 @@ use glam::Vec3;
 const MOST: usize = 192;
 /// A ship looks less far from the start if more than this multiple of its company may be expected.
 const ENOUGH: f32 = 2.5;
-/// How much less far a ship looks each time that it has seen too many.
+/// Factor on the range of a look after each excess of neighbours.
 const NARROWING: f32 = 0.8;
 
 /// The neighbours of one ship.
@@ -27,7 +27,7 @@ impl Neighbours {
         Self { noted: [(0, 0.0); MOST], close: [0; MOST], count: 0, reach: 0.0, company }
     }
 
-    /// Clears the list, and looks as far as `reach` from now on; less far where more than enough are
+    /// Clears the list, and looks as far as `reach` from now on; less far if more than enough neighbours are
     /// `expected` within that.
     pub fn look_anew(&mut self, reach: f32, expected: f32) {
         self.count = 0;
@@ -35,7 +35,7 @@ impl Neighbours {
         self.reach = if expected > enough { reach * libm::cbrtf(enough / expected) } else { reach };
     }
 
-    /// How far it looks.
+    /// Range of the look.
     pub fn reach(&self) -> f32 {
         self.reach
     }
@@ -61,8 +61,8 @@ impl Neighbours {
         }
     }
 
-    /// Drops the farther neighbours where there are more than the company; smoothly, because the new reach
-    /// depends on their number and not on which they are.
+    /// Drops the farthest neighbours if there are more than the company; smoothly, because the new reach depends
+    /// on their number and not on their identity.
     pub fn look_less_far(&mut self) {
         let count = self.count as f32;
         if count > self.company {

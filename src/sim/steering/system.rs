@@ -45,7 +45,7 @@ pub struct Sharing {
     pub piece: usize,
     /// How many times several threads have moved a neighbourhood together, since the app began,
     pub shared: u64,
-    /// and how many threads these were at most; 1 as long as nothing was shared.
+    /// and the greatest number of these threads; 1 as long as nothing was shared.
     pub most_threads: usize,
 }
 
@@ -189,7 +189,7 @@ fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &ShipGoal) -> L
     Limits { speed, acceleration, turn_rate: std::f32::consts::PI / turn_s as f32 }
 }
 
-/// Where the ships of a neighbourhood may get to and look within the horizon of the pushes.
+/// The range of motion and look of a neighbourhood's ships within the horizon of the pushes.
 pub(in crate::sim) fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame, horizon_s: f32) -> Reach {
     // Motion within this tick matters in any case.
     let ahead_s = f64::from(horizon_s.max(2.0 * TICK_S));

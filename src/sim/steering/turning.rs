@@ -1,4 +1,4 @@
-//! The side to which all ships turn that meet something head-on.
+//! The common side to which all ships turn in a head-on meeting.
 
 use glam::Vec3;
 use wide::{CmpGt, f32x4};

@@ -4,10 +4,10 @@ use bevy::prelude::*;
 
 use crate::sim::world::{ArmedClass, Armoury, Ship, ShipClasses};
 
-/// Ships, by the fleets that they belong to.
+/// Ships by fleet.
 pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;
 
-/// Whether one of the ships can do something.
+/// Whether any of the ships has a property.
 pub(super) fn any_ship(world: &World, groups: &Groups, can: impl Fn(&World, Entity) -> bool) -> bool {
     groups.iter().flat_map(|(_, ships)| ships).any(|ship| can(world, *ship))
 }

@@ -20,19 +20,19 @@ use crate::sim::{Calendar, Sky};
 
 /// Distance between neighbouring places of a pattern, in radii of the largest ship.
 pub const SPACING_RADII: f64 = 4.0;
-/// A ship that is stopped goes on for the way that it makes in this time at its speed, s of play,
+/// Coasting time of a stopped ship at its speed, s of play,
 const BRAKING_S: f64 = 0.3;
 /// and in this share of the time that its engines need for full speed.
 const BRAKING_SHARE: f64 = 0.65;
 
-/// Something about a fleet of a faction, for its player.
+/// A notice about a fleet of a faction, for its player.
 pub(in crate::sim) fn notice(world: &World, fleet: Entity, faction: FactionId, words: String) -> Note {
     let place = resting_at(world.resource::<Sky>(), middle(world, fleet));
     Note { player: faction, words, place }
 }
 
-/// Gives fleets the same leg, in places side by side; `queue` says whether it comes after what they are doing, or
-/// in its place. Their spacing is that of the largest ship among them.
+/// Gives fleets the same leg, in places side by side; `queue`: whether the leg is appended, or replaces the route.
+/// Their spacing is that of the largest ship among them.
 pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], leg: Leg, queue: bool) {
     let spacing_km =
         SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
@@ -59,8 +59,8 @@ pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], leg: Leg, queue
     }
 }
 
-/// Where the middles of fleets stand that go to the same place: abreast, in the order in which they stand
-/// now, so that their ways do not cross.
+/// Places of the middles of fleets with a common destination: abreast, in their present order, so that their ways
+/// do not cross.
 fn side_by_side(world: &World, fleets: &[Entity], place: Station, spacing_km: f64) -> Vec<DVec3> {
     if fleets.len() < 2 {
         return vec![DVec3::ZERO; fleets.len()];
@@ -154,7 +154,7 @@ pub(in crate::sim) fn choose_way(world: &mut World, fleet: Entity, wish: Wish) {
     }
 }
 
-/// Lets a fleet begin the first leg of its route.
+/// Starts the first leg of a fleet's route.
 pub(in crate::sim) fn begin_leg(world: &mut World, fleet: Entity) {
     if let Some(mut formation) = world.get_mut::<Formation>(fleet) {
         formation.formed = false;

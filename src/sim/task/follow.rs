@@ -21,7 +21,7 @@ pub(in crate::sim) fn update_routes(world: &mut World) {
     }
 }
 
-/// Notes where followed fleets are in a world that has just been made.
+/// Locates followed fleets in a new world.
 pub(in crate::sim) fn note_places(world: &mut World) {
     crate::sim::task::war::attack::note_hunts(world);
     for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Fleet { .. })) {
@@ -61,8 +61,8 @@ fn update_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     }
 }
 
-/// Has a leg lead nowhere while nothing is seen of the fleet that it follows: a save does not know where that was
-/// seen last.
+/// Sets the track of a leg to the fleet's own place while nothing of its followed fleet is in sight: a save does
+/// not keep the last sighting.
 fn stay_beside(world: &mut World, fleet: Entity, at: usize) {
     let place = middle(world, fleet);
     if let Some(mut route) = world.get_mut::<Route>(fleet)
@@ -72,8 +72,8 @@ fn stay_beside(world: &mut World, fleet: Entity, at: usize) {
     }
 }
 
-/// Looks for a fleet with the eyes of a faction: which it is and where its middle is, km. `None` for one of
-/// which nothing is seen, there or not.
+/// Searches for a fleet in the sight of a faction: its entity and its middle, km. `None` if nothing of it is seen,
+/// whether it exists or not.
 fn look_for(world: &mut World, faction: FactionId, id: FleetId) -> Option<(Entity, DVec3)> {
     let mut fleets = world.query::<(Entity, &Fleet)>();
     let world: &World = world;
@@ -98,7 +98,7 @@ pub(in crate::sim) fn seen_middle(world: &World, faction: FactionId, fleet: Enti
     (!seen.is_empty()).then(|| seen.iter().sum::<DVec3>() / seen.len() as f64)
 }
 
-/// Notes where a followed fleet is; a leg that has just begun gets its place beside it.
+/// Updates the track of a followed fleet; a new leg gets its place beside it.
 fn keep_beside(world: &mut World, fleet: Entity, (at, id): (usize, FleetId), led: Entity, place: DVec3) {
     let begins = |leg: &Leg| at == 0 && leg.beside == DVec3::ZERO;
     let is_first = world.get::<Route>(fleet).and_then(|route| route.0.get(at)).is_some_and(begins);
@@ -109,8 +109,7 @@ fn keep_beside(world: &mut World, fleet: Entity, (at, id): (usize, FleetId), led
     leg.beside = beside.unwrap_or(leg.beside);
 }
 
-/// Where beside another fleet a fleet stays that follows it: on the side that it comes from, and where no
-/// other fleet of its faction does that follows it too.
+/// The place of a follower beside another fleet: on the side of arrival, free of other followers of its faction.
 fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, place: DVec3) -> DVec3 {
     let others = fleets_with(world, |leg| followed(leg) == Some(id));
     let world: &World = world;
@@ -139,8 +138,7 @@ fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, plac
     first_free_aside(side, is_free)
 }
 
-/// How far a fleet reaches about its middle, with the gap to a neighbour, as far as a faction sees its ships,
-/// km.
+/// Radius of a fleet about its middle, with the gap to a neighbour, by the ships that a faction sees, km.
 fn room_km(world: &World, faction: FactionId, fleet: Entity) -> f64 {
     let ships = seen_ships(world, faction, fleet);
     let bound_km = |ship: &Entity| world.get::<Ship>(*ship).map_or(0.0, Ship::bound_km);
@@ -204,7 +202,7 @@ pub(super) fn check_crew(
     }
 }
 
-/// Where the fleet is that a goal leads after, as far as a faction sees it, km; `None` for another goal.
+/// The place of a goal's followed fleet, as far as a faction sees it, km; `None` for another goal.
 pub(in crate::sim) fn place_of_led(world: &mut World, faction: FactionId, goal: &Goal) -> Option<DVec3> {
     match *goal {
         Goal::Fleet { fleet, .. } => look_for(world, faction, fleet).map(|(_, place)| place),
@@ -234,7 +232,7 @@ pub(in crate::sim) fn follows_itself(
     })
 }
 
-/// Whether all of a fleet may follow another one.
+/// Whether all ships of a fleet may follow another one.
 pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId) -> bool {
     let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return false };
     let ships: Vec<Entity> = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();

@@ -26,7 +26,7 @@ pub(in crate::sim) fn check(world: &World, groups: &Groups, others: &Groups) -> 
     Ok(())
 }
 
-/// Has ships go over into a fleet. They gather where it rests, or take their places on its way.
+/// Moves ships into a fleet. They gather at its resting place, or take their places under way.
 pub(in crate::sim) fn begin(world: &mut World, first: Entity, others: Groups) {
     let rest = match ring_of(world, first) {
         Some((body, ring)) => Goal::Ring { body, ring },

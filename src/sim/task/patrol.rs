@@ -8,7 +8,7 @@ use crate::sim::Sky;
 use crate::sim::motion::wells::resting_at;
 use crate::sim::world::{Goal, Leg, Repeats, Route};
 
-/// Has fleets fly to and fro between a goal and where they are now.
+/// Lets fleets fly to and fro between a goal and their present places.
 pub(in crate::sim) fn begin(world: &mut World, fleets: &[Entity], goal: Goal) {
     send(world, fleets, Leg::new(goal, 0.0), false);
     for &fleet in fleets {

@@ -5,7 +5,7 @@ use crate::sim::motion::dates::WaitFault;
 /// The farthest from the star that ships may be sent, AU.
 pub const FARTHEST_AU: f64 = 200.0;
 
-/// Why a task is refused; the text is for the player. Rings are counted from 1 here.
+/// The reason why a task is refused; the text is for the player. Rings are counted from 1 here.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TaskRefusal {
     /// NaN or infinite.
@@ -20,7 +20,7 @@ pub enum TaskRefusal {
     /// Not from -180 to 180 degrees.
     #[error("{0} is no angle ahead or behind: it must lie between -180 and 180 degrees")]
     NotAnAngle(f64),
-    /// So little ahead that it is beside the body.
+    /// A point so little ahead that it is beside the body.
     #[error("that is inside of the gravity well of {0}: take a larger angle, or go to {0} itself")]
     BesideBody(String),
     /// The body has no well, or one without room for rings.
@@ -60,7 +60,7 @@ pub enum TaskRefusal {
     /// No ship class with this name.
     #[error("no ship class is called {0}")]
     NoSuchClass(String),
-    /// Nothing of this class is seen.
+    /// No unit of this class is in sight.
     #[error("no {0} of others is in sight; send somebody to look")]
     NoneSeen(String),
     /// A radius that is no length.
@@ -90,18 +90,18 @@ pub enum TaskRefusal {
     /// Small craft, which carriers grow in their hangars.
     #[error("small craft belong to their carriers")]
     SmallCraft,
-    /// Not where ships can be given up.
+    /// Ships that are not at an own yard.
     #[error("ships are given up only in a gravity well with a finished shipyard of yours")]
     NoYardNear,
     /// No troopers aboard.
     #[error("no troopers are aboard of these ships: build troop ships")]
     NoTroopers,
-    /// Nothing that reaches the ground.
+    /// No weapon that reaches the ground.
     #[error("none of these ships has a weapon that reaches the ground")]
     NoBombardment,
 }
 
-/// A number that begins at 0 as players count it.
+/// Converts an index from 0 to a number as players count.
 pub(in crate::sim) fn counted(index: impl Into<u32>) -> u32 {
     index.into().saturating_add(1)
 }

@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::dispatch::{SPACING_RADII, forget_route, largest_radius_km, take_up};
 use crate::sim::world::{Goal, Leg, Repeats, Route};
 
-/// Puts a leg in before another, or at the end; its spacing is that of the fleet's largest ship.
+/// Inserts a leg before another, or at the end; its spacing is that of the fleet's largest ship.
 pub(in crate::sim) fn insert(world: &mut World, fleet: Entity, at: usize, leg: Leg) {
     let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
     change(world, fleet, |route| {
@@ -45,7 +45,7 @@ pub(in crate::sim) fn repeat(world: &mut World, fleet: Entity, repeats: bool) {
     world.entity_mut(fleet).insert(Repeats(repeats));
 }
 
-/// Changes a route; `how` says which leg was changed. The fleet takes up what has become its first leg.
+/// Changes a route; `how` returns the index of the changed leg. The fleet then starts its new first leg.
 fn change(world: &mut World, fleet: Entity, how: impl FnOnce(&mut Route) -> usize) {
     let rested = world.get::<Route>(fleet).is_none_or(Route::rests);
     let Some(mut route) = world.get_mut::<Route>(fleet) else { return };

@@ -1,4 +1,4 @@
-//! Rest until a date comes, or until bodies stand in a certain way.
+//! Rest until a date, or until bodies are in a certain position.
 
 use bevy::prelude::*;
 
@@ -9,24 +9,24 @@ use crate::sim::motion::dates::{WaitFault, date_of};
 use crate::sim::world::{Goal, Leg, Repeats, Route, Station, WaitEvent};
 use crate::sim::{Calendar, Sky};
 
-/// Whether something comes, and is not past.
+/// Whether an event will come.
 ///
 /// # Errors
-/// It does not come any more, or within a century.
+/// It is past, or does not come within a century.
 pub(in crate::sim) fn check(world: &World, event: WaitEvent) -> Result<(), TaskRefusal> {
     let sky = world.resource::<Sky>();
     let now_jd = world.resource::<Calendar>().now_jd();
     match event {
         WaitEvent::Date(jd) if jd <= now_jd => Err(WaitFault::IsPast.into()),
         WaitEvent::Date(jd) if jd > LAST_JD => Err(WaitFault::NeverComes.into()),
-        // Where the fleet will rest by then is not known.
+        // The future resting place of the fleet is unknown.
         WaitEvent::Date(_) | WaitEvent::Nearest { to: None, .. } => Ok(()),
         _ if date_of(event, sky, &Station::default(), now_jd).is_none() => Err(WaitFault::NeverComes.into()),
         _ => Ok(()),
     }
 }
 
-/// Finds the date of a wait that begins, and goes on to the next leg on that date.
+/// Computes the date of a new wait, and goes on to the next leg on that date.
 pub(super) fn update(world: &mut World, fleet: Entity) {
     let front = world.get::<Route>(fleet).and_then(|route| route.0.front().copied());
     let Some(Leg { goal: Goal::Wait(event), until_jd, .. }) = front else { return };

@@ -50,7 +50,7 @@ impl Survey<'_, '_> {
         self.known(faction, body, is_looked_at, is_held_in_sight)
     }
 
-    /// Whether a faction sees the ground of a body, as [`KnownBody::sees_ground`] says it.
+    /// Whether a faction sees the ground of a body, see [`KnownBody::sees_ground`].
     pub fn sees_ground(&self, faction: FactionId, body: BodyId) -> bool {
         self.is_present(faction, body) || self.looks_at(faction, body)
     }
@@ -82,7 +82,7 @@ impl Survey<'_, '_> {
         self.lookouts.of(faction).any(|post| self.reaches(&post, body))
     }
 
-    /// Whether a post is near enough to the ground of a body to make something out there.
+    /// Whether a sensor is near enough to the ground of a body to see details there.
     fn reaches(&self, post: &Post, body: BodyId) -> bool {
         let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
             return false;
@@ -110,7 +110,7 @@ impl Survey<'_, '_> {
     }
 }
 
-/// Whether a faction knows that a structure is there: it is its own, or in sight.
+/// Whether a faction knows of a structure: it is its own, or in sight.
 pub fn sees_structure(knowledge: &Knowledge, faction: FactionId, one: &Structure) -> bool {
     may_see(knowledge, Viewer::Faction(faction), one.faction, TargetId::Structure(one.id))
 }
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::sim::world::{Position, Ship};
 
-    /// Puts Terra's scout somewhere, and has everyone look round where that is wanted.
+    /// Moves Terra's scout, and lets all factions look if wanted.
     fn put_scout(world: &mut World, place: DVec3, looks: bool) {
         let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
         scouts.single_mut(world).expect("there is one").0 = place;

@@ -108,7 +108,7 @@ impl Viewer {
     }
 }
 
-/// Whether a viewer may know of a ship or structure now; `owner` is the faction that it belongs to.
+/// Whether a viewer may know of a ship or structure now; `owner` is its faction.
 pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: TargetId) -> bool {
     match viewer {
         Viewer::Nobody => false,

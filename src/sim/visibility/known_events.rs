@@ -143,7 +143,7 @@ mod tests {
         GameEvent::Burst { by: ARES, place, blast_km: 1.0, touched: None, ground: None }
     }
 
-    /// Where the satellite stands.
+    /// The place of the satellite.
     fn place_of_satellite(world: &mut World) -> DVec3 {
         world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0
     }

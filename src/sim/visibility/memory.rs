@@ -25,18 +25,18 @@ pub struct Ghost {
     pub faction: FactionId,
     /// Class.
     pub class: ClassId,
-    /// Where it was seen last, or where that place has been carried by now; heliocentric, km. It follows from
-    /// `anchor`, `offset` and the sky, and is no part of the state.
+    /// Place of the last sighting, carried to the present; heliocentric, km. It follows from `anchor`, `offset`
+    /// and the sky, and is no part of the state.
     pub position: DVec3,
     /// The unit vector to which its bow pointed.
     pub heading: DVec3,
     /// The body of the well it was in: its place moves with the body.
     pub anchor: Option<BodyId>,
-    /// Where it was from that body's centre, without an anchor from the origin, km.
+    /// Offset from that body's centre, or from the origin without an anchor, km.
     pub offset: DVec3,
     /// The slot of a structure in the rings of that body: its place turns with the ring.
     pub stands: Option<RingPlace>,
-    /// The tick in which it was seen last.
+    /// The tick of the last sighting.
     pub seen_tick: u64,
 }
 
@@ -93,10 +93,10 @@ pub trait Look {
     /// become the faction's own.
     fn as_it_is(&self, id: u64) -> Option<Ghost>;
 
-    /// Where the place of a ghost has been carried by now, heliocentric, km; `None` where nothing carries it.
+    /// The present place of a ghost, heliocentric, km; `None` if nothing carries it.
     fn place_now(&self, ghost: &Ghost) -> Option<DVec3>;
 
-    /// Whether a ghost whose place is that of now is still to be remembered.
+    /// Whether a ghost at its present place is still to be remembered.
     fn keeps(&self, ghost: &Ghost) -> bool;
 }
 
@@ -110,7 +110,7 @@ pub struct Memory {
     /// Buffer for the units in sight at the next look.
     #[serde(skip)]
     next: Vec<u64>,
-    /// Room for when each ghost was seen last, with its id.
+    /// Buffer for the tick of each ghost's last sighting, with its id.
     #[serde(skip)]
     ages: Vec<(u64, u64)>,
 }

@@ -31,7 +31,7 @@ use crate::sim::{Calendar, Sky};
 
 /// From one look to the next, ticks.
 pub const LOOK_TICKS: u64 = 10;
-/// The engines of a ship burn while it makes more than this share of its cruise speed by itself.
+/// Engines count as burning above this share of the ship's cruise speed under its own power.
 const BURNING_SHARE: f64 = 0.05;
 
 pub(super) fn look_when_due(world: &mut World) {
@@ -50,8 +50,8 @@ pub fn look_now(world: &mut World) {
     look(world, tick);
 }
 
-/// Has everyone know what a save says of the factions, in their order, in a world that has all its ships and
-/// structures. Until the next look it can be asked what places are in sight.
+/// Restores the memories of a save, in the order of the factions, in a world that has all its ships and
+/// structures. Places in sight can be asked for before the next look.
 pub fn go_on(world: &mut World, memories: TiVec<FactionId, Memory>) {
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let tick = world.resource::<Calendar>().tick;

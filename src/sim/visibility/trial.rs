@@ -1,11 +1,11 @@
-//! A world in which one faction knows of some bodies whose they are, and not of others.
+//! A world in which one faction knows the owners of some bodies, and not of others.
 
 use crate::level::parse_level;
 use crate::rules::trial;
 use crate::sim::Simulation;
 use crate::sim::ids::{BodyId, FactionId};
 
-/// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with nothing in its rings.
+/// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with empty rings.
 const HELD: &str = r##"(
     schema_version: 1, title: "test", epoch: date("2026-11-21"),
     bodies: [body("Sun"), body("Venus"), body("Earth"), body("Moon"), body("Mars")],

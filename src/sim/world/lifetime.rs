@@ -1,8 +1,8 @@
-//! Resources that live as long as a world, and no longer; and which types are scratch.
+//! Resources that live exactly as long as a world; and which types are scratch.
 //!
-//! Every type of the world is state, which is hashed and saved, or scratch: what follows from the state, what one
-//! tick computes again, what only the screen asks for. Each room declares its scratch beside its systems and says
-//! why it is that; a test walks the world and fails on a type that is neither.
+//! Every type of the world is state, which is hashed and saved, or scratch: derived from the state, recomputed in
+//! every tick, or for the screen alone. Each room declares its scratch beside its systems with the reason; a test
+//! walks the world and fails on a type that is neither.
 
 use std::any::{TypeId, type_name};
 

@@ -21,11 +21,11 @@ pub struct Ship {
     pub class: ClassId,
     /// Radius of the hull about its axis, km.
     pub radius_km: f64,
-    /// How far its axis reaches from the middle to bow and stern, km; 0 for a ball.
+    /// Half the length of the axis, to bow and stern, km; 0 for a ball.
     pub half_length_km: f64,
     /// Seconds of play that its engines need from rest to full speed.
     pub thrust_s: f64,
-    /// Seconds of play that it needs to turn about.
+    /// Seconds of play for a turn about.
     pub turn_s: f64,
     /// Part in a formation.
     pub rank: crate::level::Rank,
@@ -56,7 +56,7 @@ impl Ship {
         self.radius_km + self.half_length_km
     }
 
-    /// The space that it takes up.
+    /// The space that it occupies.
     pub fn solid(&self, position: DVec3, flight: &Flight) -> Solid {
         Solid { center: position, half_axis: flight.heading * self.half_length_km, radius: self.radius_km }
     }
@@ -66,7 +66,7 @@ impl Ship {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct ShipClasses(pub TiVec<ClassId, crate::level::ShipClass>);
 
-/// Where a ship is: heliocentric J2000 ecliptic, km, in the magnified world.
+/// Position of a ship: heliocentric J2000 ecliptic, km, in the magnified world.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Position(pub DVec3);
 
@@ -77,9 +77,9 @@ pub struct Flight {
     pub own_velocity: DVec3,
     /// Unit vector along which its bow points.
     pub heading: DVec3,
-    /// How far it turns aside because it is blocked, 0 to 1.
+    /// Strength of turning aside because it is blocked, 0 to 1.
     pub impatience: f64,
-    /// Whether it holds the place that it has reached.
+    /// Whether it holds its present place.
     pub holding: bool,
     /// Ticks for which it has come no nearer to its place.
     pub blocked_ticks: u32,
@@ -101,7 +101,7 @@ fn nowhere_near() -> f64 {
     f64::MAX
 }
 
-// serde hands it a reference.
+// serde passes a reference.
 fn is_nowhere_near(distance_km: &f64) -> bool {
     *distance_km == f64::MAX
 }
@@ -125,7 +125,7 @@ impl Default for Flight {
 pub struct LastTick {
     /// Position at the beginning of the tick, heliocentric, km.
     pub position: DVec3,
-    /// How it went.
+    /// Gait.
     pub gait: Gait,
 }
 
@@ -160,9 +160,9 @@ ranges!(Station { anchor, offset: PLACE_KM });
 /// How a ring carries a ship along.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Circling {
-    /// The ring in which it keeps its [`Station`], 0 is the innermost. The offset of the station is then in
-    /// the frame that turns with this ring of the anchor, as that frame stands at tick 0. `None`: the
-    /// station does not turn.
+    /// The ring in which it holds its [`Station`], 0 is the innermost. The offset of the station is then in the
+    /// frame that turns with this ring of the anchor, at the frame's position at tick 0. `None`: the station does
+    /// not turn.
     pub ring: Option<u8>,
     /// How far the ring has taken over the ship, ticks, from 0 (not at all) to
     /// [`crate::sim::motion::ring_orbit::RAMP_TICKS`] (fully).

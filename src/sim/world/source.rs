@@ -4,8 +4,8 @@ use bevy::prelude::*;
 
 use crate::level::{BuildFault, Faults, Level};
 
-/// The level that a world was made from, without the state of a save; [`capture()`](crate::sim::capture()) begins
-/// with it.
+/// The level that a world was made from, without the state of a save; [`capture()`](crate::sim::capture()) starts
+/// from it.
 #[derive(Resource, Clone, Debug)]
 pub struct SourceLevel(pub Level);
 

@@ -38,7 +38,7 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Where it stands in the rings of its body.
+    /// Its place in the rings of its body.
     pub fn ring_place(&self) -> RingPlace {
         RingPlace { ring: self.ring, slot: self.slot, slots: self.slots }
     }
@@ -60,7 +60,7 @@ pub struct Shipyard {
     pub queue: VecDeque<YardJob>,
     /// Whether finished entries return to the end of the queue.
     pub repeats: bool,
-    /// Where new ships go: a place, a body or a ring ([`Goal::is_place`]).
+    /// Destination of new ships: a place, a body or a ring ([`Goal::is_place`]).
     pub rally: Option<Goal>,
     /// How many ships it has built.
     pub built: u32,

@@ -101,7 +101,7 @@ impl<'a> Chart<'a> {
         self.charted[index].outline.is_crossed(from, to)
     }
 
-    /// Some obstacle that blocks the straight way between two points; `None` where it is free.
+    /// An obstacle that blocks the straight way between two points; `None` for a free way.
     pub fn blocker(&self, from: DVec2, to: DVec2) -> Option<usize> {
         let (low, high) = (from.min(to), from.max(to));
         self.grid.find_along(from, to, |index| {
@@ -130,11 +130,11 @@ impl<'a> Chart<'a> {
         self.grid.at(point).iter().copied().filter(move |&index| self.charted[index].outline.holds(point))
     }
 
-    /// The point nearest to `point` that lies in no obstacle: itself, or on the border of the heap that it
-    /// lies in. Itself also where none is found, as in a very large heap.
+    /// The point nearest to `point` outside all obstacles: itself, or on the border of the heap around it. Itself
+    /// also if none is found, as in a very large heap.
     ///
-    /// On the border of a heap the nearest point lies on a side or where two sides cross. The heap is found
-    /// bit by bit: obstacles that hold the best point by now are taken in, until none does.
+    /// On the border of a heap the nearest point is on a side or at a crossing of two sides. The heap is found
+    /// step by step: obstacles around the best point up to now are added, until there is none.
     pub fn nearest_free(&self, point: DVec2) -> DVec2 {
         let mut heap: Vec<usize> = Vec::new();
         let mut sides: Vec<(DVec2, DVec2)> = Vec::new();
@@ -156,7 +156,7 @@ impl<'a> Chart<'a> {
         point
     }
 
-    /// Of all points on sides and of all crossings the nearest one that lies in nothing of the heap.
+    /// The nearest of all points on sides and of all crossings that is outside the heap.
     fn nearest_outside(&self, point: DVec2, heap: &[usize], sides: &[(DVec2, DVec2)]) -> Option<DVec2> {
         let on_sides = sides.iter().map(|side| nearest_on(side.0, side.1, point));
         let crossings = sides.iter().enumerate().flat_map(|(number, &side)| {
@@ -179,8 +179,8 @@ struct Grid {
 }
 
 impl Grid {
-    /// A grid over the obstacles' centres, as far as they lie about a straight way of the given length from
-    /// the origin along the first axis.
+    /// A grid over the centres of obstacles about a straight way of the given length from the origin along the
+    /// first axis.
     fn new(charted: &[Charted], length: f64) -> Self {
         let side = ((charted.len() as f64).sqrt().ceil() as usize).clamp(1, MOST_CELLS);
         let (least, greatest) = (DVec2::new(-length, -length), DVec2::new(2.0 * length, length));

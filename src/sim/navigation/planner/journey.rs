@@ -5,11 +5,11 @@ use glam::DVec3;
 /// Start, goal and traveller of a route.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Journey {
-    /// Where it begins, km.
+    /// Start, km.
     pub start: DVec3,
-    /// Where it leads, km.
+    /// Goal, km.
     pub goal: DVec3,
-    /// The traveller's speed, km/s. To one without speed all obstacles stay where they are.
+    /// The traveller's speed, km/s. Without speed all obstacles count as fixed.
     pub speed: f64,
     /// The distance of the traveller's centre from all surfaces, km: its own radius and a margin. Less than 0
     /// counts as 0.
@@ -17,7 +17,7 @@ pub struct Journey {
 }
 
 impl Journey {
-    /// How long a way takes, seconds; 0 without speed.
+    /// Duration of a way, seconds; 0 without speed.
     pub fn seconds(&self, distance: f64) -> f64 {
         if self.speed > 0.0 { distance / self.speed } else { 0.0 }
     }

@@ -1,8 +1,8 @@
-//! The planner of courses; it knows no world.
+//! The planner of courses, independent of a world.
 //!
-//! It works in one plane through start and goal that is otherwise level ([`plane`]). Obstacles enter its graph when
-//! an edge has run into them. Its work is bounded by a budget of edges; a route always comes back, and says whether
-//! it is complete.
+//! It works in one plane through start and goal that is otherwise level ([`plane`]). An obstacle enters its graph
+//! when an edge has run into it. The work is bounded by a budget of edges; the result is always a route, perhaps
+//! an incomplete one.
 
 pub mod chart;
 pub mod journey;

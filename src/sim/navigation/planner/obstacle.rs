@@ -1,5 +1,5 @@
-//! Obstacles that a traveller must not come near: balls, at rest or in motion. And zones that it would rather
-//! not cross.
+//! Obstacles that a traveller must not come near: balls and oriented boxes, at rest or in motion; and zones to
+//! avoid.
 //!
 //! Lengths are km, in any one frame. A radius or a place with a number that is not finite counts as absent.
 
@@ -26,8 +26,8 @@ pub trait Field {
     /// The radius of an obstacle, km; `index` is less than [`Self::count`].
     fn radius(&self, index: usize) -> f64;
 
-    /// The centre of an obstacle this number of seconds (0 or more) after the departure, km. The same
-    /// question must always have the same answer.
+    /// The centre of an obstacle this number of seconds (0 or more) after the departure, km. The result must be a
+    /// function of the arguments.
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3;
 
     /// The speed that the centre of an obstacle never exceeds, km/s. Distant obstacles are then left out without

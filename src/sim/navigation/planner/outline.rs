@@ -4,8 +4,8 @@
 
 use glam::DVec2;
 
-/// Corners of an outline that stands for a circle. The straight sides lie outside the circle, the corners
-/// by 1 / cos(π / 32) - 1, half a hundredth of the radius; the way round is longer by 0.3 %.
+/// Corners of an outline that approximates a circle. The straight sides are outside the circle, the corners by 1 /
+/// cos(π / 32) - 1, half a hundredth of the radius; the way round is longer by 0.3 %.
 pub const ROUND_SIDES: u32 = 32;
 
 /// A convex polygon.
@@ -92,7 +92,7 @@ pub fn nearest_on(from: DVec2, to: DVec2, point: DVec2) -> DVec2 {
     if squared > 0.0 { from + way * ((point - from).dot(way) / squared).clamp(0.0, 1.0) } else { from }
 }
 
-/// Where two straight ways cross.
+/// The crossing of two straight ways.
 pub fn crossing(one: (DVec2, DVec2), other: (DVec2, DVec2)) -> Option<DVec2> {
     let (along_one, along_other) = (one.1 - one.0, other.1 - other.0);
     let turn = along_one.perp_dot(along_other);

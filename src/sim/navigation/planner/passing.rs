@@ -1,11 +1,10 @@
 //! Passings of routes and obstacles that are too close.
 //!
-//! The traveller goes from point to point at constant speed. Where an obstacle moves, its motion as seen by
-//! the traveller is cut in pieces that are all but straight.
+//! The traveller moves from point to point at constant speed. The motion of an obstacle relative to the traveller
+//! is cut into almost straight pieces.
 //!
-//! A traveller that sets out nearer to an obstacle than the clearance may leave it: on the first leg only the
-//! obstacle itself counts then, without the clearance, and an obstacle around the start does not count at
-//! all.
+//! A traveller that starts nearer to an obstacle than the clearance may leave it: on the first leg only the
+//! obstacle itself counts then, without the clearance, and an obstacle around the start does not count at all.
 
 use glam::DVec3;
 
@@ -17,7 +16,7 @@ use crate::sim::spatial::segment::{distance_from, nearest_share};
 const TOLERANCE: f64 = 1.0e-7;
 /// A motion counts as straight that bends by less than this, in sizes of the obstacle.
 const STRAIGHT: f64 = 1.0e-4;
-/// Every leg is cut into this many pieces at first, so that what goes round in a circle is not missed.
+/// Initial number of pieces of every leg, so that circular motion is not missed.
 const PIECES: u32 = 4;
 /// How often a piece is halved at most.
 const HALVINGS: u32 = 10;
@@ -32,7 +31,7 @@ pub struct Passing {
     pub index: usize,
     /// When the traveller is nearest to its centre, seconds after the departure.
     pub seconds: f64,
-    /// How near it then is to the centre, km.
+    /// Distance from the centre then, km.
     pub distance: f64,
 }
 
@@ -54,7 +53,7 @@ pub fn close_passings(journey: &Journey, points: &[DVec3], field: &impl Field) -
 struct Leg {
     from: DVec3,
     to: DVec3,
-    /// Seconds after the start of the whole route.
+    /// Seconds since the start of the whole route.
     departure: f64,
     arrival: f64,
 }
@@ -117,7 +116,7 @@ struct Encounter<'a, F> {
     index: usize,
     radius: f64,
     leg: Leg,
-    /// Where the obstacle is when the traveller sets out.
+    /// Place of the obstacle at the traveller's departure.
     before: DVec3,
     clearance: f64,
 }
@@ -127,7 +126,7 @@ impl<F: Field> Encounter<'_, F> {
         if !self.field.is_moving(self.index) {
             return self.closest_of_straight((0.0, self.offset(0.0)), (1.0, self.offset(1.0)));
         }
-        // Where it is now is known. To ask where it will be costs more.
+        // The present place is known; future ones cost more.
         if self.is_free_about(0.0, 1.0, self.before, self.leg.arrival)
             || self.is_plainly_free(0.0, 1.0, self.place(0.5))
         {
@@ -139,7 +138,7 @@ impl<F: Field> Encounter<'_, F> {
         passings.reduce(closer)
     }
 
-    /// The traveller as seen from the obstacle, at a share of the leg.
+    /// The traveller relative to the obstacle, at a share of the leg.
     fn offset(&self, share: f64) -> DVec3 {
         self.traveller(share) - self.place(share)
     }
@@ -191,7 +190,7 @@ impl<F: Field> Encounter<'_, F> {
         earlier.into_iter().chain(later).reduce(closer)
     }
 
-    /// A piece of the leg, taken as straight, by its ends: shares of the leg, and the traveller as seen from the
+    /// A piece of the leg, assumed straight, by its ends: shares of the leg, and the traveller relative to the
     /// obstacle there.
     fn closest_of_straight(&self, (early, from): (f64, DVec3), (late, to): (f64, DVec3)) -> Option<Passing> {
         let share = nearest_share(from, to);

@@ -53,7 +53,7 @@ impl Plane {
         self.circle(place, radius + clearance).map(|(center, radius)| Outline::round(center, radius))
     }
 
-    /// The section of a zone. `None` if it does not reach the plane, or costs nothing.
+    /// The section of a zone. `None` if it does not reach the plane, or has no price.
     pub fn cut_zone(&self, zone: &Zone) -> Option<FlatZone> {
         let is_sound = zone.center.is_finite() && zone.radius.is_finite() && zone.dread > 0.0;
         let (center, radius) = self.circle(zone.center, zone.radius.max(0.0))?;

@@ -1,14 +1,13 @@
-//! The route planner: a way for one traveller through obstacles that may move, and zones it would rather not
-//! cross.
+//! The route planner: a way for one traveller through obstacles that may move, and around zones to avoid.
 //!
-//! It always returns a route, which says whether it is complete. It is planned in one plane (`plane.rs`),
-//! past the sections of the obstacles (`outline.rs`, `chart.rs`), by A* over a visibility graph
-//! (`visibility.rs`). The same question always has the same answer. Routes are not remembered here: the
-//! traveller asks now and then whether its route [`is_blocked`](super::passing::is_blocked), and has it planned again if so.
+//! The result is always a route, perhaps an incomplete one. It is planned in one plane (`plane.rs`), past the
+//! sections of the obstacles (`outline.rs`, `chart.rs`), by A* over a visibility graph (`visibility.rs`). It is a
+//! function of its arguments. Routes are not stored here: the traveller checks now and then whether its route
+//! [`is_blocked`](super::passing::is_blocked), and has it planned again if so.
 //!
-//! Obstacles at rest are there from the first. A moving one is unknown until a route meets it (`passing.rs`);
-//! then it stands in the way where it will be at that time, drawn out a little along its motion, and the
-//! route is planned again. So nothing is avoided where it will be at another time.
+//! Fixed obstacles count from the beginning. A moving one is unknown until a route meets it (`passing.rs`); then
+//! it blocks its place at that time, elongated a little along its motion, and the route is planned again. So no
+//! place is avoided because of another time.
 
 use glam::{DVec2, DVec3};
 
@@ -23,8 +22,8 @@ use super::visibility::{End, find_way};
 const ROUNDS: usize = 8;
 /// By how much of its size what moves is given more room, so that planning again comes to an end.
 const MOVING_MARGIN: f64 = 0.01;
-/// A moving obstacle stands where it is when it is met, and this share of the time earlier and later in which
-/// the traveller goes as far as the obstacle is wide from its centre.
+/// A moving obstacle is placed where it is at the meeting, and at this share of the time earlier and later in
+/// which the traveller flies the obstacle's radius.
 ///
 /// A traveller that passes behind an obstacle k times as fast must stay √(1 + k²) of its radius from the line
 /// of the meeting; 1 + 0.6 k is more than that up to k = 1.9.
@@ -64,8 +63,8 @@ pub enum RouteError {
 /// A route, or the best part of one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlannedRoute {
-    /// Where it leads, without the start. The last is the goal; where the goal lies in an obstacle or too
-    /// near to one, the nearest free point.
+    /// Its points without the start. The last is the goal; if the goal is in an obstacle or too near to one, the
+    /// nearest free point.
     pub points: Vec<DVec3>,
     /// Length from the start, km.
     pub length: f64,
@@ -119,7 +118,7 @@ fn place_at(journey: &Journey, field: &impl Field, index: usize, seconds: f64) -
     Placed { radius: field.radius(index), place: field.place(index, seconds), clearance: journey.clearance }
 }
 
-/// An obstacle that moves, where it is about the time of a passing.
+/// Places of a moving obstacle around the time of a passing.
 fn place_along(journey: &Journey, field: &impl Field, passing: &Passing) -> [Placed; 3] {
     let size = field.radius(passing.index) + journey.clearance;
     SPREAD.map(|share| {
@@ -130,7 +129,7 @@ fn place_along(journey: &Journey, field: &impl Field, passing: &Passing) -> [Pla
     })
 }
 
-/// Plans a route among obstacles that stay where they are.
+/// Plans a route among fixed obstacles.
 fn plan_among(journey: &Journey, placed: &[Placed], zones: &[Zone], expansions: u32) -> PlannedRoute {
     let plane = Plane::through(journey.start, journey.goal);
     let chart = Chart::new(plane, placed);

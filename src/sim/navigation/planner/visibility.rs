@@ -1,18 +1,17 @@
-//! The shortest way in a plane: A* over a visibility graph that is only drawn as far as it is needed.
+//! The shortest way in a plane: A* over a visibility graph that is built only as far as needed.
 //!
-//! The result is a way, or the part of one that comes nearest to the goal. The work is bounded by the number
-//! of edges that may be looked at.
+//! The result is a way, or the part of one that comes nearest to the goal. The work is bounded by the number of
+//! edges examined.
 //!
 //! Nodes are the corners of obstacles. The left and the right of a corner are different stands, because a
 //! taut string bends only round what it touches: an edge leads from a stand to the two tangent corners of
 //! another obstacle, or along a side, and leaves a stand only so that its obstacle stays on the same hand.
 //!
 //! An obstacle is known only once an edge has run into it. Until then the graph is that of a world with fewer
-//! obstacles, in which no way is longer than in the true one. So the first way to the goal on which every
-//! edge is free is the shortest of all. This is why the loop is our own and not a library's: an edge is
-//! tested when its turn comes, and the obstacle that it runs into adds edges to stands that were left long
-//! ago. A zone is found in the same way; then it puts a price on the edges that cross it, instead of blocking
-//! them.
+//! obstacles, in which no way is longer than in the true one. So the first way to the goal whose edges are all
+//! free is the shortest of all. A library's loop would not do: an edge is tested when its turn comes, and the
+//! obstacle in its way adds edges to stands that were left long ago. A zone is found in the same way; then it puts
+//! a price on the edges that cross it, instead of blocking them.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -43,9 +42,9 @@ pub enum End {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
-    /// From the start to the goal, or to where the goal is nearest.
+    /// From the start to the goal, or to the point nearest to it.
     pub points: Vec<DVec2>,
-    /// Outcome.
+    /// The end of the search.
     pub end: End,
     /// How many edges were looked at.
     pub expansions: u32,
@@ -59,7 +58,7 @@ pub fn find_way(chart: &Chart, zones: &[FlatZone], start: DVec2, goal: DVec2, ex
     Way { points, end, expansions }
 }
 
-/// A node, and on which hand its obstacle lies. Where there is none, it counts as on the right.
+/// A node, and the hand on which its obstacle lies; the right one if there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Stand {
     node: usize,
@@ -79,7 +78,7 @@ impl Stand {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     place: DVec2,
-    /// Unit vectors to the corners before and after; `None` where there is nothing to bend round.
+    /// Unit vectors to the corners before and after; `None` without a corner.
     neighbours: Option<[DVec2; 2]>,
     /// An obstacle inside of which it lies.
     holder: Option<usize>,
@@ -224,7 +223,7 @@ impl<'a> Search<'a> {
         self.arrivals[to.slot()].is_some_and(|arrival| arrival.cost <= cost)
     }
 
-    /// Does an obstacle stand in the way? If so, it is known from now on.
+    /// Whether an obstacle blocks an edge. It is known from now on.
     fn is_blocked(&mut self, edge: &Edge) -> bool {
         let (from, to) = (self.nodes[edge.from.node].place, self.nodes[edge.to.node].place);
         // The blocker of the last edge from here mostly blocks others too.
@@ -241,7 +240,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// The price of the zones on an edge. The zones that it crosses are known from now on.
+    /// The price of the zones on an edge. Those zones are known from now on.
     fn price(&mut self, edge: &Edge) -> f64 {
         let (from, to) = (self.nodes[edge.from.node].place, self.nodes[edge.to.node].place);
         let zones = self.zones;
@@ -287,7 +286,7 @@ impl<'a> Search<'a> {
         self.regions = regions;
     }
 
-    /// Offers the edges from a stand to an obstacle or a zone.
+    /// Adds the edges from a stand to an obstacle or a zone.
     fn offer_region(&mut self, from: Stand, region: &Region) {
         let Node { place, .. } = self.nodes[from.node];
         if !region.is_solid {
@@ -300,8 +299,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Offers the edges to those corners where an obstacle, seen from a stand, ends to the left and to the
-    /// right; to all, if none ends it because the stand lies between its two outlines.
+    /// Adds the edges to the corners where an obstacle, seen from a stand, ends to the left and to the right; to
+    /// all corners, if none ends it because the stand is between its two outlines.
     fn offer_tangents(&mut self, from: Stand, region: &Region) {
         let mut sees_end = false;
         let mut is_on_left = self.is_side_on_left(from, region.end - 1, region.first);
@@ -327,7 +326,7 @@ impl<'a> Search<'a> {
         (self.nodes[start].place - viewpoint).perp_dot(self.nodes[end].place - viewpoint) > 0.0
     }
 
-    /// Does a way from a stand keep its obstacle on the same hand, or lean into it by no more than `slack`?
+    /// Whether a way from a stand keeps its obstacle on the same hand, or leans into it by no more than `slack`.
     fn may_leave(&self, from: Stand, way: DVec2, slack: f64) -> bool {
         let Some([before, after]) = self.nodes[from.node].neighbours else { return true };
         let (before, after) = (way.perp_dot(before), way.perp_dot(after));
@@ -341,7 +340,7 @@ impl<'a> Search<'a> {
         let way = target.place - self.nodes[from.node].place;
         let length = way.length();
         let cost = arrival.cost + length;
-        // A node that lies in an obstacle is needed for as long as nothing else makes that obstacle known.
+        // A node inside an obstacle is needed as long as nothing else makes that obstacle known.
         let is_buried = target.holder.is_some_and(|holder| self.is_known[holder]);
         let is_taut = to == GOAL || self.may_leave(from, way, LEEWAY * length);
         if is_buried || !is_taut || self.is_no_gain(to, cost) {
@@ -365,8 +364,8 @@ impl<'a> Search<'a> {
         points
     }
 
-    /// The points from the start to where the goal is nearest: on the straight way to it from wherever the
-    /// search has been, as far as that is free.
+    /// The points from the start to the point nearest to the goal: on the straight way to the goal from any place
+    /// of the search, as far as that is free.
     fn trace_nearest(&self) -> Vec<DVec2> {
         let ends = self.settled.iter().map(|&stand| {
             let place = self.nodes[stand.node].place;

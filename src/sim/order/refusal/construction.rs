@@ -3,8 +3,8 @@
 use crate::level::model::holdings::StructureClass;
 use crate::sim::task::{TaskRefusal, counted};
 
-/// Why a [`ConstructionOrder`](crate::sim::order::ConstructionOrder) is not carried out; the text is for the player. All rings, slots and places in
-/// queues are counted from 1 here.
+/// The reason why a [`ConstructionOrder`](crate::sim::order::ConstructionOrder) is refused; the text is for the
+/// player. All rings, slots and places in queues are counted from 1 here.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConstructionRefusal {
     /// No structure class with this name.
@@ -25,7 +25,7 @@ pub enum ConstructionRefusal {
         /// How many there are.
         count: u32,
     },
-    /// The class may stand only farther out.
+    /// The class is allowed only farther out.
     #[error("{} cannot bear the stress so far inside: it fits {fits}", with_article(.class))]
     TooNear {
         /// The class.
@@ -33,7 +33,7 @@ pub enum ConstructionRefusal {
         /// The rings in which it may stand, in words.
         fits: String,
     },
-    /// The class may stand only farther in.
+    /// The class is allowed only farther in.
     #[error("so far outside {} is of no use: it fits {fits}", with_article(.class))]
     TooFar {
         /// The class.
@@ -41,7 +41,7 @@ pub enum ConstructionRefusal {
         /// The rings in which it may stand, in words.
         fits: String,
     },
-    /// Something stands or grows there.
+    /// The slot is occupied.
     #[error("slot {slot} of ring {ring} of {body} is taken")]
     SlotTaken {
         /// The body.
@@ -99,7 +99,7 @@ fn with_article(name: &str) -> String {
     format!("{article} {name}")
 }
 
-/// Where beyond a ring a class may stand, in words.
+/// The rings beyond this one where a class is allowed, in words.
 pub(in crate::sim) fn farther_rings(class: &StructureClass, body: &str, ring: u8, count: u8) -> String {
     let first = (ring..count).find(|farther| class.fits(*farther, count)).unwrap_or(ring);
     let number = counted(first);
@@ -112,7 +112,7 @@ pub(in crate::sim) fn farther_rings(class: &StructureClass, body: &str, ring: u8
     }
 }
 
-/// Where nearer than a ring a class may stand, in words.
+/// The rings inside this one where a class is allowed, in words.
 pub(in crate::sim) fn nearer_rings(class: &StructureClass, body: &str, ring: u8, count: u8) -> String {
     let last = (0..ring).rev().find(|nearer| class.fits(*nearer, count)).unwrap_or(0);
     let number = counted(last);

@@ -10,7 +10,7 @@ use crate::sim::task::TaskRefusal;
 pub use construction::ConstructionRefusal;
 pub(super) use construction::{farther_rings, nearer_rings};
 
-/// Why an order is not carried out; the text is for the player.
+/// The reason why an order is refused; the text is for the player.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// No such faction.
@@ -40,7 +40,7 @@ pub enum Refusal {
     /// A wait that is to be moved.
     #[error("a wait is nowhere, and cannot be moved to another place")]
     WaitsNowhere,
-    /// A patrol, a moved waypoint or a rally that is to lead to something else than a place.
+    /// A patrol, a moved waypoint or a rally with a destination that is no place.
     #[error("that is no place to stay at: name a point, a body or a ring")]
     NoPlaceToStay,
     /// A direction without a length.

@@ -1,4 +1,4 @@
-//! The conditions of victory as a world begins, and as it goes on from a save.
+//! The conditions of victory at the beginning of a world, and after a save.
 
 use bevy::prelude::*;
 

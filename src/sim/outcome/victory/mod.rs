@@ -54,9 +54,9 @@ pub struct Decision {
     pub side: u16,
     /// The names of its factions, in the order of the level.
     pub winners: Vec<String>,
-    /// The condition that it has met: a place in [`Level::victory`](crate::level::Level::victory).
+    /// The condition met: an index in [`Level::victory`](crate::level::Level::victory).
     pub condition: usize,
-    /// Merit, as words that follow its name: `"held Hearth for 60 s"`.
+    /// The merit, as words after the winner's name: `"held Hearth for 60 s"`.
     pub reason: String,
     /// In which tick.
     pub tick: u64,
@@ -86,7 +86,7 @@ pub enum Goal {
         /// For how many ticks.
         ticks: u32,
     },
-    /// To hold a body for this time that did not belong to the own side at the start.
+    /// To hold a body for this time that was not the own side's at the start.
     HoldBody {
         /// Which.
         body: BodyId,
@@ -136,7 +136,7 @@ struct Tally {
 }
 
 impl Standing<'_, '_> {
-    /// Nothing in it depends on the order in which things are stored.
+    /// The result does not depend on storage order.
     fn tally(&self) -> Tally {
         let count = self.factions.0.len();
         let mut tally = Tally {
@@ -231,7 +231,7 @@ impl Contest {
 }
 
 impl Goal {
-    /// Whether a side meets its goal now, regardless of the time that it has to last.
+    /// Whether a side meets its goal now, regardless of the required duration.
     fn is_met(self, side: u16, tally: &Tally, sides: &Sides, tick: u64) -> bool {
         let bodies = tally.bodies.get(usize::from(side)).copied().unwrap_or(0);
         match self {

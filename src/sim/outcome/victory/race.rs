@@ -17,7 +17,7 @@ pub struct Progress {
     pub sides: Vec<SideProgress>,
 }
 
-/// How far a side is with a condition of victory.
+/// Progress of a side with a condition of victory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideProgress {
     /// The side, see [`Sides`].

@@ -1,5 +1,5 @@
-//! Attraction: the target draws a ship straight on, or round a body that will stand in the way. Other ships
-//! do not matter here.
+//! Attraction: the target draws a ship straight on, or round a body that will be in the way. Other ships do not
+//! matter here.
 
 use glam::Vec3;
 
@@ -21,7 +21,7 @@ pub struct Pull {
     pub way: Vec3,
     /// The desired speed along it, relative to the ship's carrier.
     pub speed: f32,
-    /// From the ship to its place: the target, or where it can be reached.
+    /// From the ship to its place: the target, or the nearest reachable place.
     pub to_place: Vec3,
     /// Velocity of the place relative to the ship's carrier.
     pub place_velocity: Vec3,
@@ -32,7 +32,7 @@ pub struct Pull {
 /// The way that the target alone would have a ship go.
 pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
     let (place, place_velocity) = reachable_place(rules, bodies, ship);
-    // Mostly nothing circles near: then nothing is computed.
+    // Mostly nothing circles nearby: then nothing is computed.
     let is_free = bodies.circling.is_empty();
     let aside = if is_free { None } else { place_aside(rules, &bodies.circling, ship, place) };
     let (place, stands_aside) = (aside.unwrap_or(place), aside.is_some());
@@ -83,7 +83,7 @@ fn arrival_speed(rules: &SteeringRules, ship: &Craft, straight: Vec3, distance: 
     speed
 }
 
-/// The target, or the nearest place on the surface of the body that it lies in.
+/// The target, or the nearest place on the surface of the body around it.
 fn reachable_place(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> (Vec3, Vec3) {
     // Outside of the gap that contact keeps.
     let gap = SURFACE_GAP * rules.skin_radii * ship.hull.radius;
@@ -146,7 +146,7 @@ fn near_the_way(
     let length = distance.min(ship.limits.speed * LOOK_AHEAD);
     for (body, &(middle, reach)) in bodies.sweeps.iter().enumerate() {
         let offset = middle - ship.position;
-        // Bends lead aside, where other bodies may be: look twice as wide.
+        // Detours lead aside, where other bodies may be: look twice as wide.
         let near = reach + 2.0 * bodies.radii[body] + 4.0 * ship.hull.bound();
         let along = offset.dot(straight).clamp(0.0, length);
         if (offset - straight * along).length_squared() < near * near {
@@ -160,11 +160,11 @@ fn near_the_way(
     count
 }
 
-/// A body in the way, where it will be when the ship passes it.
+/// A body in the way, at its place when the ship passes it.
 struct Obstacle {
     /// From the ship to the body's centre at that time.
     offset: Vec3,
-    /// Distance that the ship's centre wants to keep.
+    /// Preferred distance of the ship's centre.
     radius: f32,
     /// When that is, seconds from now.
     passing_s: f32,
@@ -181,7 +181,7 @@ fn obstacle(
 ) -> Option<Obstacle> {
     let speed = ship.limits.speed.max(f32::MIN_POSITIVE);
     let longest = (distance / speed).min(LOOK_AHEAD);
-    // Where it is decides when it is passed, which decides where it is: twice is enough on smooth ways.
+    // Position and time of the passage depend on each other: two iterations suffice on smooth ways.
     let mut passing_s = 0.0;
     let mut offset = bodies.befores[body] - ship.position;
     for _ in 0..2 {
@@ -208,7 +208,7 @@ impl Obstacle {
         let Some(toward) = self.offset.try_normalize() else { return way };
         let sideways = across_or_default(way, toward);
         if distance <= self.radius {
-            // Inside the gap that it wants to keep: along the surface, and a little outward.
+            // Inside the preferred gap: along the surface, and a little outward.
             return (sideways - toward * 0.1).normalize_or(sideways);
         }
         let sine = self.radius / distance;
@@ -216,7 +216,7 @@ impl Obstacle {
     }
 }
 
-/// The unit part of `way` across `toward`; a fixed side where `way` leads straight at the centre.
+/// The unit component of `way` across `toward`; a fixed side if `way` leads straight at the centre.
 fn across_or_default(way: Vec3, toward: Vec3) -> Vec3 {
     let across = way - toward * way.dot(toward);
     if across.length_squared() > 1.0e-6 {

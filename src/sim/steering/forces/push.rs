@@ -17,7 +17,7 @@ const STILL: f32 = 1.0e-9;
 /// Ships behind do not push: the squared cosine of half the angle to them is below this beyond about 100
 /// degrees from the way.
 const BEHIND: f32 = 0.41;
-/// Where there is no neighbour in a lane: too far off to push, and near enough for its square to be a number.
+/// An empty lane: too far off to push, and near enough for its square to be finite.
 const NOBODY: [f32; 4] = [1.0e18, 1.0e18, 1.0e18, 0.0];
 
 /// The ship that is pushed.
@@ -27,7 +27,7 @@ pub struct Pushed {
     pub place: Vec3,
     /// Unit vector of its way; zero for a ship that holds its place.
     pub way: Vec3,
-    /// The velocity that it intends.
+    /// Its intended velocity.
     pub intended: Vec3,
     /// Hull radius.
     pub radius: f32,
@@ -38,12 +38,12 @@ pub struct Pushed {
 pub struct Pusher {
     /// Position, and its hull radius.
     at: [f32; 4],
-    /// The velocity that it intends, and nothing.
+    /// Its intended velocity, and padding.
     intended: [f32; 4],
 }
 
 impl Pusher {
-    /// A neighbour by its place, hull radius and the velocity that it intends.
+    /// A neighbour by its place, hull radius and intended velocity.
     pub fn new(place: Vec3, radius: f32, intended: Vec3) -> Self {
         Self { at: [place.x, place.y, place.z, radius], intended: [intended.x, intended.y, intended.z, 0.0] }
     }
@@ -54,14 +54,14 @@ impl Pusher {
         Self { at: [place.x, place.y, place.z, radius], ..*self }
     }
 
-    /// The velocity that it intends.
+    /// Its intended velocity.
     pub fn intended(&self) -> Vec3 {
         let [x, y, z, _] = self.intended;
         Vec3::new(x, y, z)
     }
 
-    /// Whether it could push a ship: it is close, or comes closer within the horizon. No branch depends on
-    /// that, so that whole lists can be sieved by it.
+    /// Whether it could push a ship: it is close, or comes closer within the horizon. The test has no branches, so
+    /// that whole lists can be sieved by it.
     #[inline]
     pub fn matters(&self, rules: &SteeringRules, ship: &Pushed) -> bool {
         let [x, y, z, radius] = self.at;
@@ -128,7 +128,7 @@ impl Lanes {
     }
 }
 
-/// The pushes of four neighbours at `offset` from hull axis to hull axis; `None` where none pushes.
+/// The pushes of four neighbours at `offset` from hull axis to hull axis; `None` if none pushes.
 #[inline]
 fn pushes(rules: &SteeringRules, ship: &Lanes, others: &Four) -> Option<Vectors> {
     let Four { offset, radius, intended } = *others;
@@ -165,7 +165,7 @@ fn share_by_size(rules: &SteeringRules, own: f32x4, other: f32x4) -> f32x4 {
     (square * rules.yielding / (own * own + square)).fast_min(f32x4::ONE)
 }
 
-/// How much closer than comfortable hulls are, 0 to 1 where they touch.
+/// How much closer than comfortable hulls are, 0 to 1 at contact.
 fn spacing(distance: f32x4, touching: f32x4, comfort: f32x4) -> f32x4 {
     ((comfort - distance) / at_least_something(comfort - touching)).fast_min(f32x4::ONE)
 }
@@ -179,7 +179,7 @@ struct Passing {
     wanted: f32x4,
     /// Seconds until then.
     passing_s: f32x4,
-    /// Whether it is too close and within the horizon; the rest means something only where it is.
+    /// Whether it is too close and within the horizon; the other fields are valid only if it is.
     happens: f32x4,
 }
 
@@ -203,8 +203,8 @@ impl Passing {
         urgency.fast_max(f32x4::ZERO) * rules.push * (f32x4::ONE - self.miss_length / self.wanted)
     }
 
-    /// The direction of a push: away from the passing point of the other, turned to the common side; wholly
-    /// to the side where the two meet head-on, because nothing else tells the sides apart.
+    /// The direction of a push: away from the passing point of the other, turned to the common side; fully to the
+    /// side for a head-on meeting, because nothing else distinguishes the sides.
     fn away_and_aside(&self, rules: &SteeringRules, toward: Vectors, touching: f32x4) -> Vectors {
         let away = self.miss * (f32x4::splat(-1.0) / at_least_something(self.miss_length));
         let head_on = f32x4::ONE - (self.miss_length / (touching * 0.3)).fast_min(f32x4::ONE);

@@ -17,7 +17,7 @@ const TURNING_RADII: f32 = 4.0;
 /// it may yet slide into a hollow.
 const SLIDING: f32 = 0.15;
 
-/// A neighbour, as seen by a ship that wants on.
+/// A neighbour, as seen by a ship under way.
 #[derive(Clone, Copy, Debug)]
 pub struct Neighbour {
     /// Whether it holds its place.
@@ -39,7 +39,7 @@ pub struct Settler {
     pub distance: f32,
     /// Hull radius.
     pub radius: f32,
-    /// How fast it comes nearer to its target, as a share of its greatest speed.
+    /// Speed of approach to its target, as a share of its greatest.
     pub closing: f32,
     /// Whether it held its place before the step.
     pub held: bool,
@@ -76,7 +76,7 @@ pub fn holds(rules: &SteeringRules, ship: &Settler, neighbours: impl Iterator<It
     has_rivals && ship.distance <= close * ship.radius
 }
 
-/// Whether the other sits where the ship wants to be, or nearer to a place that both want.
+/// Whether the other occupies the ship's place, or is nearer to a common place.
 fn is_in_the_place(ship: &Settler, other: &Neighbour, is_rival: bool) -> bool {
     other.to_target < other.touching || (is_rival && other.to_target < ship.distance)
 }

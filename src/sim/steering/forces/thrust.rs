@@ -7,8 +7,8 @@ use crate::sim::steering::crowd::Limits;
 /// Below this share of the greatest speed a ship may set off in any direction.
 const MANOEUVRING_SHARE: f32 = 0.05;
 
-/// The velocity a step of `dt` seconds after `velocity`, of a ship that wishes for `wish`. `follow` is the
-/// share of the difference that is made up in a step where nothing limits it.
+/// The velocity a step of `dt` seconds after `velocity`, for a ship with the desired velocity `wish`. `follow` is
+/// the share of the difference made up in a step without limits.
 #[must_use]
 pub fn thrust(velocity: Vec3, wish: Vec3, limits: &Limits, follow: f32, dt: f32) -> Vec3 {
     let change = ((wish - velocity) * follow).clamp_length_max(limits.acceleration * dt);

@@ -50,12 +50,12 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// The number of the body that it is with; `None` for a ship.
+    /// The number of the touched body; `None` for a ship.
     pub fn body(&self) -> Option<usize> {
         (self.other & BODY != 0).then_some((self.other & !BODY) as usize)
     }
 
-    /// Toward the other, of a length of about 1; zero where both are in the same place.
+    /// Toward the other, of a length of about 1; zero if both are in the same place.
     fn normal(&self) -> Vec3 {
         let distance = self.gap + self.touching;
         // A gap that rounding loses next to the radii still has a direction.
@@ -72,7 +72,7 @@ pub struct Press {
     share: f32,
     /// Toward the other.
     normal: Vec3,
-    /// How far the two may close in this step.
+    /// Distance that the two may close in this step.
     room: f32,
 }
 
@@ -89,7 +89,7 @@ pub struct TouchList {
     pub press_ends: Vec<(u32, u32)>,
     /// The neighbours of the present ship.
     pub seen: Seen,
-    /// Possible touches among the ships that the pushes have seen, ship after ship.
+    /// Possible touches among the ships that the pushes have examined, ship after ship.
     pub candidates: Vec<u32>,
     /// For each ship one behind its last candidate, and whether there can be no others.
     pub candidate_ends: Vec<(u32, bool)>,
@@ -257,7 +257,7 @@ pub fn corrected_step(scene: &Scene, seat: usize, presses: &[Press], steps: &[(V
         } else {
             steps[press.other as usize].0
         };
-        // Half of the pairs have no excess, unpredictably: so it counts as nothing instead of a branch.
+        // Half of the pairs have no excess, unpredictably: so it counts as zero instead of a branch.
         let excess = ((own - other).dot(press.normal) - press.room).max(0.0);
         sum -= press.normal * (excess * press.share);
         count += f32::from(u8::from(excess > 0.0));
@@ -275,7 +275,8 @@ fn parting_direction(seat: usize, touch: &Touch) -> Vec3 {
     direction.normalize_or(Vec3::X) * if one == low { 1.0 } else { -1.0 }
 }
 
-/// For two that fly past each other within one step: how far aside they must go so as not to touch.
+/// For two ships that fly past each other within one step: the distance that they must move aside to avoid a
+/// touch.
 fn sideways_excess(touch: &Touch, way: Vec3, skin: f32) -> Option<Vec3> {
     let share = hull::passing(touch.offset, way);
     let miss = touch.offset + way * share;
@@ -379,10 +380,10 @@ pub fn clipped(base: Vec3, step: Vec3, allowed: f32) -> Vec3 {
     base + (step - base).clamp_length_max(allowed)
 }
 
-/// Moves hulls that would overlap at the end of the step apart until none does; returns whether it had to.
+/// Separates hulls that would overlap at the end of the step until none does; returns whether it had to.
 ///
-/// Needed where bodies on rails press ships together faster than these can give way, and where ships that fly
-/// past each other at many radii a step had to be held up; so it runs on one thread and takes its time.
+/// Needed if bodies on rails press ships together faster than these can give way, and if ships that fly past each
+/// other at many radii a step had to be stopped; so it runs on one thread and takes its time.
 pub fn part_by_force(scene: &Scene, touches: &[(u32, Touch)], steps: &mut [Vec3]) -> bool {
     let mut had_to = false;
     for _ in 0..MOST_PARTINGS {

@@ -1,6 +1,4 @@
-//! How far two hulls are apart: capsules, of which a ball is the shortest.
-//!
-//! Axes and ways come in, offsets between nearest points leave. Pure geometry.
+//! The distance between two hulls: capsules, of which a ball is the shortest. Pure geometry.
 
 use glam::Vec3;
 
@@ -9,9 +7,9 @@ const SWEEP_LOOKS: u32 = 24;
 
 /// The offset from the nearest point of one axis to the nearest point of the other.
 ///
-/// `offset` leads from centre to centre; an axis is half of a hull's inner segment, so that it reaches
-/// from minus to plus itself about the centre (zero for a ball). After C. Ericson, *Real-Time Collision
-/// Detection* (2005), 5.1.9.
+/// `offset` leads from centre to centre; an axis is half of a hull's inner segment, which extends from minus to
+/// plus that vector about the centre (zero for a ball). After C. Ericson, *Real-Time Collision Detection* (2005),
+/// 5.1.9.
 #[must_use]
 pub fn nearest_offset(offset: Vec3, axis: Vec3, other_axis: Vec3) -> Vec3 {
     let (a, e) = (axis.length_squared(), other_axis.length_squared());
@@ -30,7 +28,7 @@ pub fn nearest_offset(offset: Vec3, axis: Vec3, other_axis: Vec3) -> Vec3 {
     let t = share_of(b * s - f, e);
     s = share_of(c + b * t, a);
     if parallel {
-        // Side by side: the middle of where they lie along each other, so that neither is turned.
+        // Side by side: the middle of the common stretch, so that neither is turned.
         s = middle_of_overlap(c, b, a, s);
         let t = share_of(b * s - f, e);
         return offset + other_axis * t - axis * s;
@@ -38,7 +36,7 @@ pub fn nearest_offset(offset: Vec3, axis: Vec3, other_axis: Vec3) -> Vec3 {
     offset + other_axis * t - axis * s
 }
 
-/// Where along the first of two parallel axes the middle of their common stretch lies.
+/// The middle of the common stretch of two parallel axes, on the first of them.
 fn middle_of_overlap(c: f32, b: f32, a: f32, otherwise: f32) -> f32 {
     if a <= 0.0 {
         return otherwise;

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::circling::Circling;
 
-/// How far ahead ways are looked up, seconds.
+/// Horizon of paths, seconds.
 pub const LOOK_AHEAD: f32 = 60.0;
 /// The most bodies that are looked at closely on one way: the first, in the order of the bodies.
 pub const MOST_ON_A_WAY: usize = 16;
@@ -104,7 +104,7 @@ impl Bodies {
         self.afters[body]
     }
 
-    /// How far a body moves in this step.
+    /// Motion of a body in this step.
     pub(in crate::sim) fn step_of(&self, body: usize) -> Vec3 {
         self.afters[body] - self.befores[body]
     }

@@ -20,7 +20,7 @@ const SAMPLE_TICKS: u64 = 60;
 /// Samples of a body: as many as the look ahead needs, and one more on either side.
 const SAMPLES: usize = (LOOK_AHEAD as u64 * TICKS_PER_SECOND as u64 / SAMPLE_TICKS) as usize + 2;
 
-/// A body matters where its surface comes within this number of its radii, less one.
+/// A body matters if its surface comes within this number of its radii, less one.
 pub const MARGIN_RADII: f64 = 3.0;
 
 /// The core looks at other moments than the samples, at most this number of pieces of the way from them.
@@ -31,7 +31,7 @@ const PIECES_OF_DOUBT: f64 = 3.0;
 pub struct Sweep {
     /// Middle, km.
     pub middle: DVec3,
-    /// How far the samples of the way are from there at most, km.
+    /// Greatest distance of the samples from there, km.
     pub reach_km: f64,
     /// By how much the ball is too small, and its middle is off, for moments that are no samples, km at most.
     pub doubt_km: f64,
@@ -89,7 +89,7 @@ impl BodyPaths {
         self.reaches = Balls::new(balls);
     }
 
-    /// A number of the present samples: it is another one whenever they have changed.
+    /// A version number of the present samples, which changes with them.
     pub fn samples(&self) -> u64 {
         self.samples
     }

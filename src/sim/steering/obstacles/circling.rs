@@ -26,14 +26,14 @@ const LEAST_CROSSING: f32 = 0.05;
 /// However near a meeting is, a ship swerves no more steeply than for one at this distance, in shares of the
 /// separation.
 const LEAST_ALONG: f32 = 0.5;
-/// A ship begins to stand aside so long before its place is swept over, as a share of the horizon.
+/// Lead time of standing aside before a place is swept over, as a share of the horizon.
 const ASIDE_SHARE: f32 = 0.5;
 /// A ship that stands aside keeps this share of the usual clearance.
 const ASIDE_CLEARANCE: f32 = 0.5;
 /// An obstacle that comes no farther along than this, in separations, moves with the ship's place.
 const GOES_ALONG: f32 = 4.0;
 
-/// Something small on a circle, for one step.
+/// A small obstacle on a circle, for one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circling {
     /// Radius.
@@ -48,12 +48,12 @@ pub struct Circling {
     pub spoke: Vec3,
     /// The spoke a quarter turn ahead.
     pub swing: Vec3,
-    /// How fast it turns from `spoke` to `swing`, radians a second.
+    /// Angular speed from `spoke` to `swing`, radians a second.
     pub rate: f32,
 }
 
 impl Circling {
-    /// Its centre this number of seconds after the beginning of the step.
+    /// The centre this number of seconds after the beginning of the step.
     #[must_use]
     pub fn place(&self, ahead: f32) -> Vec3 {
         // Written with half of the angle, so that rounding does not lose times close to now.
@@ -61,7 +61,7 @@ impl Circling {
         self.before + self.drift * ahead + (self.swing * cosine - self.spoke * sine) * (2.0 * sine)
     }
 
-    /// Its velocity this number of seconds after the beginning of the step.
+    /// The velocity this number of seconds after the beginning of the step.
     #[must_use]
     pub fn velocity(&self, ahead: f32) -> Vec3 {
         let (sine, cosine) = libm::sincosf(self.rate * ahead);
@@ -73,8 +73,8 @@ impl Circling {
         self.radius * (1.0 + BODY_SKIN) + ship.hull.bound()
     }
 
-    /// A quick look whether it can come within `wanted` of a traveller that goes straight on: as if both ways
-    /// were straight, widened by the distance that it leaves its tangent meanwhile.
+    /// A quick test whether it can come within `wanted` of a traveller in straight motion: as if both paths were
+    /// straight, widened by its deviation from its tangent meanwhile.
     fn may_pass(&self, traveller: &Traveller, longest: f32, wanted: f32) -> bool {
         let relative = traveller.velocity - (self.drift + self.swing * self.rate);
         let offset = self.before - traveller.place;
@@ -85,14 +85,14 @@ impl Circling {
         (offset - relative * ahead).length_squared() < near * near
     }
 
-    /// Whether it hardly moves as seen from something within `longest` seconds.
+    /// Whether it hardly moves relative to a traveller within `longest` seconds.
     fn goes_along(&self, traveller: &Traveller, longest: f32, wanted: f32) -> bool {
         let relative = traveller.velocity - (self.drift + self.swing * self.rate);
         relative.length() * longest < GOES_ALONG * wanted
     }
 
-    /// The nearest passing within `longest` seconds: the moment at which straight ways would be nearest, from
-    /// where both are at the moment found before.
+    /// The nearest passing within `longest` seconds: the moment of closest approach of straight paths, from the
+    /// places at the moment found before.
     fn passing(&self, traveller: &Traveller, longest: f32) -> Passing {
         let mut ahead = 0.0;
         for _ in 0..LOOKS {
@@ -142,8 +142,8 @@ impl Passing {
         (way * along + side * shift).normalize_or(way)
     }
 
-    /// The side of `way` to swerve to, and the distance: away from the obstacle or, where that leads along
-    /// the way, out of the plane in which both move.
+    /// The side of `way` to swerve to, and the distance: away from the obstacle or, if that leads along the way,
+    /// out of the plane in which both move.
     fn side(&self, way: Vec3, wanted: f32) -> (Vec3, f32) {
         let length = self.miss.length();
         let across = way * self.miss.dot(way) - self.miss;
@@ -189,7 +189,7 @@ pub fn way_past(
         if passing.ahead <= 0.0 || !passing.is_before(first.as_ref()) {
             continue;
         }
-        // Where the place itself is nearer to it, the ship has to come nearer too.
+        // If the place itself is nearer to it, the ship has to come nearer too.
         let place_then = place + ship.target_velocity * passing.ahead;
         let beside = place_then.distance(one.place(passing.ahead)) - 0.25 * ship.hull.radius;
         let wanted = (touching + gap).min(beside).max(touching);
@@ -201,8 +201,8 @@ pub fn way_past(
     Some(passing.turned(way, wish.length(), wanted))
 }
 
-/// Where a ship stands instead of at `place` while something sweeps over that; `None` where nothing does, and
-/// for a ship that is still too far off for it to matter.
+/// The place to stand instead of `place` while an obstacle sweeps over that; `None` without one, and for a ship
+/// that is still too far off.
 #[inline(never)]
 pub fn place_aside(rules: &SteeringRules, circling: &[Circling], ship: &Craft, place: Vec3) -> Option<Vec3> {
     let longest = ASIDE_SHARE * rules.horizon_s;
@@ -216,7 +216,8 @@ pub fn place_aside(rules: &SteeringRules, circling: &[Circling], ship: &Craft, p
         if !one.may_pass(&traveller, longest, wanted) {
             continue;
         }
-        // A place in the same ring goes on a circle too: what turns with it is judged where it is.
+        // A place in the same ring moves on a circle too: an obstacle that turns with it is judged by its present
+        // place.
         let longest = if one.goes_along(&traveller, longest, wanted) { 0.0 } else { longest };
         let passing = one.passing(&traveller, longest);
         if passing.is_before(first.as_ref()) && passing.miss.length_squared() < wanted * wanted {

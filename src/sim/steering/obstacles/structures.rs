@@ -31,13 +31,13 @@ struct Standing {
     body: BodyId,
     id: u32,
     radius_km: f64,
-    /// Where it is at the beginning and at the end of the tick, km.
+    /// Position at the beginning and at the end of the tick, km.
     before: DVec3,
     after: DVec3,
     /// From its body to `before`, and the same a quarter turn ahead, km.
     spoke: DVec3,
     swing: DVec3,
-    /// How fast its ring turns, radians a second of play.
+    /// Angular speed of its ring, radians a second of play.
     rate: f64,
 }
 
@@ -45,14 +45,14 @@ struct Standing {
 #[derive(Clone, Copy, Debug)]
 struct Well {
     body: BodyId,
-    /// Where they are among all.
+    /// Index of the first one among all.
     first: usize,
     end: usize,
-    /// How far they reach from the body's centre, km.
+    /// Greatest extent from the body's centre, km.
     reach_km: f64,
 }
 
-/// The box that the ships of a neighbourhood do not leave within a time, as seen from their frame.
+/// The box that the ships of a neighbourhood do not leave within a time, relative to their frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     /// Lowest corner, km.
@@ -71,7 +71,7 @@ impl Reach {
 }
 
 impl Structures {
-    /// Notes where all structures are in this tick. They have been carried to where they are at its end.
+    /// Records the positions of all structures in this tick. They have been carried to its end already.
     pub fn gather<'a>(
         &mut self,
         structures: impl Iterator<Item = (&'a Structure, &'a Position)>,
@@ -130,7 +130,7 @@ impl Structures {
 }
 
 impl Standing {
-    /// The structure as the core sees it; `step` is that of its body.
+    /// The structure in the core's form; `step` is the motion of its body.
     fn seen_from(&self, frame: &Frame, step: DVec3) -> Circling {
         let radius_km = self.radius_km * (1.0 + SKIN) + self.before.distance(frame.origin) * ROUNDING;
         Circling {

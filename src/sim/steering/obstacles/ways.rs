@@ -4,9 +4,9 @@
 //! ([`pull`](crate::sim::steering::forces::pull)), whether the ship could touch it within the tick, and whether the
 //! ship's target lies in it. A body that passes none of these tests, taken generously, changes no bit and is left out.
 //!
-//! Of the bodies near a way the core looks at the first few alone ([`MOST_ON_A_WAY`]). Once as many are certainly
-//! near the ways of all ships, later ones are left out, too, unless a ship could touch them: among thousands of
-//! bodies a neighbourhood is handed some twenty instead of hundreds. A body that is kept without need only costs time.
+//! Of the bodies near a way the core examines the first few alone ([`MOST_ON_A_WAY`]). Once that many are
+//! certainly near the ways of all ships, later ones are left out as well, unless a ship could touch them: among
+//! thousands of bodies a neighbourhood gets some twenty instead of hundreds. A superfluous body only costs time.
 
 use std::collections::BTreeMap;
 
@@ -39,9 +39,9 @@ struct Way {
     from: DVec3,
     /// The end within the look ahead.
     to: DVec3,
-    /// Where the ship steers to, which may be farther.
+    /// The target of the ship, which may be farther.
     target: DVec3,
-    /// How far a step of any of the ships gets at most, km.
+    /// Greatest step of any of the ships, km.
     step_km: f64,
     /// Distance that counts as near to the ship's hull, km.
     near_km: f64,
@@ -65,7 +65,7 @@ pub(in crate::sim) struct Ways {
 struct Kept {
     from: DVec3,
     to: DVec3,
-    /// How far from the way they may be, km.
+    /// Greatest distance from the way, km.
     room_km: f64,
     bodies: Vec<BodyId>,
 }
@@ -95,8 +95,8 @@ impl Kept {
 }
 
 impl Ways {
-    /// Finds the bodies that may have any influence on some ships; ascending. `holds` says which bodies may come
-    /// into their reach at all.
+    /// Finds the bodies that may have any influence on some ships; ascending. `holds` tells which bodies may enter
+    /// their reach at all.
     pub(in crate::sim::steering) fn find(
         &mut self,
         found: &mut Vec<BodyId>,
@@ -132,7 +132,7 @@ impl Ways {
     }
 
     /// Finds the bodies that may come near any of the ways or touch a ship within the tick, in their order, as far
-    /// as the core looks at them. `first` is the first ship.
+    /// as the core examines them. `first` is the first ship.
     fn find_beside(
         &mut self,
         found: &mut Vec<BodyId>,
@@ -165,8 +165,7 @@ impl Ways {
         found.extend(bodies.filter(|body| all.may_touch(sky, *body)));
     }
 
-    /// One way with so wide a margin that it includes the obstacles of all: a fleet's ships fly much the same
-    /// way.
+    /// One way with a margin wide enough for the obstacles of all: a fleet's ships fly much the same way.
     fn together(&self) -> Way {
         let Some(first) = self.ways.first() else { return Way::default() };
         self.ways.iter().fold(*first, |all, way| {
@@ -274,7 +273,7 @@ mod tests {
         Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns")
     }
 
-    /// Where the core moves some ships, bit by bit, with these bodies.
+    /// The exact positions to which the core moves some ships with these bodies.
     fn moved(
         table: &ShipTable,
         members: &[u32],

@@ -46,7 +46,7 @@ pub const PIECE: usize = 256;
 pub(in crate::sim) const NOTICED_SIZE: f32 = 0.2;
 /// A ship looks farther for larger ones, but no more than for this many of its own radii.
 pub(in crate::sim) const LARGE_RADII: f32 = 4.0;
-/// How fast a ball's bow follows its velocity, s.
+/// Time constant of a ball's bow toward its velocity, s.
 const BOW_S: f32 = 0.25;
 /// Below this share of its greatest speed a ship keeps its bow.
 const BOW_SPEED: f32 = 0.02;
@@ -72,9 +72,9 @@ type ByLevel = [f32; super::grid::LEVELS];
 struct Room {
     bounds: Vec<f32>,
     longest_steps: Vec<f32>,
-    /// How far correction may take a ship from its wish.
+    /// Limit on the correction of each ship.
     caps: Vec<f32>,
-    /// How far a ship can get in this step from where it would drift with the others.
+    /// Greatest distance of each ship in this step from a common drift.
     farthest: Vec<f32>,
     /// The steps that pushes and engines ask for.
     wished: Vec<Vec3>,
@@ -129,8 +129,8 @@ struct Outcome {
 }
 
 impl Steering {
-    /// Steering by these rules with this number of threads. One thread needs no pool, and where a pool cannot
-    /// be had the work is done by one.
+    /// Steering with these rules and this number of threads. One thread needs no pool, and without a pool the work
+    /// is done by one.
     #[must_use]
     pub fn new(rules: SteeringRules, threads: usize) -> Self {
         let pool = (threads > 1).then(|| pool_of(threads)).flatten().map(Arc::new);
@@ -155,9 +155,8 @@ impl Steering {
         self.rules = rules;
     }
 
-    /// The threads that share its work; `None` for one. A caller that makes many steps one after the other
-    /// does so inside of [`rayon::ThreadPool::install`], which hands the work over once and not for every
-    /// step.
+    /// The pool of threads; `None` for one thread. A caller that makes many steps in a row does so inside
+    /// [`rayon::ThreadPool::install`], which transfers the work once and not for every step.
     #[must_use]
     pub fn pool(&self) -> Option<Arc<rayon::ThreadPool>> {
         self.pool.clone()
@@ -339,7 +338,7 @@ impl Work<'_> {
         Flight { pushes, velocity, wished_speed: wish.length() }
     }
 
-    /// The sum of the pushes of all neighbours. Possible touches are noted in passing, as far as the ship
+    /// The sum of the pushes of all neighbours. Possible touches are recorded in passing, as far as the ship
     /// looks.
     fn sum_of_pushes(
         &self,
@@ -498,7 +497,7 @@ impl Work<'_> {
         settle::holds(self.rules, &settler, neighbours)
     }
 
-    /// The bow follows the velocity, as far as the ship can turn and its hull has room to; that of a ship which
+    /// The bow follows the velocity, within the ship's turn rate and the room of its hull; that of a ship which
     /// hardly moves turns to its facing, if it has one.
     fn bow(&self, room: &Room, seat: usize, velocity: Vec3, facing: Vec3) -> Vec3 {
         let Craft { heading, limits, hull, .. } = room.crew[seat];
@@ -519,12 +518,12 @@ impl Work<'_> {
     }
 }
 
-/// How fast a ship that holds its place gives way.
+/// Speed at which a ship that holds its place gives way.
 fn stepping_aside(craft: &Craft) -> f32 {
     (STEPPING_ASIDE_RADII_S * craft.hull.radius).min(STEPPING_ASIDE_SHARE * craft.limits.speed)
 }
 
-/// Whether two ships want the same place: a ship that holds it does not step aside for the other.
+/// Whether two ships have the same target: a ship that holds it does not give way to the other.
 fn are_rivals(one: &Craft, other: &Craft) -> bool {
     one.target.distance(other.target) < settle::SAME_PLACE * (one.hull.radius + other.hull.radius)
 }

@@ -14,9 +14,9 @@ use crate::sim::steering::obstacles::BODY_SKIN;
 const MOST_PARTING_ROUNDS: usize = 32;
 
 impl Work<'_> {
-    /// The last resort: hulls that overlap at the end of the step all the same are moved apart. In a crowd
-    /// where no ship goes farther than its own size, all possible neighbours are known already; else they are
-    /// looked for again.
+    /// The last resort: hulls that still overlap at the end of the step are separated. In a crowd where no ship
+    /// moves farther than its own size, all possible neighbours are known already; otherwise they are searched
+    /// again.
     pub fn part(&self, room: &mut Room) {
         let is_fast = room.longest_steps.iter().zip(&room.radii).any(|(step, radius)| step > &(2.0 * radius))
             || self.is_swept(room)
@@ -52,7 +52,7 @@ impl Work<'_> {
         !self.bodies.circling.is_empty() && touches.any(|(_, touches)| touches.iter().any(circles))
     }
 
-    /// How near the nearest other is to each long hull at the end of the step, before anyone turns.
+    /// Distance of the nearest other ship from each long hull at the end of the step, before any rotation.
     fn find_free_gaps(&self, room: &mut Room, is_fast: bool) {
         let mut gaps = std::mem::take(&mut room.free_gaps);
         resize(&mut gaps, room.places.len(), f32::INFINITY);

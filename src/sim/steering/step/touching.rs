@@ -9,7 +9,7 @@ use crate::sim::steering::hulls::contact::{BODY, Scene, Touch, TouchList};
 use crate::sim::steering::hulls::hull;
 use crate::sim::steering::obstacles::BODY_SKIN;
 
-/// Passes of the exact limits; each one can only lower them, so the last changes nothing long before.
+/// Limit on passes of the exact limits; each pass can only lower them, so the last changes nothing long before.
 const MOST_LIMITING_PASSES: usize = 64;
 /// A ship moves along with a body that is nearer than this number of the steps of both in which they differ.
 const BASE_STEPS: f32 = 8.0;
@@ -187,8 +187,8 @@ impl Work<'_> {
         }
     }
 
-    /// Lets ships slide along each other: passes of [`contact::corrected_step`]. A ship for which nothing has
-    /// changed since the pass before comes to the same result again, and is left out.
+    /// Lets ships slide along each other: passes of [`contact::corrected_step`]. A ship without any change since
+    /// the pass before would get the same result again, and is left out.
     pub fn correct(&self, room: &mut Room) {
         refill(&mut room.wished, room.steps.iter().copied());
         refill(&mut room.tried, room.steps.iter().map(|step| (*step, false)));
@@ -266,8 +266,8 @@ impl Work<'_> {
     }
 }
 
-/// Takes over the steps that a pass of the limits has changed; the next pass looks at these ships and at
-/// those that they could touch.
+/// Adopts the steps that a pass of the limits has changed; the next pass examines these ships and those that they
+/// could touch.
 fn take_over(lists: &[TouchList], next: &[(Vec3, bool)], room: &mut Room) {
     room.affected.fill(false);
     for (seat, touches) in lists.iter().filter(|list| list.changed).flat_map(TouchList::iter) {
@@ -288,9 +288,9 @@ pub struct Mover {
     place: Vec3,
     /// Bounding radius.
     bound: f32,
-    /// The step that it wishes to make.
+    /// Desired step.
     step: Vec3,
-    /// How far correction may take it from that.
+    /// Limit on its correction.
     cap: f32,
 }
 

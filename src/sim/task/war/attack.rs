@@ -22,10 +22,11 @@ use crate::sim::{Calendar, Sky};
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "attacks";
 
-/// Whether a faction may attack something: it knows that it is there, and it is not of the own side.
+/// Whether a faction may attack a target: the faction knows of it, and it is not on the own side.
 ///
 /// # Errors
-/// There is nothing to attack as far as the faction knows, or it is on its side; an area is none, or too wide.
+/// As far as the faction knows there is nothing to attack, or the target is on its side; or an area is invalid or
+/// too large.
 pub(in crate::sim) fn check(
     world: &mut World,
     faction: FactionId,
@@ -116,14 +117,14 @@ pub struct Foe {
     pub faction: FactionId,
     /// The fleet of a ship.
     pub fleet: Option<FleetId>,
-    /// Class: a place among ship or structure classes.
+    /// Its class: an index among ship or structure classes.
     pub class: ClassId,
     /// Position, heliocentric, km.
     pub position: DVec3,
 }
 
 impl Foe {
-    /// Radius of the ball that it turns in, km; 0 for a class that is not there.
+    /// Bounding radius, km; 0 for an unknown class.
     pub fn bound_km(&self, armoury: &Armoury) -> f64 {
         let classes = match self.mark {
             TargetId::Ship(_) => &armoury.ships,
@@ -138,7 +139,7 @@ impl Foe {
         matches!(self.mark, TargetId::Structure(_)) && !class.is_some_and(ArmedClass::is_armed)
     }
 
-    /// Whether it belongs to a quarry, in a sky that stands at the same moment.
+    /// Whether it belongs to an attack target, in a sky of the same moment.
     pub fn is_of(&self, quarry: &Quarry, sky: &Sky) -> bool {
         match *quarry {
             Quarry::Fleet(fleet) => self.fleet == Some(fleet),
@@ -225,9 +226,9 @@ impl Roll {
 /// A faction's knowledge of its foes.
 struct Known {
     faction: FactionId,
-    /// Those that it sees, in the order of their marks.
+    /// The foes in sight, sorted by mark.
     seen: Vec<Foe>,
-    /// Structures that it remembers and does not see, in the order of their marks, where they must be by now.
+    /// Structures remembered and out of sight, sorted by mark, at their present places.
     remembered: Vec<Foe>,
 }
 
@@ -253,7 +254,7 @@ fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
     .collect()
 }
 
-/// Finds where the hunts of all fleets lead now.
+/// Updates the tracks of all attack legs.
 pub(in crate::sim) fn note_hunts(world: &mut World) {
     update_hunts(world, false);
 }
@@ -319,7 +320,7 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
         if let Some(place) = ghost {
             found.place = place;
         } else if at == 0 && found.lead.is_none() && !matches!(quarry, Quarry::Area { .. }) {
-            // A save does not know where something was seen last.
+            // A save does not keep the last sighting.
             found.place = from;
         }
         if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&quarry, &found, from, sky))) {
@@ -333,8 +334,8 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
     is_over
 }
 
-/// Where a hunt leads now; `prey` is what is seen of its quarry. Where nothing is, it leads to where something was
-/// seen last, or to the middle of its area.
+/// The track of an attack leg; `prey` is the visible part of its target. Without one, the track leads to the last
+/// sighting, or to the middle of its area.
 fn look_for<'a>(
     quarry: &Quarry,
     track: &Track,
@@ -355,7 +356,7 @@ fn look_for<'a>(
     Track { lead: lead.map(|foe| foe.mark), place }
 }
 
-/// Whether nothing of a quarry is seen or left. An area must have been come to before that is known.
+/// Whether nothing of a target is seen or left. An area must have been reached before that is known.
 fn is_done(quarry: &Quarry, track: &Track, from: DVec3, sky: &Sky) -> bool {
     let is_there = match quarry {
         Quarry::Area { middle, radius_km } => {

@@ -14,10 +14,10 @@ use crate::sim::world::{ArmedClass, Armoury};
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "bombards";
 
-/// Whether a body may be bombarded: there is ground on it that is not of the own side as far as the faction knows.
+/// Whether a body may be bombarded: it has ground that is not of the own side, as far as the faction knows.
 ///
 /// # Errors
-/// There is no ground, or it is the own side's.
+/// The body has no ground, or belongs to the own side.
 pub(in crate::sim) fn check(world: &mut World, faction: FactionId, body: BodyId) -> Result<(), TaskRefusal> {
     let name = solid_ground(world, body)?;
     let known = known_body(world, faction, body);
@@ -40,7 +40,7 @@ pub(in crate::sim) fn bombards(world: &World, ship: Entity) -> bool {
     class_of(world, ship).is_some_and(|class| reach_km(world.resource::<Armoury>(), class) > 0.0)
 }
 
-/// How far the farthest weapon of a class reaches that can be turned on the ground, km; 0: it has none.
+/// Longest range of a class's weapons against the ground, km; 0 without any.
 pub(in crate::sim) fn reach_km(armoury: &Armoury, class: &ArmedClass) -> f64 {
     let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
     weapons.filter(|weapon| weapon.bombards).map(|weapon| weapon.range_km).fold(0.0, f64::max)

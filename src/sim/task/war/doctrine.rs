@@ -22,8 +22,8 @@ pub(in crate::sim) fn holds_fire(world: &World, fleet: Entity) -> bool {
     world.get::<Doctrine>(fleet).is_some_and(|doctrine| doctrine.0.stance == Stance::HoldFire)
 }
 
-/// Refuses to send a fleet to fight that would do nothing there: it holds its fire. `can_fight` says which
-/// ships are asked; the others of a fleet may hold it.
+/// Refuses to send a fleet to fight that holds its fire. `can_fight` selects the ships that matter; the others of
+/// a fleet may hold it.
 pub(super) fn check_fires(
     world: &World,
     groups: &Groups,

@@ -1,5 +1,4 @@
-//! Legs that lead to the ground of a body: where the fleet stays while its troopers land or its weapons bombard,
-//! and when that is done.
+//! Legs to the ground of a body: the place of the fleet while it lands or bombards, and the end of the leg.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +39,7 @@ pub(in crate::sim) struct Approach<'w> {
     harbours: Harbours<'w>,
 }
 
-/// Whether this may be done about the ground of a body, as far as a faction knows.
+/// Whether this assault on the ground of a body is possible, as far as a faction knows.
 ///
 /// # Errors
 /// The reason for the refusal.
@@ -79,8 +78,7 @@ pub(in crate::sim) fn verb(assault: Assault) -> &'static str {
     }
 }
 
-/// Decides for fleets that begin to land or to bombard where they stay meanwhile, in the order of their
-/// numbers.
+/// Assigns places to fleets that begin to land or to bombard, in the order of their numbers.
 pub(in crate::sim) fn settle_landings(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &Members)>,
     ships: Query<(&Position, &Ship)>,
@@ -122,7 +120,7 @@ fn grounded(route: &Route) -> Option<(&Leg, BodyId)> {
     Some((leg, leg.goal.ground()?.0))
 }
 
-/// How far a fleet reaches about its middle, with the gap to a neighbour, km.
+/// Radius of a fleet about its middle, with the gap to a neighbour, km.
 fn room_km(leg: &Leg, count: u32) -> f64 {
     pattern_radius_km(count, leg.spacing_km) + leg.spacing_km
 }
@@ -158,7 +156,7 @@ impl Approach<'_> {
         first_free_aside(side, is_free)
     }
 
-    /// Halfway between the ground and where ships cannot land any more, km from the middle of the body.
+    /// Halfway between the ground and the greatest landing distance, km from the middle of the body.
     fn landing_distance_km(&self, harbour: &Harbour, body: BodyId, room_km: f64) -> f64 {
         let surface_km = self.surface_km(body);
         let innermost = harbour.rings.of(body).map(|layout| layout.radius_km(0));
@@ -232,8 +230,8 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
     }
 }
 
-/// Whether a fleet has come to where it lands or bombards. Then it finds out whose the ground is, however little
-/// its ships see.
+/// Whether a fleet has arrived for its landing or bombardment. Then it learns the owner of the ground, however
+/// little its ships see.
 fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
     let leg = world.get::<Route>(fleet).and_then(|route| route.0.front());
     let (Some(leg), Some(state)) = (leg, world.resource::<Sky>().now.get(body)) else { return false };

@@ -72,7 +72,7 @@ fn nearest_yard(world: &mut World, faction: FactionId, from: DVec3) -> Option<St
         .map(|(_, yard)| yard.clone())
 }
 
-/// Gives a fleet a leg to a place beside a yard, and nothing else.
+/// Replaces a fleet's route by a leg to a place beside a yard.
 fn send_to_yard(world: &mut World, fleet: Entity, yard: &Structure) {
     let leg = leg_to_yard(world, fleet, yard);
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
@@ -104,13 +104,13 @@ fn leg_to_yard(world: &mut World, fleet: Entity, yard: &Structure) -> Leg {
     Leg { berth: Some(Station { anchor: Anchor::Body(yard.body), offset }), ..leg }
 }
 
-/// How far the places of a fleet reach about its middle, with the gap to a neighbour, km.
+/// Radius of a fleet's places about its middle, with the gap to a neighbour, km.
 fn room_km(world: &World, fleet: Entity, spacing_km: f64) -> f64 {
     pattern_radius_km(members_in_order(world, fleet).len() as u32, spacing_km) + spacing_km
 }
 
-/// Where other fleets stay near a body or are on their way to stay, from its middle, and how much room each
-/// takes, km; in the order of their numbers.
+/// Places taken by other fleets near a body or on their way there, from its middle, with their radii, km; in the
+/// order of their numbers.
 fn taken_near(world: &mut World, fleet: Entity, body: BodyId) -> Vec<(DVec3, f64)> {
     let mut query = world.query::<(Entity, &Fleet, &Route)>();
     let world: &World = world;
@@ -137,7 +137,7 @@ fn taken_near(world: &mut World, fleet: Entity, body: BodyId) -> Vec<(DVec3, f64
     others.into_iter().map(|(_, entity, offset)| (offset, room(entity))).collect()
 }
 
-/// The tick in which a fleet is expected at the end of a leg that it begins now.
+/// The tick of a fleet's expected arrival at the end of a leg that it begins now.
 fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
     let calendar = world.resource::<Calendar>();
     let Some(company) = company_of(world, fleet) else { return calendar.tick };

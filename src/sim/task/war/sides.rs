@@ -1,4 +1,4 @@
-//! Whose ground it is that is to be fought for, as far as a faction knows.
+//! The side of ground, as far as a faction knows.
 
 use bevy::prelude::*;
 
@@ -18,7 +18,7 @@ pub(in crate::sim::task) fn solid_ground(world: &World, body: BodyId) -> Result<
     if this.is_some_and(|this| has_ground(this.kind)) { Ok(name) } else { Err(TaskRefusal::NoGround(name)) }
 }
 
-/// Whether a body belongs to the side of a faction, as far as that is known.
+/// Whether a body belongs to the side of a faction, as far as known.
 pub(in crate::sim::task) fn is_own_side(world: &World, faction: FactionId, known: KnownBody) -> bool {
     known.owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(faction, owner))
 }

@@ -23,7 +23,7 @@ pub(in crate::sim) struct Member {
     pub(in crate::sim) position: DVec3,
     /// The range of an eye, km; the visibility of a thing. Above 0.
     pub(in crate::sim) strength: f64,
-    /// Its index in the list that was handed in.
+    /// Index in the input list.
     pub(in crate::sim) index: usize,
 }
 
@@ -68,7 +68,7 @@ impl Group {
         Self { faction: 0, seats: (0, 0), middle: place, radius: 0.0, strength: visibility, unseen: 0 }
     }
 
-    /// Where its members are in [`Crowd::members`].
+    /// Range of its members in [`Crowd::members`].
     pub(in crate::sim) fn seats(&self) -> Range<usize> {
         self.seats.0..self.seats.1
     }
@@ -83,11 +83,11 @@ impl Group {
 /// How a ball lies between a group of eyes and a group of things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sim) enum Cover {
-    /// It hides nothing.
+    /// The ball hides nothing.
     None,
-    /// It may hide some from some.
+    /// The ball may hide some members from some.
     Some,
-    /// It hides all from all.
+    /// The ball hides all members from all.
     All,
 }
 

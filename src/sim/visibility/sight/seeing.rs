@@ -1,13 +1,12 @@
-//! The rule of sight: whether one eye sees one thing.
+//! The rule of sight: whether one sensor sees one unit.
 //!
-//! Places, ranges and balls come in, yes or no leaves. An eye sees what is within its range, which is
-//! shortened or lengthened by how visible the thing is, unless a ball stands between the two. Pure geometry;
-//! `watch.rs` asks it for many at once.
+//! A sensor sees units within its range, scaled by their visibility, unless a ball lies between both. Pure
+//! geometry; `watch.rs` does the same for many at once.
 
 use glam::DVec3;
 
-/// By this share of its radius a line may dip into a ball and still passes: more than rounding makes of a line
-/// that begins on the surface, less than anyone could see.
+/// A line of sight may dip into a ball by this share of its radius: more than the rounding of a line that begins
+/// on the surface, less than anyone could see.
 pub(in crate::sim) const GRAZE: f64 = 1.0e-4;
 
 /// A sensor: a ship, a structure or a body.
@@ -17,7 +16,7 @@ pub struct Eye {
     pub faction: u16,
     /// Position, heliocentric km.
     pub position: DVec3,
-    /// How far it sees a thing of visibility 1, km. At 0 or less it is blind.
+    /// Sight range for a unit of visibility 1, km. At 0 or less it is blind.
     pub range_km: f64,
 }
 
@@ -28,8 +27,8 @@ pub struct Sighted {
     pub faction: u16,
     /// Position, heliocentric km.
     pub position: DVec3,
-    /// From how much farther or nearer than usual it is seen: the product of its size's factor and its
-    /// engines'. At 0 or less only its owner sees it.
+    /// Factor on sight ranges: the product of the factors of its size and of its engines. At 0 or less only its
+    /// owner sees it.
     pub visibility: f64,
     /// Id, unique among ships and structures.
     pub id: u64,
@@ -45,8 +44,8 @@ pub struct Occluder {
 }
 
 impl Occluder {
-    /// Whether the ball stands between two places. A place inside the ball counts as the one on its surface
-    /// above it.
+    /// Whether the ball lies between two places. A place inside the ball counts as the one on its surface above
+    /// it.
     pub fn hides(&self, from: DVec3, to: DVec3) -> bool {
         if self.radius_km <= 0.0 {
             return false;
@@ -82,8 +81,8 @@ pub(in crate::sim) fn is_within_range(eye: DVec3, range_km: f64, thing: DVec3, v
     eye.distance_squared(thing) <= range_km * range_km
 }
 
-/// Whether an eye sees a thing: its own faction's always, another's within range and not behind a ball.
-/// Numbers that are not finite are not seen.
+/// Whether a sensor sees a unit: always one of its own faction, a foreign one within range and not behind a ball.
+/// Numbers that are not finite are never seen.
 pub fn sees(eye: &Eye, thing: &Sighted, occluders: &[Occluder]) -> bool {
     eye.faction == thing.faction
         || (eye.range_km > 0.0

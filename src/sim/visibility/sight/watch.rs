@@ -13,8 +13,8 @@ use super::group::{Cover, Crowd, Group, Member, SLACK_KM, cover, span};
 use super::seeing::{Eye, Occluder, Sighted, is_within_range};
 use crate::sim::visibility::Bits;
 
-/// Width of a group's cell in ranges of an average eye: narrower ones are too many, wider ones seldom lie
-/// within range, or behind a planet, as a whole.
+/// Width of a group's cell in ranges of an average sensor: narrow cells are too many, wide ones are seldom within
+/// range, or behind a planet, as a whole.
 const CELL_SHARE: f64 = 0.5;
 /// Width of a cell without any sensor, and the least width, km.
 const LEAST_CELL_KM: f64 = 1.0;
@@ -39,8 +39,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Finds for each faction, 0 to `factions - 1`, the indices in `things` that it sees; they are written to
-    /// `seen`, which is as long as there are factions afterwards.
+    /// Finds for each faction, 0 to `factions - 1`, the indices in `things` that it sees, and writes them to
+    /// `seen`, whose length becomes the number of factions.
     pub fn see(
         &mut self,
         eyes: &[Eye],
@@ -88,7 +88,7 @@ impl Watch {
             .any(|eye| is_within(eye) && self.is_clear(eye, place))
     }
 
-    /// Whether no ball stands between an eye and a place.
+    /// Whether no ball lies between a sensor and a place.
     fn is_clear(&self, eye: &Member, place: DVec3) -> bool {
         let middle = 0.5 * (eye.position.x + place.x);
         let reach = 0.5 * (eye.position.x - place.x).abs() + self.largest_ball_km + SLACK_KM;
@@ -194,7 +194,7 @@ fn show_own(things: &[Sighted], factions: u16, seen: &mut Vec<Bits>) {
     }
 }
 
-/// How wide cells should be. It decides how much work there is, never what is seen.
+/// Width of cells. It decides the amount of work, never the result.
 fn cell_km(eyes: &[Eye]) -> f64 {
     let looks = |range: &f64| *range > 0.0 && range.is_finite();
     let (mut sum, mut count) = (0.0, 0.0);

@@ -14,11 +14,11 @@ const ROUNDING: f64 = 1.0e-9;
 pub struct HullState {
     /// Armour that is left.
     pub armour: f64,
-    /// Armour when whole.
+    /// Full armour.
     pub most_armour: f64,
     /// Shield that is left.
     pub shield: f64,
-    /// Shield when whole; 0: there is none.
+    /// Full shield; 0: no shield.
     pub most_shield: f64,
 }
 
@@ -51,7 +51,7 @@ impl HullState {
         share(self.armour, self.most_armour).unwrap_or(1.0)
     }
 
-    /// How much of the shield is left, 0 to 1; `None` where there is none.
+    /// Remaining share of the shield, 0 to 1; `None` without a shield.
     pub fn shield_share(&self) -> Option<f64> {
         share(self.shield, self.most_shield)
     }

@@ -37,7 +37,7 @@ use crate::sim::world::{Armoury, Factions, Fleet, Grounds, Holding, Holdings, Ri
 use crate::sim::{Calendar, Sky};
 use things::{ShipParts, StructureParts};
 
-/// All that a [`WorldView`] is made from.
+/// The inputs of a [`WorldView`].
 #[derive(SystemParam)]
 pub struct Views<'w, 's> {
     ships: Query<'w, 's, ShipParts>,
@@ -244,7 +244,7 @@ impl<'a> WorldView<'a> {
         self.known_body(body).owner
     }
 
-    /// A body as a property, with its owner as far as known; worth nothing where there is no such body.
+    /// A body as a property, with its owner as far as known; worthless for an unknown body.
     pub fn holding(self, body: BodyId) -> Holding {
         let holding = self.views.holdings.0.get(body).copied().unwrap_or_default();
         Holding { owner: self.owner(body), ..holding }
@@ -273,7 +273,7 @@ impl<'a> WorldView<'a> {
         fought.filter_map(|(body, _)| Some((body, self.ground(body)?))).collect()
     }
 
-    /// Which slots of a body's rings are seen to be taken, ring by ring from the innermost; empty without rings.
+    /// Known occupation of the slots of a body's rings, ring by ring from the innermost; empty without rings.
     pub fn taken_slots(self, body: BodyId) -> Vec<Vec<bool>> {
         let Some(layout) = self.views.rings.of(body) else { return Vec::new() };
         let here = self.structures().map(|seen| seen.structure).filter(|one| one.body == body);
@@ -281,7 +281,7 @@ impl<'a> WorldView<'a> {
         (0..layout.count()).map(|ring| slots_taken(layout, ring, places.iter().copied())).collect()
     }
 
-    /// The events from a number on of which the viewer knows, as far as they are kept.
+    /// The events since a number that the viewer knows of, as far as they are kept.
     pub fn events(self, since: u64) -> impl Iterator<Item = &'a Entry> {
         self.views.events.since(since).filter(move |entry| self.viewer.knows(entry))
     }

@@ -33,7 +33,7 @@ pub struct SeenShip<'a> {
     pub entity: Entity,
     /// The ship.
     pub ship: &'a Ship,
-    /// The entity of its fleet: ships of one fleet are known to belong together.
+    /// The entity of its fleet: common membership in a fleet is public.
     pub fleet: Entity,
     /// The owning faction.
     pub owner: FactionId,

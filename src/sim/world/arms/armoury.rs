@@ -43,15 +43,15 @@ pub struct WeaponNumbers {
     pub reload_ticks: u16,
     /// Range, km.
     pub range_km: f64,
-    /// How often it hits something large that stands still close by, 0 to 1.
+    /// Hit rate against a large, still target close by, 0 to 1.
     pub accuracy: f64,
     /// A target of this radius is hit half as often as a very large one, km.
     pub grain_km: f64,
     /// Least bounding radius of a target, km: the weapon does not fire at anything smaller.
     pub smallest_km: f64,
-    /// How far it turns in a tick, radians, at most half a turn.
+    /// Turn per tick, radians, at most half a turn.
     pub turn: f64,
-    /// How it gets to its target.
+    /// Form of delivery to the target.
     pub delivery: Delivery,
     /// Whether it shoots at torpedoes first.
     pub intercepts: bool,
@@ -123,11 +123,11 @@ pub struct ArmedClass {
     pub kind: ShipKind,
     /// Bounding radius, km.
     pub bound_km: f64,
-    /// Armour when whole, points.
+    /// Full armour, points.
     pub armour: f64,
     /// Share of a hit that the armour suffers, by kind of damage, in the order of [`DamageKind::ALL`].
     pub armour_shares: [f64; 4],
-    /// Shield when whole, points.
+    /// Full shield, points.
     pub shield: f64,
     /// Share of a hit that the shield suffers, by kind of damage.
     pub shield_shares: [f64; 4],

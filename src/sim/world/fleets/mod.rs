@@ -1,4 +1,4 @@
-//! Fleets: ships that are ordered together, and the route that they follow.
+//! Fleets: ships under common orders, and their routes.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -22,7 +22,7 @@ pub struct Fleet {
     pub faction: FactionId,
 }
 
-/// The fleet that a ship belongs to.
+/// The fleet of a ship.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[relationship(relationship_target = Members)]
 pub struct MemberOf(pub Entity);

@@ -121,7 +121,7 @@ impl Leg {
         self.engage || self.goal.is_hostile()
     }
 
-    /// The ring in which the ships circle once they are there.
+    /// The ring in which the ships orbit at the end.
     pub fn ring(&self) -> Option<u8> {
         match self.goal {
             Goal::Ring { ring, .. } => Some(ring),

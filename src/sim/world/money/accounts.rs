@@ -1,8 +1,8 @@
 //! The incomes and expenses of a faction in one economy tick.
 //!
-//! A faction that cannot pay for everything stops building first: building takes only what the next upkeep
-//! leaves over, see [`reserve`]. Then the newest ships go unpaid, and only when the ships are not enough the
-//! newest structures. Nothing vanishes, and nothing depends on the order in which things are stored.
+//! A faction that cannot pay for everything stops building first: building takes only the remainder after the next
+//! upkeep, see [`reserve`]. Then the newest ships go unpaid, and only if the ships are not enough the newest
+//! structures. Nothing vanishes, and storage order does not matter.
 
 use super::amounts::Amount;
 use super::ledger::Ledger;
@@ -176,12 +176,12 @@ pub fn reserve(income: &Income, structures: &[Upkeep], ships: &[Upkeep]) -> Pric
     upkeep.fold(Amount::ZERO, Amount::plus).minus(income.net()).as_price()
 }
 
-/// How many ticks of play there are from one economy tick to the next, at least 1: as long as
-/// [`IncomeNumbers::tick_days`] of the calendar last, but never longer than
-/// [`IncomeNumbers::longest_tick_s`], so that money comes in steadily where days are long.
+/// Ticks of play from one economy tick to the next, at least 1: as long as [`IncomeNumbers::tick_days`] of the
+/// calendar, but never longer than [`IncomeNumbers::longest_tick_s`], so that money comes in steadily where days
+/// are long.
 ///
-/// `days_per_tick` is what [`GameClock::days_per_tick`](crate::orbit::GameClock::days_per_tick) gives; where
-/// the calendar stands still, the longest time holds.
+/// `days_per_tick` is [`GameClock::days_per_tick`](crate::orbit::GameClock::days_per_tick); while the calendar
+/// stands still, the longest time applies.
 pub fn ticks_per_economy_tick(days_per_tick: f64, rules: &IncomeNumbers) -> u32 {
     let longest = (rules.longest_tick_s * TICKS_PER_SECOND).floor();
     let wished = if days_per_tick > 0.0 { (rules.tick_days / days_per_tick).round() } else { longest };

@@ -24,7 +24,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// Nothing.
+    /// Zero of every kind.
     pub const ZERO: Self = Self { money: 0, resources: 0, rare: 0 };
 
     /// The same amount of each kind.
@@ -52,12 +52,12 @@ impl Amount {
         self.combined(other, i64::max)
     }
 
-    /// Whether there is nothing of any kind, neither coming nor going.
+    /// Whether every kind is zero.
     pub fn is_zero(self) -> bool {
         self == Self::ZERO
     }
 
-    /// Whether something is below zero.
+    /// Whether any kind is below zero.
     pub fn is_negative(self) -> bool {
         self.money < 0 || self.resources < 0 || self.rare < 0
     }

@@ -136,18 +136,18 @@ impl Ledger {
         self.book(source, Amount::from(price).at_most(room));
     }
 
-    /// Pays a price, whole or not at all.
+    /// Pays a price as a whole.
     ///
     /// # Errors
-    /// If something is missing; nothing is taken then.
+    /// The shortage; nothing is taken then.
     pub fn spend(&mut self, source: LedgerSource, price: Price) -> Result<(), Shortage> {
         self.spend_leaving(source, price, Price::ZERO)
     }
 
-    /// Pays a price, whole or not at all, if that leaves a reserve of each kind that the price asks for.
+    /// Pays a price as a whole, if that leaves a reserve of each kind in the price.
     ///
     /// # Errors
-    /// If something is missing of price and reserve; nothing is taken then.
+    /// The shortage of price and reserve together; nothing is taken then.
     pub fn spend_leaving(
         &mut self,
         source: LedgerSource,
@@ -168,8 +168,8 @@ impl Ledger {
         paid.as_price()
     }
 
-    /// Gives back a price: that of `Building` and `Ships` under the sources `BuildingRefund` and
-    /// `ShipRefund`, any other under its own source.
+    /// Refunds a price: for `Building` and `Ships` under the sources `BuildingRefund` and `ShipRefund`, otherwise
+    /// under the given source.
     pub fn refund(&mut self, source: LedgerSource, price: Price) {
         let giver = match source {
             LedgerSource::Building => LedgerSource::BuildingRefund,

@@ -1,16 +1,16 @@
 //! The money of a faction: its treasury, income, upkeep and instalments, in whole numbers.
 //!
-//! - Enters: the worth of planets, the upkeep of structures and ships, and the prices of what is to be built.
+//! - Enters: the worth of planets, the upkeep of structures and ships, and the prices of construction.
 //! - Leaves: a [`Ledger`] that explains every unit, the list of the unpaid, and the progress of building.
-//! - Must never: use floats for money, know a body, a ship or the engine, or let a unit appear or vanish
-//!   without a source.
+//! - Must never: use floats for money, know a body, a ship or the engine, or let a unit appear or vanish without a
+//!   source.
 //!
 //! | file | does |
 //! |---|---|
 //! | `amounts.rs` | signed amounts, and their sums by source |
 //! | `ledger.rs` | the treasury of one faction and its books |
 //! | `accounts.rs` | the incomes and expenses of one economy tick |
-//! | `instalments.rs` | paying for something while it grows |
+//! | `instalments.rs` | payment of a growth by instalments |
 
 pub mod accounts;
 pub mod amounts;

@@ -37,14 +37,14 @@ impl<T> Mailbox<T> {
         self.waiting.remove(&player).into_iter().flatten().map(|(_, message)| message).collect()
     }
 
-    /// Takes what is there for anyone, the oldest first: for a program that stands in for all players.
+    /// Takes all waiting messages, the oldest first: for a program that represents all players.
     pub fn take_all(&mut self) -> Vec<T> {
         let mut all: Vec<(u64, T)> = std::mem::take(&mut self.waiting).into_values().flatten().collect();
         all.sort_by_key(|(number, _)| *number);
         all.into_iter().map(|(_, message)| message).collect()
     }
 
-    /// Whether nothing waits for a player.
+    /// Whether a player has no messages.
     pub fn is_empty(&self, player: FactionId) -> bool {
         !self.waiting.contains_key(&player)
     }

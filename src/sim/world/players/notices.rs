@@ -33,7 +33,7 @@ impl Notices {
         self.0.take(player)
     }
 
-    /// Takes what is there for anyone: for a program that stands in for all players.
+    /// Takes all waiting notices: for a program that represents all players.
     pub fn take_all(&mut self) -> Vec<Note> {
         self.0.take_all()
     }

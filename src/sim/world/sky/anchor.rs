@@ -17,7 +17,7 @@ const AHEAD_FASTER: f64 = 1.05;
 /// not turn with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Anchor {
-    /// Nothing: it is fixed in space, about the origin.
+    /// No body: fixed in space, about the origin.
     #[default]
     Space,
     /// A body.
@@ -82,17 +82,17 @@ impl Anchor {
 }
 
 impl Sky {
-    /// Where the origin of an anchor is at the end of the last tick, km.
+    /// Position of an anchor's origin at the end of the last tick, km.
     pub fn origin_now(&self, anchor: Anchor) -> DVec3 {
         self.origin(anchor, |body| self.now[body]).position
     }
 
-    /// Position at the beginning of the last tick, km.
+    /// Position of an anchor's origin at the beginning of the last tick, km.
     pub fn origin_before(&self, anchor: Anchor) -> DVec3 {
         self.origin(anchor, |body| self.before[body]).position
     }
 
-    /// Where it is at a Julian date (TDB) and how it moves, km and km/s of the calendar.
+    /// State of an anchor's origin at a Julian date (TDB), km and km/s of the calendar.
     pub fn origin_at(&self, anchor: Anchor, jd: f64) -> State {
         origin_of(&self.system, anchor, jd)
     }
@@ -111,7 +111,7 @@ impl Sky {
     }
 }
 
-/// Where the origin of an anchor is at a Julian date (TDB) and how it moves, km and km/s of the calendar.
+/// State of an anchor's origin at a Julian date (TDB), km and km/s of the calendar.
 pub fn origin_of(system: &StarSystem, anchor: Anchor, jd: f64) -> State {
     origin(system, anchor, |body| system.displayed_state(body, jd))
 }
@@ -127,13 +127,12 @@ fn origin(system: &StarSystem, anchor: Anchor, state: impl Fn(BodyId) -> State) 
     }
 }
 
-/// A body's state, turned about its parent by an angle in the plane in which it moves; a body that does not
-/// move stays where it is.
+/// A body's state, turned about its parent by an angle in the plane of its motion; a body at rest stays.
 fn turned_ahead(body: State, parent: State, angle: f64) -> State {
     let (arm, motion) = (body.position - parent.position, body.velocity - parent.velocity);
     let Some(pole) = arm.cross(motion).try_normalize() else { return body };
     let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
-    // Both lie in the plane across the pole, so that this is the whole of Rodrigues' formula.
+    // Both vectors are in the plane across the pole, so that this is the whole of Rodrigues' formula.
     let turned = |vector: DVec3| vector * cosine + pole.cross(vector) * sine;
     State { position: parent.position + turned(arm), velocity: parent.velocity + turned(motion) }
 }

@@ -1,7 +1,7 @@
-//! Where every body of the sky is during this tick.
+//! The states of all bodies in this tick.
 //!
-//! A [`StarSystem`] comes in once; every tick leaves the states of all bodies before and after it.
-//! Bodies are on rails: nothing here depends on ships.
+//! Made from a [`StarSystem`]; every tick computes the states of all bodies at both of its ends. Bodies are on
+//! rails: nothing here depends on ships.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ const KNOWN_TICKS: f64 = 10.0;
 /// [`StarSystem::displayed_state`]).
 #[derive(Resource, Clone, Debug)]
 pub struct Sky {
-    /// What the bodies are. A cache of something that follows from it keeps this, too, and compares which
-    /// one it is ([`Arc::ptr_eq`]): another world has another one, and no tick changes it.
+    /// The bodies. Caches derived from it keep a reference and compare by identity ([`Arc::ptr_eq`]): every world
+    /// has its own system, and no tick changes it.
     pub system: Arc<StarSystem>,
     /// States at the beginning of the last tick, in the order of `system.bodies`.
     pub before: TiVec<BodyId, State>,
@@ -60,7 +60,7 @@ impl Reaches {
 }
 
 impl Sky {
-    /// A sky that stands as it does on a date.
+    /// The sky on a date.
     pub fn new(system: impl Into<Arc<StarSystem>>, jd: f64) -> Self {
         let system = system.into();
         let mut now = TiVec::new();

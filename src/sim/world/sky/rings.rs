@@ -27,7 +27,7 @@ const TOO_NEAR_THE_POLE: f64 = 0.9;
 pub struct RingBody {
     /// Radius of the body in the magnified world, km.
     pub displayed_radius_km: f64,
-    /// Radius of its gravity well, km; 0 where it has none.
+    /// Radius of its gravity well, km; 0 without one.
     pub well_radius_km: f64,
     /// The axis about which its rings turn counter-clockwise, a unit vector of the J2000 ecliptic. With the
     /// body's spin axis the rings turn as the body does.
@@ -39,8 +39,8 @@ pub struct RingBody {
 /// The plane in which rings turn: three unit vectors at right angles, J2000 ecliptic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingPlane {
-    /// Where angles begin: the ecliptic's x axis as it lies in the plane, or its y axis where x is too near
-    /// the pole to mark a direction.
+    /// The zero of angles: the ecliptic's x axis projected into the plane, or its y axis if x is too near to the
+    /// pole to mark a direction.
     pub u: DVec3,
     /// A quarter turn ahead of `u`: the pole times `u`.
     pub v: DVec3,
@@ -91,16 +91,16 @@ impl RingPlane {
 pub struct RingLayout {
     /// Radii of the rings, km, growing.
     pub radii_km: Vec<f64>,
-    /// How fast they turn, radians for every second of play. 0 for a planet's outermost: what is there keeps
-    /// its place by the planet.
+    /// Angular speeds, radians for every second of play. 0 for a planet's outermost ring, which keeps its place by
+    /// the planet.
     pub rates_rad_s: Vec<f64>,
     /// How many slots they have, at least 1.
     pub slots: Vec<u16>,
     /// The plane in which they lie.
     pub plane: RingPlane,
-    /// Where the innermost shell begins: the body's surface, km.
+    /// Inner edge of the innermost shell: the body's surface, km.
     pub surface_km: f64,
-    /// Where the outermost shell ends: the well's rim, km.
+    /// Outer edge of the outermost shell: the well's rim, km.
     pub rim_km: f64,
 }
 
@@ -140,17 +140,17 @@ impl RingLayout {
         at(&self.radii_km, ring).unwrap_or(0.0)
     }
 
-    /// How fast a ring turns, radians for every second of play.
+    /// Angular speed of a ring, radians for every second of play.
     pub fn rate_rad_s(&self, ring: usize) -> f64 {
         at(&self.rates_rad_s, ring).unwrap_or(0.0)
     }
 
-    /// How far a ring turns in a tick, radians.
+    /// Rotation of a ring in a tick, radians.
     pub fn turn_per_tick(&self, ring: usize) -> f64 {
         self.rate_rad_s(ring) / TICKS_PER_SECOND
     }
 
-    /// How far a ring has turned at the end of a tick since tick 0, radians, 0 to 2π.
+    /// Rotation of a ring from tick 0 to the end of a tick, radians, 0 to 2π.
     pub fn turn(&self, ring: usize, tick: u64) -> f64 {
         TAU * self.turned(ring, tick)
     }
@@ -172,12 +172,12 @@ impl RingLayout {
         TAU * (turns - turns.floor())
     }
 
-    /// Where a slot's middle is at the end of a tick, from the body's centre, km.
+    /// Offset of a slot's middle from the body's centre at the end of a tick, km.
     pub fn offset(&self, ring: usize, slot: u16, tick: u64) -> DVec3 {
         self.run_offset(ring, slot, 1, tick)
     }
 
-    /// Where the middle of a structure of several slots is, from the body's centre, km.
+    /// Offset of the middle of a structure of several slots from the body's centre, km.
     pub fn run_offset(&self, ring: usize, slot: u16, length: u8, tick: u64) -> DVec3 {
         self.plane.outward(self.run_angle(ring, slot, length, tick)) * self.radius_km(ring)
     }
@@ -202,8 +202,8 @@ impl RingLayout {
         })
     }
 
-    /// The distance from the centre nearest to `wanted_km` at which `room_km` is left to every ring, within
-    /// `least_km` and `most_km`; `wanted_km` itself where there is none.
+    /// The distance from the centre nearest to `wanted_km` that leaves `room_km` to every ring, within `least_km`
+    /// and `most_km`; `wanted_km` itself if there is none.
     pub fn clear_distance_km(&self, wanted_km: f64, room_km: f64, least_km: f64, most_km: f64) -> f64 {
         // Beside a ring the distance is the room itself, but for rounding.
         let is_clear =
@@ -221,8 +221,8 @@ impl RingLayout {
         self.radii_km.windows(2).take_while(|pair| distance > (pair[0] * pair[1]).sqrt()).count()
     }
 
-    /// How far a ring has turned since tick 0, in turns, 0 to 1: whole periods are taken off first, which a
-    /// remainder does without rounding, so the last tick of a long war is as smooth as the first.
+    /// Rotation of a ring since tick 0, in turns, 0 to 1: whole periods are removed first, which a remainder does
+    /// without rounding, so the last tick of a long war is as smooth as the first.
     fn turned(&self, ring: usize, tick: u64) -> f64 {
         let rate = self.rate_rad_s(ring);
         if rate > 0.0 && rate.is_finite() {
@@ -234,8 +234,8 @@ impl RingLayout {
     }
 }
 
-/// Whether a structure of `length` slots can begin at `slot` in a ring whose slots are `taken` or not, going
-/// past the last on to the first. Never for a structure of no slots or of more than the ring has.
+/// Whether a structure of `length` slots can begin at `slot` in a ring with these `taken` slots, wrapping from the
+/// last to the first. Never for a structure of no slots or of more than the ring has.
 pub fn free_run(taken: &[bool], slot: u16, length: u8) -> bool {
     let (count, length) = (taken.len(), usize::from(length));
     let fits = (1..=count).contains(&length);
@@ -255,7 +255,7 @@ fn radii((inner_km, outer_km): (f64, f64), count: u8) -> Vec<f64> {
     (0..last).map(radius).chain([outer_km]).collect()
 }
 
-/// How fast rings of these radii turn, by Kepler's third law; of a planet the last stands still.
+/// Angular speeds of rings of these radii, by Kepler's third law; a planet's last ring stands still.
 fn rates(radii_km: &[f64], innermost_period_s: f64, is_star: bool) -> Vec<f64> {
     let innermost = radii_km.first().copied().unwrap_or(1.0);
     let rate = |radius: &f64| {
@@ -275,7 +275,7 @@ fn slots(count: usize, slots_per_ring: &[u16]) -> Vec<u16> {
     (0..count).map(|ring| at(slots_per_ring, ring).unwrap_or(1).max(1)).collect()
 }
 
-/// The rings of all bodies, in the order of the sky; `None` where there are none.
+/// The rings of all bodies, in the order of the sky; `None` for a body without rings.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Rings(pub TiVec<BodyId, Option<RingLayout>>);
 
@@ -286,7 +286,7 @@ impl Rings {
     }
 }
 
-/// Where in a ring something stands.
+/// The place of a structure in a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RingPlace {
     /// The ring; 0 is the innermost.

@@ -38,7 +38,7 @@ struct Sight {
 #[derive(Default)]
 pub(in crate::sim) struct Room(Vec<(Entity, Sight)>);
 
-/// Says where ships look that stand.
+/// Sets the facings of standing ships.
 pub(in crate::sim) fn face(mut table: ResMut<ShipTable>, outlook: Outlook, mut room: Local<Room>) {
     let (table, fleets) = (&mut *table, &mut room.0);
     fleets.clear();
@@ -71,7 +71,7 @@ fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formatio
 }
 
 impl Outlook<'_, '_> {
-    /// Where the bow of a ship turns while it stands.
+    /// The facing of a standing ship.
     fn facing(&self, table: &ShipTable, index: usize, sight: Sight) -> Option<DVec3> {
         let class = self.armoury.ships.get(table.ships[index].class).filter(|class| class.is_armed());
         if let Some((class, place)) = class.zip(self.target(table, index, sight)) {
@@ -81,7 +81,7 @@ impl Outlook<'_, '_> {
         sight.direction.filter(|_| table.circlings[index].ring.is_none())
     }
 
-    /// Where that is at which the guns of a ship should bear, km.
+    /// The place on which the guns of a ship should bear, km.
     fn target(&self, table: &ShipTable, index: usize, sight: Sight) -> Option<DVec3> {
         let find = |mark: TargetId| Some(self.standing.find(table, mark)?.position);
         let aimed_at = || self.conditions.get(table.entities[index]).ok()?.target.and_then(find);

@@ -62,9 +62,9 @@ struct Fighting {
     foe: Option<TargetId>,
     /// Whether all ships attack the fleet's foe, whatever they aim at.
     hunts: bool,
-    /// Whether the unarmed keep the places that they have without an order.
+    /// Whether the unarmed ships keep their stations.
     others_stay: bool,
-    /// Armed ships taken together.
+    /// Sum of the positions of its armed ships.
     places: DVec3,
     armed: u32,
     range_km: f64,
@@ -150,7 +150,7 @@ impl Scene<'_, '_> {
         duel.wish(&self.armoury.rules.conduct)
     }
 
-    /// Where a ship without weapons keeps: behind the armed ones of its fleet, in its place of the formation.
+    /// The motion of an unarmed ship: behind the armed ones of its fleet, in its place of the formation.
     fn rear(&self, table: &ShipTable, index: usize, fighting: &Fighting) -> Wish {
         let foe = fighting.foe.and_then(|mark| self.standing.find(table, mark));
         let Some(foe) = foe.filter(|_| fighting.armed > 0) else { return hold(table, index) };
@@ -161,7 +161,7 @@ impl Scene<'_, '_> {
     }
 }
 
-/// A ship without a target stays where it is.
+/// A ship without a target stays in place.
 fn hold(table: &ShipTable, index: usize) -> Wish {
     let step = table.carriages[index].step;
     Wish { place: table.positions[index], step, arrive: true, speed_share: 1.0 }
@@ -170,13 +170,13 @@ fn hold(table: &ShipTable, index: usize) -> Wish {
 /// The desired motion of a ship in a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wish {
-    /// Where it wants to be, as things stand at the beginning of the tick, km.
+    /// Desired place at the beginning of the tick, km.
     place: DVec3,
-    /// How far that place is carried in this tick, km.
+    /// Motion of that place in this tick, km.
     step: DVec3,
     /// Whether it comes to rest there.
     arrive: bool,
-    /// The share of its speed that it makes.
+    /// Desired share of its speed.
     speed_share: f64,
 }
 
@@ -191,12 +191,12 @@ impl Wish {
 
 /// A ship and its target.
 struct Duel<'a> {
-    /// Where the ship is, km.
+    /// Position of the ship, km.
     position: DVec3,
-    /// Place in the formation, from the middle of its fleet, km.
+    /// Its place in the formation, from the middle of its fleet, km.
     place: DVec3,
     bound_km: f64,
-    /// How far it could go in this tick, km.
+    /// Greatest motion in this tick, km.
     reach_km: f64,
     /// The angle by which it can turn in a tick, radians.
     turn: f64,
@@ -236,8 +236,8 @@ impl Duel<'_> {
         Wish { place, step, arrive: true, speed_share }
     }
 
-    /// The direction from the target in which the ship wants to stand: `away`, or away from the body that would
-    /// be between them there.
+    /// The direction from the target to the ship's desired place: `away`, or away from a body that would be
+    /// between them there.
     fn free_side(&self, middle: DVec3, away: DVec3, distance: f64) -> DVec3 {
         let Some((center, radius_km)) = self.body else { return away };
         let along = (center - middle).dot(away).clamp(0.0, distance);

@@ -14,7 +14,7 @@ use crate::sim::{Calendar, Sky};
 pub(in crate::sim) struct Moving {
     /// Position, km.
     pub position: DVec3,
-    /// How far what carries it moves in this tick, km.
+    /// Motion of its carrier in this tick, km.
     pub step: DVec3,
     /// Bounding radius, km.
     pub bound_km: f64,
@@ -46,7 +46,7 @@ pub(in crate::sim) fn gather_standing(
 }
 
 impl Standing {
-    /// Where something is that is fought; `None` if it is gone.
+    /// The motion of a target; `None` if it is gone.
     pub(in crate::sim) fn find(&self, table: &ShipTable, mark: TargetId) -> Option<Moving> {
         match mark {
             TargetId::Ship(id) => {

@@ -11,11 +11,11 @@ use crate::sim::world::{Goal, Leg, Quarry};
 pub struct Vigilance {
     /// A foe that comes so near is engaged, km.
     pub reach_km: f64,
-    /// To where it must come so near, heliocentric, km; `None`: to the middle of the fleet.
+    /// Foes must come within reach of this place, heliocentric, km; `None`: of the middle of the fleet.
     pub about: Option<DVec3>,
-    /// Whether every foe in the same well is engaged, too.
+    /// Whether every foe in the same well is engaged as well.
     pub in_well: bool,
-    /// Whether only this is engaged, and nothing else.
+    /// Restricts the engagement to this target.
     pub only: Option<Quarry>,
     /// Whether the fleet's ships manoeuvre against foes; they fire in any case.
     pub moves: bool,

@@ -22,7 +22,7 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky};
 
-/// Minds legs that lead to foes, and begins and ends fights, between two ticks.
+/// Updates attack legs, and begins and ends fights, between two ticks.
 pub(in crate::sim) fn update_fights(world: &mut World) {
     update_hunts(world, true);
     update_engaged(world);
@@ -75,7 +75,7 @@ fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     Some(Watch { vigilance, middle, smallest_km })
 }
 
-/// Whether a place lies in the well of a body that belongs to the side of a fleet.
+/// Whether a place is in the well of a body of a fleet's side.
 fn is_at_home(world: &World, fleet: Entity, place: DVec3) -> bool {
     let holder = widest_well(world.resource::<Sky>(), place)
         .and_then(|body| world.get_resource::<Holdings>()?.0.get(body)?.owner);
@@ -234,8 +234,7 @@ fn end(world: &mut World, fleet: Entity, engagement: &Engagement) {
     }
 }
 
-/// Whether so little is left of a fleet that its player wants it to withdraw, and it has somewhere to go as far
-/// as it knows.
+/// Whether a fleet's losses exceed its withdrawal limit, and it knows a place to withdraw to.
 fn is_losing(world: &World, fleet: Entity, engagement: &Engagement) -> bool {
     !engagement.is_cornered && has_lost_enough(world, fleet, engagement.strength)
 }

@@ -27,8 +27,7 @@ pub(in crate::sim) fn update_withdrawals(world: &mut World) {
     }
 }
 
-/// The fleets that are or were under fire, or could be; and whether they are in no fight and their players want
-/// them to withdraw some time.
+/// The fleets that are, were or could be under fire, and whether each is in no fight and has a withdrawal limit.
 fn fleets_to_mind(world: &mut World) -> Vec<(Entity, bool)> {
     let mut query = world.query::<(Entity, &Fleet, &Doctrine, Has<UnderFire>, Has<Engagement>)>();
     let mut found: Vec<(FleetId, Entity, bool)> = query
