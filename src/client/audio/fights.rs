@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::cues::Cue;
 use crate::client::frame::Player;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, Roster};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::ViewCamera;
 use crate::level::{DamageKind, Delivery};
 use crate::sim::event::{GameEvent, Party};
 use crate::sim::world::Armoury;

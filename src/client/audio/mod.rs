@@ -34,8 +34,7 @@ pub mod voices;
 use bevy::prelude::*;
 
 use crate::client::frame::Toasts;
-use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::{Action, Actions, Settings};
 
 /// Whether this build can be heard.
 pub const IS_BUILT: bool = cfg!(feature = "audio");

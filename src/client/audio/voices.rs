@@ -12,8 +12,7 @@ use super::tone::Tone;
 use crate::client::frame::NewsSystems;
 use crate::client::hud::log::{EventLog, MOST_EVENTS};
 use crate::client::hud::status::OrderAnswered;
-use crate::client::settings::Settings;
-use crate::client::settings::volumes::Part;
+use crate::client::settings::{Part, Settings};
 use crate::client::worlds::{Kept, shows_a_sky};
 
 /// The short sounds, made, in the order of [`Cue::ALL`].

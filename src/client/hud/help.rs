@@ -3,11 +3,8 @@
 use bevy::prelude::*;
 
 use crate::client::frame::InputSystems;
-use crate::client::input::escape::{EscapeLadder, Rung};
-use crate::client::settings::Settings;
-use crate::client::settings::actions::{ACTIONS, Action, ActionInfo, Actions};
-use crate::client::settings::key_words::key_words;
-use crate::client::settings::key_words::with_keys;
+use crate::client::input::{EscapeLadder, Rung};
+use crate::client::settings::{ACTIONS, Action, ActionInfo, Actions, Settings, key_words, with_keys};
 use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 

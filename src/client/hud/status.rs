@@ -1,7 +1,7 @@
 //! The words about the game on the screen: the status line and short messages.
 
 use crate::client::frame::SPECTATOR;
-use crate::client::settings::key_words::key_words;
+use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
 use crate::sim::ids::FactionId;
 use crate::sim::order::Refusal;
 use bevy::platform::collections::HashSet;
@@ -12,16 +12,8 @@ use crate::client::frame::{FrameSystems, NewsSystems, Player, Toasts};
 use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
 use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
 use crate::client::hud::log::{Event, EventKind, EventLog};
-use crate::client::input::pointed::Pointed;
-use crate::client::input::selection::Selected;
-use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Binding};
-use crate::client::settings::key_words::menu_words;
-use crate::client::settings::key_words::with_keys;
-use crate::client::view::camera::FocusTarget;
-use crate::client::view::interpolation::Moment;
-use crate::client::view::ring_places::ring_words;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::input::{Pointed, Selected};
+use crate::client::view::{FocusTarget, Moment, ViewCamera, ring_words};
 use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};

@@ -17,6 +17,14 @@ mod short_taps;
 pub mod structure_pick;
 pub mod tool;
 
+pub use escape::{EscapeLadder, Rung};
+pub use gestures::{Gesture, Held, UnderPointer};
+pub use picking::Pick;
+pub use pointed::Pointed;
+pub use selection::{Inspected, Selected};
+pub use structure_pick::{HoveredStructure, InspectedStructure};
+pub use tool::Tool;
+
 use bevy::picking::PickingSystems;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
@@ -26,7 +34,6 @@ use crate::client::settings::actions::Action;
 use crate::client::view::camera;
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
-use escape::{EscapeLadder, Rung};
 
 /// Adds gestures, selection and pace.
 pub fn plugin(app: &mut App) {

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
 use crate::client::frame::{InputSystems, Toasts};
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::{Action, Actions};
 
 /// Adds the key that saves a picture.
 pub fn plugin(app: &mut App) {

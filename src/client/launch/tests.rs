@@ -13,8 +13,8 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::WindowEvent;
 
 use super::*;
-use crate::client::input::selection::{Selected, select_all};
-use crate::client::input::tool::Tool;
+use crate::client::input::selection::select_all;
+use crate::client::input::{Selected, Tool};
 use crate::client::menu::Menu;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::worlds::{Reading, Source, backdrop, read};

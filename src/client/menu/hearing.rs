@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::settings::actions::Action;
+use crate::client::settings::Action;
 
 /// The most keys that are pressed together for an action.
 const MOST_KEYS: usize = 3;

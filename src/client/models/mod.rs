@@ -10,6 +10,11 @@ pub mod icons;
 pub mod mesh_builder;
 pub mod palette;
 
+pub use faction_materials::{LiveryMaker, light_paint};
+pub use icons::{IconShape, Icons};
+pub use mesh_builder::Dice;
+pub use palette::{FactionColors, Palette};
+
 use bevy::prelude::*;
 
 use crate::sim::OfWorld;

@@ -7,14 +7,11 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::frame::words::duration;
-use crate::client::models::palette::FactionColors;
+use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView, Stroke, outline};
 use crate::client::scene::routes::diamond;
-use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::client::view::seen::Sight;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera};
 use crate::level::Hull;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;

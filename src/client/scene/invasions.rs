@@ -3,12 +3,9 @@
 use bevy::prelude::*;
 
 use crate::client::frame::{Beat, FrameSystems, InputSystems, Player};
-use crate::client::models::icons::{IconShape, Icons};
-use crate::client::models::palette::FactionColors;
+use crate::client::models::{FactionColors, IconShape, Icons};
 use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer, legible};
-use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::seen::Sight;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{BodyPlaces, Sight, ViewCamera};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;

@@ -7,9 +7,8 @@ use bevy::render::renderer::RenderAdapterInfo;
 
 use crate::client::scene::battle::Caps;
 use crate::client::scene::ships::trails::Trails;
-use crate::client::settings::Settings;
-use crate::client::settings::quality::Quality;
-use crate::client::view::camera::MainCamera;
+use crate::client::settings::{Quality, Settings};
+use crate::client::view::MainCamera;
 
 /// Sets the quality of the camera and other costly effects by the player's choice, or else by the driver. Can run
 /// again whenever the settings change.

@@ -19,6 +19,11 @@ pub mod quality;
 mod reading;
 pub mod volumes;
 
+pub use actions::{ACTIONS, Action, ActionInfo, Actions, Binding};
+pub use key_words::{first_key, key_words, keyed, menu_words, with_keys};
+pub use quality::Quality;
+pub use volumes::Part;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -28,9 +33,8 @@ use leafwing_input_manager::prelude::InputMap;
 use serde::{Deserialize, Serialize};
 
 use crate::client::frame::Toasts;
-use crate::client::models::palette::Palette;
-use crate::client::settings::actions::{ACTIONS, Action, Binding, conflicts, input_map, keys_of};
-use crate::client::settings::quality::Quality;
+use crate::client::models::Palette;
+use crate::client::settings::actions::{conflicts, input_map, keys_of};
 use crate::client::settings::volumes::Volumes;
 
 /// The least and the largest size of words and panels that can be chosen; 1 is usual.

@@ -17,8 +17,7 @@ use leafwing_input_manager::prelude::ActionState;
 
 use crate::client::frame::PageOpen;
 use crate::client::frame::WheelTaken;
-use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::{Action, Actions, Settings};
 use crate::client::view::interpolation::{BodyPlaces, Shown};
 use crate::client::view::ring_places::Slots;
 use crate::client::view::scale::{Origin, UNIT_KM, to_world};

@@ -8,8 +8,7 @@ use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
-use crate::client::settings::Settings;
-use crate::client::settings::actions::Binding;
+use crate::client::settings::{Binding, Settings};
 use crate::client::widgets::theme::{PANEL, WORDS, text};
 use crate::client::worlds::{Kept, Lasting};
 

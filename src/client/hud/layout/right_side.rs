@@ -19,7 +19,7 @@ use super::places::{
     PANEL_CORNER, PANEL_ROOM, PlanetPanel, STATUS_HEIGHT,
 };
 use crate::client::scene::labels::point_labels::CoveredAreas;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::ViewCamera;
 
 /// Distance from the left edge at which the column with the orders and the hints is passed, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;

@@ -16,7 +16,7 @@ use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
 use crate::client::scene::labels::stacks::counted;
-use crate::client::view::camera::FocusTarget;
+use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};

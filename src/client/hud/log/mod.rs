@@ -29,7 +29,7 @@ use bevy::window::PrimaryWindow;
 
 use crate::client::frame::NewsSystems;
 use crate::client::hud::layout::places::LeftColumnSystems;
-use crate::client::view::camera::FocusTarget;
+use crate::client::view::FocusTarget;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
 

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use typed_index_collections::TiSlice;
 
-use crate::client::view::camera::FocusTarget;
+use crate::client::view::FocusTarget;
 use crate::level::model::holdings::StructureClass;
 use crate::level::{Faction, ShipClass, StarSystem};
 use crate::sim::ids::{BodyId, ClassId, FactionId};

@@ -12,7 +12,7 @@ use crate::client::frame::Beat;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents};
 use crate::client::scene::labels::stacks::counted;
-use crate::client::view::camera::FocusTarget;
+use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, StructureId, TargetId};

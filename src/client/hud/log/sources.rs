@@ -8,7 +8,7 @@ use typed_index_collections::{TiSlice, TiVec};
 use super::names::Names;
 use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
-use crate::client::view::seen::{SeenShips, SeenStructures};
+use crate::client::view::{SeenShips, SeenStructures};
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Factions, ShipClasses, StructureClasses};
 use crate::sim::{Calendar, Sky};

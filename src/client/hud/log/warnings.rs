@@ -10,7 +10,7 @@ use crate::client::frame::Player;
 use crate::client::frame::words::date_words;
 use crate::client::hud::warnings::Warnings;
 use crate::client::hud::warnings::words::Warning;
-use crate::client::view::camera::FocusTarget;
+use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::Calendar;
 use crate::sim::forecast::encounters::Topic;

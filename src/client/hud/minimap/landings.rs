@@ -4,10 +4,10 @@ use bevy::prelude::*;
 
 use super::marks::{centered, put};
 use crate::client::hud::layout::places::MAP_RADIUS;
-use crate::client::models::icons::{IconShape, Icons};
+use crate::client::models::{IconShape, Icons};
 use crate::client::scene::invasions::{Invasions, MOST_MARKS};
 use crate::client::scene::system_map::MapScale;
-use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::BodyPlaces;
 use crate::client::widgets::theme::text;
 
 /// Size of a shape, pixels.

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::{Canvas, MapScale, picture_of};
-use crate::client::view::interpolation::{BodyPlaces, Moment};
+use crate::client::view::{BodyPlaces, Moment};
 use crate::client::worlds::Kept;
 use crate::sim::Sky;
 

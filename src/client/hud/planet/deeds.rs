@@ -5,8 +5,8 @@ use bevy::ui_widgets::Activate;
 
 use super::{Page, ShownYard};
 use crate::client::frame::Player;
-use crate::client::input::tool::Tool;
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::input::Tool;
+use crate::client::settings::{Action, Actions};
 use crate::client::widgets::row_list;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::construction::ConstructionOrder;

@@ -5,11 +5,9 @@ use bevy::prelude::*;
 use super::Subject;
 use super::gather::Estate;
 use crate::client::hud::layout::places::PANEL_ROOM;
-use crate::client::input::tool::Tool;
-use crate::client::view::camera::{FocusTarget, Gaze};
-use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::input::Tool;
 use crate::client::view::viewpoint::refit_distance_km;
+use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::ids::{BodyId, ClassId};
 

@@ -4,8 +4,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::Player;
-use crate::client::models::palette::FactionColors;
-use crate::client::view::seen::Sight;
+use crate::client::models::FactionColors;
+use crate::client::view::Sight;
 use crate::level::model::holdings::StructureClass;
 use crate::level::{BodyKind, Surrender};
 use crate::sim::Sky;

@@ -7,10 +7,8 @@ use super::deeds::{Deed, DeedPressed};
 use super::gather::Estate;
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
-use crate::client::settings::actions::{Action, Actions};
-use crate::client::view::camera::{FocusTarget, Gaze};
-use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::viewpoint::body_distance_km;
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{BodyPlaces, FocusTarget, Gaze, body_distance_km};
 use crate::sim::ids::{BodyId, StructureId};
 
 /// The state that a jump changes.

@@ -30,10 +30,9 @@ pub mod words;
 use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
-use crate::client::input::selection::Inspected;
-use crate::client::input::structure_pick::InspectedStructure;
+use crate::client::input::{Inspected, InspectedStructure};
 use crate::client::scene::rings::RingSpot;
-use crate::client::view::camera::Focus;
+use crate::client::view::Focus;
 use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;

@@ -10,7 +10,7 @@ use super::gather::Estate;
 use super::words::{cut, signed};
 use crate::client::frame::Beat;
 use crate::client::scene::invasions::{Invasion, Stake, known};
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::{Action, Actions};
 use crate::client::widgets::panel::band;
 use crate::client::widgets::scroll::spawn_scroll;
 use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};

@@ -6,7 +6,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::Foresight;
 use super::slider::{Back, Track};
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::notches_of;
 use crate::client::worlds::Kept;
 

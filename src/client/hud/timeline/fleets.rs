@@ -9,12 +9,11 @@ use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
 use crate::client::frame::LineGizmos;
 use crate::client::frame::words::date_words;
-use crate::client::input::selection::Selected;
-use crate::client::models::palette::FactionColors;
+use crate::client::input::Selected;
+use crate::client::models::FactionColors;
 use crate::client::scene::ghosts::{draw_strokes, ship_outline};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::scale::Origin;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{Origin, ViewCamera};
 use crate::level::Hull;
 use crate::sim::world::{MemberOf, ShipClasses};
 

@@ -26,8 +26,8 @@ use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
 use crate::client::frame::{FrameSystems, InputSystems};
-use crate::client::input::escape::{EscapeLadder, Rung};
-use crate::client::view::interpolation::Moment;
+use crate::client::input::{EscapeLadder, Rung};
+use crate::client::view::Moment;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::State;
 use crate::sim::OfWorld;

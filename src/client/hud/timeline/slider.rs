@@ -9,9 +9,8 @@ use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
 use crate::client::hud::status::date;
-use crate::client::settings::actions::{Action, Actions, Binding};
-use crate::client::settings::key_words::first_key;
-use crate::client::view::interpolation::Moment;
+use crate::client::settings::{Action, Actions, Binding, first_key};
+use crate::client::view::Moment;
 use crate::client::widgets::panel::band;
 use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::widgets::tooltip::KeyTip;

@@ -9,7 +9,7 @@ use super::words::{Known, compose};
 use super::{Warnings, horizon_days};
 use crate::client::frame::Beat;
 use crate::client::frame::Player;
-use crate::client::view::seen::Sight;
+use crate::client::view::Sight;
 use crate::client::worlds::Kept;
 use crate::sim::forecast::Span;
 use crate::sim::forecast::encounters::{ConcernedFleets, wanted};

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::{Component, Handle, Image};
 
 use crate::client::menu::{Menu, Page};
-use crate::client::settings::actions::Action;
-use crate::client::settings::volumes::Part;
+use crate::client::settings::{Action, Part};
 use crate::client::widgets::slider::Scale;
 use crate::sim::ids::BodyId;
 

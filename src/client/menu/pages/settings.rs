@@ -2,10 +2,10 @@
 
 use super::items::{Deed, Item, ItemButton, Setting, Way, back};
 use crate::client::menu::Menu;
-use crate::client::models::palette::{LEAST_DISTANCE, Palette};
-use crate::client::settings::quality::Quality;
-use crate::client::settings::volumes::{LOUDEST, Part, STEP};
-use crate::client::settings::{Settings, UI_SCALES};
+use crate::client::models::Palette;
+use crate::client::models::palette::LEAST_DISTANCE;
+use crate::client::settings::volumes::{LOUDEST, STEP};
+use crate::client::settings::{Part, Quality, Settings, UI_SCALES};
 use crate::client::widgets::slider::Scale;
 
 /// Steps in which the size of words changes, per cent.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::models::palette::FactionColors;
+use crate::client::models::FactionColors;
 use crate::sim::combat::Losses;
 use crate::sim::combat::damage::losses::Toll;
 use crate::sim::ids::{BodyId, FactionId};

@@ -8,14 +8,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::selection::Selected;
-use crate::client::input::structure_pick::HoveredStructure;
-use crate::client::input::tool::Tool;
+use crate::client::input::{HoveredStructure, Selected, Tool, UnderPointer};
 use crate::client::scene::battle::Roster;
-use crate::client::view::scale::Origin;
-use crate::client::view::seen::{SeenShips, SeenStructures};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{Origin, SeenShips, SeenStructures, ViewCamera};
 use crate::sim::ids::{ClassId, TargetId};
 use crate::sim::world::{ArmedClass, Armoury};
 

@@ -5,11 +5,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{GridGizmos, Player};
-use crate::client::input::selection::Selected;
+use crate::client::input::Selected;
 use crate::client::scene::battle::Roster;
-use crate::client::view::interpolation::Moment;
-use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{Moment, Origin, UNIT_KM, ViewCamera};
 use crate::sim::combat::torpedoes::Swarm;
 use crate::sim::combat::torpedoes::launching::Aim;
 use crate::sim::ids::TargetId;

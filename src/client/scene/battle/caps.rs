@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::settings::quality::Quality;
+use crate::client::settings::Quality;
 
 /// The most wreck pieces of any quality: this many are made at the start.
 pub const MOST_PIECES: usize = 128;

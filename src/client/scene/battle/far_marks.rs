@@ -9,7 +9,7 @@ use super::scene::Scene;
 use super::ties::center_of;
 use crate::client::frame::LineGizmos;
 use crate::client::scene::battle::sources::sites::Sites;
-use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::BodyPlaces;
 use crate::client::worlds::Kept;
 use crate::sim::event::{GameEvent, ShotOutcome};
 use crate::sim::ids::TargetId;

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::models::mesh_builder::Dice;
+use crate::client::models::Dice;
 use crate::level::DamageKind;
 
 /// The light of a kind of damage, linear RGB; above 1 it blooms.

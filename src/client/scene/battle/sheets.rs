@@ -8,9 +8,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::scene::Scene;
-use crate::client::models::faction_materials::light_paint;
+use crate::client::models::light_paint;
 use crate::client::scene::ships::ribbons::{Point, Ribbons};
-use crate::client::view::scale::UNIT_KM;
+use crate::client::view::UNIT_KM;
 
 /// Corners round a disc.
 const DISC_SIDES: u32 = 10;

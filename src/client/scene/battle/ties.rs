@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::Roster;
-use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::BodyPlaces;
 use crate::sim::ids::{BodyId, TargetId};
 
 /// The attachment of an effect.

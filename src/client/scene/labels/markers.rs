@@ -4,17 +4,15 @@
 //! pops. Where names crowd, the more important ones stay and the others fade. Every object with a [`Marker`] gives
 //! its place by its [`Seen`]; this file places icons and names, and fills in the [`Pick`]s for the mouse.
 
-use crate::client::view::screen::Seen;
+use crate::client::view::{Seen, ViewCamera};
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 
-use crate::client::input::picking::Pick;
-use crate::client::input::selection::Selected;
+use crate::client::input::{Pick, Selected};
+use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
-use crate::client::models::icons::Icons;
 use crate::client::scene::labels::stacks::{StackedIcon, collapse};
-use crate::client::view::view_camera::ViewCamera;
 use crate::client::widgets::theme::text;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::label_room::{Room, place_words};
 use super::markers::{LETTER_WIDTH, MarkerLayer, floating, legible};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::ViewCamera;
 
 /// Labels that there can be at once.
 const LABELS: usize = 24;

@@ -5,12 +5,10 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::stacks::counted;
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::picking::Pick;
+use crate::client::input::{Pick, UnderPointer};
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating_words};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::screen::Seen;
-use crate::client::view::seen::SeenShips;
+use crate::client::view::{Seen, SeenShips};
 use crate::sim::ids::ClassId;
 use crate::sim::world::{Factions, ShipClasses};
 

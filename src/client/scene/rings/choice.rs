@@ -4,8 +4,7 @@ use bevy::prelude::*;
 
 use super::{RingSpot, RingView, ShownRings, nearest_spot};
 use crate::client::frame::LineGizmos;
-use crate::client::view::ring_places::Well;
-use crate::client::view::seen::SeenStructures;
+use crate::client::view::{SeenStructures, Well};
 use crate::level::model::holdings::StructureClass;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Structure, free_run, taken_slots};

@@ -23,7 +23,8 @@ pub use ring_end::draw_ring_end;
 pub use shapes::{Stroke, outline};
 pub use structures::{GrowthWatch, LEAST_WELL_PIXELS, draw_structures, watch_growth};
 
-use crate::client::view::ring_places::{Well, place_in_rings};
+use crate::client::view::ring_places::place_in_rings;
+use crate::client::view::{BodyPlaces, Focus, Moment, Origin, Sight, ViewCamera, Well};
 use std::f64::consts::TAU;
 
 use bevy::ecs::system::SystemParam;
@@ -32,15 +33,8 @@ use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, GridGizmos};
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::pointed::Pointed;
-use crate::client::input::selection::{Inspected, Selected};
-use crate::client::models::palette::FactionColors;
-use crate::client::view::camera::Focus;
-use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::view::scale::Origin;
-use crate::client::view::seen::Sight;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::input::{Inspected, Pointed, Selected, UnderPointer};
+use crate::client::models::FactionColors;
 use crate::level::StarSystem;
 use crate::sim::OfWorld;
 use crate::sim::ids::BodyId;

@@ -1,6 +1,6 @@
 //! Pointing at rings: which ring the pointer means, and how a person sees that it does.
 
-use crate::client::view::ring_places::{RingPoint, ring_words};
+use crate::client::view::{RingPoint, Shown, ViewCamera, Well, middle, ring_words};
 use std::f64::consts::TAU;
 
 use bevy::prelude::*;
@@ -9,13 +9,9 @@ use glam::DVec3;
 use super::{RingView, ShownRings, nearest_share};
 use crate::client::frame::words::au;
 use crate::client::frame::{LineGizmos, Player};
-use crate::client::input::pointed::Pointed;
-use crate::client::input::selection::Selected;
-use crate::client::models::palette::FactionColors;
+use crate::client::input::{Pointed, Selected};
+use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::interpolation::{Shown, middle};
-use crate::client::view::ring_places::Well;
-use crate::client::view::view_camera::ViewCamera;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 

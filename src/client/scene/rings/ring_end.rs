@@ -5,8 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
-use crate::client::view::scale::Origin;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{Origin, ViewCamera};
 use crate::sim::ids::BodyId;
 use crate::sim::navigation::Arrival;
 use crate::sim::navigation::berth::Harbour;

@@ -10,14 +10,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use crate::client::models::faction_materials::{Liveries, LiveryMaker};
+use crate::client::models::LiveryMaker;
+use crate::client::models::faction_materials::Liveries;
 use crate::client::models::mesh_builder::{seed_of, stations};
 use crate::client::scene::rings::RingView;
-use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::ring_places::Well;
-use crate::client::view::scale::{Origin, UNIT_KM, turned};
-use crate::client::view::seen::Sight;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera, Well, turned};
 use crate::level::model::holdings::StructureShape;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Growing, Idle, Structure, StructureClasses};

@@ -6,11 +6,9 @@ use glam::DVec3;
 
 use super::diamond;
 use crate::client::frame::{LineGizmos, Player};
-use crate::client::input::pointed::Pointed;
-use crate::client::input::selection::Selected;
-use crate::client::models::palette::FactionColors;
-use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::input::{Pointed, Selected};
+use crate::client::models::FactionColors;
+use crate::client::view::{Origin, UNIT_KM, ViewCamera};
 use crate::sim::Anchor;
 use crate::sim::navigation::formation::Member;
 use crate::sim::navigation::formation::system;

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::HullOf;
-use crate::client::view::scale::UNIT_KM;
+use crate::client::view::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::world::{Flight, Gait, LastTick, Ship};

@@ -8,12 +8,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, LineGizmos};
-use crate::client::input::selection::Selected;
-use crate::client::settings::actions::{Action, Actions};
-use crate::client::view::interpolation::Shown;
-use crate::client::view::scale::{Origin, UNIT_KM, turned};
-use crate::client::view::seen::SeenShips;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::input::Selected;
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{Origin, SeenShips, Shown, UNIT_KM, ViewCamera, turned};
 use crate::sim::motion::ship_table::ShipTable;
 
 /// The colour of pull.

@@ -4,8 +4,7 @@ use bevy::mesh::{Indices, VertexAttributeValues};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::view::scale::Origin;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{Origin, ViewCamera};
 
 /// The share of its width that a ribbon has lost at its end.
 const NARROWING: f64 = 0.7;

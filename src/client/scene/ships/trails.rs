@@ -14,14 +14,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
-use crate::client::models::faction_materials::light_paint;
-use crate::client::models::palette::FactionColors;
+use crate::client::models::{FactionColors, light_paint};
 use crate::client::scene::ships::engines::{Burn, FAINT};
 use crate::client::scene::ships::ribbons::{Point, Ribbons, lay};
-use crate::client::view::interpolation::{BodyPlaces, Moment, Shown};
-use crate::client::view::scale::Origin;
-use crate::client::view::screen::Seen;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{BodyPlaces, Moment, Origin, Seen, Shown, ViewCamera};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::{BodyId, FactionId};

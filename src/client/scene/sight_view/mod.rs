@@ -25,8 +25,8 @@ pub use veil::{SightVeil, place_veil, spawn_veil};
 
 use crate::client::frame::{FrameSystems, InputSystems, Toasts};
 use crate::client::scene::rings::RingView;
-use crate::client::settings::actions::{Action, Actions};
-use crate::client::view::interpolation::{BodyPlaces, Shown};
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{BodyPlaces, Shown};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::visibility::{Looker, Post};

@@ -10,15 +10,11 @@ use glam::DVec3;
 
 use super::SightShown;
 use crate::client::frame::GridGizmos;
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::selection::Selected;
-use crate::client::models::palette::FactionColors;
+use crate::client::input::{Selected, UnderPointer};
+use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
-use crate::client::view::interpolation::Shown;
-use crate::client::view::scale::Origin;
-use crate::client::view::seen::{SeenShips, SeenStructures};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{Origin, SeenShips, SeenStructures, Shown, ViewCamera};
 use crate::sim::ids::FactionId;
 use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
 use crate::sim::world::{ShipClasses, StructureClasses};

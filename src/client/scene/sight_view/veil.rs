@@ -12,13 +12,10 @@ use glam::{DVec2, DVec3};
 
 use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
 use super::{SightShown, place_of};
-use crate::client::input::pointed::Pointed;
-use crate::client::models::palette::FactionColors;
+use crate::client::input::Pointed;
+use crate::client::models::FactionColors;
 use crate::client::scene::rings::RingView;
-use crate::client::view::interpolation::{BodyPlaces, Shown};
-use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::client::view::seen::Onlooker;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{BodyPlaces, Onlooker, Origin, Shown, UNIT_KM, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::visibility::{Lookouts, Viewer};
 

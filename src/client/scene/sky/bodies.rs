@@ -5,16 +5,14 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::input::picking::Pick;
+use crate::client::input::Pick;
 use crate::client::scene::labels::markers::{IconShape, MarkerStyle, Markers};
 use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
 };
-use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::view::scale::{Origin, UNIT_KM, turned_rotation};
-use crate::client::view::screen::Seen;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::scale::turned_rotation;
+use crate::client::view::{BodyPlaces, Moment, Origin, Seen, UNIT_KM, ViewCamera};
 use crate::level::BodyKind;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;

@@ -10,8 +10,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::sky::surface::{CometMaterial, CometUniform, comet_mesh};
-use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::view::scale::{Origin, to_render};
+use crate::client::view::scale::to_render;
+use crate::client::view::{BodyPlaces, Moment, Origin};
 use crate::level::BodyKind;
 use crate::orbit::AU_KM;
 use crate::sim::Sky;

@@ -8,10 +8,8 @@ use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::scene::sky::surface::constellations::{
     ConstellationLines, ConstellationMaterial, Constellations,
 };
-use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Actions};
-use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::settings::{Action, Actions, Settings};
+use crate::client::view::{BodyPlaces, ViewCamera};
 use crate::client::widgets::theme::text;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Sky;

@@ -5,10 +5,8 @@ use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
-use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::ring_places::is_hidden;
-use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{BodyPlaces, Origin, UNIT_KM, ViewCamera};
 use crate::client::widgets::theme::text;
 use crate::orbit::AU_KM;
 use crate::sim::Sky;

@@ -9,9 +9,7 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::view::scale::Origin;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
 use crate::sim::Sky;

@@ -14,10 +14,7 @@ use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::orbit_lines::OPEN_SHARE;
 use crate::client::scene::sky::orbit_lines::{conic_now, local_jd};
-use crate::client::view::camera::Focus;
-use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::view::scale::Origin;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{BodyPlaces, Focus, Moment, Origin, ViewCamera};
 use crate::orbit::Conic;
 use crate::sim::Sky;
 

@@ -9,7 +9,7 @@ use glam::DVec3;
 use typed_index_collections::TiSlice;
 
 use crate::client::scene::sky::surface::MOST_OCCLUDERS;
-use crate::client::view::scale::{Origin, turned};
+use crate::client::view::{Origin, turned};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
 use crate::sim::ids::BodyId;

@@ -7,10 +7,9 @@ use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::words::{
     amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
 };
-use crate::client::input::tool::Tool;
+use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
-use crate::client::settings::actions::{Action, Binding};
-use crate::client::settings::key_words::first_key;
+use crate::client::settings::{Action, Binding, first_key};
 use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use crate::level::model::holdings::StructureClass;
 use crate::sim::economy::Claim;

@@ -9,7 +9,7 @@ use crate::client::frame::PageOpen;
 use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::planet_list::PlanetList;
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::notches_of;
 
 /// How far a notch of the wheel scrolls, pixels.

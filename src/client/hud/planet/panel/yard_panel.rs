@@ -8,11 +8,10 @@ use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::words::{
     cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
 };
-use crate::client::input::tool::Tool;
+use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
-use crate::client::settings::actions::{Action, Binding};
-use crate::client::settings::key_words::first_key;
-use crate::client::view::ring_places::ring_words;
+use crate::client::settings::{Action, Binding, first_key};
+use crate::client::view::ring_words;
 use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use crate::level::ShipClass;
 use crate::rules::CombatRules;

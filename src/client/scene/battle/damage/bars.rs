@@ -4,12 +4,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
-use crate::client::input::selection::Selected;
+use crate::client::input::Selected;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::labels::markers::Marker;
-use crate::client::view::interpolation::Shown;
-use crate::client::view::screen::Seen;
-use crate::client::view::seen::Sight;
+use crate::client::view::{Seen, Shown, Sight};
 use crate::sim::ids::TargetId;
 use crate::sim::visibility::HullState;
 use crate::sim::world::Ship;

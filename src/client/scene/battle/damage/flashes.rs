@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::models::mesh_builder::Dice;
+use crate::client::models::Dice;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::{direction, light_of};

@@ -11,7 +11,7 @@ use crate::client::scene::battle::pool::Pool;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::sheets::LightSheet;
 use crate::client::scene::battle::{FreshEvent, Spot};
-use crate::client::view::scale::{UNIT_KM, turned};
+use crate::client::view::{UNIT_KM, turned};
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 use crate::sim::ids::TargetId;

@@ -6,8 +6,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use crate::client::scene::battle::pool::Pool;
 use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
 use crate::client::settings::Settings;
-use crate::client::view::camera::MainCamera;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{MainCamera, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 

@@ -4,14 +4,12 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::models::mesh_builder::Dice;
+use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::direction;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::sheets::{LightSheet, SmokeSheet, add_disc};
-use crate::client::view::interpolation::Shown;
-use crate::client::view::screen::Seen;
-use crate::client::view::seen::SeenShips;
+use crate::client::view::{Seen, SeenShips, Shown};
 use crate::sim::world::{Flight, Ship};
 
 /// A ship with less than this share of its armour smokes, and below the second it sparks.

@@ -4,14 +4,14 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::models::mesh_builder::{Coat, Dice, MeshKit, Palette};
+use crate::client::models::Dice;
+use crate::client::models::mesh_builder::{Coat, MeshKit, Palette};
 use crate::client::scene::battle::caps::MOST_PIECES;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::ties::center_of;
-use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::view::scale::{UNIT_KM, turned_rotation};
-use crate::client::view::seen::Sight;
+use crate::client::view::scale::turned_rotation;
+use crate::client::view::{BodyPlaces, Moment, Sight, UNIT_KM};
 use crate::sim::combat::wrecks::Wreck;
 
 /// Shapes of pieces.

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::models::mesh_builder::Dice;
+use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::{direction, light_of};
 use crate::client::scene::battle::pool::Pool;

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::scene::battle::BattleClock;
-use crate::client::view::seen::Onlooker;
+use crate::client::view::Onlooker;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::event::{Events, GameEvent};

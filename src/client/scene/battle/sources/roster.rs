@@ -5,9 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::rings::RingView;
-use crate::client::view::interpolation::Shown;
-use crate::client::view::screen::Seen;
-use crate::client::view::seen::Sight;
+use crate::client::view::{Seen, Shown, Sight};
 use crate::sim::ids::TargetId;
 use crate::sim::world::{Flight, Ship};
 
