@@ -9,8 +9,8 @@ mod yardstick;
 
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
-    self, Beside, BodyEntry, BodyKind, Construction, Faction, Fleet, Formation, Holding, Length, Level,
-    OrbitSpec, OwnBody, Place, PlacedStructure, RingSpec, Ship, Treasury, Yard, YardJob,
+    self, Amount, Beside, BodyEntry, BodyKind, Construction, Faction, Fleet, Formation, Holding, Length,
+    Level, OrbitSpec, OwnBody, Place, PlacedStructure, RingSpec, Ship, Yard, YardJob,
 };
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::Simulation;
@@ -137,7 +137,7 @@ fn faction(number: u32) -> Faction {
         color: "#4aa8ff".to_owned(),
         home: Some(world_name(number)),
         team: None,
-        treasury: Some(Treasury { money: plenty, resources: plenty, rare: plenty }),
+        treasury: Some(Amount { money: plenty, resources: plenty, rare: plenty }),
     }
 }
 

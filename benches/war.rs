@@ -9,7 +9,7 @@ mod yardstick;
 
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
-    self, Beside, Delivery, Doctrine, Fleet, Formation, Level, Place, Ship, Stance, Treasury, Wish,
+    self, Amount, Beside, Delivery, Doctrine, Fleet, Formation, Level, Place, Ship, Stance, Wish,
 };
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::torpedoes::launching::Aim;
@@ -85,7 +85,7 @@ fn hosts(stance: Stance, ships: u32) -> (Level, Rules) {
     let path = assets.with_file_name("levels").join("first-light.ron");
     let mut level = level::read_level(&path, &rules.surroundings()).expect("first-light.ron").level;
     let riches = i64::from(u32::MAX);
-    let treasury = Treasury { money: riches, resources: riches, rare: riches };
+    let treasury = Amount { money: riches, resources: riches, rare: riches };
     level.factions.iter_mut().for_each(|faction| faction.treasury = Some(treasury));
     level.victory.clear();
     let classes = mixture(&rules);

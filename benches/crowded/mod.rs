@@ -43,7 +43,7 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::Rules) {
     let mut level = level::read_level(&path, &surroundings).expect("sol.ron").level;
     // So many ships that nobody could pay for them would soon stand still.
     let treasury =
-        level::holdings::Treasury { money: i64::from(u32::MAX), resources: i64::from(u32::MAX), rare: 0 };
+        level::holdings::Amount { money: i64::from(u32::MAX), resources: i64::from(u32::MAX), rare: 0 };
     level.factions.iter_mut().for_each(|faction| faction.treasury = Some(treasury));
     level.fleets = (0..ships.div_ceil(20))
         .map(|number| level::Fleet {

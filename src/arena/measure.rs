@@ -10,6 +10,7 @@ use super::overlaps::Overlaps;
 use super::run::Frame;
 use super::scenario::Scenario;
 use super::voyage::{Detour, Voyage};
+use crate::sim::simulation::measure::{Ratio, Times};
 
 /// Below this share of its greatest speed a ship under way is stalled, and the direction of its velocity
 /// says nothing.
@@ -18,29 +19,6 @@ const STALLED_SHARE: f64 = 0.05;
 const JITTER_COSINE: f64 = 0.965_925_826_289_068_3;
 /// The first third of the steps may still fill buffers; allocations are counted after it.
 const WARM_UP_DIVISOR: usize = 3;
-
-/// The median and the longest step, milliseconds, of the core alone, up to the step in which the last ship
-/// arrived: later steps cost next to nothing, and would make the median look cheap.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct StepTimes {
-    /// Half of the steps stay below.
-    pub median: f64,
-    /// 99 of 100 steps stay below.
-    pub p99: f64,
-    /// The longest step.
-    pub max: f64,
-}
-
-/// A ratio to the straight flight, over all ships that arrived; 0 where none did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Ratio {
-    /// Mean.
-    pub mean: f64,
-    /// 95 of 100 ships stay below.
-    pub p95: f64,
-    /// The worst.
-    pub max: f64,
-}
 
 /// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,8 +29,9 @@ pub struct Report {
     pub ships: usize,
     /// How many steps.
     pub steps: u32,
-    /// Time of a step.
-    pub ms_per_step: StepTimes,
+    /// Time of a step of the core alone, up to the one in which the last ship arrived: later steps cost next to
+    /// nothing, and would make the usual step look cheap.
+    pub ms_per_step: Times,
     /// Mean time of the same steps over the number of ships, microseconds.
     pub us_per_ship: f64,
     /// Distinct pairs, ship and ship or ship and body, that overlapped at the end of some step: nearer than
@@ -183,22 +162,20 @@ impl<'a> Measurements<'a> {
     pub fn report(&self) -> Report {
         let detours: Vec<Detour> = self.voyages.iter().filter_map(Voyage::detour).collect();
         let flown = self.costs.get(..self.steps_under_way).unwrap_or_default();
-        let times = sorted(flown.iter().map(|cost| cost.milliseconds));
+        let times: Vec<f64> = flown.iter().map(|cost| cost.milliseconds).collect();
+        let all_ms: f64 = times.iter().sum();
+        let ratio = |of: fn(&Detour) -> f64| Ratio::of(&detours.iter().map(of).collect::<Vec<f64>>());
         Report {
             scenario: self.scenario.title.clone(),
             ships: self.voyages.len(),
             steps: u32::try_from(self.costs.len()).unwrap_or(u32::MAX),
-            ms_per_step: StepTimes {
-                median: quantile(&times, 0.5),
-                p99: quantile(&times, 0.99),
-                max: quantile(&times, 1.0),
-            },
-            us_per_ship: 1000.0 * mean(&times) / self.voyages.len().max(1) as f64,
+            ms_per_step: Times::of(&times),
+            us_per_ship: 1000.0 * all_ms / (times.len() * self.voyages.len()).max(1) as f64,
             overlapping_pairs: self.overlaps.pairs(),
             max_depth: self.overlaps.max_depth(),
             arrived: self.voyages.iter().filter(|voyage| !voyage.is_under_way()).count(),
-            path_ratio: Ratio::over(detours.iter().map(|detour| detour.path)),
-            time_ratio: Ratio::over(detours.iter().map(|detour| detour.time)),
+            path_ratio: ratio(|detour| detour.path),
+            time_ratio: ratio(|detour| detour.time),
             stalled: self.unrest.share(self.unrest.stalled),
             jitter: self.unrest.share(self.unrest.jittered),
             end_speed: self.end_speed,
@@ -242,29 +219,6 @@ impl Unrest {
     }
 }
 
-impl Ratio {
-    fn over(values: impl Iterator<Item = f64>) -> Self {
-        let values = sorted(values);
-        Self { mean: mean(&values), p95: quantile(&values, 0.95), max: quantile(&values, 1.0) }
-    }
-}
-
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_unstable_by(f64::total_cmp);
-    values
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-/// The value that a share of the sorted `values` does not exceed; 0 for none.
-fn quantile(values: &[f64], share: f64) -> f64 {
-    let last = values.len().saturating_sub(1);
-    values.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,8 +236,8 @@ mod tests {
 
     #[test]
     fn ratios_of_nobody_are_zero() {
-        assert_eq!(Ratio::over(std::iter::empty()), Ratio::default());
-        let ratio = Ratio::over([3.0, 1.0, 2.0].into_iter());
+        assert_eq!(Ratio::of(&[]), Ratio::default());
+        let ratio = Ratio::of(&[3.0, 1.0, 2.0]);
         assert_eq!(ratio, Ratio { mean: 2.0, p95: 3.0, max: 3.0 });
     }
 }

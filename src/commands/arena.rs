@@ -182,37 +182,25 @@ fn allocations_so_far() -> u64 {
 }
 
 fn print_report(report: &Report) -> Result<(), Failure> {
-    let (times, path, time) = (&report.ms_per_step, &report.path_ratio, &report.time_ratio);
-    say(format_args!("{}: {} ships, {} steps", report.scenario, report.ships, report.steps))?;
+    let Report { scenario, ships, steps, ms_per_step, us_per_ship, arrived, path_ratio, time_ratio, .. } =
+        report;
+    let Report { overlapping_pairs, max_depth, hash, .. } = report;
+    let [stalled, jitter, end_speed] =
+        [report.stalled, report.jitter, report.end_speed].map(|share| 100.0 * share);
     say(format_args!(
-        "  a step: median {:.3} ms, p99 {:.3} ms, max {:.3} ms",
-        times.median, times.p99, times.max
-    ))?;
-    say(format_args!("  a ship: {:.3} us of every step", report.us_per_ship))?;
-    say(format_args!(
-        "  {} pairs overlapped, the deepest by {:.4} of the smaller radius",
-        report.overlapping_pairs, report.max_depth
-    ))?;
-    say(format_args!("  {} ships of {} arrived", report.arrived, report.ships))?;
-    say(format_args!("  path / straight: mean {:.3}, p95 {:.3}, max {:.3}", path.mean, path.p95, path.max))?;
-    say(format_args!(
-        "  time / straight at full speed: mean {:.3}, p95 {:.3}, max {:.3}",
-        time.mean, time.p95, time.max
-    ))?;
-    say(format_args!(
-        "  stalled: {:.2} % of the steps under way, slower than 5 % of full speed",
-        100.0 * report.stalled
-    ))?;
-    say(format_args!(
-        "  jitter: {:.2} % of the steps under way, turning by more than 15 degrees",
-        100.0 * report.jitter
-    ))?;
-    say(format_args!(
-        "  at the end: {:.1} % of full speed, the mean of all ships",
-        100.0 * report.end_speed
+        "{scenario}: {ships} ships, {steps} steps
+  a step: {ms_per_step}
+  a ship: {us_per_ship:.3} us of every step
+  {overlapping_pairs} pairs overlapped, the deepest by {max_depth:.4} of the smaller radius
+  {arrived} ships of {ships} arrived
+  path / straight: {path_ratio}
+  time / straight at full speed: {time_ratio}
+  stalled: {stalled:.2} % of the steps under way, slower than 5 % of full speed
+  jitter: {jitter:.2} % of the steps under way, turning by more than 15 degrees
+  at the end: {end_speed:.1} % of full speed, the mean of all ships"
     ))?;
     if let Some(allocations) = report.allocations_per_step {
         say(format_args!("  {allocations:.2} allocations a step, once a third of the steps is over"))?;
     }
-    say(format_args!("  hash of every step {}", report.hash))
+    say(format_args!("  hash of every step {hash}"))
 }

@@ -8,6 +8,7 @@ use typed_index_collections::TiSlice;
 use clap::Args;
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
+use ecliptic::sim::combat::damage::losses::Toll;
 use ecliptic::sim::simulation::measure::{Measurements, Outcome, Report, Tally};
 use ecliptic::sim::{Calendar, OrderDoor, Simulation};
 use indicatif::ProgressBar;
@@ -106,29 +107,28 @@ fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
 
 fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure> {
     let date = CalendarDate::from_julian_date(report.end_jd);
-    let (times, ratio) = (&report.tick_ms, &report.path_ratio);
     let is_over = simulation.world().resource::<Calendar>().is_over();
     let end = if is_over { ", where the calendar ends" } else { "" };
-    say(format_args!("{}: {} ticks, to {date}{end}", report.level, simulation.tick_count()))?;
-    say(format_args!("  {} ships, {} bodies, seed {}", report.ships, report.bodies, report.seed))?;
-    say(format_args!("  {:.2} s on the wall", report.wall_s))?;
+    let Report { level, ships, bodies, seed, wall_s, tick_ms, arrived, stalled, path_ratio, .. } = report;
+    let Report { penetrations, max_penetration, .. } = report;
     say(format_args!(
-        "  a tick: median {:.3} ms, p99 {:.3} ms, max {:.3} ms",
-        times.median, times.p99, times.max
-    ))?;
-    say(format_args!("  {} ships arrived, {} stalled on the way", report.arrived, report.stalled))?;
-    say(format_args!("  {} overlaps, the deepest {:.3} km", report.penetrations, report.max_penetration))?;
-    say(format_args!(
-        "  path / straight: mean {:.3}, p95 {:.3}, max {:.3}",
-        ratio.mean, ratio.p95, ratio.max
+        "{level}: {} ticks, to {date}{end}
+  {ships} ships, {bodies} bodies, seed {seed}
+  {wall_s:.2} s on the wall
+  a tick: {tick_ms}
+  {arrived} ships arrived, {stalled} stalled on the way
+  {penetrations} overlaps, the deepest {max_penetration:.3} km
+  path / straight: {path_ratio}",
+        simulation.tick_count(),
     ))?;
     if let Some(outcome) = &report.verdict {
         say(format_args!("  {}", words_of(outcome)))?;
     }
-    for tally in report.losses.iter().filter(|tally| has_fought(tally)) {
+    for Tally { faction, toll } in report.losses.iter().filter(|tally| tally.toll != Toll::default()) {
+        let Toll { ships, structures, worth, kills, worth_destroyed } = toll;
         say(format_args!(
-            "  {} has lost {} ships and {} structures worth {:.0}, and destroyed {} worth {:.0}",
-            tally.faction, tally.ships, tally.structures, tally.worth, tally.kills, tally.worth_destroyed
+            "  {faction} has lost {ships} ships and {structures} structures worth {worth:.0}, and destroyed \
+             {kills} worth {worth_destroyed:.0}",
         ))?;
     }
     say(format_args!("  state hash {}", report.state_hash))
@@ -139,8 +139,4 @@ fn words_of(outcome: &Outcome) -> String {
     let Outcome { winners, reason, tick } = outcome;
     let verb = if winners.len() == 1 { "has" } else { "have" };
     format!("{} {verb} won: {reason}, in tick {tick}", winners.join(" and "))
-}
-
-fn has_fought(tally: &Tally) -> bool {
-    tally.ships > 0 || tally.structures > 0 || tally.kills > 0
 }

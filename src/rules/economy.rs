@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::level::BodyKind;
-use crate::level::model::holdings::{RingNumbers, Treasury};
+use crate::level::model::holdings::{Amount, RingNumbers};
 use crate::level::ranges::WORTH;
 
 /// Everything about places worth having that a designer may want to change.
@@ -41,7 +41,7 @@ pub struct IncomeNumbers {
     /// The exponent in that formula, in thousandths.
     pub tax_exponent: u32,
     /// The treasury of a faction at the start, unless the level says otherwise.
-    pub start: Treasury,
+    pub start: Amount,
     /// Default values of bodies. Of the entries of a body's kind the one with the largest `from_radius_km` within
     /// its radius applies; a body without an entry is worth nothing.
     pub worth: Vec<BodyWorth>,

@@ -72,7 +72,7 @@ fn ends_with_the_ledger_that_is_written_here() {
     let entries = entries.map(|(source, amount)| (source, amount.money, amount.resources, amount.rare));
     assert_eq!(entries.collect::<Vec<_>>(), lumen);
     let sum = |part: fn(&(LedgerSource, i64, i64, i64)) -> i64| lumen.iter().map(part).sum::<i64>();
-    let treasury = ledger.treasury();
+    let treasury = ledger.balance();
     let expected = (sum(|entry| entry.1), sum(|entry| entry.2), sum(|entry| entry.3));
     assert_eq!((treasury.money, treasury.resources, treasury.rare), expected);
     let world = world.world_mut();

@@ -98,7 +98,7 @@ fn treasuries(simulation: &Simulation) -> u32 {
     let ledgers = simulation.world().resource::<Ledgers>();
     let factions = simulation.world().resource::<Factions>();
     let lines = factions.0.iter().zip(&ledgers.0).map(|(faction, ledger)| {
-        let treasury = ledger.treasury();
+        let treasury = ledger.balance();
         let [money, resources, rare] = [treasury.money, treasury.resources, treasury.rare];
         format!("{} {money} {resources} {rare}\n", faction.name)
     });

@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::client::menu::loading::Loading;
 use crate::client::scene::battle::census::{BattleSeen, Census};
 use crate::client::scene::ships::HullOf;
-use crate::sim::simulation::measure::TickTimes;
+use crate::sim::simulation::measure::Times;
 use crate::sim::{Calendar, Sky};
 
 /// Frames between loading and measurement: names fade in, pipelines and buffers are built.
@@ -57,7 +57,7 @@ impl Samples {
         let parts = PARTS.iter().zip(&mut self.0);
         let costs = parts.map(|(&name, times_ms)| {
             times_ms.sort_unstable_by(f64::total_cmp);
-            PartCost { part: name, ms: TickTimes::of_sorted(times_ms) }
+            PartCost { part: name, ms: Times::of(times_ms) }
         });
         costs.collect()
     }
@@ -70,7 +70,7 @@ pub struct PartCost {
     pub part: &'static str,
     /// Median, 99th of 100 and longest, milliseconds.
     #[serde(flatten)]
-    pub ms: TickTimes,
+    pub ms: Times,
 }
 
 /// The costs of frames, with their conditions.
@@ -271,9 +271,9 @@ mod tests {
         assert_eq!(samples.frames(), 100);
         let costs = samples.sum_up();
         assert_eq!(costs.iter().map(|cost| cost.part).collect::<Vec<_>>(), PARTS);
-        assert_eq!(costs[0].ms, TickTimes { median: 51.0, p99: 99.0, max: 100.0 });
+        assert_eq!(costs[0].ms, Times { median: 51.0, p99: 99.0, max: 100.0 });
         assert_eq!(costs[1].ms.max, 200.0);
-        assert_eq!(costs[2].ms, TickTimes::default());
+        assert_eq!(costs[2].ms, Times::default());
         assert_eq!(costs[7].ms.p99, 297.0);
     }
 
@@ -281,7 +281,7 @@ mod tests {
     fn no_frames_cost_nothing() {
         let costs = Samples::default().sum_up();
         assert_eq!(costs.len(), PARTS.len());
-        assert!(costs.iter().all(|cost| cost.ms == TickTimes::default()));
+        assert!(costs.iter().all(|cost| cost.ms == Times::default()));
     }
 
     #[test]

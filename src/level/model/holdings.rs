@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::model::{Level, is_nought, is_zero};
+use crate::level::model::{Level, is_nought, is_usual, is_zero};
 use crate::level::ranges::{MOST_TROOPERS, SHARE, TERRAIN, TREASURY, WORTH};
 
 pub use crate::level::model::rings::*;
@@ -66,22 +66,23 @@ impl Price {
     }
 }
 
-/// The treasury of a faction. A sound level has no part below 0.
+/// An amount of each kind: above zero an income or what a treasury holds, below zero an expense.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Treasury {
+pub struct Amount {
     /// Money.
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub money: i64,
     /// Common materials.
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub resources: i64,
     /// Rare materials.
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub rare: i64,
 }
 
-ranges!(Treasury { money: TREASURY, resources: TREASURY, rare: TREASURY });
+// The range is that of treasuries.
+ranges!(Amount { money: TREASURY, resources: TREASURY, rare: TREASURY });
 
 /// The sources of incomes and expenses in ledgers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -211,11 +212,6 @@ impl Level {
     }
 }
 
-// serde hands it a reference.
-fn is_nothing(part: &i64) -> bool {
-    *part == 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,7 +266,7 @@ mod tests {
     fn what_is_nothing_is_not_written() {
         assert_eq!(round_trip(&Price { money: 5, ..Price::ZERO }), "(money:5)");
         assert_eq!(round_trip(&Price::ZERO), "()");
-        assert_eq!(round_trip(&Treasury { rare: -3, ..Treasury::default() }), "(rare:-3)");
+        assert_eq!(round_trip(&Amount { rare: -3, ..Amount::default() }), "(rare:-3)");
         let holding = Holding { body: "Mars".to_owned(), economics: Some(80), ..Holding::default() };
         assert_eq!(round_trip(&holding), "(body:\"Mars\",economics:80)");
     }

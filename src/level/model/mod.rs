@@ -26,7 +26,7 @@ pub use ship_class::{Hull, ShipClass};
 use super::arms::{Material, Surrender, Victory, Weapon};
 use super::ranges::{MAGNIFY, WELL_RADII};
 use super::source::saved::SavedState;
-use crate::level::model::holdings::{Holding, PlacedStructure, StructureClass, Treasury};
+use crate::level::model::holdings::{Amount, Holding, PlacedStructure, StructureClass};
 pub use crate::orbit::BodyKind;
 use crate::orbit::J2000_JD;
 
@@ -182,7 +182,7 @@ pub struct Faction {
     pub team: Option<String>,
     /// Treasury at the start; absent: as the rules have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub treasury: Option<Treasury>,
+    pub treasury: Option<Amount>,
 }
 
 /// How the game starts.

@@ -145,7 +145,7 @@ impl Reader<'_> {
         let mut classes = self.rules.structure_classes.iter().enumerate();
         let (class, rules) = classes
             .find(|(_, class)| class.name == placed.class)
-            .ok_or_else(|| unknown(&user, "structure class", &placed.class))?;
+            .ok_or_else(|| SpawnError::unknown(&user, "structure class", &placed.class))?;
         let structure = Structure {
             id: StructureId(index),
             class: class.into(),
@@ -185,7 +185,7 @@ impl Reader<'_> {
         let mut classes = self.rules.ship_classes.iter().enumerate();
         let (class, rules) = classes
             .find(|(_, class)| class.name == job.class)
-            .ok_or_else(|| unknown(user, "ship class", &job.class))?;
+            .ok_or_else(|| SpawnError::unknown(user, "ship class", &job.class))?;
         let total_ticks = build_ticks(rules.build_s, yard_speed);
         let growth = Growth::resumed(job.done_ticks, total_ticks, rules.price);
         Ok(YardJob { class: class.into(), growth })
@@ -195,26 +195,22 @@ impl Reader<'_> {
         let body = |name: &str| self.bodies.find(name);
         let classes = TiSlice::from_ref(&self.rules.ship_classes);
         let names = Names { sky: self.sky, body: &body, classes, fleet: &|_| None };
-        names.goal(rally).map_err(|missing| unknown(user, "rally", &missing.to_string()))
+        names.goal(rally).map_err(|missing| SpawnError::unknown(user, "rally", &missing.to_string()))
     }
 
     fn faction(&self, user: &str, name: &str) -> Result<FactionId, SpawnError> {
-        self.level.faction_id(name).ok_or_else(|| unknown(user, "faction", name))
+        self.level.faction_id(name).ok_or_else(|| SpawnError::unknown(user, "faction", name))
     }
 
     fn body(&self, user: &str, name: &str) -> Result<BodyId, SpawnError> {
-        self.bodies.find(name).ok_or_else(|| unknown(user, "body", name))
+        self.bodies.find(name).ok_or_else(|| SpawnError::unknown(user, "body", name))
     }
-}
-
-fn unknown(user: &str, what: &'static str, name: &str) -> SpawnError {
-    SpawnError::UnknownThing { user: user.to_owned(), what, name: name.to_owned() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{LedgerSource, Price, Treasury};
+    use crate::level::{Amount, LedgerSource, Price};
     use crate::sim::economy::trial::{level_of, world_from, world_of};
     use crate::sim::world::find_structure;
 
@@ -259,10 +255,10 @@ mod tests {
         assert_eq!(holding("Mars").owner, Some(FactionId(1)), "its home");
         assert_eq!(holding("Sun"), Holding::default());
         let ledgers = &world.resource::<Ledgers>().0;
-        assert_eq!(ledgers[FactionId(0)].treasury(), Treasury { money: 700, resources: 0, rare: 2 });
+        assert_eq!(ledgers[FactionId(0)].balance(), Amount { money: 700, resources: 0, rare: 2 });
         let start = ledgers[FactionId(0)].since_start().of(LedgerSource::Start);
         assert_eq!(start.money, 700);
-        assert_eq!(ledgers[FactionId(1)].treasury(), world.resource::<EconomyChoice>().0.income.start);
+        assert_eq!(ledgers[FactionId(1)].balance(), world.resource::<EconomyChoice>().0.income.start);
         assert!(ledgers.iter().all(|ledger| ledger.check().is_ok()));
         assert_eq!(world.resource::<NextIds>().structure, 4);
     }

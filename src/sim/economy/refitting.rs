@@ -250,7 +250,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::level::model::holdings::Treasury;
+    use crate::level::model::holdings::Amount;
     use crate::sim::ids::BodyId;
     use typed_index_collections::TiVec;
 
@@ -277,7 +277,7 @@ mod tests {
     /// and the rest of the money.
     fn filled(transports: &mut [Transport], due: u32, money: i64, reserve: u32) -> (Vec<Refit>, i64) {
         let mut ledgers: TiVec<FactionId, _> =
-            vec![Ledger::opened(Treasury { money, ..Treasury::default() })].into();
+            vec![Ledger::opened(Amount { money, ..Amount::default() })].into();
         let reserves = Reserves(vec![Price { money: reserve, ..Price::ZERO }].into());
         let price = Price { money: 3, ..Price::ZERO };
         let mut refits = Vec::new();

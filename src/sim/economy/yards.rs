@@ -370,7 +370,7 @@ fn set_off(world: &mut World, fleet: Entity, rally: Option<Goal>, stay: Option<S
 mod tests {
     use super::*;
     use crate::level::check::MAX_NAME_LETTERS;
-    use crate::level::model::holdings::{Price, Treasury};
+    use crate::level::model::holdings::{Amount, Price};
     use crate::sim::ids::ClassId;
     use crate::sim::world::money::Ledger;
 
@@ -395,7 +395,7 @@ mod tests {
 
     #[test]
     fn with_repeat_a_finished_ship_begins_again_at_the_end() {
-        let mut ledger = Ledger::opened(Treasury { money: 100, ..Treasury::default() });
+        let mut ledger = Ledger::opened(Amount { money: 100, ..Amount::default() });
         let mut growth = Growth::new(1, money(9));
         assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships), Progress::Finished);
         let queue = [

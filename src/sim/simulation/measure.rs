@@ -4,6 +4,7 @@
 //! is not part of a tick.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -12,6 +13,7 @@ use serde::Serialize;
 use crate::level::Faction;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::Losses;
+use crate::sim::combat::damage::losses::Toll;
 use crate::sim::ids::FactionId;
 use crate::sim::motion::wells;
 use crate::sim::outcome::victory::Verdict;
@@ -29,33 +31,63 @@ const ARRIVED_SPACINGS: f64 = 8.0;
 /// Ticks almost without motion after which a ship counts as stalled.
 const STALLED_TICKS: u32 = (5.0 * TICKS_PER_SECOND) as u32;
 
-/// The least, usual and worst of many figures.
+/// The usual and the worst of many times, milliseconds; 0 where there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct TickTimes {
-    /// Milliseconds that half of the ticks stay below.
+pub struct Times {
+    /// Half of them stay below.
     pub median: f64,
-    /// Milliseconds that 99 of 100 ticks stay below.
+    /// 99 of 100 stay below.
     pub p99: f64,
-    /// The longest tick, milliseconds.
+    /// The longest.
     pub max: f64,
 }
 
-impl TickTimes {
-    /// Sums up sorted times, milliseconds; all 0 without any.
-    pub fn of_sorted(times_ms: &[f64]) -> Self {
-        Self { median: quantile(times_ms, 0.5), p99: quantile(times_ms, 0.99), max: quantile(times_ms, 1.0) }
+impl Times {
+    /// Sums up times, in any order.
+    pub fn of(times_ms: &[f64]) -> Self {
+        let sorted = sorted(times_ms);
+        Self { median: quantile(&sorted, 0.5), p99: quantile(&sorted, 0.99), max: quantile(&sorted, 1.0) }
     }
 }
 
-/// Flown length over straight distance, over all orders that were ended by arriving.
+impl fmt::Display for Times {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { median, p99, max } = self;
+        write!(formatter, "median {median:.3} ms, p99 {p99:.3} ms, max {max:.3} ms")
+    }
+}
+
+/// A ratio to the straight way, over all ships that have arrived; 0 where there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct PathRatio {
-    /// Mean; 0 if no order has ended.
+pub struct Ratio {
+    /// Mean.
     pub mean: f64,
     /// 95 of 100 stay below.
     pub p95: f64,
     /// The longest way round.
     pub max: f64,
+}
+
+impl Ratio {
+    /// Sums up ratios, in any order.
+    pub fn of(values: &[f64]) -> Self {
+        let sorted = sorted(values);
+        let mean = sorted.iter().sum::<f64>() / sorted.len().max(1) as f64;
+        Self { mean, p95: quantile(&sorted, 0.95), max: quantile(&sorted, 1.0) }
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mean, p95, max } = self;
+        write!(formatter, "mean {mean:.3}, p95 {p95:.3}, max {max:.3}")
+    }
+}
+
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut values = values.to_vec();
+    values.sort_unstable_by(f64::total_cmp);
+    values
 }
 
 /// The winner.
@@ -74,16 +106,9 @@ pub struct Outcome {
 pub struct Tally {
     /// Name.
     pub faction: String,
-    /// Ships lost.
-    pub ships: u32,
-    /// Structures lost.
-    pub structures: u32,
-    /// Value of the lost units: money and resources, with rare materials counted ten times.
-    pub worth: f64,
-    /// Hostile ships and structures destroyed.
-    pub kills: u32,
-    /// Value of the destroyed units.
-    pub worth_destroyed: f64,
+    /// Losses and kills.
+    #[serde(flatten)]
+    pub toll: Toll,
 }
 
 /// The results of a run.
@@ -102,7 +127,7 @@ pub struct Report {
     /// Wall-clock seconds of the whole run.
     pub wall_s: f64,
     /// Time of a tick.
-    pub tick_ms: TickTimes,
+    pub tick_ms: Times,
     /// Ships that have reached their place at the end of an order.
     pub arrived: usize,
     /// Overlaps of two solid things at the end of a tick, summed over all ticks.
@@ -110,7 +135,7 @@ pub struct Report {
     /// The deepest overlap, km.
     pub max_penetration: f64,
     /// How straight the ways were.
-    pub path_ratio: PathRatio,
+    pub path_ratio: Ratio,
     /// Ships that stood still for long, once at least, though they were under an order.
     pub stalled: usize,
     /// Threads that have worked at once on one crowd; 1 if no crowd was large enough to be shared.
@@ -233,8 +258,6 @@ impl Measurements {
 
     /// The report of the run up to now.
     pub fn report(&mut self, world: &mut World, level: &str, wall_s: f64) -> Report {
-        self.tick_ms.sort_unstable_by(f64::total_cmp);
-        self.ratios.sort_unstable_by(f64::total_cmp);
         let ships = world.query::<&Ship>().iter(world).count();
         let calendar = *world.resource::<Calendar>();
         let sharing = *world.resource::<Sharing>();
@@ -245,16 +268,11 @@ impl Measurements {
             ships,
             bodies: world.resource::<Sky>().system.bodies.len(),
             wall_s,
-            tick_ms: TickTimes::of_sorted(&self.tick_ms),
+            tick_ms: Times::of(&self.tick_ms),
             arrived: self.arrived.len(),
             penetrations: self.penetrations,
             max_penetration: self.max_penetration,
-            path_ratio: PathRatio {
-                mean: self.ratios.iter().fold(0.0, |sum, ratio| sum + ratio)
-                    / self.ratios.len().max(1) as f64,
-                p95: quantile(&self.ratios, 0.95),
-                max: quantile(&self.ratios, 1.0),
-            },
+            path_ratio: Ratio::of(&self.ratios),
             stalled: self.stalled.len(),
             threads: sharing.most_threads,
             shared_steps: sharing.shared,
@@ -274,17 +292,8 @@ fn outcome(world: &World) -> Option<Outcome> {
 fn tallies(world: &World) -> Vec<Tally> {
     let Some(losses) = world.get_resource::<Losses>() else { return Vec::new() };
     let factions = &world.resource::<Factions>().0;
-    let tally = |(index, faction): (FactionId, &Faction)| {
-        let toll = losses.of(index);
-        Tally {
-            faction: faction.name.clone(),
-            ships: toll.ships,
-            structures: toll.structures,
-            worth: toll.worth,
-            kills: toll.kills,
-            worth_destroyed: toll.worth_destroyed,
-        }
-    };
+    let tally =
+        |(id, faction): (FactionId, &Faction)| Tally { faction: faction.name.clone(), toll: losses.of(id) };
     factions.iter_enumerated().map(tally).collect()
 }
 

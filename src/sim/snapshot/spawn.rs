@@ -168,8 +168,8 @@ struct Spawner<'a> {
 
 impl Spawner<'_> {
     fn fleet(&mut self, world: &mut World, index: u32, fleet: &level::Fleet) -> Result<(), SpawnError> {
-        let unknown =
-            |what, name: &str| SpawnError::Unknown { fleet: fleet.name.clone(), what, name: name.to_owned() };
+        let user = user(fleet);
+        let unknown = |what, name: &str| SpawnError::unknown(&user, what, name);
         let faction =
             self.level.faction_id(&fleet.faction).ok_or_else(|| unknown("faction", &fleet.faction))?;
         let id = FleetId(index);
@@ -280,7 +280,7 @@ impl Spawner<'_> {
                 Missing::Ship(id) => ("ship", id.0.to_string()),
                 Missing::Wait(fault) => ("date", fault.to_string()),
             };
-            SpawnError::Unknown { fleet: fleet.name.clone(), what, name }
+            SpawnError::unknown(&user(fleet), what, &name)
         })
     }
 
@@ -324,6 +324,11 @@ impl Spawner<'_> {
 }
 
 type ShipBundle = (Ship, Position, LastTick, Flight, Station, Circling, InFormation);
+
+/// What messages call a fleet.
+fn user(fleet: &level::Fleet) -> String {
+    format!("fleet `{}`", fleet.name)
+}
 
 fn vector((x, y, z): (f64, f64, f64)) -> DVec3 {
     DVec3::new(x, y, z)

@@ -70,19 +70,15 @@ pub struct Ground {
     pub held: Option<(FactionId, u32)>,
 }
 
-ranges!(Ground { defenders: 0.0..=MOST_TROOPERS, unrest: SHARE, ruin: SHARE }, |ground: &Self,
-                                                                                path: &str,
-                                                                                faults: &mut Vec<
-    FieldFault,
->| {
-    let limits = f64::MIN_POSITIVE..=MOST_TROOPERS;
-    let landed = ground.invaders.map(|(_, troopers)| troopers);
-    if let Some(value) = landed.outside(&limits) {
-        faults.push(FieldFault::out_of_range(join(path, "invaders"), value, &limits));
-    }
-});
+ranges!(Ground { defenders: 0.0..=MOST_TROOPERS, unrest: SHARE, ruin: SHARE }, Ground::check_invaders);
 
 impl Ground {
+    fn check_invaders(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        let limits = f64::MIN_POSITIVE..=MOST_TROOPERS;
+        let outside = self.invaders.and_then(|(_, troopers)| troopers.outside(&limits));
+        faults.extend(outside.map(|value| FieldFault::out_of_range(join(path, "invaders"), value, &limits)));
+    }
+
     /// What remains of a body's value after ruin, unrest and recent capture, rounded down.
     pub fn brings(&self, worth: u32) -> u32 {
         if self.delay_ticks > 0 {

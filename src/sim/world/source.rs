@@ -19,19 +19,9 @@ pub enum SpawnError {
     #[error("{0}")]
     State(#[from] Faults),
     /// A reference to an unknown name.
-    #[error("fleet `{fleet}`: there is no {what} called `{name}`")]
-    Unknown {
-        /// The fleet that refers to it.
-        fleet: String,
-        /// The kind of thing referred to.
-        what: &'static str,
-        /// The name.
-        name: String,
-    },
-    /// A reference of a holding or a structure to an unknown name.
     #[error("{user}: there is no {what} called `{name}`")]
-    UnknownThing {
-        /// The holding or structure that refers to it.
+    Unknown {
+        /// The thing of the level that refers to it.
         user: String,
         /// The kind of thing referred to.
         what: &'static str,
@@ -44,4 +34,11 @@ pub enum SpawnError {
     /// A ship without a number, when no number is left.
     #[error("fleet `{0}`: no number is left for its ships")]
     NoNumber(String),
+}
+
+impl SpawnError {
+    /// A reference of a thing of the level to an unknown name.
+    pub(in crate::sim) fn unknown(user: &str, what: &'static str, name: &str) -> Self {
+        Self::Unknown { user: user.to_owned(), what, name: name.to_owned() }
+    }
 }

@@ -1,9 +1,9 @@
 //! A written level reads back as the same level.
 
 use ecliptic::level::{
-    Conduct, Construction, Doctrine, Epoch, Fleet, Formation, Garrison, Holding, Level, NamedGoal,
-    NamedQuarry, Place, PlacedStructure, Posted, Shape, Ship, ShipKind, Stance, Station, Treasury, Until,
-    Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
+    Amount, Conduct, Construction, Doctrine, Epoch, Fleet, Formation, Garrison, Holding, Level, NamedGoal,
+    NamedQuarry, Place, PlacedStructure, Posted, Shape, Ship, ShipKind, Stance, Station, Until, Waypoint,
+    Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -57,7 +57,7 @@ fn hard() -> Level {
     level.title = "A \"save\"\\ with ünïcode and \u{301}".to_owned();
     level.description = "Lines\n\n\tof \"text\"\\ with tabs\r\nand ünïcode".to_owned();
     level.epoch = Epoch::Jd(2_461_365.5 + third);
-    level.factions[0].treasury = Some(Treasury { money: 7, resources: 0, rare: 999_999_999_999 });
+    level.factions[0].treasury = Some(Amount { money: 7, resources: 0, rare: 999_999_999_999 });
     level.holdings = vec![Holding {
         body: "Earth".to_owned(),
         owner: Some("Terra".to_owned()),

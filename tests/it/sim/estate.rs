@@ -278,10 +278,10 @@ fn a_free_body_is_founded_with_a_ship_beside_it() {
 #[test]
 fn incomes_come_and_upkeep_goes() {
     let mut simulation = first_light();
-    let before = ledger(&simulation, FactionId(0)).treasury();
+    let before = ledger(&simulation, FactionId(0)).balance();
     simulation.run(1_200);
     let now = ledger(&simulation, FactionId(0));
-    assert!(now.treasury().money > before.money && now.treasury().resources > before.resources);
+    assert!(now.balance().money > before.money && now.balance().resources > before.resources);
     assert!(now.since_start().of(LedgerSource::Planets).money > 0);
     assert!(now.since_start().of(LedgerSource::FleetUpkeep).money < 0);
     assert!(now.since_start().of(LedgerSource::StructureUpkeep).money < 0);
@@ -302,7 +302,7 @@ fn the_newest_ships_go_idle_when_nobody_pays() {
     let world = simulation.world_mut();
     let idle = world.query_filtered::<&Ship, bevy::prelude::With<Idle>>().iter(world).count();
     assert_eq!(idle, 8, "nothing comes in, so in the end all of them wait");
-    assert_eq!(ledger(&simulation, FactionId(0)).treasury().money, 0);
+    assert_eq!(ledger(&simulation, FactionId(0)).balance().money, 0);
     let before = middle(&mut simulation);
     let to = before + DVec3::X * 0.5 * AU_KM;
     super::worlds::order(
@@ -348,7 +348,7 @@ fn a_save_while_things_grow_goes_on_as_if_nothing_had_been() {
     let text = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
     let (level, rules) = written(&text);
     let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
-    assert_eq!(ledger(&resumed, FactionId(0)).treasury(), ledger(&whole, FactionId(0)).treasury());
+    assert_eq!(ledger(&resumed, FactionId(0)).balance(), ledger(&whole, FactionId(0)).balance());
     for _ in 0..900 {
         whole.run(1);
         resumed.run(1);

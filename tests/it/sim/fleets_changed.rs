@@ -163,7 +163,7 @@ fn ships_are_given_up_at_a_yard_for_half_of_their_price() {
     let mut simulation = home();
     simulation.run(1);
     let money = |simulation: &Simulation| {
-        simulation.world().resource::<Ledgers>().0[FactionId(TERRA)].treasury().money
+        simulation.world().resource::<Ledgers>().0[FactionId(TERRA)].balance().money
     };
     let price = {
         let classes = &simulation.world().resource::<ShipClasses>().0;

@@ -1,6 +1,6 @@
 //! Money is conserved to the last unit, whatever is earned, built, abandoned, saved and loaded.
 
-use ecliptic::level::model::holdings::{LedgerSource, Price, Treasury};
+use ecliptic::level::model::holdings::{LedgerSource, Price};
 use ecliptic::rules::economy::IncomeNumbers;
 use ecliptic::sim::world::money::{
     Amount, Growth, Ledger, PlanetBooks, Progress, Unpaid, Upkeep, income, planet_tax, reserve, settle,
@@ -84,7 +84,7 @@ struct Faction {
 }
 
 impl Faction {
-    fn new(start: Treasury) -> Self {
+    fn new(start: Amount) -> Self {
         Self { ledger: Ledger::opened(start), growths: Vec::new(), expected: Amount::from(start) }
     }
 
@@ -202,7 +202,7 @@ proptest! {
         resources in 0..20_000_i64,
         steps in vec(any_step(), 2_000..2_100),
     ) {
-        let mut faction = Faction::new(Treasury { money, resources, rare: 100 });
+        let mut faction = Faction::new(Amount { money, resources, rare: 100 });
         for step in steps {
             faction.take(step);
             prop_assert_eq!(faction.ledger.balance(), faction.expected);
@@ -218,7 +218,7 @@ proptest! {
 
     #[test]
     fn instalments_add_up_to_the_price(price in any_large_price(), ticks in 0..2_000_u32) {
-        let mut ledger = Ledger::opened(Treasury::default());
+        let mut ledger = Ledger::opened(Amount::default());
         let mut growth = Growth::new(ticks, price);
         grow_to_the_end(&mut growth, &mut ledger);
         prop_assert_eq!(growth.paid, price);
@@ -266,7 +266,7 @@ proptest! {
         money in 0..20_000_i64,
         resources in 0..5_000_i64,
     ) {
-        let treasury = Treasury { money, resources, rare: 10 };
+        let treasury = Amount { money, resources, rare: 10 };
         let ships = upkeep_of(&prices);
         let reversed: Vec<Upkeep> = ships.iter().rev().copied().collect();
         let mut ledger = Ledger::opened(treasury);
@@ -288,7 +288,7 @@ proptest! {
     ) {
         let income = income(&planets, &IncomeNumbers::default());
         let ships = upkeep_of(&prices);
-        let treasury = Treasury { money, resources: money, rare: money };
+        let treasury = Amount { money, resources: money, rare: money };
         let paid_without = settle(&mut Ledger::opened(treasury), &income, &[], &ships).is_empty();
         let reserve = reserve(&income, &[], &ships);
         let mut ledger = Ledger::opened(treasury);

@@ -132,10 +132,10 @@ fn part_words(name: &str, amount: Amount) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::model::holdings::{Price, Treasury};
+    use crate::level::model::holdings::Price;
 
     fn ledger() -> Ledger {
-        let mut ledger = Ledger::opened(Treasury { money: 2000, resources: 50, rare: 0 });
+        let mut ledger = Ledger::opened(Amount { money: 2000, resources: 50, rare: 0 });
         ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
         ledger.spend(LedgerSource::Building, Price { money: 100, resources: 0, rare: 0 }).unwrap();
         ledger.close_tick();
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn before_the_first_economy_tick_nothing_is_foretold() {
-        let fresh = Ledger::opened(Treasury { money: 5, resources: 0, rare: 0 });
+        let fresh = Ledger::opened(Amount { money: 5, resources: 0, rare: 0 });
         assert_eq!(bar_row(&fresh, (1, 0), &[]).cells.len(), 4);
         assert_eq!(part_rows(None).len(), 1);
     }

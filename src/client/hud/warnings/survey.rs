@@ -53,7 +53,7 @@ pub fn survey(
     let span = Span { from_jd: now_jd, until_jd: now_jd + horizon_days(&world.calendar) };
     let (me, view) = (world.player.faction, world.sight.view());
     let concerns = world.concerned.of(me, view);
-    warnings.watch.follow(wanted(&world.sky.system, span, concerns.interests()), now_jd);
+    warnings.watch.follow(wanted(&world.sky.system, span, &concerns), now_jd);
 
     let own = world.fleets.iter().filter(|fleet| fleet.faction == me);
     let names: BTreeMap<FleetId, String> = own.map(|fleet| (fleet.id, fleet.name.clone())).collect();

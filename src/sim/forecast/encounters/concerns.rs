@@ -5,7 +5,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::topics::Interests;
+use super::topics::Concerns;
 use super::visits::Visits;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::ids::{BodyId, FactionId, FleetId};
@@ -17,26 +17,6 @@ use crate::sim::{Anchor, Sky};
 const REACH_DAYS: f64 = 4.0;
 /// Limit on that reach, AU.
 const FARTHEST_REACH_AU: f64 = 0.5;
-
-/// The concerns of a faction.
-#[derive(Clone, Debug)]
-pub struct Concerns {
-    /// The fleets that rest in open space, by their numbers: the middle of each, heliocentric ecliptic km.
-    pub resting: Vec<(FleetId, DVec3)>,
-    /// The bodies that it holds.
-    pub own: Vec<BodyId>,
-    /// The bodies in whose wells it has ships or structures, or to which its routes lead.
-    pub visited: Vec<BodyId>,
-    /// Greatest distance between a comet and an own body at which the comet matters, km.
-    pub reach_km: f64,
-}
-
-impl Concerns {
-    /// The concerns in the form that topics take.
-    pub fn interests(&self) -> Interests<'_> {
-        Interests { fleets: &self.resting, own: &self.own, visited: &self.visited, reach_km: self.reach_km }
-    }
-}
 
 /// What [`Concerns`] are made from, besides the [`WorldView`].
 #[derive(SystemParam)]

@@ -32,9 +32,9 @@ pub mod whereabouts;
 use crate::level::StarSystem;
 
 pub use approaches::{next_approach, pairs, touching_km};
-pub use concerns::{ConcernedFleets, Concerns};
+pub use concerns::ConcernedFleets;
 pub use nearing::{Looks, Nearing, Outlook, Span, first_nearing};
 pub use passages::next_passage;
-pub use topics::{Aim, Interests, Topic, wanted};
+pub use topics::{Aim, Concerns, Topic, wanted};
 pub use watch::EncounterWatch;
 pub use whereabouts::Whereabouts;

@@ -73,25 +73,25 @@ pub struct Aim {
     pub within_km: f64,
 }
 
-/// The interests of a faction.
-#[derive(Clone, Copy, Debug)]
-pub struct Interests<'a> {
-    /// The fleets at rest in open space, with their places.
-    pub fleets: &'a [(FleetId, DVec3)],
+/// The concerns of a faction.
+#[derive(Clone, Debug)]
+pub struct Concerns {
+    /// The fleets at rest in open space, by number, with the middle of each, heliocentric ecliptic km.
+    pub resting: Vec<(FleetId, DVec3)>,
     /// The bodies that it holds.
-    pub own: &'a [BodyId],
+    pub own: Vec<BodyId>,
     /// The bodies in whose wells it has ships or structures, or to which its routes lead.
-    pub visited: &'a [BodyId],
+    pub visited: Vec<BodyId>,
     /// Greatest distance between a comet and an own body at which the comet matters, km.
     pub reach_km: f64,
 }
 
 /// All possible encounters within a span of dates, unless the paths themselves rule them out.
-pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap<Topic, Aim> {
+pub fn wanted(system: &StarSystem, span: Span, concerns: &Concerns) -> BTreeMap<Topic, Aim> {
     let rooms: TiVec<BodyId, Whereabouts> =
         system.bodies.keys().map(|body| Whereabouts::of(system, body, span)).collect();
     let mut topics = BTreeMap::new();
-    for (fleet, point) in interests.fleets {
+    for (fleet, point) in &concerns.resting {
         for ((body, this), room) in system.bodies.iter_enumerated().zip(&rooms) {
             let within_km = this.well_radius_km;
             if within_km > 0.0 && room.distance_from(*point) <= within_km {
@@ -100,10 +100,13 @@ pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap
         }
     }
     let planets = |bodies: &[BodyId]| bodies.iter().map(|body| planet_of(system, *body)).collect::<Vec<_>>();
-    let (own, visited) = (planets(interests.own), planets(interests.visited));
-    let concerns = Interests { own: &own, visited: &visited, ..interests };
+    let (own, visited) = (planets(&concerns.own), planets(&concerns.visited));
     for (first, second) in pairs(system) {
-        let Some((topic, within_km)) = meeting_of(system, first, second, &concerns) else { continue };
+        let Some((topic, within_km)) =
+            meeting_of(system, (first, second), (&own, &visited), concerns.reach_km)
+        else {
+            continue;
+        };
         let are_apart = match (rooms.get(first), rooms.get(second)) {
             (Some(one), Some(other)) => one.distance_between(other) > within_km,
             _ => true,
@@ -116,26 +119,26 @@ pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap
 }
 
 /// The topic of a meeting of two bodies, and its greatest distance, km; `None` if the pair is of no interest.
-/// Interests cover planets and comets, not moons.
+/// `own` and `visited` are planets and comets, not moons.
 ///
 /// A comet outside the faction's concerns matters if its well reaches that of a planet at which the faction is
 /// present.
 fn meeting_of(
     system: &StarSystem,
-    first: BodyId,
-    second: BodyId,
-    interests: &Interests,
+    (first, second): (BodyId, BodyId),
+    (own, visited): (&[BodyId], &[BodyId]),
+    reach_km: f64,
 ) -> Option<(Topic, f64)> {
     let is_comet = |body: &BodyId| system.bodies.get(*body).is_some_and(|body| body.kind == BodyKind::Comet);
     let touching = touching_km(system, first, second);
     let passage = Topic::Pair { first, second };
     let Some(comet) = [first, second].into_iter().find(is_comet) else { return Some((passage, touching)) };
     let body = if comet == first { second } else { first };
-    let is_own = |body: BodyId| interests.own.contains(&body);
-    let is_visited = |body: BodyId| interests.visited.contains(&body);
+    let is_own = |body: BodyId| own.contains(&body);
+    let is_visited = |body: BodyId| visited.contains(&body);
     let nearing = Topic::Comet { comet, body };
     match (is_own(comet) || is_visited(comet), is_own(body), is_visited(body)) {
-        (true, true, _) => Some((nearing, touching.max(interests.reach_km))),
+        (true, true, _) => Some((nearing, touching.max(reach_km))),
         (true, false, _) => Some((passage, touching)),
         (false, true, _) => Some((nearing, wells_km(system, first, second))),
         (false, false, true) => Some((passage, wells_km(system, first, second))),
@@ -168,8 +171,9 @@ mod tests {
     fn aims(fleets: &[(FleetId, DVec3)], own: &[BodyId], visited: &[BodyId]) -> BTreeMap<Topic, f64> {
         let system = system();
         let span = Span { from_jd: system.epoch_jd, until_jd: system.epoch_jd + 400.0 };
-        let interests = Interests { fleets, own, visited, reach_km: REACH_KM };
-        wanted(&system, span, interests).into_iter().map(|(topic, aim)| (topic, aim.within_km)).collect()
+        let (resting, own, visited) = (fleets.to_vec(), own.to_vec(), visited.to_vec());
+        let concerns = Concerns { resting, own, visited, reach_km: REACH_KM };
+        wanted(&system, span, &concerns).into_iter().map(|(topic, aim)| (topic, aim.within_km)).collect()
     }
 
     fn topics(fleets: &[(FleetId, DVec3)], own: &[BodyId]) -> Vec<Topic> {

@@ -117,7 +117,7 @@ impl Watch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::topics::{Interests, wanted};
+    use super::super::topics::{Concerns, wanted};
     use super::*;
     use crate::sim::forecast::trial::{BASALT, COMET, at, system};
     use crate::sim::ids::FleetId;
@@ -129,10 +129,10 @@ mod tests {
     fn lookout(point: DVec3, now_jd: f64) -> EncounterWatch {
         let system = system();
         let span = Span { from_jd: now_jd, until_jd: now_jd + DAYS };
-        let (fleets, own, visited) = ([(FLEET, point)], [BASALT], [COMET]);
-        let interests = Interests { fleets: &fleets, own: &own, visited: &visited, reach_km: 5.0e7 };
+        let (resting, own, visited) = (vec![(FLEET, point)], vec![BASALT], vec![COMET]);
+        let concerns = Concerns { resting, own, visited, reach_km: 5.0e7 };
         let mut lookout = EncounterWatch::default();
-        lookout.follow(wanted(&system, span, interests), now_jd);
+        lookout.follow(wanted(&system, span, &concerns), now_jd);
         lookout
     }
 

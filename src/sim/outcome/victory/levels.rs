@@ -28,21 +28,19 @@ fn contest(world: &World, level: &Level, victory: &Victory) -> Result<Contest, S
         }
         Victory::HoldBody { body, seconds } => {
             let place = world.resource::<Sky>().system.find(body);
-            let body = place.ok_or_else(|| unknown("body", body))?;
+            let body = place.ok_or_else(|| SpawnError::unknown("victory", "body", body))?;
             let holding = world.resource::<Holdings>().0.get(body);
             let first_owner = holding.and_then(|holding| holding.owner);
             Goal::HoldBody { body, first_owner, ticks: ticks(*seconds) }
         }
         Victory::Survive { faction, seconds } => {
-            let id = level.faction_id(faction).ok_or_else(|| unknown("faction", faction))?;
+            let id = level
+                .faction_id(faction)
+                .ok_or_else(|| SpawnError::unknown("victory", "faction", faction))?;
             Goal::Survive { faction: id, ticks: ticks(*seconds) }
         }
     };
     Ok(Contest { goal, met: vec![0; level.factions.len()] })
-}
-
-fn unknown(what: &'static str, name: &str) -> SpawnError {
-    SpawnError::UnknownThing { user: "victory".to_owned(), what, name: name.to_owned() }
 }
 
 /// Resumes the contests of a level from a save, in a world that has the level's contests. The text of a decision

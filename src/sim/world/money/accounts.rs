@@ -4,9 +4,8 @@
 //! upkeep, see [`reserve`]. Then the newest ships go unpaid, and only if the ships are not enough the newest
 //! structures. Nothing vanishes, and storage order does not matter.
 
-use super::amounts::Amount;
 use super::ledger::Ledger;
-use crate::level::model::holdings::{LedgerSource, Price};
+use crate::level::model::holdings::{Amount, LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::economy::IncomeNumbers;
 
@@ -191,7 +190,6 @@ pub fn ticks_per_economy_tick(days_per_tick: f64, rules: &IncomeNumbers) -> u32 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::model::holdings::Treasury;
 
     const AVERAGE: PlanetBooks =
         PlanetBooks { economics: 100, resources: 100, rare: 0, habitat_percent: 0, works: Price::ZERO };
@@ -205,7 +203,7 @@ mod tests {
     }
 
     fn with(money: i64, resources: i64) -> Ledger {
-        Ledger::opened(Treasury { money, resources, rare: 0 })
+        Ledger::opened(Amount { money, resources, rare: 0 })
     }
 
     #[test]

@@ -1,27 +1,11 @@
 //! Whole amounts of money, resources and rare materials, and their sums by source. Nothing is rounded, and no
 //! float is used.
 
-use crate::level::model::holdings::{LedgerSource, Price, Treasury};
-use crate::level::model::is_usual;
+use crate::level::model::holdings::{Amount, LedgerSource, Price};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 const SOURCE_COUNT: usize = LedgerSource::ALL.len();
-
-/// An amount of each kind: above zero an income, below zero an expense.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Amount {
-    /// Money.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub money: i64,
-    /// Resources.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub resources: i64,
-    /// Rare materials.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub rare: i64,
-}
 
 impl Amount {
     /// Zero of every kind.
@@ -83,18 +67,6 @@ impl From<Price> for Amount {
             resources: i64::from(price.resources),
             rare: i64::from(price.rare),
         }
-    }
-}
-
-impl From<Treasury> for Amount {
-    fn from(treasury: Treasury) -> Self {
-        Self { money: treasury.money, resources: treasury.resources, rare: treasury.rare }
-    }
-}
-
-impl From<Amount> for Treasury {
-    fn from(amount: Amount) -> Self {
-        Self { money: amount.money, resources: amount.resources, rare: amount.rare }
     }
 }
 

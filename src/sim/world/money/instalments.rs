@@ -105,12 +105,12 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::model::holdings::Treasury;
+    use crate::level::model::holdings::Amount;
 
     const PRICE: Price = Price { money: 100, resources: 7, rare: 1 };
 
     fn ledger(money: i64) -> Ledger {
-        Ledger::opened(Treasury { money, resources: 1_000, rare: 1_000 })
+        Ledger::opened(Amount { money, resources: 1_000, rare: 1_000 })
     }
 
     /// Grows until it is finished or halts.

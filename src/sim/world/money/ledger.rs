@@ -7,8 +7,8 @@
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-use super::amounts::{Amount, Sums};
-use crate::level::model::holdings::{LedgerSource, Price, Treasury};
+use super::amounts::Sums;
+use crate::level::model::holdings::{Amount, LedgerSource, Price};
 use crate::sim::world::digest::Hashed;
 
 /// How many economy ticks the ledger looks back, for graphs.
@@ -69,7 +69,7 @@ pub struct Imbalance {
 
 impl Ledger {
     /// A new ledger. Parts below zero count as 0, parts above [`FULL_TREASURY`] as that.
-    pub fn opened(treasury: Treasury) -> Self {
+    pub fn opened(treasury: Amount) -> Self {
         Self::with_sources(treasury, Sums::default())
     }
 
@@ -79,8 +79,7 @@ impl Ledger {
         let Self { treasury, since_start, running, history } = self;
         let mut history = VecDeque::clone(&history);
         history.drain(..history.len().saturating_sub(HISTORY_TICKS));
-        let opened =
-            Self::with_sources(Treasury::from(treasury), since_start.with(LedgerSource::Start, Amount::ZERO));
+        let opened = Self::with_sources(treasury, since_start.with(LedgerSource::Start, Amount::ZERO));
         Self { running, history: Hashed::new(history), ..opened }
     }
 
@@ -93,19 +92,13 @@ impl Ledger {
     }
 
     /// A ledger with these sources; the unexplained remainder counts as the sum at the start.
-    fn with_sources(treasury: Treasury, mut since_start: Sums) -> Self {
-        let said = Amount::from(treasury);
-        let treasury = said.at_least(Amount::ZERO).at_most(Amount::of_each(FULL_TREASURY));
+    fn with_sources(treasury: Amount, mut since_start: Sums) -> Self {
+        let treasury = treasury.at_least(Amount::ZERO).at_most(Amount::of_each(FULL_TREASURY));
         since_start.book(LedgerSource::Start, treasury.minus(since_start.net()));
         Self { treasury, since_start, ..Self::default() }
     }
 
-    /// The treasury in the form of a level.
-    pub fn treasury(&self) -> Treasury {
-        Treasury::from(self.treasury)
-    }
-
-    /// The treasury as an amount; never below zero.
+    /// The treasury; never below zero.
     pub fn balance(&self) -> Amount {
         self.treasury
     }
@@ -237,7 +230,7 @@ mod tests {
     }
 
     fn with(money: i64, resources: i64, rare: i64) -> Ledger {
-        Ledger::opened(Treasury { money, resources, rare })
+        Ledger::opened(Amount { money, resources, rare })
     }
 
     #[test]

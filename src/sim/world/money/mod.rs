@@ -17,9 +17,10 @@ pub mod amounts;
 pub mod instalments;
 pub mod ledger;
 
+pub use crate::level::model::holdings::Amount;
 pub use accounts::{
     Income, PlanetBooks, Unpaid, Upkeep, income, planet_tax, reserve, settle, ticks_per_economy_tick,
 };
-pub use amounts::{Amount, Sums};
+pub use amounts::Sums;
 pub use instalments::{Growth, Progress};
 pub use ledger::{FULL_TREASURY, HISTORY_TICKS, Imbalance, Ledger, Shortage};

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use ecliptic::level::{
-    self, Beside, BodyKind, Doctrine, Garrison, Holding, Level, Place, PlacedStructure, ShipKind, Stance,
-    StarSystem, SystemBody, Treasury, Wish,
+    self, Amount, Beside, BodyKind, Doctrine, Garrison, Holding, Level, Place, PlacedStructure, ShipKind,
+    Stance, StarSystem, SystemBody, Wish,
 };
 use ecliptic::rules::Rules;
 use rand::RngExt;
@@ -44,7 +44,7 @@ pub fn war(seed: u64, chance: &mut ChaCha8Rng) -> War {
     let bodies = StarSystem::build(&level).expect("a checked level has a sky").bodies;
     let grounds: Vec<&SystemBody> = bodies.iter().filter(|body| is_fit(body)).collect();
     let ground = grounds[chance.random_range(0..grounds.len())];
-    let riches = Treasury { money: 1_000_000_000, resources: 1_000_000_000, rare: 1_000_000_000 };
+    let riches = Amount { money: 1_000_000_000, resources: 1_000_000_000, rare: 1_000_000_000 };
     level.factions.iter_mut().for_each(|faction| faction.treasury = Some(riches));
     // A war that is won is over; these go on.
     level.victory.clear();
