@@ -93,11 +93,6 @@ pub struct WorldView<'a> {
 }
 
 impl<'a> WorldView<'a> {
-    /// The viewer.
-    pub fn viewer(self) -> Viewer {
-        self.viewer
-    }
-
     /// Whether the viewer knows what a faction keeps to itself: its treasury, orders and queues.
     pub fn knows_secrets_of(self, faction: FactionId) -> bool {
         match self.viewer {
@@ -151,11 +146,6 @@ impl<'a> WorldView<'a> {
         self.views.structures.iter().filter_map(move |parts| self.seen_structure(parts))
     }
 
-    /// The structure of an entity; `None` if it is not in sight or not a structure.
-    pub fn structure(self, entity: Entity) -> Option<SeenStructure<'a>> {
-        self.seen_structure(self.views.structures.get(entity).ok()?)
-    }
-
     /// The structures in sight at a body, by their numbers.
     pub fn structures_at(self, body: BodyId) -> Vec<SeenStructure<'a>> {
         let mut found: Vec<SeenStructure> =
@@ -191,13 +181,6 @@ impl<'a> WorldView<'a> {
     /// The public name of the fleet of a ship in sight.
     pub fn name_of_fleet(self, seen: &SeenShip) -> &'a str {
         self.views.fleets.get(seen.fleet).map_or("others", |fleet| self.fleet_name(fleet))
-    }
-
-    /// Shield and armour of a ship or structure in sight; `None` for other entities.
-    pub fn hull(self, entity: Entity) -> Option<HullState> {
-        let of_ship = || self.ship(entity).map(|seen| self.hull_of_ship(&seen));
-        let of_structure = || self.structure(entity).map(|seen| self.hull_of_structure(&seen));
-        of_ship().or_else(of_structure).flatten()
     }
 
     /// Shield and armour of a ship in sight; `None` for an unknown class.
