@@ -25,6 +25,13 @@ pub struct Moment {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BodyPlaces(pub TiVec<BodyId, DVec3>);
 
+impl BodyPlaces {
+    /// Where a body is in this frame; the origin for none.
+    pub fn of(&self, body: Option<BodyId>) -> DVec3 {
+        body.and_then(|body| self.0.get(body)).copied().unwrap_or(DVec3::ZERO)
+    }
+}
+
 /// Where a ship is in this frame, heliocentric ecliptic km.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shown(pub DVec3);

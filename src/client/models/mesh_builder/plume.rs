@@ -37,7 +37,7 @@ pub fn plume(nozzles: &[Nozzle]) -> Mesh {
                     colors.push([red, green, blue, dense]);
                 }
             }
-            indices.extend(jet_indices(first));
+            indices.extend(tube_triangles(PROFILE.len() as u32 - 1, SIDES).map(|corner| first + corner));
         }
     }
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
@@ -51,13 +51,12 @@ pub fn stern_of(nozzles: &[Nozzle]) -> f32 {
     nozzles.iter().map(|nozzle| nozzle.middle.z).reduce(f32::max).unwrap_or(0.0)
 }
 
-/// The triangles of a jet whose rings of vertices begin at `first`.
-fn jet_indices(first: u32) -> impl Iterator<Item = u32> {
-    let rings = PROFILE.len() as u32 - 1;
-    (0..rings).flat_map(move |ring| {
-        (0..SIDES).flat_map(move |side| {
-            let next = (side + 1) % SIDES;
-            let (near, far) = (first + ring * SIDES, first + (ring + 1) * SIDES);
+/// The triangles between rings of corners that follow each other: the number of gaps between rings, and of sides.
+pub fn tube_triangles(gaps: u32, sides: u32) -> impl Iterator<Item = u32> {
+    (0..gaps).flat_map(move |gap| {
+        (0..sides).flat_map(move |side| {
+            let next = (side + 1) % sides;
+            let (near, far) = (gap * sides, (gap + 1) * sides);
             [near + side, near + next, far + next, near + side, far + next, far + side]
         })
     })

@@ -6,7 +6,6 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::scene::Scene;
-use super::ties::center_of;
 use crate::client::frame::LineGizmos;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::BodyPlaces;
@@ -73,7 +72,7 @@ pub fn draw_marks(
     }
     taken.clear();
     for site in sites.iter() {
-        let place = center_of(site.body, &places) + site.offset;
+        let place = places.of(site.body) + site.offset;
         let Some((pixel, per_km)) = scene.project(place) else { continue };
         if site.reach_km * per_km > WIDE_PIXELS || !scene.is_near_picture(pixel) {
             continue;

@@ -1,9 +1,5 @@
 //! The two meshes of all fights: one of light that is added to the picture, one of smoke that is laid over it.
 
-use bevy::asset::RenderAssetUsages;
-use bevy::camera::visibility::NoFrustumCulling;
-use bevy::light::{NotShadowCaster, NotShadowReceiver};
-use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -41,17 +37,7 @@ pub fn spawn_sheets(
     mut paints: ResMut<Assets<StandardMaterial>>,
 ) {
     for (which, paint) in [(SheetMesh::Light, light_paint()), (SheetMesh::Smoke, smoke_paint())] {
-        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
-        Ribbons::nothing().write(&mut mesh);
-        commands.spawn((
-            which,
-            Mesh3d(meshes.add(mesh)),
-            MeshMaterial3d(paints.add(paint)),
-            Visibility::Hidden,
-            NoFrustumCulling,
-            NotShadowCaster,
-            NotShadowReceiver,
-        ));
+        commands.spawn((which, Ribbons::entity(&mut meshes, paints.add(paint))));
     }
 }
 
@@ -73,16 +59,12 @@ pub fn write_sheets(
     mut meshes: ResMut<Assets<Mesh>>,
     mut drawn: Query<(&SheetMesh, &Mesh3d, &mut Visibility)>,
 ) {
-    for (which, mesh, mut visibility) in &mut drawn {
+    for (which, mesh, visibility) in &mut drawn {
         let sheet = match which {
             SheetMesh::Light => &light.0,
             SheetMesh::Smoke => &smoke.0,
         };
-        let is_any = !sheet.is_empty();
-        visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
-        if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
-            sheet.write(&mut mesh);
-        }
+        sheet.show(&mut meshes, mesh, visibility);
     }
 }
 

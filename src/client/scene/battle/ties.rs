@@ -35,13 +35,8 @@ impl Tie {
     /// Where it is in this frame, heliocentric ecliptic km.
     pub fn place(&self, roster: &Roster, places: &BodyPlaces) -> DVec3 {
         let tied = self.mark.and_then(|mark| roster.get(mark)).map(|spot| spot.place + self.beside);
-        tied.unwrap_or_else(|| center_of(self.body, places) + self.offset)
+        tied.unwrap_or_else(|| places.of(self.body) + self.offset)
     }
-}
-
-/// Where a body is in this frame; the origin for none.
-pub fn center_of(body: Option<BodyId>, places: &BodyPlaces) -> DVec3 {
-    body.and_then(|body| places.0.get(body)).copied().unwrap_or(DVec3::ZERO)
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! Ribbons of light that hang in space, narrow and fading toward their ends.
 
-use bevy::mesh::{Indices, VertexAttributeValues};
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -54,9 +57,26 @@ pub struct Ribbons {
 }
 
 impl Ribbons {
-    /// A triangle without extent, because the renderer is not made for meshes without any.
-    pub fn nothing() -> Self {
-        Self { positions: vec![[0.0; 3]; 3], colors: vec![[0.0; 4]; 3], indices: vec![0, 1, 2] }
+    /// An entity that shows ribbons, hidden until [`Ribbons::show`].
+    pub fn entity(meshes: &mut Assets<Mesh>, paint: Handle<StandardMaterial>) -> impl Bundle + use<> {
+        // A triangle without extent, because the renderer is not made for meshes without any.
+        let nothing =
+            Self { positions: vec![[0.0; 3]; 3], colors: vec![[0.0; 4]; 3], indices: vec![0, 1, 2] };
+        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+        nothing.write(&mut mesh);
+        (
+            (Mesh3d(meshes.add(mesh)), MeshMaterial3d(paint), Visibility::Hidden),
+            (NoFrustumCulling, NotShadowCaster, NotShadowReceiver),
+        )
+    }
+
+    /// Shows the ribbons of this frame by their entity, and hides it while there is none.
+    pub fn show(&self, meshes: &mut Assets<Mesh>, mesh: &Mesh3d, mut visibility: Mut<Visibility>) {
+        let is_any = !self.is_empty();
+        visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
+        if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
+            self.write(&mut mesh);
+        }
     }
 
     /// Whether there is no ribbon.

@@ -6,10 +6,6 @@
 
 use std::collections::VecDeque;
 
-use bevy::asset::RenderAssetUsages;
-use bevy::camera::visibility::NoFrustumCulling;
-use bevy::light::{NotShadowCaster, NotShadowReceiver};
-use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -70,7 +66,7 @@ impl Trail {
     fn sample(&mut self, place: DVec3, power: f32, anchor: Option<BodyId>, places: &BodyPlaces) {
         self.go_along_with(anchor, places);
         self.samples.truncate(MOST_SAMPLES - 1);
-        self.samples.push_front(Sample { offset: place - place_of(anchor, places), power });
+        self.samples.push_front(Sample { offset: place - places.of(anchor), power });
     }
 
     /// Makes the samples move with another body from now on; their present places stay.
@@ -78,17 +74,12 @@ impl Trail {
         if anchor == self.anchor {
             return;
         }
-        let moved = place_of(self.anchor, places) - place_of(anchor, places);
+        let moved = places.of(self.anchor) - places.of(anchor);
         for sample in &mut self.samples {
             sample.offset += moved;
         }
         self.anchor = anchor;
     }
-}
-
-/// Where a body is in this frame; the origin for none.
-fn place_of(anchor: Option<BodyId>, places: &BodyPlaces) -> DVec3 {
-    anchor.and_then(|body| places.0.get(body)).copied().unwrap_or(DVec3::ZERO)
 }
 
 /// Whether trails are drawn, and the room in which they are put together.
@@ -135,18 +126,7 @@ pub fn spawn_trails(
     mut meshes: ResMut<Assets<Mesh>>,
     mut paints: ResMut<Assets<StandardMaterial>>,
 ) {
-    // A triangle without extent, because the renderer is not made for meshes without any.
-    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
-    Ribbons::nothing().write(&mut mesh);
-    commands.spawn((
-        TrailMesh,
-        Mesh3d(meshes.add(mesh)),
-        MeshMaterial3d(paints.add(light_paint())),
-        Visibility::Hidden,
-        NoFrustumCulling,
-        NotShadowCaster,
-        NotShadowReceiver,
-    ));
+    commands.spawn((TrailMesh, Ribbons::entity(&mut meshes, paints.add(light_paint()))));
 }
 
 /// Seconds of play since the level's epoch, in this frame.
@@ -178,7 +158,7 @@ pub fn sample_trails(
             continue;
         }
         let stern = stern_of(ship, shown, flight);
-        let anchor = anchor_among(&sky, stern, |body| place_of(Some(body), &places));
+        let anchor = anchor_among(&sky, stern, |body| places.of(Some(body)));
         trail.sample(stern, burn.power(), anchor, &places);
     }
 }
@@ -223,7 +203,7 @@ pub fn draw_trails(
         let Some(projected) = view.project(shown.0) else { continue };
         let km_per_pixel = 1.0 / view.pixels_per_radius(projected.depth_km);
         let stern = Point { place: stern_of(ship, shown, flight), strength: burn.power() };
-        let carried = place_of(trail.anchor, &places);
+        let carried = places.of(trail.anchor);
         let samples = trail.samples.iter().zip(0_u8..).map(|(sample, index)| {
             let age = (f32::from(index) + since) / MOST_SAMPLES as f32;
             let strength = sample.power * (1.0 - age).max(0.0);
@@ -236,12 +216,8 @@ pub fn draw_trails(
         let color = JET_COLOR.mix(&colors.of(faction).to_linear(), TINGE);
         ribbons.add(points, &view, &origin, half_km, color);
     }
-    let (mesh, mut visibility) = drawn.into_inner();
-    let is_any = !ribbons.is_empty();
-    visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
-    if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
-        ribbons.write(&mut mesh);
-    }
+    let (mesh, visibility) = drawn.into_inner();
+    ribbons.show(&mut meshes, mesh, visibility);
 }
 
 #[cfg(test)]
@@ -254,7 +230,7 @@ mod tests {
         let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0].into());
         trail.sample(DVec3::X * 90.0, 1.0, Some(BodyId(1)), &places);
         places.0[BodyId(1)] = DVec3::X * 150.0;
-        assert_eq!(trail.samples[0].offset + place_of(trail.anchor, &places), DVec3::X * 140.0);
+        assert_eq!(trail.samples[0].offset + places.of(trail.anchor), DVec3::X * 140.0);
         // Out of the well it stays where it is.
         trail.sample(DVec3::X * 130.0, 0.5, None, &places);
         assert_eq!(trail.samples[1].offset, DVec3::X * 140.0);

@@ -5,6 +5,7 @@ use std::f32::consts::{PI, TAU};
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::models::mesh_builder::plume::tube_triangles;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::light_of;
 use crate::client::scene::battle::pool::Pool;
@@ -79,7 +80,7 @@ pub fn draw_ripples(
             let strength = (1.0 - scene.age_s(ripple.born_s) / FADING_S) as f32;
             let shell = Shell::of(spot, &scene, ripple);
             let corners = ball.iter().map(|corner| shell.corner(*corner, strength));
-            light.0.patch(corners, ball_triangles());
+            light.0.patch(corners, tube_triangles(PIECES.0, PIECES.1));
         }
     }
 }
@@ -167,17 +168,6 @@ fn unit_ball() -> impl Iterator<Item = Vec3> {
     })
 }
 
-fn ball_triangles() -> impl Iterator<Item = u32> {
-    let (rings, sides) = PIECES;
-    (0..rings).flat_map(move |ring| {
-        (0..sides).flat_map(move |side| {
-            let next = (side + 1) % sides;
-            let (near, far) = (ring * sides, (ring + 1) * sides);
-            [near + side, near + next, far + next, near + side, far + next, far + side]
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,7 +197,7 @@ mod tests {
     fn the_ball_is_round_and_its_triangles_are_there() {
         let ball: Vec<Vec3> = unit_ball().collect();
         assert!(ball.iter().all(|corner| (corner.length() - 1.0).abs() < 1e-5));
-        assert!(ball_triangles().all(|corner| (corner as usize) < ball.len()));
+        assert!(tube_triangles(PIECES.0, PIECES.1).all(|corner| (corner as usize) < ball.len()));
     }
 
     #[test]

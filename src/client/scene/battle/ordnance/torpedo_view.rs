@@ -9,7 +9,6 @@ use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::paint::light_of;
 use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::battle::sheets::{LightSheet, add_disc, add_ribbon};
-use crate::client::scene::battle::ties::center_of;
 use crate::client::scene::ships::ribbons::{Point, lay};
 use crate::client::view::{BodyPlaces, Moment, Sight};
 use crate::level::DamageKind;
@@ -105,7 +104,7 @@ pub fn draw_torpedoes(
     near.clear();
     for (entity, _, flown) in torpedoes.iter().filter(|(.., flown)| flown.is_seen) {
         let Some(offset) = flown.offset(moment.fraction) else { continue };
-        let place = center_of(flown.body, &places) + offset;
+        let place = places.of(flown.body) + offset;
         if scene.project(place).is_some_and(|(pixel, _)| scene.is_near_picture(pixel)) {
             near.push((scene.view.eye.distance_squared(place), entity, place));
         }
@@ -121,7 +120,7 @@ pub fn draw_torpedoes(
         let Some((_, per_km)) = scene.project(*place) else { continue };
         let weapon = scene.armoury.weapons.get(torpedo.weapon);
         let color = light_of(weapon.map_or(DamageKind::Kinetic, |weapon| weapon.kind));
-        let center = center_of(flown.body, &places);
+        let center = places.of(flown.body);
         let head = Point { place: *place, strength: 1.0 };
         let past = flown.samples.iter().skip(1);
         let past = past.map(|offset| Point { place: center + *offset, strength: 1.0 });

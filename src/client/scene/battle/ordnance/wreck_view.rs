@@ -9,7 +9,6 @@ use crate::client::models::mesh_builder::{Coat, MeshKit, Palette};
 use crate::client::scene::battle::caps::MOST_PIECES;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::scene::Scene;
-use crate::client::scene::battle::ties::center_of;
 use crate::client::view::scale::turned_rotation;
 use crate::client::view::{BodyPlaces, Moment, Sight, UNIT_KM};
 use crate::sim::combat::wrecks::Wreck;
@@ -134,7 +133,7 @@ pub fn place_wrecks(
 ) {
     near.clear();
     for wreck in &wrecks {
-        let place = center_of(wreck.body, &places) + wreck.offset - wreck.step * (1.0 - moment.fraction);
+        let place = places.of(wreck.body) + wreck.offset - wreck.step * (1.0 - moment.fraction);
         let is_large = scene.project(place).is_some_and(|(pixel, per_km)| {
             wreck.radius_km * per_km > LEAST_PIXELS && scene.is_near_picture(pixel)
         });
