@@ -50,13 +50,13 @@ pub struct Material {
     /// Use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
-    /// Share of kinetic damage that it suffers.
+    /// Share of kinetic damage suffered.
     pub kinetic: f64,
-    /// Share of EM damage that it suffers.
+    /// Share of EM damage suffered.
     pub em: f64,
-    /// Share of heat that it suffers.
+    /// Share of heat suffered.
     pub heat: f64,
-    /// Share of electric damage that it suffers.
+    /// Share of electric damage suffered.
     pub electric: f64,
 }
 
@@ -91,19 +91,19 @@ pub struct Weapon {
     pub reload_s: f64,
     /// Range, km.
     pub range_km: f64,
-    /// How often it hits something large that stands still close by.
+    /// Hit rate against a large, still target close by.
     #[serde(default = "one")]
     pub accuracy: f64,
     /// A target of this radius is hit half as often as a very large one, km.
     #[serde(default)]
     pub grain_km: f64,
-    /// It is not fired at ships and structures that turn in a ball of a lesser radius, km.
+    /// Least bounding radius of targets, km.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub smallest_km: f64,
     /// Seconds of play in which it turns about; what crosses faster is hit more seldom.
     #[serde(default = "one")]
     pub turn_s: f64,
-    /// How it gets to its target.
+    /// Form of delivery to the target.
     #[serde(default)]
     pub delivery: Delivery,
     /// Whether it shoots at torpedoes first: point defence.
@@ -126,7 +126,7 @@ ranges!(Weapon {
 });
 
 impl Weapon {
-    /// The torpedo that it launches, if it does.
+    /// The torpedo that the weapon launches, if any.
     pub fn torpedo(&self) -> Option<&Torpedo> {
         match &self.delivery {
             Delivery::Torpedo(torpedo) => Some(torpedo),
@@ -158,7 +158,7 @@ impl Ranged for Delivery {
     }
 }
 
-/// Ordnance that flies by itself.
+/// Self-propelled ordnance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Torpedo {
@@ -170,9 +170,9 @@ pub struct Torpedo {
     pub fuel_s: f64,
     /// Radius, km.
     pub radius_km: f64,
-    /// How much harm it bears.
+    /// Hit points.
     pub points: f64,
-    /// How far its blast reaches beyond what it touches, km; the harm falls to nothing there.
+    /// Radius of its blast beyond the contact, km; the damage falls to zero there.
     #[serde(default)]
     pub blast_km: f64,
 }
@@ -200,7 +200,7 @@ pub struct Arms {
     /// Favourite targets, before the nearest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prey: Vec<ShipKind>,
-    /// How it keeps its distance in a fight.
+    /// The preferred distance in a fight.
     pub stand_off: StandOff,
 }
 
@@ -210,7 +210,7 @@ ranges!(Arms { armour, shield, weapons, stand_off });
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Armour {
-    /// How much harm it bears; absent: 100 for a ship, `hull` for a structure.
+    /// Points; absent: 100 for a ship, `hull` for a structure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
     /// Material; empty: full damage of every kind.
@@ -224,14 +224,14 @@ ranges!(Armour { points: 0.001..=1.0e9 });
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Shield {
-    /// How much harm it holds off; 0: there is none.
+    /// Points; 0: no shield.
     pub points: f64,
     /// Material; empty: full damage of every kind.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
     /// How much it recovers in a second of play.
     pub recovery: f64,
-    /// Seconds of play without a hit before it begins to recover.
+    /// Seconds of play without a hit before the recovery begins.
     pub pause_s: f64,
 }
 
@@ -266,7 +266,7 @@ ranges!(Mount { count: 1.0..=255.0, facing_deg: -360.0..=360.0, arc_deg: 1.0..=3
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StandOff {
-    /// Whether it circles its target (`true`) or stands still at its distance.
+    /// Whether the class circles its target (`true`) or holds its distance.
     #[serde(skip_serializing_if = "is_false")]
     pub circles: bool,
     /// The distance, as a share of the range of its farthest weapon.
@@ -339,7 +339,7 @@ ranges!(Hangar { count: 1.0..=255.0, build_s: BUILD_S });
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
-    /// Goes for every foe that it sees in the same well, or within some times its range in open space.
+    /// Attacks every foe that it sees in the same well, or within some times its range in open space.
     Aggressive,
     /// Attacks foes that come within its range, or into the well of a body of its own side at which it rests, and
     /// pursues them while they are near.
@@ -347,9 +347,9 @@ pub enum Stance {
     Defensive,
     /// Like [`Self::Defensive`], but goes back to its place when the foes are gone.
     Return,
-    /// Stays where it is, and fires at targets in range.
+    /// Stays in place, and fires at targets in range.
     HoldPosition,
-    /// Stays where it is and does not fire.
+    /// Stays in place and does not fire.
     HoldFire,
 }
 
@@ -376,8 +376,7 @@ impl Stance {
 pub struct Doctrine {
     /// Reaction to foes nearby.
     pub stance: Stance,
-    /// It withdraws to the nearest own shipyard when only this many hundredths of its strength are left; 0:
-    /// never.
+    /// Percentage of its remaining strength at which the fleet withdraws to the nearest own shipyard; 0: never.
     #[serde(skip_serializing_if = "is_nothing")]
     pub withdraw_percent: u8,
     /// First targets; absent: as its classes have it.
@@ -391,10 +390,10 @@ ranges!(Doctrine { withdraw_percent: 0.0..=100.0 });
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Surrender {
-    /// They go over to the new owner.
+    /// They change to the new owner.
     #[default]
     Yield,
-    /// Their crews destroy them.
+    /// They are destroyed by their crews.
     Scuttle,
 }
 
@@ -402,8 +401,8 @@ pub enum Surrender {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Victory {
-    /// `eliminate`: the last side with a body, a yard, an armed ship or troopers aboard one wins; where the
-    /// last ones fall together, the first of the level.
+    /// `eliminate`: the last side with a body, a yard, an armed ship or a ship with troopers wins; if the last
+    /// sides fall together, the first of the level.
     Eliminate,
     /// `hold_planets(count: 3, seconds: 120)`: a side that holds this many bodies for this time wins.
     HoldPlanets {
@@ -442,7 +441,7 @@ fn all_round() -> f64 {
     360.0
 }
 
-// serde hands these a reference.
+// serde passes a reference.
 fn is_single(count: &u8) -> bool {
     *count == 1
 }

@@ -1,9 +1,8 @@
 //! The ranges of the numbers of levels and rules.
 //!
-//! A table of ranges stands right below its type, made by the macro `ranges!`. Levels and the files of the
-//! rules are checked by the same tables: every number out of its range is a [`FieldFault`]. Both ends of a
-//! range matter: too small a number leads to infinities as much as too large a one, and from there to worlds
-//! that are nowhere.
+//! A table of ranges is right below its type, made by the macro `ranges!`. Levels and the files of the rules are
+//! checked by the same tables: every number out of its range is a [`FieldFault`]. Both ends of a range matter: too
+//! small a number leads to infinities as much as too large a one, and from there to invalid worlds.
 
 use std::ops::RangeInclusive;
 
@@ -39,9 +38,9 @@ pub(crate) const SPEED_KM_S: Limits = 0.001..=299_792.458;
 pub(crate) const ENGINE_S: Limits = 0.001..=60.0;
 /// Times of weapons and torpedoes, seconds of play; the least is about a tick.
 pub(crate) const WEAPON_S: Limits = 0.03..=600.0;
-/// How long something grows, seconds of play; the most is a day.
+/// Building times, seconds of play; the most is a day.
 pub(crate) const BUILD_S: Limits = 0.001..=86_400.0;
-/// How far something sees, km; the most is about 7000 AU.
+/// Sight ranges, km; the most is about 7000 AU.
 pub(crate) const SIGHT_KM: Limits = 0.0..=1.0e12;
 /// Hit points, full or remaining.
 pub(crate) const POINTS: Limits = 0.0..=1.0e9;
@@ -49,7 +48,7 @@ pub(crate) const POINTS: Limits = 0.0..=1.0e9;
 pub(crate) const TROOPERS: Limits = 0.0..=1.0e6;
 /// The most troopers on the ground of a body.
 pub(crate) const MOST_TROOPERS: f64 = 1.0e9;
-/// By how much a class raises something, in hundredths.
+/// Bonuses of a class, percent.
 pub(crate) const PERCENT: Limits = 0.0..=1000.0;
 /// The worth of a body; 100 is average.
 pub(crate) const WORTH: Limits = 0.0..=10_000.0;
@@ -57,10 +56,9 @@ pub(crate) const WORTH: Limits = 0.0..=10_000.0;
 pub(crate) const TERRAIN: Limits = 0.1..=10.0;
 /// The capacity of a treasury: sums of some thousands of treasuries are still exact.
 pub(crate) const TREASURY: Limits = 0.0..=1.0e15;
-/// Strength of a fleet: more than that of as many of the dearest ships as a level may have.
+/// Strength of a fleet: more than that of the greatest number of the most expensive ships.
 pub(crate) const STRENGTH: Limits = 0.0..=1.0e18;
-/// A coordinate of a place in a world, km: fleets stand side by side about what is twice as far as the path of a
-/// body may reach.
+/// A coordinate of a place in a world, km: fleets may be side by side at twice the greatest distance of a body.
 pub(crate) const PLACE_KM: Limits = -4.0e6 * AU_KM..=4.0e6 * AU_KM;
 /// A coordinate of a place in a formation, km.
 pub(crate) const BESIDE_KM: Limits = -MAX_BESIDE_KM..=MAX_BESIDE_KM;
@@ -70,7 +68,7 @@ pub(crate) const OWN_SPEED_KM_S: Limits = -10.0 * *SPEED_KM_S.end()..=10.0 * *SP
 pub(crate) const UNIT: Limits = -1.01..=1.01;
 /// The angle ahead of a body, or behind it, degrees.
 pub(crate) const AHEAD_DEG: Limits = -180.0..=180.0;
-/// A share of a whole.
+/// A share.
 pub(crate) const SHARE: Limits = 0.0..=1.0;
 
 /// A field with a value out of its range.
@@ -95,8 +93,7 @@ impl FieldFault {
 
 /// A type with a table of ranges for its numbers.
 pub trait Ranged {
-    /// Adds a fault for every number that is out of its range. `path` is that of the whole; it is empty for
-    /// what fills a file.
+    /// Adds a fault for every number out of its range. `path` is that of the whole; it is empty for a whole file.
     fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>);
 }
 
@@ -128,7 +125,7 @@ impl<T: Ranged, const COUNT: usize> Ranged for [T; COUNT] {
     }
 }
 
-/// A number, or several for which one range holds.
+/// A number, or several with a common range.
 pub(crate) trait Numbers {
     /// The first number out of range. NaN always is.
     fn outside(&self, limits: &Limits) -> Option<f64>;
@@ -194,8 +191,8 @@ impl<T: Numbers, const COUNT: usize> Numbers for [T; COUNT] {
     }
 }
 
-/// The table of a type: its fields with their ranges, or without one where the field's type has a table
-/// itself. A function may follow that adds what no range can say.
+/// The table of a type: its fields with their ranges, or without one if the field's type has its own table. A
+/// function may follow for checks beyond ranges.
 macro_rules! ranges {
     (@field $field:expr, $path:expr, $faults:ident) => {
         $crate::level::ranges::Ranged::check_ranges(&$field, &$path, $faults)

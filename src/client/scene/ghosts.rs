@@ -26,7 +26,7 @@ const GHOST_PIXELS: f64 = 8.0;
 const STRENGTHS: (f32, f32) = (1.0, 0.3);
 /// Seconds of play after which a ghost is old.
 const OLD_S: f64 = 600.0;
-/// The shares of a piece of an outline at which the first dash ends and the second begins.
+/// The shares of a piece of an outline at the end of the first dash and at the beginning of the second.
 const DASHES: (f32, f32) = (0.3, 0.7);
 /// The most ghosts that have words.
 const MOST_WORDS: usize = 4;
@@ -38,7 +38,7 @@ const WING: &[Stroke] =
 const SPINE: &[Stroke] = &[&[(0.0, 0.95), (0.6, 0.0), (0.0, -0.95), (-0.6, 0.0), (0.0, 0.95)]];
 const BLOCK: &[Stroke] = &[&[(-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7)]];
 
-/// The outline of a ship, as that of its icon.
+/// The outline of a ship, as in its icon.
 pub(in crate::client) fn ship_outline(hull: Hull) -> &'static [Stroke] {
     match hull {
         Hull::Dart => DART,
@@ -48,13 +48,13 @@ pub(in crate::client) fn ship_outline(hull: Hull) -> &'static [Stroke] {
     }
 }
 
-/// How strong a ghost is that was seen so long ago, seconds of play.
+/// Opacity of a ghost by its age, seconds of play.
 fn strength(age_s: f64) -> f32 {
     let share = (age_s / OLD_S).clamp(0.0, 1.0) as f32;
     STRENGTHS.0 + (STRENGTHS.1 - STRENGTHS.0) * share
 }
 
-/// Where a ghost is in this frame, heliocentric ecliptic km.
+/// Place of a ghost in this frame, heliocentric ecliptic km.
 fn place_in_frame(ghost: &Ghost, rings: &RingView, places: &BodyPlaces) -> DVec3 {
     let standing =
         || ghost.anchor.zip(ghost.stands).and_then(|(body, stands)| rings.standing_place(body, stands));
@@ -150,8 +150,8 @@ pub fn draw_ghosts(
     }
 }
 
-/// The directions across and up of a ghost's outline: a structure faces its body, a ship stands upright on the
-/// screen as its icon does.
+/// The directions across and up of a ghost's outline: a structure faces its body, a ship is upright on the screen
+/// as its icon is.
 fn axes(ghost: &Ghost, places: &BodyPlaces, view: &ViewCamera, place: DVec3) -> (DVec3, DVec3) {
     let faced = ghost.anchor.filter(|_| ghost.stands.is_some()).and_then(|body| places.0.get(body));
     let Some(faced) = faced else { return (view.right, view.up) };

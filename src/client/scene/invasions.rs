@@ -18,22 +18,22 @@ pub const MOST_MARKS: usize = 8;
 const WORD_PIXELS: f32 = 13.0;
 const SHAPE_PIXELS: f32 = 15.0;
 const GAP_PIXELS: f32 = 4.0;
-/// How far above the edge of its body a mark stands, pixels.
+/// Height of a mark above the edge of its body, pixels.
 const ABOVE_PIXELS: f32 = 14.0;
 /// Greatest height of a mark above the middle of its body, pixels: otherwise the mark of a body that fills the
 /// picture would be outside.
 const FARTHEST_PIXELS: f64 = 180.0;
-/// Marks nearer to each other than this stand one above the other, pixels.
+/// Marks nearer to each other than this are stacked, pixels.
 const CROWDED: Vec2 = Vec2::new(120.0, 16.0);
 
 /// The player's role in an invasion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stake {
-    /// It is on a body of the player's.
+    /// The player's body is invaded.
     Invaded,
-    /// It is the player's.
+    /// The player has landed.
     Landed,
-    /// It is between others.
+    /// Others fight.
     Foreign,
 }
 
@@ -48,7 +48,7 @@ impl Stake {
     }
 }
 
-/// An invasion that stands on a body.
+/// An invasion of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invasion {
     /// The body.
@@ -79,7 +79,7 @@ impl Invasion {
     }
 }
 
-/// All that the player knows of, in the order of the sky.
+/// All known invasions, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Invasions(pub Vec<Invasion>);
 

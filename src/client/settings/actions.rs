@@ -36,7 +36,7 @@ pub enum Action {
     Focus,
     /// Look at the home planet.
     Home,
-    /// Look at the whole system.
+    /// Show the whole system.
     Overview,
     /// Stop and go on.
     Pause,
@@ -46,7 +46,7 @@ pub enum Action {
     Slower,
     /// Select all own ships.
     SelectAll,
-    /// Select nothing.
+    /// Clear the selection.
     Deselect,
     /// Take the next shape of formation.
     NextShape,
@@ -54,11 +54,11 @@ pub enum Action {
     NextConduct,
     /// Choose what a fleet wishes its way to be.
     NextWish,
-    /// Hold while dragging an order, to say which way the formation looks.
+    /// Hold while dragging an order, to set the facing of the formation.
     Face,
     /// Come to rest.
     Stop,
-    /// Stay where they are.
+    /// Stay in place.
     Hold,
     /// Choose a point to fly to and fro to.
     Patrol,
@@ -120,7 +120,7 @@ pub enum Action {
     Bookmark(u8),
     /// Go through the classes of the selection.
     NextSubgroup,
-    /// Show the whole list of events, or not.
+    /// Show or hide the whole list of events.
     ShowLog,
     /// Look at the place of the last event.
     LastEvent,

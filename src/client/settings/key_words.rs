@@ -12,7 +12,7 @@ pub fn key_words(action: Action, bindings: &[Binding]) -> String {
     chords.join(" or ")
 }
 
-/// Words of a button with the key that does the same, where there is one: `planets 3 [.]`.
+/// The label of a button with its key, if there is one: `planets 3 [.]`.
 pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
     let key = key_words(action, bindings);
     if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }

@@ -59,11 +59,11 @@ pub struct Settings {
     pub quality: Option<Quality>,
     /// In which colours factions are shown, from the next world on.
     pub palette: Palette,
-    /// Whether the camera jumps instead of flying, and nothing pulses.
+    /// Reduced motion: the camera jumps instead of flying, and nothing pulses.
     pub reduced_motion: bool,
     /// Whether the camera trembles near explosions; never with reduced motion.
     pub camera_shake: bool,
-    /// Whether the harm of hits floats up as numbers.
+    /// Whether damage floats up as numbers.
     pub damage_numbers: bool,
     /// Whether the view moves when the pointer rests at the edge of the screen.
     pub edge_panning: bool,
@@ -76,7 +76,7 @@ pub struct Settings {
     /// Keys that differ from the defaults; in the file a table, `Pause = ["KeyP"]`.
     #[serde(with = "key_table")]
     pub keys: Vec<Binding>,
-    /// Where these are kept; `None`: nowhere.
+    /// Path of the file; `None`: not stored.
     #[serde(skip)]
     file: Option<PathBuf>,
 }
@@ -148,7 +148,7 @@ impl Settings {
         let older = file.with_extension("ron");
         let kept_in = Some(file.to_owned());
         let fresh = Self { file: kept_in.clone(), ..Self::default() };
-        // Where there was a file already, the older one has been taken over before it.
+        // If there was a file already, the older one has been adopted before it.
         if file.with_file_name(BROKEN).exists() {
             return (fresh, None);
         }
@@ -166,8 +166,8 @@ impl Settings {
         }
     }
 
-    /// Gives a file that cannot be read another name, so that it is not written over, and says so. Where that
-    /// does not work, changes are kept nowhere.
+    /// Renames a file that cannot be read, so that it is not overwritten, and reports that. If that fails, changes
+    /// are not stored.
     fn put_aside(file: &Path, fault: &str) -> (Self, String) {
         let put = || {
             let aside =
@@ -187,10 +187,10 @@ impl Settings {
         }
     }
 
-    /// Writes the settings to where they came from, if they came from anywhere.
+    /// Writes the settings to their file, if they have one.
     ///
     /// # Errors
-    /// A sentence with the file and the reason; the older file is still there then.
+    /// A sentence with the file and the reason; the older file still exists then.
     pub fn keep(&self) -> Result<(), String> {
         let Some(file) = &self.file else { return Ok(()) };
         let text = toml::to_string(self).map_err(|error| error.to_string())?;
@@ -220,12 +220,12 @@ impl Settings {
         self.keys.retain(|binding| binding.action != action);
     }
 
-    /// How much larger than the code says everything is in a window of this height, logical pixels.
+    /// Scale factor of the interface in a window of this height, logical pixels.
     pub fn scale_in(&self, window_height: f32) -> f32 {
         self.ui_scale * (window_height / DESIGN_HEIGHT).max(1.0)
     }
 
-    /// Where the settings are kept, in words.
+    /// Path of the settings in words.
     pub fn file_words(&self) -> String {
         self.file.as_ref().map_or_else(
             || "Settings are not kept: there is no folder for them".into(),

@@ -24,7 +24,7 @@ impl Quality {
     /// All grades, from the least to the most.
     pub const ALL: [Self; 4] = [Self::Low, Self::Medium, Self::High, Self::Ultra];
 
-    /// Its name for the player.
+    /// The name of the quality for the player.
     pub fn name(self) -> &'static str {
         match self {
             Self::Low => "low",
@@ -44,7 +44,7 @@ impl Quality {
         }
     }
 
-    /// The grade that suits an adapter; [`Quality::High`] where none is known.
+    /// The quality that suits an adapter; [`Quality::High`] for an unknown one.
     pub fn of_adapter(adapter: Option<&RenderAdapterInfo>) -> Self {
         adapter.map_or(Self::High, |adapter| Self::of_device(&device_name(adapter)))
     }

@@ -23,7 +23,7 @@ pub(super) fn from_ron(bytes: &[u8], file: &Path) -> Result<Settings, String> {
     })
 }
 
-/// A sentence about a fault that begins at a byte; lines and columns, in bytes, are counted from 1.
+/// A sentence about a fault at a byte; lines and columns, in bytes, are counted from 1.
 fn fault_at(bytes: &[u8], begin: usize, file: &Path, words: &str) -> String {
     let before = bytes.get(..begin).unwrap_or(bytes);
     let line = before.split(|byte| *byte == b'\n').count();

@@ -53,7 +53,7 @@ impl Volumes {
         }
     }
 
-    /// Makes a part louder or softer by one step, as far as it goes.
+    /// Raises or lowers the volume of a part by one step, within its range.
     pub fn step(&mut self, part: Part, louder: bool) {
         let present = self.of(part).min(LOUDEST);
         self.set(part, if louder { present + STEP } else { present.saturating_sub(STEP) });
@@ -70,7 +70,7 @@ impl Volumes {
         }
     }
 
-    /// Brings what a file says into its range.
+    /// Clamps the content of a file to its range.
     pub fn within_range(self) -> Self {
         Self {
             all: self.all.min(LOUDEST),

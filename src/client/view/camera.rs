@@ -1,8 +1,8 @@
 //! The camera: turns about a focus, zooms from a ship to the whole system, and follows.
 //!
-//! `bevy_panorbit_camera` turns the view smoothly about the renderer's origin. The origin itself is our
-//! [`Focus`], a point of the world in doubles, so that nothing jitters however far out one looks. Panning,
-//! zooming to the cursor and flying to another focus are done here, because they move the focus.
+//! `bevy_panorbit_camera` turns the view smoothly about the renderer's origin. The origin itself is our [`Focus`],
+//! a point of the world in doubles, so that nothing jitters however far out the view is. Panning, zooming to the
+//! cursor and flying to another focus are done here, because they move the focus.
 
 use bevy::camera::{Exposure, Hdr};
 use bevy::core_pipeline::tonemapping::Tonemapping;
@@ -46,7 +46,7 @@ const EDGE_PIXELS: f64 = 4.0;
 const FLIGHT_SECONDS: f64 = 0.9;
 /// A view from within this many radii of a gravity well moves with the well's body.
 const BESIDE_WELLS: f64 = 4.0;
-/// How fast keys turn the view, radians a second.
+/// Turn rate of the view by keys, radians a second.
 const TURN_SPEED: f32 = 1.6;
 /// How slowly the view follows what zooms it, 0 to 1.
 pub const ZOOM_SMOOTHNESS: f32 = 0.12;
@@ -54,7 +54,7 @@ pub const ZOOM_SMOOTHNESS: f32 = 0.12;
 pub const TURN_SMOOTHNESS: f32 = 0.08;
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
-/// Where the star is.
+/// The place of the star.
 pub const MIDDLE: FocusTarget = FocusTarget::Point(DVec3::ZERO);
 
 /// The target of the camera.
@@ -72,7 +72,7 @@ pub enum FocusTarget {
     Structure {
         /// The body whose ring it is.
         body: BodyId,
-        /// Where in the rings.
+        /// Place in the rings.
         stands: RingPlace,
         /// Radius of the structure, km.
         radius_km: f64,
@@ -80,7 +80,7 @@ pub enum FocusTarget {
 }
 
 impl FocusTarget {
-    /// The body that is looked at, beside which something is, or in whose ring.
+    /// The body of the target: itself, the one beside it, or the one of its ring.
     pub fn body(&self) -> Option<BodyId> {
         match *self {
             Self::Body(body) | Self::Beside(body, _) | Self::Structure { body, .. } => Some(body),
@@ -152,7 +152,7 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
         .id()
 }
 
-/// Puts the camera at once where it looks from a distance.
+/// Places the camera at once for a view from a distance.
 pub fn put_camera(camera: &mut PanOrbitCamera, distance_au: f64, pitch: f32, yaw: f32) {
     let radius = (distance_au * AU_KM / UNIT_KM) as f32;
     (camera.radius, camera.target_radius) = (Some(radius), radius);
@@ -162,7 +162,7 @@ pub fn put_camera(camera: &mut PanOrbitCamera, distance_au: f64, pitch: f32, yaw
 }
 
 impl Focus {
-    /// Flies to another target. `from` is where the focus is now, `to` where the target is.
+    /// Flies to another target. `from` is the present focus, `to` the place of the target.
     pub fn fly_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
         *self = Self { target, flight: Some((from - to, 0.0)) };
     }
@@ -172,7 +172,7 @@ impl Focus {
         *self = Self { target, flight: None };
     }
 
-    /// Where the focus is when its target is at `to`.
+    /// The focus for a target at `to`.
     fn position(&self, to: DVec3) -> DVec3 {
         match self.flight {
             None => to,
@@ -210,8 +210,8 @@ impl Gaze<'_, '_> {
         f64::from(self.camera.target_radius) * UNIT_KM
     }
 
-    /// Flies to a target that is at `place`, km from the middle of the system, and looks at it from a distance,
-    /// km; without one, from as far as before.
+    /// Flies to a target at `place`, km from the middle of the system, with a view from a distance, km; without
+    /// one, from the present distance.
     pub fn fly_to(&mut self, target: FocusTarget, place: DVec3, distance_km: Option<f64>) {
         self.focus.fly_to(target, self.origin.0, place);
         if let Some(distance_km) = distance_km {
@@ -237,7 +237,7 @@ impl Gaze<'_, '_> {
     }
 }
 
-/// Where a target is in this frame; `None` when it is no more.
+/// Place of a target in this frame; `None` if it is gone.
 pub fn place_of(
     target: FocusTarget,
     places: &BodyPlaces,
@@ -253,7 +253,7 @@ pub fn place_of(
     }
 }
 
-/// The least distance from which a target is seen whole, km.
+/// The least distance from which a target is seen as a whole, km.
 pub fn least_distance_km(target: FocusTarget, sky: &Sky, ships: &Query<&Ship>) -> f64 {
     let radius_km = match target {
         FocusTarget::Point(_) | FocusTarget::Beside(..) => 0.0,
@@ -290,7 +290,7 @@ pub fn turn(
     camera.target_pitch += turned.y;
 }
 
-/// How far the wheel was turned since it was last read, notches away from the player.
+/// Turn of the wheel since the last read, notches away from the player.
 pub fn notches_of(wheel: &mut MessageReader<MouseWheel>) -> f64 {
     wheel
         .read()
@@ -392,7 +392,7 @@ fn clamp_focus(position: DVec3) -> DVec3 {
 
 /// Which way to pan: right and up the screen, each -1, 0 or 1.
 fn pan_direction(actions: &ActionState<Action>, cursor: Option<Vec2>, view: &ViewCamera) -> DVec2 {
-    // A key that is pressed together with Ctrl means something else.
+    // A key pressed together with Ctrl has another meaning.
     let held = |action| actions.pressed(&action) && !actions.pressed(&Action::MakeGroup);
     let mut pan = DVec2::ZERO;
     let edge = cursor.map_or([false; 4], |cursor| {

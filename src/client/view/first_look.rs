@@ -1,4 +1,4 @@
-//! From where a world is looked at when it is entered.
+//! The first view of a world.
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -17,7 +17,7 @@ const SYSTEM: (f64, f32) = (6.0, 0.6);
 /// The view behind the main menu, if that body exists: its name, the distance in its radii, and the angle from
 /// above, radians.
 const BEHIND_MENU: (&str, f64, f32) = ("Earth", 6.0, 0.15);
-/// How fast the view turns behind the main menu, radians a second.
+/// Turn rate of the view behind the main menu, radians a second.
 const TURNING: f32 = 0.02;
 
 /// Adds the camera and its first looks.
@@ -30,7 +30,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, turn.run_if(in_state(AppState::Menu)));
 }
 
-/// The home planet, with the star behind one's shoulder.
+/// A view of the home planet, with the star behind the camera.
 fn look_home(
     player: Res<Player>,
     sky: Res<Sky>,

@@ -17,11 +17,11 @@ use crate::sim::{Calendar, Position, Sky};
 pub struct Moment {
     /// The date, Julian date (TDB).
     pub jd: f64,
-    /// How far it is from the tick before to the last tick, 0 to 1.
+    /// Share of the time from the tick before to the last tick, 0 to 1.
     pub fraction: f64,
 }
 
-/// Where the bodies are in this frame, in the order of the sky, heliocentric ecliptic km.
+/// Places of bodies in this frame, in the order of the sky, heliocentric ecliptic km.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BodyPlaces(pub TiVec<BodyId, DVec3>);
 
@@ -32,11 +32,11 @@ impl BodyPlaces {
     }
 }
 
-/// Where a ship is in this frame, heliocentric ecliptic km.
+/// Place of a ship in this frame, heliocentric ecliptic km.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shown(pub DVec3);
 
-/// The middle of some ships; `None` where there are none.
+/// The middle of some ships; `None` without ships.
 pub fn middle<'a>(ships: impl Iterator<Item = &'a Shown>) -> Option<DVec3> {
     let (sum, count) = ships.fold((DVec3::ZERO, 0u32), |(sum, count), shown| (sum + shown.0, count + 1));
     (count > 0).then(|| sum / f64::from(count))

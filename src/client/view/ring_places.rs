@@ -1,4 +1,4 @@
-//! Where slots of rings are in a frame.
+//! Places of ring slots in a frame.
 
 use std::f64::consts::TAU;
 
@@ -21,8 +21,7 @@ pub struct Slots<'w> {
 }
 
 impl Slots<'_> {
-    /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km; `None` where there
-    /// are no rings.
+    /// Place of a structure in the rings of a body in this frame, heliocentric ecliptic km; `None` without rings.
     pub fn place(&self, places: &BodyPlaces, body: BodyId, stands: RingPlace) -> Option<DVec3> {
         let now = (self.calendar.tick, self.moment.fraction);
         place_in_rings(&self.rings, now, body, *places.0.get(body)?, stands)
@@ -51,15 +50,15 @@ pub fn place_in_rings(
 pub struct Well<'a> {
     /// The body.
     pub body: BodyId,
-    /// Where the body is in this frame, heliocentric ecliptic km.
+    /// Place of the body in this frame, heliocentric ecliptic km.
     pub place: DVec3,
     /// Rings.
     pub layout: &'a RingLayout,
     /// The radius of the well on the screen, pixels.
     pub pixels: f64,
-    /// How many ticks are done: the number by which slots are where they are at the end of the last.
+    /// Number of completed ticks: the argument for the places of slots at the end of the last tick.
     pub tick: u64,
-    /// How far this frame is from the tick before to the last one, 0 to 1.
+    /// Share of this frame's time from the tick before to the last one, 0 to 1.
     pub fraction: f64,
 }
 
@@ -71,7 +70,7 @@ impl Well<'_> {
         self.layout.run_angle(ring, slot, length, self.tick) - ahead_s * self.layout.rate_rad_s(ring)
     }
 
-    /// Where the middle of `length` slots from `slot` on is in this frame, heliocentric ecliptic km.
+    /// Place of the middle of `length` slots from `slot` on in this frame, heliocentric ecliptic km.
     pub fn run_place(&self, ring: u8, slot: u16, length: u8) -> DVec3 {
         self.point(self.radius_km(ring), self.angle(ring, slot, length))
     }
@@ -91,7 +90,7 @@ impl Well<'_> {
         TAU / f64::from(self.slot_count(ring))
     }
 
-    /// The angle at which a slot begins, radians.
+    /// The angle of the beginning of a slot, radians.
     pub fn edge(&self, ring: u8, slot: u16) -> f64 {
         self.angle(ring, slot, 1) - 0.5 * self.slot_width(ring)
     }
@@ -114,14 +113,14 @@ impl Well<'_> {
         self.layout.rim_km / self.pixels
     }
 
-    /// How many pieces a whole ring is drawn in.
+    /// Number of pieces of a drawn ring.
     pub fn circle_steps(&self, ring: u8) -> u32 {
         let pixels = self.pixels * self.radius_km(ring) / self.layout.rim_km;
         // So that the pieces leave the circle by no more than a fraction of a pixel.
         (6.0 * pixels.max(0.0).sqrt()).clamp(48.0, 720.0) as u32
     }
 
-    /// Whether the body stands between the eye and a point, heliocentric ecliptic km both.
+    /// Whether the body lies between the eye and a point, heliocentric ecliptic km both.
     pub fn hides(&self, eye: DVec3, point: DVec3) -> bool {
         is_hidden(eye, point, self.place, self.layout.surface_km)
     }
@@ -143,7 +142,7 @@ pub fn ring_words(ring: u8, body: &str) -> String {
     format!("ring {} of {body}", u32::from(ring) + 1)
 }
 
-/// Whether a ball stands between the eye and a point.
+/// Whether a ball lies between the eye and a point.
 pub fn is_hidden(eye: DVec3, point: DVec3, center: DVec3, radius_km: f64) -> bool {
     let way = point - eye;
     let Some(ray) = way.try_normalize() else { return false };

@@ -31,7 +31,7 @@ pub fn turned_rotation(rotation: DQuat) -> Quat {
     Quat::from_xyzw(rotation.x as f32, rotation.z as f32, -rotation.y as f32, rotation.w as f32)
 }
 
-/// Where something is on the renderer's stage: an offset from the focus.
+/// A place in the renderer's space: an offset from the focus.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Origin(
     /// The camera's focus, heliocentric ecliptic km.

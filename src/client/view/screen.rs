@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-/// Where something is that has a marker.
+/// The place of an object with a marker.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seen {
     /// Heliocentric ecliptic km.

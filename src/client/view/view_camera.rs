@@ -44,7 +44,7 @@ impl Default for ViewCamera {
     }
 }
 
-/// Where a point appears on the screen.
+/// The image of a point on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projected {
     /// Logical pixels from the top left; may lie outside the picture.
@@ -54,7 +54,7 @@ pub struct Projected {
 }
 
 impl ViewCamera {
-    /// Where a point appears; `None` behind the eye.
+    /// The image of a point; `None` behind the eye.
     pub fn project(&self, point: DVec3) -> Option<Projected> {
         let offset = point - self.eye;
         let depth_km = offset.dot(self.forward);
@@ -80,12 +80,12 @@ impl ViewCamera {
         (self.forward + self.right * x + self.up * y).normalize()
     }
 
-    /// The point of the horizontal plane at `height_km` above the ecliptic that a pixel shows; `None` where
-    /// the ray misses it, because it leads away from it or runs along it.
+    /// The point of the horizontal plane at `height_km` above the ecliptic under a pixel; `None` if the ray misses
+    /// the plane, because it leads away from it or runs along it.
     pub fn ground_point(&self, pixel: DVec2, height_km: f64) -> Option<DVec3> {
         let ray = self.ray(pixel);
         let distance = (height_km - self.eye.z) / ray.z;
-        // A ray along the plane divides by nothing: the distance is infinite or no number.
+        // A ray along the plane divides by zero: the distance is infinite or NaN.
         if !(distance > 0.0 && distance < FARTHEST_KM) {
             return None;
         }
@@ -94,8 +94,8 @@ impl ViewCamera {
         Some(point)
     }
 
-    /// The height above the ecliptic of the point of a vertical line that is nearest to a pixel; `None`
-    /// where the line is seen end on. `foot` is any point of the line.
+    /// The height above the ecliptic of the point of a vertical line nearest to a pixel; `None` if the line is
+    /// seen end on. `foot` is any point of the line.
     pub fn height_on_vertical(&self, foot: DVec3, pixel: DVec2) -> Option<f64> {
         // Cut the ray with the upright plane through the line that faces the eye.
         let toward = DVec3::new(foot.x - self.eye.x, foot.y - self.eye.y, 0.0);

@@ -6,24 +6,24 @@ use crate::level::{BodyKind, StarSystem, SystemBody};
 use crate::orbit::AU_KM;
 use crate::sim::ids::BodyId;
 
-/// Distance from which a well is seen whole beside the planet panel, in its radii.
+/// Distance of a view of a whole well beside the planet panel, in its radii.
 const WELL_RADII: f64 = 2.8;
-/// Distance from which a body without a well is seen, in its displayed radii.
+/// Distance of a view of a body without a well, in its displayed radii.
 const BODY_RADII: f64 = 8.0;
-/// Distance from which a ship is seen, in its radii.
+/// Distance of a view of a ship, in its radii.
 const SHIP_RADII: f64 = 60.0;
-/// Distance from which a structure is seen, in its radii.
+/// Distance of a view of a structure, in its radii.
 const STRUCTURE_RADII: f64 = 9.0;
 /// Margin about an object that must fit into the picture, as a share of the picture.
 const MARGIN: f64 = 0.06;
 /// The camera comes nearer to an object whose radius is below this on the screen, pixels.
 const TINY_PIXELS: f64 = 110.0;
 
-/// Distance from which a system is seen whole, in the distance of its outermost planet or star.
+/// Distance of a view of a whole system, in the distance of its outermost planet or star.
 const SYSTEM_RADII: f64 = 2.6;
 /// The outer system begins at a planet this many times as far from the star as the next inner one.
 const GAP: f64 = 2.5;
-/// How far out a system is taken to reach in which nothing circles the star, AU.
+/// Assumed radius of a system without anything that circles the star, AU.
 const USUAL_AU: f64 = 2.0;
 /// Two distances that differ by less than this share are the same to the eye.
 const SAME_SHARE: f64 = 0.02;
@@ -101,8 +101,8 @@ pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, panel_pixels: f64)
     radius_km * (1.0 + 1.0 / (tangent * tangent)).sqrt()
 }
 
-/// The distance to which the camera goes so that a ball fits into the picture, km: farther where it does not,
-/// nearer where it is tiny; `None` where it is well seen from `present_km`.
+/// The camera's distance for a ball to fit into the picture, km: farther if the ball does not fit, nearer if it is
+/// tiny; `None` if the view from `present_km` is good.
 pub fn refit_distance_km(
     radius_km: f64,
     present_km: f64,

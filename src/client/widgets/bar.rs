@@ -5,7 +5,7 @@ use bevy::ui::UiSystems;
 
 use super::theme::{EDGE, STRONG};
 
-/// How far a bar is filled, 0 to 1.
+/// Filled share of a bar, 0 to 1.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Bar(pub f32);
 

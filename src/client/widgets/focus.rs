@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(walk).add_systems(Update, follow_pointer);
 }
 
-/// Where a key leads, and by how many stops.
+/// The direction of a key, and its number of stops.
 fn way_of(key: KeyCode, is_backward: bool) -> Option<(NavAction, usize)> {
     Some(match key {
         KeyCode::Tab if is_backward => (NavAction::Previous, 1),

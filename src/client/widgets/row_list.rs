@@ -127,7 +127,7 @@ pub struct Row<A> {
     /// The effect of a press of the whole row; such a row is a stop of the keys, and the arrows to the left and
     /// right press its first and second button, or move its slider.
     pub press: Option<A>,
-    /// Why the row cannot be pressed now; empty where it can.
+    /// Why the row cannot be pressed now; empty if it can.
     pub why_not: String,
 }
 
@@ -160,7 +160,7 @@ impl<A> Row<A> {
     }
 }
 
-/// The rows of a column. All of its children are theirs.
+/// The rows of a column, which owns no other children.
 #[derive(Component, Debug)]
 pub struct Rows<A: Send + Sync + 'static> {
     rows: Vec<Row<A>>,
@@ -199,7 +199,7 @@ struct Sides {
 }
 
 impl<A: Component + Clone + PartialEq> Rows<A> {
-    /// Shows `wanted` on the column that this component belongs to.
+    /// Shows `wanted` on the column of this component.
     pub fn show(&mut self, commands: &mut Commands, column: Entity, wanted: Vec<Row<A>>) {
         for (index, row) in wanted.iter().enumerate() {
             match self.rows.get(index) {
@@ -225,7 +225,7 @@ impl<A: Component + Clone + PartialEq> Rows<A> {
         self.nodes.drain(..).for_each(|row| commands.entity(row.line).despawn());
     }
 
-    /// The node of a row, or of the last one where there are fewer.
+    /// The node of a row, or of the last one if there are fewer.
     pub fn node(&self, index: usize) -> Option<Entity> {
         self.nodes.get(index).or(self.nodes.last()).map(|row| row.line)
     }

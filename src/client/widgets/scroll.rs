@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(follow_focus).add_systems(Update, show_bars);
 }
 
-/// A bar is there while there is something to scroll to.
+/// A bar is visible only if there is something to scroll.
 fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&ComputedNode>) {
     for (bar, mut visibility) in &mut bars {
         let is_long = areas.get(bar.target).is_ok_and(|area| area.content_size().y > area.size().y + 1.0);

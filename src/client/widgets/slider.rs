@@ -56,7 +56,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, follow_values.before(bar::BarSystems));
 }
 
-/// Thumb and bar stand where the value is.
+/// Moves thumb and bar to the value.
 fn follow_values(
     sliders: Query<(&SliderValue, &SliderRange, &Children), Changed<SliderValue>>,
     mut thumbs: Query<&mut Node, With<SliderThumb>>,

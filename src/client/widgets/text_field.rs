@@ -16,7 +16,7 @@ const MOST_LETTERS: usize = 60;
 /// Width of the field, pixels.
 const WIDTH: f32 = 260.0;
 
-/// An empty field behind the words that say what it is for.
+/// An empty field with a label.
 pub fn text_field(label: &str) -> impl Bundle {
     let field = Node {
         width: px(WIDTH),
@@ -56,7 +56,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(lead_to_field).add_systems(Update, light);
 }
 
-/// The edge says where letters go.
+/// Lights the edge of the field that receives letters.
 fn light(focus: Res<InputFocus>, mut fields: Query<(Entity, &mut BorderColor), With<EditableText>>) {
     for (field, mut border) in &mut fields {
         let has_focus = focus.get() == Some(field);
@@ -64,7 +64,7 @@ fn light(focus: Res<InputFocus>, mut fields: Query<(Entity, &mut BorderColor), W
     }
 }
 
-/// A letter that nothing else on the page wants goes into its field.
+/// Passes letters that nothing else on the page uses to its field.
 fn lead_to_field(
     mut event: On<FocusedInput<KeyboardInput>>,
     pages: Query<(), With<TabGroup>>,

@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 
-/// Behind words, so that they can be read before a bright planet.
+/// Background of text, so that it is readable before a bright planet.
 pub const PANEL: Color = Color::srgba(0.02, 0.035, 0.06, 0.82);
 /// Usual words.
 pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
-/// Words that stand back.
+/// Text of secondary importance.
 pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
 /// Words that matter.
 pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
@@ -29,7 +29,7 @@ pub fn face(interaction: Interaction, resting: Color) -> Color {
 
 /// Behind a row that has the focus.
 pub const CHOSEN: Color = Color::srgba(0.20, 0.31, 0.44, 0.9);
-/// Over a game that stands still.
+/// The dimming over a paused game.
 pub const DIM: Color = Color::srgba(0.0, 0.0, 0.0, 0.55);
 /// About panels, fields and buttons.
 pub const EDGE: Color = Color::srgb(0.17, 0.23, 0.33);

@@ -108,7 +108,7 @@ fn show_tip(
         visibility.set_if_neq(Visibility::Hidden);
         return;
     };
-    // How large the plate is about new words is known in the next frame.
+    // The size of the plate for new words is known in the next frame.
     if text.0 != words {
         text.0 = words;
         visibility.set_if_neq(Visibility::Hidden);
@@ -122,7 +122,7 @@ fn show_tip(
     visibility.set_if_neq(Visibility::Inherited);
 }
 
-/// Notes since when the pointer has rested on something, and says whether that is long enough.
+/// Records since when the pointer has rested on a node, and returns whether that is long enough.
 fn note_rest(rested: &mut Option<(Entity, f64)>, hovered: Option<Entity>, now: f64) -> bool {
     *rested = hovered.map(|entity| match *rested {
         Some((before, since)) if before == entity => (entity, since),
@@ -140,12 +140,12 @@ fn told_words(tip: &str, keys: Option<String>) -> String {
     }
 }
 
-/// Whether something is in a panel that writes its tips itself.
+/// Whether a node is in a panel that shows its tips itself.
 pub fn tells_for(entity: Entity, parents: &Query<&ChildOf>, tellers: &Query<(), With<TellsTips>>) -> bool {
     parents.iter_ancestors(entity).any(|ancestor| tellers.contains(ancestor))
 }
 
-/// The upper left corner of a plate beside the pointer, where it is in the picture and not under the pointer.
+/// The upper left corner of a plate beside the pointer, within the picture and not under the pointer.
 fn plate_corner(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
     let x = (cursor.x + BESIDE.x).min(screen.x - size.x).max(0.0);
     let below = cursor.y + BESIDE.y;

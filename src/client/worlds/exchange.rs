@@ -80,7 +80,7 @@ fn exchange(world: &mut World) {
     clear_screen(world);
     let queues = world.get_resource::<Queues>().map(|queues| queues.0.clone());
     queues.unwrap_or_default().into_iter().for_each(|empty| empty(world));
-    // It was tried when it was read, so this cannot fail; without a world nothing would be drawn.
+    // The level was tried when it was read, so this cannot fail; without a world nothing would be drawn.
     if let Err(error) = spawn(world, &opened.level, &opened.rules, opened.seed) {
         error!("{error}");
         world.write_message(AppExit::error());

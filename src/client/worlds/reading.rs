@@ -13,7 +13,7 @@ use crate::level::{Level, ReadError, Severity, plain_path, read_level};
 use crate::rules::Rules;
 use crate::sim::Simulation;
 
-/// Where a level comes from.
+/// The source of a level.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// The first of these files that can be played.
@@ -47,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(First, finish.run_if(resource_exists::<Reading>));
 }
 
-/// Enters the level that was read, or says why that cannot be done; the present world goes on then.
+/// Enters a level after reading, or reports why not; the present world goes on then.
 fn finish(mut commands: Commands, mut reading: ResMut<Reading>, mut failed: MessageWriter<ReadingFailed>) {
     let Some(outcome) = check_ready(&mut reading.0) else { return };
     commands.remove_resource::<Reading>();

@@ -1,9 +1,9 @@
-//! Levels that begin on the present date.
+//! Levels with the present date as their beginning.
 
 use crate::level::{Epoch, Level};
 use crate::orbit::julian_date_of_unix_time;
 
-/// Has a level that begins on the present date begin today. A save keeps its date.
+/// Sets the epoch of such a level to today. A save keeps its date.
 pub fn begin_today(level: &mut Level) {
     if level.starts_today && level.state.is_none() {
         level.epoch = today();

@@ -48,7 +48,7 @@ fn list<T: Ranged>(
     examiner.unique_names(list, entries.iter().map(|entry| words(entry).0.as_str()));
 }
 
-/// The arms of a class. `path` is that of its `arms`.
+/// Checks the arms of a class. `path` is that of its `arms`.
 fn arms(examiner: &mut Examiner<'_>, path: &str, arms: &Arms) {
     let known = examiner.known;
     for (part, material) in [("armour", &arms.armour.material), ("shield", &arms.shield.material)] {

@@ -279,7 +279,7 @@ pub(super) fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     }
 }
 
-/// A fleet that starts next to a body must not start beyond all reason.
+/// A fleet that starts next to a body must be within a reasonable distance.
 fn starts_are_near(examiner: &mut Examiner<'_>, sky: &Sky) {
     let level = examiner.level;
     let radius_of = |body: &SystemBody| (body.name.to_ascii_lowercase(), body.displayed_radius_km);
@@ -296,7 +296,7 @@ fn starts_are_near(examiner: &mut Examiner<'_>, sky: &Sky) {
     }
 }
 
-/// A fleet that starts at coordinates must not start inside of a body.
+/// A fleet that starts at coordinates must not start inside a body.
 fn starts_are_free(examiner: &mut Examiner<'_>, sky: &Sky) {
     let level = examiner.level;
     if level.fleets.len().saturating_mul(sky.states.len()) > MAX_COMPARISONS {
@@ -318,7 +318,7 @@ fn starts_are_free(examiner: &mut Examiner<'_>, sky: &Sky) {
     }
 }
 
-/// Ships must be able to catch every planet. Reported once a class, where the level defines or first uses it.
+/// Ships must be able to catch every planet. Reported once a class, at its definition or first use.
 fn ships_outrun_planets(examiner: &mut Examiner<'_>, sky: &Sky) {
     let Some((planet, planet_km_s)) = sky.fastest_planet() else { return };
     let level = examiner.level;

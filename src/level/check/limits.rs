@@ -1,4 +1,4 @@
-//! How large the numbers of a level may be that have no table of ranges: places, speeds and times.
+//! Limits on numbers of levels without a table of ranges: places, speeds and times.
 
 use crate::level::ranges::Limits;
 
@@ -6,14 +6,14 @@ use crate::level::ranges::Limits;
 pub(super) const PERIOD_DAYS: Limits = 0.001..=1.0e9;
 /// Time for one turn about the axis, hours, either way round: from four seconds to a million years.
 pub(super) const DAY_HOURS: Limits = 0.001..=1.0e10;
-/// How long a condition of victory asks for, seconds of play; the most is about eleven days.
+/// Duration of a condition of victory, seconds of play; the most is about eleven days.
 pub(super) const VICTORY_S: Limits = 0.001..=1.0e6;
 
-/// The farthest from the centre, or from a body, that an author may place or send something, AU.
+/// Limit on distances from the centre, or from a body, in destinations and places, AU.
 pub(super) const MAX_DISTANCE_AU: f64 = 1.0e5;
 /// The farthest from the centre that a body may come before the calendar ends, AU.
 pub(super) const MAX_REACH_AU: f64 = 1.0e6;
 /// The largest body at the level's scale, and the widest well, AU.
 pub(super) const MAX_EXTENT_AU: f64 = 1.0e4;
-/// The farthest that a place may be from the centre, AU: next to a body that is as far as one may be.
+/// Limit on the distance of a place from the centre, AU: next to a body as far out as possible.
 pub(super) const MAX_PLACE_AU: f64 = 2.0 * MAX_REACH_AU;

@@ -38,17 +38,17 @@ pub const MAX_FACTIONS: usize = 64;
 pub const MAX_SHIPS: u64 = 100_000;
 /// The most structures a level may have.
 pub const MAX_STRUCTURES: u64 = 20_000;
-/// How many times as many ships and structures a save may have: they are built and launched in its world.
+/// Factor on the limits of ships and structures for a save: they are built and launched in its world.
 pub const MAX_GROWTH: u64 = 4;
-/// The farthest that a fleet may stand from its destination, and a ship from the middle of its fleet, km:
-/// room for a formation of as many of the largest ships as there may be.
+/// Limit on the distance of a fleet from its destination, and of a ship from the middle of its fleet, km: room for
+/// a formation of the greatest number of the largest ships.
 pub const MAX_BESIDE_KM: f64 = 1.0e11;
 /// The number of names compared with an unknown one for a suggestion.
 const MAX_COMPARED: usize = 10_000;
 /// The longest name of a body, fleet, faction or class, characters.
 pub const MAX_NAME_LETTERS: usize = 64;
 
-/// Where a level's values stand in its text.
+/// The places of a level's values in its text.
 pub(super) struct Source<'a> {
     pub(super) reporter: &'a Reporter<'a>,
     /// The text as its author wrote it.
@@ -75,7 +75,7 @@ impl Source<'_> {
         });
     }
 
-    /// The path in the text as its author wrote it, where elements of lists may have other numbers.
+    /// The path in the text as its author wrote it: elements of lists may have other indices there.
     fn original_path(&self, path: &str, located: &Located) -> String {
         if self.gaps.is_empty() {
             return path.to_owned();
@@ -147,8 +147,8 @@ impl<'a> Examiner<'a> {
         self.source.note(self.found, Severity::Warning, path, message.as_ref(), remedy.as_ref());
     }
 
-    /// Reports a missing thing. Silent where parsing left something out of the same group, because that is
-    /// probably the missing thing.
+    /// Reports a missing item. Silent if parsing left something out of the same group, because that is probably
+    /// the missing item.
     fn missing(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
         let located = self.source.working.locate(path);
         if self.source.gaps.any_within(&located.span) {
@@ -169,8 +169,8 @@ impl<'a> Examiner<'a> {
         self.errors == 0 && !["bodies", "epoch", "scale", "clock"].iter().any(|field| gaps.any_in(field))
     }
 
-    /// Whether everything is there that was written in this field of the level, so that a name that is not
-    /// found there is nowhere.
+    /// Whether nothing in this field of the level was left out, so that a name that is not found there does not
+    /// exist.
     fn is_whole(&self, top_field: &str) -> bool {
         !self.source.gaps.any_known_in(top_field)
     }
@@ -212,14 +212,14 @@ impl<'a> Examiner<'a> {
         self.unique(list, names.map(|name| (name, name)), path, "change it, or remove one of the two");
     }
 
-    /// A direction that something looks in.
+    /// Checks a direction.
     fn heading(&mut self, path: &str, heading: (f64, f64, f64)) {
         if self.coordinates(path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {
             self.error(path, "a heading is a vector of length 1", "for example (1, 0, 0)");
         }
     }
 
-    /// The ship class of this name: the level's own before that of the rules.
+    /// The ship class of this name: the level's own before the rules'.
     fn ship_class(&self, name: &str) -> Option<&'a ShipClass> {
         self.known.ship_classes.get(name).copied()
     }

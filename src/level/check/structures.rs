@@ -14,7 +14,7 @@ use crate::level::system::StarSystem;
 /// The most ships in the queue of a yard.
 const MAX_QUEUE: usize = 100;
 
-/// How many slots each ring of each body has, the innermost ring first; none where a body has no well.
+/// The number of slots of each ring of each body, the innermost ring first; none for a body without a well.
 pub(super) struct RingCounts {
     slots: BTreeMap<String, Vec<u16>>,
 }
@@ -79,7 +79,7 @@ fn structure(
     }
 }
 
-/// Checks that a body has a ring and a slot; returns whether it does. `path` is that of the group with the
+/// Checks that a ring and a slot of a body exist; returns whether they do. `path` is that of the group with the
 /// fields `ring` and `slot`.
 pub(super) fn slot_is_there(
     examiner: &mut Examiner<'_>,
@@ -100,8 +100,8 @@ pub(super) fn slot_is_there(
     slot < count
 }
 
-/// Checks that a body has a ring; returns whether it does. `path` is that of the group with the fields `body`
-/// and `ring`.
+/// Checks that a ring of a body exists; returns whether it does. `path` is that of the group with the fields
+/// `body` and `ring`.
 fn ring_is_there(examiner: &mut Examiner<'_>, path: &str, body: &str, ring: u8, slots: &[u16]) -> bool {
     if slots.is_empty() {
         let message = format!("{body:?} has no gravity well with room for rings");
@@ -129,7 +129,7 @@ pub(super) fn ring_to_circle_in(
     }
 }
 
-/// A ring that the class may stand in.
+/// Checks that a class is allowed in a ring.
 fn may_stand_there(
     examiner: &mut Examiner<'_>,
     path: &str,
@@ -156,8 +156,8 @@ fn may_stand_there(
 struct TakenSlots(BTreeMap<(String, u8, u16), usize>);
 
 impl TakenSlots {
-    /// Takes `length` slots from that of the structure on, past the last on to the first. Reported once a
-    /// structure, for the first of its slots that is taken already.
+    /// Occupies `length` slots from the structure's on, wrapping from the last to the first. Reported once a
+    /// structure, for the first of its slots that is occupied already.
     fn take(
         &mut self,
         examiner: &mut Examiner<'_>,
@@ -189,7 +189,7 @@ impl TakenSlots {
     }
 }
 
-/// Nothing has grown more than it takes.
+/// Growth must not exceed its total.
 fn growth(examiner: &mut Examiner<'_>, path: &str, done_ticks: u32, ticks: u32) {
     if done_ticks > ticks {
         let message = format!("{done_ticks} ticks of growth are more than the {ticks} that it takes");

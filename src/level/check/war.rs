@@ -11,7 +11,7 @@ use crate::level::system::SystemBody;
 /// The most craft in the hangars of all ships together.
 const MAX_CRAFT: u64 = MAX_SHIPS;
 
-/// `sky` and the rings in it are there where the bodies of the level are sound.
+/// `sky` and its rings exist if the bodies of the level are sound.
 pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&Sky, &RingCounts)>) {
     let level = examiner.level;
     for (index, faction) in level.factions.iter().enumerate() {

@@ -8,8 +8,8 @@ use derive_more::{From, Into};
 use super::Level;
 use names::{Named, named_id};
 
-/// A body: its place in [`StarSystem::bodies`](super::StarSystem::bodies), where parents stand before children.
-/// It is not the place in [`Level::bodies`](super::Level::bodies), which keeps the order of the file.
+/// A body: its index in [`StarSystem::bodies`](super::StarSystem::bodies), where parents come before children. It
+/// is not the index in [`Level::bodies`](super::Level::bodies), which keeps the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
 pub struct BodyId(pub usize);
 
@@ -18,7 +18,7 @@ pub struct BodyId(pub usize);
 pub struct FactionId(pub usize);
 
 impl FactionId {
-    /// No faction of any level: that of a ship whose fleet is gone.
+    /// No faction of any level: the owner of a ship whose fleet is gone.
     pub const NOBODY: Self = Self(names::NOTHING);
 }
 

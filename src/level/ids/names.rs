@@ -1,10 +1,9 @@
-//! The names behind numbers: text calls a body `"Mars"`, memory and binary call it 4.
+//! Translation between names and numbers: text calls a body `"Mars"`, memory and binary call it 4.
 //!
-//! Numbers depend on the lists of a level and of the rules: a class that is added to the rules moves all behind
-//! it, so a save that held numbers would be broken by it. A serde implementation gets no argument beside the
-//! serialiser, therefore the names stand in a variable of the thread, for as long as one call takes.
-//! `DeserializeSeed`, the alternative, would need an implementation by hand for every type that holds a number
-//! somewhere inside.
+//! Numbers depend on the lists of a level and of the rules: a new class in the rules shifts all classes after it,
+//! and would break a save with numbers. A serde implementation gets no argument besides the serialiser, therefore
+//! the names are in a thread-local variable for the duration of a call. `DeserializeSeed`, the alternative, would
+//! need a manual implementation for every type that contains a number.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -82,9 +81,9 @@ thread_local! {
     static SCOPE: RefCell<Vec<Rc<Names>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Does something while these names are in scope.
+/// Runs an action with these names in scope.
 pub fn with_names<T>(names: Rc<Names>, action: impl FnOnce() -> T) -> T {
-    /// Ends the scope, also where the action panics.
+    /// Ends the scope, also if the action panics.
     struct Scope;
     impl Drop for Scope {
         fn drop(&mut self) {
@@ -147,7 +146,7 @@ impl Visitor<'_> for NameOf {
 }
 
 /// For the fields of serde's `with`: the number of a class of structures. A [`ClassId`](crate::sim::ids::ClassId)
-/// is otherwise written as that of a class of ships.
+/// is otherwise written as a class of ships.
 pub(crate) mod of_structures {
     use serde::{Deserializer, Serializer};
 
@@ -176,7 +175,7 @@ pub(crate) mod of_weapons {
 
     use super::Named;
 
-    // serde hands it a reference.
+    // serde passes a reference.
     pub(crate) fn serialize<S: Serializer>(weapon: &usize, serializer: S) -> Result<S::Ok, S::Error> {
         super::serialize(Named::Weapon, *weapon, serializer)
     }

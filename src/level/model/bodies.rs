@@ -23,7 +23,7 @@ pub enum BodyEntry {
     Body(String),
     /// `changed(name: "Mars", radius_km: 5000)`: from the catalogue, with some fields replaced.
     Changed(ChangedBody),
-    /// `own(name: "Kael", kind: planet, ...)`: invented, nothing comes from the catalogue.
+    /// `own(name: "Kael", kind: planet, ...)`: invented, independent of the catalogue.
     Own(OwnBody),
 }
 
@@ -116,10 +116,10 @@ pub struct OwnBody {
     /// Path about the parent; absent for the body at the centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub orbit: Option<OrbitSpec>,
-    /// How it turns; absent: it does not.
+    /// Rotation; absent: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<RotationSpec>,
-    /// How it is drawn; absent: from its kind and name.
+    /// Look; absent: derived from its kind and name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<Look>,
     /// Magnification of this body and its satellites, instead of the level's.

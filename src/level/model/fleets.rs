@@ -20,15 +20,15 @@ pub struct Fleet {
     pub name: String,
     /// The owning faction.
     pub faction: String,
-    /// Where its ships stand at the start. Absent only where every ship is `posted`.
+    /// Place of its ships at the start. Absent only if every ship is `posted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Place>,
     /// Ships.
     pub ships: Vec<Ship>,
-    /// Where it is to go, one after the other.
+    /// Route, leg by leg.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub route: Vec<Waypoint>,
-    /// How its ships stand to each other.
+    /// Formation.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub formation: Formation,
     /// Route preference.
@@ -37,14 +37,14 @@ pub struct Fleet {
     /// Whether it goes through its route again and again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub repeats: bool,
-    /// How it is to fight.
+    /// Doctrine.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub doctrine: Doctrine,
 }
 
 ranges!(Fleet { doctrine });
 
-/// How the ships of a fleet stand to each other, and keep together.
+/// Formation and cohesion of a fleet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Formation {
@@ -57,7 +57,7 @@ pub struct Formation {
     pub facing: Option<(f64, f64, f64)>,
 }
 
-/// A place where a fleet starts.
+/// The starting place of a fleet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
@@ -80,7 +80,7 @@ pub struct Beside {
     /// Distance from its centre in its (magnified) radii.
     #[serde(default = "Beside::default_radii")]
     pub radii: f64,
-    /// Ecliptic longitude as seen from the body, degrees.
+    /// Ecliptic longitude seen from the body, degrees.
     #[serde(default)]
     pub bearing_deg: f64,
 }
@@ -100,12 +100,12 @@ pub struct Ship {
     /// Number of ships; 1 where `posted` is given.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub count: u32,
-    /// Where it stands by itself; absent: in the pattern of its fleet.
+    /// Its own place; absent: in the pattern of its fleet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub posted: Option<Posted>,
 }
 
-/// A ship that stands by itself, not in the pattern of its fleet.
+/// A ship with its own place, outside the pattern of its fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Posted {
@@ -134,9 +134,9 @@ pub struct Station {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Waypoint {
-    /// Where to.
+    /// Destination.
     pub to: NamedGoal,
-    /// How far the middle of the fleet stays from there, km; fleets that were ordered together stand beside
+    /// Offset of the middle of the fleet from the destination, km; fleets that were ordered together are beside
     /// each other.
     #[serde(default, skip_serializing_if = "is_nowhere")]
     pub beside_km: (f64, f64, f64),
@@ -152,7 +152,7 @@ fn one() -> u32 {
     1
 }
 
-// serde hands these a reference.
+// serde passes a reference.
 fn is_one(count: &u32) -> bool {
     *count == 1
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the ships of a fleet stand to each other.
+/// The shape of a formation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
@@ -13,8 +13,8 @@ pub enum Shape {
     Line,
     /// One behind the other, the screen first; many ships in several files.
     Column,
-    /// A flat disc across the direction: rings about the largest, which for equal hulls begin as a
-    /// honeycomb.
+    /// A flat disc across the direction: rings about the largest ship, which form a honeycomb of equal hulls at
+    /// first.
     Wall,
     /// A V with its point ahead: the screen at the point and along both edges, the large behind and
     /// within. Many ships in layers that lie farther back the higher or lower they are.
@@ -81,7 +81,7 @@ pub enum Wish {
     Shortest,
     /// Rather not through the gravity wells in which structures of others are known to stand.
     AvoidHostileWells,
-    /// Rather not where ships and structures of others, as far as they are known, would see it.
+    /// Avoids places in sight of foreign ships and structures, as far as they are known.
     OutOfSight,
 }
 

@@ -12,7 +12,7 @@ use crate::level::model::{Station, is_false};
 pub enum Assault {
     /// Troopers land.
     Land,
-    /// It is bombarded until it is taken.
+    /// Bombard it until it is taken.
     Bombard,
 }
 
@@ -72,7 +72,7 @@ pub enum NamedGoal {
         #[serde(default, skip_serializing_if = "is_false")]
         guard: bool,
     },
-    /// `fleet_of(ship: 9, guard: true)`: beside the fleet to which a ship belongs. In orders only.
+    /// `fleet_of(ship: 9, guard: true)`: beside the fleet of a ship. In orders only.
     FleetOf {
         /// The number of the ship.
         ship: u32,
@@ -117,7 +117,7 @@ pub enum NamedQuarry {
     Fleet(String),
     /// `fleet_number(7)`: a fleet that may be gone, by its number.
     FleetNumber(u32),
-    /// `fleet_of(9)`: the fleet to which a ship belongs. In orders only.
+    /// `fleet_of(9)`: the fleet of a ship. In orders only.
     FleetOf(u32),
     /// `ship(7)`: a ship, by its number.
     Ship(u32),

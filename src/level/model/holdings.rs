@@ -12,7 +12,7 @@ use crate::level::ranges::{MOST_TROOPERS, SHARE, TERRAIN, TREASURY, WORTH};
 pub use crate::level::model::rings::*;
 pub use crate::level::model::structures::*;
 
-/// A price or an income: never less than nothing.
+/// A price or an income: never negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Price {
@@ -28,7 +28,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// Nothing at all.
+    /// Zero.
     pub const ZERO: Self = Self { money: 0, resources: 0, rare: 0 };
 
     /// Whether every part is 0.
@@ -46,9 +46,9 @@ impl Price {
         self.each(other, u32::saturating_sub)
     }
 
-    /// The share `done / of` of this: of each part `floor(part * done / of)`. The shares of a growing `done`
-    /// never fall, and the share of `done == of` is the whole, so instalments that are differences of shares
-    /// add up to the price exactly. Where `of` is 0 nothing is left to do, and the share is the whole.
+    /// The share `done / of` of this: of each part `floor(part * done / of)`. The shares of a growing `done` never
+    /// fall, and the share of `done == of` is the whole, so instalments that are differences of shares add up to
+    /// the price exactly. With `of` 0 nothing is left to do, and the share is the whole.
     pub fn share_of(self, done: u32, of: u32) -> Self {
         let share = |part: u32| match (u64::from(part) * u64::from(done)).checked_div(u64::from(of)) {
             Some(share) => u32::try_from(share).unwrap_or(u32::MAX),
@@ -150,7 +150,7 @@ impl LedgerSource {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Garrison {
-    /// Defenders, troopers; absent: as many as there can be.
+    /// Defenders, troopers; absent: a full garrison.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defenders: Option<f64>,
     /// Landed invaders: their faction and their troopers.
@@ -172,7 +172,7 @@ ranges!(Garrison { defenders: 0.0..=MOST_TROOPERS, unrest: SHARE, ruin: SHARE })
 pub struct Holding {
     /// The body.
     pub body: String,
-    /// The faction that it belongs to; absent: see [`Level::owner_of`].
+    /// Owner; absent: see [`Level::owner_of`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// How much money it can bring, 100 for a planet of average wealth; absent: from its kind and size.

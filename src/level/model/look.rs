@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::level::ranges::SHARE;
 
-/// How a body is drawn: the kind of its surface, and its paint. Every field of the paint may be left out:
-/// `rocky()` is a whole look.
+/// The look of a body: the kind of its surface, and its paint. Every field of the paint may be left out: `rocky()`
+/// is a complete look.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Look {
@@ -110,7 +110,7 @@ pub struct DustRings {
     pub outer_radii: f64,
     /// Colour, `"#rrggbb"`.
     pub color: String,
-    /// The share of light that they stop.
+    /// The share of light that they absorb.
     pub opacity: f64,
 }
 

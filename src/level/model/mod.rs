@@ -34,8 +34,8 @@ use crate::orbit::J2000_JD;
 /// one saves have a `state`; levels are as they were.
 pub const SCHEMA_VERSION: u32 = 2;
 
-/// A whole world as a file says it: sky, factions, fleets and, in a save, the moment. The default says
-/// nothing, and is no sound level.
+/// A complete world of a file: sky, factions, fleets and, in a save, the moment. The default is empty, and is no
+/// sound level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
@@ -55,7 +55,7 @@ pub struct Level {
     /// Commands without a window always use `epoch`, so that their results can be repeated.
     #[serde(default, skip_serializing_if = "is_false")]
     pub starts_today: bool,
-    /// How fast the calendar runs.
+    /// Speed of the calendar.
     #[serde(default)]
     pub clock: Clock,
     /// How much planets and their surroundings are magnified and slowed.
@@ -87,7 +87,7 @@ pub struct Level {
     /// Structures in the rings of bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub structures: Vec<PlacedStructure>,
-    /// How it is won; the first condition that anyone meets decides. Absent: it goes on for ever.
+    /// Conditions of victory; the first condition met decides. Absent: the game never ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<Victory>,
     /// The fate of the structures about a captured planet.
@@ -145,7 +145,7 @@ pub struct Scale {
     pub magnify_star: f64,
     /// Factor by which spin and moons of a planet go slower than the calendar.
     pub slow: f64,
-    /// Radius of a gravity well in (magnified) radii of its body, where the body does not say otherwise.
+    /// Default radius of a gravity well in (magnified) radii of its body.
     pub well_radii: f64,
     /// The least radius that a gravity well has, km, so that small bodies can be visited too.
     pub least_well_km: f64,
@@ -174,7 +174,7 @@ pub struct Faction {
     pub name: String,
     /// Colour, `"#rrggbb"`.
     pub color: String,
-    /// The body that it calls home.
+    /// The home body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
     /// Its team: factions of a team do not fight each other. Absent: it is alone.
@@ -216,7 +216,7 @@ pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-// serde hands these a reference.
+// serde passes a reference.
 pub(crate) fn is_nought(number: &f64) -> bool {
     *number == 0.0
 }

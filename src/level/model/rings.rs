@@ -35,7 +35,7 @@ ranges!(RingSpec {
 });
 
 impl RingSpec {
-    /// Whether it says nothing.
+    /// Whether all values are the default.
     pub fn is_usual(&self) -> bool {
         *self == Self::default()
     }
@@ -69,7 +69,7 @@ ranges!(
     RingNumbers {
         inner_radii: 1.05..=100.0,
         least_inner_share: 0.0..=0.5,
-        // From 0.8 of its radius on a well begins to let go.
+        // A well begins to let go at 0.8 of its radius.
         outer_share: 0.1..=0.8,
         innermost_period_s: RING_PERIOD_S,
         star_period_s: RING_PERIOD_S,
@@ -81,7 +81,7 @@ ranges!(
 );
 
 impl RingNumbers {
-    /// Adds a fault where there is no room between the innermost ring and the outermost.
+    /// Adds a fault if there is no room between the innermost ring and the outermost.
     fn leave_room(&self, path: &str, faults: &mut Vec<FieldFault>) {
         let Self { least_inner_share: inner, outer_share: outer, .. } = self;
         if inner >= outer {
@@ -102,7 +102,7 @@ impl RingNumbers {
         }
     }
 
-    /// How many slots a ring has, 0 being the innermost; none where there can be no such ring.
+    /// The number of slots of a ring, 0 being the innermost; none for a ring that cannot exist.
     pub fn slots(&self, ring: u8) -> u16 {
         self.slots_per_ring.get(usize::from(ring)).copied().unwrap_or(0)
     }
@@ -149,8 +149,8 @@ pub enum RingZone {
 }
 
 impl RingZone {
-    /// Whether a ring, 0 being the innermost, belongs to this zone of a well of `count` rings. A ring that
-    /// the well does not have belongs to none.
+    /// Whether a ring, 0 being the innermost, belongs to this zone of a well of `count` rings. A ring beyond the
+    /// count belongs to none.
     pub fn holds(self, ring: u8, count: u8) -> bool {
         let is_inner = ring < count.div_ceil(2);
         ring < count

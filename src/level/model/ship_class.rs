@@ -19,7 +19,7 @@ pub struct ShipClass {
     /// Use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
-    /// How far the hull reaches from its axis, km.
+    /// Radius of the hull about its axis, km.
     pub radius_km: f64,
     /// Length of the hull from bow to stern, km; absent, or no more than its width: a ball.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ pub struct ShipClass {
     /// Seconds of play that its engines need from rest to full speed.
     #[serde(default = "usual_thrust_s")]
     pub thrust_s: f64,
-    /// Seconds of play that it needs to turn about.
+    /// Seconds of play for a turn about.
     #[serde(default = "usual_turn_s")]
     pub turn_s: f64,
     /// Part in a formation.
@@ -43,7 +43,7 @@ pub struct ShipClass {
     /// Price, paid while it grows in a yard.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub price: Price,
-    /// Seconds of play that it grows in a yard of speed 1.
+    /// Building time in a yard of speed 1, seconds of play.
     #[serde(default = "usual_build_s")]
     pub build_s: f64,
     /// Upkeep in each economy tick.
@@ -52,7 +52,7 @@ pub struct ShipClass {
     /// Range of sight, km, before the size and the engines of the target count; 0: it is blind.
     #[serde(default = "usual_sight_km")]
     pub sight_km: f64,
-    /// Rare materials that it gains each economy tick while it is near a comet.
+    /// Rare materials gained in each economy tick near a comet.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub mines: u32,
     /// Role, for the choice of targets.
@@ -64,10 +64,10 @@ pub struct ShipClass {
     /// How many troopers it brings.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub troopers: u32,
-    /// The small craft that it launches.
+    /// The small craft that a ship launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hangar: Option<Hangar>,
-    /// Armour of friends nearby that it repairs in a second of play, points.
+    /// Armour of friends nearby repaired per second of play, points.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub repairs: f64,
     /// By how many hundredths it speeds up what its owner builds in the same well.
@@ -102,7 +102,7 @@ impl ShipClass {
         self.radius_km + self.half_length_km()
     }
 
-    /// How far the axis of its hull reaches from the middle to bow and stern, km; 0 for a ball.
+    /// Half the length of the hull's axis, to bow and stern, km; 0 for a ball.
     pub fn half_length_km(&self) -> f64 {
         self.length_km.map_or(0.0, |length| (0.5 * length - self.radius_km).max(0.0))
     }

@@ -1,8 +1,8 @@
 //! Structures in the rings of gravity wells: their classes, the structures themselves, and the work of their
 //! yards.
 //!
-//! Only data lives here, and one answer: whether a class may stand in a ring, because levels, orders and
-//! menus ask alike.
+//! Plain data, with one answer: whether a class is allowed in a ring, because levels, orders and menus need it
+//! alike.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,14 +31,14 @@ pub struct StructureClass {
     /// Price, paid while it grows.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub price: Price,
-    /// Seconds of play that it grows.
+    /// Building time, seconds of play.
     pub build_s: f64,
     /// Upkeep in each economy tick once it stands.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub upkeep: Price,
-    /// How much harm it bears.
+    /// Hit points.
     pub hull: u32,
-    /// How far it reaches from its middle, km; structures are drawn far larger than real ones, as ships are.
+    /// Bounding radius, km; structures are drawn far larger than real ones, as ships are.
     pub radius_km: f64,
     /// Range of sight, km, before the size and the engines of the target count; 0: it is blind.
     #[serde(default)]
@@ -61,7 +61,7 @@ pub struct StructureClass {
     /// How many defenders more it gives the ground of its body, in hundredths.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub garrison_percent: u32,
-    /// How it looks.
+    /// Shape.
     #[serde(default)]
     pub shape: StructureShape,
 }
@@ -90,12 +90,12 @@ impl StructureClass {
         self.yard_speed > 0.0
     }
 
-    /// Whether it may stand in a ring, 0 being the innermost, of a well of `count` rings.
+    /// Whether the class is allowed in a ring, 0 being the innermost, of a well of `count` rings.
     pub fn fits(&self, ring: u8, count: u8) -> bool {
         self.zones.iter().any(|zone| zone.holds(ring, count))
     }
 
-    /// Why it may not stand in a ring of a well of `count` rings; `None` where it may.
+    /// Why the class is not allowed in a ring of a well of `count` rings; `None` if it is.
     pub fn refusal(&self, ring: u8, count: u8) -> Option<RingRefusal> {
         if ring >= count {
             Some(RingRefusal::NoSuchRing)
@@ -109,22 +109,22 @@ impl StructureClass {
     }
 }
 
-/// Why a structure may not stand in a ring.
+/// Why a structure is not allowed in a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RingRefusal {
     /// The well has fewer rings.
     #[error("there is no such ring")]
     NoSuchRing,
-    /// It may stand only farther out.
+    /// Only rings farther out are allowed.
     #[error("it cannot bear the stress so far inside")]
     TooNear,
-    /// It may stand only nearer to the body.
+    /// Only rings nearer to the body are allowed.
     #[error("so far outside it is of no use")]
     TooFar,
 }
 
-/// How many ticks something grows that takes `build_s` seconds of play at speed 1; at least one. At speed 0
-/// it takes longer than any game.
+/// Building time in ticks for `build_s` seconds of play at speed 1; at least one. At speed 0 it is longer than any
+/// game.
 pub fn build_ticks(build_s: f64, speed: f64) -> u32 {
     let ticks = build_s / speed * TICKS_PER_SECOND;
     // The cast saturates.
@@ -171,20 +171,19 @@ impl StructureShape {
     ];
 }
 
-/// A structure that stands or grows in a ring.
+/// A structure in a ring, finished or growing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlacedStructure {
     /// The name of its class.
     pub class: String,
-    /// The faction that it belongs to.
+    /// Owner.
     pub faction: String,
     /// The body round which it circles.
     pub body: String,
     /// Ring; 0 is the innermost.
     pub ring: u8,
-    /// The first of the slots that it takes, from 0; the others follow, and after the last slot comes the
-    /// first.
+    /// The first of its slots, from 0; the others follow, wrapping from the last slot to the first.
     pub slot: u16,
     /// Growth; absent: finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -194,7 +193,7 @@ pub struct PlacedStructure {
     pub yard: Option<Yard>,
 }
 
-/// How far a structure has grown.
+/// The growth of a structure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Construction {
@@ -206,7 +205,7 @@ pub struct Construction {
     pub paused: bool,
 }
 
-/// The work of a yard, and where its ships go.
+/// The production of a yard, and the destination of its ships.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Yard {
@@ -236,7 +235,7 @@ fn one() -> u8 {
     1
 }
 
-// serde hands it a reference.
+// serde passes a reference.
 fn is_one(count: &u8) -> bool {
     *count == 1
 }

@@ -14,18 +14,18 @@ pub enum Until {
     Nearest {
         /// The body that is to be near.
         body: String,
-        /// To which other body; absent: to where the fleet rests.
+        /// The other body; absent: the fleet's resting place.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<String>,
     },
-    /// `conjunction("Mars", "Earth")`: two bodies have the same ecliptic longitude as seen from the star.
+    /// `conjunction("Mars", "Earth")`: two bodies have the same ecliptic longitude seen from the star.
     Conjunction(String, String),
-    /// `opposition("Mars", "Earth")`: they stand on opposite sides of the star.
+    /// `opposition("Mars", "Earth")`: two bodies are on opposite sides of the star.
     Opposition(String, String),
 }
 
 impl Until {
-    /// The names of the bodies that it speaks of.
+    /// The names of its bodies.
     pub fn bodies(&self) -> impl Iterator<Item = &str> {
         let names: [Option<&str>; 2] = match self {
             Self::On(_) => [None, None],

@@ -79,8 +79,8 @@ fn unknown_variant(expected: &[&str], found: &str) -> Explanation {
     Explanation { message: format!("`{found}` is not known here"), remedy }
 }
 
-/// Where a word is needed, the parser calls everything that begins with a digit or a sign, and every word
-/// with a `-` in it, a raw identifier.
+/// Where a word is needed, the parser reports everything that begins with a digit or a sign, and every word with a
+/// `-`, as a raw identifier.
 fn number_or_dashed_word(key: &str, word: &str) -> Explanation {
     let begins_like_a_number =
         word.starts_with(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
@@ -107,7 +107,7 @@ fn three_numbers(found: usize) -> &'static str {
     if found < 3 { "a position has three numbers, `(x, y, z)`" } else { "" }
 }
 
-/// The thing that the parser was waiting for, if a word can say it.
+/// The element that the parser expected, if a word can describe it.
 fn needed(code: &Error) -> Option<&'static str> {
     Some(match code {
         Error::ExpectedFloat | Error::FloatUnderscore | Error::UnderscoreAtBeginning => "a number",

@@ -34,7 +34,7 @@ const PAGE_WIDTH: usize = 100;
 pub enum Severity {
     /// The level cannot be played.
     Error,
-    /// The level can be played, but something in it was probably not meant.
+    /// The level can be played, but something in it is probably unintended.
     Warning,
 }
 
@@ -47,7 +47,7 @@ pub struct Fault {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// The field, `bodies[3].orbit.eccentricity`; empty where it concerns the whole file.
+    /// The field, `bodies[3].orbit.eccentricity`; empty for a fault of the whole file.
     pub path: String,
     /// How bad it is.
     pub severity: Severity,
@@ -104,7 +104,7 @@ impl Found {
         last.is_some()
     }
 
-    /// Whether the list holds nothing but errors and has no room for another.
+    /// Whether the list holds only errors and has no room for another.
     pub(in crate::level) fn is_full_of_errors(&self) -> bool {
         self.errors >= MAX_FAULTS
     }
@@ -205,7 +205,7 @@ pub(in crate::level) struct Reporter<'t> {
     file: &'t str,
     text: &'t str,
     line_starts: Vec<usize>,
-    /// The line and the column of the file at which the text begins, from 1.
+    /// The line and the column of the text's beginning in the file, from 1.
     begins: (usize, usize),
     /// The path of the field whose value is the text; empty: the text is the whole file.
     field: &'t str,
@@ -358,7 +358,7 @@ fn line_after(text: &str, line_end: usize) -> Option<&str> {
 }
 
 impl SourceCode for Excerpt {
-    /// The whole excerpt for the snippet; the mark's own line and column where no context is asked for.
+    /// The whole excerpt for the snippet; the mark's own line and column if no context is wanted.
     fn read_span<'a>(
         &'a self,
         _span: &SourceSpan,
@@ -380,7 +380,7 @@ impl SourceCode for Excerpt {
     }
 }
 
-/// A fault in the shape that the renderer wants.
+/// A fault in the renderer's form.
 #[derive(Debug)]
 struct Shown<'f> {
     headline: String,

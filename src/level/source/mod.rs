@@ -1,4 +1,4 @@
-//! The text of a level: where every value stands, its faults, and files.
+//! The text of a level: places of values, faults, and files.
 
 pub(in crate::level) mod explain;
 pub mod fault;

@@ -1,8 +1,8 @@
-//! The outline of a RON text: where every value stands.
+//! The outline of a RON text: the places of all values.
 //!
-//! The RON parser forgets where a value stood as soon as it has read it, so an [`Outline`] keeps the bytes of
-//! every value. It knows the place of a field path such as `bodies[3].orbit.eccentricity`, and the path of a
-//! place, but not what the values mean.
+//! The RON parser drops the place of a value after reading it, so an [`Outline`] keeps the bytes of every value.
+//! It maps field paths such as `bodies[3].orbit.eccentricity` to places and back, but does not know the meaning of
+//! values.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub(in crate::level) struct Item {
 }
 
 impl Item {
-    /// The first byte of the key, or of the value where there is no key.
+    /// The first byte of the key, or of the value without a key.
     pub(in crate::level) fn start(&self) -> usize {
         self.key.as_ref().map_or(self.value.start, |key| key.start)
     }
@@ -69,7 +69,7 @@ pub(in crate::level) struct Located {
     pub(in crate::level) mark: Range<usize>,
     /// The bytes of the deepest value on the path that exists.
     pub(in crate::level) span: Range<usize>,
-    /// The end of the path for which there is nothing in the text, `.orbit.plane`.
+    /// The end of the path that is missing in the text, `.orbit.plane`.
     pub(in crate::level) rest: String,
 }
 
@@ -86,8 +86,8 @@ impl<'t> Outline<'t> {
         Self::scan_to(text, usize::MAX)
     }
 
-    /// Goes through the text and keeps the values down to this depth of brackets, so that it takes little
-    /// memory. Deeper values belong to the value around them.
+    /// Scans the text and keeps the values down to this depth of brackets, to save memory. Deeper values belong to
+    /// the value around them.
     pub(in crate::level) fn scan_to(text: &'t str, depth: usize) -> Result<Self, ShapeFault> {
         let root = scan(text, depth)?;
         Ok(Self { text, root })
@@ -137,8 +137,8 @@ impl<'t> Outline<'t> {
         }
     }
 
-    /// The way from the root to the deepest item round a byte. A byte just behind an item's last one
-    /// belongs to it only if `at_end_too`.
+    /// The way from the root to the deepest item round a byte. A byte just behind an item's last one belongs to it
+    /// only if `at_end_too`.
     pub(in crate::level) fn steps_to(&self, offset: usize, at_end_too: bool) -> Vec<Step<'_>> {
         let mut steps = Vec::new();
         let mut node = &self.root;

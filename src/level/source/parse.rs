@@ -28,9 +28,9 @@ pub(crate) fn dialect() -> Options {
 
 /// The result of parsing.
 pub(in crate::level) struct Parsed<T> {
-    /// The value without its omissions; `None` if nothing could be made of the text.
+    /// The value without its omissions; `None` if the text could not be parsed at all.
     pub(in crate::level) value: Option<T>,
-    /// The text that it was read from: as long as the original, up to its last bracket.
+    /// The parsed text: as long as the original, up to its last bracket.
     pub(in crate::level) working: String,
     pub(in crate::level) gaps: Gaps,
     pub(in crate::level) found: Found,
@@ -39,7 +39,7 @@ pub(in crate::level) struct Parsed<T> {
 /// A part of the text that was left out for the parser.
 struct Gap {
     span: Range<usize>,
-    /// The field of the level that it was in, `bodies`.
+    /// The top-level field around it, `bodies`.
     top_field: String,
     /// The name of the field that is missing now, or is probably missing.
     stands_for: String,
@@ -61,7 +61,7 @@ impl Gaps {
         self.0.iter().any(|gap| gap.top_field == top_field)
     }
 
-    /// Whether something in this field of the level was left out that meant something.
+    /// Whether a known part of this field of the level was left out.
     pub(in crate::level) fn any_known_in(&self, top_field: &str) -> bool {
         self.0.iter().any(|gap| gap.top_field == top_field && !gap.is_unknown_field)
     }
@@ -154,7 +154,7 @@ impl Recovery<'_> {
         self.leave_out(&steps, stands_for, is_unknown_field)
     }
 
-    /// The closing bracket of a group was reached without a field that must be there.
+    /// Handles a group that ends without a required field.
     fn mend_missing_field(&mut self, field: &str, closing: usize) -> bool {
         let outline = self.outline;
         let steps = outline.steps_to(closing, false);
@@ -170,7 +170,7 @@ impl Recovery<'_> {
         if steps.is_empty() { self.fill_in(field) } else { self.leave_out(&steps, String::new(), false) }
     }
 
-    /// Something follows a value without a comma.
+    /// Handles a missing comma after a value.
     fn mend_missing_comma(&mut self, at: usize) -> bool {
         let outline = self.outline;
         let steps = outline.steps_to(at.min(self.text.len()), false);
@@ -252,7 +252,7 @@ impl Recovery<'_> {
         is_blank
     }
 
-    /// Gives the level itself a field that it lacks. It is put at the very end, where it moves nothing.
+    /// Adds a missing field to the level itself, at the very end, where it moves nothing.
     fn fill_in(&mut self, field: &str) -> bool {
         let value = match field {
             "schema_version" => "1",
@@ -269,7 +269,7 @@ impl Recovery<'_> {
         });
         let end = root.end - 1;
         let comma = if needs_comma { "," } else { "" };
-        // A blank line keeps it out of a comment that may stand before the bracket.
+        // A blank line keeps it out of a comment that may come before the bracket.
         self.working.insert_str(end, &format!("\n{comma}{field}: {value},"));
         self.gaps.0.push(Gap {
             span: end..end,

@@ -32,8 +32,8 @@ pub const MAX_SAVE_BYTES: usize = 128 * 1024 * 1024;
 /// The largest level that is read in a save, bytes: the program writes it with more blanks than a person does.
 const MAX_BEGINNING_BYTES: usize = 4 * MAX_FILE_BYTES;
 
-/// The depth of brackets to which values of a text above [`MAX_FILE_BYTES`] are kept apart: one ship from
-/// another. A fault in a ship is shown where the ship begins.
+/// The depth of brackets to which values of a text above [`MAX_FILE_BYTES`] are kept apart: one ship from another.
+/// A fault in a ship is shown at the ship's beginning.
 const LARGE_DEPTH: usize = 2;
 
 /// Everything that a level may refer to without defining it.
@@ -85,7 +85,7 @@ pub enum ReadError {
         /// The error of the file system.
         source: io::Error,
     },
-    /// The file was read, and something in it is wrong.
+    /// The file was read, and has faults.
     #[error("{0}")]
     Faulty(Faults),
 }
@@ -153,7 +153,7 @@ fn parse_file<T: DeserializeOwned>(
     read_text(text, text.to_owned(), &outline, &reporter, check).map(|(value, _)| value)
 }
 
-/// Where the values of a text stand.
+/// The places of the values of a text.
 pub(super) fn outline_of<'t>(text: &'t str, reporter: &Reporter<'_>) -> Result<Outline<'t>, Faults> {
     let depth = if text.len() > MAX_FILE_BYTES { LARGE_DEPTH } else { usize::MAX };
     Outline::scan_to(text, depth).map_err(|fault| {
@@ -172,8 +172,8 @@ pub(super) fn read_text<T: DeserializeOwned>(
     let parsed = parse(text, working, outline, reporter);
     let Some(value) = parsed.value else { return Err(Faults::new(text, parsed.found)) };
     let mut found = parsed.found;
-    // Without omissions everything stands where it stood. A parsed text has an outline; without one nothing
-    // could be checked, and nothing may pass unchecked.
+    // Without omissions all places are unchanged. A parsed text has an outline; without one nothing could be
+    // checked, and nothing may pass unchecked.
     let mended = (!parsed.gaps.is_empty()).then(|| outline_of(&parsed.working, reporter)).transpose()?;
     let working = mended.as_ref().unwrap_or(outline);
     let source = Source { reporter, original: outline, working, gaps: &parsed.gaps };

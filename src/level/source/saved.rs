@@ -25,13 +25,13 @@ const LINES_TO_DEPTH: usize = 2;
 #[derive(Clone, Debug)]
 pub struct SavedState {
     text: String,
-    /// The file that it was read from, and the line and the column at which it begins there, from 1.
+    /// The source file, and the line and the column of the state's beginning there, from 1.
     file: String,
     begins: (usize, usize),
 }
 
 impl PartialEq for SavedState {
-    /// Whether both say the same, wherever it was read.
+    /// Whether both states are equal, wherever they were read.
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
@@ -48,7 +48,7 @@ impl SavedState {
         Ok(Self { text, file: "save".to_owned(), begins: (1, 1) })
     }
 
-    /// The state that stands at a span of a file.
+    /// The state at a span of a file.
     pub(in crate::level) fn found(reporter: &Reporter<'_>, text: &str, span: Range<usize>) -> Self {
         let begins = reporter.position(span.start);
         Self { text: text[span].to_owned(), file: reporter.file().to_owned(), begins }

@@ -24,7 +24,7 @@ pub(in crate::level) struct ShapeFault {
     pub(in crate::level) remedy: String,
 }
 
-/// Goes through a whole text, and keeps the values that stand in up to `kept_depth` brackets.
+/// Scans a whole text, and keeps the values down to `kept_depth` brackets.
 pub(in crate::level) fn scan(text: &str, kept_depth: usize) -> Result<Node, ShapeFault> {
     let mut scanner = Scanner { text, at: 0, depth: 0, kept_depth, values: 0 };
     scanner.skip_attributes()?;
@@ -41,7 +41,7 @@ pub(in crate::level) fn scan(text: &str, kept_depth: usize) -> Result<Node, Shap
     Ok(root)
 }
 
-/// Where the next thing begins behind blanks and comments; where the text ends or a comment does not,
+/// The beginning of the next element behind blanks and comments; at the end of the text or an unclosed comment,
 /// the place at which to stop.
 pub(in crate::level) fn skip_blank_from(text: &str, offset: usize) -> usize {
     let mut scanner = Scanner { text, at: offset, depth: 0, kept_depth: 0, values: 0 };
@@ -172,7 +172,7 @@ impl<'t> Scanner<'t> {
         Ok(Node { start, end: self.at, group: None })
     }
 
-    /// A group, at its opening bracket; `start` is where its name begins.
+    /// A group, at its opening bracket; `start` is the beginning of its name.
     fn group(&mut self, start: usize) -> Result<Node, ShapeFault> {
         let open = self.at;
         let bracket = self.peek().unwrap_or('(');
@@ -193,7 +193,7 @@ impl<'t> Scanner<'t> {
                 }
                 Some(letter) if letter == closing(bracket) => break,
                 Some(letter @ (')' | ']' | '}')) => return Err(self.mismatch(letter, bracket, open)),
-                // A comma too many is for the parser to judge.
+                // The parser judges a superfluous comma.
                 Some(',') => self.at += 1,
                 Some(_) => {
                     let item = self.item(bracket)?;
@@ -225,7 +225,7 @@ impl<'t> Scanner<'t> {
         Ok(Item { key, value: self.value()? })
     }
 
-    /// The key of a field, if a field begins here; the scanner then stands at the value.
+    /// The key of a field, if a field begins here; the scanner is then at the value.
     fn field_key(&mut self) -> Result<Option<Range<usize>>, ShapeFault> {
         let start = self.at;
         let is_word = self.peek().is_some_and(is_word_start) && !self.starts_literal();

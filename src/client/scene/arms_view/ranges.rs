@@ -44,7 +44,7 @@ fn reaches(class: &ArmedClass, armoury: &Armoury) -> Vec<f64> {
     all
 }
 
-/// Where circles are drawn, and how.
+/// The target and style of drawn circles.
 struct Rings<'a> {
     armoury: &'a Armoury,
     origin: &'a Origin,

@@ -15,7 +15,7 @@ use crate::sim::world::{Condition, Ship};
 
 /// The most lines at once.
 const MOST_LINES: usize = 200;
-/// How strong a short line is.
+/// Opacity of a short line.
 const ALPHA: f32 = 0.6;
 /// A line of this length on the screen is half as strong, pixels.
 const FADING_PIXELS: f32 = 250.0;
@@ -66,7 +66,7 @@ fn meeting_place(from: DVec3, (carried, own_step): (DVec3, DVec3), ticks: f64, m
     from + carried * moment + own_step * ticks
 }
 
-/// Draws where the player's torpedoes will meet what they fly at, if both go on as they do.
+/// Draws the predicted hits of the player's torpedoes, for unchanged motion of both.
 pub fn draw_meetings(
     swarm: Res<Swarm>,
     player: Res<Player>,
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::sim::combat::torpedoes::steering::meeting_ticks;
 
-    /// How far a planet goes in a tick, and a torpedo by itself, km.
+    /// Motion of a planet per tick, and of a torpedo under its own power, km.
     const CARRIED: DVec3 = DVec3::new(43_000.0, -9_000.0, 120.0);
     const REACH: f64 = 20_000.0;
     const FROM: DVec3 = DVec3::new(1.0e8, 5.0e7, -2.0e4);

@@ -10,9 +10,9 @@ pub const MOST_PIECES: usize = 128;
 /// How much is drawn at the same time.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
-    /// Tracers; as many beams, and as many arcs.
+    /// Limit on tracers, on beams, and on arcs, each.
     pub shots: usize,
-    /// Flashes of hits, and a third as many explosions.
+    /// Limit on flashes of hits; a third of it applies to explosions.
     pub flashes: usize,
     /// Shields that light up.
     pub ripples: usize,

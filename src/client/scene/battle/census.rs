@@ -37,7 +37,7 @@ pub struct EffectMean {
     pub mean: f64,
 }
 
-/// Counts what is seen of fights, frame by frame.
+/// Counts drawn battle effects, frame by frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Census {
     frames: usize,

@@ -23,7 +23,7 @@ const MOST_FLAMES: usize = 100;
 const FLAME_CELL: f32 = 9.0;
 /// A flame, to the right of an icon's middle and above it, pixels.
 const FLAME: [(f32, f32); 6] = [(7.0, 5.0), (6.5, 9.0), (9.5, 14.0), (10.5, 10.5), (12.0, 8.5), (11.0, 5.0)];
-/// Its colour.
+/// Colour of the flame.
 const FLAME_COLOR: Color = Color::srgb(1.0, 0.55, 0.15);
 /// A battle that reaches farther than this on the screen shows itself, pixels.
 const WIDE_PIXELS: f64 = 110.0;
@@ -33,7 +33,7 @@ const RING_CELL: f32 = 48.0;
 const RING_PIXELS: (f32, f32) = (15.0, 4.0);
 /// Pulses in a second.
 const PULSES_PER_S: f64 = 0.8;
-/// How far the crossed strokes reach, in radii of the ring.
+/// Length of the crossed strokes, in radii of the ring.
 const STROKES: f32 = 0.55;
 /// The colour of a ring.
 const RING_COLOR: Color = Color::srgb(1.0, 0.42, 0.3);
@@ -117,7 +117,7 @@ fn draw_ring(lines: &mut Gizmos<LineGizmos>, scene: &Scene, place: DVec3, per_km
     }
 }
 
-/// How far a ring has swollen at a moment, s, 0 to 1.
+/// Phase of a ring's swelling at a moment, s, 0 to 1.
 fn swell_at(now_s: f64, is_steady: bool) -> f32 {
     if is_steady {
         return 0.0;

@@ -1,6 +1,4 @@
-//! The colours of the kinds of damage, and small differences from one shot to the next.
-//!
-//! A kind or a number comes in, a colour or an offset leaves. Nothing here may depend on anything else.
+//! Colours of the kinds of damage, and small random differences between shots.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -13,7 +13,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// Takes something in; of more than `most` the oldest are gone.
+    /// Adds an entry; beyond `most` the oldest are dropped.
     pub fn push(&mut self, item: T, most: usize) {
         self.0.push_back(item);
         while self.0.len() > most {

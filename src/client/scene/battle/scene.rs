@@ -19,11 +19,11 @@ use crate::sim::{Calendar, Sky};
 
 /// A shot shorter than this on the screen is not drawn, pixels.
 const LEAST_SHOT_PIXELS: f32 = 3.0;
-/// How far out of the picture the ends of a shot may be, as a share of its size.
+/// Greatest distance of the ends of a drawn shot from the picture, as a share of its size.
 const MARGIN: f32 = 0.5;
-/// How far from the middle of a hull its weapons are, in its radii.
+/// Distance of weapons from the middle of a hull, in its radii.
 const MUZZLES: f64 = 0.4;
-/// How far from the middle of a hull it is hit, in its radii.
+/// Distance of hits from the middle of a hull, in its radii.
 const HITS: f64 = 0.6;
 
 /// A shot that is drawn.
@@ -41,9 +41,9 @@ pub struct Shot {
     pub at: Option<TargetId>,
     /// Outcome.
     pub outcome: ShotOutcome,
-    /// From where.
+    /// Beginning.
     pub from: Tie,
-    /// To where.
+    /// End.
     pub to: Tie,
 }
 
@@ -109,17 +109,17 @@ pub struct Scene<'w> {
 }
 
 impl Scene<'_> {
-    /// Seconds since something began.
+    /// Seconds since a beginning.
     pub fn age_s(&self, born_s: f64) -> f64 {
         (self.clock.now_s - born_s).max(0.0)
     }
 
-    /// Where an end is in this frame, heliocentric ecliptic km.
+    /// The place of a tie in this frame, heliocentric ecliptic km.
     pub fn place(&self, tie: &Tie) -> DVec3 {
         tie.place(&self.roster, &self.places)
     }
 
-    /// Where a point is on the screen, and how many pixels a kilometre has there; `None` behind the eye.
+    /// The pixel of a point, and the pixels per kilometre there; `None` behind the eye.
     pub fn project(&self, place: DVec3) -> Option<(Vec2, f64)> {
         let projected = self.view.project(place)?;
         Some((projected.pixel, self.view.pixels_per_radius(projected.depth_km)))
@@ -171,7 +171,7 @@ impl Scene<'_> {
         Tie::to_mark(mark, beside, otherwise)
     }
 
-    /// The shots of this frame with a wanted delivery that are younger than `life_s` and can be seen.
+    /// The visible shots of this frame with a wanted delivery, younger than `life_s`.
     pub fn shots(&self, is_wanted: impl Fn(&Delivery) -> bool, life_s: f64) -> impl Iterator<Item = Shot> {
         let young = self.news.fresh.iter().filter(move |news| self.age_s(news.born_s) < life_s);
         let shots = young.filter_map(move |news| self.shot(news, &is_wanted));

@@ -10,7 +10,7 @@ use crate::client::view::UNIT_KM;
 
 /// Corners round a disc.
 const DISC_SIDES: u32 = 10;
-/// How far from the middle of a disc its inner ring is, and how dense it is there, as shares.
+/// Radius of a disc's inner ring, and its density, as shares.
 const INNER_RING: (f32, f32) = (0.45, 0.4);
 
 /// The light of this frame.
@@ -30,7 +30,7 @@ pub enum SheetMesh {
     Smoke,
 }
 
-/// Spawns both meshes, hidden as long as they are empty.
+/// Spawns both meshes, hidden while they are empty.
 pub fn spawn_sheets(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -68,7 +68,7 @@ pub fn write_sheets(
     }
 }
 
-/// Adds a ribbon: its points, half its width in pixels where it begins, and its colour.
+/// Adds a ribbon: its points, half its width in pixels at the beginning, and its colour.
 pub fn add_ribbon(sheet: &mut Ribbons, scene: &Scene, points: &[Point], half_pixels: f64, color: LinearRgba) {
     let found = points.iter().find_map(|point| scene.project(point.place));
     if let Some((_, pixels_per_km)) = found {
@@ -85,7 +85,7 @@ pub fn add_disc(sheet: &mut Ribbons, scene: &Scene, place: DVec3, radius_km: f64
     sheet.patch(disc_corners(middle, right * radius, up * radius, color), disc_triangles());
 }
 
-/// The corners of a disc: its middle, an inner ring, and the rim, where it has faded.
+/// The vertices of a disc: its middle, an inner ring, and the clear rim.
 fn disc_corners(
     middle: Vec3,
     right: Vec3,

@@ -11,11 +11,11 @@ use crate::sim::ids::{BodyId, TargetId};
 pub struct Tie {
     /// The ship or structure.
     mark: Option<TargetId>,
-    /// How far from its middle, km.
+    /// Offset from the unit's middle, km.
     beside: DVec3,
-    /// The body with which it goes along once that is gone; `None`: it stays in space.
+    /// The body that it moves with once the unit is gone; `None`: fixed in space.
     body: Option<BodyId>,
-    /// How far from that body, or from the origin, km.
+    /// Offset from that body, or from the origin, km.
     offset: DVec3,
 }
 
@@ -32,7 +32,7 @@ impl Tie {
         Self { mark: Some(mark), beside, ..otherwise }
     }
 
-    /// Where it is in this frame, heliocentric ecliptic km.
+    /// Place in this frame, heliocentric ecliptic km.
     pub fn place(&self, roster: &Roster, places: &BodyPlaces) -> DVec3 {
         let tied = self.mark.and_then(|mark| roster.get(mark)).map(|spot| spot.place + self.beside);
         tied.unwrap_or_else(|| places.of(self.body) + self.offset)

@@ -20,8 +20,8 @@ pub struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// Where words of a size stand that belong to a point, when others stand there already; `None` where the
-    /// point is out of the picture.
+    /// The place of a label of this size at a point, with these others in place already; `None` if the point is
+    /// out of the picture.
     fn place(&self, point: Vec2, size: Vec2, others: &[Rect]) -> Option<Rect> {
         if !Rect::from_corners(Vec2::ZERO, self.size).contains(point) {
             return None;
@@ -30,7 +30,7 @@ impl Room<'_> {
         if is_free(self.size, &below, self.covered) {
             return Some(below);
         }
-        // Where a list of words has come to the lower edge, or to a panel, they go around the list as well.
+        // At the lower edge or a panel, labels go around the list of those above as well.
         let avoid: Vec<Rect> = self.covered.iter().chain(others).copied().collect();
         Some(place_beside(self.size, point, size, &avoid))
     }
@@ -102,7 +102,7 @@ fn is_free(window: Vec2, place: &Rect, avoid: &[Rect]) -> bool {
     is_within && !avoid.iter().any(|other| overlap(other, place))
 }
 
-/// The place itself where it is free, else the first free one right below.
+/// The place itself if it is free, else the first free one right below.
 fn below_others(place: Rect, taken: &[Rect]) -> Rect {
     let mut place = place;
     // Each step leaves at least one of the others behind.

@@ -24,7 +24,7 @@ const ICON_FADES: (f32, f32) = (3.0, 8.0);
 const NAME_FADES: (f32, f32) = (160.0, 320.0);
 /// Distance on the screen from its planet at which a moon gets an icon of its own, pixels.
 const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
-/// How fast names come and go, per second.
+/// Fading rate of names, per second.
 const FADE_SPEED: f32 = 6.0;
 /// A name can be clicked from this strength on.
 const LEGIBLE_ALPHA: f32 = 0.3;
@@ -32,7 +32,7 @@ const LEGIBLE_ALPHA: f32 = 0.3;
 const SHOWN_BONUS: f32 = 0.5;
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
-/// Side of the cells by which it is looked up what stands where, pixels.
+/// Side of the cells in the grid of occupied areas, pixels.
 const CELL_PIXELS: f32 = 64.0;
 /// Width of a letter, as a share of the size.
 pub const LETTER_WIDTH: f32 = 0.61;
@@ -46,11 +46,11 @@ pub struct MarkerStyle {
     pub color: Color,
     /// Size, pixels.
     pub size: f32,
-    /// How much it matters where there is no room for all.
+    /// Importance in a crowd.
     pub weight: f32,
 }
 
-/// The icon and the name of something.
+/// The icon and the name of an object.
 #[derive(Component, Clone, Debug)]
 pub struct Marker {
     icon: Option<Entity>,
@@ -62,7 +62,7 @@ pub struct Marker {
     name_width: f32,
     name_alpha: f32,
     wanted_name_alpha: f32,
-    /// Whether the name stands to the left, because there is no room to the right.
+    /// Whether the name is on the left, because there is no room on the right.
     is_left: bool,
     /// The icon that represents this one in a stack; see `stacks.rs`.
     stack: Option<Entity>,
@@ -94,7 +94,7 @@ pub fn spawn_layer(mut commands: Commands) {
 }
 
 impl Markers<'_, '_> {
-    /// Makes the icon and the name of something; an empty name stays unseen.
+    /// Spawns an icon and a name; an empty name stays hidden.
     pub fn spawn(&mut self, name: &str, style: MarkerStyle) -> Marker {
         self.spawn_with_fill(name, style, true)
     }
@@ -154,7 +154,7 @@ pub fn floating_words(layer: Entity, words: &str, pixels: f32, color: Color) -> 
     (floating(), legible(words, pixels, color), Visibility::Hidden, Pickable::IGNORE, ChildOf(layer))
 }
 
-/// Where a marker is to be drawn in this frame.
+/// The place of a marker in this frame.
 struct Placement {
     pixel: Vec2,
     radius: f32,
@@ -212,7 +212,7 @@ pub fn place_markers(
         let selected = if is_selected { 20.0 } else { 0.0 };
         if placement.name_alpha > 0.0 && marker.name_width > 0.0 {
             let weight = marker.style.weight + shown + selected;
-            // The side where it stands is tried first, so that names do not jump to and fro.
+            // The present side is tried first, so that names do not jump to and fro.
             let sides = [marker.is_left, !marker.is_left];
             let places = sides.map(|is_left| (is_left, name_rect(&marker, &placement, is_left)));
             crowd.push(Name { weight, entity, places });
@@ -319,16 +319,16 @@ fn name_corner(marker: &Marker, placement: &Placement, is_left: bool) -> Vec2 {
     placement.pixel + Vec2::new(x, -NAME_PIXELS * 0.65)
 }
 
-/// A name that wants to be shown.
+/// A name to be shown.
 struct Name {
     weight: f32,
     entity: Entity,
-    /// To the left or not, and the room that it takes there; the better place first.
+    /// Left or not, with the occupied area; the better place first.
     places: [(bool, Rect); 2],
 }
 
-/// The names that are shown, and whether to the left: the most important first, each where no other name
-/// and no other thing's icon stands already.
+/// The names that are shown, and whether on the left: the most important first, each without overlap of another
+/// name or a foreign icon.
 fn names_with_room(mut crowd: Vec<Name>, icons: Vec<(Entity, Rect)>) -> Vec<(Entity, bool)> {
     let mut taken = Taken::default();
     for (owner, rect) in icons {
@@ -358,7 +358,7 @@ impl Taken {
         }
     }
 
-    /// Whether nothing but the owner's own stands there.
+    /// Whether an area is free, or occupied by the owner's own parts alone.
     fn is_free_for(&self, owner: Entity, rect: &Rect) -> bool {
         let mut near = cells_of(rect).filter_map(|cell| self.0.get(&cell)).flatten();
         near.all(|(other, place)| *other == owner || place.intersect(*rect).is_empty())

@@ -1,4 +1,4 @@
-//! Words at points of the world, placed so that they neither meet nor lie below a panel.
+//! Labels at points of the world, placed without overlaps among each other and with panels.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -13,7 +13,7 @@ const LABELS: usize = 24;
 const LABEL_PIXELS: f32 = 14.0;
 /// Height of a line of text, as a share of the font size.
 const LINE_HEIGHT: f32 = 1.2;
-/// Behind them, so that they can be read before lines.
+/// Background of labels, so that they are readable over lines.
 const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.9);
 
 /// Areas of the screen covered by panels, pixels of the UI: labels at points of the world avoid them.

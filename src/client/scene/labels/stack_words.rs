@@ -1,4 +1,4 @@
-//! Words about stacks: a number beside each icon that stands for several, and the list of the stack under the pointer.
+//! Texts of stacks: a count beside each representative icon, and the list of the hovered stack.
 
 use std::collections::BTreeMap;
 

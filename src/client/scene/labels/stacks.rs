@@ -15,7 +15,7 @@ const LEAVE_PIXELS: f32 = 14.0;
 pub struct StackedIcon {
     /// Whose icon it is.
     pub entity: Entity,
-    /// Where, logical pixels.
+    /// Place, logical pixels.
     pub pixel: Vec2,
     /// The icon with the largest weight represents its stack.
     pub weight: f32,

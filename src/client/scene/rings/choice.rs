@@ -13,18 +13,17 @@ use crate::sim::world::{Structure, free_run, taken_slots};
 const FREE_ALPHA: f32 = 0.85;
 /// The share of a slot that stays dark at each of its ends, so that slots can be counted.
 const GAP_SHARE: f64 = 0.07;
-/// How far the two lines of a free slot are from its ring, pixels.
+/// Distance of the two lines of a free slot from its ring, pixels.
 const FREE_PIXELS: f64 = 2.0;
-/// How far the band of the chosen slots reaches from its ring, pixels.
+/// Half the width of the band of chosen slots, pixels.
 const CHOSEN_PIXELS: f64 = 7.0;
 /// Lines that fill a chosen band.
 const CHOSEN_LINES: u32 = 11;
 
-/// Where a structure of a class would begin if it were built where the pointer is: it takes the slot that is
-/// pointed at, in its middle as far as there is room. `None` where the pointer is at no ring in which the class
-/// may stand, or there is no room.
+/// The first slot of a structure of a class at the pointer: the structure covers the slot under the pointer, with
+/// its middle if there is room. `None` if the pointer is at no ring allowed for the class, or there is no room.
 ///
-/// `cursor` is in logical pixels from the top left; `may_build` says at which bodies it is to be built at all.
+/// `cursor` is in logical pixels from the top left; `may_build` tells at which bodies building is allowed.
 pub fn choice_at(
     cursor: Vec2,
     rings: &RingView,

@@ -44,7 +44,7 @@ use crate::sim::{Calendar, Sky};
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
-/// How near the pointer must be to a slot to mean it, pixels.
+/// Greatest distance of the pointer from a slot, pixels.
 const REACH_PIXELS: f32 = 18.0;
 /// Half the length of the marks between slots, pixels.
 const MARK_PIXELS: f64 = 4.0;
@@ -54,7 +54,7 @@ const LONGEST_MARK: f64 = 0.04;
 const RING_ALPHA: f32 = 0.32;
 /// How strongly the marks between slots are drawn.
 const MARK_ALPHA: f32 = 0.5;
-/// How strong rings are that are shown only because the pointer is in their well.
+/// Opacity of rings that are shown only because the pointer is in their well.
 const SOFT_SHARE: f32 = 0.45;
 /// The colour of things without an owner.
 const NOBODYS: Color = Color::srgb(0.62, 0.64, 0.68);
@@ -87,8 +87,8 @@ pub struct ShownRings {
     /// Whether the rings of every well are wanted that is large enough on the screen: while a person looks
     /// for a slot. Others set it.
     pub every: bool,
-    /// Whether rings can be pointed at though no ship is selected: while a person looks for a rally point.
-    /// Others set it, and say what the ring that is pointed at would mean.
+    /// Whether rings can be hovered without selected ships: while a rally point is chosen. Its tool sets this, and
+    /// writes the words about the hovered ring.
     pub for_rally: bool,
 }
 
@@ -104,7 +104,7 @@ pub struct RingView<'w> {
 }
 
 impl RingView<'_> {
-    /// A well with rings; `None` where there are none, or the well is not on the screen.
+    /// A well with rings; `None` without rings, or if the well is not on the screen.
     pub fn well(&self, body: BodyId) -> Option<Well<'_>> {
         let layout = self.rings.of(body)?;
         let place = *self.places.0.get(body)?;
@@ -112,8 +112,8 @@ impl RingView<'_> {
         Some(Well { body, place, layout, pixels, tick: self.calendar.tick, fraction: self.moment.fraction })
     }
 
-    /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km, on the screen or
-    /// not; `None` where there are no rings.
+    /// Place of a structure in the rings of a body in this frame, heliocentric ecliptic km, on the screen or not;
+    /// `None` without rings.
     pub fn standing_place(&self, body: BodyId, stands: RingPlace) -> Option<DVec3> {
         let place = *self.places.0.get(body)?;
         let now = (self.calendar.tick, self.moment.fraction);
@@ -235,7 +235,7 @@ fn nearest_spot(
     nearest.map(|(_, spot)| spot)
 }
 
-/// By how much a pointer misses a slot; `None` where it is too far away, or the slot is out of sight.
+/// Distance of a pointer from a slot; `None` if it is too far away, or the slot is out of sight.
 fn slot_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8, slot: u16) -> Option<f32> {
     let from = well.edge(ring, slot);
     let to = from + well.slot_width(ring);
@@ -256,12 +256,12 @@ fn slot_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8, slot: u16) 
     Some(least + middle.map_or(0.0, |middle| MIDDLE_SHARE * middle.pixel.distance(cursor)))
 }
 
-/// How far a point is from a piece of a straight line.
+/// Distance of a point from a piece of a straight line.
 fn distance_to_piece(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     point.distance(from.lerp(to, nearest_share(point, from, to)))
 }
 
-/// Where on a piece of a straight line, 0 to 1, it is nearest to a point.
+/// The nearest place to a point on a piece of a straight line, 0 to 1.
 pub fn nearest_share(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     let way = to - from;
     ((point - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)

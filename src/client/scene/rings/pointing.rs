@@ -1,4 +1,4 @@
-//! Pointing at rings: which ring the pointer means, and how a person sees that it does.
+//! Hovering rings: the ring under the pointer, and its highlight.
 
 use crate::client::view::{RingPoint, Shown, ViewCamera, Well, middle, ring_words};
 use std::f64::consts::TAU;
@@ -17,9 +17,9 @@ use crate::sim::ids::BodyId;
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
 const LEAST_DISC_PIXELS: f64 = 80.0;
-/// How near the pointer must be to the line of a ring to mean the ring, pixels.
+/// Greatest distance of the pointer from the line of a ring, pixels.
 const LINE_PIXELS: f32 = 7.0;
-/// How far from the ring the two lines are that light it up, pixels.
+/// Distance of the two lines of a highlight from the ring, pixels.
 const LIT_PIXELS: f64 = 1.5;
 /// How strongly they are drawn.
 const LIT_ALPHA: f32 = 0.9;
@@ -58,8 +58,8 @@ pub fn ring_at(cursor: Vec2, rings: &RingView, shown: &ShownRings) -> Option<Rin
     nearest.map(|(_, found)| found)
 }
 
-/// By how much a pointer misses the line of a ring, pixels, and the point of the ring that is nearest to it;
-/// `None` where nothing of the ring is in sight.
+/// Distance of a pointer from the line of a ring, pixels, and the nearest point of the ring; `None` if no part of
+/// the ring is in sight.
 fn line_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8) -> Option<(f32, DVec3)> {
     let mut nearest: Option<(f32, DVec3)> = None;
     let mut before: Option<(Vec2, DVec3)> = None;
@@ -79,8 +79,7 @@ fn line_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8) -> Option<(
 }
 
 impl RingView<'_> {
-    /// The point of a ring's line that is nearest to a point, heliocentric ecliptic km both; `None` where there
-    /// are no rings.
+    /// The point of a ring's line nearest to a point, heliocentric ecliptic km both; `None` without rings.
     pub fn point_of_ring(&self, body: BodyId, ring: u8, toward: DVec3) -> Option<DVec3> {
         let layout = self.rings.of(body)?;
         let center = *self.places.0.get(body)?;

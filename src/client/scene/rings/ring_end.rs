@@ -13,7 +13,7 @@ use crate::sim::world::RingLayout;
 
 /// A ring whose radius on the screen is smaller has no room for an arc, pixels.
 const LEAST_RADIUS_PIXELS: f64 = 12.0;
-/// How far the arc reaches ahead of the arrival and behind it, radians.
+/// Extent of the arc ahead of the arrival and behind it, radians.
 const HALF_ARC: f64 = 0.3;
 /// Pieces of the arc.
 const PIECES: u32 = 20;

@@ -30,7 +30,7 @@ const LEAST_SHARE: f64 = 0.03;
 pub struct Clad {
     body: Entity,
     scaffold: Option<Entity>,
-    /// Where its far end is on the z axis of the unit mesh.
+    /// The far end on the z axis of the unit mesh.
     back: f32,
     is_solid: bool,
 }
@@ -172,7 +172,7 @@ pub fn place_structures(
     }
 }
 
-/// Where a structure is on the screen.
+/// The place of a structure on the screen.
 struct Seat {
     /// Place, its direction and its size.
     transform: Transform,

@@ -24,7 +24,7 @@ use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Growing, Idle, RingPlace, Structure, StructureClasses};
 
-/// A well smaller than this radius on the screen does not show what stands in it, pixels.
+/// Least radius of a well on the screen that shows its structures, pixels.
 pub const LEAST_WELL_PIXELS: f64 = 40.0;
 /// A well of this radius on the screen has room for outlines of their full size, pixels.
 const WIDE_WELL_PIXELS: f64 = 160.0;
@@ -32,40 +32,40 @@ const WIDE_WELL_PIXELS: f64 = 160.0;
 const LEAST_HALF_PIXELS: (f64, f64) = (3.5, 7.0);
 /// Greatest distance of the pointer from a structure whose name is shown, pixels.
 const REACH_PIXELS: f32 = 14.0;
-/// How far the arc of progress is from the middle, in halves of the outline's size.
+/// Radius of the arc of progress, in halves of the outline's size.
 const ARC_RADIUS: f64 = 1.45;
 /// Segments of a full turn of that arc.
 const ARC_PIECES: f64 = 28.0;
 /// How strongly the part of the arc is drawn that is still to come.
 const REST_ALPHA: f32 = 0.18;
-/// The shares of a dashed piece at which the first dash ends and the second begins.
+/// The shares of a dashed piece at the end of the first dash and at the beginning of the second.
 const DASHES: (f64, f64) = (0.35, 0.65);
 /// Places of the two bars of an idle structure, and half their height, in halves of the outline's size.
 const BARS: ([f64; 2], f64) = ([1.75, 2.1], 0.45);
-/// Ticks without growth after which a structure is seen to wait.
+/// Ticks without growth after which a structure counts as waiting.
 const WAITING_TICKS: u64 = 3;
 
-/// When a structure was last seen to grow.
+/// The last observed growth of a structure.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrowthWatch {
-    /// Ticks that it had grown then.
+    /// Its growth then, ticks.
     done_ticks: u32,
     /// The tick of the calendar.
     tick: u64,
 }
 
-/// How a structure fares, as far as it can be seen.
+/// The visible state of a structure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Condition {
-    /// It is finished and does what it is for.
+    /// Finished and working.
     Works,
     /// Finished, but without upkeep paid.
     Unpaid,
     /// Under construction; completed share, 0 to 1.
     Grows(f64),
-    /// It does not grow, for want of something or because others come first.
+    /// Halted, for want of money or because others come first.
     Waits(f64),
-    /// Its owner has it wait.
+    /// Paused by its owner.
     Paused(f64),
 }
 
@@ -208,7 +208,7 @@ pub fn draw_structures(
         let axes = Axes::facing(&rings.view, place, well.place, half_km);
         let is_dashed = condition.stands_still();
         if clad.is_some_and(Clad::is_solid) {
-            // Its mesh stands there.
+            // Its mesh is drawn there.
         } else if condition == Condition::Works {
             draw_outline(&mut lines, &rings, &axes, class.shape, is_dashed, color);
         } else {
@@ -241,7 +241,7 @@ fn told(structure: &Structure, is_exact: bool) -> Hovered {
     Hovered { id, body, stands: RingPlace { ring, slot, slots }, radius_km, is_exact }
 }
 
-/// Where a structure is on the screen, and half its size in pixels and in km; `None` where it cannot be seen.
+/// The place of a structure on the screen, and half its size in pixels and in km; `None` if it cannot be seen.
 fn size_on_screen(
     view: &ViewCamera,
     well: &Well,
@@ -286,7 +286,7 @@ fn draw_outline<Group: GizmoConfigGroup>(
     }
 }
 
-/// Draws how much has grown as an arc that begins at the top and goes clockwise, and the rest faintly.
+/// Draws the completed share as an arc clockwise from the top, and the rest faintly.
 fn draw_progress(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, share: f64, color: Color) {
     let mut draw = |from: f64, to: f64, color: Color| {
         let pieces = ((to - from) * ARC_PIECES).ceil().max(1.0) as u32;

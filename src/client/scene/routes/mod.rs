@@ -117,7 +117,7 @@ pub fn diamond(middle: Vec3, half: f32) -> [Vec3; 5] {
     [middle + right, middle + near, middle - right, middle - near, middle + right]
 }
 
-/// A small circle where a leg ends, and a stalk to the ecliptic.
+/// Draws a small circle at the end of a leg, and a stalk to the ecliptic.
 fn draw_end(lines: &mut Gizmos<LineGizmos>, origin: &Origin, view: &ViewCamera, place: DVec3, color: Color) {
     let Some(projected) = view.project(place) else { return };
     let radius = (END_PIXELS / view.pixels_per_radius(projected.depth_km) / UNIT_KM) as f32;
@@ -128,7 +128,7 @@ fn draw_end(lines: &mut Gizmos<LineGizmos>, origin: &Origin, view: &ViewCamera, 
     lines.line(origin.place(place), origin.place(foot), color.with_alpha(color.alpha() * strength));
 }
 
-/// The body as it will stand when the fleet meets it.
+/// Draws the body at its place at the meeting with the fleet.
 fn draw_meeting(
     lines: &mut Gizmos<LineGizmos>,
     sky: &Sky,

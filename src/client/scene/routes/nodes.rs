@@ -17,14 +17,14 @@ pub struct RouteNode {
     pub leg: Leg,
     /// When the fleet gets there, Julian date (TDB); of a wait, when it is over.
     pub jd: f64,
-    /// Where the fleet comes from, the bends of its way, and where it gets to: heliocentric ecliptic km.
+    /// The start of the fleet, the waypoints, and the end: heliocentric ecliptic km.
     pub way: Vec<DVec3>,
     /// The colour of the route.
     pub color: Color,
 }
 
 impl RouteNode {
-    /// Where the leg ends, heliocentric ecliptic km.
+    /// The end of the leg, heliocentric ecliptic km.
     pub fn place(&self) -> DVec3 {
         self.way.last().copied().unwrap_or_default()
     }

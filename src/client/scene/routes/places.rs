@@ -21,7 +21,7 @@ use crate::sim::world::{Formation, Goal, Leg, MemberOf, Members, Place, Position
 pub(super) const MOST_PLACES: usize = 300;
 /// Half the size of a place on the screen, pixels.
 const PLACE_PIXELS: f64 = 4.0;
-/// How strong places are beside the route.
+/// Opacity of places relative to the route.
 const PLACE_STRENGTH: f32 = 0.5;
 /// Length of the arrow for the facing of a formation, pixels.
 const ARROW_PIXELS: f64 = 36.0;
@@ -47,7 +47,7 @@ pub(super) fn places_under_way(
     offsets_of(formation, leg, &members, goal)
 }
 
-/// How far the outermost place is from the middle, km.
+/// Distance of the outermost place from the middle, km.
 pub(super) fn extent(offsets: &[DVec3]) -> f64 {
     offsets.iter().map(|offset| offset.length()).fold(0.0, f64::max)
 }
@@ -153,8 +153,7 @@ fn by_fleet(ships: &Query<(&Ship, &Position, &MemberOf), With<Selected>>) -> Vec
     groups
 }
 
-/// How far the middles of fleets that are sent to one point will be from it, km: abreast, as the world
-/// places them when it takes the order.
+/// Offsets of the middles of fleets from a common destination, km: abreast, as the world will place them.
 fn abreast(point: DVec3, groups: &[Sent], spacing_km: f64) -> Vec<DVec3> {
     let middles: Vec<DVec3> = groups.iter().map(Sent::middle).collect();
     let room = |group: &Sent| pattern_radius_km(group.members.len() as u32, spacing_km) + spacing_km;

@@ -13,11 +13,11 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::world::{Flight, Gait, LastTick, Ship};
 
-/// A share of full power below this is only keeping in place, and shows nothing.
+/// A share of full power below this is station keeping, and shows nothing.
 const IDLING: f32 = 0.06;
 /// Seconds of real time in which engines light up, and in which they go out.
 const LIGHTING_S: (f32, f32) = (0.12, 0.5);
-/// Below this power nothing is drawn.
+/// Least drawn power.
 pub const FAINT: f32 = 0.02;
 /// Length of a jet at full power, in radii of the ship.
 const JET_RADII: f32 = 2.2;
@@ -25,7 +25,7 @@ const JET_RADII: f32 = 2.2;
 /// How hard a ship burns.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Burn {
-    /// Its own velocity at the last tick that was looked at, km/s, and that tick.
+    /// The own velocity at the last observed tick, km/s, and that tick.
     before: Option<(DVec3, u64)>,
     /// How hard it burned between the last two ticks that were looked at, 0 to 1.
     wanted: f32,
@@ -61,7 +61,7 @@ impl Burn {
     }
 }
 
-/// How bright engines are at a share of full power. The root lets gentle burning be seen too.
+/// Brightness of engines at a share of full power. The root makes gentle burning visible.
 fn shown_power(share: f32) -> f32 {
     ((share - IDLING) / (1.0 - IDLING)).clamp(0.0, 1.0).sqrt()
 }
@@ -73,7 +73,7 @@ pub struct JetsOf {
     pub ship: Entity,
     /// Hull.
     pub hull: Entity,
-    /// Where the jets begin on the z axis of the unit hull.
+    /// The origin of the jets on the z axis of the unit hull.
     pub stern: f32,
 }
 
@@ -124,7 +124,7 @@ pub fn place_jets(
     }
 }
 
-/// Where jets are on a hull: they begin at its stern, and only their length goes with their power.
+/// The transform of jets on a hull: they start at its stern, and only their length depends on the power.
 fn jet_transform(hull: &Transform, stern: f32, radius: f32, power: f32) -> Transform {
     let astern = hull.rotation * Vec3::Z;
     Transform {

@@ -25,7 +25,7 @@ use crate::sim::steering::system::SteeringChoice;
 use crate::sim::world::{Position, Rings, Ship, Structure};
 use crate::sim::{Calendar, Sky};
 
-/// How far about the ship lines begin, in radii of the ball that it turns in.
+/// Radius about the ship of the starting points of lines, in bounding radii.
 const ABOUT_RADII: f32 = 30.0;
 /// Number of starting points of lines along each side.
 const SEEDS: usize = 15;
@@ -58,11 +58,11 @@ const WAIT_TIMES: f64 = 5.0;
 #[derive(Resource, Default)]
 pub struct FieldView {
     surroundings: Surroundings,
-    /// The ship that it is about.
+    /// The ship.
     ship: Option<Entity>,
-    /// Where that is in the frame of the lines, km.
+    /// Its place in the frame of the lines, km.
     place: Vec3,
-    /// How far its hull reaches from its axis, and from its middle, km.
+    /// Radius of its hull about the axis, and its bounding radius, km.
     radius_km: (f32, f32),
     pull: Vec3,
     pushes: Vec3,
@@ -110,7 +110,7 @@ fn seeds_about(craft: &Craft, seeds: &mut Vec<Vec3>) {
     }));
 }
 
-/// The last tick, as far as steering asks for it.
+/// Query bundle for the last tick, as far as steering needs it.
 #[derive(SystemParam)]
 pub struct LastTick<'w> {
     table: Res<'w, ShipTable>,
@@ -164,7 +164,7 @@ pub fn look_at_field(
     shown.wait_s = LEAST_WAIT_S.max(WAIT_TIMES * began.elapsed().as_secs_f64());
 }
 
-/// Draws the field where the ship is in this frame.
+/// Draws the field at the ship's place in this frame.
 pub fn draw_field(
     shown: Res<FieldView>,
     selected: Query<&Shown, With<Selected>>,

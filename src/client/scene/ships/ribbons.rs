@@ -11,7 +11,7 @@ use crate::client::view::{Origin, ViewCamera};
 
 /// The share of its width that a ribbon has lost at its end.
 const NARROWING: f64 = 0.7;
-/// How bright a ribbon is where it begins.
+/// Brightness of a ribbon at its beginning.
 const BRIGHTNESS: f32 = 0.6;
 
 /// A point of a ribbon.
@@ -91,8 +91,8 @@ impl Ribbons {
         self.indices.clear();
     }
 
-    /// Adds a ribbon along some points that shows its broad side to the eye: half its width where it begins,
-    /// km, and its colour.
+    /// Adds a ribbon along some points that turns its broad side to the eye: half its width at the beginning, km,
+    /// and its colour.
     pub fn add(
         &mut self,
         points: &[Point],
@@ -139,7 +139,7 @@ impl Ribbons {
         self.indices.extend(triangles.into_iter().map(|corner| first + corner));
     }
 
-    /// Writes everything into a mesh, in the room that it has already.
+    /// Writes everything into a mesh, reusing its buffers.
     pub fn write(&self, mesh: &mut Mesh) {
         match mesh.attribute_mut(Mesh::ATTRIBUTE_POSITION) {
             Some(VertexAttributeValues::Float32x3(values)) => values.clone_from(&self.positions),

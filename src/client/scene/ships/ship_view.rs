@@ -22,7 +22,7 @@ use crate::level::{Hull, ShipClass};
 use crate::sim::ids::{ClassId, FactionId};
 use crate::sim::world::{Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
-/// Below this size on the screen a hull is not drawn: its icon stands for it.
+/// Least size of a drawn hull on the screen: below it the icon represents the ship.
 const LEAST_PIXELS: f64 = 1.0;
 /// Stalks are drawn for heights above this many pixels.
 const LEAST_STALK_PIXELS: f32 = 4.0;
@@ -34,9 +34,9 @@ const LONG_STALK: f32 = 0.25;
 const STALK_CELL: f32 = 6.0;
 /// Seconds of real time in which a ship leans into a turn and rights itself.
 const LEANING_S: f32 = 0.4;
-/// How far a ship leans at most, radians: 35 degrees.
+/// Greatest bank of a ship, radians: 35 degrees.
 const STEEPEST_BANK: f32 = 35.0 * std::f32::consts::PI / 180.0;
-/// How fast a ship turns that leans that far, radians per second of real time.
+/// Turn rate at the greatest bank, radians per second of real time.
 const STEEPEST_BANK_TURN: f32 = 1.2;
 
 /// A ship that already has its hull and marker.
@@ -50,12 +50,12 @@ pub struct Dressed {
 pub struct Lean {
     /// Heading in the frame before, in the renderer's axes.
     heading: Option<Vec3>,
-    /// How fast it turns to the left, smoothed, radians per second.
+    /// Smoothed turn rate to the left, radians per second.
     turning: f32,
 }
 
 impl Lean {
-    /// Takes a frame's heading; while the world stands still, so does the ship.
+    /// Updates with a frame's heading; while the world is paused, so is the ship.
     fn follow(&mut self, heading: Vec3, seconds: f32) {
         if seconds > 0.0 {
             let before = self.heading.replace(heading).unwrap_or(heading);
@@ -65,7 +65,7 @@ impl Lean {
     }
 }
 
-/// How far a heading turned to the left about the screen's up axis, radians; both are unit vectors of the
+/// Turn of a heading to the left about the screen's up axis, radians; both are unit vectors of the renderer.
 /// renderer.
 fn left_turn(before: Vec3, now: Vec3) -> f32 {
     before.cross(now).y.atan2(before.dot(now))
@@ -78,7 +78,7 @@ fn smoothed(turning: f32, rate: f32, seconds: f32) -> f32 {
     (turning + (rate - turning) * share).clamp(-STEEPEST_BANK_TURN, STEEPEST_BANK_TURN)
 }
 
-/// How far a ship leans to the left that turns to the left so fast, radians.
+/// Bank to the left of a ship with this turn rate to the left, radians.
 fn bank_angle(turning: f32) -> f32 {
     (turning / STEEPEST_BANK_TURN).clamp(-1.0, 1.0) * STEEPEST_BANK
 }
@@ -94,7 +94,7 @@ fn hull_scale(ship: &Ship) -> Vec3 {
 struct Model {
     hull: Handle<Mesh>,
     jets: Handle<Mesh>,
-    /// Where the jets begin on the z axis of the unit hull.
+    /// The origin of the jets on the z axis of the unit hull.
     stern: f32,
 }
 

@@ -25,21 +25,21 @@ use crate::sim::{Calendar, Sky};
 const SAMPLE_S: f64 = 0.15;
 /// Samples that are kept of a ship.
 const MOST_SAMPLES: usize = 24;
-/// Ships that have a trail, at most, unless the settings say otherwise: the nearest.
+/// Default limit on ships with a trail: the nearest.
 const MOST_TRAILS: usize = 300;
 /// Length of a trail on the screen, at most, pixels.
 const MOST_PIXELS: f64 = 150.0;
-/// Half the width of a trail where it begins, in radii of the ship.
+/// Half the width of a trail at its beginning, in radii of the ship.
 const HALF_WIDTH_RADII: f64 = 0.2;
 /// Half the width of a trail, at least, pixels.
 const LEAST_HALF_PIXELS: f64 = 0.8;
-/// The colour of jets, linear RGB, and how much of the owner's colour is in that of trails.
+/// The colour of jets, linear RGB, and the share of the owner's colour in that of trails.
 const JET_COLOR: LinearRgba = LinearRgba::rgb(0.5, 0.8, 1.6);
 const TINGE: f32 = 0.5;
-/// Where the stern is, in shares of the way from the middle.
+/// Place of the stern, in shares of the hull's extent.
 const STERN: f64 = 0.9;
 
-/// Where a ship's stern was.
+/// A past place of a ship's stern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Sample {
     /// Offset from the body that carried it along, or from the origin, km.
@@ -48,7 +48,7 @@ struct Sample {
     power: f32,
 }
 
-/// Where a ship has been lately, the newest first.
+/// The recent places of a ship, the newest first.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Trail {
     /// The body along with which the samples go.
@@ -120,7 +120,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (sample_trails, draw_trails).chain().in_set(FrameSystems::Draw));
 }
 
-/// Spawns the mesh of all trails, hidden as long as there is none.
+/// Spawns the mesh of all trails, hidden while it is empty.
 pub fn spawn_trails(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -163,7 +163,7 @@ pub fn sample_trails(
     }
 }
 
-/// Where a ship's stern is in this frame, km.
+/// Place of a ship's stern in this frame, km.
 fn stern_of(ship: &Ship, shown: &Shown, flight: &Flight) -> DVec3 {
     shown.0 - flight.heading * (STERN * ship.bound_km())
 }
@@ -231,7 +231,7 @@ mod tests {
         trail.sample(DVec3::X * 90.0, 1.0, Some(BodyId(1)), &places);
         places.0[BodyId(1)] = DVec3::X * 150.0;
         assert_eq!(trail.samples[0].offset + places.of(trail.anchor), DVec3::X * 140.0);
-        // Out of the well it stays where it is.
+        // Out of the well it stays in place.
         trail.sample(DVec3::X * 130.0, 0.5, None, &places);
         assert_eq!(trail.samples[1].offset, DVec3::X * 140.0);
         assert_eq!(trail.samples[0].offset, DVec3::X * 130.0);

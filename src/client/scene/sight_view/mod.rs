@@ -60,7 +60,7 @@ pub fn toggle(actions: Actions, mut shown: ResMut<SightShown>, mut toasts: ResMu
     }
 }
 
-/// Where a post is in this frame, heliocentric ecliptic km.
+/// Place of a sensor in this frame, heliocentric ecliptic km.
 fn place_of(post: &Post, rings: &RingView, places: &BodyPlaces, ships: &Query<&Shown>) -> DVec3 {
     let place = match post.looker {
         Looker::Ship(ship) => ships.get(ship).ok().map(|shown| shown.0),

@@ -31,12 +31,12 @@ const DOTS: (f64, f64) = (36.0, 240.0);
 const DOT_SHARE: f64 = 0.35;
 /// Opacity of circles: of selected units, and of the unit under the pointer.
 const ALPHAS: (f32, f32) = (0.5, 0.9);
-/// How near the pointer must be to a structure to mean it, pixels.
+/// Greatest distance of the pointer from a structure, pixels.
 const REACH_PIXELS: f32 = 14.0;
 /// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
 
-/// How far something sees.
+/// A sight range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Range {
     /// Middle, heliocentric ecliptic km.
@@ -165,7 +165,7 @@ fn draw_circle(
     }
 }
 
-/// A long way as people say it.
+/// A long distance in words.
 fn length_words(km: f64) -> String {
     if km >= 1.0e6 { format!("{:.1} million km", km / 1.0e6) } else { format!("{km:.0} km") }
 }

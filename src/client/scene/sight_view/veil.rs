@@ -53,8 +53,7 @@ struct Circle {
 }
 
 impl Circle {
-    /// The circle in which a sphere cuts the plane at `plane_km` above the ecliptic; `None` where it does not
-    /// reach it.
+    /// The circle of intersection of a sphere with the plane at `plane_km` above the ecliptic; `None` without one.
     fn cut(place: DVec3, range_km: f64, plane_km: f64, view: &ViewCamera) -> Option<Self> {
         let above_km = place.z - plane_km;
         let square = range_km * range_km - above_km * above_km;
@@ -96,7 +95,7 @@ fn largest(mut circles: Vec<Circle>) -> Vec<Circle> {
     kept
 }
 
-/// How strongly the veil is drawn: not at all where all circles are tiny, so that nothing flickers.
+/// Opacity of the veil: zero if all circles are tiny, so that nothing flickers.
 fn strength(circles: &[Circle]) -> f32 {
     let widest = circles.iter().map(|circle| circle.pixels).fold(0.0, f64::max);
     ((widest - APPEARS.0) / (APPEARS.1 - APPEARS.0)).clamp(0.0, 1.0) as f32

@@ -20,7 +20,7 @@ use crate::sim::world::Body;
 
 /// From this size on the screen a sphere gets its fine mesh, pixels.
 const FINE_MESH_PIXELS: f64 = 60.0;
-/// Below this size on the screen a sphere is not drawn: its icon stands for it.
+/// Least size of a drawn sphere on the screen: below it the icon represents the body.
 const LEAST_PIXELS: f64 = 0.4;
 
 /// The sphere of a body.
@@ -142,7 +142,7 @@ fn icon_size(kind: BodyKind) -> f32 {
     }
 }
 
-/// How much a body matters where there is no room for all names.
+/// Importance of a body's name in a crowd.
 fn weight(kind: BodyKind) -> f32 {
     match kind {
         BodyKind::Star => 9.0,
@@ -153,7 +153,7 @@ fn weight(kind: BodyKind) -> f32 {
     }
 }
 
-/// Notes where the bodies are in this frame, for icons, names and picking.
+/// Copies the places of bodies in this frame, for icons, names and picking.
 pub fn note_places(places: Res<BodyPlaces>, mut bodies: Query<(&Body, &mut Seen)>) {
     for (body, mut seen) in &mut bodies {
         seen.place = places.0[body.0];

@@ -23,7 +23,7 @@ const WAKES_AU: (f64, f64) = (4.5, 0.7);
 /// Length of the tails of a comet that is all awake, AU.
 const ION_AU: f64 = 0.55;
 const DUST_AU: f64 = 0.38;
-/// How far the end of the dust tail stays behind, as a share of its length.
+/// Lag of the end of the dust tail, as a share of its length.
 const LAG: f64 = 0.45;
 /// Radius of the coma, km: of a waking comet, and the increase up to full activity.
 const COMA_KM: (f64, f64) = (60_000.0, 200_000.0);

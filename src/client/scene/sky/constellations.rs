@@ -26,7 +26,7 @@ const ALPHA: f32 = 0.6;
 const LETTER_HEIGHT: f32 = 12.0;
 const HALF_LETTER_WIDTH: f32 = 3.3;
 
-/// How far the lines have come in, 0 to 1; `None` before the first frame.
+/// Opacity of the lines, 0 to 1; `None` before the first frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Appearance(Option<f32>);
 
@@ -41,7 +41,7 @@ impl Appearance {
 /// The name of a constellation.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ConstellationName {
-    /// Where it stands in the sky: an ecliptic unit vector.
+    /// Direction in the sky: an ecliptic unit vector.
     direction: DVec3,
     /// From its middle to its upper left corner, pixels of the UI.
     to_corner: Vec2,
@@ -125,7 +125,7 @@ fn fade_lines(
     }
 }
 
-/// Puts the names at their constellations, where no body stands before them.
+/// Places the names at their constellations, unless a body covers them.
 fn place_names(
     appearance: Res<Appearance>,
     view: Res<ViewCamera>,
@@ -162,7 +162,7 @@ fn pixel_of(direction: DVec3, view: &ViewCamera) -> Option<Vec2> {
     Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).contains(pixel).then_some(pixel)
 }
 
-/// Whether a ball stands before a direction of the sky.
+/// Whether a ball covers a direction of the sky.
 fn is_before(eye: DVec3, direction: DVec3, place: DVec3, radius_km: f64) -> bool {
     let toward = place - eye;
     let along_km = toward.dot(direction);

@@ -25,7 +25,7 @@ const COLOR: Color = Color::srgb(0.35, 0.5, 0.7);
 /// How strongly it is drawn.
 const ALPHA: f32 = 0.16;
 
-/// The number that stands at a circle.
+/// The number at a circle.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct CircleNumber(usize);
 
@@ -44,7 +44,7 @@ pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLa
     }
 }
 
-/// How strongly a circle is drawn, 0 to 1: strongest where it is about as large as the screen.
+/// Opacity of a circle, 0 to 1: strongest at about the size of the screen.
 fn strength(view: &ViewCamera, radius_km: f64) -> f32 {
     let distance = view.eye.length().max(radius_km * 0.1);
     let pixels = radius_km * view.pixels_per_radius(distance);

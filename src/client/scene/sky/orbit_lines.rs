@@ -27,8 +27,8 @@ const MOON_FADE_PIXELS: f64 = 20_000.0;
 const ALPHA: f32 = 0.7;
 /// Remaining opacity of a line at its end, a whole turn back.
 const LEFT_AT_THE_END: f32 = 0.1;
-/// A line is broken where it is lower than this below the ecliptic, as a share of its distance from the
-/// parent. Paths in the ecliptic sway a little to both sides and stay whole.
+/// A line is broken below this depth under the ecliptic, as a share of its distance from the parent. Paths in the
+/// ecliptic sway a little to both sides and stay unbroken.
 const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
 /// Points of a dash, and of the gap behind it.
 const DASH: usize = 2;
@@ -38,7 +38,7 @@ const DASH: usize = 2;
 pub struct LinePoint {
     /// Relative to the parent, true km.
     pub offset: DVec3,
-    /// How far back along the orbit, 0 to 1.
+    /// Distance back along the orbit, 0 to 1.
     pub share: f64,
 }
 
@@ -63,7 +63,7 @@ pub fn draw_orbits(
         sample(&conic, local_jd(&sky.system, index, moment.jd), &mut points);
         let body = &sky.system.bodies[index];
         let parent = body.parent.map_or(DVec3::ZERO, |parent| places.0[parent]);
-        // The ellipse of this very moment may pass the body by a hair: it is bent to begin at it.
+        // The osculating ellipse may miss the body by a hair: it is bent to start there.
         let Some(first) = points.first() else { continue };
         let correction = places.0[index] - (parent + first.offset * body.path_magnify);
         let color = colors.0[index];
@@ -78,7 +78,7 @@ pub fn draw_orbits(
     }
 }
 
-/// Draws what has been collected of a line, and begins a new one.
+/// Draws the collected part of a line, and begins a new one.
 fn draw_strip(lines: &mut Gizmos<LineGizmos>, strip: &mut Vec<(Vec3, Color)>) {
     if strip.len() > 1 {
         lines.linestrip_gradient(strip.iter().copied());
@@ -103,7 +103,7 @@ pub(in crate::client) fn local_jd(system: &StarSystem, index: BodyId, jd: f64) -
     if system.bodies[index].kind == BodyKind::Moon { system.local_jd(index, jd) } else { jd }
 }
 
-/// The path that a body is on at a moment; `None` where it has none.
+/// The osculating conic of a body at a moment; `None` without an orbit.
 pub(in crate::client) fn conic_now(system: &StarSystem, index: BodyId, jd: f64) -> Option<Conic> {
     system.bodies[index].orbit.osculating(local_jd(system, index, jd))
 }

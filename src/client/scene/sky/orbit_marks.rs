@@ -48,7 +48,7 @@ pub fn draw_marks(
     let Some(body) = sky.system.bodies.get(index) else { return };
     let Some(conic) = conic_now(&sky.system, index, moment.jd) else { return };
     let parent = body.parent.map_or(DVec3::ZERO, |parent| places.0[parent]);
-    // The line is bent to begin at its body; next to the body the signs follow it.
+    // The line is bent to start at its body; near the body the signs follow it.
     let jd = local_jd(&sky.system, index, moment.jd);
     let on_path = parent + conic.state(jd).position * body.path_magnify;
     let correction = places.0[index] - on_path;
@@ -68,7 +68,7 @@ fn marks(conic: &Conic) -> Vec<Mark> {
         marks.push((0.0, DIAMOND));
     }
     if conic.inclination > LEAST_INCLINATION {
-        // The node lies as far behind the periapsis as the periapsis is ahead of the node.
+        // The node is as far behind the periapsis as the periapsis is ahead of the node.
         marks.push((half_turn(-conic.argument_of_periapsis), UP));
         marks.push((half_turn(std::f64::consts::PI - conic.argument_of_periapsis), DOWN));
     }

@@ -35,7 +35,7 @@ pub fn spawn_lights(mut commands: Commands) {
     commands.insert_resource(GlobalAmbientLight { brightness: 120.0, ..default() });
 }
 
-/// The light on ships comes from the star, as seen from the focus.
+/// Turns the light on ships so that it comes from the star, relative to the focus.
 pub fn turn_sunlight(origin: Res<Origin>, mut light: Single<&mut Transform, With<ShipLight>>) {
     let from_star = turned(origin.0.normalize_or(DVec3::X));
     light.look_to(from_star, Vec3::Y);

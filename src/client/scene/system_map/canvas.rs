@@ -19,7 +19,7 @@ const POINTS: u32 = 1_400;
 /// Points of a circle, and half the width of its line, pixels.
 const RING_POINTS: u32 = 48;
 const RING_WIDTH: f32 = 0.8;
-/// How strong a path is.
+/// Opacity of a path.
 const STRENGTH: f32 = 0.5;
 
 /// A square picture of this many pixels each way, from [`Canvas::into_pixels`].
@@ -57,7 +57,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A square with nothing on it.
+    /// An empty square.
     pub fn new(pixels: u32) -> Self {
         Self { pixels, data: vec![0; (pixels * pixels * 4) as usize] }
     }

@@ -1,7 +1,7 @@
-//! A system from above, as a map: distances from the star are drawn together by their logarithm.
+//! A map of a system from above: distances from the star on a logarithmic scale.
 //!
-//! - Enters: a `StarSystem`, and where its bodies are.
-//! - Leaves: where things lie on the map, and pixels.
+//! - Enters: a `StarSystem`, and the places of its bodies.
+//! - Leaves: places on the map, and pixels.
 //! - Must never: know a world, a level's file or the screen.
 //!
 //! | file | does |

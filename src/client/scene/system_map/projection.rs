@@ -44,7 +44,7 @@ impl MapScale {
         Self { inner_km: INNER_SHARE * nearest, outer_km: OUTER_SHARE * farthest }
     }
 
-    /// Where a place lies on the map; what is farther than the edge lies on it.
+    /// The place on the map; places beyond the edge are clamped to it.
     pub fn to_map(&self, place: DVec3) -> Vec2 {
         let distance = DVec3::new(place.x, place.y, 0.0).length();
         if distance <= 0.0 {

@@ -8,7 +8,7 @@ use crate::level::model::BodyEntry;
 use crate::level::system::parent_name;
 use crate::orbit;
 
-/// How many parents may stand above each other.
+/// Limit on the depth of the tree of bodies.
 const MAX_PARENTS: usize = 16;
 
 pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
@@ -45,7 +45,7 @@ pub(in crate::level::check) fn path_of(index: usize) -> String {
     format!("bodies[{index}]")
 }
 
-/// The path of a body's name: `body("Mars")` is nothing but a name.
+/// The path of a body's name: `body("Mars")` is only a name.
 fn name_path(index: usize, body: &BodyEntry) -> String {
     match body {
         BodyEntry::Body(_) => path_of(index),

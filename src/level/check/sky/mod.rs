@@ -1,5 +1,4 @@
-//! The sky as a whole: that it can be put together, that no two bodies are inside each other, and that
-//! gravity wells leave each other room.
+//! Checks of the sky as a whole: it can be built, no two bodies overlap, and gravity wells have enough distance.
 
 use std::f64::consts::TAU;
 
@@ -19,8 +18,8 @@ const PLACES: u32 = 256;
 const DATES: u32 = 1024;
 /// The most pairs of wells that are compared; a level with more of them gets enough messages.
 const MAX_PAIRS: usize = 300;
-/// Wells that overlap for no more than this share of the time do so by the way, as a comet's does where it
-/// crosses the orbit of a planet.
+/// Wells that overlap for no more than this share of the time are no fault, as a comet's that crosses the orbit of
+/// a planet.
 const SELDOM: f64 = 0.02;
 /// Bodies whose periods differ by no more than this share keep step with each other.
 const IN_STEP: f64 = 1.0e-4;
@@ -136,7 +135,7 @@ fn all_fit_into_the_sky(examiner: &mut Examiner<'_>, system: &StarSystem) -> boo
     examiner.errors == errors_before
 }
 
-/// How far from its parent a displayed body gets before the calendar ends, km.
+/// Greatest distance of a displayed body from its parent before the calendar ends, km.
 fn own_reach_km(system: &StarSystem, body: BodyId) -> f64 {
     distances_km(system, body).map_or_else(
         // On an open path it is farthest at one of the ends.
@@ -222,10 +221,10 @@ fn pair_of_wells_is_apart(examiner: &mut Examiner<'_>, system: &StarSystem, one:
     examiner.warn(&orbit_path(examiner, second.entry), message, remedy);
 }
 
-/// How near two bodies come to each other.
+/// The closest passage of two bodies.
 struct Passing {
     nearest_km: f64,
-    /// At least as far as they ever are from each other.
+    /// Upper bound of their distance, km.
     farthest_km: f64,
     /// The share of the time for which they are too near.
     share: f64,
@@ -336,7 +335,7 @@ fn period_days(system: &StarSystem, body: BodyId) -> Option<f64> {
     this.orbit.period_days().map(|days| days * slow)
 }
 
-/// The longest period of a body and its parents; 0 where none has any.
+/// The longest period of a body and its parents; 0 without any.
 fn longest_period_days(system: &StarSystem, body: BodyId) -> f64 {
     let own = period_days(system, body).unwrap_or(0.0);
     system.bodies[body].parent.map_or(own, |parent| own.max(longest_period_days(system, parent)))
@@ -417,7 +416,7 @@ fn circles(system: &StarSystem, body: BodyId, centre: BodyId) -> bool {
     system.bodies[body].parent.is_some_and(|parent| parent == centre || circles(system, parent, centre))
 }
 
-/// The path of a body's orbit, or of the body where the catalogue has its orbit.
+/// The path of a body's orbit, or of the body if its orbit is from the catalogue.
 fn orbit_path(examiner: &Examiner<'_>, entry: usize) -> String {
     let has_orbit = examiner.level.bodies[entry].said().orbit.is_some();
     if has_orbit { format!("{}.orbit", path_of(entry)) } else { path_of(entry) }

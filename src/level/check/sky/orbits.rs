@@ -1,4 +1,4 @@
-//! Orbits, each by itself: that they say what they must and not too much.
+//! Checks of single orbits: complete, and without contradictions.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
     }
 }
 
-/// The gravitational parameter of every body of the level, where it is known.
+/// The known gravitational parameters of the level's bodies.
 fn gravity_by_name(bodies: &[BodyEntry]) -> BTreeMap<String, Option<f64>> {
     let gravity_of = |body: &BodyEntry| {
         let known = body.catalogue().map(|known| known.gm_km3_s2).filter(|gm| *gm > 0.0);
@@ -38,7 +38,7 @@ fn gravity_by_name(bodies: &[BodyEntry]) -> BTreeMap<String, Option<f64>> {
     bodies.iter().map(|body| (body.name().to_lowercase(), gravity_of(body))).collect()
 }
 
-/// A body that circles something needs an orbit, from the level or from the catalogue.
+/// A body with a parent needs an orbit, from the level or from the catalogue.
 fn absent(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry, parent: Option<&str>) {
     let has_catalogue_orbit = match body {
         BodyEntry::Own(_) => false,

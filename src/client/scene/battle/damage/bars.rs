@@ -22,7 +22,7 @@ const GAPS: (f32, f32) = (5.0, 3.5);
 const MISSING: Color = Color::srgba(0.3, 0.34, 0.4, 0.55);
 /// The colour of shields.
 const SHIELD: Color = Color::srgb(0.38, 0.68, 1.0);
-/// The colours of armour: whole, below half, below a quarter.
+/// The colours of armour: undamaged, below half, below a quarter.
 const ARMOUR: [Color; 3] =
     [Color::srgb(0.45, 0.86, 0.45), Color::srgb(0.98, 0.78, 0.25), Color::srgb(1.0, 0.35, 0.28)];
 

@@ -66,7 +66,7 @@ pub struct Blast {
 pub struct Dazzle(Pool<f64>);
 
 impl Dazzle {
-    /// How bright a flash may be that begins now, s, and has a radius of this share of the picture's height.
+    /// Allowed brightness of a new flash at a time, s, with a radius of this share of the picture's height.
     pub fn strength(&mut self, now_s: f64, share: f64, is_calm: bool) -> f32 {
         if share < LARGE {
             return 1.0;
@@ -182,7 +182,7 @@ fn eased(share: f64) -> f64 {
     1.0 - left * left * left
 }
 
-/// Where the heads and the tails of sparks are after a share of their time, from the middle, km.
+/// Heads and tails of sparks after a share of their time, from the middle, km.
 fn sparks(number: u64, radius_km: f64, share: f64) -> impl Iterator<Item = (DVec3, DVec3)> {
     let mut dice = Dice::new(number ^ 0x5ba7);
     let far_km = radius_km * (0.6 + SPARK_RADII * eased(share));

@@ -18,16 +18,16 @@ pub const MOST_NUMBERS: usize = 24;
 const LIFE_S: f64 = 0.9;
 /// Losses of a hull within this time add up to one number, s.
 const GATHERING_S: f64 = 0.3;
-/// How far a number rises, and how far above its target it begins, pixels.
+/// Rise of a number, and its initial height above the target, pixels.
 const RISE_PIXELS: f32 = 26.0;
 const BEGIN_PIXELS: f32 = 12.0;
-/// How far to the right of a hull's middle the numbers of its shield and of its armour begin, pixels.
+/// Horizontal offset of the numbers of shield and armour from a hull's middle, pixels.
 const ASIDE_PIXELS: (f32, f32) = (-34.0, 6.0);
 /// Damage below this would round to zero, points.
 const LEAST_POINTS: f64 = 0.5;
 /// Size of the numbers, pixels.
 const WORD_PIXELS: f32 = 13.0;
-/// Colours of harm to shields and to armour.
+/// Colours of damage to shields and to armour.
 const SHIELD_COLOR: Color = Color::srgb(0.6, 0.82, 1.0);
 const ARMOUR_COLOR: Color = Color::srgb(1.0, 0.72, 0.42);
 
@@ -52,7 +52,7 @@ pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLa
     }
 }
 
-/// Takes what a hull has lost: it adds to a number that has just begun, or begins one.
+/// Adds a loss to a number that has just begun, or begins one.
 fn gather(all: &mut Pool<Floating>, fresh: Floating) {
     let is_same = |one: &Floating| one.mark == fresh.mark && one.is_shield == fresh.is_shield;
     let known = all.iter_mut().find(|one| is_same(one) && fresh.born_s - one.born_s < GATHERING_S);

@@ -1,4 +1,4 @@
-//! Shields that are hit: a shell of light round the hull that lights up where it was hit.
+//! Hits on shields: a shell of light round the hull that lights up on the side of the hit.
 
 use std::f32::consts::{PI, TAU};
 
@@ -19,7 +19,7 @@ use crate::sim::ids::TargetId;
 
 /// Seconds until a shield is dark again.
 const FADING_S: f64 = 0.4;
-/// Seconds in which one side lights up once.
+/// Least time between two flashes of one side, s.
 const REST_S: f64 = 0.12;
 /// Hits from within this cosine are on the same side.
 const SAME_SIDE: f64 = 0.8;
@@ -35,7 +35,7 @@ const PIECES: (u32, u32) = (7, 12);
 pub struct Ripple {
     born_s: f64,
     mark: TargetId,
-    /// From the middle of the hull to where it was hit from, a unit vector.
+    /// Direction from the middle of the hull to the attacker, a unit vector.
     toward: DVec3,
     color: LinearRgba,
 }
@@ -92,7 +92,7 @@ fn is_large(scene: &Scene, spot: &Spot) -> bool {
         .is_some_and(|(pixel, per_km)| scene.is_near_picture(pixel) && spot.radius_km * per_km > LEAST_PIXELS)
 }
 
-/// The shell that some news light up: of a shield that has lost something.
+/// The shell of an event in which a shield has lost points.
 fn ripple_of(news: &FreshEvent) -> Option<Ripple> {
     let GameEvent::Suffered { what, shield, kind, toward, .. } = news.event else { return None };
     let toward = toward.normalize_or(DVec3::Z);
@@ -104,7 +104,7 @@ struct Shell {
     middle: Vec3,
     /// Three half axes.
     axes: [Vec3; 3],
-    /// Where it was hit from, a unit vector.
+    /// Direction to the attacker, a unit vector.
     toward: Vec3,
     /// The eye.
     eye: Vec3,
@@ -143,13 +143,13 @@ impl Shell {
     }
 }
 
-/// How bright a shell is where it is seen under this cosine of the angle to its normal, 0 to 1.
+/// Brightness of a shell seen under this cosine of the angle to its normal, 0 to 1.
 fn rim_light(cosine: f32) -> f32 {
     let rim = 1.0 - cosine.abs().min(1.0);
     0.12 + 0.88 * rim * rim
 }
 
-/// How bright a shell is on the side of an offset, by where it was hit from, 0 to 1.
+/// Brightness of a shell at an offset, by the direction of the hit, 0 to 1.
 fn side_light(offset: Vec3, toward: Vec3) -> f32 {
     let cosine = offset.normalize_or(Vec3::Y).dot(toward);
     let share = ((cosine + 0.2) / 1.2).clamp(0.0, 1.0);

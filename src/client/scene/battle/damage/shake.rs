@@ -20,19 +20,19 @@ const FELT_RADII: f64 = 60.0;
 const LEAST: f64 = 0.04;
 /// The most explosions that are felt at once.
 const MOST_JOLTS: usize = 8;
-/// How fast the camera trembles up and down, and to the sides, radians a second.
+/// Frequencies of the camera's shaking, vertical and horizontal, radians a second.
 const TREMBLING: (f64, f64) = (43.0, 37.0);
 
 /// The effect of an explosion on the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jolt {
     born_s: f64,
-    /// How strong it is at first, 0 to 1.
+    /// Initial strength, 0 to 1.
     strength: f64,
 }
 
 impl Jolt {
-    /// How strong it is at a moment, 0 to 1.
+    /// Strength at a moment, 0 to 1.
     fn strength_at(&self, now_s: f64) -> f64 {
         let left = (1.0 - (now_s - self.born_s) / CALMING_S).clamp(0.0, 1.0);
         self.strength * left * left
@@ -85,7 +85,7 @@ pub fn shake_camera(
     let (mut transform, mut orbit) = camera.into_inner();
     transform.rotate_local_x(up);
     transform.rotate_local_y(side);
-    // Only the crate knows where the camera is at rest: it puts it there again in the next frame.
+    // Only the crate knows the camera's place at rest: it restores that in the next frame.
     orbit.force_update = true;
 }
 

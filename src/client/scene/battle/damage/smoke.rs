@@ -22,7 +22,7 @@ const SPARKS: u32 = 4;
 /// Seconds until a puff is gone, and until a spark is.
 const PUFF_S: f64 = 2.2;
 const SPARK_S: f64 = 0.5;
-/// How far behind its ship a puff is at last, in radii of the ball that the ship turns in.
+/// Final distance of a puff behind its ship, in bounding radii of the ship.
 const TRAIL: f64 = 2.6;
 /// The radii of a puff at first and at last, in radii of the hull.
 const PUFF_RADII: (f64, f64) = (0.3, 1.1);
@@ -100,12 +100,12 @@ fn keep_nearest(found: &mut Vec<Smoking>, most: usize) {
 struct Riser {
     /// How much of its time is over, 0 to 1.
     age: f64,
-    /// Where it leaves the hull, about a unit vector.
+    /// The origin on the hull, about a unit vector.
     aside: DVec3,
 }
 
 impl Riser {
-    /// Where it is from the middle of a ship with a heading that turns in a ball of `bound_km`, km.
+    /// Offset from the middle of a ship with this heading and the bounding radius `bound_km`, km.
     fn offset(&self, heading: DVec3, bound_km: f64, radius_km: f64) -> DVec3 {
         heading * (-bound_km * (0.2 + TRAIL * self.age)) + self.aside * (radius_km * (0.2 + 0.6 * self.age))
     }

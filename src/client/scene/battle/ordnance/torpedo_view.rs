@@ -36,7 +36,7 @@ pub struct Flown {
     body: Option<BodyId>,
     /// Offsets from that body, or from the origin, at the ends of ticks, the newest first, km.
     samples: VecDeque<DVec3>,
-    /// How far it got in a tick, as seen from that body, km.
+    /// Motion in a tick, relative to that body, km.
     step: DVec3,
     is_seen: bool,
 }
@@ -56,13 +56,13 @@ impl Flown {
         self.samples.push_front(offset);
     }
 
-    /// Where it is at a share of the way from the tick before to the last one, from its body, km.
+    /// Place at a share of the way from the tick before to the last one, relative to its body, km.
     fn offset(&self, fraction: f64) -> Option<DVec3> {
         self.samples.front().map(|newest| *newest - self.step * (1.0 - fraction))
     }
 }
 
-/// Notes where torpedoes are, once after every tick.
+/// Samples the places of torpedoes, once after every tick.
 pub fn follow_torpedoes(
     mut commands: Commands,
     calendar: Res<Calendar>,

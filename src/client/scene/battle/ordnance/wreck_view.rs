@@ -32,7 +32,7 @@ pub struct WreckPiece(usize);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WreckModels {
     shapes: Vec<Handle<Mesh>>,
-    /// From whole to nearly gone.
+    /// By fading step, from opaque to almost clear.
     paints: Vec<Handle<StandardMaterial>>,
 }
 

@@ -19,7 +19,7 @@ use crate::level::Delivery;
 const LIFE_S: f64 = 0.33;
 /// Corners of an arc between its ends.
 const CORNERS: u32 = 7;
-/// How far corners are from the straight line, as a share of its length.
+/// Deviation of corners from the straight line, as a share of its length.
 const SWERVE: f64 = 0.07;
 /// Shapes in a second.
 const SHAPES_PER_S: f64 = 60.0;
@@ -60,7 +60,7 @@ fn leap(from: DVec3, to: DVec3, number: u64, shape: u64) -> impl Iterator<Item =
     let mut dice = Dice::new(number.wrapping_mul(0x9e37_79b9).wrapping_add(shape));
     (0..=CORNERS + 1).map(move |corner| {
         let share = f64::from(corner) / f64::from(CORNERS + 1);
-        // Both ends stay where they are.
+        // Both ends stay in place.
         let room = 4.0 * share * (1.0 - share);
         from.lerp(to, share) + direction(&mut dice) * (swerve_km * room)
     })

@@ -1,6 +1,4 @@
-//! Beams: lines of light that stand for a moment and fade.
-//!
-//! Shots of this frame come in, ribbons leave. There may never be more than the grade of the picture allows.
+//! Beams: lines of light that last a moment and fade. Their number is limited by the quality of the picture.
 
 use bevy::prelude::*;
 
@@ -16,7 +14,7 @@ use crate::level::Delivery;
 
 /// Seconds until a beam has faded.
 const FADING_S: f64 = 0.25;
-/// How much wider a beam is than a tracer of the same harm.
+/// Width of a beam relative to a tracer of the same damage.
 const WIDTH: f64 = 1.3;
 
 /// Draws all beams.
@@ -34,7 +32,7 @@ pub fn draw_beams(
     drawn.note("beams", beams.len());
     for shot in beams.iter() {
         let strength = strength_at(scene.age_s(shot.born_s));
-        // A ribbon narrows toward its end: it begins at the muzzle.
+        // A ribbon narrows toward its end: it starts at the muzzle.
         let points = [&shot.from, &shot.to].map(|end| Point { place: scene.place(end), strength });
         add_ribbon(&mut light.0, &scene, &points, WIDTH * half_pixels(shot.harm), light_of(shot.kind));
     }

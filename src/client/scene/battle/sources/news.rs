@@ -33,7 +33,7 @@ pub struct FreshEvents {
     seen: u64,
 }
 
-/// How long ago a tick was, seconds of real time, at a pace and by the number of ticks that are done.
+/// Age of a tick, seconds of real time, at a pace and by the number of completed ticks.
 fn age_s(done: u64, tick: u64, pace: f64) -> f64 {
     // An event of the last tick has that tick's number, which is one less than the number of completed ticks.
     let ticks_ago = done.saturating_sub(tick + 1);

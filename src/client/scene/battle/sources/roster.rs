@@ -14,7 +14,7 @@ use crate::sim::world::{Flight, Ship};
 pub struct Spot {
     /// The entity.
     pub entity: Entity,
-    /// Where it is in this frame, heliocentric ecliptic km.
+    /// Place in this frame, heliocentric ecliptic km.
     pub place: DVec3,
     /// Direction of the bow, a unit vector.
     pub heading: DVec3,

@@ -21,21 +21,21 @@ const REMINDER_S: f64 = 60.0;
 const NEAR_KM: f64 = 3.0e6;
 /// The most places at once.
 const MOST_SITES: usize = 32;
-/// How far the middle of a battle follows a new event, as a share of the way.
+/// Share of the way that the middle of a battle moves toward a new event.
 const FOLLOWING: f64 = 0.1;
 /// The most events of a frame that are looked at: all over the frame.
 const MOST_LOOKED_AT: usize = 64;
 
-/// A place where there is fighting.
+/// A battle site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
     /// The body in whose well it is.
     pub body: Option<BodyId>,
     /// Middle, from that body or from the origin, km.
     pub offset: DVec3,
-    /// How far the fighting reaches from there, km.
+    /// Radius of the fighting, km.
     pub reach_km: f64,
-    /// When something happened there last, by the [`BattleClock`].
+    /// Time of the last event there, by the [`BattleClock`].
     pub last_s: f64,
     /// When a unit of the player's was hit there last.
     attacked_s: Option<f64>,
@@ -46,7 +46,7 @@ pub struct Site {
 /// An alert to the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alert {
-    /// Where it is by now, heliocentric ecliptic km, at the end of the last tick.
+    /// Present place, heliocentric ecliptic km, at the end of the last tick.
     pub place: DVec3,
     /// The player's unit under attack; `None`: a battle has begun.
     pub attacked: Option<TargetId>,
@@ -111,7 +111,7 @@ impl Site {
     }
 }
 
-/// Notes where there is fighting.
+/// Records the places of fighting.
 pub fn note(
     news: Res<FreshEvents>,
     clock: Res<BattleClock>,

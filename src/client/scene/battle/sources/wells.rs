@@ -1,4 +1,4 @@
-//! In which well something happened, and where that place is by now.
+//! The well of an event, and its present place.
 
 use glam::DVec3;
 
@@ -25,7 +25,7 @@ impl WellPlace {
             if ticks_ago == 0 {
                 return Some(now);
             }
-            // Where the others were is not worth the search: they cannot have been here.
+            // A body too far away now cannot have carried the place: its earlier position need not be computed.
             let moved_km = sky.system.max_speed_km_s(body) * seconds_ago;
             let is_near = now.distance(place) < sky.system.bodies.get(body)?.well_radius_km + moved_km;
             is_near.then(|| sky.system.displayed_state(body, calendar.clock.jd_at(tick + 1)).position)
@@ -53,7 +53,7 @@ mod tests {
         (Sky::new(system, calendar.now_jd()), calendar)
     }
 
-    /// Where a body is at the end of a tick.
+    /// Place of a body at the end of a tick.
     fn center(body: BodyId, tick: u64) -> DVec3 {
         let system = system();
         system.displayed_state(body, system.clock.jd_at(tick + 1)).position

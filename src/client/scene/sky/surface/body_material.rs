@@ -26,8 +26,8 @@ pub struct BodyMaterial {
     pub uniform: BodyUniform,
 }
 
-/// Which variant of the shader a body needs. Each is compiled by itself, because drivers take very long
-/// over one shader for everything.
+/// The shader variant of a body. Each is compiled separately, because drivers take very long for one shader for
+/// everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BodyVariant {
     surface: u32,
@@ -110,12 +110,12 @@ pub struct BodyUniform {
     pub ring_opacity: f32,
     /// Structure, the number of a [`super::RingStyle`].
     pub ring_style: u32,
-    /// How far a small body departs from a sphere, share of its radius; 0 for round bodies.
+    /// Deviation of a small body from a sphere, a share of its radius; 0 for round bodies.
     pub lumpiness: f32,
     /// Radius of the star's disc in this body's sky, radians, above 0. Written each frame.
     pub sun_angle: f32,
-    /// Bodies that may stand before the star: place in the body-fixed frame and radius, in radii of this
-    /// body. Written each frame.
+    /// Possible occluders of the star: place in the body-fixed frame and radius, in radii of this body. Written
+    /// each frame.
     pub occluders: [Vec4; MOST_OCCLUDERS],
 }
 

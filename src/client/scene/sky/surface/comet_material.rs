@@ -30,7 +30,7 @@ pub struct CometUniform {
     pub ion: Vec3,
     /// Radius of the coma.
     pub coma: f32,
-    /// From the nucleus to where the dust tail would end if it were straight.
+    /// From the nucleus to the end of the dust tail if it were straight.
     pub dust: Vec3,
     /// Brightness of the comet, 0 to 1.
     pub strength: f32,

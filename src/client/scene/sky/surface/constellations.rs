@@ -21,13 +21,13 @@ use crate::client::worlds::Lasting;
 
 const SHADER: &str = "shaders/constellations.wgsl";
 
-/// Where the lines lie in the assets folder.
+/// Path of the lines in the assets folder.
 const LINES: &str = "sky/constellation_lines.csv";
 
-/// Where the names lie in the assets folder.
+/// Path of the names in the assets folder.
 const NAMES: &str = "sky/constellation_names.csv";
 
-/// Cosine of the angle (9 degrees) within which one of a constellation's points must lie of its middle.
+/// Cosine of the greatest angle (9 degrees) between a constellation's middle and its nearest point.
 const NEAR_MIDDLE: f32 = 0.9877;
 
 /// Why there are no lines.
@@ -74,8 +74,8 @@ pub struct Constellation {
 }
 
 impl Constellation {
-    /// The middle of its points, a unit vector in the render frame; where nothing is near that, because the
-    /// constellation is in two parts, the point that is nearest.
+    /// The middle of its points, a unit vector in the render frame; the nearest point instead if none is near
+    /// that, because the constellation is in two parts.
     pub fn middle(&self) -> Vec3 {
         let points = || self.lines.iter().flatten().copied();
         let mean = points().sum::<Vec3>().normalize_or(Vec3::X);
@@ -119,13 +119,12 @@ impl Default for ConstellationUniform {
 // Over the Milky Way, behind the stars and everything else that is transparent.
 see_through_material!(ConstellationMaterial, SHADER, AlphaMode::Add, -1.5e30);
 
-/// Puts the lines into the scene, hidden, keeps the constellations as [`Constellations`], and returns how
-/// many there are.
+/// Adds the lines to the scene, hidden, keeps the constellations as [`Constellations`], and returns their number.
 ///
 /// # Errors
 ///
-/// [`ConstellationsError`] if a file under `assets_dir` is missing or unreadable, or there are no lines;
-/// nothing is spawned then.
+/// [`ConstellationsError`] if a file under `assets_dir` is missing or unreadable, or has no lines; nothing is
+/// spawned then.
 pub fn spawn_constellations(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,
@@ -178,7 +177,7 @@ fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, ConstellationsE
         .map_err(|source| ConstellationsError::Read { path: path.to_owned(), source })
 }
 
-/// Lengthens the last line by a point, or begins another line or constellation with it.
+/// Extends the last line by a point, or begins another line or constellation with it.
 fn add_point(all: &mut Vec<Constellation>, line_before: &mut Option<u32>, point: &LinePoint) {
     if all.last().is_none_or(|last| last.id != point.constellation) {
         let id = point.constellation.clone();
@@ -239,7 +238,7 @@ mod tests {
         constellations.iter().flat_map(|one| &one.lines).flatten().copied()
     }
 
-    /// The angle between two unit vectors, degrees; exact where it is small.
+    /// The angle between two unit vectors, degrees; exact for small angles.
     fn apart_deg(one: Vec3, other: Vec3) -> f32 {
         (2.0 * (0.5 * one.distance(other)).min(1.0).asin()).to_degrees()
     }
@@ -273,7 +272,7 @@ mod tests {
             let least = stars.iter().map(|star| star.distance_squared(point)).fold(4.0, f32::min);
             least.sqrt().to_degrees()
         };
-        // The farthest is 0.009 degrees away: one of two stars that stand close together.
+        // The farthest is 0.009 degrees away: one of a close pair of stars.
         let farthest = points(&shipped()).map(from_star).fold(0.0, f32::max);
         assert!(farthest < 0.05, "{farthest} degrees");
     }

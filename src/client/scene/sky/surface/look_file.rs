@@ -22,7 +22,7 @@ pub(super) fn looks() -> &'static LookFile {
     &LOOKS
 }
 
-/// All that the file has.
+/// The content of the file.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LookFile {
@@ -38,7 +38,7 @@ pub(super) struct LookFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NamedLook {
-    /// All names that the body goes by.
+    /// All names of the body.
     pub names: Vec<String>,
     /// The kind of its surface.
     pub surface: Surface,

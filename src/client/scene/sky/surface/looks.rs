@@ -9,7 +9,7 @@ use super::look_file::{HexColor, NamedRings, looks};
 use super::ring_material::{RingMaterial, RingStyle, RingUniform};
 use crate::level::{BodyKind, DustRings, Look, Surface};
 
-/// All that is needed to draw a body.
+/// The look of a body.
 #[derive(Clone, Debug)]
 pub struct BodyLook {
     /// The surface, for a unit sphere.
@@ -20,7 +20,7 @@ pub struct BodyLook {
     pub icon_color: Color,
 }
 
-/// All that is needed to draw rings of dust.
+/// The look of rings of dust.
 #[derive(Clone, Debug)]
 pub struct RingLook {
     /// Inner edge, radii of the planet; for [`super::ring_mesh`].
@@ -136,7 +136,7 @@ fn parsed_color(text: &str) -> Option<Vec3> {
     Srgba::hex(text).ok().map(|color| HexColor(color).linear())
 }
 
-/// An icon's colour: the hue of a surface, as bright as can be seen on black.
+/// An icon's colour: the hue of a surface, bright enough to be visible on black.
 fn readable(color: Vec3) -> Srgba {
     let brightest = color.max_element().max(1e-4);
     let lifted = color * (0.6 / brightest).max(1.0);

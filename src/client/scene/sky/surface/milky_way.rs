@@ -81,8 +81,8 @@ pub fn galactic_axes() -> (Vec3, Vec3, Vec3) {
     (middle, pole, pole.cross(middle))
 }
 
-/// A band about the galaxy's plane: directions in the render frame as positions, galactic longitude and
-/// latitude (radians) as UV. Rows lie densest in the plane, where the dust is.
+/// A band about the galaxy's plane: directions in the render frame as positions, galactic longitude and latitude
+/// (radians) as UV. Rows are densest in the plane, where the dust is.
 pub fn band_mesh() -> Mesh {
     let (middle, pole, quarter) = galactic_axes();
     let mut directions: Vec<[f32; 3]> = Vec::new();

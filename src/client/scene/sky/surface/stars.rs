@@ -19,7 +19,7 @@ use crate::orbit::icrf_to_ecliptic;
 
 const SHADER: &str = "shaders/stars.wgsl";
 
-/// Where the catalogue lies in the assets folder.
+/// Path of the catalogue in the assets folder.
 pub const CATALOGUE: &str = "sky/bright_stars.csv";
 
 /// Colour of the Sun, B-V, for stars whose colour is not known.
@@ -53,7 +53,7 @@ pub struct CatalogueStar {
     pub dec_deg: f64,
     /// Visual magnitude.
     pub vmag: f32,
-    /// Colour index B-V, magnitudes; absent where it is not known.
+    /// Colour index B-V, magnitudes; absent if it is unknown.
     pub b_minus_v: Option<f32>,
 }
 
@@ -87,12 +87,11 @@ impl Default for StarUniform {
 // Behind everything else that is transparent: rings and coronas are drawn over the stars.
 see_through_material!(StarMaterial, SHADER, AlphaMode::Add, -1.0e30);
 
-/// Puts the fixed stars into the scene and returns how many there are.
+/// Adds the fixed stars to the scene and returns their number.
 ///
 /// # Errors
 ///
-/// [`StarsError`] if the catalogue under `assets_dir` is missing, unreadable or empty; nothing is
-/// spawned then.
+/// [`StarsError`] if the catalogue under `assets_dir` is missing, unreadable or empty; nothing is spawned then.
 pub fn spawn_stars(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,
