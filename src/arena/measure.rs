@@ -12,8 +12,8 @@ use super::scenario::Scenario;
 use super::voyage::{Detour, Voyage};
 use crate::sim::simulation::measure::{Ratio, Times};
 
-/// Below this share of its greatest speed a ship under way is stalled, and the direction of its velocity
-/// says nothing.
+/// Below this share of its greatest speed a ship under way counts as stalled, and the direction of its velocity is
+/// meaningless.
 const STALLED_SHARE: f64 = 0.05;
 /// Cosine of the turn within a step, 15 degrees, beyond which a flight jitters.
 const JITTER_COSINE: f64 = 0.965_925_826_289_068_3;
@@ -60,7 +60,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether nothing ever overlapped.
+    /// Whether there was no overlap.
     pub fn is_clear(&self) -> bool {
         self.overlapping_pairs == 0
     }
@@ -185,7 +185,7 @@ impl<'a> Measurements<'a> {
         }
     }
 
-    /// `None` where a step was not counted.
+    /// `None` if a step was not counted.
     fn allocations_per_step(&self) -> Option<f64> {
         let warm_up = self.costs.len() / WARM_UP_DIVISOR;
         let counted = self.costs.get(warm_up..)?;

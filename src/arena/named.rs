@@ -1,7 +1,7 @@
-//! The scenarios that steering is judged by, known by name.
+//! The named scenarios by which steering is judged.
 //!
-//! A name comes in, and a number of ships where it should be another than usual; a [`Scenario`] leaves, the
-//! same every time, or a message that names what there is.
+//! A [`Scenario`] from a name, and optionally a number of ships, the same every time; or a message with the known
+//! names.
 
 use self::Ships::{Always, InName, Usually};
 use super::scenario::{MAX_SHIPS, Scenario};
@@ -99,12 +99,12 @@ const fn known(name: &'static str, ships: Ships, make: fn(u32) -> Scenario, abou
 /// Why there is no such scenario.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Nothing is called like that.
+    /// An unknown name.
     #[error("no scenario is called `{name}`{meant}; `ecliptic arena --list` names them all")]
     Unknown {
         /// The name that was asked for.
         name: String,
-        /// `: did you mean ...?`, or nothing.
+        /// `: did you mean ...?`, or empty.
         meant: String,
     },
     /// Another number of ships makes no sense.

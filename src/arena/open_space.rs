@@ -1,7 +1,7 @@
-//! The named scenarios in which ships meet nothing but ships.
+//! The named scenarios with ships alone.
 //!
-//! A number of ships comes in, a scenario leaves. Unless said otherwise a ship has a radius of 1 and flies
-//! 4 in a second, and every ship starts clear of every other.
+//! Unless stated otherwise a ship has a radius of 1 and a speed of 4 per second, and every ship starts clear of
+//! every other.
 
 use glam::DVec3;
 use rand::SeedableRng;
@@ -22,7 +22,7 @@ pub const SEED: u64 = 1;
 const AREA_PER_SHIP: f64 = 25.0;
 /// Distance of ships side by side in a lattice.
 const SPACING: f64 = 4.0;
-/// How far fleets fly that meet in the middle.
+/// Flight of fleets that meet in the middle.
 const FLEET_WAY: f64 = 120.0;
 /// Every ship of a random crowd has its share of a hundred times its own volume.
 const SOLID_SHARE: f64 = 0.01;
@@ -65,7 +65,7 @@ pub fn antipodal(count: u32) -> Scenario {
     crowd(format!("antipodal{count}"), ships.collect(), 2.2, 10.0)
 }
 
-/// Two lattices of ships; each flies along its own direction through the middle, where both meet.
+/// Two lattices of ships; each flies in its own direction through the middle, where both meet.
 fn two_fleets(title: &str, count: u32, directions: [DVec3; 2]) -> Scenario {
     let counts = [count.div_ceil(2), count / 2];
     let mut ships = Vec::new();
@@ -142,7 +142,7 @@ pub fn parked(count: u32) -> Scenario {
     crowd("parked", ships, 2.2, 10.0)
 }
 
-/// Ships that start inside each other and want to three times the distance.
+/// Ships that start inside each other, with targets at three times the distance.
 pub fn spawn500(count: u32) -> Scenario {
     let mut chance = ChaCha8Rng::seed_from_u64(SEED);
     let ships = lattice(count, SPACING).into_iter().map(|place| {

@@ -1,7 +1,7 @@
 //! Routes in the arena: waypoints round the bodies, planned for every ship, flown one after the other.
 //!
-//! Routes are planned at the beginning, and again where one turns out to be blocked. Everything here is in
-//! the scenario's frame. None of this is part of the core, nor of its time.
+//! Routes are planned at the beginning, and again when one is blocked. Everything here is in the scenario's frame.
+//! None of this is part of the core, nor of its time.
 
 use glam::DVec3;
 
@@ -30,7 +30,7 @@ pub struct Pilots {
 }
 
 impl Pilots {
-    /// Plans a route for every ship of a scenario, from where it starts.
+    /// Plans a route for every ship of a scenario, from its start.
     pub fn new(scenario: &Scenario) -> Self {
         let outlook = Outlook { scenario, now: 0.0 };
         let routes = scenario.ships.iter().map(|ship| outlook.plan(ship, DVec3::from(ship.at))).collect();
@@ -76,7 +76,7 @@ impl Route {
         self.ahead().first().copied().unwrap_or(DVec3::from(ship.to))
     }
 
-    /// Goes on to the next waypoint where this one is reached, or where the ship is beyond it already.
+    /// Goes on to the next waypoint if this one is reached or passed.
     fn pass(&mut self, outlook: &Outlook<'_>, ship: &Ship, place: DVec3) {
         let reach = REACHED_RADII * ship.radius + REACHED_SECONDS * ship.speed;
         while let [this, next, ..] = *self.ahead() {
@@ -91,7 +91,7 @@ impl Route {
     }
 }
 
-/// The bodies as a planner sees them at some time: where they will be from then on.
+/// The bodies in a planner's view at some time: their paths from then on.
 struct Outlook<'a> {
     scenario: &'a Scenario,
     /// Seconds since the beginning.
@@ -137,7 +137,7 @@ impl Field for Outlook<'_> {
     }
 }
 
-/// From where a ship is to its target.
+/// From a ship's place to its target.
 fn journey(ship: &Ship, place: DVec3) -> Journey {
     let clearance = CLEARANCE_RADII * ship.radius + ship.half_length;
     Journey { start: place, goal: DVec3::from(ship.to), speed: ship.speed, clearance }

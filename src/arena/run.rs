@@ -13,7 +13,7 @@ use super::scenario::{Scenario, Ship};
 use crate::sim::steering::step::PIECE;
 use crate::sim::steering::{Bodies, Craft, Crowd, Steering, SteeringRules};
 
-/// Returns the number of allocations that the whole program has made by now.
+/// Returns the number of allocations of the whole program up to now.
 pub type AllocationCounter = fn() -> u64;
 
 /// How to run a scenario.
@@ -46,11 +46,11 @@ pub struct Frame<'a> {
     pub time: f64,
     /// The ships, in the scenario's order.
     pub crowd: &'a Crowd,
-    /// Where the bodies are now, in the scenario's order.
+    /// Places of the bodies now, in the scenario's order.
     pub bodies: &'a [DVec3],
 }
 
-/// Flies a scenario to its end and reports. `on_step` sees the beginning and the state after every step of the
+/// Flies a scenario to its end and reports. `on_step` gets the beginning and the state after every step of the
 /// first flight.
 ///
 /// The scenario must be sound ([`Scenario::faults`]); a ship that is given an impossible number may end up
@@ -66,7 +66,7 @@ pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&Frame<'_
     measurements.report()
 }
 
-/// Hands a whole flight over to the threads that share its work.
+/// Runs a whole flight inside the pool of threads that share its work.
 fn in_its_pool<'a>(flight: Flight<'a>, job: impl FnOnce(Flight<'a>) + Send) {
     match flight.steering.pool() {
         None => job(flight),
@@ -99,9 +99,9 @@ struct Flight<'a> {
     crowd: Crowd,
     /// The bodies as the core knows them; filled again for every step.
     bodies: Bodies,
-    /// Where the bodies are now.
+    /// Places of the bodies now.
     places: Vec<DVec3>,
-    /// The pilots that turn planned routes into targets, where the scenario asks for it.
+    /// The pilots that turn planned routes into targets, if the scenario wants them.
     pilots: Option<Pilots>,
     step: u32,
 }
@@ -152,7 +152,7 @@ impl<'a> Flight<'a> {
         cost
     }
 
-    /// Where every ship wants to at the beginning of a step.
+    /// Sets the target of every ship at the beginning of a step.
     fn set_targets(&mut self, now: f64) {
         let drift = self.scenario.drift(now);
         if let Some(pilots) = &mut self.pilots {
@@ -177,7 +177,7 @@ impl<'a> Flight<'a> {
     }
 }
 
-/// The bodies of a step that begins `now` seconds after the start.
+/// Fills in the bodies of a step that begins `now` seconds after the start.
 fn fill_bodies(scenario: &Scenario, now: f64, bodies: &mut Bodies) {
     bodies.clear();
     for body in &scenario.bodies {

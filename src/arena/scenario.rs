@@ -1,4 +1,4 @@
-//! The model of a scenario: which ships fly where, among which bodies, and for how long.
+//! The model of a scenario: ships with starts and targets, bodies, and duration.
 //!
 //! Scenarios come from RON files, which are read and checked as those of levels and rules are, or from code. Lengths and times have no unit of the real world: a usual ship has a radius of 1 and flies 4
 //! of these lengths in a second.
@@ -27,7 +27,7 @@ pub const MAX_BODIES: usize = 10_000;
 /// The most steps of a run.
 pub const MAX_STEPS: u32 = 1_000_000;
 
-/// The length of a step where the scenario does not name one, seconds.
+/// The default length of a step, seconds.
 pub const USUAL_DT: f64 = 1.0 / 30.0;
 /// A length, speed or time; the core works with single precision.
 const POSITIVE: Limits = 1.0e-6..=1.0e9;
@@ -49,7 +49,7 @@ pub struct Scenario {
     /// Length of a step, seconds.
     #[serde(default = "usual_dt")]
     pub dt: f64,
-    /// Length of the run, seconds; it is rounded to whole steps.
+    /// Length of the run, seconds; rounded to whole steps.
     pub seconds: f64,
     /// A ship has arrived when its centre is this near to its target.
     pub tolerance: f64,
@@ -70,21 +70,21 @@ pub struct Scenario {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ship {
-    /// Where it starts.
+    /// Start.
     pub at: Triple,
-    /// Where it wants to; a ship that is there already holds its station.
+    /// Target; a ship that starts there holds its station.
     pub to: Triple,
     /// Radius of the hull, more than 0.
     pub radius: f64,
     /// Greatest speed, lengths per second, more than 0.
     pub speed: f64,
-    /// How far the hull's axis reaches to both sides of the centre, along the heading; 0 is a ball.
+    /// Extent of the hull's axis to both sides of the centre, along the heading; 0 is a ball.
     #[serde(default)]
     pub half_length: f64,
-    /// Greatest acceleration, lengths per second squared; `inf` where nothing limits it.
+    /// Greatest acceleration, lengths per second squared; `inf` for no limit.
     #[serde(default = "endless")]
     pub acceleration: f64,
-    /// Greatest rate of turning, radians per second; `inf` where nothing limits it.
+    /// Greatest turn rate, radians per second; `inf` for no limit.
     #[serde(default = "endless")]
     pub turn_rate: f64,
     /// Velocity at the start, relative to the frame.
@@ -96,11 +96,11 @@ pub struct Ship {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Body {
-    /// Where it stands, or the middle of its path.
+    /// Place, or the middle of its path.
     pub at: Triple,
     /// Radius, more than 0.
     pub radius: f64,
-    /// How it moves.
+    /// Motion.
     #[serde(default)]
     pub path: BodyPath,
 }
@@ -114,9 +114,9 @@ pub enum BodyPath {
     Still,
     /// After t seconds it is at `at + a cos(rate t + phase) + b sin(rate t + phase)`.
     Ellipse {
-        /// From the middle to where it is at angle 0.
+        /// From the middle to the place at angle 0.
         a: Triple,
-        /// From the middle to where it is at a right angle.
+        /// From the middle to the place at a right angle.
         b: Triple,
         /// Radians per second; negative runs the other way.
         rate: f64,
@@ -259,7 +259,7 @@ impl Body {
         Self { at: at.into(), radius, path: BodyPath::Still }
     }
 
-    /// Its place after this number of seconds, relative to the frame.
+    /// The place after this number of seconds, relative to the frame.
     pub fn place(&self, seconds: f64) -> DVec3 {
         let middle = DVec3::from(self.at);
         match self.path {

@@ -26,7 +26,7 @@ struct Row {
 /// Writes a run down.
 pub struct Trace<W: Write> {
     writer: csv::Writer<W>,
-    /// The first thing that went wrong; nothing is written after it.
+    /// The first error; nothing is written after it.
     fault: Option<csv::Error>,
 }
 

@@ -1,7 +1,7 @@
-//! A ship's way from its start to its target, and how long it was against the straight flight.
+//! A ship's flight from its start to its target, and its length relative to the straight flight.
 //!
-//! Places at the ends of steps come in, in the frame in which the target rests; the moment of arrival and
-//! two ratios leave. After the arrival nothing changes any more.
+//! Places at the ends of steps, in the frame in which the target rests, give the moment of arrival and two ratios.
+//! After the arrival nothing changes any more.
 
 use glam::DVec3;
 
@@ -16,10 +16,10 @@ pub struct Detour {
     pub time: f64,
 }
 
-/// How far a ship has come.
+/// The progress of a ship.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Progress {
-    /// It was at its target from the beginning.
+    /// At its target from the beginning.
     Home,
     UnderWay,
     Arrived(Detour),
@@ -38,7 +38,7 @@ pub struct Voyage {
 }
 
 impl Voyage {
-    /// The way of a scenario's ship, as seen in the frame that carries everything along.
+    /// The flight of a scenario's ship, in the scenario's moving frame.
     pub fn of(ship: &Ship, tolerance: f64) -> Self {
         Self::new(DVec3::from(ship.at), DVec3::from(ship.to), tolerance, ship.speed)
     }

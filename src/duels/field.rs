@@ -1,10 +1,10 @@
 //! The world of a duel: one small sun with a wide well, and a fleet on each side of its northern sky.
 //!
-//! It favours no side. The fleets are alike but for their classes, and face each other in walls, so that
-//! every ship sees a foe and none stands in a friend's line of fire.
+//! It favours no side. The fleets are alike but for their classes, and face each other in walls, so that every
+//! ship sees a foe and none is in a friend's line of fire.
 //!
-//! Ships manoeuvre in a well as they do near planets, where fights are; the sun is far below and too small to
-//! hide anyone.
+//! Ships manoeuvre in a well as they do near planets, where fights are; the sun is far below and too small to hide
+//! any ship.
 
 use std::fmt::Write;
 
@@ -24,10 +24,10 @@ const IN_SIGHT: f64 = 0.9;
 const SPACING_RADII: f64 = 6.0;
 /// and at least this, km.
 const LEAST_SPACING_KM: f64 = 1500.0;
-/// How far above the sun they fight, km.
+/// Height of the fight above the sun, km.
 const HEIGHT_KM: f64 = 1.0e6;
 
-/// Where two classes fight.
+/// The setting of a duel between two classes.
 pub struct Field {
     /// The names of the classes.
     pub classes: [String; 2],
@@ -93,7 +93,7 @@ fn count(class: &ShipClass, cost: u32) -> Result<u32, DuelFault> {
     Ok(count)
 }
 
-/// How far from each other two fleets begin, km: beyond their weapons, and in each other's sight.
+/// Initial distance of the fleets, km: beyond their weapons, and within their sight.
 fn apart_km(rules: &Rules, classes: [&ShipClass; 2]) -> f64 {
     let [one, other] = classes;
     let reach_km = range_km(rules, one).max(range_km(rules, other));
@@ -104,7 +104,7 @@ fn apart_km(rules: &Rules, classes: [&ShipClass; 2]) -> f64 {
     (APART * reach_km).min(IN_SIGHT * sight_km)
 }
 
-/// How far the farthest weapon of a class reaches, km.
+/// Longest weapon range of a class, km.
 fn range_km(rules: &Rules, class: &ShipClass) -> f64 {
     let weapon = |name: &str| rules.weapons.iter().find(|weapon| weapon.name == name);
     let ranges = class.arms.weapons.iter().filter_map(|mount| weapon(&mount.weapon));
@@ -136,7 +136,8 @@ fn level_text(classes: [&ShipClass; 2], counts: [u32; 2], apart_km: f64) -> Stri
     )
 }
 
-/// The ships of a side, in a wall across the way to the other: how many there are, where the wall stands, and the direction of the foe along x.
+/// The ships of a side, in a wall across the way to the other: their number, the place of the wall, and the
+/// direction of the foe along x.
 fn ships_text(class: &ShipClass, count: u32, x_km: f64, toward: f64) -> String {
     let spacing = (SPACING_RADII * class.bound_km()).max(LEAST_SPACING_KM);
     let columns = f64::from(count).sqrt().ceil().max(1.0);

@@ -68,8 +68,8 @@ pub struct Outcome {
     /// The share of its strength that each side has left: armour and shields of its original ships, weighted by
     /// their value. 0 to 1.
     pub left: [f64; 2],
-    /// Whether each side still has armed ships; small craft from hangars are some, though nothing that it came
-    /// with.
+    /// Whether each side still has armed ships, including small craft from hangars, which are not among its
+    /// original ships.
     pub armed: [bool; 2],
     /// Seconds of play until one side had no armed ship left, or the fight was broken off.
     pub seconds: f64,
@@ -147,8 +147,8 @@ fn mean(outcomes: &[Outcome], value: impl Fn(&Outcome) -> f64) -> f64 {
     outcomes.iter().map(value).sum::<f64>() / outcomes.len().max(1) as f64
 }
 
-/// Lets two classes fight `seeds` times, each side with as many ships as `cost` buys, at least one. The
-/// result does not depend on the number of threads.
+/// Lets two classes fight `seeds` times, each side with as many ships as `cost` buys, at least one. The result
+/// does not depend on the number of threads.
 ///
 /// # Errors
 /// See [`DuelFault`].
@@ -165,7 +165,7 @@ pub fn duel(
     Ok(Score::of(&field, &outcomes))
 }
 
-/// One fight.
+/// Runs one fight.
 ///
 /// # Errors
 /// If the world cannot be made; that of a checked level always can.
@@ -198,7 +198,7 @@ fn strengths(simulation: &mut Simulation, field: &Field) -> Strengths {
     let mut ships = world.query::<(&Ship, &Condition, &MemberOf)>();
     let world = &*world;
     let armoury = world.resource::<Armoury>();
-    // A sum of floats depends on its order, and the order in which a query goes does not say it.
+    // A sum of floats depends on its order, and a query's order is unspecified.
     let mut found: Vec<(u32, usize, bool, f64)> = Vec::new();
     for (ship, condition, fleet) in ships.iter(world) {
         let class = armoury.ships.get(ship.class);

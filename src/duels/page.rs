@@ -184,7 +184,7 @@ fn seconds(seconds: f64) -> String {
     format!("{seconds} s")
 }
 
-/// Thousands of km, without more figures than say something.
+/// Thousands of km, with a sensible number of digits.
 fn thousands(km: f64) -> String {
     let hundredths = (km / 10.0).round();
     (hundredths / 100.0).to_string()

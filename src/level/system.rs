@@ -1,8 +1,8 @@
-//! The sky of a level: every body with its orbit, its spin, and its size in the game.
+//! The sky of a level: every body with its orbit, its rotation, and its size in the game.
 //!
-//! A [`StarSystem`] knows where any body is at any date: truly ([`StarSystem::true_state`]) and in the
-//! magnified world of the game ([`StarSystem::displayed_state`]). Nothing is integrated and nothing is
-//! remembered: the sky is a function of time.
+//! A [`StarSystem`] gives the state of any body at any date: the true one ([`StarSystem::true_state`]) and that in
+//! the magnified world of the game ([`StarSystem::displayed_state`]). Nothing is integrated and nothing is stored:
+//! the sky is a function of time.
 
 use std::collections::BTreeMap;
 
@@ -35,13 +35,13 @@ pub struct SystemBody {
     pub name: String,
     /// Kind.
     pub kind: BodyKind,
-    /// The body that it circles; its number is below its own.
+    /// The parent body; its number is below the body's own.
     pub parent: Option<BodyId>,
     /// Index in [`Level::bodies`].
     pub entry: usize,
     /// Path about the parent, true size.
     pub orbit: Orbit,
-    /// How it turns.
+    /// Rotation.
     pub rotation: Rotation,
     /// Mean radius, true km.
     pub radius_km: f64,
@@ -55,11 +55,11 @@ pub struct SystemBody {
     pub path_magnify: f64,
     /// Factor by which its spin, and its path if it is a moon, lags the calendar.
     pub slow: f64,
-    /// Radius of its gravity well in the magnified world, km; 0 where it has none.
+    /// Radius of its gravity well in the magnified world, km; 0 without one.
     pub well_radius_km: f64,
     /// How the rings of its well differ from the usual.
     pub rings: RingSpec,
-    /// How the level wants it drawn.
+    /// The level's look for it.
     pub look: Option<Look>,
 }
 
@@ -91,7 +91,7 @@ impl std::fmt::Display for BuildFault {
 
 impl std::error::Error for BuildFault {}
 
-/// Where each body stands in [`StarSystem::bodies`], by its name. A save may name a body for every ship.
+/// Indices in [`StarSystem::bodies`] by name. A save may name a body for every ship.
 #[derive(Clone, Debug)]
 pub struct BodyIndices(BTreeMap<String, BodyId>);
 
@@ -191,7 +191,8 @@ impl StarSystem {
         }
     }
 
-    /// Places every body of the magnified world; `states` is as long as [`Self::bodies`] afterwards.
+    /// Computes the state of every body of the magnified world; `states` is as long as [`Self::bodies`]
+    /// afterwards.
     pub fn place_all(&self, jd: f64, states: &mut TiVec<BodyId, State>) {
         states.clear();
         for index in self.bodies.keys() {
@@ -404,7 +405,7 @@ fn gm_of(spec: &OrbitSpec, parent: &SystemBody, periapsis_km: f64, entry: usize)
 
 /// The same orbit with its angles understood as measured from the plane across `pole`.
 fn tilt_to_equator(conic: &Conic, pole: DVec3, jd: f64) -> Conic {
-    // The equator's ascending node on the ecliptic; any direction does where the planes coincide.
+    // The equator's ascending node on the ecliptic; any direction does for coincident planes.
     let node = DVec3::Z.cross(pole).try_normalize().unwrap_or(DVec3::X);
     let across = pole.cross(node);
     let to_ecliptic = |local: DVec3| node * local.x + across * local.y + pole * local.z;

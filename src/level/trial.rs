@@ -13,7 +13,7 @@ pub fn faction_of(team: Option<&str>) -> Faction {
     Faction { team: team.map(str::to_owned), ..faction("a") }
 }
 
-/// A class of structures that fits some rings, grows for two seconds, costs nothing and can do nothing.
+/// A class of structures for some rings, which grows for two seconds, costs nothing and has no function.
 pub fn structure_class(zones: &[RingZone]) -> StructureClass {
     let text = r#"(name: "orbital yard", zones: [], build_s: 2, hull: 1, radius_km: 1)"#;
     let class: StructureClass = dialect().from_str(text).expect("it is sound");

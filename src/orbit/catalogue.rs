@@ -1,7 +1,7 @@
-//! The real bodies that a level may name: where they move, how they turn, how large and heavy they are.
+//! The real bodies that a level may name: orbits, rotation, sizes and masses.
 //!
-//! A name enters, a [`CatalogueBody`] leaves. The numbers stand in `assets/sky/catalogue.ron`, as their
-//! sources print them. The catalogue is read once and never changes.
+//! A [`CatalogueBody`] by name. The numbers are in `assets/sky/catalogue.ron`, as their sources print them. The
+//! catalogue is read once and never changes.
 
 use std::sync::LazyLock;
 
@@ -36,9 +36,9 @@ pub struct CatalogueBody {
     pub kind: BodyKind,
     /// The body about which it moves; `None` for the Sun.
     pub parent: Option<&'static str>,
-    /// How it moves, relative to the parent.
+    /// Orbit, relative to the parent.
     pub orbit: Orbit,
-    /// How it turns.
+    /// Rotation.
     pub rotation: Rotation,
     /// Mean radius in kilometres.
     pub mean_radius_km: f64,

@@ -1,6 +1,6 @@
-//! The numbers on which the whole room agrees, each with its unit in its name and its source beside it.
+//! The common constants of the room, each with its unit in its name and its source beside it.
 //!
-//! A number of a single body stands in the catalogue instead.
+//! A number of a single body is in the catalogue instead.
 
 /// The astronomical unit in kilometres (IAU 2012 Resolution B2, exact).
 pub const AU_KM: f64 = 149_597_870.7;

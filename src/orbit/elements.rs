@@ -19,7 +19,7 @@ const CIRCULAR: f64 = 1e-12;
 /// An orbit pole closer than this (radians) to the z axis has no line of nodes worth the name.
 const EQUATORIAL: f64 = 1e-14;
 
-/// Where a body is and how it moves, relative to its parent, in the J2000 ecliptic frame.
+/// Position and velocity of a body, relative to its parent, in the J2000 ecliptic frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct State {
     /// Position in kilometres.
@@ -74,7 +74,7 @@ pub struct PerifocalBasis {
 }
 
 impl PerifocalBasis {
-    /// The axes that belong to an inclination, a node and an argument of periapsis, all in radians.
+    /// The axes for an inclination, a node and an argument of periapsis, all in radians.
     pub fn from_angles(inclination: f64, ascending_node: f64, argument_of_periapsis: f64) -> Self {
         let (sin_i, cos_i) = libm::sincos(inclination);
         let (sin_n, cos_n) = libm::sincos(ascending_node);
@@ -171,7 +171,7 @@ impl Conic {
         conic
     }
 
-    /// Where the body is at the Julian date `jd`, and how it moves.
+    /// The state of the body at the Julian date `jd`.
     pub fn state(&self, jd: f64) -> State {
         self.state_in(&self.basis(), jd)
     }

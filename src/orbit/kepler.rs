@@ -1,10 +1,10 @@
-//! Kepler's equation: from the time since periapsis, as a mean anomaly, to the angle that says where on the
-//! conic a body is.
+//! Kepler's equation: from the time since periapsis, as a mean anomaly, to the angle of a body's place on the
+//! conic.
 //!
-//! A mean anomaly and an eccentricity enter; an eccentric, parabolic or hyperbolic anomaly leaves, right to
-//! the last few bits *relative to its own size*. That is what keeps positions exact when the eccentricity is
-//! next to one, where anomalies become tiny. The functions take a fixed, small number of steps and cannot
-//! fail to end. Numbers that are not finite give answers that are not finite.
+//! The result, an eccentric, parabolic or hyperbolic anomaly, is accurate to the last few bits *relative to its
+//! own size*. That keeps positions exact when the eccentricity is close to one, where anomalies become tiny. The
+//! functions take a fixed, small number of steps and always end. Numbers that are not finite give answers that are
+//! not finite.
 
 use std::f64::consts::{PI, TAU};
 

@@ -101,7 +101,7 @@ pub struct PlanetTableRow {
 }
 
 impl PlanetElements {
-    /// The elements that a row of the published table stands for.
+    /// The elements of a row of the published table.
     pub fn from_table_row(row: &PlanetTableRow) -> Self {
         Self {
             semi_major_axis_km: CenturyLinear::scaled(row.semi_major_axis_au, AU_KM),
@@ -264,7 +264,7 @@ pub struct MoonTableRow {
 }
 
 impl MoonElements {
-    /// The elements that a row of the published table stands for.
+    /// The elements of a row of the published table.
     pub fn from_table_row(row: &MoonTableRow) -> Self {
         let (pole_ra_deg, pole_dec_deg) = row.plane_pole_deg;
         Self {

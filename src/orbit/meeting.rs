@@ -1,4 +1,4 @@
-//! Where a traveller of constant speed can first meet a body that moves.
+//! The first possible meeting of a traveller of constant speed with a moving body.
 //!
 //! The input is a traveller, the body's path as a function of time, and bounds on that motion. The answer is
 //! the earliest meeting, or `None` if there is none before the horizon. The search steps forward from the
@@ -18,7 +18,7 @@ const TIME_RESOLUTION_S: f64 = 1e-4;
 /// The last correction of a meeting's time may be this long, in seconds; a longer one would not be trusted.
 const LONGEST_CORRECTION_S: f64 = 1.0;
 
-/// Steps after which a search is given up. A few are usual, some tens where the body is much the faster.
+/// Steps after which a search is given up. A few are usual, some tens for a body that is much faster.
 const MAX_STEPS: usize = 10_000;
 
 /// Halvings that bring any interval of time down to the resolution.
@@ -35,7 +35,7 @@ pub struct Traveller {
     pub departure_jd: f64,
 }
 
-/// When and where traveller and body are first at the same place.
+/// The first date and place at which traveller and body coincide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
     /// The Julian date (TDB) of the meeting.
@@ -44,8 +44,8 @@ pub struct Meeting {
     pub position: DVec3,
 }
 
-/// How fast a body can ever move, and how hard it can ever be pulled. Too large only costs time; too small
-/// voids the guarantee that the meeting is the earliest.
+/// Bounds on the speed and the acceleration of a body. Too large bounds only cost time; too small ones void the
+/// guarantee that the meeting is the earliest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathBounds {
     /// Upper bound on the speed in km/s.
@@ -113,7 +113,7 @@ pub fn earliest_meeting(
     None
 }
 
-/// How far the traveller still is behind the body, as if flying straight to where the body is at that time.
+/// The traveller's remaining distance to the body, for a straight flight to the body's place at that time.
 #[derive(Clone, Copy)]
 struct Gap {
     /// f: kilometres between the body and the sphere that the traveller can have reached.

@@ -1,4 +1,4 @@
-//! Where everything in the sky is.
+//! Positions and rotation of all bodies.
 //!
 //! - Enters: orbital elements, a Julian date, sometimes a traveller.
 //! - Leaves: positions in kilometres, velocities in kilometres a second, orientations, and the place where a

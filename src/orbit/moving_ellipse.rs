@@ -48,8 +48,8 @@ impl MovingEllipse {
         State { position, velocity: velocity + self.turning(&basis).cross(position) }
     }
 
-    /// The ellipse on which the body is at the Julian date `jd`, as it would stay if nothing drifted, in the
-    /// J2000 ecliptic frame. It passes through the body; its GM is the one that its size and pace imply.
+    /// The ellipse of the body at the Julian date `jd`, as if all drift stopped, in the J2000 ecliptic frame. It
+    /// passes through the body; its GM follows from its size and pace.
     pub fn osculating(&self, jd: f64, plane: &ReferencePlane) -> Conic {
         let (inclination, ascending_node, argument_of_periapsis) = plane.turn(&self.basis()).angles();
         let semi_major_axis = self.semi_major_axis_km.value;

@@ -1,9 +1,9 @@
-//! How bodies turn: the direction of the pole and the angle of the prime meridian.
+//! Rotation of bodies: the direction of the pole and the angle of the prime meridian.
 //!
-//! Pole and prime meridian as the IAU publishes them, and a date, enter; the body's orientation in the J2000
-//! ecliptic frame, or the point under the Sun, leaves. Axial tilt is never given, it follows from the pole.
-//! The model is linear in time about J2000: the small periodic terms of the published models are left out,
-//! and where they are not small (Mars, Neptune, Triton) the catalogue holds effective values.
+//! From pole and prime meridian as the IAU publishes them, and a date, to the body's orientation in the J2000
+//! ecliptic frame, or the point under the Sun. Axial tilt is never given, it follows from the pole. The model is
+//! linear in time about J2000: the small periodic terms of the published models are left out, and where they are
+//! not small (Mars, Neptune, Triton) the catalogue holds effective values.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 

@@ -1,9 +1,9 @@
 //! Dates: Julian dates to and from the calendar, and the clock of the game.
 //!
-//! A calendar date, a Unix time or a tick enters; a Julian date (TDB) leaves, or the other way about. The
-//! calendar is the Gregorian one throughout, also before its introduction in 1582 ("proleptic"), and years
-//! count astronomically: the year 0 is 1 BC. Calendar dates are taken as TDB; the minute by which civil time
-//! differs is respected only where a civil clock enters, in [`julian_date_of_unix_time`].
+//! Conversions between a calendar date, a Unix time or a tick, and a Julian date (TDB). The calendar is the
+//! Gregorian one throughout, also before its introduction in 1582 ("proleptic"), and years count astronomically:
+//! the year 0 is 1 BC. Calendar dates are taken as TDB; the minute by which civil time differs is respected only
+//! for a civil clock, in [`julian_date_of_unix_time`].
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -17,9 +17,9 @@ pub const TICKS_PER_SECOND: f64 = 30.0;
 /// TDB - UTC in seconds: 32.184 from TAI to TT, and the 37 leap seconds that have held since 2017.
 const TDB_MINUS_UTC_S: f64 = 69.184;
 
-/// Where the calendar of the game begins: with the year -4713, in whose November Julian date 0 lies,
+/// The first date of the game's calendar: the year -4713, whose November has Julian date 0,
 pub const FIRST_JD: f64 = -327.5;
-/// and where it ends: with the year 9999.
+/// and the last one: the year 9999.
 pub const LAST_JD: f64 = 5_373_484.5;
 
 /// The first and last year that calendar dates can express: those of [`FIRST_JD`] and [`LAST_JD`].
@@ -70,7 +70,7 @@ pub struct CalendarDate {
     pub second: f64,
 }
 
-/// Why something is not a calendar date.
+/// The error of an invalid calendar date.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CalendarDateError {
     /// The text does not have the form of a date.
@@ -298,7 +298,7 @@ fn parse_date(text: &str) -> Option<(i32, u32, u32)> {
     parts.next().is_none().then_some((sign * year, month, day))
 }
 
-/// `h:m` or `h:m:s`, the seconds with decimals where wanted.
+/// `h:m` or `h:m:s`, the seconds with optional decimals.
 fn parse_time(text: &str) -> Option<(u32, u32, f64)> {
     let mut parts = text.split(':');
     let hour = parse_digits(parts.next()?, 2)?;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::level::ranges::{FieldFault, SHARE, TERRAIN, join};
 use crate::orbit::AU_KM;
 
-/// Everything about fighting that a designer may want to change and that no weapon or class says.
+/// The parameters of fighting that belong to no weapon and no class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CombatRules {
@@ -111,7 +111,7 @@ ranges!(TargetingNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TorpedoNumbers {
-    /// Time after the launch in which a torpedo does not harm its launcher, seconds of play.
+    /// Time of a torpedo's harmlessness to its launcher after the launch, seconds of play.
     pub safe_s: f64,
     /// The share of its remaining way within which a torpedo without a target looks for another.
     pub search_share: f64,
@@ -133,7 +133,7 @@ ranges!(HangarPace { launch_s: 0.03..=600.0 });
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HarmNumbers {
-    /// Harm by which heat burns on that has reached armour, as a share of the harm of the hit.
+    /// Damage of the heat that burns on in the armour, as a share of the damage of the hit.
     pub burn_share: f64,
     /// Half-life of that heat, seconds of play.
     pub burn_half_s: f64,
@@ -141,7 +141,7 @@ pub struct HarmNumbers {
     pub leaps: u32,
     /// The greatest distance over which it leaps, km.
     pub leap_km: f64,
-    /// Harm that it does there, as a share of the harm of the hit.
+    /// Damage there, as a share of the damage of the hit.
     pub leap_share: f64,
     /// Time for which an electric hit on armour silences weapons, seconds of play.
     pub silence_s: f64,
@@ -168,7 +168,7 @@ pub struct RepairNumbers {
     pub reach_km: f64,
     /// A repair ship's reach, km.
     pub ship_reach_km: f64,
-    /// Time after a hit in which nothing is repaired, seconds of play.
+    /// Time without repair after a hit, seconds of play.
     pub calm_s: f64,
 }
 
@@ -319,7 +319,7 @@ pub struct GroundNumbers {
     pub income_delay_s: f64,
     /// Time for which a side has the well of a comet to itself until the comet is taken, seconds of play.
     pub hold_s: f64,
-    /// The share of the invaders that stays as the defenders of a body that they have taken.
+    /// The share of the invaders that stays as the defenders of a captured body.
     pub kept_share: f64,
 }
 
@@ -364,7 +364,7 @@ pub struct HistoryNumbers {
     pub every_s: f64,
     /// The most entries; beyond it every other one is dropped.
     pub most: u32,
-    /// The longest time between two losses at one body that belong to one battle, seconds of play.
+    /// The longest time between two losses at one body that count as one battle, seconds of play.
     pub battle_gap_s: f64,
 }
 

@@ -6,11 +6,11 @@ use crate::level::BodyKind;
 use crate::level::model::holdings::{Amount, RingNumbers};
 use crate::level::ranges::WORTH;
 
-/// Everything about places worth having that a designer may want to change.
+/// The parameters of possessions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EconomyRules {
-    /// How many rings a well has, where they lie and how fast they turn.
+    /// The number of rings of a well, their places and their rotation.
     pub rings: RingNumbers,
     /// Incomes and expenses of an economy tick.
     pub income: IncomeNumbers,
@@ -110,22 +110,22 @@ ranges!(BuildingNumbers {
     scrap_percent: 0.0..=100.0,
 });
 
-/// The numbers of sight. Something is seen within the sight of a ship or structure times its visibility,
-/// see [`SightNumbers::visibility`].
+/// The numbers of sight. A unit is seen within the sight range of a ship or structure times its visibility, see
+/// [`SightNumbers::visibility`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SightNumbers {
     /// Bounding radius of a unit that is seen at the plain range, km.
     pub usual_radius_km: f64,
-    /// However small something is, its size does not lower its visibility below this.
+    /// Lower bound of the size's factor on visibility.
     pub least_size_factor: f64,
-    /// However large something is, its size does not raise its visibility above this.
+    /// Upper bound of the size's factor on visibility.
     pub most_size_factor: f64,
     /// Factor for a ship whose engines burn.
     pub burning_factor: f64,
     /// Factor for a ship at rest, and for a structure.
     pub resting_factor: f64,
-    /// A ship that has not been seen for so long is forgotten, seconds of play.
+    /// Time after which an unseen ship is forgotten, seconds of play.
     pub forget_ships_s: f64,
     /// The most ships and structures of others that a faction remembers without seeing them; beyond it the
     /// oldest are forgotten.
@@ -153,9 +153,8 @@ impl IncomeNumbers {
 }
 
 impl SightNumbers {
-    /// The factor for the range of sight: the root of the size, so that a thing four times as large is seen
-    /// twice as far, within bounds, times the factor of the engines. `radius_km` is the distance from its
-    /// middle to its farthest point, above 0.
+    /// The factor on the range of sight: the root of the size, so that a unit four times as large is seen twice as
+    /// far, within bounds, times the factor of the engines. `radius_km` is the bounding radius, above 0.
     pub fn visibility(&self, radius_km: f64, is_burning: bool) -> f64 {
         let size = (radius_km / self.usual_radius_km).max(0.0).sqrt();
         let engines = if is_burning { self.burning_factor } else { self.resting_factor };

@@ -1,6 +1,6 @@
 //! The numbers of the rules as shipped, for tests and for the arena, which have no assets folder.
 //!
-//! The shipped files are built in; the defaults of the rule types come from them. No number stands here.
+//! The shipped files are built in; the defaults of the rule types come from them. There are no numbers here.
 
 use std::sync::LazyLock;
 

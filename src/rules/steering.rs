@@ -22,14 +22,14 @@ pub struct SteeringRules {
     pub bends: u32,
     /// A ship notices others within this many of its radii from hull to hull.
     pub look_radii: f32,
-    /// Where more others than this are about, a ship looks less far.
+    /// Number of neighbours above which a ship looks less far.
     pub company: f32,
     /// Two ships that will pass closer than the sum of their radii times this push each other.
     pub personal_space: f32,
     /// Extra cost of a length of way through a hostile well, or in sight of others, in lengths: for a fleet
     /// that is to avoid it.
     pub dread: f32,
-    /// How far ahead a passing is foreseen, s.
+    /// Horizon of predicted passings, s.
     pub horizon_s: f32,
     /// Softens the push of a ship that is about to touch, s.
     pub softening_s: f32,
@@ -47,15 +47,15 @@ pub struct SteeringRules {
     pub impatience_growth: f32,
     /// Fall of impatience otherwise, 1/s.
     pub impatience_fall: f32,
-    /// How far full impatience turns a ship aside, against 1 for its own way.
+    /// Deflection of a ship at full impatience, relative to 1 for its own way.
     pub impatience_turn: f32,
-    /// Contact keeps this gap between hulls where it can, in radii of the smaller.
+    /// Gap that contact keeps between hulls if possible, in radii of the smaller.
     pub skin_radii: f32,
     /// Passes of the contact projection.
     pub contact_passes: u32,
     /// Over-relaxation of the contact projection.
     pub relaxation: f32,
-    /// How fast hulls that overlap come apart, in radii of the smaller a second.
+    /// Speed at which overlapping hulls separate, in radii of the smaller a second.
     pub parting_radii_s: f32,
     /// A ship holds its place from this distance on, in radii.
     pub hold_radii: f32,

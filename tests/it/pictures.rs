@@ -1,8 +1,8 @@
-//! Pictures as the program draws them: coarse facts, no pixels.
+//! Pictures of the program: coarse facts, no pixels.
 //!
-//! Every picture is small and takes some seconds on a software driver. A machine may have no driver at all, so
-//! a plain `cargo test` counts these tests as ignored; `scripts/test`, which sees to a driver, runs them, and
-//! they fail where nothing draws.
+//! Every picture is small and takes some seconds on a software driver. A machine may have no driver at all, so a
+//! plain `cargo test` counts these tests as ignored; `scripts/test`, which provides a driver, runs them, and they
+//! fail without one.
 
 use std::process::{Command, Output};
 
@@ -42,7 +42,7 @@ impl Tone {
     }
 }
 
-/// A picture with the body that it shows in its middle.
+/// A picture with its subject in the middle.
 struct Picture {
     /// Red, green, blue, alpha, line by line.
     data: Vec<u8>,
@@ -117,8 +117,8 @@ fn yaw_of_sun(body: &str) -> f64 {
     (-component("x_au")).atan2(component("y_au")).to_degrees()
 }
 
-/// Fails where the light comes from elsewhere than the Sun, where the night is not dark, and where bodies far
-/// from the Sun are drawn as dark as they are.
+/// Fails if the light does not come from the Sun, if the night is not dark, or if bodies far from the Sun are
+/// drawn as dark as they are.
 #[test]
 #[ignore = "needs a graphics driver"]
 fn the_lit_half_faces_the_sun_and_is_as_bright_far_out_as_near() {
@@ -137,12 +137,12 @@ fn the_lit_half_faces_the_sun_and_is_as_bright_far_out_as_near() {
     assert!((0.6..1.7).contains(&ratio), "Mercury is {ratio} times as bright as Pluto");
 }
 
-/// Fails where the ice lies elsewhere, as with a texture that is upside down or a pole that points elsewhere.
+/// Fails if the ice is elsewhere, as with a texture upside down or a wrong pole.
 #[test]
 #[ignore = "needs a graphics driver"]
 fn ice_lies_about_both_poles_of_the_earth() {
-    // On the longest day of each half of the world, seen from right above its pole: Earth's axis leans by
-    // 23.4 degrees toward the ecliptic longitude 90.
+    // On the longest day of each hemisphere, seen from right above its pole: Earth's axis leans by 23.4 degrees
+    // toward the ecliptic longitude 90.
     for (date, pitch, yaw) in [("2026-06-21", "66.56", "180"), ("2026-12-21", "-66.56", "0")] {
         let eye = ["--look", "Earth", "--date", date, "--pitch", pitch, "--yaw", yaw, "--plain"];
         let picture = shot(&eye);
@@ -160,7 +160,7 @@ fn ice_lies_about_both_poles_of_the_earth() {
     }
 }
 
-/// Fails where Jupiter is turned wrongly, or the spot is in the other hemisphere or not there.
+/// Fails if Jupiter is turned wrongly, or the spot is in the other hemisphere or missing.
 #[test]
 #[ignore = "needs a graphics driver"]
 fn the_red_spot_is_in_the_south_of_jupiter() {
@@ -173,11 +173,11 @@ fn the_red_spot_is_in_the_south_of_jupiter() {
     }
 }
 
-/// Fails where rings throw no shadow on their planet.
+/// Fails if rings throw no shadow on their planet.
 #[test]
 #[ignore = "needs a graphics driver"]
 fn the_rings_of_saturn_darken_a_band_of_it() {
-    // In 2021 the Sun stands north of the rings, higher than this eye: their shadow shows south of them.
+    // In 2021 the Sun is north of the rings, higher than this eye: their shadow shows south of them.
     let eye = ["--look", "Saturn", "--date", "2021-08-02", "--pitch", "6", "--plain"];
     let picture = shot(&eye);
     let brightness = |x: f64, y: f64| picture.tone(x, y, 0.03).brightness();
@@ -188,7 +188,7 @@ fn the_rings_of_saturn_darken_a_band_of_it() {
     }
 }
 
-/// Fails where an icon stands before its sphere, and where neither is there.
+/// Fails if an icon covers its sphere, or if neither is visible.
 #[test]
 #[ignore = "needs a graphics driver"]
 fn a_body_shows_its_sphere_from_near_and_its_icon_from_far() {

@@ -21,7 +21,7 @@ const HALF: &str = "10000";
 const ORDERS: &str = "tests/data/first-light-race.ron";
 const HASH: &str = "state hash ";
 
-/// The whole race, which both tests look at: the hash and the world at its end.
+/// The whole race, for both tests: the hash and the world at its end.
 static WHOLE: LazyLock<(String, Level)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let save = folder.path().join("end.ron");

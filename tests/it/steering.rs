@@ -1,8 +1,8 @@
-//! The steering core: its guarantee against thousands of random crowds, what engines bear, and manners.
+//! The steering core: its guarantee against thousands of random crowds, limits of engines, and behaviour.
 //!
 //! Every crowd is made by chance from a seed, and a fault names the seed. Overlaps are judged by
-//! [`ecliptic::sim::spatial::solid::Solid`], which shares no code with the core. Where a scenario of the arena says
-//! all there is to say, the arena flies it.
+//! [`ecliptic::sim::spatial::solid::Solid`], which shares no code with the core. Cases that a scenario of the
+//! arena covers are flown by the arena.
 
 use std::f32::consts::{PI, TAU};
 use std::thread;
@@ -118,7 +118,7 @@ fn check_flights(crowd: &Crowd) -> Result<(), String> {
 
 // ---- Crowds by chance ----------------------------------------------------------------------------
 
-/// A body that stands, goes straight on or goes round.
+/// A body at rest, in straight motion or on a circle.
 #[derive(Clone, Copy)]
 struct Rail {
     radius: f32,
@@ -270,8 +270,7 @@ fn random_rails(chance: &mut ChaCha8Rng, crew: &[(Hull, Limits)], half_side: f32
     rails
 }
 
-/// Where a hull is clear of everything: anywhere in a cube that grows until there is such a place, or close
-/// beside something.
+/// A free place for a hull: anywhere in a cube that grows until there is one, or close beside something.
 fn free_place(chance: &mut ChaCha8Rng, solids: &[Solid], half_side: f32, hull: Hull, heading: Vec3) -> Vec3 {
     let mut half_side = half_side;
     loop {
@@ -544,7 +543,7 @@ fn random_lone_ship(chance: &mut ChaCha8Rng) -> Craft {
     Craft { velocity: heading * speed, heading, ..usual }
 }
 
-/// It keeps to its engines, comes to rest, and never leaves its target again.
+/// The ship keeps to the limits of its engines, comes to rest, and never leaves its target again.
 fn lone_ship_arrives(seed: u64, steering: &mut Steering) -> Result<(), String> {
     let ship = random_lone_ship(&mut ChaCha8Rng::seed_from_u64(seed));
     let (mut crowd, bodies) = (Crowd::new(), Bodies::new());
@@ -616,7 +615,7 @@ fn a_bow_turns_to_its_facing_at_rest_and_only_there() {
 
 // ---- Manners -------------------------------------------------------------------------------------
 
-/// Flies a scenario in which nothing may overlap: the end, and the report.
+/// Flies a scenario without any allowed overlap: the end, and the report.
 fn fly(scenario: &Scenario) -> (Crowd, Report) {
     let mut end = Crowd::new();
     let report = run(scenario, &Options::default(), |frame| end.clone_from(frame.crowd));
@@ -675,7 +674,7 @@ fn a_target_that_is_taken_is_reached_beside_its_holder() {
     assert!(report.end_speed < 0.02, "{report:?}");
 }
 
-/// Sixty ships within two radii; they want to the middle, or to where they are.
+/// Sixty ships within two radii; their targets are the middle, or their own places.
 fn heap(wants_to_the_middle: bool) -> Scenario {
     let mut chance = ChaCha8Rng::seed_from_u64(60);
     let ships = (0..60).map(|_| {

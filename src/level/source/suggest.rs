@@ -3,7 +3,7 @@
 /// Words longer than this many bytes are not compared: they cannot be meant.
 const LONGEST_WORD_BYTES: usize = 64;
 
-/// How alike two words must be, 0 to 1, to be mistaken for each other.
+/// Least similarity of two words, 0 to 1, for a suggestion.
 const LEAST_LIKENESS: f64 = 0.72;
 
 /// The candidate that is most like `word`, if one is alike enough. Case does not matter.

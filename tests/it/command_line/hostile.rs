@@ -16,7 +16,7 @@ fn escaped() -> String {
     HOSTILE.chars().map(|letter| format!("\\u{{{:x}}}", u32::from(letter))).collect()
 }
 
-/// Both ways in which a file can say it.
+/// Both spellings in a file.
 fn written() -> [String; 2] {
     [HOSTILE.to_owned(), escaped()]
 }
@@ -36,7 +36,7 @@ fn assert_plain(what: &str, output: &Output) {
     assert!(!(output.stdout.is_empty() && output.stderr.is_empty()), "{what}: nothing is said");
 }
 
-/// A level that says `words` in one of its texts.
+/// A level with `words` in one of its texts.
 fn level(place: &str, words: &str) -> String {
     let with = |name: &str, usual: &str| if name == place { words.to_owned() } else { usual.to_owned() };
     format!(

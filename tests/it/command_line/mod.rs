@@ -306,7 +306,7 @@ fn frames_that_cannot_be_measured_are_refused() {
     }
 }
 
-/// Which fleets there are, only the world knows, and that stands on a driver.
+/// Only the world knows its fleets, and that stage needs a driver.
 #[cfg(feature = "client")]
 #[test]
 #[ignore = "needs a graphics driver"]

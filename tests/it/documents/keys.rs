@@ -6,7 +6,7 @@ use ecliptic::client::settings::key_words::{key_words, with_keys};
 use super::{root, text_of};
 
 const PAGE: &str = "docs/playing.md";
-/// The table stands between these lines.
+/// The table is between these lines.
 const BEGIN: &str = "<!-- Made by `ECLIPTIC_RECORD=1 cargo test documents`; changes by hand are lost. -->\n";
 const END: &str = "<!-- End of the table of keys. -->\n";
 

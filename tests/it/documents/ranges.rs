@@ -21,7 +21,7 @@ const SOURCES: [&str; 6] = [
     "src/level/model/holdings.rs",
 ];
 
-/// The tables of the page, by headline, and the types whose fields stand in their rows.
+/// The tables of the page, by headline, and the types of the fields in their rows.
 const BY_FIELD: [(&str, &str); 8] = [
     ("## Scale", "Scale"),
     ("## Bodies", "OwnBody"),
@@ -85,7 +85,7 @@ fn tables() -> BTreeMap<String, Table> {
     found
 }
 
-/// The fields of a table whose ranges stand in it as numbers.
+/// The fields of a table with numeric ranges.
 fn table(fields: TokenStream, constants: &Table) -> Table {
     let mut found = Table::new();
     let (mut field, mut words) = (String::new(), None::<String>);

@@ -37,8 +37,7 @@ fn room(file: &str) -> &str {
     file.split(['/', '.']).next().unwrap_or(file)
 }
 
-/// The part of a room that a file belongs to: `sim/order/units.rs` and `sim/order.rs` are parts of
-/// `sim/order`.
+/// The part of a room that contains a file: `sim/order/units.rs` and `sim/order.rs` are parts of `sim/order`.
 fn part(file: &str) -> String {
     let mut names = file.split(['/', '.']);
     format!("{}/{}", names.next().unwrap_or_default(), names.next().unwrap_or_default())

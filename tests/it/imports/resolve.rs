@@ -93,8 +93,8 @@ impl House {
         self.resolve(at, &whole, depth)
     }
 
-    /// Whether the path of an import that begins with this name stays in the crate. Names from globs are not
-    /// looked for: an import that begins with one is of another crate.
+    /// Whether the path of an import with this first name stays in the crate. Names from globs are not searched:
+    /// such an import is of another crate.
     fn is_inside(&self, at: usize, first: &String) -> bool {
         let module = &self.modules[at];
         let is_imported = || {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
-/// Reads a file below `src`; `None` where there is none.
+/// Reads a file below `src`; `None` for a missing one.
 pub type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// A name that a `use` brings into a module.
@@ -17,7 +17,7 @@ pub struct Import {
     pub path: Vec<String>,
 }
 
-/// A path to something.
+/// A path in the code.
 #[derive(Clone, Debug)]
 pub struct Mention {
     /// The path.
@@ -29,9 +29,9 @@ pub struct Mention {
 /// A module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// Its file below `src`.
+    /// File below `src`.
     pub file: String,
-    /// The module that it is in, by its index.
+    /// The parent module, by index.
     pub parent: Option<usize>,
     /// The modules in it, by their names.
     pub children: BTreeMap<String, usize>,
@@ -39,7 +39,7 @@ pub struct Module {
     pub items: BTreeSet<String>,
     /// The names imported by its `use`s.
     pub imports: Vec<Import>,
-    /// All that is mentioned in it.
+    /// All paths in it.
     pub mentions: Vec<Mention>,
 }
 
@@ -68,7 +68,7 @@ impl House {
         }));
     }
 
-    /// Reads a file as a new module; `folder` is where the files of its children are.
+    /// Reads a file as a new module; `folder` is that of its children's files.
     fn read_file(&mut self, parent: Option<usize>, file: &str, folder: &str, read: Read) -> usize {
         let text = read(file).unwrap_or_else(|| panic!("src/{file} is missing"));
         let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("src/{file}: {error}"));
@@ -162,7 +162,7 @@ fn attributes(item: &syn::Item) -> &[syn::Attribute] {
     }
 }
 
-/// Whether something is built for tests alone.
+/// Whether an item is built for tests alone.
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let words = || attribute.parse_args::<syn::Ident>();
@@ -170,7 +170,7 @@ fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// All that a `use` brings in.
+/// All names imported by a `use`.
 fn leaves(tree: &syn::UseTree) -> Vec<Import> {
     let mut found = Vec::new();
     add_leaves(tree, &mut Vec::new(), &mut found);

@@ -89,7 +89,7 @@ fn sixty_four_legs_are_enough() {
     assert!(told(&faults_of(&fleet(65)), "fleets[0].route", "65 legs are too many"));
 }
 
-/// Numbers that are next to nothing give worlds at no place.
+/// Tiny numbers give invalid worlds.
 #[test]
 fn next_to_nothing_is_too_little() {
     for (fields, path) in [

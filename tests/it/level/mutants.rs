@@ -29,7 +29,7 @@ const MOST_SHIPS: u64 = 600;
 
 static RULES: LazyLock<Rules> = LazyLock::new(rules);
 
-/// The shipped levels, a level with something of everything, and a save of it amid a battle.
+/// The shipped levels, a level with every feature, and a save of it amid a battle.
 static ORIGINALS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let names = ["sol", "binary-dawn", "first-light", "duel"];
     let read = |name| std::fs::read_to_string(project(&format!("levels/{name}.ron"))).expect("it is there");
@@ -256,7 +256,7 @@ fn mutated(text: &str, kind: u8, one: Index, other: Index) -> String {
     text
 }
 
-/// A copy of an entry of a list: what has a name gets another one.
+/// A copy of an entry of a list, with another name if it has one.
 fn renamed(item: &str, copy: usize) -> String {
     match item.split_once("name: \"") {
         Some((before, behind)) if copy > 0 => format!("{before}name: \"{copy}{behind}"),
@@ -264,7 +264,7 @@ fn renamed(item: &str, copy: usize) -> String {
     }
 }
 
-/// Where numbers, texts, words and members of brackets stand.
+/// The places of numbers, texts, words and members of brackets.
 #[derive(Default)]
 struct Parts {
     numbers: Vec<Range<usize>>,
@@ -388,7 +388,7 @@ fn invented(draws: &[f64]) -> String {
     {
         let radius_km = radii_km[index];
         let (kind, magnify) = match name {
-            // It is magnified together with its planet, and so is its path.
+            // The moon is magnified together with its planet, and so is its path.
             "M" => ("moon", 1.0),
             _ => (draws.one_of(&["planet", "dwarf", "comet"]), scale[0]),
         };

@@ -14,7 +14,7 @@ fn shipped(name: &str) -> Level {
     read_level(&project(name), &surroundings).expect("it is sound").level
 }
 
-/// A yard at work, with everything that a yard can say.
+/// A yard at work, with all fields of a yard.
 fn shipyard() -> PlacedStructure {
     let job = YardJob { class: "corvette".to_owned(), done_ticks: 100 };
     PlacedStructure {
@@ -45,7 +45,7 @@ fn satellite() -> PlacedStructure {
     }
 }
 
-/// A leg that says nothing but where to.
+/// A leg with a destination alone.
 fn to(to: NamedGoal) -> Waypoint {
     Waypoint { to, beside_km: (0.0, 0.0, 0.0), spacing_km: None, attack: false }
 }

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use super::{assert_near, body};
 
-/// How far the traveller is behind the body at a date, in kilometres.
+/// The traveller's distance behind the body at a date, in kilometres.
 fn gap_km(traveller: &Traveller, jd: f64, path: impl Fn(f64) -> State) -> f64 {
     let flown = traveller.speed_km_s * (jd - traveller.departure_jd) * SECONDS_PER_DAY;
     path(jd).position.distance(traveller.position) - flown

@@ -1,5 +1,4 @@
-//! The moons: the Moon at eclipses that were seen, the others by their periods and by the face they turn
-//! inward.
+//! The moons: the Moon at observed eclipses, the others by their periods and by the face they turn inward.
 
 use std::f64::consts::TAU;
 
@@ -13,7 +12,7 @@ const DELTA_T_DAYS: f64 = 69.0 / 86_400.0;
 /// Year, month, day, hour, minute (UT) of the middle of an eclipse.
 type EclipseTime = (i32, u32, u32, u32, u32);
 
-/// The Moon's ecliptic longitude less the Sun's, as seen from Earth's centre, in degrees, and its latitude.
+/// The Moon's ecliptic longitude less the Sun's, seen from Earth's centre, in degrees, and its latitude.
 fn elongation_and_latitude((year, month, day, hour, minute): EclipseTime) -> (f64, f64) {
     let jd = julian_date(year, month, day, hour, minute, 0.0) + DELTA_T_DAYS;
     let moon = body("Moon").orbit.state(jd).position;

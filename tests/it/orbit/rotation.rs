@@ -39,7 +39,7 @@ fn the_seasons_of_2026() {
 
 #[test]
 fn the_sun_stands_over_greenwich_at_noon() {
-    // 2026 April 15, 12:00 UTC, when the equation of time is next to nothing.
+    // 2026 April 15, 12:00 UTC, when the equation of time is almost zero.
     let jd = julian_date_of_unix_time(1_776_254_400.0);
     assert_near(subsolar_deg("Earth", jd).0, 0.0, 0.5);
 }
@@ -163,7 +163,7 @@ proptest! {
         prop_assert!((orientation.length() - 1.0).abs() < 1e-14);
         prop_assert!((orientation * DVec3::Z).distance(rotation.pole(jd)) < 1e-14);
 
-        // W is counted along the equator from where it rises through the ICRF equator.
+        // W is counted along the equator from its rise through the ICRF equator.
         let (ra, _) = rotation.pole_equatorial(jd);
         let node = icrf_to_ecliptic(DVec3::new(-ra.sin(), ra.cos(), 0.0));
         let meridian = orientation * DVec3::X;

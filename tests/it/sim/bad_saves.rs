@@ -1,5 +1,4 @@
-//! Saves that were changed by hand, or by somebody who means ill: each fault is named with its place, and the world
-//! that was there stays.
+//! Saves edited by hand, or maliciously: each fault is reported with its place, and the present world stays.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +8,7 @@ use ecliptic::sim::{Simulation, SpawnError};
 
 use super::worlds::{near_earth, rules, world, written};
 
-/// A save amid a fight, with something of everything.
+/// A save amid a fight, with every feature.
 fn save() -> String {
     let fleets = r#"
         (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 5, bearing_deg: 10),
@@ -131,7 +130,7 @@ fn classes_that_come_and_go_break_no_save() {
     assert_eq!(again.state.map(|state| state.text().len()), level.state.map(|state| state.text().len()));
 }
 
-/// What says of itself that it is a save gains nothing by it but room: reading ends in time.
+/// A file that claims to be a save gains only room by it: reading ends in time.
 #[test]
 fn large_hostile_saves_end_in_time() {
     let sound = save();

@@ -1,4 +1,4 @@
-//! The end of the calendar: the world stands still there and can be saved.
+//! The end of the calendar: the world stops there and can be saved.
 
 use ecliptic::level::{parse_level, to_ron};
 use ecliptic::orbit::CalendarDate;

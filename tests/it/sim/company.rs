@@ -19,7 +19,7 @@ fn fly(simulation: &mut Simulation, to: DVec3) {
     order(simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
 }
 
-/// How far each ship is from its place about the middle of the fleet, and the middle.
+/// Distance of each ship from its place about the middle of the fleet, and the middle.
 fn errors(simulation: &mut Simulation) -> (Vec<f64>, DVec3) {
     let world = simulation.world_mut();
     let mut query = world.query::<(&Ship, &Position, &Place)>();

@@ -201,7 +201,7 @@ fn a_save_on_the_way_keeps_the_course() {
     assert_eq!(simulation.digests().difference(&resumed.digests()), None);
 }
 
-/// A scout of Terra beside Mars, where Ares has a sentry that sees farther than the well reaches.
+/// A scout of Terra beside Mars, and a sentry of Ares there whose sight exceeds the well.
 const WATCHED: &str = r#"
     (name: "First", faction: "Terra", at: beside(body: "Mars", radii: 30, bearing_deg: 180),
         ships: [(class: "scout")])"#;
@@ -224,7 +224,7 @@ fn with_a_station_at_mars(reveals: bool) -> Simulation {
     world(&text)
 }
 
-/// How near to Mars the bends of the first fleet lead that flies past it.
+/// The waypoints of the first fleet on its way past Mars, relative to Mars.
 fn bends_past_mars(simulation: &mut Simulation, wish: Wish) -> Vec<DVec3> {
     order(simulation, Order::fleet(named("First"), Command::Prefer(wish)));
     let mars = body_place(simulation, "Mars");
@@ -307,7 +307,7 @@ fn the_date_of_arrival_reckons_with_wells() {
             assert!(simulation.tick_count() < 9_000, "still under way");
         }
         let taken = (simulation.tick_count() - begun) as f64;
-        // The last stretch, where ships find their places, takes them a few seconds more.
+        // The last stretch, where ships take their places, takes a few seconds more.
         assert!((0.9 * foretold..1.1 * foretold + 150.0).contains(&taken), "{body}: {taken}, not {foretold}");
     }
 }

@@ -14,7 +14,7 @@ use glam::DVec3;
 use super::worlds::{named, order, rules, shipped, ships};
 
 const SEED: u64 = 5;
-/// Where the first fleet is sent, AU.
+/// Destination of the first fleet, AU.
 const GOAL: DVec3 = DVec3::new(-0.5, 1.4, 0.0);
 
 /// The world of a seed, with its first fleet on the way to a place, AU.
@@ -26,7 +26,7 @@ fn world(seed: u64, goal: DVec3) -> Simulation {
     simulation
 }
 
-/// Where all ships are, bit by bit, in the order of their numbers.
+/// Positions of all ships, bit by bit, sorted by number.
 fn places(simulation: &mut Simulation) -> Vec<[u64; 3]> {
     ships(simulation).iter().map(|(_, place, _)| place.to_array().map(f64::to_bits)).collect()
 }

@@ -128,7 +128,7 @@ fn a_halt_and_its_end_are_events_for_the_owner() {
     build(&mut simulation, "Mars");
     let is_halted = |event: &GameEvent| matches!(event, GameEvent::BuildingHalted { .. });
     let is_resumed = |event: &GameEvent| matches!(event, GameEvent::BuildingResumed { .. });
-    // The first instalments may be nothing.
+    // The first instalments may be zero.
     assert_eq!(knowers(&first(&mut simulation, is_halted)), [true, false]);
     simulation.run(5);
     assert_eq!((all(&simulation, is_halted).len(), all(&simulation, is_resumed).len()), (1, 0));

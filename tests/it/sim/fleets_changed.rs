@@ -10,7 +10,7 @@ use super::worlds::{body_place, legs_left, named, of_two, ships, world, written}
 
 const TERRA: usize = 0;
 
-/// Terra's First and Second at Earth, where a yard of Terra's stands, and its Third at Mars; Ares' Raiders at Mars.
+/// Terra's First and Second at Earth, with a yard of Terra's, and its Third at Mars; Ares' Raiders at Mars.
 fn home() -> Simulation {
     let fields = r#"
         structures: [(class: "shipyard", faction: "Terra", body: "Earth", ring: 2, slot: 5)],

@@ -1,4 +1,4 @@
-//! Ships get where they are sent, and never through anything solid.
+//! Ships reach their destinations, and never pass through anything solid.
 
 use ecliptic::level::NamedGoal;
 use ecliptic::orbit::AU_KM;
@@ -10,7 +10,7 @@ use super::worlds::{body_place, body_radius, legs_left, named, near_earth, order
 const FLEET: &str = r#"(name: "First", faction: "Terra", at: near("Earth"),
     ships: [(class: "corvette", count: 6), (class: "cruiser")])"#;
 
-/// Runs until a fleet has nothing left to do; panics after `limit` ticks or at any overlap.
+/// Runs until a fleet has finished its orders; panics after `limit` ticks or at any overlap.
 fn run_to_rest(simulation: &mut ecliptic::sim::Simulation, name: &str, limit: u64) -> u64 {
     simulation.run(1);
     for tick in 1..limit {
@@ -80,7 +80,7 @@ fn the_way_to_the_far_side_of_the_sun_leads_round_it() {
         nearest = nearest.min(place.length());
         last = place;
     }
-    // It swings round in time, and is not just kept from flying in.
+    // The fleet swings round in time, and is not merely kept from flying in.
     let radius = body_radius(&simulation, "Sun");
     assert!(nearest > 1.01 * radius, "comes within {} radii of the Sun", nearest / radius);
     let ratio = flown / (0.6 * AU_KM);

@@ -265,7 +265,7 @@ fn every_pair_of_first_light_meets_as_foretold() {
             (Some(found), Some(seen)) => {
                 assert!(found.enters_jd <= seen + 1e-6, "{first:?} and {second:?}: {found:?}, seen {seen}");
             }
-            // It may be shorter than a sample, or begin behind the last one.
+            // The stay may be shorter than a sample, or begin after the last one.
             (Some(found), None) => {
                 let end = found.leaves_jd.map_or(span.until_jd, |leaves| leaves.min(span.until_jd));
                 assert!(end - found.enters_jd < 0.11, "{first:?} and {second:?}: {found:?}, not seen");

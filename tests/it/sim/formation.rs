@@ -1,4 +1,4 @@
-//! Formations: no two hulls overlap, every shape is what its name says, and paths do not cross.
+//! Formations: no two hulls overlap, every shape matches its name, and paths do not cross.
 
 use ecliptic::level::check::{MAX_BESIDE_KM, MAX_SHIPS};
 use ecliptic::sim::navigation::formation::assign::{EXACT, assign, assign_by_rank};

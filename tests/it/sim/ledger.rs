@@ -39,7 +39,7 @@ fn any_large_price() -> impl Strategy<Value = Price> {
     })
 }
 
-/// Any source but the start, which nothing comes from later.
+/// Any source but the start, which has no later entries.
 fn any_source() -> impl Strategy<Value = LedgerSource> {
     let sources = LedgerSource::ALL.into_iter().filter(|source| *source != LedgerSource::Start);
     select(sources.collect::<Vec<LedgerSource>>())

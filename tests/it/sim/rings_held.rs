@@ -1,5 +1,4 @@
-//! Fleets that circle in rings: they get there, go round with the ring, keep apart, and leave, without a
-//! jolt.
+//! Fleets in rings: they arrive, orbit with the ring, keep apart, and leave, without a jolt.
 
 use bevy::prelude::Entity;
 use ecliptic::level::{Conduct, NamedGoal, Shape};
@@ -37,7 +36,7 @@ fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
-/// Runs until a fleet has nothing left to do.
+/// Runs until a fleet has finished its orders.
 fn run_to_rest(simulation: &mut Simulation, name: &str) {
     simulation.run(1);
     while legs_left(simulation, name) > 0 {
@@ -69,7 +68,7 @@ fn layout(simulation: &Simulation, name: &str) -> RingLayout {
     rings.of(body(simulation, name)).cloned().expect("the body has rings")
 }
 
-/// Where all ships are from the middle of the Earth.
+/// Positions of all ships from the middle of the Earth.
 fn offsets(simulation: &mut Simulation) -> Vec<DVec3> {
     let earth = body_place(simulation, "Earth");
     ships(simulation).iter().map(|(_, place, _)| *place - earth).collect()
@@ -127,7 +126,7 @@ fn a_fleet_in_the_outermost_ring_keeps_its_place() {
     }
 }
 
-/// How the ships of a world move, seen from the Earth.
+/// The motion of a world's ships, seen from the Earth.
 struct Motion {
     places: Vec<DVec3>,
     steps: Option<Vec<DVec3>>,

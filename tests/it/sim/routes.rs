@@ -1,10 +1,10 @@
-//! Routes past obstacles: as short as can be, never too near to anything, and an answer to every question.
+//! Routes past obstacles: as short as possible, never too near to anything, and always with an answer.
 //!
-//! The 500 random fields of the specification: 440 of 5 to 40 obstacles, 54 of 36 to 89, six of 160. The
-//! brute force looks at all nodes and, naively, at all obstacles; it leaves out nodes only that no way as
-//! short as the planned one can reach. The fine-grained reference knows nothing of the planner's geometry:
-//! A* over a grid of 65 x 65 points with sixteen neighbours each, then shortened wherever a straight line is
-//! free, all by distances in space.
+//! The 500 random fields of the specification: 440 of 5 to 40 obstacles, 54 of 53 to 159, six of 300. The brute
+//! force examines all nodes and, naively, all obstacles; it leaves out only nodes that no way as short as the
+//! planned one can reach. The fine-grained reference is independent of the planner's geometry: A* over a grid of
+//! 65 x 65 points with sixteen neighbours each, then shortened wherever a straight line is free, all by distances
+//! in space.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -78,7 +78,7 @@ fn random_case(number: u32) -> (Journey, StillField) {
     (journey, field)
 }
 
-/// How far a point is from the nearest surface, less the clearance.
+/// Distance of a point from the nearest surface, less the clearance.
 fn room(journey: &Journey, field: &impl Field, point: DVec3, seconds: f64) -> f64 {
     let gap = |index| point.distance(field.place(index, seconds)) - field.radius(index);
     let gaps = (0..field.count()).map(gap);
@@ -163,7 +163,7 @@ const STEPS: [(i32, i32); 16] = [
     (-1, -2),
 ];
 
-/// The fine-grained reference: a grid that knows where it is free by distances alone.
+/// The fine-grained reference: a grid with free places by distances alone.
 struct Reference<'a> {
     journey: &'a Journey,
     field: &'a StillField,
@@ -209,7 +209,7 @@ impl<'a> Reference<'a> {
 
     fn is_step_free(&self, from: usize, to: usize) -> bool {
         let (one, other) = (Self::place(from), Self::place(to));
-        // Two points that both have room as far as the other is away need no look between them.
+        // Two points whose free radii both reach the other need no look between them.
         self.rooms[to] >= 0.0
             && (self.rooms[from] + self.rooms[to] > one.distance(other) || self.is_free(one, other))
     }

@@ -78,8 +78,8 @@ fn fleets_of_corvettes(ships: u64) -> String {
     fleets
 }
 
-/// Saves a world, reads the file again, and compares; the file's bytes, and the seconds that it took to
-/// capture, to write, to read and to spawn.
+/// Saves a world, reads the file again, and compares; returns the file's bytes, and the seconds to capture, to
+/// write, to read and to spawn.
 fn save_and_read(simulation: &mut Simulation) -> (u64, [f64; 4]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("save.ron");
@@ -163,7 +163,7 @@ fn the_largest_world_can_be_saved() {
     println!("{bytes} bytes; capture, write, read, spawn: {seconds:.2?} s");
 }
 
-/// A name as long as names may be, of letters that have two bytes.
+/// A name of the greatest length, of two-byte letters.
 fn longest(letter: char) -> String {
     std::iter::repeat_n(letter, MAX_NAME_LETTERS).collect()
 }

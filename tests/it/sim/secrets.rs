@@ -37,7 +37,7 @@ const TICKS: [u64; 3] = [0, 12, 24];
 const ORDERS: usize = 150;
 /// The first numbers of the player's new units in both worlds.
 const NEXT: u32 = 1000;
-/// The ship that in some worlds belongs to the foe's fleet in sight, and is out of sight itself.
+/// A ship out of sight that belongs, in some worlds, to the foe's fleet in sight.
 const FAR_SHIP: u32 = 11;
 
 const BODIES: [&str; 8] = ["Sun", "Venus", "Earth", "Moon", "Mars", "Jupiter", "jupiter", "Vulcan"];
@@ -142,7 +142,7 @@ pub fn secret_world(chance: &mut ChaCha8Rng) -> Simulation {
         )"##
     ));
     let world = simulation.world_mut();
-    // Numbers run through the whole world; that alone is left out here.
+    // Numbers are common to the whole world; that alone is left out here.
     *world.resource_mut::<NextIds>() = NextIds { ship: NEXT, fleet: NEXT, structure: NEXT };
     if one_in(2, chance) {
         lend_far_ship(world, red);
@@ -151,7 +151,7 @@ pub fn secret_world(chance: &mut ChaCha8Rng) -> Simulation {
     simulation
 }
 
-/// Lets the ship that is alone in the reserve belong to the fleet in sight.
+/// Moves the ship alone in the reserve into the fleet in sight.
 fn lend_far_ship(world: &mut World, red: &str) {
     let named = |world: &mut World, name: &str| -> Entity {
         let mut fleets = world.query::<(Entity, &Fleet)>();
@@ -174,7 +174,7 @@ fn known(simulation: &Simulation) -> Vec<TargetId> {
 /// Orders of every kind.
 struct Whims<'a> {
     chance: &'a mut ChaCha8Rng,
-    /// Where the Earth is, km.
+    /// Position of the Earth, km.
     earth: DVec3,
 }
 
@@ -450,7 +450,7 @@ fn sites_are_answered_for_by_what_is_seen_of_them() {
             assert_eq!(outcomes[0], outcomes[1], "round {round}, tick {tick}: {order:?}");
             let [one, other] = worlds.each_mut().map(notes);
             if one != other {
-                // The builders have found something, so that from now on more is known.
+                // The builders have met an obstacle, so that from now on more is known.
                 found_out += 1;
                 break;
             }

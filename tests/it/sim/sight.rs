@@ -21,7 +21,7 @@ const MOST_GHOSTS: usize = 500;
 /// Ticks until a ship is forgotten, by the shipped rules.
 const FORGET_TICKS: u64 = 18_000;
 
-/// A scout of the first faction and another ship of the second; their places as a level says them.
+/// A scout of the first faction and another ship of the second, with their places in the text of a level.
 fn pair(scout_at: &str, class: &str, other_at: &str) -> Simulation {
     meeting(scout_at, &format!("class: \"{class}\""), other_at, "")
 }
@@ -63,7 +63,7 @@ fn ghosts(simulation: &Simulation, faction: FactionId) -> Vec<Ghost> {
     knowledge(simulation).ghosts(faction).copied().collect()
 }
 
-/// Where a ghost is at the end of the last tick.
+/// Place of a ghost at the end of the last tick.
 fn place_now(simulation: &Simulation, ghost: &Ghost) -> DVec3 {
     let world = simulation.world();
     place_of(ghost, world.resource::<Sky>(), world.resource::<Rings>(), simulation.tick_count())
@@ -281,8 +281,8 @@ fn resumed_without(simulation: &mut Simulation, remove: impl Fn(&mut level::Leve
     Simulation::new(&save, &classes, 1).expect("a save spawns")
 }
 
-/// A frigate that was seen while its engines burnt, and has stopped where it is too small to be seen: nearer
-/// than the scout sees what is as visible as usual.
+/// A frigate that was seen with burning engines, and has stopped where its size hides it: within the scout's range
+/// for usual visibility.
 fn stopped_in_range() -> Simulation {
     let mut simulation = pair(&aside(DVec3::ZERO), "frigate", &aside(DVec3::X * 8.0e6));
     send(&mut simulation, 1, "Other", DVec3::X * 5.2e6);

@@ -76,13 +76,13 @@ fn put(simulation: &mut Simulation, offset_of: impl Fn(u32) -> DVec3) {
     }
 }
 
-/// Where the ships are from Earth, in the order of their numbers, km.
+/// Positions of the ships from Earth, sorted by number, km.
 fn offsets(simulation: &mut Simulation) -> Vec<DVec3> {
     let center = body_place(simulation, "Earth");
     ships(simulation).iter().map(|(_, place, _)| *place - center).collect()
 }
 
-/// Nothing overlaps anything.
+/// Checks that nothing overlaps.
 fn check(simulation: &mut Simulation) {
     let tick = simulation.tick_count();
     assert_eq!(overlaps(simulation), (0, 0.0), "in tick {tick}");
@@ -235,7 +235,7 @@ struct Wheel {
     center: DVec3,
     radius: f64,
     rate: f64,
-    /// Its angle at the beginning.
+    /// Initial angle.
     angle: f64,
     ball: f64,
 }
@@ -264,7 +264,7 @@ impl Wheel {
     }
 }
 
-/// A lattice of balls of radius 1 about a place, each of which wants to go by `way`.
+/// A lattice of balls of radius 1 about a place, each with a target at an offset `way`.
 fn lattice(middle: Vec3, sides: [u16; 3], spacing: f32, way: Vec3, speed: f32) -> Crowd {
     let mut crowd = Crowd::new();
     let half = Vec3::from(sides.map(|side| 0.5 * f32::from(side - 1)));

@@ -18,7 +18,7 @@ use super::worlds::{body_place, named, near_earth, order, ships, world, written}
 const STEEPEST: f64 = 1.5;
 /// Tolerance for rounding in a change, km.
 const ROUNDING_KM: f64 = 0.1;
-/// One planet on a circle; at the start it is on the x axis and goes along y.
+/// One planet on a circle; at the start it is on the x axis and moves along y.
 const ONE_PLANET: &str =
     r#"own(name: "Kael", kind: planet, parent: "Sun", radius_km: 6000, orbit: (semi_major_axis: au(1)))"#;
 /// Two planets whose orbits cross. After six days their centres are 3.1 million km from each other, and the
@@ -69,8 +69,8 @@ impl Drifter {
         Self { sky: Sky::new(system.clone(), system.clock.jd_at(0)), place, tick: 0 }
     }
 
-    /// A tick in which it makes the vector `wish`, of length 0 to 1, times what it may; gives back how far it
-    /// got, seen from outside.
+    /// A tick in which it flies the vector `wish`, of length 0 to 1, times its reach; returns its motion, seen
+    /// from outside.
     fn go(&mut self, speeds: &Speeds, wish: DVec3) -> (DVec3, Carriage) {
         let clock = self.sky.system.clock;
         self.sky.advance(clock.jd_at(self.tick), clock.jd_at(self.tick + 1));
@@ -83,7 +83,7 @@ impl Drifter {
     }
 }
 
-/// How far bodies with wells get in a tick at most, all together, km.
+/// Sum of the greatest motions per tick of all bodies with wells, km.
 fn longest_steps(system: &StarSystem) -> f64 {
     let with_wells = system.bodies.keys().filter(|body| system.bodies[*body].well_radius_km > 0.0);
     let km_s: f64 = with_wells.map(|body| system.max_speed_km_s(body)).sum();
@@ -336,7 +336,7 @@ fn flying_right_through_a_well_is_smooth_from_every_side() {
 
 #[test]
 fn a_ship_at_rest_that_a_well_overtakes_is_not_jolted() {
-    // Where the planet will be after four days, but for half of its well's radius.
+    // The planet's place after four days, less half of its well's radius.
     let (sine, cosine) = 3.943_f64.to_radians().sin_cos();
     let (x, y) = (1.014 * cosine, 1.014 * sine);
     let fleets =

@@ -31,7 +31,7 @@ const SEEN_YARD: StructureId = StructureId(1);
 const SEEN_SITE: StructureId = StructureId(2);
 const HIDDEN: StructureId = StructureId(3);
 
-/// Terra looks at Venus, which is Ares', and not at Mars and Jupiter, which are Ares', too.
+/// Terra observes Venus, which is Ares', and not Mars and Jupiter, which are Ares' as well.
 const LEVEL: &str = r##"(
     schema_version: 1, title: "test", epoch: date("2026-11-21"),
     bodies: [body("Sun"), body("Venus"), body("Earth"), body("Mars"), body("Jupiter")],
@@ -61,7 +61,7 @@ const LEVEL: &str = r##"(
     settings: (player: "Terra"),
 )"##;
 
-/// All that a viewer knows, a line for each thing; entities apart, which are other numbers in other worlds.
+/// A viewer's knowledge, a line for each thing, without entities, which differ between worlds.
 fn lines(view: WorldView) -> Vec<String> {
     let mut lines: Vec<String> = view
         .ships()

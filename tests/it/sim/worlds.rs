@@ -77,7 +77,7 @@ pub fn reread(simulation: &mut Simulation) -> (Level, Rules) {
     written(&level::to_ron(&save).expect("a level can be written"))
 }
 
-/// Where two levels begin to differ as text, with the lines before; `None` where they are the same.
+/// The first difference of two levels as text, with the lines before; `None` for equal ones.
 pub fn difference(one: &Level, other: &Level) -> Option<String> {
     const LINES_BEFORE: usize = 12;
     if one == other {
@@ -137,7 +137,7 @@ pub fn fleet_sizes(simulation: &mut Simulation) -> Vec<(String, usize)> {
     sizes
 }
 
-/// Where a body is now.
+/// Present position of a body.
 pub fn body_place(simulation: &Simulation, name: &str) -> DVec3 {
     let sky = simulation.world().resource::<Sky>();
     sky.now[sky.system.find(name).expect("the body is in the level")].position

@@ -26,7 +26,7 @@ const FAR: &str = r#"(name: "Raiders", faction: "Ares", at: beside(body: "Earth"
     ships: [(class: "hulk", count: 2)])"#;
 const YARD: &str = r#"(class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 0)"#;
 
-/// A level with guns that do no harm, so that only conduct matters.
+/// A level with harmless guns, so that only conduct matters.
 fn skirmish(fleets: &str, structures: &str) -> String {
     format!(
         r##"(
@@ -119,7 +119,7 @@ fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
     places.map(|place| place.0).sum::<DVec3>() / ships.len() as f64
 }
 
-/// Where a fleet is, seen from Earth.
+/// Position of a fleet, relative to Earth.
 fn from_earth(simulation: &mut Simulation, name: &str) -> DVec3 {
     middle(simulation, name) - body_place(simulation, "Earth")
 }
@@ -133,7 +133,7 @@ fn engagement(simulation: &mut Simulation) -> Option<Engagement> {
     simulation.world().get::<Engagement>(first).copied()
 }
 
-/// Takes a fleet out of the world, as if it had been destroyed.
+/// Removes a fleet from the world, as if it had been destroyed.
 fn destroy(simulation: &mut Simulation, name: &str) {
     let (entity, ships) = (fleet(simulation, name), ships_of(simulation, name));
     let world = simulation.world_mut();
@@ -159,7 +159,7 @@ fn stances_do_what_they_say() {
     for (stance, raiders, comes) in [
         ("aggressive", FAR, true),
         ("aggressive", NEAR, true),
-        // It is at home, and so it defends all of the well.
+        // The fleet is at home, and so it defends the whole well.
         ("defensive", FAR, true),
         ("defensive", NEAR, true),
         ("return", NEAR, true),
@@ -307,7 +307,7 @@ fn attack_on_the_way_goes_on_afterwards() {
     assert!(off < 20_000.0, "it ends {off} km beside its goal");
 }
 
-/// Sends the first fleet to and fro between where it is and a point past the raiders; the point, seen from
+/// Sends the first fleet to and fro between its place and a point past the raiders; returns the point, relative to
 /// Earth.
 fn patrol(simulation: &mut Simulation) -> DVec3 {
     let goal = DVec3::new(0.0, 5.0 * body_radius(simulation, "Earth"), 0.0);
@@ -480,14 +480,14 @@ fn an_attack_ends_when_nothing_is_left() {
     assert!(away < 3.0e5, "the note leads {away} km past the fleet");
 }
 
-/// The yard, and where it is.
+/// The yard, and its position.
 fn yard(simulation: &mut Simulation) -> (Entity, DVec3) {
     let world = simulation.world_mut();
     let mut yards = world.query_filtered::<(Entity, &Position), With<Structure>>();
     yards.iter(world).map(|(entity, position)| (entity, position.0)).next().expect("the yard is there")
 }
 
-/// How far the first fleet is from the yard.
+/// Distance of the first fleet from the yard.
 fn to_the_yard(simulation: &mut Simulation) -> f64 {
     let (_, yard) = yard(simulation);
     middle(simulation, "First").distance(yard)
@@ -533,7 +533,7 @@ fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
     for (class, raider, apart_km) in [
         // The armed foe is on the same battlefield, and out of reach.
         ("gunboat", "gunboat", 430_000.0),
-        // It is in reach of guns that are not for anything so small.
+        // In reach of guns that do not fire at anything so small.
         ("sieger", "gnat", 300_000.0),
     ] {
         let mut simulation = before_a_yard(class, &[("Raiders", raider, apart_km)]);

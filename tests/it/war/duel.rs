@@ -31,7 +31,7 @@ struct Run {
     words: String,
     report: Value,
     save: PathBuf,
-    /// It holds the save.
+    /// The folder of the save.
     _folder: tempfile::TempDir,
 }
 
@@ -150,7 +150,7 @@ fn a_save_amid_the_landing_ends_in_the_same_hash() {
     assert!(end.words.contains(WORDS) && end.words.contains(HASH), "{}", end.words);
 }
 
-/// Hardly ever are there enough ships in one place to be worth several threads: here a few are shared all the
+/// There are hardly ever enough ships in one place to be worth several threads: here a few are shared all the
 /// same.
 #[test]
 fn the_number_of_threads_does_not_change_the_war() {

@@ -28,8 +28,8 @@ const LANDERS: &str = r#"(name: "Landers", faction: "Ares",
 /// The longest that anything here may take, ticks.
 const PATIENCE: u64 = 6000;
 
-/// A level in which Earth belongs to Terra, with a satellite, and a shipyard that is building; `ground` is
-/// what goes on upon Earth, `more` are other fields of the level.
+/// A level in which Earth belongs to Terra, with a satellite, and a building shipyard; `ground` is the state of
+/// Earth's ground, `more` are other fields of the level.
 fn level(fleets: &str, ground: &str, more: &str) -> String {
     format!(
         r##"(
@@ -193,14 +193,14 @@ fn sentries_shoot_at_landers_before_they_land() {
     assert!(!shooters.is_empty() && shooters.iter().all(is_sentry), "{shooters:?}");
 }
 
-/// How far a weapon reaches, km.
+/// Range of a weapon, km.
 fn range_km(rules: &Rules, weapon: &str) -> f64 {
     let found = rules.weapons.iter().find(|known| known.name == weapon);
     found.map(|weapon| weapon.range_km).expect("the rules have it")
 }
 
-/// Where a structure may stand about the bodies of a shipped level on which one can land: how far from the body
-/// landers stay there, and the radii of the rings that are allowed, km.
+/// The possible places of a structure about the bodies of a shipped level with ground: the landing distance, and
+/// the radii of the allowed rings, km.
 fn posts(file: &str, class: &str) -> Vec<(String, f64, Vec<f64>)> {
     let (level, rules) = shipped(file);
     let class = rules.structure_classes.iter().find(|known| known.name == class).expect("the rules have it");
@@ -210,7 +210,7 @@ fn posts(file: &str, class: &str) -> Vec<(String, f64, Vec<f64>)> {
     for (index, body) in sky.system.bodies.iter_enumerated().filter(|(_, body)| has_ground(body.kind)) {
         let Some(layout) = rings.of(index) else { continue };
         let reach_km = layout.radius_km(0) * rules.combat.ground.landing_reach;
-        // Halfway between the ground and where they cannot land any more.
+        // Halfway between the ground and the greatest landing distance.
         let landing_km = 0.5 * (body.displayed_radius_km + reach_km);
         let allowed = (0..layout.count()).filter(|ring| class.fits(*ring, layout.count()));
         let radii_km = allowed.map(|ring| layout.radius_km(usize::from(ring))).collect();
@@ -417,7 +417,7 @@ fn a_save_in_the_middle_of_an_invasion_goes_on_in_the_same_way() {
     assert_eq!(verdict(&whole), verdict(&resumed));
 }
 
-/// A level in which Jupiter, of which Ares' ships see nothing, is an ally's; they are sent there by `leg`.
+/// A level in which Jupiter belongs to an ally, unseen by Ares' ships; `leg` sends them there.
 fn at_an_allied_giant(leg: &str) -> String {
     let blind = r#"radius_km: 300, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 0,"#;
     format!(

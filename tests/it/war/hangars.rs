@@ -10,7 +10,7 @@ use ecliptic::sim::{Command, Order, OrderDoor, Simulation, When};
 
 use crate::sim::worlds::{beside, fleet_sizes, legs_left, named, near_earth, overlaps, rules, world};
 
-/// A carrier with three wings, and a foe that bears everything and does nothing.
+/// A carrier with three wings, and an indestructible, harmless foe.
 const CLASSES: &str = r#"
     weapons: [(name: "popgun", damage: kinetic, harm: 0.001, reload_s: 1, range_km: 900000)],
     ship_classes: [

@@ -163,7 +163,7 @@ fn harm_that_is_no_number_does_nothing() {
     }
 }
 
-/// Sets ships on fire so that they burn down in the next tick.
+/// Sets ships on fire so that they are destroyed in the next tick.
 pub fn set_on_fire(simulation: &mut Simulation, doomed: impl Fn(ShipId) -> bool) {
     let world = simulation.world_mut();
     let mut query = world.query::<(&Ship, &mut Condition)>();

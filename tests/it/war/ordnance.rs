@@ -46,7 +46,7 @@ const ARMS: &str = r#"
     ],
 "#;
 
-/// Where the first ship is from Earth, km: deep in its well.
+/// Position of the first ship relative to Earth, km: deep in its well.
 pub(super) const PLACE: DVec3 = DVec3::new(1_200_000.0, 0.0, 0.0);
 
 /// A fleet that does not fire unless ordered.

@@ -21,7 +21,7 @@ use crate::sim::worlds::{body_place, near_earth, world, written};
 /// The longest that anything here may take, ticks.
 const PATIENCE: u64 = 2_000;
 
-/// A torpedo that leaves a ship, a little ahead of where the first one stands.
+/// A torpedo that leaves a ship, a little ahead of the first one's position.
 fn launch(simulation: &Simulation, name: &str, by: TargetId, faction: FactionId, target: Aim) -> Launch {
     let position = body_place(simulation, "Earth") + PLACE + DVec3::X * 1_000.0;
     let weapon = weapon(simulation, name);

@@ -10,7 +10,7 @@ use crate::sim::worlds::{legs_left, named, world};
 /// The longest that anything here may take, ticks.
 const PATIENCE: u64 = 6_000;
 
-/// Two landers of Ares that are to land on Earth, which belongs to Terra, and two of Terra's that could help.
+/// Two landers of Ares with orders to land on Earth, which belongs to Terra, and two of Terra's that could help.
 fn invasion() -> Simulation {
     world(
         r##"(

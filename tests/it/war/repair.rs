@@ -60,7 +60,7 @@ fn earth(simulation: &Simulation) -> BodyId {
     simulation.world().resource::<Sky>().system.find("Earth").expect("the body is there")
 }
 
-/// How far the ship of a fleet is from the yard, km.
+/// Distance of a fleet's ship from the yard, km.
 fn to_the_yard(simulation: &mut Simulation, name: &str) -> f64 {
     let ship = ship(simulation, name);
     let world = simulation.world_mut();

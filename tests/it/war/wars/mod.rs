@@ -38,11 +38,11 @@ use storage::Storage;
 use whims::Stage;
 use witness::{Tally, Witness};
 
-/// How many wars there are, unless `ECLIPTIC_WARS` says otherwise.
+/// Number of wars, unless `ECLIPTIC_WARS` is set.
 const WARS: u64 = 6;
 /// Default number of wars that are saved in the middle: less is fought in them.
 const SAVED_WARS: u64 = 24;
-/// How long each is, ticks, unless `ECLIPTIC_WAR_TICKS` says otherwise.
+/// Ticks of each war, unless `ECLIPTIC_WAR_TICKS` is set.
 const WAR_TICKS: u64 = 600;
 /// One of this many wars is fought by twins, one of which is disturbed.
 const WARS_PER_MEDDLED: u64 = 10;
@@ -68,11 +68,11 @@ fn from_environment(name: &str, usual: u64) -> u64 {
 /// The expected result of an order.
 #[derive(Clone, Debug, PartialEq)]
 enum Expected {
-    /// It is carried out, or refused for a good reason.
+    /// Success, or a refusal for a good reason.
     Either,
     /// A refusal for any reason.
     Refused,
-    /// It is refused for this reason.
+    /// A refusal for this reason.
     For(Refusal),
 }
 
@@ -123,7 +123,7 @@ fn is_alive(condition: &Condition, class: &ArmedClass) -> bool {
     is_armoured && is_shielded && rest.iter().all(|value| value.is_finite() && *value >= 0.0)
 }
 
-/// Where bodies are, and how large.
+/// Positions and sizes of bodies.
 fn sky_of(simulation: &Simulation) -> Vec<(String, DVec3, f64)> {
     let sky = simulation.world().resource::<Sky>();
     let bodies = sky.system.bodies.iter().zip(&sky.now);

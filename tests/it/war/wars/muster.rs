@@ -12,9 +12,9 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::sim::worlds::shipped;
 
-/// About larger planets fleets begin too far from each other, km.
+/// Greatest radius of a body for a war, km: about larger planets fleets begin too far from each other.
 const LARGEST_GROUND_KM: f64 = 5.0e5;
-/// Fleets begin as far from each other as about a planet of this radius at least, km.
+/// Least radius of a planet in the initial distance of fleets, km.
 const LEAST_GROUND_KM: f64 = 1.8e5;
 /// A comet whose well is narrower than this has no room for a war, km.
 const LEAST_WELL_KM: f64 = 1.2e6;
@@ -27,11 +27,11 @@ const FLEETS: u32 = 6;
 pub struct War {
     pub level: Level,
     pub rules: Rules,
-    /// The body that it is about.
+    /// The body.
     pub ground: String,
 }
 
-/// A level of the folder for such a war; the duel where it is there.
+/// A level of the folder for such a war; the duel if it is there.
 fn level_for(seed: u64) -> (Level, Rules) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
     let is_duel = !seed.is_multiple_of(2) && folder.join("duel.ron").exists();

@@ -1,4 +1,4 @@
-//! Wars that were recorded once, and must be fought the same since: a line a war, a number every 300 ticks.
+//! Recorded wars, which must be fought the same since: a line a war, a number every 300 ticks.
 
 use crate::recorded::{Digest, INTERVAL, compare, is_to_record};
 

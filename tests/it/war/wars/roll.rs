@@ -27,24 +27,24 @@ pub struct Roll {
     pub owners: Vec<Option<u16>>,
     /// Finished shipyards: their sides and bodies.
     yards: Vec<(u16, BodyId)>,
-    /// Where the bodies are, and how far their wells reach, km.
+    /// Positions of the bodies, and radii of their wells, km.
     wells: TiVec<BodyId, (DVec3, f64)>,
 }
 
 /// A ship or a structure.
 #[derive(Clone, Copy, Debug)]
 pub struct One {
-    /// The side of the faction that it obeys.
+    /// The side of its faction.
     pub side: u16,
     /// The fleet of a ship.
     pub fleet: Option<FleetId>,
-    /// Its class: a place among ship or structure classes.
+    /// Class: an index among ship or structure classes.
     pub class: ClassId,
     /// Whether it can do anything: a ship, or a structure that is finished.
     pub acts: bool,
     /// Troopers aboard.
     pub troopers: f64,
-    /// Where it is, km.
+    /// Position, km.
     pub place: DVec3,
 }
 

@@ -17,11 +17,11 @@ const MOST_STRANGERS: usize = 40;
 #[derive(Component)]
 struct Ballast(#[expect(dead_code, reason = "it only takes up room")] u64);
 
-/// Says nothing, and takes up no room.
+/// Without meaning and without size.
 #[derive(Component)]
 struct Tag;
 
-/// Says nothing, and is kept outside of all tables.
+/// Without meaning, and stored outside of all tables.
 #[derive(Component)]
 #[component(storage = "SparseSet")]
 struct Label;

@@ -1,5 +1,4 @@
-//! Troopers become fewer where they fight, and more only where they are paid for: in new ships, and in the
-//! wells of own shipyards.
+//! Troopers become fewer in fights, and more only for payment: in new ships, and in the wells of own shipyards.
 
 use std::collections::BTreeMap;
 

@@ -21,7 +21,7 @@ use super::witness::Grave;
 use super::{Expected, Whim};
 use crate::sim::worlds::{beside, body_place, body_radius, fleet_quarry};
 
-/// How far from the middle of the body orders lead at most, in its radii,
+/// Greatest distance of destinations from the middle of the body, in its radii,
 const REACH_RADII: f64 = 5.0;
 /// but a small body counts as one of this radius, km.
 const LEAST_RADIUS_KM: f64 = 1.8e5;
@@ -51,9 +51,9 @@ pub struct Stage {
     players: usize,
     /// The body that the war is about.
     ground: String,
-    /// Where that is, km.
+    /// Its position, km.
     center: DVec3,
-    /// How far from there orders lead, km.
+    /// Greatest distance of destinations from there, km.
     reach_km: f64,
     /// The date, Julian date (TDB), and the days that a tick lasts.
     now_jd: f64,
@@ -80,7 +80,7 @@ fn may_be(player: FactionId, order: Order) -> Whim {
     Whim { player, order, expected: Expected::Either }
 }
 
-/// An order that must be refused for a reason.
+/// An order that must be refused for this reason.
 fn refused(player: FactionId, order: Order, refusal: impl Into<Refusal>) -> Whim {
     Whim { player, order, expected: Expected::For(refusal.into()) }
 }
@@ -127,7 +127,7 @@ impl Stage {
         }
     }
 
-    /// Something to do for everyone.
+    /// Orders for every fleet.
     pub fn to_everyone(&self, chance: &mut ChaCha8Rng) -> Vec<Whim> {
         let mut orders: Vec<Whim> = Vec::new();
         for troupe in &self.troupes {
@@ -268,7 +268,7 @@ impl Stage {
         }
     }
 
-    /// Something to do after everything else.
+    /// An order to be appended.
     fn queued(&self, troupe: &Troupe, chance: &mut ChaCha8Rng) -> Order {
         let (units, queue) = (Units::Fleet(troupe.id), true);
         match chance.random_range(0_u32..7) {
@@ -327,7 +327,7 @@ impl Stage {
         Until::On(Epoch::Jd(self.now_jd + ticks * self.tick_days))
     }
 
-    /// Anything that can be attacked, more often of others than one's own.
+    /// Any attack target, more often foreign than own.
     fn quarry(&self, faction: FactionId, chance: &mut ChaCha8Rng) -> NamedQuarry {
         let foes: Vec<&Troupe> = self.troupes.iter().filter(|troupe| troupe.faction != faction).collect();
         let is_foe = !foes.is_empty() && !one_in(5, chance);
@@ -348,7 +348,7 @@ impl Stage {
         }
     }
 
-    /// Something for yards to do, or to be built; mostly refused.
+    /// Orders for yards and construction; mostly refused.
     fn estate_order(&self, chance: &mut ChaCha8Rng) -> Order {
         let yard = self.structures.get(chance.random_range(0..=self.structures.len())).map(|(id, _)| *id);
         Order::Construction(match yard {

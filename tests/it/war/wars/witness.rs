@@ -41,7 +41,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds another one.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Self) {
         self.shots += other.shots;
         self.missed += other.missed;
@@ -75,7 +75,7 @@ pub struct Grave {
     pub who: TargetId,
     /// Whose it was.
     pub faction: FactionId,
-    /// The fleet that it belonged to.
+    /// The fleet of the unit.
     pub fleet: Option<FleetId>,
 }
 
