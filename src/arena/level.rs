@@ -1,8 +1,8 @@
-//! A scenario as a level, so that the game can show it: every ship is a fleet under way to its target.
+//! A scenario as the text of a level, so that the game can show it: every ship is a fleet under way to its target.
 //!
-//! A [`Scenario`] comes in, the text of a level leaves. The game's world adds what steering alone does not
-//! have: orders, formations of one, courses round bodies. Bodies stand where they begin, for a level knows no
-//! paths but those of the sky; the frame's motion and the ships' first velocities are left out.
+//! The game's world adds parts beyond steering: orders, formations of single ships, courses round bodies. Bodies
+//! stay at their initial places, for a level knows no paths but those of the sky; the frame's motion and the
+//! ships' initial velocities are left out.
 
 use std::fmt::Write;
 
@@ -11,18 +11,18 @@ use glam::DVec3;
 use super::scenario::{Body, Scenario, Ship};
 use crate::level::ranges::ENGINE_S;
 
-/// A length of scenarios, km: a usual ship is as large as a corvette.
+/// A scenario's unit of length, km: a usual ship is as large as a corvette.
 const LENGTH_KM: f64 = 400.0;
-/// The pace of the calendar: slow, for ships fly few lengths in a second.
+/// Days of the calendar per second of play: few, because ships fly few lengths per second.
 const DAYS_PER_SECOND: f64 = 0.001;
 /// Seconds of the calendar in a second of play.
 const CALENDAR_S: f64 = DAYS_PER_SECOND * 86_400.0;
-/// The radius of the level's star, and how far above it everything takes place, both as a share of how far the
-/// scenario reaches: the game looks at the star first, from where both are in the picture.
+/// The radius of the level's star, and the height of the scenario above it, both as shares of the scenario's
+/// radius: the game's first view shows both.
 const STAR: (f64, f64) = (0.4, 2.0);
 
-/// The text of a level with the ships and bodies of a scenario. It may be too large for a level, and its
-/// numbers out of range: that is for the level's check to say.
+/// The text of a level with the ships and bodies of a scenario. The level's check reports sizes and numbers out of
+/// range.
 pub fn level_text(scenario: &Scenario) -> String {
     let reach_km = reach_km(scenario);
     let middle = DVec3::Z * (STAR.1 * reach_km);
@@ -57,7 +57,7 @@ pub fn level_text(scenario: &Scenario) -> String {
     )
 }
 
-/// How far starts, targets and bodies are from the origin of the scenario, km; at least a little.
+/// Greatest distance of starts, targets and bodies from the origin of the scenario, km; not zero.
 fn reach_km(scenario: &Scenario) -> f64 {
     let ships = scenario.ships.iter().flat_map(|ship| [ship.at, ship.to]).map(|place| (place, 0.0));
     let bodies = scenario.bodies.iter().map(|body| (body.place(0.0).into(), body.radius));
@@ -70,7 +70,7 @@ fn place_km(place: impl Into<DVec3>, middle: DVec3) -> DVec3 {
     place.into() * LENGTH_KM + middle
 }
 
-/// The fields of a ship's class, but for its name.
+/// The fields of a ship's class without its name.
 fn class_of(ship: &Ship) -> String {
     let seconds = |time: f64| time.clamp(*ENGINE_S.start(), *ENGINE_S.end());
     let speed = ship.speed * LENGTH_KM / CALENDAR_S;
@@ -96,7 +96,7 @@ fn fleet_text(index: usize, ship: &Ship, class: usize, middle: DVec3) -> String 
     )
 }
 
-/// A body that stands where it begins: on a circle through the poles of the star, too slow to be seen.
+/// A body at its initial place: on a circle through the poles of the star, with invisible motion.
 fn body_text(index: usize, body: &Body, middle: DVec3) -> String {
     let place = place_km(body.place(0.0), middle);
     format!(

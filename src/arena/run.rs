@@ -19,16 +19,17 @@ pub type AllocationCounter = fn() -> u64;
 /// How to run a scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many threads the core works with, at least 1; the flight does not depend on it.
+    /// Number of threads of the core, at least 1; the flight does not depend on it.
     pub threads: usize,
-    /// Ships in one piece of work, at least 1; more are shared among the threads. Nor does it depend on that.
+    /// Ships in one piece of work, at least 1; more are shared among the threads. The flight does not depend on it
+    /// either.
     pub piece: usize,
     /// The numbers of steering.
     pub rules: SteeringRules,
     /// The counter of allocations; without it the report has no figure for them.
     pub allocations: Option<AllocationCounter>,
-    /// How many times it is flown, at least 1: every flight is the same, so the least time of a step is its
-    /// cost without the noise of the system.
+    /// Number of flights, at least 1: all are alike, so the least time of a step is its cost without the noise of
+    /// the system.
     pub flights: u32,
 }
 
@@ -40,7 +41,7 @@ impl Default for Options {
 
 /// The state after a step, or before the first.
 pub struct Frame<'a> {
-    /// How many steps have been made.
+    /// Number of completed steps.
     pub step: u32,
     /// Seconds since the beginning.
     pub time: f64,
@@ -83,7 +84,7 @@ fn fly(mut flight: Flight<'_>, measurements: &mut Measurements<'_>, mut on_step:
     }
 }
 
-/// The same flight once more, for its times alone.
+/// Repeats the flight for its times alone.
 fn fly_again(mut flight: Flight<'_>, measurements: &mut Measurements<'_>) {
     for step in 0..flight.scenario.steps() {
         let cost = flight.advance();

@@ -1,7 +1,7 @@
 //! The model of a scenario: ships with starts and targets, bodies, and duration.
 //!
-//! Scenarios come from RON files, which are read and checked as those of levels and rules are, or from code. Lengths and times have no unit of the real world: a usual ship has a radius of 1 and flies 4
-//! of these lengths in a second.
+//! Scenarios come from RON files, which are read and checked as levels and rules are, or from code. Lengths and
+//! times have no unit of the real world: a usual ship has a radius of 1 and flies 4 of these lengths in a second.
 //!
 //! ```ron
 //! (

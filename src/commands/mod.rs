@@ -1,5 +1,5 @@
-//! The commands of the program. Arguments come in, an exit code leaves; results go to standard output by
-//! [`say`], everything else to standard error by [`tell`].
+//! The commands of the program. Results go to standard output by [`say`], everything else to standard error by
+//! [`tell`].
 
 pub mod arena;
 pub mod check;

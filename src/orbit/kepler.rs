@@ -85,7 +85,7 @@ pub(super) fn mean_anomaly_from_hyperbolic(anomaly: f64, sinh: f64, eccentricity
     (eccentricity - 1.0) * anomaly + eccentricity * sinh_minus_angle(anomaly, sinh)
 }
 
-/// The same angle in -π..=π.
+/// The angle reduced to -π..=π.
 pub(super) fn wrap_to_half_turn(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).round()
 }

@@ -1,9 +1,9 @@
 //! Orbits that drift: the planets' elements with their century rates, and the moons' ellipses that turn in a
 //! reference plane of their own.
 //!
-//! A published table row and a date enter; a state in the J2000 ecliptic frame leaves. These are means over
-//! long times: planets are right to an arcminute or a few, moons to a degree or so (the Moon to three). They
-//! hold from 1800 to 2050 and stay well behaved, though less true, outside.
+//! The state in the J2000 ecliptic frame at a date follows from a row of a published table. The elements are means
+//! over long times: planets are accurate to an arcminute or a few, moons to a degree or so (the Moon to three).
+//! They hold from 1800 to 2050 and stay well behaved, though less accurate, outside.
 
 use std::f64::consts::TAU;
 

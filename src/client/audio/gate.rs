@@ -4,8 +4,8 @@ use super::cues::{Cue, Occasion};
 
 /// The most short sounds at once; only answers to the player's own hand may be the last.
 pub const MOST_VOICES: usize = 8;
-/// The most sounds at once after an alert, another event, and a sound of a fight have begun: what comes first
-/// here always finds room that what follows has left.
+/// Limits on simultaneous sounds for the start of an alert, of another event, and of a sound of a fight: each kind
+/// always finds the room that later kinds must leave.
 const MOST_WITH_ALERT: usize = 7;
 const MOST_WITH_EVENT: usize = 6;
 const MOST_WITH_FIGHT: usize = 5;

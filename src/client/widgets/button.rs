@@ -48,7 +48,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(press_by_left_button_only).add_systems(PostUpdate, light.before(UiSystems::Prepare));
 }
 
-/// The engine's button is pressed by any mouse button. A click within one frame is no longer held, but just pressed.
+/// The engine's button is pressed by any mouse button. A click within one frame is no longer held, but just
+/// pressed.
 fn press_by_left_button_only(
     pressed: On<Add, Pressed>,
     mouse: Res<ButtonInput<MouseButton>>,

@@ -1,8 +1,8 @@
 //! The focus of the keyboard inside a page.
 //!
-//! Mark the page with `TabGroup::modal()`, and each stop with `TabIndex(0)`. Up, Down and Tab go from stop to stop,
-//! Home and End to the first and the last, Page Up and Page Down by [`STOPS_A_PAGE`]. From a text field Up, Down,
-//! Tab and Enter go on. Where there is no page, keys mean what they mean in the game.
+//! Mark the page with `TabGroup::modal()`, and each stop with `TabIndex(0)`. Up, Down and Tab go from stop to
+//! stop, Home and End to the first and the last, Page Up and Page Down by [`STOPS_A_PAGE`]. From a text field Up,
+//! Down, Tab and Enter go on. Where there is no page, keys mean what they mean in the game.
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::{NavAction, TabGroup, TabIndex, TabNavigation};

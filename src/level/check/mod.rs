@@ -206,7 +206,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// The same for a list whose entries have a name each.
+    /// Checks that the entries of a list have unique names.
     fn unique_names<'n>(&mut self, list: &str, names: impl Iterator<Item = &'n str>) {
         let path = |index| format!("{list}[{index}].name");
         self.unique(list, names.map(|name| (name, name)), path, "change it, or remove one of the two");

@@ -1,5 +1,4 @@
-//! Numbers of a level's things. Text calls them by name; memory and binary call them by number. This folder
-//! alone translates.
+//! Numeric ids of a level's items. Text uses names; memory and binary use numbers. This folder alone translates.
 
 pub mod names;
 

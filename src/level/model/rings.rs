@@ -107,8 +107,8 @@ impl RingNumbers {
         self.slots_per_ring.get(usize::from(ring)).copied().unwrap_or(0)
     }
 
-    /// The radii of the innermost and the outermost ring of a body, from its displayed radius and the radius of its
-    /// well, km. `None` if the well leaves no room above the surface.
+    /// The radii of the innermost and the outermost ring of a body, from its displayed radius and the radius of
+    /// its well, km. `None` if the well leaves no room above the surface.
     pub fn room_km(&self, displayed_radius_km: f64, well_radius_km: f64) -> Option<(f64, f64)> {
         let outer_km = self.outer_share * well_radius_km;
         let usual_km = (self.inner_radii * displayed_radius_km).max(self.least_inner_share * well_radius_km);

@@ -132,8 +132,8 @@ pub(crate) fn parse_classes(
     parse_file(file_name, text_bytes, check)
 }
 
-/// Reads and checks the bytes of a file of numbers, of the rules or of a scenario; `file_name` is what faults
-/// call it.
+/// Reads and checks the bytes of a file of numbers, of the rules or of a scenario; `file_name` is its name in
+/// faults.
 pub(crate) fn parse_numbers<T: DeserializeOwned + Ranged>(
     file_name: &str,
     text_bytes: &[u8],
@@ -161,7 +161,7 @@ pub(super) fn outline_of<'t>(text: &'t str, reporter: &Reporter<'_>) -> Result<O
     })
 }
 
-/// The value of a text and its warnings. `working` is the text without what is not to be read.
+/// The value of a text and its warnings. `working` is the text without the parts to skip.
 pub(super) fn read_text<T: DeserializeOwned>(
     text: &str,
     working: String,
@@ -182,8 +182,7 @@ pub(super) fn read_text<T: DeserializeOwned>(
     if faults.has_errors() { Err(faults) } else { Ok((value, faults)) }
 }
 
-/// The bytes of a file: of a huge one only so many that it counts as too large, so that it does not fill the
-/// memory.
+/// The bytes of a file; reading stops beyond the size limit, so that a huge file does not fill the memory.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     let read = |file: File| file.take(MAX_SAVE_BYTES as u64 + 1).read_to_end(&mut bytes);

@@ -28,10 +28,10 @@ pub struct HarmRate {
     pub armour: f64,
 }
 
-/// The damage of one class against another in a second of play, on average, where all its weapons bear and
-/// the target does not cross the line of fire. `distance_km` is from middle to middle; `level` is the
-/// experience of the attacker's crew, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level), which does
-/// not matter for torpedoes.
+/// The damage of one class against another in a second of play, on average, where all its weapons bear and the
+/// target does not cross the line of fire. `distance_km` is from middle to middle; `level` is the experience of
+/// the attacker's crew, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level), which
+/// does not matter for torpedoes.
 pub fn expected_harm_per_second(
     attacker: &ArmedClass,
     target: &ArmedClass,
@@ -73,7 +73,8 @@ pub struct Contingent<'a> {
     pub armour: f64,
     /// The share of their shields that is left, 0 to 1.
     pub shield: f64,
-    /// The experience of each crew, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level).
+    /// The experience of each crew, see
+    /// [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level).
     pub level: u32,
 }
 

@@ -11,8 +11,8 @@
 //!
 //! | part | file | does |
 //! |---|---|---|
-//! | Track | `torpedoes/`, `wrecks.rs` | torpedoes and wrecks are noted where they are |
-//! | Gather | `battlefield/` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
+//! | Track | `torpedoes/`, `wrecks.rs` | records torpedoes and wrecks |
+//! | Gather | `battlefield/` | finds where foes are within reach or torpedoes fly; the only cost in peace |
 //! | Collide | `colliders/` | places hulls and wrecks as obstacles of rays |
 //! | Aim | `weapons/aiming.rs` | gunners choose targets and turn their mounts |
 //! | Steer | `torpedoes/steering.rs` | torpedoes choose their ways |

@@ -8,10 +8,10 @@
 //! | file | does | in |
 //! |---|---|---|
 //! | `upkeep.rs` | computes the reserves for the next upkeep; the economy tick, when it is due | Hold: Forecast, Settle |
-//! | `building.rs` | lets structures grow; says who may build where | Hold: Build |
+//! | `building.rs` | lets structures grow; the right to build | Hold: Build |
 //! | `yards.rs` | lets ships grow, and launches them | Hold: Yards |
-//! | `refitting.rs` | fills up troop ships that rest at yards | Hold: Refit |
-//! | `scrapping.rs` | gives ships up for part of their price | Orders |
+//! | `refitting.rs` | refills troop ships that rest at yards | Hold: Refit |
+//! | `scrapping.rs` | scraps ships for part of their price | Orders |
 //! | `constructors.rs` | faster growth near constructors | Build, Yards |
 //! | `view.rs` | answers a faction's questions about its economy | queries |
 //! | `levels.rs` | reads possessions from a level, and writes them back | spawn and capture |

@@ -2,8 +2,9 @@
 //!
 //! - Enters: the calendar, the sky, ships and structures.
 //! - Leaves: [`Sky`](crate::sim::world::Sky) at both ends of the tick; the [`ShipTable`](ship_table::ShipTable)
-//!   with what carries each ship and how far it may go by itself; structures where their rings have carried them.
-//! - Must never: ask what a ship wants.
+//!   with the carriers of ships and their reach under their own power; structures at their places in the turned
+//!   rings.
+//! - Must never: ask for the goal of a ship.
 
 pub mod bodies;
 pub mod dates;

@@ -1,9 +1,9 @@
-//! Gravity wells: which body carries a ship along, and how fast the ship may go there.
+//! Gravity wells: the carrier of a ship, and its speed limit there.
 //!
-//! A ship deep in a well moves with the well's body; at the rim it is free. Between
-//! [`FULL_HOLD`] of the radius and the rim the hold falls smoothly, so that nothing jumps where a ship
-//! crosses the rim at whatever angle and speed. Speed falls from cruise at the rim to manoeuvre at the
-//! surface. A moon's well lies inside its planet's, and takes over from it in the same way.
+//! A ship deep in a well moves with the well's body; at the rim it is free. Between [`FULL_HOLD`] of the radius
+//! and the rim the hold falls smoothly, so that nothing jumps at the rim, at any angle and speed. Speed falls from
+//! cruise at the rim to manoeuvre at the surface. A moon's well is inside its planet's, and takes over from it in
+//! the same way.
 
 use bevy::prelude::*;
 use glam::DVec3;

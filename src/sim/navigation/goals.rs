@@ -19,7 +19,7 @@ use crate::sim::{Calendar, Sky};
 const SURFACE_GAP_RADII: f64 = 2.0;
 /// A ship that is farther from the middle of its fleet than this share of its way aims for itself.
 const COMPANY_SHARE: f64 = 0.05;
-/// Within this number of ticks of its place a ship goes straight for it, whatever the others do.
+/// Within this number of ticks of its place a ship flies straight to it, independent of the others.
 const ARRIVING_TICKS: f64 = 40.0;
 /// A fleet has passed a bend of its course when it is within this number of ticks of it.
 const PASSING_TICKS: f64 = 6.0;
@@ -166,7 +166,7 @@ fn look_ahead(
     first + passed..bends.len()
 }
 
-/// Whether a place is nearer to what comes behind a bend than the bend is.
+/// Whether a place is nearer to the next point of a course than a bend before it is.
 fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
     place.distance_squared(next) < bend.met.distance_squared(next)
 }

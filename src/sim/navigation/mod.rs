@@ -4,17 +4,17 @@
 //! - Leaves: `ShipTable::goals`; courses; legs that end.
 //! - Must never: move a ship, or know why a fleet has its leg.
 //!
-//! The first leg of a fleet leads to a place next to the fleet's target (`berth.rs`); the goal of a ship is
-//! its place there (`goals.rs`). A moving target is met where it will be when the fleet gets there
-//! (`meeting.rs`). The way is planned round obstacles when a leg begins (`course.rs`) and, if the fleet so
-//! wishes, round zones that others hold or see (`avoid_zones.rs`). A leg ends when all ships have arrived
-//! (`legs.rs`). A ship without an order is drawn to its station; a ship in a fight manoeuvres against its
-//! target instead (`task/war/engagement/`). [`plan`] is the same look ahead for display.
+//! The first leg of a fleet leads to a place next to the fleet's target (`berth.rs`); the goal of a ship is its
+//! place there (`goals.rs`). A moving target is met at its future place (`meeting.rs`). The way is planned round
+//! obstacles when a leg begins (`course.rs`) and, by the fleet's preference, round zones held or seen by others
+//! (`avoid_zones.rs`). A leg ends when all ships have arrived (`legs.rs`). A ship without an order is drawn to its
+//! station; a ship in a fight manoeuvres against its target instead (`task/war/engagement/`). [`plan`] is the same
+//! look ahead for display.
 //!
 //! `formation/` has the places of ships in their fleet, and [`planner`] the search for a way round obstacles.
 //!
-//! Known limits: courses know nothing of structures, steering goes round them. Berths keep clear of all fleets
-//! that stay at a body or are on their way there, seen or not.
+//! Known limits: courses ignore structures, steering goes round them. Berths keep clear of all fleets at a body or
+//! on their way there, seen or not.
 
 mod arrival;
 pub mod avoid_zones;

@@ -1,5 +1,5 @@
-//! From a level to a world, or from a save. Its counterpart is [`super::capture()`]: what goes on from a save and is
-//! captured at once is the same save.
+//! From a level to a world, or from a save. Its counterpart is [`super::capture()`]: what goes on from a save and
+//! is captured at once is the same save.
 
 use std::collections::BTreeMap;
 

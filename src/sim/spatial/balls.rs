@@ -20,8 +20,8 @@ const KEPT_KM: f64 = 1.0e5;
 /// Numbers of balls, as the caller numbers them, ascending. Mostly few are near.
 pub type Near<Id> = SmallVec<[Id; 8]>;
 
-/// The last answer about a place. Ships of a fleet ask one after the other about much the same place; then the tree
-/// is asked once.
+/// The last answer about a place. Ships of a fleet ask one after the other about much the same place; then the
+/// tree is asked once.
 #[derive(Clone, Debug)]
 pub struct KeptNear<Id> {
     low: DVec3,

@@ -18,8 +18,8 @@
 //! | settle | `forces/settle.rs` | a ship that has arrived holds; rally points fill as a ball |
 //!
 //! `step/` is their order. `system.rs` is the tick's side: it cuts the world into neighbourhoods
-//! (`neighbourhoods.rs`), each with a frame of its own (`frame.rs`), looks up the ways of bodies, and picks the structures that
-//! matter there (`obstacles/`).
+//! (`neighbourhoods.rs`), each with a frame of its own (`frame.rs`), looks up the ways of bodies, and picks the
+//! structures that matter there (`obstacles/`).
 //!
 //! # Three choices that are not obvious
 //!

@@ -1,7 +1,7 @@
 //! The arrows between the rooms of the house, and between the files and folders of every folder inside them.
 //!
-//! An arrow is a path to an item of another room, in a `use` or in the code, followed through `pub use` to the file
-//! in which the item is defined. Tests are excepted, and so is a parent's list of plugins.
+//! An arrow is a path to an item of another room, in a `use` or in the code, followed through `pub use` to the
+//! file in which the item is defined. Tests are excepted, and so is a parent's list of plugins.
 
 mod graph;
 mod resolve;

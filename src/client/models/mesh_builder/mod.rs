@@ -1,18 +1,18 @@
-//! A small kit from which ships and structures are put together.
+//! A kit that builds the meshes of ships and structures.
 //!
-//! - Enters: what a thing is, and a seed for the small differences.
-//! - Leaves: a mesh of flat faces with normals, colours and the places that shine, all within a ball of
-//!   radius 1, looking along -z with y up.
-//! - Must never: know the world, a place or a size; ask the clock or chance for anything, so that the same
-//!   seed gives the same mesh.
+//! - Enters: the kind of object, and a seed for the small differences.
+//! - Leaves: a mesh of flat faces with normals, colours and emission, all within a ball of radius 1, looking along
+//!   -z with y up.
+//! - Must never: know the world, a place or a size; or use the clock or random numbers, so that the same seed
+//!   gives the same mesh.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `paint.rs` | what a face is covered with, and the colours that this means for an owner |
+//! | `paint.rs` | coats of faces, and their colours for an owner |
 //! | `dice.rs` | small differences from a seed |
-//! | `builder.rs` | [`MeshKit`], which grows, and its solid pieces |
+//! | `builder.rs` | [`MeshKit`], the mesh under construction, and its solid pieces |
 //! | `details.rs` | plates, windows, sails, trusses and dishes |
-//! | `plume.rs` | what comes out of engines |
+//! | `plume.rs` | engine jets |
 //! | `stations/` | structures; the hulls of ships are in `models/hulls.rs` |
 
 pub mod builder;

@@ -1,4 +1,4 @@
-//! Icons, names and words at points of the world.
+//! Icons, names and labels at points of the world.
 
 pub mod label_room;
 pub mod markers;

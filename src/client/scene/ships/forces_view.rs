@@ -1,8 +1,6 @@
-//! What draws and pushes ships, while the key is held.
-//!
-//! - Enters: where each ship steers to, and the pushes that steering found in the last tick.
-//! - Leaves: a green arrow on each selected ship, and a red one on every ship in sight that is pushed.
-//! - Must never: draw on ships out of sight. A push by one of them shows no more than that the ship swerves.
+//! Arrows of the pull and the pushes on ships, while the key is held: a green arrow on each selected ship, and a
+//! red one on every pushed ship in sight. A push by a hidden ship reveals no more than the swerving of its
+//! neighbour.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -19,9 +17,9 @@ const PULL: Color = Color::srgb(0.25, 0.95, 0.35);
 const PUSH: Color = Color::srgb(1.0, 0.22, 0.16);
 /// Length of an arrow of strength 1, in radii of the hull.
 const ARROW_RADII: f32 = 6.0;
-/// The least radius that arrows are drawn for, pixels: they stay readable where the ship is an icon.
+/// Least radius for the size of arrows, pixels: they stay readable if the ship is an icon.
 const LEAST_RADIUS_PIXELS: f64 = 9.0;
-/// Strength beyond which an arrow grows no longer.
+/// Strength with the longest arrow.
 const STRONGEST: f64 = 2.5;
 /// Strength below which no arrow is drawn.
 const WEAKEST: f64 = 0.02;

@@ -1,4 +1,4 @@
-//! Ships on the screen: hulls, the light of engines, trails, and what steers them.
+//! Ships on the screen: hulls, the light of engines, trails, and the forces of steering.
 
 pub mod engines;
 mod forces_view;

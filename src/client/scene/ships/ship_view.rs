@@ -164,7 +164,7 @@ pub fn dress_ships(
     }
 }
 
-/// Takes away the hull of a ship that is no more.
+/// Removes the hull of a ship that is gone.
 pub fn undress(removed: On<Remove, Dressed>, ships: Query<&Dressed>, mut commands: Commands) {
     if let Ok(dressed) = ships.get(removed.entity) {
         commands.entity(dressed.hull).try_despawn();

@@ -1,17 +1,16 @@
 //! Obstacles to shots: hulls and wrecks of a battlefield as colliders, bodies as balls.
 //!
 //! - Enters: the battlefields of a tick, wrecks, the places of bodies.
-//! - Leaves: [`BattleColliders`], which finds what a ray meets first; `moving.rs` does so for things that
-//!   both move.
+//! - Leaves: [`BattleColliders`], which finds the first obstacle on a ray; `moving.rs` does so for pairs in
+//!   motion.
 //! - Must never: keep anything from one tick to the next, or let a file outside this folder know the physics
 //!   engine.
 //!
-//! Hulls and wrecks are colliders of rapier: capsules along the heading, and balls. Only the shapes, the tree
-//! of boxes and the queries of the engine are used, and no step of it is ever done. Its floats count in
-//! lengths of 10 km from the battlefield's origin: the tolerances of its searches are fixed numbers of units,
-//! and larger units lose hits on capsules. Capsules are made with their axes as they lie, because the bits of
-//! a rotation would depend on the machine. Planets are too large next to ships for floats, and few: they are
-//! tested in doubles, exactly.
+//! Hulls and wrecks are colliders of rapier: capsules along the heading, and balls. Only the shapes, the tree of
+//! boxes and the queries of the engine are used; its simulation never runs. Its floats count in lengths of 10 km
+//! from the battlefield's origin: the tolerances of its searches are fixed numbers of units, and larger units lose
+//! hits on capsules. Capsules are made with their final axes, because the bits of a rotation would depend on the
+//! machine. Planets are too large next to ships for floats, and few: they are tested in doubles, exactly.
 
 pub mod moving;
 

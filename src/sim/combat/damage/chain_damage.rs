@@ -40,8 +40,8 @@ impl ChainDamage {
 }
 
 /// The neighbours that an electric hit leaps on to: of the battlefield of its target, at most
-/// [`HarmNumbers::leaps`] that are on another side than `side`, within [`HarmNumbers::leap_km`] of the target
-/// from middle to middle, and not destroyed. They are left in `near` by their places in [`Battlefields::members`], the
+/// [`HarmNumbers::leaps`] that are on another side than `side`, within [`HarmNumbers::leap_km`] of the target from
+/// middle to middle, and not destroyed. They are left in `near` by their places in [`Battlefields::members`], the
 /// nearest first, with the squares of their distances, km². `nearby` has all members.
 pub fn leap_targets(
     battlefields: &Battlefields,

@@ -136,7 +136,7 @@ fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<
     Some(End { entity, who, class, faction, by, fleet: None, place, worth, hulk })
 }
 
-/// Where a body is, and how far it moved in this tick, km; nothing of either where there is none.
+/// Position and motion of a body in this tick, km; zero without a body.
 fn way_of(sky: &Sky, body: Option<BodyId>) -> (DVec3, DVec3) {
     let way = |body: BodyId| Some((sky.now.get(body)?.position, sky.before.get(body)?.position));
     let (now, before) = body.and_then(way).unwrap_or_default();

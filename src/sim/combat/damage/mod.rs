@@ -1,4 +1,4 @@
-//! Damage: what hits do to hulls, and the end of the destroyed.
+//! Damage: effects of hits on hulls, and the removal of the destroyed.
 //!
 //! | file | does |
 //! |---|---|

@@ -2,8 +2,8 @@
 //!
 //! A hit falls on the shield first, which takes the share of its material. The part that the shield does not hold
 //! off is plain damage again, and falls on the armour. Heat that reaches armour burns on there; an electric hit
-//! silences weapons when it reaches armour, and leaps to neighbours of its target (`chain_damage.rs`). Damage never
-//! takes more than there is.
+//! silences weapons when it reaches armour, and leaps to neighbours of its target (`chain_damage.rs`). Damage
+//! never takes more than there is.
 
 use crate::level::DamageKind;
 use crate::orbit::TICKS_PER_SECOND;

@@ -1,10 +1,9 @@
 //! Recovery and repair.
 //!
-//! Shields recover by themselves after a pause, unless their crews went unpaid. Armour never does. It is
-//! repaired by finished shipyards of its side, which share their work among the damaged structures of their
-//! planet and the damaged ships that keep their places in the yard's ring or are near it, and by repair
-//! ships, each of which works on the most damaged friend within its reach. Repair costs nothing: one pays for
-//! the yard or the ship that does it.
+//! Shields recover by themselves after a pause, unless their crews are unpaid. Armour never does. It is repaired
+//! by finished shipyards of its side, which share their work among the damaged structures of their planet and the
+//! damaged ships in the yard's ring or near it, and by repair ships, each of which works on the most damaged
+//! friend within its range. Repair costs nothing beyond the upkeep of the yard or the ship.
 
 pub mod docks;
 

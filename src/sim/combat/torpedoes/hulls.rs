@@ -40,7 +40,8 @@ pub struct Living {
 }
 
 impl Hull {
-    /// The hull of a combatant, at a place in [`Battlefields::members`](crate::sim::combat::Battlefields::members).
+    /// The hull of a combatant, at a place in
+    /// [`Battlefields::members`](crate::sim::combat::Battlefields::members).
     pub fn of(member: usize, one: &Combatant) -> Self {
         Self {
             living: Some(Living { member, mark: one.mark, side: one.side }),

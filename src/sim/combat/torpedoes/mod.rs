@@ -1,6 +1,6 @@
-//! Torpedoes: ordnance that flies by itself, and hits whatever it touches.
+//! Torpedoes: self-propelled ordnance that hits anything it touches.
 //!
-//! - Enters: [`Launches`], the battlefields, wrecks, bodies, what factions see.
+//! - Enters: [`Launches`], the battlefields, wrecks, bodies, the sight of factions.
 //! - Leaves: [`Torpedo`]es at the end of the tick; hits in [`Battlefields::hits`] and
 //!   [`GroundHits`](crate::sim::combat::damage::ground_hits::GroundHits); launches and bursts in [`Events`].
 //! - Must never: damage anything itself (`damage/` does), or keep anything between two ticks but the
@@ -12,9 +12,9 @@
 //! |---|---|---|
 //! | Track | `torpedoes/` | gathers them; everything near them is on a battlefield |
 //! | Steer | `torpedoes/hulls.rs` | gathers the hulls that they may touch |
-//! | | `torpedoes/steering.rs` | each chooses its way |
+//! | | `torpedoes/steering.rs` | each chooses its course |
 //! | Intercept | `weapons/interception.rs` | point defence shoots at them before any other weapon fires |
-//! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | a torpedo that touches something bursts |
+//! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | a torpedo bursts on contact |
 //! | | `torpedoes/` | writes their places back; launched ones fly from now on |
 //!
 //! `torpedoes/launching.rs` launches them at a hull, or at the ground of a body: then they fly at its middle and

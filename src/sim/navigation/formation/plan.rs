@@ -16,7 +16,7 @@ use glam::DVec3;
 
 use super::shape::{Facing, Member, Rank, Shape};
 
-/// A line up to this long is a single rank; longer ones keep the same proportions. The same for columns.
+/// A line up to this long is a single rank; longer lines keep the same proportions, and so do columns.
 const LONGEST_RANK: f64 = 24.0;
 /// A wedge of up to this many ships is flat; larger ones are layered.
 const FLAT_WEDGE: f64 = 48.0;
@@ -277,8 +277,8 @@ fn wedge(hulls: &[Hull], out: &mut [DVec3]) {
     }
 }
 
-/// A V of rows, of which each has the next two of the order at its ends. The rest stands within once all ends
-/// are taken: one in the first row after the point, then two more in each.
+/// A V of rows: each row has the next two ships of the order at its ends. The remaining ships are inside the V:
+/// one in the first row after the point, then two more in each.
 fn flat_wedge(hulls: &[Hull], order: &[usize], out: &mut [DVec3]) {
     let Some((&point, rest)) = order.split_first() else { return };
     let rows = (order.len() as f64).sqrt().ceil() as usize;

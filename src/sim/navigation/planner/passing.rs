@@ -212,7 +212,8 @@ mod tests {
 
     use super::*;
 
-    /// Balls that circle the origin, each with its distance, its pace in radians a second, its start and its radius.
+    /// Balls that circle the origin, each with its distance, its pace in radians a second, its start and its
+    /// radius.
     #[derive(Clone, Debug)]
     struct Circling {
         balls: Vec<(f64, f64, f64, f64)>,

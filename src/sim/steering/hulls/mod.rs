@@ -1,4 +1,4 @@
-//! Hulls and the guarantee that none overlaps another.
+//! Hulls and the guarantee against overlaps.
 
 pub mod contact;
 pub mod hull;

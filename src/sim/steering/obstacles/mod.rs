@@ -1,4 +1,4 @@
-//! Bodies and structures as obstacles: their ways, looked up ahead.
+//! Bodies and structures as obstacles, with their paths ahead.
 
 pub mod bodies;
 pub mod body_paths;

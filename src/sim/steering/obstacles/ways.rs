@@ -1,8 +1,9 @@
 //! The bodies that may matter to ships in free space.
 //!
 //! The core asks of a body whether it comes near the straight way of a ship
-//! ([`pull`](crate::sim::steering::forces::pull)), whether the ship could touch it within the tick, and whether the
-//! ship's target lies in it. A body that passes none of these tests, taken generously, changes no bit and is left out.
+//! ([`pull`](crate::sim::steering::forces::pull)), whether the ship could touch it within the tick, and whether
+//! the ship's target lies in it. A body that passes none of these tests, taken generously, changes no bit and is
+//! left out.
 //!
 //! Of the bodies near a way the core examines the first few alone ([`MOST_ON_A_WAY`]). Once that many are
 //! certainly near the ways of all ships, later ones are left out as well, unless a ship could touch them: among

@@ -1,9 +1,9 @@
 //! One step of a crowd: the parts of steering in their order.
 //!
 //! - Enters: a [`Crowd`], the [`Bodies`] of this step, and its length.
-//! - Leaves: the crowd at the end of the step, with nothing inside anything else.
-//! - Must never: allocate once it has seen a crowd of this size, or let the number of threads or the order of
-//!   work change a bit of the result.
+//! - Leaves: the crowd at the end of the step, without overlaps.
+//! - Must never: allocate for a crowd of a size seen before, or let the number of threads or the order of work
+//!   change a bit of the result.
 //!
 //! 1. Seats: ships are sorted so that neighbours lie side by side ([`super::grid`]).
 //! 2. Pull: the flight of every ship under its target alone ([`crate::sim::steering::forces::pull`]).
@@ -13,8 +13,8 @@
 //!    with the arithmetic of [`crate::sim::steering::hulls::contact`].
 //! 5. Settle: all ships are moved; those that have arrived hold ([`crate::sim::steering::forces::settle`]).
 //!
-//! Every part reads the results of the parts before it and writes an array of its own, a piece of [`PIECE`]
-//! seats at a time; threads share the pieces.
+//! Every part reads the results of the parts before it and writes its own array, in pieces of [`PIECE`] seats;
+//! threads share the pieces.
 
 mod parting;
 mod touching;

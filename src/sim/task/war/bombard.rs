@@ -1,5 +1,5 @@
-//! Bombardment of the ground of a body until it is taken. Where the fleet stays meanwhile, and when it is done, is in
-//! `ground.rs`.
+//! Bombardment of the ground of a body until it is taken. Where the fleet stays meanwhile, and when it is done, is
+//! in `ground.rs`.
 
 use bevy::prelude::*;
 

@@ -1,8 +1,7 @@
-//! A set of small numbers, a bit for each: which things of a list a faction sees.
-//!
-//! Indices come in, the same leave in growing order. The set keeps its room when it is emptied.
+//! A set of small numbers, a bit for each: the units of a list that a faction sees. Iteration is in ascending
+//! order. An emptied set keeps its buffer.
 
-/// How many numbers a word holds.
+/// Bits per word.
 const WORD: usize = u64::BITS as usize;
 
 /// A set of indices into a list.

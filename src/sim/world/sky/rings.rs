@@ -247,7 +247,7 @@ fn at<T: Copy>(items: &[T], ring: usize) -> Option<T> {
     items.get(ring).or(items.last()).copied()
 }
 
-/// The radii of so many rings from the innermost to the outermost, km: a geometric progression.
+/// The radii of this many rings from the innermost to the outermost, km: a geometric progression.
 fn radii((inner_km, outer_km): (f64, f64), count: u8) -> Vec<f64> {
     let last = count.saturating_sub(1);
     let factor = outer_km / inner_km;

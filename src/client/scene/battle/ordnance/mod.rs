@@ -1,4 +1,4 @@
-//! Things of a fight that fly by themselves: torpedoes and wrecks.
+//! Torpedoes and wrecks.
 
 pub mod torpedo_view;
 pub mod wreck_view;

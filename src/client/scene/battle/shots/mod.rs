@@ -1,4 +1,4 @@
-//! Shots on their way: tracers, beams, arcs.
+//! Shots: tracers, beams, arcs.
 
 pub mod arcs;
 pub mod beams;

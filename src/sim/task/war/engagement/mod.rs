@@ -10,15 +10,15 @@
 //!
 //! | file | does | when |
 //! |---|---|---|
-//! | `rules.rs` | says what makes a fleet engage, from its stance and its orders | |
-//! | `scan.rs` | looks round every few ticks: who begins to fight, and who is done | Orders |
-//! | `strength.rs` | what a fleet is worth, and when it has lost enough | |
-//! | `withdrawal.rs` | has fleets withdraw that are shot at without being in a fight | Orders |
-//! | `attack.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
-//! | `ground.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
+//! | `rules.rs` | rules of engagement, from stance and orders | |
+//! | `scan.rs` | scans every few ticks: beginnings and ends of fights | Orders |
+//! | `strength.rs` | the value of a fleet, and the limit of its losses | |
+//! | `withdrawal.rs` | withdraws fleets under fire without a fight of their own | Orders |
+//! | `attack.rs` | ordered targets, their places, and the end of the attack | Orders |
+//! | `ground.rs` | places of fleets that land or bombard, and the end of their legs | Navigate, Orders |
 //! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
-//! | `facing.rs` | which way ships lie that stand | Navigate |
-//! | `moving.rs` | where those are that are fought | Navigate |
+//! | `facing.rs` | facings of standing ships | Navigate |
+//! | `moving.rs` | positions of targets | Navigate |
 //!
 //! Decisions are taken between two ticks, right after the orders, when ships and sky stand at the same moment.
 //! They depend only on saved state, so that a resumed game decides alike.
