@@ -25,9 +25,9 @@ const WARM_UP_DIVISOR: usize = 3;
 pub struct Report {
     /// The scenario's title.
     pub scenario: String,
-    /// How many ships.
+    /// Number of ships.
     pub ships: usize,
-    /// How many steps.
+    /// Number of steps.
     pub steps: u32,
     /// Time of a step of the core alone, up to the one in which the last ship arrived: later steps cost next to
     /// nothing, and would make the usual step look cheap.
@@ -73,7 +73,7 @@ pub struct StepCost {
     pub milliseconds: f64,
     /// Allocations; `None` without a counter.
     pub allocations: Option<u64>,
-    /// How many threads have shared it.
+    /// Number of threads that have shared it.
     pub threads: usize,
 }
 
@@ -81,8 +81,7 @@ pub struct StepCost {
 pub struct Measurements<'a> {
     scenario: &'a Scenario,
     costs: Vec<StepCost>,
-    /// How many of the steps there were when the last ship that arrived did so, or all while some are under
-    /// way.
+    /// Number of steps up to the last arrival, or all while some ships are under way.
     steps_under_way: usize,
     voyages: Vec<Voyage>,
     /// Velocities after the step before.
@@ -194,7 +193,7 @@ impl<'a> Measurements<'a> {
     }
 }
 
-/// How often ships under way stood still or turned sharply.
+/// Frequencies of stops and of sharp turns of ships under way.
 #[derive(Debug, Default)]
 struct Unrest {
     ship_steps: u64,

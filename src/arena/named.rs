@@ -8,7 +8,7 @@ use super::scenario::{MAX_SHIPS, Scenario};
 use super::{among_bodies, open_space};
 use crate::level::source::suggest::closest;
 
-/// How many ships a scenario has.
+/// Number of ships of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ships {
     /// Always this number.
@@ -26,7 +26,7 @@ pub struct Known {
     pub name: &'static str,
     /// Description, a sentence.
     pub about: &'static str,
-    /// How many ships it has.
+    /// Number of ships.
     pub ships: Ships,
     make: fn(u32) -> Scenario,
 }
@@ -112,7 +112,7 @@ pub enum NameError {
     CannotScale {
         /// The scenario.
         name: &'static str,
-        /// How many it has.
+        /// Count.
         count: u32,
     },
     /// Too many ships, or none.

@@ -87,8 +87,8 @@ pub fn cross2k(count: u32) -> Scenario {
     two_fleets("cross2k", count, [DVec3::X, DVec3::Y])
 }
 
-/// Ships of three sizes, a hundredfold apart, cross one sphere: of a hundred one is of 30, nine are of 3 and
-/// the others of 0.3.
+/// Ships of three sizes, a hundredfold apart, cross one sphere: of a hundred one has radius 30, nine have 3 and
+/// the others 0.3.
 pub fn mixed1k(count: u32) -> Scenario {
     let (large, middling) = (count / 100, count * 9 / 100);
     let sizes = [(large, 30.0), (middling, 3.0), (count - large - middling, 0.3)];

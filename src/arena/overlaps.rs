@@ -28,7 +28,7 @@ impl Overlaps {
         self.pairs.len()
     }
 
-    /// How deep the deepest overlap was, in units of the smaller radius.
+    /// Depth of the deepest overlap, in units of the smaller radius.
     pub fn max_depth(&self) -> f64 {
         self.max_depth
     }

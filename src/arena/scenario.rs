@@ -105,7 +105,7 @@ pub struct Body {
     pub path: BodyPath,
 }
 
-/// How a body moves, relative to the frame.
+/// Motion of a body, relative to the frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum BodyPath {

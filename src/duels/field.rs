@@ -31,7 +31,7 @@ const HEIGHT_KM: f64 = 1.0e6;
 pub struct Field {
     /// The names of the classes.
     pub classes: [String; 2],
-    /// How many ships each side has.
+    /// Number of ships of each side.
     pub counts: [u32; 2],
     /// The budget of each side.
     pub cost: u32,

@@ -97,7 +97,7 @@ pub struct Score {
     pub one: String,
     /// The other.
     pub other: String,
-    /// How many ships each side had.
+    /// Number of ships of each side.
     pub ships: [u32; 2],
     /// The budget of each side.
     pub cost: u32,

@@ -16,7 +16,7 @@ pub struct Table {
     pub classes: Vec<String>,
     /// The budget of each side.
     pub cost: u32,
-    /// How many fights each pair had.
+    /// Number of fights of each pair.
     pub fights: u32,
     /// The scores, row by row, without those of a class against itself.
     pub scores: Vec<Score>,

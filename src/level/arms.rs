@@ -63,7 +63,7 @@ pub struct Material {
 ranges!(Material { kinetic: 0.0..=4.0, em: 0.0..=4.0, heat: 0.0..=4.0, electric: 0.0..=4.0 });
 
 impl Material {
-    /// How much of a hit of a kind it suffers.
+    /// Share of a hit of a kind that is suffered.
     pub fn share(&self, kind: DamageKind) -> f64 {
         match kind {
             DamageKind::Kinetic => self.kinetic,
@@ -135,7 +135,7 @@ impl Weapon {
     }
 }
 
-/// How a weapon gets to its target.
+/// The form of a weapon's delivery to its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Delivery {
@@ -229,7 +229,7 @@ pub struct Shield {
     /// Material; empty: full damage of every kind.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
-    /// How much it recovers in a second of play.
+    /// Recovery per second of play.
     pub recovery: f64,
     /// Seconds of play without a hit before the recovery begins.
     pub pause_s: f64,
@@ -262,7 +262,7 @@ pub struct Mount {
 
 ranges!(Mount { count: 1.0..=255.0, facing_deg: -360.0..=360.0, arc_deg: 1.0..=360.0 });
 
-/// How a ship keeps its distance to its target.
+/// A ship's preferred distance to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StandOff {
@@ -335,7 +335,7 @@ pub struct Hangar {
 
 ranges!(Hangar { count: 1.0..=255.0, build_s: BUILD_S });
 
-/// How a fleet behaves when foes are near.
+/// The behaviour of a fleet near foes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
@@ -397,7 +397,7 @@ pub enum Surrender {
     Scuttle,
 }
 
-/// How a level is won.
+/// A condition of victory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Victory {
@@ -406,7 +406,7 @@ pub enum Victory {
     Eliminate,
     /// `hold_planets(count: 3, seconds: 120)`: a side that holds this many bodies for this time wins.
     HoldPlanets {
-        /// How many.
+        /// Count.
         count: u32,
         /// Seconds of play.
         seconds: f64,

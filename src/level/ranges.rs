@@ -16,7 +16,7 @@ pub(crate) type Limits = RangeInclusive<f64>;
 
 /// An angle, degrees; more than a turn is allowed, but not so much that precision is lost.
 pub(crate) const ANGLE_DEG: Limits = -1.0e6..=1.0e6;
-/// How much is enlarged.
+/// Magnification.
 pub(crate) const MAGNIFY: Limits = 0.01..=1.0e4;
 /// Radius of a gravity well, radii of the body.
 pub(crate) const WELL_RADII: Limits = 1.0..=1.0e4;

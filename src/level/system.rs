@@ -57,7 +57,7 @@ pub struct SystemBody {
     pub slow: f64,
     /// Radius of its gravity well in the magnified world, km; 0 without one.
     pub well_radius_km: f64,
-    /// How the rings of its well differ from the usual.
+    /// The rings of its well, where they differ from the default.
     pub rings: RingSpec,
     /// The level's look for it.
     pub look: Option<Look>,

@@ -88,7 +88,7 @@ impl Cue {
         }
     }
 
-    /// How loud it is beside the others, 0 to 1.
+    /// Relative loudness, 0 to 1.
     pub(super) fn gain(self) -> f32 {
         match self {
             Self::Click => 0.35,

@@ -33,7 +33,7 @@ struct Heard {
     at_s: Option<f64>,
     /// How near it was, 0 to 1.
     nearness: f32,
-    /// How often it has been heard.
+    /// Number of times that it has been heard.
     count: usize,
 }
 

@@ -18,7 +18,7 @@ use crate::orbit::AU_KM;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 
-/// Seconds of real time in which a layer takes up most of a change.
+/// Time constant of a layer's changes, seconds of real time.
 const CHANGE_S: f32 = 0.6;
 /// Seconds of real time for a change when the game is paused or the sound is turned off.
 const PAUSE_S: f32 = 0.12;
@@ -61,7 +61,7 @@ impl LayerKind {
 pub struct Layer {
     /// Which it is.
     pub kind: LayerKind,
-    /// How loud it is now, 0 to 1.
+    /// Present loudness, 0 to 1.
     pub loudness: f32,
 }
 
@@ -92,7 +92,7 @@ struct Surroundings<'w, 's> {
 }
 
 impl Surroundings<'_, '_> {
-    /// How loud the engines of all ships are whose jets are drawn, 0 to 1.
+    /// Loudness of the engines of all ships with drawn jets, 0 to 1.
     fn engines(&self) -> f32 {
         let eye = self.origin.place(self.view.eye);
         let drawn = self.jets.iter().filter(|(_, _, visibility)| **visibility != Visibility::Hidden);
@@ -109,7 +109,7 @@ fn nearness(radius: f32, distance: f32) -> f32 {
     (radius.abs() / (FULL_SIZE * distance.max(f32::MIN_POSITIVE))).min(1.0)
 }
 
-/// How loud several sounds are together, at most 1: their powers add up, and power goes with the square.
+/// Total loudness of several sounds, at most 1: their powers add up, and power goes with the square.
 fn sum_of_powers(loudness: impl Iterator<Item = f32>) -> f32 {
     loudness.map(|one| one * one).sum::<f32>().sqrt().min(1.0)
 }
@@ -146,7 +146,7 @@ fn star_warmth(distance_km: f64) -> f64 {
     1.0 / (1.0 + share * share)
 }
 
-/// How loud a layer is to be beside the others, 0 to 1, from the engines and the depth.
+/// Wanted loudness of a layer, 0 to 1, from the engines and the depth.
 fn wanted_loudness(kind: LayerKind, engines: f32, depth: f32) -> f32 {
     // Square roots, so that the sum of both hums is as loud in between as at the ends.
     match kind {

@@ -19,7 +19,7 @@ const HIGHEST_PEAK: f32 = 0.501;
 const SMALL_HERTZ: f64 = 250.0;
 /// Where the bands of a fingerprint end, Hz; the last has no end.
 const BANDS_HERTZ: [f64; 4] = [200.0, 500.0, 1_200.0, 3_000.0];
-/// How many slices of time a fingerprint has, and how long each is, samples.
+/// Number of slices of time in a fingerprint, and the length of each, samples.
 const SLICES: usize = 12;
 const SLICE: usize = (RATE as usize * 6) / 100;
 
@@ -86,7 +86,7 @@ fn ear(samples: &[f32]) -> f32 {
     (windows.fold(0.0, f64::max) / window as f64).sqrt() as f32
 }
 
-/// How the power of a sound is spread over bands of pitch and slices of time, with a length of 1.
+/// Distribution of a sound's power over bands of pitch and slices of time, with a length of 1.
 fn fingerprint(samples: &[f32]) -> Vec<f64> {
     let mut lows: Vec<Vec<f32>> = BANDS_HERTZ.iter().map(|hertz| low_pass(samples, *hertz)).collect();
     lows.push(samples.to_vec());
@@ -102,7 +102,7 @@ fn fingerprint(samples: &[f32]) -> Vec<f64> {
     spread.iter().map(|one| one / length).collect()
 }
 
-/// How alike two fingerprints are, 0 to 1.
+/// Similarity of two fingerprints, 0 to 1.
 fn likeness(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
 }

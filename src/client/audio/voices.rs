@@ -22,7 +22,7 @@ pub struct Sounds(Vec<Vec<Handle<Tone>>>);
 /// A short sound that is being played.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Voice {
-    /// How loud it is at full volume, 0 to 1.
+    /// Loudness at full volume, 0 to 1.
     pub loudness: f32,
 }
 

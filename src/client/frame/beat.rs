@@ -1,6 +1,6 @@
 //! The pace at which panels change.
 
-/// Seconds between two looks at the world: panels change no more often.
+/// Seconds between two looks at the world, and so between two changes of panels.
 const BEAT_SECONDS: f64 = 0.25;
 
 /// Signals a few times a second that it is time to look at the world again.

@@ -1,4 +1,4 @@
-//! How thick lines in space are.
+//! Widths of lines in space.
 
 use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigGroup};
 use bevy::prelude::*;

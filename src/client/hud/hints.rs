@@ -25,7 +25,7 @@ const LEAST_ZOOM: f32 = 1.3;
 /// How far the lowest thing in the row is above the lower end of the column while no rows of orders are below
 /// it, pixels: the slider of time comes up there.
 const ABOVE_SLIDER: f32 = 36.0;
-/// How many hints there are.
+/// Number of hints.
 const COUNT: usize = 11;
 
 /// A hint.

@@ -27,13 +27,13 @@ use crate::sim::{Anchor, Calendar, Sky};
 
 /// Padding of the status line, and the gap between its parts, pixels.
 const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
-/// How many gaps there are between its parts: date, pace, selection, what is free, hint, menu.
+/// Number of gaps between its parts: date, pace, selection, free room, hint, menu.
 const STATUS_GAP_COUNT: f32 = 5.0;
 /// Size of the words for date and pace, for the selection, and for the hint, pixels.
 const STATUS_PIXELS: [f32; 3] = [16.0, 15.0, 14.0];
 /// Padding of the menu button, left and right together, pixels.
 const MENU_BUTTON_EDGES: f32 = 16.0;
-/// How much it matters in the status line what is selected, what it does, and how it flies.
+/// Importance of the selection in the status line, of its activity, and of its formation.
 const SELECTION_WORTH: [u8; 3] = [6, 5, 3];
 /// Importance of the first hint in the line, and of further ones.
 const HINT_WORTH: [u8; 2] = [4, 2];

@@ -10,7 +10,7 @@ use crate::client::view::camera::{FocusTarget, Gaze, place_of};
 use crate::client::view::interpolation::{BodyPlaces, Shown};
 use crate::client::view::ring_places::Slots;
 
-/// How many there are.
+/// Count.
 pub const BOOKMARKS: u8 = 4;
 
 /// A view that was kept.
@@ -22,7 +22,7 @@ pub struct Bookmark {
     pub distance_km: f64,
     /// From which side, radians.
     pub yaw: f32,
-    /// How steeply from above, radians.
+    /// Angle from above, radians.
     pub pitch: f32,
 }
 

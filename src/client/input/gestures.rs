@@ -78,11 +78,11 @@ pub enum What {
 /// The keys that were held meanwhile and say how something is meant.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Add to the selection, or put an order behind others.
+    /// Add to the selection, or queue an order.
     pub add: bool,
     /// Put an order before others, or say where a formation looks.
     pub first: bool,
-    /// Mean all of a kind, or take a waypoint out.
+    /// Address all of a kind, or remove a waypoint.
     pub group: bool,
 }
 

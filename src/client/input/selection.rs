@@ -23,7 +23,7 @@ use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Body, Fleet, MemberOf, Members, Ship};
 
-/// Seconds between two presses of a group's digit that look at the group.
+/// Greatest time between two presses of a group's digit that focus the group, s.
 const DOUBLE_PRESS_SECONDS: f64 = 0.4;
 
 /// Marks a selected ship.
@@ -164,7 +164,8 @@ pub fn select_all(mut choice: Choice) {
     choice.set(&all, false);
 }
 
-/// The key of a control group selects it, twice looks at it, and makes it while the key for that is held.
+/// The key of a control group selects it, a second press focuses it, and together with the key for groups it makes
+/// it.
 pub fn use_group(
     In(number): In<u8>,
     held: Res<Held>,

@@ -47,7 +47,7 @@ impl Samples {
         }
     }
 
-    /// How many frames were noted.
+    /// Number of recorded frames.
     pub fn frames(&self) -> usize {
         self.0[0].len()
     }

@@ -64,7 +64,7 @@ pub struct ShotRequest {
     pub tick: u64,
     /// The orders that are handed in as their ticks come; their players must be among the level's factions.
     pub orders: Vec<TimedOrder>,
-    /// The body to look at, or the fleet of the player's; the star, if left out.
+    /// The body to show, or the fleet of the player's; the star, if left out.
     pub look: Option<String>,
     /// The fleet of the player's that is selected.
     pub select: Option<String>,
@@ -77,7 +77,7 @@ pub struct ShotRequest {
     pub constellations: bool,
     /// From how far, AU.
     pub distance_au: Option<f64>,
-    /// How steeply from above, degrees.
+    /// Angle from above, degrees.
     pub pitch_deg: f64,
     /// From which side, degrees; the sunny one, if left out.
     pub yaw_deg: Option<f64>,
@@ -88,7 +88,7 @@ pub struct ShotRequest {
     pub size: UVec2,
 }
 
-/// How the picture came out.
+/// The result of the picture.
 #[derive(Resource, Clone, Debug, Default)]
 struct Outcome(Option<AppExit>);
 

@@ -78,7 +78,7 @@ fn update_until(app: &mut App, is_done: impl Fn(&App) -> bool) {
     panic!("it does not come about; the state is {:?}", state(app));
 }
 
-/// Enters a world at pace 1, and lets it go on for some ticks.
+/// Enters a world at pace 1, and runs it for some ticks.
 fn enter(app: &mut App, next: &Opened) {
     let before = *app.world().resource::<Era>();
     app.world_mut().commands().queue(next.clone());
@@ -97,7 +97,7 @@ fn fresh_hash(next: &Opened, tick: u64) -> u64 {
     fresh.hash()
 }
 
-/// How many there are of each component, and of each kind of asset.
+/// The number of instances of each component, and of each kind of asset.
 fn census(app: &App) -> BTreeMap<String, usize> {
     let world = app.world();
     let mut counts = BTreeMap::new();

@@ -54,7 +54,7 @@ impl Tools<'_, '_> {
     }
 }
 
-/// Says why a level cannot be played; what there was goes on.
+/// Reports why a level cannot be played; the present world goes on.
 pub(super) fn tell_failure(
     mut failed: MessageReader<ReadingFailed>,
     mut menu: ResMut<Menu>,

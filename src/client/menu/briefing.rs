@@ -34,7 +34,7 @@ const STEPS: [&str; 2] = [
 /// The further step in a level with foes.
 const WAR_STEP: &str =
     "Conquer: break the guns about a planet, then send troop ships there by a right click.";
-/// How others are played.
+/// The words about other seats.
 const SEATS: &str =
     "Nobody plays the others: <seat> has you act for the next of them. <keys> shows all keys.";
 /// The closing words without other seats.

@@ -73,7 +73,7 @@ enum Page {
 #[derive(Resource, Debug, Default)]
 pub struct Menu {
     page: Option<Page>,
-    /// The page to which all others lead back.
+    /// The page to which all others return.
     home: Page,
     /// Number of page turns: turning to the same page starts it again, too.
     turns: u32,
@@ -167,7 +167,7 @@ impl Menu {
         self.home == Page::Main
     }
 
-    /// Closes it; the game goes on if it went on before.
+    /// Closes it; the game resumes unless it was paused before.
     fn close(&mut self, time: &mut Time<Virtual>) {
         self.page = None;
         self.hearing = None;
@@ -249,7 +249,7 @@ fn open(
     }
 }
 
-/// While the menu is open, no key means what it means in the game.
+/// While the menu is open, keys of the game have no effect.
 fn rest_keys(menu: Res<Menu>, mut state: Single<&mut ActionState<Action>>) {
     match (menu.is_open(), state.disabled()) {
         (true, false) => state.disable(),

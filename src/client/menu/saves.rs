@@ -11,7 +11,7 @@ use crate::level::{plain_line, write_level};
 use crate::orbit::{CalendarDate, julian_date_of_unix_time};
 use crate::sim::snapshot::capture;
 
-/// How much of a file is looked at for its title, bytes.
+/// Length of the part of a file that is searched for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
 
 /// The preview of a level.

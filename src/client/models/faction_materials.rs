@@ -12,7 +12,7 @@ use crate::client::models::palette::FactionColors;
 use crate::sim::ids::FactionId;
 use crate::sim::world::Factions;
 
-/// How dark the things are in which all lights are out.
+/// Factor on the brightness of unlit models.
 const UNLIT_SHADE: f32 = 0.45;
 /// Opacity of growing structures.
 const GROWING_ALPHA: f32 = 0.55;

@@ -30,7 +30,7 @@ impl From<&ShipClass> for HullPlan {
     }
 }
 
-/// How an owner builds.
+/// The style of an owner's hulls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Manner {
     /// Span of wings, times the usual.
@@ -48,8 +48,8 @@ impl Manner {
     }
 }
 
-/// A hull. The owner's seed decides the manner in which all of an owner's hulls are built, the class's seed
-/// the plates and windows of this one.
+/// A hull. The owner's seed decides the style of all of the owner's hulls, the class's seed the plates and windows
+/// of this one.
 pub fn build(plan: HullPlan, owner_seed: u64, class_seed: u64) -> MeshKit {
     let (mut kit, mut dice) = (MeshKit::default(), Dice::new(class_seed));
     let manner = Manner::of(owner_seed);

@@ -119,7 +119,7 @@ impl Icons {
         Self { filled: all(true), outlined: all(false) }
     }
 
-    /// The picture of a shape. Own things are filled, others' are outlines.
+    /// The picture of a shape. Own units are filled, foreign ones are outlines.
     pub fn get(&self, shape: IconShape, is_filled: bool) -> Handle<Image> {
         let pictures = if is_filled { &self.filled } else { &self.outlined };
         pictures.get(shape as usize).cloned().unwrap_or_default()

@@ -84,12 +84,12 @@ impl Classes<'_> {
     }
 }
 
-/// How a ghost is drawn in this frame.
+/// The style of a ghost in this frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// By the outline of its class.
     Outline,
-    /// With all others in its well as one diamond.
+    /// Together with all others in its well as one diamond.
     Together(BodyId),
     /// Not at all.
     Nothing,
@@ -107,7 +107,7 @@ impl Style {
     }
 }
 
-/// Draws what the player remembers of others.
+/// Draws the ghosts of the player.
 pub fn draw_ghosts(
     sight: Sight,
     calendar: Res<Calendar>,

@@ -38,7 +38,7 @@ pub enum Action {
     Home,
     /// Show the whole system.
     Overview,
-    /// Stop and go on.
+    /// Pause and resume.
     Pause,
     /// Twice as fast.
     Faster,
@@ -136,7 +136,7 @@ pub struct ActionInfo {
     pub action: Action,
     /// Description, with marks for keys, see `key_words::with_keys`.
     pub words: &'static str,
-    /// The keys that do it unless the player chose others; each is held together with the ones in its list.
+    /// The default keys; each list is a combination held together.
     pub keys: &'static [&'static [KeyCode]],
 }
 

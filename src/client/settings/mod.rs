@@ -45,7 +45,7 @@ const DESIGN_HEIGHT: f32 = 720.0;
 
 /// The name that the first file gets which cannot be read; further ones have a number.
 const BROKEN: &str = "settings.broken.toml";
-/// How many files that cannot be read are kept.
+/// Limit on kept unreadable files.
 const MOST_BROKEN: u32 = 99;
 
 /// The settings.
@@ -54,7 +54,7 @@ const MOST_BROKEN: u32 = 99;
 pub struct Settings {
     /// Size of words and panels, 0.75 to 2, 1 is usual.
     pub ui_scale: f32,
-    /// How much is drawn; `None`: what suits the graphics adapter.
+    /// Quality of the picture; `None`: by the graphics adapter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
     /// In which colours factions are shown, from the next world on.
@@ -69,7 +69,7 @@ pub struct Settings {
     pub edge_panning: bool,
     /// Whether the lines and names of the constellations are drawn.
     pub constellations: bool,
-    /// How loud what is.
+    /// Volumes.
     pub sound: Volumes,
     /// Whether the hints for the first minutes are done with.
     pub hints_done: bool,

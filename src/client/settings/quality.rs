@@ -7,7 +7,7 @@
 use bevy::render::renderer::RenderAdapterInfo;
 use serde::{Deserialize, Serialize};
 
-/// How much is drawn.
+/// Quality of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Quality {
     /// No smooth edges, no glow, no trails.
@@ -58,7 +58,7 @@ impl Quality {
         }
     }
 
-    /// How many ships have a trail, at most.
+    /// Limit on ships with a trail.
     pub fn trails(self) -> usize {
         match self {
             Self::Low => 0,

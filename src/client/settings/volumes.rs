@@ -1,4 +1,4 @@
-//! How loud what is.
+//! Volumes of sound.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub enum Part {
     Ambience,
 }
 
-/// How loud what is, per cent of the loudest; 0 is silence.
+/// Volumes, percent of the loudest; 0 is silence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Volumes {

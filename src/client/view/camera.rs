@@ -48,9 +48,9 @@ const FLIGHT_SECONDS: f64 = 0.9;
 const BESIDE_WELLS: f64 = 4.0;
 /// Turn rate of the view by keys, radians a second.
 const TURN_SPEED: f32 = 1.6;
-/// How slowly the view follows what zooms it, 0 to 1.
+/// Smoothness of zooming, 0 to 1.
 pub const ZOOM_SMOOTHNESS: f32 = 0.12;
-/// How slowly the view follows what turns it, 0 to 1.
+/// Smoothness of turning, 0 to 1.
 pub const TURN_SMOOTHNESS: f32 = 0.08;
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
@@ -390,7 +390,7 @@ fn clamp_focus(position: DVec3) -> DVec3 {
     position.clamp_length_max(FARTHEST_FOCUS_AU * AU_KM)
 }
 
-/// Which way to pan: right and up the screen, each -1, 0 or 1.
+/// Direction of panning: right and up the screen, each -1, 0 or 1.
 fn pan_direction(actions: &ActionState<Action>, cursor: Option<Vec2>, view: &ViewCamera) -> DVec2 {
     // A key pressed together with Ctrl has another meaning.
     let held = |action| actions.pressed(&action) && !actions.pressed(&Action::MakeGroup);

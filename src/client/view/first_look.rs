@@ -10,9 +10,9 @@ use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
 
-/// How a home is looked at: from how many of its radii, and how steeply from above, radians.
+/// View of a home: distance in its radii, and angle from above, radians.
 const HOME: (f64, f32) = (14.0, 0.45);
-/// How a system without a home is looked at: from how far, AU, and how steeply from above, radians.
+/// View of a system without a home: distance, AU, and angle from above, radians.
 const SYSTEM: (f64, f32) = (6.0, 0.6);
 /// The view behind the main menu, if that body exists: its name, the distance in its radii, and the angle from
 /// above, radians.

@@ -80,7 +80,7 @@ impl Well<'_> {
         self.layout.radius_km(usize::from(ring))
     }
 
-    /// How many slots a ring has.
+    /// Number of slots of a ring.
     pub fn slot_count(&self, ring: u8) -> u16 {
         self.layout.slot_count(usize::from(ring))
     }
@@ -116,7 +116,7 @@ impl Well<'_> {
     /// Number of pieces of a drawn ring.
     pub fn circle_steps(&self, ring: u8) -> u32 {
         let pixels = self.pixels * self.radius_km(ring) / self.layout.rim_km;
-        // So that the pieces leave the circle by no more than a fraction of a pixel.
+        // The pieces deviate from the circle by no more than a fraction of a pixel.
         (6.0 * pixels.max(0.0).sqrt()).clamp(48.0, 720.0) as u32
     }
 

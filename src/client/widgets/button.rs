@@ -12,7 +12,7 @@ use bevy::ui_widgets::Button;
 
 use super::theme::{CHOSEN, EDGE, HOVERED, ON, RESTING, STRONG, WORDS, text};
 
-/// How a button looks at rest.
+/// The look of a button at rest.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Face {
     /// Behind its words.

@@ -33,9 +33,9 @@ pub struct Cell<A> {
     pub color: Color,
     /// In which size, pixels.
     pub pixels: f32,
-    /// Whether it takes the room that the others leave.
+    /// Whether it takes the remaining width.
     pub is_wide: bool,
-    /// Whether words that are too long go on in further lines, or are cut off.
+    /// Whether words that are too long wrap into further lines, or are cut off.
     pub wraps: bool,
     /// The effect of a press; `None` for words that are no button.
     pub press: Option<A>,
@@ -63,7 +63,7 @@ impl<A> Cell<A> {
         }
     }
 
-    /// Words that take no more room than they need.
+    /// Words of their natural width.
     pub fn label(words: impl Into<String>, color: Color) -> Self {
         Self { is_wide: false, ..Self::words(words, color) }
     }

@@ -43,7 +43,7 @@ pub enum ExchangeSystems {
     Seat,
 }
 
-/// How each kind of messages is emptied.
+/// Clears each kind of messages.
 #[derive(Resource, Default)]
 struct Queues(Vec<fn(&mut World)>);
 
@@ -93,7 +93,7 @@ fn clear_screen(world: &mut World) {
     let mut drawn = world.query_filtered::<Entity, Drawn>();
     let drawn: Vec<Entity> = drawn.iter(world).collect();
     for entity in drawn {
-        // Some go with others.
+        // Some despawn with their parents.
         world.try_despawn(entity).ok();
     }
 }

@@ -19,7 +19,7 @@ use crate::orbit::AU_KM;
 
 /// The greatest coordinate of a direction: its square is still a number.
 const MAX_FACING: f64 = 1.0e100;
-/// How many comparisons of fleets with bodies are affordable.
+/// Limit on comparisons of fleets with bodies.
 const MAX_COMPARISONS: usize = 5_000_000;
 
 pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Option<&RingCounts>) {

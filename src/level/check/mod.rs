@@ -158,8 +158,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// Whether no more errors are written down, only counted. However many warnings there are, errors are
-    /// still looked for.
+    /// Whether no more errors are listed, only counted. Warnings do not end the search for errors.
     fn is_full(&self) -> bool {
         self.found.is_full_of_errors()
     }

@@ -29,7 +29,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&Sky, &RingCounts)
     craft_in_hangars(examiner);
 }
 
-/// All hangars together hold no more craft than a world has room for.
+/// All hangars together must hold no more craft than a world has room for.
 fn craft_in_hangars(examiner: &mut Examiner<'_>) {
     let ships = examiner.level.fleets.iter().flat_map(|fleet| &fleet.ships);
     let count = ships.fold(0_u64, |sum, ship| {

@@ -82,7 +82,7 @@ pub struct ChangedBody {
     /// Radius of the gravity well in radii of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub well_radii: Option<f64>,
-    /// How the rings of its gravity well differ from the usual.
+    /// The rings of its gravity well, where they differ from the default.
     #[serde(default, skip_serializing_if = "RingSpec::is_usual")]
     pub rings: RingSpec,
 }
@@ -128,7 +128,7 @@ pub struct OwnBody {
     /// Radius of the gravity well in radii of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub well_radii: Option<f64>,
-    /// How the rings of its gravity well differ from the usual.
+    /// The rings of its gravity well, where they differ from the default.
     #[serde(default, skip_serializing_if = "RingSpec::is_usual")]
     pub rings: RingSpec,
 }
@@ -227,7 +227,7 @@ pub enum ReferencePlane {
     ParentEquator,
 }
 
-/// How an invented body turns: steadily, about a fixed axis.
+/// The rotation of an invented body: steady, about a fixed axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RotationSpec {

@@ -143,7 +143,7 @@ pub struct Waypoint {
     /// Distance between neighbouring places, km; absent: four radii of the fleet's largest ship.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spacing_km: Option<f64>,
-    /// Whether the fleet engages what it meets on the way, and goes on afterwards.
+    /// Whether the fleet engages foes on the way and then goes on.
     #[serde(default, skip_serializing_if = "is_false")]
     pub attack: bool,
 }

@@ -45,7 +45,7 @@ impl Shape {
     }
 }
 
-/// How a fleet goes on its way.
+/// The cohesion of a fleet under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conduct {
@@ -79,7 +79,7 @@ pub enum Wish {
     /// As short as can be.
     #[default]
     Shortest,
-    /// Rather not through the gravity wells in which structures of others are known to stand.
+    /// Avoids gravity wells with known foreign structures.
     AvoidHostileWells,
     /// Avoids places in sight of foreign ships and structures, as far as they are known.
     OutOfSight,
@@ -103,7 +103,7 @@ impl Wish {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rank {
-    /// Small and quick: before the others.
+    /// Small and quick: in front of the others.
     Screen,
     /// Those that bear the fight.
     #[default]

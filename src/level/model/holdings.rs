@@ -175,11 +175,10 @@ pub struct Holding {
     /// Owner; absent: see [`Level::owner_of`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// How much money it can bring, 100 for a planet of average wealth; absent: from its kind and size.
+    /// Value in money, 100 for a planet of average wealth; absent: from its kind and size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub economics: Option<u32>,
-    /// How much of common materials it can bring, 100 for an average planet; absent: from its kind and
-    /// size.
+    /// Value in common materials, 100 for an average planet; absent: from its kind and size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resources: Option<u32>,
     /// By what defenders are stronger on its ground, 0.1 to 10; absent: from its kind.

@@ -58,7 +58,7 @@ pub struct Level {
     /// Speed of the calendar.
     #[serde(default)]
     pub clock: Clock,
-    /// How much planets and their surroundings are magnified and slowed.
+    /// Magnification and slowing of planets and their surroundings.
     #[serde(default)]
     pub scale: Scale,
     /// Star, planets, moons, dwarfs and comets.
@@ -93,7 +93,7 @@ pub struct Level {
     /// The fate of the structures about a captured planet.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub surrender: Surrender,
-    /// How the game starts.
+    /// Settings of the game.
     #[serde(default)]
     pub settings: Settings,
     /// The state of the world in a save. Absent: the world begins as the level says. It is read and written beside
@@ -135,7 +135,7 @@ impl Default for Clock {
     }
 }
 
-/// How the true sky becomes a playable one. `1`, `1` and `1` are the true sizes and speeds.
+/// The transformation of the true sky into a playable one. `1`, `1` and `1` are the true sizes and speeds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scale {
@@ -185,7 +185,7 @@ pub struct Faction {
     pub treasury: Option<Amount>,
 }
 
-/// How the game starts.
+/// Settings of the game at the start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {

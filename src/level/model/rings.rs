@@ -21,7 +21,7 @@ const LEAST_STEP: f64 = 1.2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RingSpec {
-    /// How many rings; absent: from the size of the well.
+    /// Number of rings; absent: from the size of the well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u8>,
     /// Seconds of play for one turn of the innermost ring; absent: as the rules have it.

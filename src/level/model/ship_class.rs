@@ -61,7 +61,7 @@ pub struct ShipClass {
     /// Weapons, armour and doctrine.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
-    /// How many troopers it brings.
+    /// Troopers aboard a new ship.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub troopers: u32,
     /// The small craft that a ship launches.

@@ -25,7 +25,7 @@ pub struct StructureClass {
     pub role: String,
     /// The rings in which it may stand; at least one zone.
     pub zones: Vec<RingZone>,
-    /// How many neighbouring slots it takes.
+    /// Number of neighbouring slots occupied.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub slots: u8,
     /// Price, paid while it grows.
@@ -58,7 +58,7 @@ pub struct StructureClass {
     /// Weapons and armour. The armour has `hull` points where it does not say otherwise.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
-    /// How many defenders more it gives the ground of its body, in hundredths.
+    /// Increase of the garrison of its body, percent.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub garrison_percent: u32,
     /// Shape.
@@ -80,7 +80,7 @@ ranges!(StructureClass {
 });
 
 impl StructureClass {
-    /// How many ticks it grows.
+    /// Building time, ticks.
     pub fn build_ticks(&self) -> u32 {
         build_ticks(self.build_s, 1.0)
     }
@@ -131,7 +131,7 @@ pub fn build_ticks(build_s: f64, speed: f64) -> u32 {
     ticks.round().max(1.0) as u32
 }
 
-/// How a structure looks.
+/// The shape of a structure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StructureShape {

@@ -123,7 +123,7 @@ fn needed(code: &Error) -> Option<&'static str> {
     })
 }
 
-/// How the value of a field is written.
+/// The spelling of a field's value.
 fn hint(key: &str) -> &'static str {
     match key {
         "epoch" | "periapsis_passage" => "write `date(\"2026-11-21\")` or `jd(2461365.5)`",

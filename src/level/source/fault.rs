@@ -22,13 +22,13 @@ pub const MAX_FAULTS: usize = 100;
 /// Lines longer than this many bytes are shown in part.
 const LONGEST_SHOWN_LINE: usize = 160;
 
-/// How much of a long line is shown before the marked place, bytes.
+/// Shown part of a long line before the marked place, bytes.
 const SHOWN_BEFORE_MARK: usize = 60;
 
 /// The width that messages are wrapped at, columns.
 const PAGE_WIDTH: usize = 100;
 
-/// How bad a fault is.
+/// The severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -49,7 +49,7 @@ pub struct Fault {
     pub column: usize,
     /// The field, `bodies[3].orbit.eccentricity`; empty for a fault of the whole file.
     pub path: String,
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
     /// The fault in words.
     pub message: String,
@@ -138,12 +138,12 @@ impl Faults {
         self.list.iter()
     }
 
-    /// How many are listed.
+    /// Number of listed faults.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// How many faults were found but not listed.
+    /// Number of faults found but not listed.
     pub fn left_out(&self) -> usize {
         self.left_out
     }

@@ -56,8 +56,8 @@ impl<'o> Step<'o> {
         &self.group.items[self.index]
     }
 
-    /// Whether the group goes on making sense without the item: fields and list elements can be left
-    /// out, members of a tuple cannot.
+    /// Whether the group stays meaningful without the item: fields and list elements can be left out, members of a
+    /// tuple cannot.
     pub(in crate::level) fn is_removable(&self) -> bool {
         self.group.is_list || self.group.items.iter().any(|item| item.key.is_some())
     }

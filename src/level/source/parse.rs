@@ -18,7 +18,7 @@ use crate::level::source::outline::{Item, Outline, Step};
 use crate::level::source::scanner::skip_blank_from;
 use crate::level::source::suggest;
 
-/// How many bytes are parsed in all rounds together, so that a large file full of faults ends in time.
+/// Limit on the bytes parsed in all rounds together, so that a large file full of faults ends in time.
 const PARSE_BUDGET_BYTES: usize = 64 * 1024 * 1024;
 
 /// The dialect of RON that levels and rules are written in.

@@ -47,7 +47,7 @@ pub struct Surroundings<'a> {
     pub weapons: &'a [Weapon],
     /// The materials of the rules; a level may add to them or replace some.
     pub materials: &'a [Material],
-    /// How many rings wells have, and how many slots rings have.
+    /// The numbers of rings of wells, and of slots of rings.
     pub rings: RingNumbers,
 }
 
@@ -228,8 +228,8 @@ fn place_of_bad_byte(bytes: &[u8], at: usize) -> (usize, usize) {
     Reporter::new("", good).position(good.len())
 }
 
-/// A level of a newer version has fields that are not known here, a save of the first version has some that are
-/// no more; to complain about each would mislead.
+/// A level of a newer version has unknown fields, a save of the first version has removed ones; a report about
+/// each would mislead.
 fn refuse_other_versions(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
     let refuse = |mark, path: &str, message: &str, remedy: &str| {
         Err(Box::new(reporter.fault(Severity::Error, mark, path, message, remedy)))

@@ -94,7 +94,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether no more errors are listed: it is not worth looking for others.
+    /// Whether no more errors are listed, so that the search can end.
     pub fn is_full(&self) -> bool {
         self.found.is_full_of_errors()
     }

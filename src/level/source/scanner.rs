@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use crate::level::source::outline::{Group, Item, Node};
 
-/// How deep brackets may be nested.
+/// Limit on the depth of brackets.
 pub(in crate::level) const MAX_DEPTH: usize = 64;
 
-/// How many values of a text are kept, so that hostile texts cannot fill the memory.
+/// Limit on kept values of a text, so that hostile texts cannot fill the memory.
 const MAX_VALUES: usize = 1_000_000;
 
 /// A fault in the shape of the text, which makes everything behind it meaningless.
@@ -60,7 +60,7 @@ struct Scanner<'t> {
     at: usize,
     depth: usize,
     kept_depth: usize,
-    /// How many values are kept.
+    /// Number of kept values.
     values: usize,
 }
 

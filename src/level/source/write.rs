@@ -36,9 +36,9 @@ pub enum WriteError {
     TooLarge {
         /// The file that was to be written.
         path: PathBuf,
-        /// How many bytes it would have.
+        /// Its size, bytes.
         bytes: usize,
-        /// How many can be read of such a file.
+        /// The limit for such a file.
         most: usize,
     },
     /// The file system refused.

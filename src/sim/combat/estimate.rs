@@ -67,7 +67,7 @@ pub fn expected_harm_per_second(
 pub struct Contingent<'a> {
     /// Class.
     pub class: &'a ArmedClass,
-    /// How many they are.
+    /// Count.
     pub count: u32,
     /// Share of the armour of all of them that is left, 0 to 1.
     pub armour: f64,

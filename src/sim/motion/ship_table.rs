@@ -77,7 +77,7 @@ pub struct ShipTable {
 }
 
 impl ShipTable {
-    /// How many ships there are.
+    /// Number of ships.
     pub fn len(&self) -> usize {
         self.entities.len()
     }

@@ -16,7 +16,7 @@ pub struct FleetSummary {
     pub manoeuvre_km_s: f64,
     /// The mean of the ships' places in the formation, km.
     pub mean_place: DVec3,
-    /// How many ships.
+    /// Number of ships.
     pub count: u32,
 }
 

@@ -61,7 +61,7 @@ pub struct Entry {
 /// How a faction stood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
-    /// How many bodies it had.
+    /// Number of bodies.
     pub bodies: u32,
     /// How much money the last economy tick brought it, less upkeep and tax; what was built does not count.
     pub income: i64,

@@ -140,7 +140,7 @@ pub struct Report {
     pub stalled: usize,
     /// Threads that have worked at once on one crowd; 1 if no crowd was large enough to be shared.
     pub threads: usize,
-    /// How many times several threads have moved a crowd together.
+    /// Number of times that several threads have moved a crowd together.
     pub shared_steps: u64,
     /// The hash of the state at the end.
     pub state_hash: String,

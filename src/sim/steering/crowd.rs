@@ -157,7 +157,7 @@ impl Crowd {
         crowd
     }
 
-    /// How many there are.
+    /// Count.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()

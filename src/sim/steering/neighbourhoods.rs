@@ -102,7 +102,7 @@ impl Neighbourhoods {
         }
     }
 
-    /// How many there are.
+    /// Count.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

@@ -43,7 +43,7 @@ pub struct Sharing {
     pub threads: usize,
     /// Ships in one piece of work, 1 or more; larger neighbourhoods are shared.
     pub piece: usize,
-    /// How many times several threads have moved a neighbourhood together, since the app began,
+    /// Number of times that several threads have moved a neighbourhood together, since the app began,
     pub shared: u64,
     /// and the greatest number of these threads; 1 as long as nothing was shared.
     pub most_threads: usize,

@@ -33,7 +33,7 @@ pub enum TaskRefusal {
         body: String,
         /// The ring.
         ring: u32,
-        /// How many there are.
+        /// Count.
         count: u32,
     },
     /// A fleet after itself, or round a circle of fleets that follow each other.

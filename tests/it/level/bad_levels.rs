@@ -5,7 +5,7 @@ use ecliptic::level::Fault;
 
 use super::{faults_of, project};
 
-/// How many files the folder has.
+/// Number of files of the folder.
 const BAD_LEVELS: usize = 116;
 
 /// The fault announced by a line `// expect: ...`.

@@ -124,7 +124,7 @@ pub fn legs_left(simulation: &mut Simulation, name: &str) -> usize {
         .map_or(0, |(_, route)| route.0.len())
 }
 
-/// How many ships each fleet has.
+/// Number of ships of each fleet.
 pub fn fleet_sizes(simulation: &mut Simulation) -> Vec<(String, usize)> {
     let world = simulation.world_mut();
     let fleets: Vec<_> = world.query::<&MemberOf>().iter(world).map(|fleet| fleet.0).collect();

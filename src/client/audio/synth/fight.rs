@@ -7,7 +7,7 @@ use super::{
     smooth, wave,
 };
 
-/// How many variants of each shot there are, so that a long fight does not sound like one machine.
+/// Number of variants of each shot, so that a long fight does not sound like one machine.
 pub const SHOT_VARIANTS: usize = 3;
 /// The variants: the factor on the pitch of the tone, and the offset of the noise's seed.
 const VARIANTS: [(f64, u64); SHOT_VARIANTS] = [(1.0, 0), (0.94, 20), (1.06, 40)];
@@ -152,7 +152,7 @@ fn burst(plan: &Burst) -> Vec<f32> {
     levelled(samples.collect(), LOUDNESS)
 }
 
-/// How loud a burst is at a moment, 0 to 1: at rest at both ends.
+/// Envelope of a burst at a moment, 0 to 1: zero at both ends.
 fn envelope(now_s: f64, length_s: f64, fade_s: f64) -> f64 {
     let edges = smooth(now_s / BURST_EDGES_S.0) * smooth((length_s - now_s) / BURST_EDGES_S.1);
     edges * libm::exp(-now_s / fade_s)

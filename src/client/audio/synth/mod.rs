@@ -19,7 +19,7 @@ use crate::client::models::mesh_builder::dice::Dice;
 /// Samples a second. Most sound cards run at this rate, and the engine's mixer takes it for granted until the
 /// first samples of a sound have come; at another one the beginning would be off its pitch.
 pub const RATE: u32 = 48_000;
-/// How many kinds of "understood" there are.
+/// Number of variants of "understood".
 pub const ACKNOWLEDGEMENTS: usize = 3;
 
 /// Loudness of short sounds in the mean, RMS.
@@ -46,7 +46,7 @@ struct Note {
     hertz: f64,
 }
 
-/// How an instrument sounds: its partials, each a multiple of the pitch with its strength, and the seconds in
+/// The timbre of an instrument: its partials, each a multiple of the pitch with its strength, and the seconds in
 /// which a note falls to 1/e.
 #[derive(Clone, Copy, Debug)]
 struct Instrument {
@@ -80,7 +80,7 @@ pub fn acknowledged(variant: usize) -> Vec<f32> {
     play(0.3, PIPE, &[note(0.0, 0.12, low), note(0.09, 0.21, high)])
 }
 
-/// "That cannot be": two notes downward.
+/// "Refused": two notes downward.
 pub fn refused() -> Vec<f32> {
     play(0.42, PIPE, &[note(0.0, 0.18, 440.0), note(0.14, 0.28, 329.6)])
 }
@@ -147,7 +147,7 @@ struct Round {
     tones: &'static [(f64, f64)],
     /// How often it swells, Hz; a whole number of times in the length.
     swell_hertz: f64,
-    /// How much it swells, 0 to below 1.
+    /// Depth of the swelling, 0 to below 1.
     swell: f64,
     /// The seed of its noise.
     seed: u64,

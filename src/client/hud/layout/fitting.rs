@@ -10,7 +10,7 @@ const WIDE_GAP: &str = "    ";
 /// Replaces words that are left out.
 const LEFT_OUT: &str = "..";
 
-/// How wide words in letters of a size are in one line, pixels.
+/// Width of words in letters of a size on one line, pixels.
 pub fn words_width(words: &str, pixels: f32) -> f32 {
     words.chars().count() as f32 * pixels * LETTER_WIDTH
 }

@@ -50,7 +50,7 @@ pub struct RightSide {
     pub panel_most: f32,
     /// Distance of the map from the right edge; `None` while there is no room for it.
     pub map_right: Option<f32>,
-    /// How wide hints may be; `None` while there is no room for them.
+    /// Width of hints; `None` without room for them.
     pub hint_width: Option<f32>,
 }
 
@@ -69,7 +69,7 @@ pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
     RightSide { panel_most, map_right, hint_width: hint_width(screen, panel_height.is_some(), map_right) }
 }
 
-/// How wide hints may be in the column at the lower left, clear of the panel and the map at any height.
+/// Width of hints in the column at the lower left, clear of the panel and the map at any height.
 fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Option<f32> {
     let beside_panel = if panel_is_shown { PANEL_ROOM + HINT_GAP } else { MAP_CORNER.x };
     let beside_map = map_right.map_or(beside_panel, |right| right + 2.0 * MAP_RADIUS + HINT_GAP);

@@ -58,7 +58,7 @@ pub struct TopColumn;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotWords(Slot);
 
-/// How wide the parts of the column may be.
+/// The room for the parts of the column.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct TopRoom {
     /// Pixels of the user interface.
@@ -181,7 +181,7 @@ pub struct TopPlace {
 }
 
 impl TopPlace {
-    /// How wide it may be in a picture of a size.
+    /// Width in a picture of this size.
     pub fn width(&self, screen: Vec2) -> f32 {
         screen.x - self.left - self.right
     }

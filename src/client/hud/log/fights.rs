@@ -127,7 +127,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<Memory>
     }
 }
 
-/// Remembers in which fleets the player's ships are, for when they are no more.
+/// Records the fleets of the player's ships, for the time after their destruction.
 fn note_crews(seen: &Witnessed, memory: &mut Memory) {
     let me = seen.sources.player.faction;
     memory.crews.clear();

@@ -33,7 +33,7 @@ use crate::client::view::FocusTarget;
 use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
 
-/// How many events are kept.
+/// Limit on kept events.
 pub const MOST_EVENTS: usize = 100;
 
 /// The kind of an event, for its listeners.

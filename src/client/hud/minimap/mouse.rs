@@ -52,7 +52,7 @@ pub fn use_map(
     let Some(window) = window else { return };
     let Some(cursor) = window.cursor_position() else { return };
     let point = seat.on_map(cursor, Vec2::new(window.width(), window.height()), ui_scale.0);
-    // A drag that leaves the map goes on along its edge.
+    // A drag that leaves the map continues along its edge.
     let Some(place) = scale.to_world(point.clamp_length_max(0.999)) else { return };
     let body = body_at(&sky.system, &places, &scale, point);
     if is_order {

@@ -12,7 +12,7 @@ use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::construction::ConstructionOrder;
 use crate::sim::{Order, OrderDoor};
 
-/// How many ships a press orders while the key for adding is held.
+/// Number of ships ordered by a press while the key for adding is held.
 pub const SHIPS_AT_ONCE: u8 = 5;
 
 /// The action of a button.

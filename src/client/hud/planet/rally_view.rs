@@ -24,7 +24,7 @@ const DASH_SHARE: f64 = 0.55;
 const MOST_DASHES: u32 = 160;
 /// Half the size of the mark at the end, pixels.
 const END_PIXELS: f64 = 6.0;
-/// How strongly the present rally is drawn.
+/// Opacity of the present rally.
 const PRESENT_ALPHA: f32 = 0.55;
 /// How strongly one is drawn that is being chosen.
 const CHOSEN_ALPHA: f32 = 0.95;

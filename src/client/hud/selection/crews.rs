@@ -24,7 +24,7 @@ pub struct Crew {
     pub troopers: f64,
     /// Troopers that the ship holds.
     pub most_troopers: f64,
-    /// Whether a yard fills the ship up, and waits for money to do so.
+    /// Whether a yard refills the ship, and whether it waits for money.
     pub refit: Option<bool>,
 }
 

@@ -67,7 +67,7 @@ pub struct SelectionRow {
 /// The parts of a row.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowPart {
-    /// How many of which class.
+    /// Number of ships and their class.
     Count(usize),
     /// Experience of the crews.
     Skill(usize),

@@ -30,7 +30,7 @@ pub struct SelectedShip<'a> {
 /// How far a fleet is with its orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FleetState {
-    /// How many legs its route has.
+    /// Number of legs of its route.
     pub legs: usize,
     /// When it comes to the end of its route, Julian date (TDB); `None` where that is not known.
     pub until_jd: Option<f64>,
@@ -45,7 +45,7 @@ pub struct FleetState {
 pub struct ClassRow {
     /// The class.
     pub class: ClassId,
-    /// How many there are: `5 corvettes`.
+    /// Number of ships with the class: `5 corvettes`.
     pub count: String,
     /// Experience of their crews: `>> veteran`; empty for ships that cannot shoot.
     pub skill: String,

@@ -32,7 +32,7 @@ const SIZE: Vec2 = Vec2::new(400.0, 150.0);
 const BARS_HEIGHT: f32 = 72.0;
 /// Distance from the bottom of the screen, above the slider, logical pixels.
 const BOTTOM: f32 = 152.0;
-/// A body is meant when the pointer rests on it for so long, s: on its way to the button it may cross others.
+/// Least time of the pointer on a body, s: on its way to the button it may cross others.
 const DWELL_S: f32 = 0.3;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;

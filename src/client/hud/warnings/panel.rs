@@ -19,7 +19,7 @@ const VIEW_SIZES: f64 = 2.8;
 const SOON_SECONDS: f64 = 20.0;
 /// Seconds for one pulse.
 const PULSE_SECONDS: f32 = 2.4;
-/// How faint a sign gets in a pulse.
+/// Least opacity of a sign in a pulse.
 const FAINTEST: f32 = 0.35;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 14.0;

@@ -1,4 +1,4 @@
-//! From what was found to rows of words.
+//! From encounters to rows of words.
 
 use crate::client::frame::words::date_words;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::sim::forecast::encounters::{Aim, Topic};
 use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::wells::FULL_HOLD;
 
-/// How much a warning matters.
+/// The importance of a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// Good to know: two bodies pass each other.
@@ -49,7 +49,7 @@ pub struct Warning {
     pub place: DVec3,
     /// How large the place is, km.
     pub size_km: f64,
-    /// How much it matters.
+    /// Importance.
     pub weight: Weight,
     /// The text without the time.
     pub words: String,

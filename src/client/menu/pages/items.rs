@@ -18,7 +18,7 @@ pub(in crate::client::menu) enum Deed {
     Save,
     /// Turns to a page.
     Turn(Page),
-    /// Closes the menu and looks at a body.
+    /// Closes the menu and focuses a body.
     LookAt(BodyId),
     /// Plays a level or a save, the first of these files that can be played, in the place of the present game.
     Play(Vec<PathBuf>),
@@ -111,7 +111,7 @@ impl Item {
 pub(in crate::client::menu) enum Setting {
     /// The size of words and panels.
     Size,
-    /// How much is drawn.
+    /// Quality of the picture.
     Quality,
     /// The colours of factions.
     Palette,

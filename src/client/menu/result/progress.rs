@@ -40,7 +40,7 @@ pub fn told_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
     race.progress().iter().flat_map(|progress| lines_of(progress, me, &side_of, &names)).collect()
 }
 
-/// How things are called.
+/// Names of things.
 struct Names<'a> {
     body: &'a dyn Fn(BodyId) -> &'a str,
     side: &'a dyn Fn(u16) -> String,

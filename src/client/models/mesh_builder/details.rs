@@ -17,7 +17,7 @@ const PLATE_SHARE: f32 = 0.9;
 const PLATE_TOP: f32 = 0.92;
 /// The share of the cells that have no plate.
 const BARE_SHARE: f32 = 0.3;
-/// How light plates are: the darkest and the lightest.
+/// Shades of plates: the darkest and the lightest.
 const PLATE_SHADES: (f32, f32) = (0.55, 1.12);
 /// How high windows are above the wall that they are in.
 const WINDOW_HEIGHT: f32 = 0.008;

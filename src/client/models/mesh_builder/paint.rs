@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 /// Number of pixels in [`Palette::glow_pixels`]: for dim surfaces, for stripes, for windows.
 pub const GLOW_COUNT: u32 = 3;
-/// How much of the owner's colour is in the grey of hulls.
+/// Share of the owner's colour in the grey of hulls.
 const TINGE: f32 = 0.16;
 /// Brightness of a window, as the renderer shows it; above 1 it blooms.
 pub const WINDOW_LIGHT: f32 = 2.6;

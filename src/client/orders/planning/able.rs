@@ -22,7 +22,7 @@ pub struct Asked {
     /// The asking faction.
     faction: FactionId,
     tick: u64,
-    /// How many orders the world has looked at: while the game is paused they change it between two ticks.
+    /// Number of orders that the world has processed: while the game is paused they change it between two ticks.
     orders: u64,
 }
 

@@ -128,7 +128,7 @@ fn draw_dotted(
     }
 }
 
-/// How many dashes a line of this length on the screen has, pixels.
+/// Number of dashes of a line with this length on the screen, pixels.
 fn dashes(pixels: f32) -> u32 {
     ((pixels / DASH_PIXELS) as u32).min(MOST_DASHES)
 }

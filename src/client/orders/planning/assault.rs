@@ -3,7 +3,7 @@
 use crate::client::settings::actions::Action;
 use crate::level::Assault;
 
-/// How an assault is called.
+/// The texts of an assault.
 #[derive(Clone, Copy, Debug)]
 pub struct AssaultWords {
     /// Label of its button.
@@ -20,7 +20,7 @@ pub struct AssaultWords {
     pub action: Action,
 }
 
-/// How each is called.
+/// The texts of each assault.
 pub const fn words_of(assault: Assault) -> AssaultWords {
     match assault {
         Assault::Land => AssaultWords {

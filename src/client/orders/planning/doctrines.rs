@@ -1,4 +1,4 @@
-//! How fleets are to fight, as buttons show it and change it.
+//! Doctrines of fleets, as buttons show and change them.
 
 use super::chosen::ChosenFleet;
 use crate::level::{Doctrine, ShipKind, Stance};

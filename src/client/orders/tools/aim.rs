@@ -152,8 +152,8 @@ impl Aiming<'_, '_> {
     }
 }
 
-/// Does what a click means for the tool that is held: it ends, goes on, or gives orders. A right click ends it.
-/// Whether the tool had any use for the gesture.
+/// Handles a click for the active tool: it ends, continues, or gives orders. A right click ends it. Returns
+/// whether the tool used the gesture.
 pub fn aim(
     In((gesture, meaning)): In<(Gesture, Meaning)>,
     aiming: Aiming,

@@ -110,7 +110,7 @@ struct Grip {
     at: usize,
     /// Where that leg leads: by this it is found again when legs before it are over.
     goal: Goal,
-    /// How many legs there were.
+    /// Number of legs at that time.
     count: usize,
     /// The height in which the drag stays, km above the ecliptic.
     height_km: f64,

@@ -22,7 +22,7 @@ const MOST_GROUPS: usize = 12;
 const ALIKE: f64 = 0.05;
 /// Circles smaller than this are not drawn, pixels of their radius.
 const LEAST_PIXELS: f64 = 8.0;
-/// How many straight pieces a circle has.
+/// Number of straight pieces of a circle.
 const STEPS: u32 = 128;
 /// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;

@@ -7,7 +7,7 @@ use crate::client::settings::Quality;
 /// The most wreck pieces of any quality: this many are made at the start.
 pub const MOST_PIECES: usize = 128;
 
-/// How much is drawn at the same time.
+/// Limits on simultaneous effects.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
     /// Limit on tracers, on beams, and on arcs, each.

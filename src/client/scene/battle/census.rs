@@ -28,12 +28,12 @@ pub struct BattleSeen {
     pub effects: Vec<EffectMean>,
 }
 
-/// How many effects of a kind there were.
+/// Number of effects of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EffectMean {
     /// The name of the kind.
     pub effect: &'static str,
-    /// How many there were in a frame, on the average.
+    /// Mean number per frame.
     pub mean: f64,
 }
 

@@ -36,7 +36,7 @@ impl<T> Pool<T> {
         self.0.iter_mut()
     }
 
-    /// How many there are.
+    /// Count.
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -93,7 +93,7 @@ pub struct Scene<'w> {
     pub news: Res<'w, FreshEvents>,
     /// Units in sight.
     pub roster: Res<'w, Roster>,
-    /// How much is drawn at most.
+    /// Limits on effects.
     pub caps: Res<'w, Caps>,
     /// The weapons and classes.
     pub armoury: Res<'w, Armoury>,

@@ -22,7 +22,7 @@ use crate::sim::world::Body;
 const ICON_FADES: (f32, f32) = (3.0, 8.0);
 /// Size on the screen beyond which a thing needs no name, pixels of its radius.
 const NAME_FADES: (f32, f32) = (160.0, 320.0);
-/// Distance on the screen from its planet at which a moon gets an icon of its own, pixels.
+/// Distance on the screen from its planet at which a moon gets its own icon, pixels.
 const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
 /// Fading rate of names, per second.
 const FADE_SPEED: f32 = 6.0;
@@ -37,7 +37,7 @@ const CELL_PIXELS: f32 = 64.0;
 /// Width of a letter, as a share of the size.
 pub const LETTER_WIDTH: f32 = 0.61;
 
-/// How a marker looks.
+/// The look of a marker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MarkerStyle {
     /// The icon; a fleet has none, its ships have theirs.
@@ -66,7 +66,7 @@ pub struct Marker {
     is_left: bool,
     /// The icon that represents this one in a stack; see `stacks.rs`.
     stack: Option<Entity>,
-    /// How much of the icon itself is shown, 1 while it is in no stack.
+    /// Visible share of the icon itself, 1 while it is in no stack.
     open: f32,
 }
 

@@ -9,7 +9,7 @@ use crate::level::model::holdings::StructureClass;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Structure, free_run, taken_slots};
 
-/// How strongly free slots are drawn.
+/// Opacity of free slots.
 const FREE_ALPHA: f32 = 0.85;
 /// The share of a slot that stays dark at each of its ends, so that slots can be counted.
 const GAP_SHARE: f64 = 0.07;

@@ -50,9 +50,9 @@ const REACH_PIXELS: f32 = 18.0;
 const MARK_PIXELS: f64 = 4.0;
 /// The marks between slots reach no farther from their ring than this share of its radius.
 const LONGEST_MARK: f64 = 0.04;
-/// How strongly rings are drawn.
+/// Opacity of rings.
 const RING_ALPHA: f32 = 0.32;
-/// How strongly the marks between slots are drawn.
+/// Opacity of the marks between slots.
 const MARK_ALPHA: f32 = 0.5;
 /// Opacity of rings that are shown only because the pointer is in their well.
 const SOFT_SHARE: f32 = 0.45;

@@ -21,7 +21,7 @@ const LEAST_DISC_PIXELS: f64 = 80.0;
 const LINE_PIXELS: f32 = 7.0;
 /// Distance of the two lines of a highlight from the ring, pixels.
 const LIT_PIXELS: f64 = 1.5;
-/// How strongly they are drawn.
+/// Opacity of the lines.
 const LIT_ALPHA: f32 = 0.9;
 
 /// The wells with rings whose discs contain the pointer and are large enough; a well and the well around it may

@@ -36,7 +36,7 @@ const REACH_PIXELS: f32 = 14.0;
 const ARC_RADIUS: f64 = 1.45;
 /// Segments of a full turn of that arc.
 const ARC_PIECES: f64 = 28.0;
-/// How strongly the part of the arc is drawn that is still to come.
+/// Opacity of the remaining part of the arc.
 const REST_ALPHA: f32 = 0.18;
 /// The shares of a dashed piece at the end of the first dash and at the beginning of the second.
 const DASHES: (f64, f64) = (0.35, 0.65);

@@ -22,12 +22,12 @@ pub const FAINT: f32 = 0.02;
 /// Length of a jet at full power, in radii of the ship.
 const JET_RADII: f32 = 2.2;
 
-/// How hard a ship burns.
+/// Engine power of a ship.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Burn {
     /// The own velocity at the last observed tick, km/s, and that tick.
     before: Option<(DVec3, u64)>,
-    /// How hard it burned between the last two ticks that were looked at, 0 to 1.
+    /// Power between the last two observed ticks, 0 to 1.
     wanted: f32,
     /// Displayed power, smoothed, 0 to 1.
     power: f32,

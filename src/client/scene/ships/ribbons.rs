@@ -19,7 +19,7 @@ const BRIGHTNESS: f32 = 0.6;
 pub struct Point {
     /// Heliocentric ecliptic km.
     pub place: DVec3,
-    /// How strongly it shines, 0 to 1.
+    /// Brightness, 0 to 1.
     pub strength: f32,
 }
 

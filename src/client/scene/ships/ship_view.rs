@@ -45,7 +45,7 @@ pub struct Dressed {
     hull: Entity,
 }
 
-/// How a ship leans into its turns.
+/// The bank of a ship in its turns.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Lean {
     /// Heading in the frame before, in the renderer's axes.
@@ -302,7 +302,7 @@ pub fn draw_stalks(
     }
 }
 
-/// How strongly a stalk is drawn from a place to its foot, km: the longer on the screen, the less.
+/// Opacity of a stalk from a place to its foot, km: less for a longer one on the screen.
 pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
     let ends = view.project(place).zip(view.project(foot));
     ends.map_or(LONG_STALK, |(top, bottom)| faded(top.pixel.distance(bottom.pixel)))

@@ -44,7 +44,7 @@ const STERN: f64 = 0.9;
 struct Sample {
     /// Offset from the body that carried it along, or from the origin, km.
     offset: DVec3,
-    /// How hard it burned, 0 to 1.
+    /// Engine power, 0 to 1.
     power: f32,
 }
 

@@ -13,7 +13,7 @@ use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use crate::client::scene::sky::surface::see_through::see_through_material;
 
 const SHADER: &str = "shaders/sight.wgsl";
-/// The most circles that the shader looks at in every pixel; the same number is in `sight.wgsl`.
+/// Limit on the circles that the shader tests in every pixel; the same number is in `sight.wgsl`.
 pub const MOST_CIRCLES: usize = 128;
 /// Sides of the disc.
 const SECTORS: u32 = 48;
@@ -38,7 +38,7 @@ pub struct SightUniform {
     pub strength: f32,
     /// Radius of the disc, heights of the eye above the plane.
     pub reach: f32,
-    /// How many of the circles there are.
+    /// Number of used circles.
     pub count: u32,
     /// In each: x and z of the middle from the point under the eye, render axes; the radius; and the square of
     /// the middle's distance less that of the radius. In heights of the eye.

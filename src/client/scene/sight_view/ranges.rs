@@ -25,7 +25,7 @@ const MOST_FLEETS: usize = 12;
 const LEAST_PIXELS: f64 = 8.0;
 /// From one dot of a circle to the next, pixels.
 const DOT_PIXELS: f64 = 9.0;
-/// How few dots a circle has, and how many.
+/// Least and greatest number of dots of a circle.
 const DOTS: (f64, f64) = (36.0, 240.0);
 /// The part of the way to the next that a dot is long.
 const DOT_SHARE: f64 = 0.35;

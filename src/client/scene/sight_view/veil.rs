@@ -33,7 +33,7 @@ const SLACK_PIXELS: f64 = 1.5;
 const NEAREST_SHARE: f64 = 0.1;
 /// Seconds in which most of the way to another height of the plane is done.
 const RISING_S: f64 = 0.25;
-/// How much white is in the colour of the edge.
+/// Share of white in the colour of the edge.
 const WHITENESS: f32 = 0.4;
 
 /// Marks the veil.

@@ -81,7 +81,7 @@ pub fn place_comets(
     }
 }
 
-/// How coma and tails of a comet look. `from_star` is the offset from the star, km; of `velocity` only the
+/// The look of a comet's coma and tails. `from_star` is the offset from the star, km; of `velocity` only the
 /// direction counts.
 pub fn light_of(from_star: DVec3, velocity: DVec3) -> CometUniform {
     let awake = wakefulness(from_star.length() / AU_KM);
@@ -97,7 +97,7 @@ pub fn light_of(from_star: DVec3, velocity: DVec3) -> CometUniform {
     }
 }
 
-/// How much a comet gives off at a distance from its star, AU: 0 far out, 1 near the star.
+/// Activity of a comet at a distance from its star, AU: 0 far out, 1 near the star.
 fn wakefulness(distance_au: f64) -> f64 {
     let (asleep, all_awake) = WAKES_AU;
     let share = ((asleep - distance_au) / (asleep - all_awake)).clamp(0.0, 1.0);

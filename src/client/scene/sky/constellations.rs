@@ -20,7 +20,7 @@ const FADE_S: f32 = 0.3;
 const FAR_KM: f64 = 1.0e13;
 /// The colour of names.
 const COLOR: Color = Color::srgb(0.55, 0.63, 0.75);
-/// How strongly names are drawn.
+/// Opacity of names.
 const ALPHA: f32 = 0.6;
 /// Height of the letters, and about half of their width, pixels.
 const LETTER_HEIGHT: f32 = 12.0;
@@ -31,7 +31,7 @@ const HALF_LETTER_WIDTH: f32 = 3.3;
 pub struct Appearance(Option<f32>);
 
 impl Appearance {
-    /// How strongly lines and names are drawn, 0 to 1: without a jerk at both ends.
+    /// Opacity of lines and names, 0 to 1: smooth at both ends.
     fn strength(self) -> f32 {
         let share = self.0.unwrap_or(0.0);
         share * share * (3.0 - 2.0 * share)

@@ -22,7 +22,7 @@ const SPOKES: u32 = 12;
 const SHOWN_PIXELS: (f64, f64) = (60.0, 9_000.0);
 /// The grid's colour.
 const COLOR: Color = Color::srgb(0.35, 0.5, 0.7);
-/// How strongly it is drawn.
+/// Opacity.
 const ALPHA: f32 = 0.16;
 
 /// The number at a circle.

@@ -23,7 +23,7 @@ const POINTS: usize = 240;
 const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
 /// Size of a moon's orbit on the screen above which its line fades: one is inside it, pixels.
 const MOON_FADE_PIXELS: f64 = 20_000.0;
-/// How strongly lines are drawn.
+/// Opacity of lines.
 const ALPHA: f32 = 0.7;
 /// Remaining opacity of a line at its end, a whole turn back.
 const LEFT_AT_THE_END: f32 = 0.1;
@@ -86,7 +86,7 @@ fn draw_strip(lines: &mut Gizmos<LineGizmos>, strip: &mut Vec<(Vec3, Color)>) {
     strip.clear();
 }
 
-/// How strongly a line is drawn at a share of the way back from the body: brightest at the body itself.
+/// Opacity of a line at a share of the way back from the body: brightest at the body itself.
 fn alpha_at(share: f64) -> f32 {
     let left = 1.0 - share as f32;
     ALPHA * (LEFT_AT_THE_END + (1.0 - LEFT_AT_THE_END) * left * left)
@@ -108,7 +108,7 @@ pub(in crate::client) fn conic_now(system: &StarSystem, index: BodyId, jd: f64) 
     system.bodies[index].orbit.osculating(local_jd(system, index, jd))
 }
 
-/// How strongly an orbit is drawn, by how large it is on the screen.
+/// Opacity of an orbit, by its size on the screen.
 fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: BodyId) -> f32 {
     let Some(parent) = system.bodies[index].parent else { return 0.0 };
     let size = places.0[index].distance(places.0[parent]);

@@ -16,8 +16,8 @@ use crate::sim::ids::BodyId;
 
 /// Strength of the sunlight at 1 AU, as the materials take it.
 const STRENGTH_AT_1_AU: f64 = 1.6;
-/// How light falls off on the screen: by this power of the distance. In truth it is 2; an eye that looks at
-/// one body adapts to it, and a little less light is all that is left of the way out.
+/// Exponent of the fall-off of light with distance on the screen. In truth it is 2; an eye adapts to the body in
+/// view, and a little less light is the only sign of a greater distance.
 const FALL_OFF: f64 = 0.12;
 /// Least and greatest strength, as shares of that at 1 AU.
 const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);

@@ -11,12 +11,12 @@ use crate::orbit::AU_KM;
 
 /// The distance from which on the map draws together, as a share of the innermost orbit.
 const INNER_SHARE: f64 = 0.5;
-/// How much more than the outermost orbit has room.
+/// Radius of the map in radii of the outermost orbit.
 const OUTER_SHARE: f64 = 1.1;
 /// The nearest and the farthest orbit of a system that has none, AU.
 const USUAL_AU: (f64, f64) = (0.4, 40.0);
 
-/// How distances are drawn together on the map.
+/// The scale of distances on the map.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MapScale {
     /// Up to about here distances keep their proportions, km.

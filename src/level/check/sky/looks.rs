@@ -1,4 +1,4 @@
-//! How bodies turn and are drawn.
+//! Checks of the rotation and the look of bodies.
 
 use crate::level::check::{Examiner, limits};
 use crate::level::model::RotationSpec;

@@ -21,7 +21,7 @@ const MAX_PAIRS: usize = 300;
 /// Wells that overlap for no more than this share of the time are no fault, as a comet's that crosses the orbit of
 /// a planet.
 const SELDOM: f64 = 0.02;
-/// Bodies whose periods differ by no more than this share keep step with each other.
+/// Bodies whose periods differ by no more than this share count as synchronous.
 const IN_STEP: f64 = 1.0e-4;
 
 /// The sky at the level's epoch.
@@ -68,8 +68,8 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
     Some(sky)
 }
 
-/// Every body has a place at the epoch and at the end of the calendar. In between and
-/// a little beyond it has one too: what grows with time does so steadily.
+/// Every body must have a place at the epoch and at the end of the calendar. In between and a little beyond it has
+/// one too: terms that grow with time do so steadily.
 fn all_have_a_place(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
     let errors_before = examiner.errors;
     for (index, body) in system.bodies.iter_enumerated() {

@@ -20,7 +20,7 @@ pub(super) fn is_met(radius: f64, from: DVec3, to: DVec3, clearance: f64) -> boo
 
 /// The obstacles in a traveller's space, now and later.
 pub trait Field {
-    /// How many obstacles there are.
+    /// Number of obstacles.
     fn count(&self) -> usize;
 
     /// The radius of an obstacle, km; `index` is less than [`Self::count`].

@@ -22,7 +22,7 @@ pub enum ConstructionRefusal {
         ring: u32,
         /// The slot.
         slot: u32,
-        /// How many there are.
+        /// Count.
         count: u32,
     },
     /// The class is allowed only farther out.

@@ -81,7 +81,7 @@ pub enum Goal {
     Eliminate,
     /// To hold this many bodies for this time.
     HoldPlanets {
-        /// How many.
+        /// Count.
         count: u32,
         /// For how many ticks.
         ticks: u32,
@@ -127,7 +127,7 @@ pub(in crate::sim) struct Standing<'w, 's> {
 struct Tally {
     /// Whether there is such a side.
     is_side: Vec<bool>,
-    /// How many bodies it has.
+    /// Number of bodies.
     bodies: Vec<u32>,
     /// Whether it has a body, a yard, an armed ship or troopers aboard one.
     is_left: Vec<bool>,

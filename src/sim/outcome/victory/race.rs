@@ -22,7 +22,7 @@ pub struct Progress {
 pub struct SideProgress {
     /// The side, see [`Sides`].
     pub side: u16,
-    /// How many bodies it has.
+    /// Number of bodies.
     pub bodies: u32,
     /// Ticks for which it has met the condition without a break; for survival, since the start.
     pub met_ticks: u32,

@@ -49,7 +49,7 @@ pub struct BodyPaths {
     /// The sweeps as balls, with a margin of some radii.
     reaches: Balls,
     tick: u64,
-    /// How many times samples were looked up.
+    /// Number of look-ups of samples.
     samples: u64,
 }
 

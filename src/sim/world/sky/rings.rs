@@ -94,7 +94,7 @@ pub struct RingLayout {
     /// Angular speeds, radians for every second of play. 0 for a planet's outermost ring, which keeps its place by
     /// the planet.
     pub rates_rad_s: Vec<f64>,
-    /// How many slots they have, at least 1.
+    /// Number of slots, at least 1.
     pub slots: Vec<u16>,
     /// The plane in which they lie.
     pub plane: RingPlane,
@@ -130,7 +130,7 @@ impl RingLayout {
         })
     }
 
-    /// How many rings there are.
+    /// Number of rings.
     pub fn count(&self) -> u8 {
         u8::try_from(self.radii_km.len()).unwrap_or(MOST_RINGS)
     }
@@ -155,7 +155,7 @@ impl RingLayout {
         TAU * self.turned(ring, tick)
     }
 
-    /// How many slots a ring has.
+    /// Number of slots of a ring.
     pub fn slot_count(&self, ring: usize) -> u16 {
         at(&self.slots, ring).unwrap_or(1).max(1)
     }

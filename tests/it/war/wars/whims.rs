@@ -47,7 +47,7 @@ pub struct Stage {
     ship_classes: Vec<String>,
     structure_classes: Vec<String>,
     bodies: Vec<String>,
-    /// How many players there are.
+    /// Number of players.
     players: usize,
     /// The body that the war is about.
     ground: String,

@@ -49,7 +49,7 @@ fn weapon_words(mount: &MountedWeapon, armoury: &Armoury) -> Option<String> {
     ))
 }
 
-/// How much armour and shield of a class suffer of each kind of damage, hundredths, in columns.
+/// Shares of each kind of damage that armour and shield of a class suffer, percent, in columns.
 pub fn table_words(class: &ArmedClass) -> String {
     let row = |head: &str, cells: [String; 4]| {
         let cells: Vec<String> = cells.into_iter().map(|cell| format!("{cell:>COLUMN$}")).collect();

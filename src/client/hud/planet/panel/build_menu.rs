@@ -158,7 +158,7 @@ pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Bindin
     rows
 }
 
-/// How a class is chosen and built, with the keys that help.
+/// Instructions for choosing and building a class, with their keys.
 fn use_words(bindings: &[Binding]) -> String {
     let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
     format!("Press, then click a lit slot [{several}: several, {end}: none].")

@@ -19,7 +19,7 @@ use crate::sim::event::GameEvent;
 pub const MOST_BRIGHT: usize = 3;
 /// A flash is large from this radius on, as a share of the picture's height.
 const LARGE: f64 = 0.08;
-/// How bright large flashes are that would be too many.
+/// Brightness of large flashes beyond the limit.
 const DIM: f32 = 0.2;
 /// Seconds until the flash of a hit is gone.
 const FLASH_S: f64 = 0.18;

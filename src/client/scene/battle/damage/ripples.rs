@@ -23,7 +23,7 @@ const FADING_S: f64 = 0.4;
 const REST_S: f64 = 0.12;
 /// Hits from within this cosine are on the same side.
 const SAME_SIDE: f64 = 0.8;
-/// How much larger than the hull the shell is: along its axis, and across.
+/// Size of the shell relative to the hull: along its axis, and across.
 const ROOM: (f64, f64) = (1.15, 1.5);
 /// Hulls smaller than this show no shell, pixels of their radius.
 const LEAST_PIXELS: f64 = 4.0;

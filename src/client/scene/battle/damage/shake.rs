@@ -89,7 +89,7 @@ pub fn shake_camera(
     orbit.force_update = true;
 }
 
-/// How strongly an explosion of a radius is felt from a distance, km both, 0 to 1.
+/// Strength of an explosion's shake, by its radius and its distance, km both, 0 to 1.
 fn felt(radius_km: f64, distance_km: f64) -> f64 {
     (FELT_RADII * radius_km / distance_km.max(1.0)).min(1.0)
 }

@@ -26,7 +26,7 @@ const SPARK_S: f64 = 0.5;
 const TRAIL: f64 = 2.6;
 /// The radii of a puff at first and at last, in radii of the hull.
 const PUFF_RADII: (f64, f64) = (0.3, 1.1);
-/// How dense smoke is at first.
+/// Initial density of smoke.
 const DENSE: f32 = 0.55;
 
 /// A ship that smokes: how far it is from the eye, squared km, which it is, the share of its armour that is left,
@@ -98,7 +98,7 @@ fn keep_nearest(found: &mut Vec<Smoking>, most: usize) {
 /// A puff that rises from a ship repeatedly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Riser {
-    /// How much of its time is over, 0 to 1.
+    /// Elapsed share of its time, 0 to 1.
     age: f64,
     /// The origin on the hull, about a unit vector.
     aside: DVec3,

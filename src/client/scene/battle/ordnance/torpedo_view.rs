@@ -27,7 +27,7 @@ const POINT_PIXELS: f64 = 3.4;
 /// The radius of the light of a torpedo, km: near by it is more than a point.
 const LIGHT_KM: f64 = 130.0;
 
-/// How a torpedo has flown lately.
+/// The recent flight of a torpedo.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Flown {
     /// The tick of the newest sample.

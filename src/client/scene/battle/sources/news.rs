@@ -29,7 +29,7 @@ pub struct FreshEvent {
 pub struct FreshEvents {
     /// The events, the oldest first.
     pub fresh: Vec<FreshEvent>,
-    /// How many of the world's events have been looked at.
+    /// Number of the world's events already read.
     seen: u64,
 }
 

@@ -13,7 +13,7 @@ use crate::level::Surface;
 
 const SHADER: &str = "shaders/body.wgsl";
 
-/// How many bodies may shade another one at the same time; the same number is in `body.wgsl`.
+/// Limit on simultaneous occluders of a body; the same number is in `body.wgsl`.
 pub const MOST_OCCLUDERS: usize = 4;
 
 /// The surface of one body. Put it on a unit sphere whose transform carries the body-fixed frame and,
@@ -94,7 +94,7 @@ pub struct BodyUniform {
     pub seed: u32,
     /// Third colour, see the table.
     pub color_c: Vec3,
-    /// How strongly slopes are shaded, 0 (smooth) to about 1.
+    /// Strength of the shading of slopes, 0 (smooth) to about 1.
     pub relief: f32,
     /// Colour of the air's haze.
     pub air_color: Vec3,

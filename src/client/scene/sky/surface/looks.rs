@@ -68,7 +68,7 @@ fn usual_look(surface: Surface) -> BodyUniform {
     looks().surfaces.get(&surface).map_or(plain, |paint| paint.on(plain))
 }
 
-/// Puts a look together: the surface takes over what it needs to know of the rings that shade it.
+/// Completes a look: copies the data of the rings that shade the surface into its uniform.
 fn finished(mut uniform: BodyUniform, rings: Option<RingLook>, icon_color: Srgba) -> BodyLook {
     if let Some(rings) = &rings {
         uniform.ring_inner = rings.inner_radii;
