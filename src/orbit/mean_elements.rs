@@ -72,7 +72,7 @@ pub struct PlanetElements {
     pub semi_major_axis_km: CenturyLinear,
     /// Eccentricity, in `0..1`.
     pub eccentricity: CenturyLinear,
-    /// Inclination in radians; its sign may change where the orbit passes through the ecliptic.
+    /// Inclination in radians; its sign may change in a passage through the ecliptic.
     pub inclination: CenturyLinear,
     /// Mean longitude in radians.
     pub mean_longitude: CenturyLinear,
@@ -221,9 +221,9 @@ pub struct MoonElements {
     /// Sidereal mean motion in radians a day, which is the rate of the mean longitude; for the rate of the
     /// mean anomaly see [`MoonElements::mean_anomaly_rate`].
     pub mean_motion: f64,
-    /// Rate of the argument of periapsis in radians a day, positive where the apsis advances on the node.
+    /// Rate of the argument of periapsis in radians a day, positive if the apsis advances on the node.
     pub argument_of_periapsis_rate: f64,
-    /// Rate of the ascending node in radians a day, negative where it regresses.
+    /// Rate of the ascending node in radians a day, negative if it regresses.
     pub ascending_node_rate: f64,
     /// The plane from which inclination and node are measured.
     pub plane: ReferencePlane,

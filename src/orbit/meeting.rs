@@ -163,8 +163,8 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
         self.closing_speed() * TIME_RESOLUTION_S
     }
 
-    /// The longest time in which the gap certainly does not close. Both forms of the quadratic's root are
-    /// used, each where it does not cancel; without acceleration it is the time of even closing, or for ever.
+    /// The longest time in which the gap certainly does not close. Both forms of the quadratic's root are used,
+    /// each where it does not cancel; without acceleration it is the time of even closing, or infinite.
     fn safe_step(&self, gap: Gap) -> f64 {
         let by_speed = gap.distance / self.closing_speed();
         let acceleration = self.bounds.max_acceleration_km_s2;

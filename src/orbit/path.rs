@@ -7,7 +7,7 @@ use super::elements::{Conic, State};
 use super::mean_elements::{MoonElements, PlanetElements};
 use super::meeting::PathBounds;
 
-/// How a body moves about its parent.
+/// The motion of a body about its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Orbit {
     /// Not at all: the body at the centre of its system.

@@ -100,7 +100,7 @@ pub enum CalendarDateError {
         month: u32,
         /// The day that was given.
         day: u32,
-        /// How many days that month has.
+        /// Number of days of that month.
         days: u32,
     },
     /// The clock shows no such time.

@@ -23,7 +23,7 @@ pub struct CombatRules {
     pub repair: RepairNumbers,
     /// Troopers that come aboard at yards.
     pub refit: RefitNumbers,
-    /// How fleets behave in a fight.
+    /// Conduct of fleets in a fight.
     pub conduct: ConductNumbers,
     /// Names for experienced crews.
     pub skills: SkillNumbers,
@@ -113,7 +113,7 @@ ranges!(TargetingNumbers {
 pub struct TorpedoNumbers {
     /// Time of a torpedo's harmlessness to its launcher after the launch, seconds of play.
     pub safe_s: f64,
-    /// The share of its remaining way within which a torpedo without a target looks for another.
+    /// The share of its remaining way within which a torpedo without a target searches for another.
     pub search_share: f64,
 }
 
@@ -221,7 +221,7 @@ impl SkillNumbers {
     }
 }
 
-/// How fleets behave in a fight.
+/// Conduct of fleets in a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConductNumbers {
@@ -233,7 +233,7 @@ pub struct ConductNumbers {
     pub aggressive_reach: f64,
     /// Time without a foe near after which a fight is over, seconds of play.
     pub calm_s: f64,
-    /// The angle by which a circling ship goes on round its target in a second of play, degrees.
+    /// Angular speed of a circling ship round its target, degrees per second of play.
     pub circling_deg_per_s: f64,
     /// The greatest radius of an area that fleets are ordered to attack, AU.
     pub widest_area_au: f64,

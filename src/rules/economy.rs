@@ -76,9 +76,9 @@ pub struct BodyWorth {
     /// Bodies from this true radius on, km.
     #[serde(default)]
     pub from_radius_km: f64,
-    /// How much money it can bring, 100 for a planet of average wealth.
+    /// Value in money, 100 for a planet of average wealth.
     pub economics: u32,
-    /// How much of common materials it can bring, 100 for an average planet.
+    /// Value in common materials, 100 for an average planet.
     pub resources: u32,
 }
 
@@ -91,8 +91,7 @@ pub struct BuildingNumbers {
     /// At a body without an owner, a faction may build while one of its ships is this near to the body, a share of
     /// the well's radius. It may always build at its own bodies, and never at those of others.
     pub founding_reach: f64,
-    /// How many structures of a faction grow at the same time; the others wait in the order in which they
-    /// were ordered.
+    /// Number of structures of a faction that grow at the same time; the others wait in the order of their orders.
     pub growing_at_once: u32,
     /// The most ships in the queue of a yard.
     pub longest_queue: u32,
@@ -127,8 +126,7 @@ pub struct SightNumbers {
     pub resting_factor: f64,
     /// Time after which an unseen ship is forgotten, seconds of play.
     pub forget_ships_s: f64,
-    /// The most ships and structures of others that a faction remembers without seeing them; beyond it the
-    /// oldest are forgotten.
+    /// Limit on the ghosts of a faction; beyond it the oldest are forgotten.
     pub most_remembered: u32,
 }
 

@@ -18,16 +18,16 @@ pub struct SteeringRules {
     pub clearance_radii: f32,
     /// Addition to that gap, as a share of the body's radius.
     pub clearance_share: f32,
-    /// How often the way round a body is bent once more for another.
+    /// Number of further detours round other bodies on a detour.
     pub bends: u32,
-    /// A ship notices others within this many of its radii from hull to hull.
+    /// Range of a ship's look from hull to hull, in its radii.
     pub look_radii: f32,
     /// Number of neighbours above which a ship looks less far.
     pub company: f32,
     /// Two ships that will pass closer than the sum of their radii times this push each other.
     pub personal_space: f32,
-    /// Extra cost of a length of way through a hostile well, or in sight of others, in lengths: for a fleet
-    /// that is to avoid it.
+    /// Extra cost of a length of way through a hostile well, or in foreign sight, in lengths: for a fleet that
+    /// avoids it.
     pub dread: f32,
     /// Horizon of predicted passings, s.
     pub horizon_s: f32,
@@ -41,7 +41,7 @@ pub struct SteeringRules {
     pub spacing_radii: f32,
     /// Strength of the push of hulls that are so near.
     pub spacing_push: f32,
-    /// How much more than the mean a large ship is yielded to: 2 is fair between equals.
+    /// Yielding to a large ship, relative to the mean: 2 is fair between equals.
     pub yielding: f32,
     /// Growth of impatience while less than half of the wished way is made, 1/s.
     pub impatience_growth: f32,

@@ -83,7 +83,7 @@ pub enum SimSystems {
     Hold,
     /// Look for a winner, and keep the history for the result.
     Judge,
-    /// Decide which factions know of the tick's events; every few ticks all look round.
+    /// Decide which factions know of the tick's events; every few ticks all factions look round.
     Know,
     /// Count the tick and hash the state.
     Seal,
@@ -100,12 +100,12 @@ pub enum NavigateSystems {
     Form,
     /// Courses are planned, and every ship gets a goal.
     Plan,
-    /// Ships that fight, or stand, get another one.
+    /// Ships that fight, or stand, get another goal.
     Engage,
 }
 
-/// Adds the world's tick to an app. Where the calendar ends there are no more ticks, see [`Calendar`].
-/// [`spawn()`] must have put a world into it before the first tick.
+/// Adds the world's tick to an app. Ticks end with the calendar, see [`Calendar`]. [`spawn()`] must have put a
+/// world into it before the first tick.
 pub fn plugin(app: &mut App) {
     app.configure_sets(
         Tick,

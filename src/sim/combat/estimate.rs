@@ -16,7 +16,7 @@ const TORPEDO_HITS: f64 = 0.6;
 const STEP_S: f64 = 0.25;
 /// The longest fight that is followed, seconds of play.
 const LONGEST_S: f64 = 600.0;
-/// A side of which no more than this share is left is beaten.
+/// A side with no more than this share left counts as beaten.
 const BEATEN: f64 = 0.01;
 
 /// Points that are suffered in a second of play.
@@ -131,8 +131,8 @@ pub fn duel_estimate(one: &[Contingent], other: &[Contingent], armoury: &Armoury
     Estimate { share_left_one: rounded(left.share()), share_left_other: rounded(right.share()), seconds }
 }
 
-/// How many of each of `targets` one of each of `attackers` destroys in a second of play, if it fires at
-/// nothing else: a row for each of `attackers`.
+/// Units of each of `targets` destroyed per second of play by one unit of each of `attackers` with undivided fire:
+/// a row for each of `attackers`.
 fn kills(attackers: &[Contingent], targets: &[Contingent], armoury: &Armoury) -> Vec<Vec<f64>> {
     let mut rows = Vec::with_capacity(attackers.len());
     for attacker in attackers {
@@ -142,7 +142,7 @@ fn kills(attackers: &[Contingent], targets: &[Contingent], armoury: &Armoury) ->
     rows
 }
 
-/// How many of `targets` one of `attackers` destroys in a second of play.
+/// Units of `targets` destroyed per second of play by one of `attackers`.
 fn kills_per_second(attackers: &Contingent, targets: &Contingent, armoury: &Armoury) -> f64 {
     let (attacker, target) = (attackers.class, targets.class);
     let stand_off_km = |one: &ArmedClass, other: &ArmedClass| {
@@ -165,7 +165,7 @@ fn time_to_take(points: f64, rate: f64) -> f64 {
 
 /// A side of a fight.
 struct Side {
-    /// How many of each class are left.
+    /// Number of units left of each class.
     left: Vec<f64>,
     /// Shield and armour of one unit of each class, points.
     bears: Vec<f64>,
@@ -187,8 +187,8 @@ impl Side {
         now / self.whole.max(f64::MIN_POSITIVE)
     }
 
-    /// The number of each class of its `foes` that it destroys in a step. Fire is spread over all foes that
-    /// it can hurt, by their numbers.
+    /// Units of each class of its `foes` destroyed in a step. Fire is spread over all vulnerable foes, by their
+    /// numbers.
     fn losses(&self, foes: &Self, kills: &[Vec<f64>]) -> Vec<f64> {
         let mut losses = vec![0.0; foes.left.len()];
         for (count, row) in self.left.iter().zip(kills) {

@@ -101,7 +101,7 @@ struct Carrier {
     is_paid: bool,
     numbers: HangarNumbers,
     state: HangarState,
-    /// How many of its wings are about.
+    /// Number of its wings in flight.
     flying: u32,
     /// The fleet of the oldest of these.
     wing_fleet: Option<Entity>,
@@ -214,7 +214,7 @@ fn wings_in_order(world: &mut World) -> Vec<Wing> {
     found
 }
 
-/// Looks which carriers have a foe near, and how long the others have had none.
+/// Finds carriers with a foe near, and counts the calm of the others.
 fn look_out(world: &World, carriers: &mut [Carrier]) {
     let battlefields = world.resource::<Battlefields>();
     let calm_ticks = ticks(world.resource::<Armoury>().rules.conduct.calm_s).max(1);

@@ -50,8 +50,8 @@ impl TurnRate {
         Self { cos: libm::cos(radians), sin: libm::sin(radians) }
     }
 
-    /// A direction after it was turned toward another for a tick. `aside` is the unit vector across the first
-    /// on the side of the other; it is asked for only where the other is not reached.
+    /// A direction after a turn toward another for a tick. `aside` returns the unit vector across the first on the
+    /// side of the other; it is called only if the other is not reached.
     pub fn turned(self, from: DVec3, to: DVec3, aside: impl FnOnce() -> DVec3) -> DVec3 {
         if from.dot(to) >= self.cos {
             return to;
@@ -91,8 +91,7 @@ pub fn turned(from: DVec3, to: DVec3, rate: TurnRate) -> DVec3 {
     rate.turned(from, to, || across(to, from).unwrap_or_else(|| from.any_orthonormal_vector()))
 }
 
-/// The part of a direction that is perpendicular to a unit vector, of length 1; `None` where there is next to
-/// none.
+/// The component of a direction perpendicular to a unit vector, of length 1; `None` if there is almost none.
 fn across(direction: DVec3, along: DVec3) -> Option<DVec3> {
     let part = direction - along * direction.dot(along);
     (part.length_squared() > LEAST_ACROSS).then(|| part.normalize_or(along))

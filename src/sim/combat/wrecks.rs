@@ -37,7 +37,7 @@ pub struct Wreck {
     pub body: Option<BodyId>,
     /// Position, from the middle of the body or of the star, km.
     pub offset: DVec3,
-    /// How far it drifts in a tick, km.
+    /// Drift per tick, km.
     pub step: DVec3,
     /// Orientation: from the frame of a hull (x to the bow, z upward) to that of the ecliptic.
     pub turn: Quat,
@@ -141,7 +141,7 @@ impl Hulk {
         2.0 * (self.half_length_km + self.radius_km)
     }
 
-    /// How many pieces it breaks into.
+    /// Number of its pieces.
     fn piece_count(&self, numbers: &WreckNumbers) -> u32 {
         // The cast saturates.
         let count = (self.length_km() / numbers.km_per_piece) as u32;

@@ -74,9 +74,9 @@ struct Transport {
     faction: FactionId,
     side: u16,
     mooring: Mooring,
-    /// How many troopers it has room for.
+    /// Room for troopers.
     room: u32,
-    /// How many come aboard in this tick; never more than it has room for.
+    /// Troopers that come aboard in this tick; never more than the room.
     comes: u32,
 }
 
@@ -93,7 +93,7 @@ impl Barracks {
         self.side == transport.side && self.dock.reaches(&transport.mooring)
     }
 
-    /// Fills the ships in its care with at most `left` troopers, and notes each ship.
+    /// Fills the ships in its care with at most `left` troopers, and records each ship.
     fn fill(&self, transports: &mut [Transport], mut left: u32, till: &mut Till, refits: &mut Vec<Refit>) {
         for transport in transports.iter_mut().filter(|transport| self.takes_care_of(transport)) {
             let wanted = transport.room - transport.comes;

@@ -129,7 +129,7 @@ pub struct EconomyView<'a> {
 }
 
 impl<'a> EconomyView<'a> {
-    /// The ledger; `None` where the viewer does not know it.
+    /// The ledger; `None` if the viewer does not know it.
     pub fn ledger(self) -> Option<&'a Ledger> {
         self.economies.ledgers.0.get(self.faction).filter(|_| self.view.knows_secrets_of(self.faction))
     }

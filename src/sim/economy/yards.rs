@@ -35,7 +35,7 @@ pub const LARGEST_YARD_FLEET: usize = 12;
 const EXIT_RADII: f64 = 3.0;
 /// New ships begin at another place of the honeycomb outside the yard each time; this many places take turns.
 const EXIT_PLACES: u32 = 37;
-/// How many places, from there on outward, are tried until one is free.
+/// Number of places outward from there that are tried.
 const PLACES_TRIED: u32 = 1000;
 /// The most letters at the end of the name of a yard's fleet.
 const MOST_LETTERS: usize = 7;
@@ -155,7 +155,7 @@ fn launch(world: &mut World, yard: &Yard) {
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         take_finished(&mut shipyard);
     }
-    // A fleet that rests next to a body or circles keeps its middle, rather than look for another berth.
+    // A fleet at rest next to a body or in a ring keeps its middle, instead of a new berth.
     let stay = yard.rally.and_then(|rally| middle_of_rest(world, fleet, rally));
     let ship = Ship::new(id, yard.job.class, &class);
     let flight = Flight { heading: exit.outward, ..default() };

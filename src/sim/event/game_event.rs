@@ -14,7 +14,7 @@ pub struct Party {
     pub faction: FactionId,
 }
 
-/// How a shot ended.
+/// The outcome of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShotOutcome {
     /// A miss.
@@ -94,7 +94,7 @@ pub enum GameEvent {
         /// Direction from the middle of the hull to the attacker of that hit, a unit vector; zero for burn damage
         /// alone.
         toward: DVec3,
-        /// Where it was.
+        /// Position.
         place: DVec3,
     },
     /// A ship or a structure was destroyed.
@@ -144,7 +144,7 @@ pub enum GameEvent {
         /// The faction against which they defend it: the first that landed; `None` if they attack.
         against: Option<FactionId>,
     },
-    /// A landing has failed: none of the invaders is left, and no more go ashore.
+    /// A landing has failed: no invader is left, and no more land.
     Repelled {
         /// The body.
         body: BodyId,

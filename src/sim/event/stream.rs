@@ -73,7 +73,7 @@ impl Events {
         self.count
     }
 
-    /// The events from a number on, as far as they are kept.
+    /// The events since a number, as far as they are kept.
     pub fn since(&self, number: u64) -> impl Iterator<Item = &Entry> {
         self.entries.iter().skip(self.index_of(number))
     }

@@ -52,7 +52,7 @@ impl Ashore {
         *ticks += 1;
     }
 
-    /// One that has noted these, for tests.
+    /// A list with these entries, for tests.
     #[cfg(test)]
     pub(in crate::sim) fn of(now: &[(BodyId, FactionId)], before: &[(BodyId, FactionId)]) -> Self {
         Self { now: now.to_vec(), before: before.to_vec(), ticks: 2 }

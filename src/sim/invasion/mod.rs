@@ -66,7 +66,7 @@ struct Envoy {
     at: usize,
     /// The owning faction.
     faction: FactionId,
-    /// The body that it is about.
+    /// The body.
     body: BodyId,
 }
 
@@ -103,7 +103,7 @@ impl Theatre<'_, '_> {
         owner.is_some_and(|owner| !self.sides.are_foes(owner, faction))
     }
 
-    /// How far a ship is from the middle of its body, km.
+    /// Distance of a ship from the middle of its body, km.
     fn distance_km(&self, envoy: Envoy) -> f64 {
         let center = self.sky.now.get(envoy.body).map(|state| state.position);
         let place = self.table.ends.get(envoy.at);

@@ -20,7 +20,7 @@ use crate::sim::{Calendar, Sky};
 
 /// Ticks in which a ring takes hold of a ship that begins to circle, and lets go of one that leaves.
 pub const RAMP_TICKS: u32 = 90;
-/// How many places are tried for a fleet, to the one side and to the other in turn.
+/// Number of places tried for a fleet, alternately to both sides.
 const PLACES_TRIED: u32 = 64;
 
 /// The ticks for which a ring has taken hold of a ship, a tick later.
@@ -46,14 +46,13 @@ fn part_gained(ticks: f64) -> f64 {
     f64::from(RAMP_TICKS) * share * share * share * (1.0 - 0.5 * share)
 }
 
-/// How many ticks' turn a ship will lose on the ring before it is fully carried; its place is ahead by as
-/// much.
+/// Turn, in ticks, that a ship will lose on the ring before it is fully carried; its place is ahead by that much.
 fn ticks_ahead(ticks: u32) -> f64 {
     let ticks = ticks.min(RAMP_TICKS);
     0.5 * f64::from(RAMP_TICKS) - f64::from(ticks) + ticks_gained(ticks)
 }
 
-/// How many ticks' turn, 0 to 1, a ring carries a ship in the tick in which its hold goes from `before` to
+/// Turn, in ticks, 0 to 1, by which a ring carries a ship in the tick in which its ramp goes from `before` to
 /// `after`.
 fn ticks_carried(before: u32, after: u32) -> f64 {
     if before == after { share_of_turn(after) } else { (ticks_gained(after) - ticks_gained(before)).abs() }
@@ -112,7 +111,7 @@ impl<'a> TurningFrame<'a> {
     }
 }
 
-/// The turning of a ring, for a look at later places of ships that circle in it.
+/// The rotation of a ring, for later places of ships in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingTurn {
     /// The body of the ring.

@@ -39,7 +39,7 @@ pub struct Carriage {
     pub reach: f64,
     /// The body whose well contains it.
     pub well: Option<BodyId>,
-    /// How fully that body carries it, 0 to 1.
+    /// Strength of that body's hold, 0 to 1.
     pub hold: f64,
 }
 
@@ -58,7 +58,7 @@ pub struct ShipTable {
     pub idle: Vec<bool>,
     /// Places held without an order.
     pub stations: Vec<Station>,
-    /// How rings carry them along at the end of the tick.
+    /// State of ring motion at the end of the tick.
     pub circlings: Vec<Circling>,
     /// Ramp of ring motion at the beginning of the tick, ticks.
     pub circled: Vec<u32>,

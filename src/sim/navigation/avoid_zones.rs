@@ -13,7 +13,7 @@ use crate::sim::visibility::what;
 use crate::sim::visibility::{Ghost, Knowledge};
 use crate::sim::world::{Anchor, Position, Ship, ShipClasses, Station, Structure, StructureClasses};
 
-/// The most balls that a plan looks at: those that are known first are mostly the ones that stay.
+/// Limit on the zones of a plan: zones known first are mostly the ones that stay.
 const MOST: usize = 64;
 
 /// A ball that a fleet would rather not cross.
@@ -103,7 +103,7 @@ impl KnownThreats<'_, '_> {
         all.filter(|threat| self.knowledge.sees(faction, threat.of)).collect()
     }
 
-    /// The space that an eye of others sees, for a thing of the usual size.
+    /// The space within the sight of a foreign unit, for a unit of the usual size.
     fn watched_space(&self, threat: &Threat) -> Option<AvoidZone> {
         let radius_km = match threat.of {
             TargetId::Ship(_) => self.ship_classes.0.get(threat.class)?.sight_km,
@@ -113,7 +113,7 @@ impl KnownThreats<'_, '_> {
     }
 }
 
-/// The well in which a structure of others stands.
+/// The well of a foreign structure.
 fn hostile_well(sky: &Sky, threat: &Threat) -> Option<AvoidZone> {
     let TargetId::Structure(_) = threat.of else { return None };
     let radius_km = sky.system.bodies.get(threat.place.anchor.body()?)?.well_radius_km;

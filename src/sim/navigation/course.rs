@@ -43,7 +43,7 @@ const BLOCKED_SHARE: f64 = 0.5;
 const DETOUR: f64 = 1.5;
 /// The meeting with a moving target is accurate enough when it changes by less than this, km.
 const MEETING_KM: f64 = 1.0;
-/// How often it is looked for.
+/// Limit on the iterations for it.
 const MEETING_ROUNDS: u32 = 40;
 
 /// The request for a course.
@@ -55,7 +55,7 @@ pub struct Request<'a> {
     pub company: FleetSummary,
     /// The clearance of the fleet's middle from every surface, km: as wide as it flies,
     pub clearance_km: f64,
-    /// and, where that is too wide for any way, opened, so that every ship passes for itself.
+    /// and, if no way is wide enough for that, opened, so that every ship passes for itself.
     pub opened_km: f64,
     /// And in shares of the body's radius.
     pub clearance_share: f64,
@@ -136,7 +136,7 @@ pub fn chart_courses(
         let Some(leg) = route.0.front() else { continue };
         let Some(Station { anchor, offset }) = leg.kept() else { continue };
         let Some(company) = FleetSummary::of(members, &ships) else { continue };
-        // The known zones change, so a fleet that avoids any looks for a better way each time.
+        // The known zones change, so a fleet that avoids any searches for a better way each time.
         let is_wary = wish.0 != Wish::Shortest;
         if plans == 0 && (is_wary || !course.is_planned) {
             course.is_planned = false;
@@ -297,9 +297,9 @@ impl<'a> Frame<'a> {
         self.sky.origin_at(station.anchor, jd).position + station.offset - self.origin(jd)
     }
 
-    /// The meeting with a station of a traveller that leaves `from` at a date. Every round is nearer by the
-    /// ratio of the speeds, and ships are faster than their targets; a faster target is met where it was at
-    /// the last round.
+    /// The meeting with a station of a traveller that leaves `from` at a date. Every iteration reduces the error
+    /// by the ratio of the speeds, and ships are faster than their targets; a faster target is met at its place in
+    /// the last iteration.
     fn meet(&self, from: DVec3, jd: f64, station: &Station) -> Met {
         let mut met = Met { place: self.place(station, jd), jd };
         for _ in 0..MEETING_ROUNDS {

@@ -221,9 +221,9 @@ fn stays_in_circle(
     reach_km.is_some_and(|reach_km| apart_km <= reach_km)
 }
 
-/// The sum of the distances that fleets keep to those that they follow, km, round the circle that leads from
-/// `this` by way of `first` back to it, with at most `most` others; `None` where it does not lead back.
-/// `follows` gives the fleet that a fleet follows, and their distance.
+/// The sum of the distances that fleets keep to those that they follow, km, round the circle from `this` by way of
+/// `first` back to it, with at most `most` others; `None` if it does not lead back. `follows` returns the fleet
+/// that a fleet follows, and their distance.
 fn reach_of_circle(
     this: FleetId,
     first: (FleetId, f64),
@@ -231,8 +231,8 @@ fn reach_of_circle(
     follows: impl Fn(FleetId) -> Option<(FleetId, f64)>,
 ) -> Option<f64> {
     let (mut next, mut reach_km) = first;
-    // Those that are followed may go round in a circle without `this`. It is left at its second passage of a mark,
-    // which is moved on after 1, 2, 4, ... steps (R. P. Brent, BIT 20, 1980, 176).
+    // The followed fleets may form a circle without `this`. The walk ends at its second passage of a mark, which
+    // is moved on after 1, 2, 4, ... steps (R. P. Brent, BIT 20, 1980, 176).
     let (mut mark, mut limit) = (next, 1);
     for step in 1..=most {
         if next == this {
@@ -349,7 +349,7 @@ fn error_in_formation(table: &ShipTable, index: usize, fleet: &FleetGoal) -> DVe
     fleet.company.center + table.places[index] - fleet.company.mean_place - table.positions[index]
 }
 
-/// How much slower than they could fleets go, so that stragglers come up with them.
+/// Reduces the paces of fleets, so that stragglers catch up.
 fn find_paces(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], goals: &mut [Option<FleetGoal>]) {
     let mut worst: Vec<f64> = vec![0.0; goals.len()];
     for index in 0..table.len() {
@@ -434,7 +434,7 @@ fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut S
             let is_lost = error.length() > shape::GIVEN_UP_SPACINGS * fleet.reckoned_spacing_km();
             let is_arriving = to_place.length() < ARRIVING_TICKS * own;
             if is_lost && error.dot(to_place) > 0.0 {
-                // The fleet has given up waiting for it: it comes after the others as fast as it can.
+                // The fleet no longer waits for the ship, which follows the others as fast as it can.
                 return 1.0;
             }
             if is_arriving {

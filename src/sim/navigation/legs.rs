@@ -18,7 +18,7 @@ use crate::sim::{Calendar, Sky};
 const ARRIVED_RADII: f64 = 0.5;
 /// A ship that comes no nearer for this many ticks has come as near as can be.
 pub const PATIENCE_TICKS: u32 = 75;
-/// A ship that has come no nearer for this many ticks, and hardly moves, gives up wherever it is.
+/// A ship without any approach for this many ticks, almost at rest, gives up in place.
 const GIVE_UP_TICKS: u32 = 600;
 /// Share of its cruise speed below which a ship hardly moves.
 const HARDLY_MOVING: f64 = 0.05;
@@ -27,7 +27,7 @@ const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
 type UnderWay<'a> = (&'a Ship, &'a Position, &'a mut Flight, &'a mut Station, &'a mut Circling, &'a Place);
 
-/// Notes the ships that have arrived, and lets fleets whose ships all have go on to the next leg.
+/// Records the ships that have arrived, and starts the next leg of fleets whose ships all have.
 pub fn finish_legs(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &mut Formation, &mut Course, &Members, &Repeats)>,
     mut ships: Query<UnderWay>,

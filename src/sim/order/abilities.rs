@@ -14,7 +14,7 @@ use crate::sim::task::war::{attack, ground, land};
 /// destination is not examined.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Abilities {
-    /// How many ships they are.
+    /// Number of ships.
     pub ships: usize,
     /// How many of the ships have troopers aboard.
     pub carriers: usize,

@@ -42,11 +42,11 @@ pub enum ConstructionOrder {
         /// The first of its slots, from 0.
         slot: u16,
     },
-    /// Have a growing structure wait, or go on.
+    /// Pause or resume a growing structure.
     Pause {
         /// Which.
         structure: StructureId,
-        /// Wait (`true`) or go on.
+        /// Pause (`true`) or resume.
         paused: bool,
     },
     /// Abandon a growing structure. The money spent on it is lost.
@@ -60,7 +60,7 @@ pub enum ConstructionOrder {
         yard: StructureId,
         /// The name of the ships' class.
         class: String,
-        /// How many, at least 1.
+        /// Number, at least 1.
         count: u8,
     },
     /// Remove a ship from a yard's queue. The money spent on it is lost.

@@ -54,7 +54,7 @@ pub enum Units {
     Fleet(FleetId),
     /// A fleet by its name.
     Named(String),
-    /// Some ships. Those that are not all of a fleet leave it and form one of their own.
+    /// Some ships. Ships that are only a part of their fleet leave it and form a new one.
     Ships(Vec<ShipId>),
 }
 

@@ -100,7 +100,7 @@ fn group_by_fleet(world: &World, player: FactionId, ids: &[ShipId]) -> Result<Gr
     Ok(groups)
 }
 
-/// Whether all fleets can have numbers that an order divides off others.
+/// Whether there are fleet numbers for all detachments of an order.
 fn check_numbers(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), Refusal> {
     let is_divided = |(fleet, ships): &&(Entity, Vec<Entity>)| {
         world.get::<Members>(*fleet).is_some_and(|members| members.len() > ships.len())

@@ -42,14 +42,14 @@ impl From<Past> for History {
 /// The content of a [`History`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Past {
-    /// How everyone stood from time to time, the oldest first. When there are too many, every other one is
+    /// The standing of all factions from time to time, the oldest first. Beyond the limit every other entry is
     /// dropped, so that the past becomes coarser.
     pub entries: Vec<Entry>,
     /// The battles, the oldest first.
     pub battles: Vec<Battle>,
 }
 
-/// How everyone stood at the end of a tick.
+/// The standing of all factions at the end of a tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The tick.
@@ -58,12 +58,12 @@ pub struct Entry {
     pub factions: TiVec<FactionId, Figures>,
 }
 
-/// How a faction stood.
+/// The standing of a faction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
     /// Number of bodies.
     pub bodies: u32,
-    /// How much money the last economy tick brought it, less upkeep and tax; what was built does not count.
+    /// Money of the last economy tick, less upkeep and tax; construction does not count.
     pub income: i64,
     /// Value of its ships, see [`worth`](crate::sim::world::worth).
     pub fleet: u64,
@@ -78,7 +78,7 @@ pub struct Battle {
     pub tick: u64,
     /// The tick of the last one.
     pub last_tick: u64,
-    /// How many ships and structures each faction lost, in their order.
+    /// Number of ships and structures lost by each faction, in their order.
     pub losses: TiVec<FactionId, u32>,
 }
 
@@ -97,7 +97,7 @@ impl Past {
         self.thin(most);
     }
 
-    /// Has every other entry go until there are no more than `most`; the last one never goes.
+    /// Drops every other entry until there are no more than `most`; the last entry always stays.
     fn thin(&mut self, most: usize) {
         while self.entries.len() > most.max(1) {
             let odd = self.entries.len() % 2;
@@ -223,7 +223,7 @@ fn note_figures(
     history.0.change(|past| past.enter(Entry { tick, factions: figures }, most_of(&armoury)));
 }
 
-/// Of what has come and gone in the last economy tick, that which does so in every one.
+/// The regular part of the income and expenses of the last economy tick.
 fn income<'a>(mut economy_ticks: impl DoubleEndedIterator<Item = &'a Sums>) -> Figures {
     let last: i64 = economy_ticks.next_back().map_or(0, |sums| {
         sums.iter().filter(|(source, _)| is_regular(*source)).map(|(_, amount)| amount.money).sum()

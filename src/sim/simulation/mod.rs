@@ -98,7 +98,7 @@ impl Simulation {
         capture(self.app.world_mut())
     }
 
-    /// The world, to look at and to give orders to.
+    /// The world, for inspection and orders.
     pub fn world(&self) -> &World {
         self.app.world()
     }

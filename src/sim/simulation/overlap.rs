@@ -42,8 +42,8 @@ pub struct PairFinder {
 }
 
 impl PairFinder {
-    /// Calls `meet` once for every pair whose bounding balls could touch, and for some others that are near;
-    /// always in the same order, the lower index first. Solids that are not finite are passed over.
+    /// Calls `meet` once for every pair whose bounding balls could touch, and for some others nearby; always in
+    /// the same order, the lower index first. Solids that are not finite are skipped.
     pub fn each_pair(&mut self, solids: &[Solid], mut meet: impl FnMut(u32, u32)) {
         self.sizes.clear();
         self.sizes.extend(solids.iter().map(size_of));
@@ -136,7 +136,7 @@ impl Grid {
 /// Two solids overlap when they are nearer than this share of the sum of the radii: the rest is rounding.
 const TOUCHING: f64 = 0.999;
 
-/// How many pairs of ships, and of ships and bodies, overlap now, and how deep the deepest does, km.
+/// Number of overlapping pairs of ships, and of ships and bodies, now, and the greatest depth, km.
 pub fn overlaps(sky: &Sky, ships: &[Solid]) -> (usize, f64) {
     let (mut count, mut deepest) = (0, 0.0f64);
     let mut look = |one: &Solid, other: &Solid| {
@@ -153,7 +153,7 @@ pub fn overlaps(sky: &Sky, ships: &[Solid]) -> (usize, f64) {
     (count, deepest)
 }
 
-/// How many pairs of a ship and a structure overlap, and how deep the deepest does, km.
+/// Number of overlapping pairs of a ship and a structure, and the greatest depth, km.
 pub fn overlaps_with_structures(ships: &[Solid], structures: &[Solid]) -> (usize, f64) {
     let (mut count, mut deepest) = (0, 0.0f64);
     let all: Vec<Solid> = ships.iter().chain(structures).copied().collect();
@@ -168,7 +168,7 @@ pub fn overlaps_with_structures(ships: &[Solid], structures: &[Solid]) -> (usize
     (count, deepest)
 }
 
-/// How deep two solids overlap, km; `None` for two that do not.
+/// Depth of the overlap of two solids, km; `None` without one.
 fn overlap_km(one: &Solid, other: &Solid) -> Option<f64> {
     let (distance, touching) = (one.axis_distance(other), one.radius + other.radius);
     (distance < TOUCHING * touching).then_some(touching - distance)

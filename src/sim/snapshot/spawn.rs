@@ -162,7 +162,7 @@ struct Spawner<'a> {
     fleets: BTreeMap<&'a str, FleetId>,
     chance: ChaCha8Rng,
     ids: NextIds,
-    /// How many fleets already start near a body, and at which bearing the first does.
+    /// Number of fleets that already start near a body, and the bearing of the first.
     near: Vec<(BodyId, f64, u32)>,
 }
 

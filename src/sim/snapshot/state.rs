@@ -115,7 +115,7 @@ pub struct ShipState {
     pub flight: Flight,
     /// The place that it holds without an order.
     pub station: Station,
-    /// How a ring carries it along.
+    /// State of its ring motion.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub circling: Circling,
     /// Place in the formation, from the middle of the fleet, km.

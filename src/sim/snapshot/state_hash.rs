@@ -23,7 +23,7 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, SimSystems, Tick};
 
-/// A part of the state with a digest of its own.
+/// A part of the state with its own digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Tick, date and seed.

@@ -56,7 +56,8 @@ impl Balls {
         self.in_box(place - reach, place + reach)
     }
 
-    /// [`Self::near`] with an answer that is kept, and some more balls. It is void when the balls are others.
+    /// [`Self::near`] with a cached answer, which may contain some more balls. The cache is void once the balls
+    /// change.
     pub fn near_kept<'a, Id: From<usize> + Ord>(
         &self,
         kept: &'a mut KeptNear<Id>,

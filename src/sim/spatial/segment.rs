@@ -9,7 +9,7 @@ pub fn nearest_share(from: DVec3, to: DVec3) -> f64 {
     if squared > 0.0 { (-from.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// Distance of a point from the straight way between two others.
+/// Distance of a point from the segment between two others.
 pub fn distance_from(point: DVec3, from: DVec3, to: DVec3) -> f64 {
     let (from, to) = (from - point, to - point);
     from.lerp(to, nearest_share(from, to)).length()

@@ -10,7 +10,7 @@ const NEAR_PLACE_S: f64 = 0.7;
 
 /// A frame that moves with a neighbourhood.
 pub(in crate::sim) struct Frame {
-    /// Where its origin is at the beginning of the tick, km.
+    /// Position of its origin at the beginning of the tick, km.
     pub(in crate::sim) origin: DVec3,
     /// Motion in this tick, km.
     pub(in crate::sim) step: DVec3,

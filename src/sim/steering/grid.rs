@@ -9,7 +9,7 @@
 
 use glam::Vec3;
 
-/// How much larger the ships of the next grid are.
+/// Ratio of ship sizes between consecutive grids.
 const SIZE_STEP: f32 = 4.0;
 /// The most grids.
 pub const LEVELS: usize = 6;
@@ -170,7 +170,7 @@ impl Level {
         ((z * ny + y) * nx + x) as u32
     }
 
-    /// How many ships lie within `reach` of `place`, guessed from those in its own row of cells.
+    /// Estimated number of ships within `reach` of `place`, from those in its own row of cells.
     #[inline]
     pub fn expected_within(&self, place: Vec3, reach: f32) -> f32 {
         const BALL: f32 = 4.0 / 3.0 * std::f32::consts::PI;

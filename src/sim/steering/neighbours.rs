@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-/// The most neighbours that are noted; beyond, the farther ones are forgotten.
+/// Limit on the recorded neighbours; beyond it the farther ones are dropped.
 const MOST: usize = 192;
 /// A ship looks less far from the start if more than this multiple of its company may be expected.
 const ENOUGH: f32 = 2.5;
@@ -148,7 +148,7 @@ impl Seen {
         self.count = count;
     }
 
-    /// The noted ships, in a fixed order.
+    /// The recorded ships, in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = &u32> {
         self.seats[..self.count].iter()
     }

@@ -39,7 +39,7 @@ pub struct SteeringChoice(pub SteeringRules);
 /// does not change a bit of it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sharing {
-    /// How many threads work at once on one neighbourhood, 1 or more.
+    /// Number of threads that work at once on one neighbourhood, 1 or more.
     pub threads: usize,
     /// Ships in one piece of work, 1 or more; larger neighbourhoods are shared.
     pub piece: usize,

@@ -125,8 +125,8 @@ pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formatio
     begin_leg(world, fleet);
 }
 
-/// Gives the ships of a fleet that waits the places of its present [`Formation`] about a station; `leg` would
-/// lead it there. It is not put into the route: if that repeats, it would come again with the others, for ever.
+/// Gives the ships of a waiting fleet the places of its present [`Formation`] about a station; `leg` would lead it
+/// there. The leg is not put into the route: a repeated route would repeat it for ever.
 fn form_while_waiting(world: &mut World, fleet: Entity, about: Station, leg: &Leg) {
     let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
     let crew: Vec<(Entity, Member)> = members_in_order(world, fleet)

@@ -1,5 +1,5 @@
-//! Fleets become one: the ships of others go over into the first, which keeps its name, number, formation,
-//! doctrine and route.
+//! Merging of fleets: the ships of others move into the first, which keeps its name, number, formation, doctrine
+//! and route.
 
 use bevy::prelude::*;
 

@@ -148,7 +148,7 @@ mod tests {
         world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0
     }
 
-    /// Puts Terra's scout somewhere, and has everyone look round.
+    /// Moves Terra's scout, and lets all factions look.
     fn put_scout(world: &mut World, place: DVec3) {
         world.query_filtered::<&mut Position, With<Ship>>().single_mut(world).expect("there is one").0 =
             place;

@@ -177,7 +177,7 @@ impl Memory {
         self.ghosts.retain(|ghost| (ghost.seen_tick, ghost.id) > limit);
     }
 
-    /// Forgets a ghost for good: the faction has learnt that the thing is no more.
+    /// Removes a ghost for good: the faction knows that the unit is destroyed.
     pub fn forget(&mut self, id: u64) {
         self.ghosts.retain(|ghost| ghost.id != id);
     }

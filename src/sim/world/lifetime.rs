@@ -13,7 +13,7 @@ use bevy::prelude::*;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Era(u64);
 
-/// How each resource of a world is reset.
+/// Resets each resource of a world.
 #[derive(Resource, Default)]
 struct Resets(Vec<fn(&mut World)>);
 

@@ -70,7 +70,7 @@ pub struct ShipClasses(pub TiVec<ClassId, crate::level::ShipClass>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Position(pub DVec3);
 
-/// How a ship flies.
+/// The state of a ship's flight.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flight {
     /// Velocity under its own power, relative to the frame that carries the ship, km/s.
@@ -157,7 +157,7 @@ pub struct Station {
 
 ranges!(Station { anchor, offset: PLACE_KM });
 
-/// How a ring carries a ship along.
+/// The state of a ship's ring motion.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Circling {
     /// The ring in which it holds its [`Station`], 0 is the innermost. The offset of the station is then in the

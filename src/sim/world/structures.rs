@@ -31,7 +31,7 @@ pub struct Structure {
     pub ring: u8,
     /// First slot.
     pub slot: u16,
-    /// How many slots it takes, in the sense in which the ring turns.
+    /// Number of occupied slots, in the sense of rotation.
     pub slots: u8,
     /// Bounding radius, km.
     pub radius_km: f64,
@@ -62,7 +62,7 @@ pub struct Shipyard {
     pub repeats: bool,
     /// Destination of new ships: a place, a body or a ring ([`Goal::is_place`]).
     pub rally: Option<Goal>,
-    /// How many ships it has built.
+    /// Number of ships built.
     pub built: u32,
     /// How many fleets it has founded, including those that are gone.
     pub fleets: u32,

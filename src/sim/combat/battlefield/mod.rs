@@ -126,7 +126,7 @@ pub struct Hit {
 pub struct Battlefield {
     /// A point in it, from which floats reach far enough, km.
     pub origin: DVec3,
-    /// How far that point moves in this tick, km: with the first of its members.
+    /// Motion of that point in this tick, km: that of the first of its members.
     pub step: DVec3,
     /// Members, as a range of [`Battlefields::members`].
     pub members: Range<usize>,

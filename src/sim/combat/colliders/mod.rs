@@ -105,7 +105,7 @@ pub struct Colliders {
     origin: DVec3,
     /// The place of the first member in [`Battlefields::members`].
     first: usize,
-    /// How many members there are; the colliders behind them are pieces of wrecks.
+    /// Number of members; the colliders after them are pieces of wrecks.
     count: usize,
     set: ColliderSet,
     /// The engine asks for its bodies; it has none.
@@ -181,8 +181,8 @@ impl Colliders {
         (index as usize, bounds)
     }
 
-    /// The engine's queries over these colliders. Its own broad phase looks for pairs that touch, which are
-    /// not needed here, so the tree is built without it.
+    /// The engine's queries over these colliders. Its own broad phase searches for touching pairs, which are not
+    /// needed here, so the tree is built without it.
     fn pipeline<'a>(&'a self, filter: QueryFilter<'a>) -> QueryPipeline<'a> {
         QueryPipeline {
             dispatcher: &DefaultQueryDispatcher,

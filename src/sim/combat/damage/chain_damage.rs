@@ -82,7 +82,7 @@ mod tests {
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
-    /// [`leap_targets`] by a look at all on the battlefield of the target.
+    /// [`leap_targets`] by a look at all members of the target's battlefield.
     fn by_looking_at_all(
         battlefields: &Battlefields,
         hit: &Hit,

@@ -1,9 +1,9 @@
-//! Ends: destroyed ships and structures leave the world, fleets with their last ship, and wrecks take their
+//! Destruction: destroyed ships and structures leave the world, fleets with their last ship, and wrecks take their
 //! place.
 //!
-//! Nothing is left that still refers to them. They leave in the order of their [`TargetId`]s. The slots of a
-//! structure become free; a yard's unfinished ships are lost with it, and the money spent on them. Fleets
-//! that followed or attacked a lost fleet find out when they look for it, as if it were out of sight.
+//! No reference to them is left. They leave in the order of their [`TargetId`]s. The slots of a structure become
+//! free; a yard's unfinished ships are lost with it, and the money spent on them. Fleets that followed or attacked
+//! a lost fleet find out at their next look, as if it were out of sight.
 
 use bevy::prelude::*;
 use glam::DVec3;

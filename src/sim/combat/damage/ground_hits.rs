@@ -13,7 +13,7 @@ pub struct GroundHit {
     pub body: BodyId,
     /// The faction that did it.
     pub faction: FactionId,
-    /// How hard it was, points.
+    /// Damage, points.
     pub harm: f64,
 }
 

@@ -88,7 +88,7 @@ impl DamageReport {
         wound.is_due |= is_over;
     }
 
-    /// Ends a tick: gives out the due reports, in the order of the numbers, and forgets them.
+    /// Ends a tick: emits the due reports, in the order of the numbers, and drops them.
     pub fn close(&mut self, mut record: impl FnMut(GameEvent)) {
         self.0.retain(|&id, wound| {
             wound.ticks += 1;

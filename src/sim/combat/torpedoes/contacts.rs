@@ -114,7 +114,7 @@ impl Burst<'_> {
         self.weapon.bombards.then_some(GroundHit { body: ball.body, faction, harm: self.weapon.harm })
     }
 
-    /// The place of its burst, carried to the end of the tick with the thing that it touched.
+    /// The place of its burst, moved to the end of the tick with the unit touched.
     fn shown_place(&self) -> DVec3 {
         let step = match self.contact.with {
             With::Hull(hull) => hull.step,

@@ -171,8 +171,8 @@ impl Hulls {
         Some((self.all.get(at)?, share))
     }
 
-    /// All hulls that may be within a margin of the straight way between two places at some time of this
-    /// tick, and some others.
+    /// All hulls that may be within a margin of the straight way between two places at some time of this tick, and
+    /// a few more.
     pub fn between(&self, one: DVec3, other: DVec3, margin_km: f64) -> &[Hull] {
         let margin_km = margin_km + self.farthest_km;
         let (low, high) = (one.x.min(other.x) - margin_km, one.x.max(other.x) + margin_km);

@@ -41,7 +41,7 @@ const NO_SIDE: f64 = 1.0e-6;
 pub struct Pilot {
     /// Position.
     pub place: DVec3,
-    /// Which way it points, a unit vector.
+    /// Heading, a unit vector.
     pub heading: DVec3,
     /// Motion of its carrier per tick.
     pub carried: DVec3,
@@ -79,10 +79,10 @@ pub struct Surroundings<'a> {
     pub rules: &'a SteeringRules,
 }
 
-/// How a torpedo flies in a tick.
+/// The flight of a torpedo in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
-    /// Which way it points, a unit vector.
+    /// Heading, a unit vector.
     pub heading: DVec3,
     /// Ticks until it meets its target; infinite: never.
     pub impact_ticks: f64,
@@ -302,7 +302,7 @@ mod tests {
         Hull { living, before: place, step, half_axis: DVec3::ZERO, radius_km: RADIUS_KM }
     }
 
-    /// How a flight ends.
+    /// The end of a flight.
     #[derive(Debug, PartialEq)]
     enum End {
         Hit(u32),

@@ -45,8 +45,8 @@ pub fn reload_ticks(weapon: &WeaponNumbers, rules: &GunneryNumbers, is_unpaid: b
     (f64::from(weapon.reload_ticks) * rules.unpaid_reload).round() as u16
 }
 
-/// The angle by which a target at `offset` (km) crosses the line to it in a tick, radians, where it moves by
-/// `step` (km) relative to the observer.
+/// The angle by which a target at `offset` (km) crosses the line to it in a tick, radians, for a motion of `step`
+/// (km) relative to the observer.
 pub fn crossing(offset: DVec3, step: DVec3) -> f64 {
     let distance = offset.length();
     let line = offset.normalize_or(DVec3::X);

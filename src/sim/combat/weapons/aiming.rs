@@ -281,7 +281,7 @@ struct Gunner<'a> {
     weapons: &'a [WeaponNumbers],
     rates: &'a [TurnRate],
     holds_fire: bool,
-    /// Whether it looks for a better target in this tick.
+    /// Whether it searches for a better target in this tick.
     looks_again: bool,
     chooser: Chooser<'a>,
 }

@@ -20,7 +20,7 @@ const ROUNDING: f64 = 1.0e-9;
 /// Preference of every class for every other as a target.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Matchups {
-    /// How many ship classes there are; the structure classes come behind them.
+    /// Number of ship classes; the structure classes follow them.
     ships: usize,
     classes: usize,
     /// A row for each class that shoots.
@@ -213,7 +213,7 @@ impl<'a> Chooser<'a> {
         self.colliders.body_between(self.place, one.place).is_some()
     }
 
-    /// How good a target a foe is; more is better.
+    /// The score of a foe as a target; more is better.
     fn score(&self, one: &Candidate) -> f64 {
         let distance = one.place.distance(self.place) / self.range_km.max(f64::MIN_POSITIVE);
         let TargetingNumbers { chosen_prey, near, weak, .. } = *self.targeting;

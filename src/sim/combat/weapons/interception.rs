@@ -1,7 +1,7 @@
 //! Point defence: mounts that shoot at torpedoes.
 //!
-//! It comes before the guns fire, so that a mount that can shoot at torpedoes does so first. An order to hold
-//! fire is about ships: a ship under attack defends itself. Interceptors turn so quickly that only their
+//! Interception comes before the guns fire, so that a mount that can shoot at torpedoes does so first. An order to
+//! hold fire concerns ships only: a ship under attack defends itself. Interceptors turn so quickly that only their
 //! cones count.
 
 use bevy::prelude::*;
@@ -156,7 +156,7 @@ impl Battery<'_> {
         hits
     }
 
-    /// How often one of its shots hits, as for guns.
+    /// Hit probability of one of its shots, as for guns.
     fn chance(&self, target: &Flying) -> f64 {
         let offset = target.to - self.member.position;
         let crossing = crossing(offset, target.to - target.from - self.member.step);

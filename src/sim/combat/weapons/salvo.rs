@@ -211,7 +211,7 @@ impl Salvo<'_> {
                 let place = after(share);
                 if is_friend { Landing::Stopped(place) } else { Landing::On { at, place } }
             }
-            // The line leads to the middle of the target, so this is no more than a rounded float.
+            // The line leads to the middle of the target, so this is only a rounding error.
             None => {
                 let place = to - self.direction * self.target.hull_reach_km(self.direction);
                 Landing::On { at: self.target_at, place }

@@ -46,7 +46,7 @@ impl ConcernedFleets<'_, '_> {
         resting
     }
 
-    /// The middle of ships that all keep a place in space and are in no well; `None` for others.
+    /// The middle of ships that all hold a place in space, outside wells; `None` for others.
     fn resting_place(&self, members: &Members) -> Option<DVec3> {
         let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
         for (position, station, last) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {

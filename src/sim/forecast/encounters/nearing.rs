@@ -32,7 +32,7 @@ pub struct Span {
     pub until_jd: f64,
 }
 
-/// How often a path may be looked at, and has been.
+/// A budget of looks at paths, and the number used.
 #[derive(Clone, Debug)]
 pub struct Looks {
     allowed: u32,
@@ -45,8 +45,8 @@ impl Looks {
         Self { allowed, taken: Cell::new(0) }
     }
 
-    /// How many have been taken. A stay that has been found is followed to its end, so this may be a little
-    /// more than was allowed: by 150 at most.
+    /// The number of looks taken. A found stay is followed to its end, so this may exceed the budget a little: by
+    /// 150 at most.
     pub fn taken(&self) -> u32 {
         self.taken.get()
     }

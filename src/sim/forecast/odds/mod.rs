@@ -32,7 +32,7 @@ const ROUNDING: f64 = 1.0e-6;
 /// A foe that may be attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foe {
-    /// A fleet, by its entity: all of its ships in sight.
+    /// A fleet, by its entity: all its ships in sight.
     Fleet(Entity),
     /// A structure.
     Structure(StructureId),

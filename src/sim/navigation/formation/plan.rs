@@ -24,8 +24,8 @@ const FLAT_WEDGE: f64 = 48.0;
 const CRESCENT: usize = 15;
 /// Reach of a claw's horns ahead of its ground, as a share of their distance from its axis.
 const HORN_SHARE: f64 = 0.5;
-/// How far a screen stands ahead of the line, and support behind it, where they share a rank: this many
-/// radii of the rank's largest ball.
+/// Lead of a screen over the line, and of the line over support, in a common rank, in radii of the rank's largest
+/// ball.
 const STAGGER: f64 = 0.5;
 /// The smallest ball that a hull is kept as, km, so that hulls without a size have places too.
 const LEAST_BALL_KM: f64 = 1.0e-3;
@@ -168,7 +168,7 @@ fn rows_of_width<'a>(hulls: &[Hull], order: &'a [usize], width: f64) -> Vec<&'a 
     rows
 }
 
-/// Places rows one behind the other, each in a slab of its own.
+/// Places rows one behind the other, each in its own slab.
 fn stack(hulls: &[Hull], rows: &[&[usize]], out: &mut [DVec3]) {
     let mut edge = 0.0;
     for row in rows.iter().filter(|row| !row.is_empty()) {
@@ -208,7 +208,7 @@ fn abreast(hulls: &[Hull], row: &[usize], out: &mut [DVec3]) -> f64 {
     0.5 * (left + right)
 }
 
-/// Rings in the plane across the direction about the first of the order, each in an annulus of its own.
+/// Rings in the plane across the direction about the first of the order, each in its own annulus.
 fn rings(hulls: &[Hull], order: &[usize], out: &mut [DVec3]) {
     let Some((&first, mut rest)) = order.split_first() else { return };
     let mut edge = hulls[first].ball;
@@ -224,7 +224,8 @@ fn rings(hulls: &[Hull], order: &[usize], out: &mut [DVec3]) {
     }
 }
 
-/// How many of the rest have room on one ring outside `edge`, at least one, and the largest ball of these.
+/// Number of the remaining hulls with room on one ring outside `edge`, at least one, and the largest ball of
+/// these.
 fn next_ring(hulls: &[Hull], rest: &[usize], edge: f64) -> (usize, f64) {
     let mut ball = 0.0;
     for (count, &number) in rest.iter().enumerate() {
@@ -310,14 +311,14 @@ fn wedge_row(hulls: &[Hull], ends: &[usize], own: &[usize], edge: f64, out: &mut
     edge + 2.0 * half_depth
 }
 
-/// Shells about the largest, each between two spheres of its own.
+/// Shells about the largest, each between its own two spheres.
 fn sphere(hulls: &[Hull], out: &mut [DVec3]) {
     let order = sorted(hulls, large_first);
     let Some((&first, mut rest)) = order.split_first() else { return };
     let mut edge = hulls[first].ball;
     while let Some(&next) = rest.first() {
         let ball = hulls[next].ball;
-        // No shell needs finer bands than those that have room for all of the rest.
+        // No shell needs bands finer than for all of the rest.
         let finest = 1.0 / (rest.len() as f64).sqrt();
         let least = finest.max(2.0 * libm::asin(ball / (edge + ball)));
         let count = rest.len().min(shell_capacity(least));

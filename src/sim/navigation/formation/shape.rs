@@ -9,10 +9,10 @@ pub use crate::level::{Conduct, Rank, Shape};
 pub const SLACK_SPACINGS: f64 = 1.0;
 /// A ship this many spacings behind its place, or more, is waited for as much as ever.
 pub const WAITING_SPACINGS: f64 = 6.0;
-/// A ship more than this many spacings behind its place is given up: the formation goes on without it.
+/// A ship more than this many spacings behind its place is given up: the formation flies on without it.
 pub const GIVEN_UP_SPACINGS: f64 = 60.0;
-/// The least share of the slowest member's speed at which a formation goes on while it waits: enough to
-/// be seen moving, and little enough for a ship of the same speed to catch up.
+/// The least share of the slowest member's speed at which a formation moves while it waits: enough to be visible,
+/// and little enough for a ship of the same speed to catch up.
 pub const LEAST_SHARE: f64 = 0.3;
 
 /// A ship as a formation sees it.
@@ -63,12 +63,12 @@ pub fn worst_straggler(behind_km: impl IntoIterator<Item = f64>, spacing_km: f64
     behind_km.into_iter().filter(|behind| *behind <= limit).fold(0.0, f64::max)
 }
 
-/// The share of its slowest member's speed at which a formation's middle goes while the worst straggler is
-/// `behind_km` behind its place, where neighbours are `spacing_km` apart.
+/// The share of its slowest member's speed at which a formation's middle moves while the worst straggler is
+/// `behind_km` behind its place, with neighbours `spacing_km` apart.
 ///
 /// 1 up to [`SLACK_SPACINGS`]; from there it falls smoothly (3 t^2 - 2 t^3) to [`LEAST_SHARE`] at
-/// [`WAITING_SPACINGS`]. Beyond [`GIVEN_UP_SPACINGS`] the fleet waits no more, and the share is 1 again; the
-/// same without a spacing, or for NaN.
+/// [`WAITING_SPACINGS`]. Beyond [`GIVEN_UP_SPACINGS`] the fleet waits no longer, and the share is 1 again, as it
+/// is without a spacing, or for NaN.
 pub fn speed_share(behind_km: f64, spacing_km: f64) -> f64 {
     let is_within_reason = spacing_km > 0.0 && behind_km <= GIVEN_UP_SPACINGS * spacing_km;
     if !is_within_reason {

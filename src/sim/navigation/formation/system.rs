@@ -122,7 +122,7 @@ pub struct Correction {
 const CORRECTION_TICKS: f64 = 10.0;
 /// The least and the greatest pace of a ship in formation, as shares of the fleet's.
 const PACES: (f64, f64) = (0.25, 1.5);
-/// A correction turns a ship by no more than about this tangent from its way.
+/// Limit on the tangent of the angle by which a correction turns a ship from its way.
 const STEEPEST: f64 = 0.5;
 
 /// The correction of a ship that is `error` km from where its place in the moving formation is (from the

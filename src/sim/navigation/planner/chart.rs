@@ -19,7 +19,7 @@ pub const HAIR: f64 = 2.0e-6;
 const ROUNDING: f64 = 1.0e-14;
 /// The grid has about as many cells as there are obstacles, but never more than this to a side.
 const MOST_CELLS: usize = 64;
-/// Rounds in which the search for a free point takes in obstacles that it has run into.
+/// Limit on the rounds in which the search for a free point adds obstacles.
 const FREEING_ROUNDS: usize = 16;
 
 /// An obstacle at a place.
@@ -76,7 +76,7 @@ impl<'a> Chart<'a> {
         Self { plane, charted, grid }
     }
 
-    /// How many obstacles reach the plane.
+    /// Number of obstacles that reach the plane.
     pub fn count(&self) -> usize {
         self.charted.len()
     }

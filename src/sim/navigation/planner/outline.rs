@@ -60,8 +60,8 @@ impl Outline {
             && (nearest < self.inner * self.inner || self.entry(from, to).is_some())
     }
 
-    /// The share of the straight way between two points, 0 to 1, after which it enters the inside; `None`
-    /// where it does not. (Cyrus and Beck: a way is cut by the line of one side after another.)
+    /// The share of the straight way between two points, 0 to 1, at its entry into the inside; `None` without one.
+    /// (Cyrus and Beck: a way is cut by the line of one side after another.)
     pub fn entry(&self, from: DVec2, to: DVec2) -> Option<f64> {
         let way = to - from;
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
@@ -102,7 +102,7 @@ pub fn crossing(one: (DVec2, DVec2), other: (DVec2, DVec2)) -> Option<DVec2> {
     is_within.then(|| one.0 + along_one * shares[0])
 }
 
-/// How much of the straight way between two points lies inside a circle.
+/// Length of the straight way between two points inside a circle.
 pub fn length_in_circle(center: DVec2, radius: f64, from: DVec2, to: DVec2) -> f64 {
     let (way, offset) = (to - from, from - center);
     let squared = way.length_squared();

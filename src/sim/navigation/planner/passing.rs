@@ -18,7 +18,7 @@ const TOLERANCE: f64 = 1.0e-7;
 const STRAIGHT: f64 = 1.0e-4;
 /// Initial number of pieces of every leg, so that circular motion is not missed.
 const PIECES: u32 = 4;
-/// How often a piece is halved at most.
+/// Limit on the halvings of a piece.
 const HALVINGS: u32 = 10;
 /// An obstacle is left out only if it is farther away than necessary by this share of its distance, for
 /// rounding.

@@ -9,7 +9,7 @@ use glam::{DVec2, DVec3};
 use super::obstacle::{GREATEST_DREAD, Zone, is_sound};
 use super::outline::{Outline, length_in_circle};
 
-/// A plane in space with two axes of its own.
+/// A plane in space with its own two axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
     origin: DVec3,

@@ -29,10 +29,10 @@ const MOVING_MARGIN: f64 = 0.01;
 /// of the meeting; 1 + 0.6 k is more than that up to k = 1.9.
 const SPREAD: [f64; 3] = [-0.6, 0.0, 0.6];
 
-/// How much work a plan may be.
+/// The limit on the work of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// How many edges of the graph may be looked at, in all rounds together.
+    /// Limit on the edges of the graph examined, in all rounds together.
     pub expansions: u32,
 }
 
@@ -74,7 +74,7 @@ pub struct PlannedRoute {
     pub complete: bool,
     /// If it is not complete, why.
     pub error: Option<RouteError>,
-    /// How many edges were looked at.
+    /// Number of edges examined.
     pub expansions: u32,
 }
 

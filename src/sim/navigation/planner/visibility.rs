@@ -28,7 +28,7 @@ pub const GREED: f64 = 1.015;
 /// An edge that leaves a corner may lean into its obstacle by this angle, for rounding.
 const LEEWAY: f64 = 1.0e-9;
 
-/// How a search has ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// At the goal.
@@ -46,7 +46,7 @@ pub struct Way {
     pub points: Vec<DVec2>,
     /// The end of the search.
     pub end: End,
-    /// How many edges were looked at.
+    /// Number of edges examined.
     pub expansions: u32,
 }
 

@@ -207,8 +207,8 @@ pub(in crate::sim) fn judge(
 }
 
 impl Contest {
-    /// Counts the ticks since the last look for every side that meets the goal now, and finds the first that
-    /// has done so for long enough.
+    /// Adds the ticks since the last look for every side that meets the goal now, and returns the first that has
+    /// met it for long enough.
     fn go_on(&mut self, tally: &Tally, sides: &Sides, tick: u64) -> Option<u16> {
         let mut winner = None;
         for (side, met) in (0_u16..).zip(&mut self.met) {

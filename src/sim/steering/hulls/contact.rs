@@ -68,7 +68,7 @@ impl Touch {
 pub struct Press {
     /// The seat of the other, or a body with [`BODY`] set.
     other: u32,
-    /// How much of an excess the ship gives back itself.
+    /// Share of an excess that the ship gives back itself.
     share: f32,
     /// Toward the other.
     normal: Vec3,
@@ -83,7 +83,7 @@ pub struct TouchList {
     pub touches: Vec<Touch>,
     /// The ships that have any: seat, and one behind its last touch.
     pub ends: Vec<(u32, u32)>,
-    /// The touches that correction looks at, ship after ship.
+    /// The touches that correction examines, ship after ship.
     pub presses: Vec<Press>,
     /// The ships that have any: seat, and one behind its last press.
     pub press_ends: Vec<(u32, u32)>,
@@ -91,7 +91,7 @@ pub struct TouchList {
     pub seen: Seen,
     /// Possible touches among the ships that the pushes have examined, ship after ship.
     pub candidates: Vec<u32>,
-    /// For each ship one behind its last candidate, and whether there can be no others.
+    /// For each ship one past its last candidate, and whether there can be no others.
     pub candidate_ends: Vec<(u32, bool)>,
     /// Whether the last pass changed anything.
     pub changed: bool,
@@ -133,7 +133,7 @@ impl TouchList {
     }
 }
 
-/// Cuts `items` at the ends that are noted for each seat.
+/// Cuts `items` at the recorded ends of each seat.
 fn parts<'a, T>(items: &'a [T], ends: &'a [(u32, u32)]) -> impl Iterator<Item = (usize, &'a [T])> {
     let mut start = 0;
     ends.iter().map(move |&(seat, end)| {
@@ -175,7 +175,7 @@ impl Scene<'_> {
         touch.body().is_some_and(|body| self.bodies.is_circling(body))
     }
 
-    /// How much of an excess a ship gives back: small ones more, all of it against bodies.
+    /// Share of an excess that a ship gives back: small ships more, all of it against bodies.
     fn share(&self, seat: usize, touch: &Touch) -> f32 {
         if touch.other & BODY != 0 {
             return 1.0;

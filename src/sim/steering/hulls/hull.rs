@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-/// How often the way of two long hulls is halved before they are called touching.
+/// Limit on the halvings of the way of two long hulls before they count as touching.
 const SWEEP_LOOKS: u32 = 24;
 
 /// The offset from the nearest point of one axis to the nearest point of the other.

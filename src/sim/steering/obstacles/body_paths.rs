@@ -23,7 +23,7 @@ const SAMPLES: usize = (LOOK_AHEAD as u64 * TICKS_PER_SECOND as u64 / SAMPLE_TIC
 /// A body matters if its surface comes within this number of its radii, less one.
 pub const MARGIN_RADII: f64 = 3.0;
 
-/// The core looks at other moments than the samples, at most this number of pieces of the way from them.
+/// Greatest distance of the core's own moments from the samples, in pieces of the way.
 const PIECES_OF_DOUBT: f64 = 3.0;
 
 /// A ball that the way of a body's centre stays in.

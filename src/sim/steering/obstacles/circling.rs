@@ -13,7 +13,7 @@ use crate::sim::steering::SteeringRules;
 use crate::sim::steering::crowd::Craft;
 use crate::sim::steering::turning::common_side;
 
-/// How often the moment of a passing is found more exactly.
+/// Number of refinements of a passing's moment.
 const LOOKS: usize = 3;
 /// Tolerance on the squared distance that a ship keeps: within this share the ship is not too near yet.
 const TOLERATED: f32 = 0.999;
@@ -23,8 +23,7 @@ const HEAD_ON: f32 = 0.05;
 const LEAST_ACROSS: f32 = 0.3;
 /// Two ways that cross at an angle of less than this, a sine, have no plane that can be relied on.
 const LEAST_CROSSING: f32 = 0.05;
-/// However near a meeting is, a ship swerves no more steeply than for one at this distance, in shares of the
-/// separation.
+/// Distance of a meeting below which a ship swerves no more steeply, in shares of the separation.
 const LEAST_ALONG: f32 = 0.5;
 /// Lead time of standing aside before a place is swept over, as a share of the horizon.
 const ASIDE_SHARE: f32 = 0.5;

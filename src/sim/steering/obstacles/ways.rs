@@ -25,7 +25,7 @@ use crate::sim::steering::frame::target_of;
 /// A ship and a body that could touch within a tick are nearer to each other than this number of steps of
 /// both.
 const STEPS_APART: f64 = 8.0;
-/// How many of a ship's radii count as near, for each of the tests.
+/// Distance that counts as near in each of the tests, in a ship's radii.
 const BOUNDS_APART: f64 = 8.0;
 /// Margin for rounding to floats, and for the thin skins of bodies, as a share.
 const ROUNDING: f64 = 1.0e-3;
@@ -118,7 +118,7 @@ impl Ways {
         found.dedup();
     }
 
-    /// Finds the bodies that targets lie in, and notes the detours next to these.
+    /// Finds the bodies around targets, and records the detours next to these.
     fn find_at_targets(&mut self, found: &mut Vec<BodyId>, sky: &Sky, holds: &impl Fn(BodyId) -> bool) {
         let Some(middle) = self.ways.first().map(|way| way.target) else { return };
         let reach = |way: &Way| way.near_km + way.target.distance(middle);

@@ -89,7 +89,7 @@ struct Room {
     /// The mean velocity with which ships are carried along.
     drift: Vec3,
     pulls: Vec<Pull>,
-    /// The ships as pushers of others, side by side in memory.
+    /// The ships as pushers, contiguous in memory.
     pushers: Vec<Pusher>,
     flights: Vec<Flight>,
     steps: Vec<Vec3>,
@@ -99,7 +99,7 @@ struct Room {
     /// The steps between two passes of correction, each with whether the last pass changed it.
     tried: Vec<(Vec3, bool)>,
     bases: Vec<Vec3>,
-    /// The ships that the next pass of the exact limits has to look at.
+    /// The ships that the next pass of the exact limits has to examine.
     affected: Vec<bool>,
     next: Vec<(Vec3, bool)>,
     lists: Vec<TouchList>,
@@ -192,8 +192,8 @@ impl Steering {
     }
 }
 
-/// A pool of threads, all of them awake: a thread starts whenever the system lets it, and allocates memory
-/// when it first looks for work. Here that is over before the first step.
+/// A pool of threads, all of them awake: a thread starts at the system's discretion, and allocates memory at its
+/// first search for work. Here that is over before the first step.
 fn pool_of(threads: usize) -> Option<rayon::ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()?;
     pool.broadcast(|_| rayon::yield_now());

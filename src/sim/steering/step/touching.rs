@@ -119,7 +119,7 @@ impl Work<'_> {
         }
     }
 
-    /// Touches among the candidates that the pushes have noted.
+    /// Touches among the candidates recorded by the pushes.
     fn touches_among(&self, room: &Room, seat: usize, range: std::ops::Range<usize>, list: &mut TouchList) {
         let TouchList { candidates, touches, .. } = list;
         let others = candidates[range].iter();

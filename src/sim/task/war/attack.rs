@@ -66,7 +66,7 @@ fn check_fleet(world: &mut World, faction: FactionId, id: FleetId) -> Result<(),
     let Some(found) = fleets.iter(world).find(|fleet| fleet.id == id) else {
         return Err(TaskRefusal::NotThere);
     };
-    // The names of others' fleets are not for the player.
+    // Names of foreign fleets are not for the player.
     let called = if found.faction == faction { found.name.as_str() } else { "that fleet" };
     check_side(world, faction, found.faction, called)
 }

@@ -80,7 +80,7 @@ impl Group {
     }
 }
 
-/// How a ball lies between a group of eyes and a group of things.
+/// The cover of a ball between a group of sensors and a group of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sim) enum Cover {
     /// The ball hides nothing.
@@ -91,7 +91,7 @@ pub(in crate::sim) enum Cover {
     All,
 }
 
-/// How much of `things` a ball hides from `eyes`.
+/// The cover of a ball between `eyes` and `things`.
 pub(in crate::sim) fn cover(ball: &Occluder, eyes: &Group, things: &Group) -> Cover {
     let (start, end) = (eyes.middle - ball.center, things.middle - ball.center);
     let way = end - start;

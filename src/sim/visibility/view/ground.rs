@@ -3,7 +3,7 @@
 use crate::sim::ids::FactionId;
 use crate::sim::world::Ground;
 
-/// Troopers of others are known in such steps.
+/// Step in which foreign troopers are known.
 const TROOPER_STEP: f64 = 10.0;
 
 /// Knowledge of the ground of a body.

@@ -4,7 +4,7 @@ use crate::sim::world::{ArmedClass, Condition};
 
 /// A hull short of the maximum by less than this share counts as whole.
 const WHOLE: f64 = 0.001;
-/// In how many steps it is known how much is left to others: what a bar on the screen can show.
+/// Number of steps in which foreign hulls are known: the resolution of a bar on the screen.
 const STEPS: f64 = 20.0;
 /// Tolerance for rounding in a number of steps.
 const ROUNDING: f64 = 1.0e-9;
@@ -46,7 +46,7 @@ impl HullState {
         }
     }
 
-    /// How much of the armour is left, 0 to 1.
+    /// Remaining share of the armour, 0 to 1.
     pub fn armour_share(&self) -> f64 {
         share(self.armour, self.most_armour).unwrap_or(1.0)
     }

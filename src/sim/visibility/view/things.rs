@@ -43,7 +43,7 @@ pub struct SeenShip<'a> {
     pub heading: DVec3,
     /// Velocity under its own power, relative to the frame that carries the ship, km/s.
     pub own_velocity: DVec3,
-    /// Whether it went unpaid; never true of the ships of others.
+    /// Whether it is unpaid; always `false` for foreign ships.
     pub is_idle: bool,
     /// Whether it is on fire.
     pub is_burning: bool,
@@ -68,7 +68,7 @@ pub struct SeenStructure<'a> {
     pub growing: Option<&'a Growing>,
     /// The yard's production; `None` without a yard and for foreign structures.
     pub yard: Option<&'a Shipyard>,
-    /// Whether it went unpaid; never true of the structures of others.
+    /// Whether it is unpaid; always `false` for foreign structures.
     pub is_idle: bool,
     pub(super) condition: Option<&'a Condition>,
 }

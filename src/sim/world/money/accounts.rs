@@ -9,15 +9,15 @@ use crate::level::model::holdings::{Amount, LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::economy::IncomeNumbers;
 
-/// Lifts a tax that is a whole number over the last bit of its float, so that it is not rounded down by one.
+/// Raises a whole tax above the last bit of its float, so that it is not rounded down by one.
 const ABOVE_THE_LAST_BIT: f64 = 1.0 + 1.0e-12;
 
 /// The worth of a planet, or of another body that is held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanetBooks {
-    /// How much money it can bring, 100 for a planet of average wealth.
+    /// Value in money, 100 for a planet of average wealth.
     pub economics: u32,
-    /// How much of common materials it can bring, 100 for an average planet.
+    /// Value in common materials, 100 for an average planet.
     pub resources: u32,
     /// Rare materials each economy tick; only comets bring them.
     pub rare: u32,

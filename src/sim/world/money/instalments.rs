@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 /// nothing is refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Growth {
-    /// Ticks that it has grown.
+    /// Ticks of growth done.
     pub done_ticks: u32,
-    /// Ticks that it needs; 0 counts as 1.
+    /// Ticks of growth needed; 0 counts as 1.
     pub total_ticks: u32,
     /// The present price of the whole.
     pub price: Price,

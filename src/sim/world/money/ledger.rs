@@ -11,7 +11,7 @@ use super::amounts::Sums;
 use crate::level::model::holdings::{Amount, LedgerSource, Price};
 use crate::sim::world::digest::Hashed;
 
-/// How many economy ticks the ledger looks back, for graphs.
+/// Number of economy ticks in the ledger's history, for graphs.
 pub const HISTORY_TICKS: usize = 120;
 /// A treasury is full at this much of a kind: far enough from the ends of `i64` for any sum.
 pub const FULL_TREASURY: i64 = 1_000_000_000_000_000;
@@ -33,7 +33,7 @@ pub struct Ledger {
 /// The missing part of a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortage {
-    /// How much of each kind is missing.
+    /// The missing amount of each kind.
     pub missing: Price,
 }
 

@@ -10,7 +10,7 @@ const MOST_KEPT: usize = 1_000;
 /// Messages that wait until their players read them.
 #[derive(Clone, Debug)]
 pub struct Mailbox<T> {
-    /// How many messages there have been.
+    /// Number of messages up to now.
     count: u64,
     waiting: BTreeMap<FactionId, VecDeque<(u64, T)>>,
 }

@@ -293,7 +293,7 @@ pub struct RingPlace {
     pub ring: u8,
     /// First slot.
     pub slot: u16,
-    /// How many slots it takes, in the sense in which the ring turns.
+    /// Number of occupied slots, in the sense of rotation.
     pub slots: u8,
 }
 

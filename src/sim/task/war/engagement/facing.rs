@@ -1,4 +1,4 @@
-//! Which way ships lie that stand: so that their guns bear, else as their fleet was ordered to look.
+//! Facings of standing ships: so that their guns bear, else as ordered for their fleet.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -25,7 +25,7 @@ use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Go
 const NEAR_ENOUGH: f64 = 0.75;
 /// Least stand-off distance, in sums of both bounding radii.
 const CLOSEST_BOUNDS: f64 = 2.0;
-/// Ships lie beside each other by no more than this share of the distance to their target.
+/// Greatest lateral distance between ships, as a share of the distance to their target.
 const ASIDE_SHARE: f64 = 0.3;
 /// Lead of the aim point of a circling ship along its circle, seconds of play.
 const LEAD_S: f64 = 0.5;

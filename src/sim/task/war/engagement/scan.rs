@@ -69,7 +69,7 @@ fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     let patrols = repeats && route.0.len() > 1;
     let mut vigilance = vigilance(stance, leg, patrols, range_km, circles, &armoury.rules.conduct)?;
     let middle = sum / f64::from(count.max(1));
-    // A fleet that rests at a body of its own side defends it.
+    // A fleet at rest at a body of its own side defends it.
     let defends = matches!(stance, Stance::Defensive | Stance::Return);
     vigilance.in_well |= defends && leg.is_none() && is_at_home(world, fleet, middle);
     Some(Watch { vigilance, middle, smallest_km })
@@ -150,7 +150,7 @@ fn leave_ring(world: &mut World, fleet: Entity) {
     }
 }
 
-/// Has all fleets look round, in the order of their numbers.
+/// Makes all fleets scan, in the order of their numbers.
 fn look_round(world: &mut World) {
     let factions = world.resource::<Factions>().0.keys();
     let knowledge = world.resource::<Knowledge>();
@@ -174,7 +174,7 @@ fn all_fleets(world: &mut World) -> Vec<(Entity, FactionId)> {
     found.into_iter().map(|(_, entity, faction)| (entity, faction)).collect()
 }
 
-/// Has a fleet look round among the foes that its faction sees.
+/// Makes a fleet scan the foes that its faction sees.
 fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
     let known = world.get::<Engagement>(fleet).copied();
     if foes.is_empty() && known.is_none() {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::sim::visibility;
 use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Ship, members_in_order};
 
-/// Fleets look round for foes as often as sight does, right after it.
+/// Ticks between the scans of fleets: as for sight, right after it.
 pub(super) const LOOK_TICKS: u32 = visibility::LOOK_TICKS as u32;
 
 /// The share of a ship that is left; 1 for a ship without a condition.
