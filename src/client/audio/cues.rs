@@ -7,13 +7,13 @@ use crate::client::hud::log::EventKind;
 /// The occasions of short sounds, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
-    /// It answers the player's own hand.
+    /// A response to the player's own input.
     Hand,
-    /// Something threatens what is the player's.
+    /// A threat to the player.
     Alert,
-    /// Something else of the log.
+    /// Another event of the log.
     Event,
-    /// It is heard of a fight, again and again.
+    /// A repeated sound of a fight.
     Fight,
 }
 
@@ -30,9 +30,9 @@ pub enum Cue {
     Arrived,
     /// Others have come into sight.
     Sighted,
-    /// Something is wrong, or will be.
+    /// A warning.
     Warned,
-    /// Something is finished.
+    /// A completion.
     Finished,
     /// A unit of the player's is under attack.
     Alarm,
@@ -48,7 +48,7 @@ pub enum Cue {
     Torpedo,
     /// A shield was hit.
     Shield,
-    /// Something exploded.
+    /// An explosion.
     Explosion,
     /// A torpedo was shot down.
     Snap,
@@ -114,12 +114,12 @@ impl Cue {
         }
     }
 
-    /// Whether it is heard while the game is paused: only what answers the player's own hand is.
+    /// Whether it is heard while the game is paused: only responses to the player's own input are.
     pub fn is_heard_while_paused(self) -> bool {
         self.occasion() == Occasion::Hand
     }
 
-    /// Its samples; several variants take turns.
+    /// Samples; several variants alternate.
     pub(super) fn variants(self) -> Vec<Vec<f32>> {
         match self {
             Self::Click => vec![synth::click()],

@@ -12,7 +12,7 @@ use crate::level::{DamageKind, Delivery};
 use crate::sim::event::{GameEvent, Party};
 use crate::sim::world::Armoury;
 
-/// A shot that does one point of harm is fully heard from this distance, km; it grows with the root of the harm.
+/// A shot of one point of damage is heard in full within this distance, km; it grows with the root of the damage.
 const SHOT_KM: f64 = 20_000.0;
 /// An explosion is fully heard from within this many of its radii.
 const BLAST_RADII: f64 = 500.0;
@@ -20,7 +20,7 @@ const BLAST_RADII: f64 = 500.0;
 const SNAP_KM: f64 = 60.0;
 /// Sounds below this loudness are left out.
 const SILENT: f32 = 0.04;
-/// An own loss is at least as loud as this, however far it is: the player must notice it.
+/// Least loudness of an own loss at any distance: the player must notice it.
 const OWN_LOSS: f32 = 0.6;
 /// Events older than this are not heard any more, s.
 const LATE_S: f64 = 0.25;
@@ -102,12 +102,12 @@ fn note(loudest: &mut Vec<(Cue, f32)>, cue: Cue, gain: f32) {
     }
 }
 
-/// How loud something is that is fully heard from one distance, at another, km both, 0 to 1.
+/// Loudness of a sound that is heard in full within one distance, at another, km both, 0 to 1.
 fn gain(full_km: f64, away_km: f64) -> f32 {
     (full_km / away_km.max(1.0)).min(1.0) as f32
 }
 
-/// How loud the end of something is that would be so loud at its distance.
+/// Loudness of a destruction, from its loudness by distance.
 fn loss_gain(by_distance: f32, is_own: bool) -> f32 {
     if is_own { by_distance.max(OWN_LOSS) } else { by_distance }
 }

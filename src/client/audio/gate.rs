@@ -2,7 +2,7 @@
 
 use super::cues::{Cue, Occasion};
 
-/// The most short sounds at once; only answers to the player's own hand may be the last.
+/// Limit on simultaneous short sounds; only responses to the player's own input may be the last.
 pub const MOST_VOICES: usize = 8;
 /// Limits on simultaneous sounds for the start of an alert, of another event, and of a sound of a fight: each kind
 /// always finds the room that later kinds must leave.
@@ -31,7 +31,7 @@ const CLEARLY_LOUDER: f32 = 2.0;
 struct Heard {
     /// When it began, s of real time.
     at_s: Option<f64>,
-    /// How near it was, 0 to 1.
+    /// Its nearness, 0 to 1.
     nearness: f32,
     /// Number of times that it has been heard.
     count: usize,

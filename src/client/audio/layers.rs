@@ -104,7 +104,7 @@ impl Surroundings<'_, '_> {
     }
 }
 
-/// How near a ship is for the ear, from its radius and its distance in the same units, 0 to 1.
+/// Nearness of a ship for the ear, from its radius and its distance in the same units, 0 to 1.
 fn nearness(radius: f32, distance: f32) -> f32 {
     (radius.abs() / (FULL_SIZE * distance.max(f32::MIN_POSITIVE))).min(1.0)
 }
@@ -140,7 +140,7 @@ fn well_depth(away_km: f64, distance_km: f64, well_km: f64) -> f64 {
     inward.min(close).clamp(0.0, 1.0)
 }
 
-/// How near a star is for the ear, 0 to 1, from its distance, km.
+/// Nearness of a star for the ear, 0 to 1, from its distance, km.
 fn star_warmth(distance_km: f64) -> f64 {
     let share = distance_km / (STAR_AU * AU_KM);
     1.0 / (1.0 + share * share)

@@ -39,7 +39,7 @@ use crate::client::settings::{Action, Actions, Settings};
 /// Whether this build can be heard.
 pub const IS_BUILT: bool = cfg!(feature = "audio");
 
-/// Adds the sound, where the engine has any, and the key that mutes it.
+/// Adds the sound, if the engine has any, and the key that mutes it.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, mute_by_key);
     #[cfg(feature = "audio")]

@@ -17,7 +17,7 @@ use crate::level::DamageKind;
 const HIGHEST_PEAK: f32 = 0.501;
 /// Below this pitch a small loudspeaker gives little, Hz.
 const SMALL_HERTZ: f64 = 250.0;
-/// Where the bands of a fingerprint end, Hz; the last has no end.
+/// Upper ends of the bands of a fingerprint, Hz; the last has no end.
 const BANDS_HERTZ: [f64; 4] = [200.0, 500.0, 1_200.0, 3_000.0];
 /// Number of slices of time in a fingerprint, and the length of each, samples.
 const SLICES: usize = 12;
@@ -77,7 +77,7 @@ fn power(samples: &[f32]) -> f64 {
     samples.iter().map(|sample| f64::from(*sample) * f64::from(*sample)).sum()
 }
 
-/// How loud a sound is from a small loudspeaker where it is loudest.
+/// Loudness of a sound from a small loudspeaker, at its loudest.
 fn ear(samples: &[f32]) -> f32 {
     let heard = high_pass(&high_pass(samples, SMALL_HERTZ), SMALL_HERTZ);
     let window = RATE as usize / 20;
@@ -107,7 +107,7 @@ fn likeness(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
 }
 
-/// The normalised correlation of two sounds that begin together, 0 to 1.
+/// The normalised correlation of two sounds with a common beginning, 0 to 1.
 fn correlation(one: &[f32], other: &[f32]) -> f64 {
     let product: f64 = one.iter().zip(other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
     product.abs() / (power(one) * power(other)).sqrt()
@@ -226,7 +226,7 @@ fn a_storm_of_everything_at_full_volume_is_not_cut_off() {
     for frame in 0..60 * SECONDS {
         let now_s = f64::from(frame) / 60.0;
         ends_s.retain(|end_s| *end_s > now_s);
-        // Another sound is the first in each frame; a hand is not faster than two orders a second.
+        // Another sound is the first in each frame; a player gives at most two orders a second.
         for cue in (0..Cue::ALL.len()).map(|index| Cue::ALL[(index + frame as usize) % Cue::ALL.len()]) {
             if cue.occasion() == Occasion::Hand && !frame.is_multiple_of(30) {
                 continue;

@@ -91,7 +91,7 @@ fn play_cues(
 ) {
     let cues = news.take();
     let gain = settings.sound.gain(Part::Effects);
-    // Without a sound card nothing ever ends, so nothing may begin. With one the layers are always there.
+    // Without a sound card no sound ever ends, so none may begin. With one the layers always exist.
     if cues.is_empty() || gain <= 0.0 || outputs.is_empty() {
         return;
     }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 pub struct PageOpen(pub bool);
 
 impl PageOpen {
-    /// Run condition: nothing lies over the scene.
+    /// Run condition: no page covers the scene.
     pub fn is_closed(page: Res<Self>) -> bool {
         !page.0
     }

@@ -39,7 +39,7 @@ pub enum InputSystems {
 pub enum NewsSystems {
     /// Events and answers to orders are read.
     Gather,
-    /// They are written down, and heard.
+    /// Writes events into the log, and plays sounds.
     Tell,
 }
 
@@ -52,7 +52,7 @@ pub enum FrameSystems {
     Camera,
     /// The camera of this frame as plain arithmetic; also behind the main menu.
     View,
-    /// Bodies and ships stand at their places; bodies also behind the main menu.
+    /// Places bodies and ships; bodies also behind the main menu.
     Place,
     /// Inputs of drawing: units in sight, displayed rings, courses ahead.
     Collect,

@@ -2,7 +2,7 @@
 
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
 
-/// Seconds of play as people say them.
+/// Seconds of play in words.
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.max(0.0).round() as u64;
     match seconds {
@@ -21,7 +21,7 @@ pub fn date_words(jd: f64) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }
 
-/// A length in AU, with as many digits as it takes.
+/// A length in AU, with as many digits as needed.
 pub fn au(km: f64) -> String {
     let au = km / AU_KM;
     match au.abs() {

@@ -18,12 +18,12 @@ use crate::level::{Assault, NamedGoal};
 use crate::sim::world::{Factions, Sides};
 use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderDoor, When};
 
-/// How far the view must be turned for it to count, radians.
+/// Least turn of the view that counts, radians.
 const LEAST_TURN: f32 = 0.15;
-/// By which factor the distance must change for it to count.
+/// Least factor on the distance that counts.
 const LEAST_ZOOM: f32 = 1.3;
-/// How far the lowest thing in the row is above the lower end of the column while no rows of orders are below
-/// it, pixels: the slider of time comes up there.
+/// Height of the lowest part of the row above the lower end of the column without rows of orders below, pixels:
+/// the slider of time appears there.
 const ABOVE_SLIDER: f32 = 36.0;
 /// Number of hints.
 const COUNT: usize = 11;
@@ -47,9 +47,9 @@ pub enum Hint {
     Ships,
     /// Add a leg to a route.
     Queue,
-    /// Attack a foe; where there are foes.
+    /// Attack a foe; in a level with foes.
     Attack,
-    /// Land troopers; where there are foes.
+    /// Land troopers; in a level with foes.
     Land,
     /// Show all keys.
     Help,
@@ -268,7 +268,7 @@ fn shown_by(order: &Order) -> Vec<Hint> {
     shown.into_iter().filter(|(_, is_shown)| *is_shown).map(|(hint, _)| hint).collect()
 }
 
-/// Notes what else was done. Where there are no foes, nothing is said of a war.
+/// Records other deeds of the player. Without foes there are no hints about war.
 fn watch_deeds(
     state: Single<&ActionState<Action>>,
     selected: Query<(), With<Selected>>,
@@ -334,8 +334,8 @@ fn hide_line(mut line: Single<&mut Node, With<HintLine>>) {
     show(&mut line, false);
 }
 
-/// Takes the row away while nothing stands in it or it has no room, and lifts it above the slider of time while
-/// nothing is selected; rows of orders lift it as well.
+/// Hides the row while it is empty or has no room, and lifts it above the slider of time while there is no
+/// selection; rows of orders lift it as well.
 fn settle_row(
     selected: Query<(), With<Selected>>,
     parts: Query<&Node, Without<HintRow>>,

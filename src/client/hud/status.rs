@@ -88,7 +88,7 @@ pub fn spawn_hud(mut commands: Commands) {
             words(Words::Pace, date_pixels, STRONG),
             (shrinking(), children![words(Words::Selection, selection_pixels, WORDS)]),
             (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
-            // Where there is no room for all, what one could do yields first.
+            // Without room for everything, the suggestion yields first.
             (Node { flex_shrink: 100.0, ..shrinking() }, children![words(Words::Hint, hint_pixels, QUIET)]),
         ],
     ));
@@ -116,7 +116,7 @@ fn shrinking() -> Node {
 /// An order of the player's was answered.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderAnswered {
-    /// Whether it was taken; if not, a message says why.
+    /// Whether the order was accepted; otherwise a message says why.
     pub is_done: bool,
 }
 
@@ -146,7 +146,7 @@ pub fn tell_refusals(
         }
     }
     for note in notices.take(player.faction) {
-        // It is a line of the log, so that a click on it looks at the fleet.
+        // The line in the log lets a click focus the fleet.
         let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
         log.note(Event { jd: moment.jd, words: note.words, spot, kind });
     }
@@ -157,7 +157,7 @@ fn spot_of(place: Station) -> FocusTarget {
     match place.anchor {
         Anchor::Space => FocusTarget::Point(place.offset),
         Anchor::Body(body) => FocusTarget::Beside(body, place.offset),
-        // How far ahead that is the camera does not know.
+        // The camera does not know points ahead of a body.
         Anchor::Ahead { body, .. } => FocusTarget::Body(body),
     }
 }
@@ -290,7 +290,7 @@ fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
     }
 }
 
-/// The formation and the way of a fleet, where its player chose them: the line is short.
+/// Formation and route preference of a fleet, if its player chose them: the line is short.
 fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
     let usual = Formation::default();
     let shape = (formation.shape != usual.shape).then(|| formation.shape.name());

@@ -1,4 +1,4 @@
-//! Bookmarks of the camera: places to which one key goes back.
+//! Bookmarks of the camera: views that a key restores.
 
 use bevy::prelude::*;
 
@@ -39,7 +39,7 @@ impl Bookmarks {
         }
     }
 
-    /// The view that was kept; `None` where there is none.
+    /// The stored view; `None` without one.
     pub fn get(&self, number: u8) -> Option<Bookmark> {
         usize::from(number).checked_sub(1).and_then(|index| self.0.get(index).copied().flatten())
     }

@@ -24,17 +24,17 @@ pub enum Rung {
     LaterTime,
     /// The selection, and the inspected object.
     Selection,
-    /// Nothing is left: the menu opens.
+    /// Nothing to end: the menu opens.
     Menu,
 }
 
-/// The systems of the ladder. Each says whether it had something to end.
+/// The systems of the ladder. Each returns whether it ended something.
 #[derive(Resource, Debug, Default)]
 struct Ladder(BTreeMap<Rung, SystemId<(), bool>>);
 
 /// Adds rungs to the ladder.
 pub trait EscapeLadder {
-    /// Has a system stand on a rung. It ends what there is to end and returns whether there was anything.
+    /// Registers a system at a rung. It ends the present activity of its kind and returns whether there was any.
     fn on_escape<M>(&mut self, rung: Rung, system: impl IntoSystem<(), bool, M> + 'static) -> &mut Self;
 }
 
@@ -46,7 +46,7 @@ impl EscapeLadder for App {
     }
 }
 
-/// Goes up the ladder until something is ended.
+/// Runs the ladder upward until something is ended.
 pub fn escape(world: &mut World) {
     let rungs = world.get_resource_or_init::<Ladder>().0.clone();
     for (rung, system) in rungs {

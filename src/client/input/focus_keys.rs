@@ -1,4 +1,4 @@
-//! Keys that look at something.
+//! Keys that focus an object.
 
 use bevy::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::client::view::ring_places::Slots;
 use crate::client::view::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
 use crate::sim::{Ship, Sky};
 
-/// Keys that look at something.
+/// Keys that focus an object.
 pub fn focus_keys(
     actions: Actions,
     places: Res<BodyPlaces>,

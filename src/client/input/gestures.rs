@@ -31,7 +31,7 @@ pub enum Gesture {
     Click {
         /// Which button.
         button: MouseButton,
-        /// Where, logical pixels.
+        /// Place, logical pixels.
         at: Vec2,
         /// The object there.
         on: Option<Entity>,
@@ -42,7 +42,7 @@ pub enum Gesture {
     Drag {
         /// Which button.
         button: MouseButton,
-        /// Where it was pressed.
+        /// Place of the press.
         from: Vec2,
         /// Position.
         to: Vec2,
@@ -51,9 +51,9 @@ pub enum Gesture {
     Drop {
         /// Which button.
         button: MouseButton,
-        /// Where it was pressed.
+        /// Place of the press.
         from: Vec2,
-        /// Where it was released.
+        /// Place of the release.
         to: Vec2,
     },
 }
@@ -71,16 +71,16 @@ impl Gesture {
 pub enum What {
     /// The keys of an action went down.
     Key(Action),
-    /// The mouse did something.
+    /// A gesture of the mouse.
     Mouse(Gesture),
 }
 
-/// The keys that were held meanwhile and say how something is meant.
+/// The modifier keys held meanwhile.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// Add to the selection, or queue an order.
     pub add: bool,
-    /// Put an order before others, or say where a formation looks.
+    /// Put an order before others, or set the facing of a formation.
     pub first: bool,
     /// Address all of a kind, or remove a waypoint.
     pub group: bool,
@@ -102,14 +102,14 @@ pub struct Input {
     pub held: Held,
 }
 
-/// All that was done in this frame, in its order.
+/// All inputs of this frame, in their order.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Inputs(pub Vec<Input>);
 
-/// Where the pointer is, and the button that is down.
+/// The place of the pointer, and the pressed button.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Press {
-    /// Where the pointer is, logical pixels.
+    /// Place of the pointer, logical pixels.
     at: Vec2,
     now: Option<Pressed>,
     last_click: Option<(MouseButton, Vec2, f64)>,
@@ -194,7 +194,7 @@ pub fn note_hover(
     under.set_if_neq(UnderPointer { entity: nearest.map(|(_, entity)| entity), is_panel });
 }
 
-/// The keys that are down, as the events of a frame go by.
+/// The pressed keys, updated event by event within a frame.
 #[derive(SystemParam)]
 pub struct Keys<'w, 's> {
     down: Res<'w, ButtonInput<KeyCode>>,

@@ -1,5 +1,4 @@
-//! How fast the game goes: pause, slower, faster. A faster game does more ticks a second, never longer
-//! ones.
+//! The pace of the game: pause, slower, faster. A faster game runs more ticks a second, never longer ones.
 
 use bevy::prelude::*;
 
@@ -34,7 +33,7 @@ pub fn change_pace(actions: Actions, mut time: ResMut<Time<Virtual>>, mut toasts
     toasts.say(format!("Pace x{wanted}"));
 }
 
-/// Pauses the game where the calendar ends, and says so.
+/// Pauses the game at the end of the calendar, with a message.
 pub fn rest_at_the_end(calendar: Res<Calendar>, mut time: ResMut<Time<Virtual>>, mut toasts: ResMut<Toasts>) {
     if calendar.is_over() && !time.is_paused() {
         time.pause();

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 use crate::client::view::camera::MainCamera;
 
-/// Pixels about something small within which it is hit.
+/// Radius about a small object within which it is hit, pixels.
 const REACH_PIXELS: f32 = 10.0;
 /// A larger disc is hit anywhere inside; a ship in front of it wins.
 const SOLID_DEPTH: f32 = 1.0e6;
@@ -18,13 +18,13 @@ const SOLID_DEPTH: f32 = 1.0e6;
 /// An object that can be picked, with its place on the screen in this frame.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pick {
-    /// Where, logical pixels; `None` while it is not on the screen.
+    /// Place, logical pixels; `None` while it is not on the screen.
     pub pixel: Option<Vec2>,
-    /// How large it is drawn, pixels.
+    /// Radius on the screen, pixels.
     pub radius: f32,
     /// Importance: of equally near objects the one with the larger weight is hit.
     pub weight: f32,
-    /// Where its name stands, while it can be read: a name means the thing itself, which may lie behind another.
+    /// Area of its name, while that is readable: a hit on the name hits the object, which may lie behind another.
     pub name: Option<Rect>,
 }
 
@@ -51,7 +51,7 @@ pub fn find_hits(
             .iter()
             .filter_map(|(entity, pick)| {
                 let miss = miss(pick, position)?;
-                // Small things stand in front of the large discs that they are seen against.
+                // Small objects are in front of large discs.
                 let depth = if pick.radius > 2.0 * REACH_PIXELS { SOLID_DEPTH + pick.radius } else { miss };
                 Some((entity, HitData::new(camera_entity, depth - pick.weight, None, None)))
             })

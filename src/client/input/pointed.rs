@@ -14,7 +14,7 @@ pub struct Pointed {
     pub point: Option<DVec3>,
     /// The body under the pointer.
     pub body: Option<BodyId>,
-    /// The ring at whose line the pointer is; none where it is on a body.
+    /// The ring whose line is under the pointer; none if a body is.
     pub ring: Option<RingPoint>,
     /// The height of the plane that is pointed at, km above the ecliptic.
     pub plane_km: f64,
@@ -31,8 +31,8 @@ impl Pointed {
     }
 }
 
-/// Where a click leads: a body comes before a ring, and a ring before a point of the plane. `name` gives the name
-/// of a body.
+/// The destination of a click: a body comes before a ring, and a ring before a point of the plane. `name` returns
+/// the name of a body.
 pub fn clicked_goal(
     name: impl Fn(BodyId) -> Option<String>,
     body: Option<BodyId>,

@@ -1,8 +1,8 @@
-//! Which ships are selected: by click, box, class and control group.
+//! Selection of ships: by click, box, class and control group.
 //!
-//! A click selects the fleet of a ship, because fleets fly as one; a click on a ship of a fleet that is
-//! selected already narrows down to that ship, and a double click takes all of its class on the screen.
-//! Only one's own ships can be selected.
+//! A click selects the fleet of a ship, because fleets fly as one; a click on a ship of a selected fleet narrows
+//! the selection to that ship, and a double click selects all of its class on the screen. Only own ships can be
+//! selected.
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;

@@ -17,9 +17,9 @@ pub struct HoveredStructure(pub Option<Hovered>);
 pub struct Hovered {
     /// Number.
     pub id: StructureId,
-    /// The body whose ring it stands in.
+    /// The body of its ring.
     pub body: BodyId,
-    /// Where in the rings.
+    /// Place in the rings.
     pub stands: RingPlace,
     /// Radius, km.
     pub radius_km: f64,
@@ -37,7 +37,7 @@ impl Hovered {
 /// Other objects under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beneath {
-    /// Nothing.
+    /// No object.
     Sky,
     /// A body: it is meant unless the pointer is exactly on the structure.
     Body,

@@ -40,7 +40,7 @@ impl Tool {
         self == other || matches!((self, other), (Self::Station(_), Self::Station(_)))
     }
 
-    /// Takes a tool, or puts it down where it does that work already.
+    /// Activates a tool, or deactivates it if it is active.
     pub fn toggle(&mut self, other: Self) {
         *self = if self.is_like(other) { Self::Select } else { other };
     }

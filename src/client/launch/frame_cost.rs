@@ -26,16 +26,15 @@ use crate::sim::{Calendar, Sky};
 const SETTLING_FRAMES: u32 = 60;
 /// Frames after which what is still loading will not be there.
 const MOST_FRAMES: u32 = 2_000;
-/// How much time passes for the world with every frame, seconds: that of a screen with 60 frames a second,
-/// however long the frame takes.
+/// Time of the world per frame, seconds: that of a screen with 60 frames a second, however long the frame takes.
 const FRAME_S: f64 = 1.0 / 60.0;
 
-/// The parts of a frame, as they are named in reports: `extract + prepare` is the sum of the two before it,
-/// and `frame` that of all parts.
+/// The parts of a frame with their names in reports: `extract + prepare` is the sum of the two before it, and
+/// `frame` that of all parts.
 pub const PARTS: [&str; 8] =
     ["ticks", "main", "extract", "prepare", "extract + prepare", "render", "wait", "frame"];
 
-/// How long the parts of some frames took.
+/// Durations of the parts of some frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples([Vec<f64>; PARTS.len()]);
 
@@ -52,7 +51,7 @@ impl Samples {
         self.0[0].len()
     }
 
-    /// The figures of every part, in the order of [`PARTS`]; all 0 where no frame was noted.
+    /// The figures of every part, in the order of [`PARTS`]; all 0 without a frame.
     pub fn sum_up(mut self) -> Vec<PartCost> {
         let parts = PARTS.iter().zip(&mut self.0);
         let costs = parts.map(|(&name, times_ms)| {
@@ -104,8 +103,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// The parts of a frame that began, was handed over and ended at these moments; `None` where the renderer
-    /// did not take part in it.
+    /// The parts of a frame that began, was submitted and ended at these moments; `None` if the renderer did not
+    /// take part in it.
     fn parts(&self, begin: Instant, handed_over: Instant, end: Instant) -> Option<[f64; PARTS.len()]> {
         let (extract_begin, extract_end) = (self.extract_begin?, self.extract_end?);
         let graph_begin = self.graph_begin?;
@@ -218,8 +217,8 @@ fn run_at_pace_1(world: &mut World) {
     time.unpause();
 }
 
-/// Runs frames until everything is loaded. How many that takes differs from machine to machine, so the world
-/// stands still meanwhile: the frames that count show the same ticks everywhere.
+/// Runs frames until everything is loaded. Their number differs from machine to machine, so the world is paused
+/// meanwhile: the measured frames show the same ticks everywhere.
 fn load(app: &mut App) -> Result<(), String> {
     for _ in 0..MOST_FRAMES {
         app.update();

@@ -1,4 +1,4 @@
-//! Putting the program together: the engine, the client, and the world that it begins with.
+//! Assembly of the program: the engine, the client, and the first world.
 
 pub mod failures;
 pub mod frame_cost;
@@ -40,7 +40,7 @@ use crate::sim::visibility::Viewer;
 use crate::sim::world::{Factions, SourceLevel};
 use crate::sim::{Sky, Tick};
 
-/// The title of the window; behind it, that of the level.
+/// The title of the window, followed by that of the level.
 const TITLE: &str = "Ecliptic";
 
 /// The first world to open, and the mode.
@@ -58,7 +58,7 @@ pub struct Launch {
 pub struct Smoke {
     /// Frames after which it ends.
     pub frames: u32,
-    /// Where a picture of the window is written then.
+    /// Path of a picture of the window at the end.
     pub picture: Option<PathBuf>,
 }
 
@@ -76,7 +76,7 @@ pub enum Screen {
 /// Opens a window and plays.
 ///
 /// # Errors
-/// A sentence for the player, where there is no screen or the level cannot be spawned.
+/// A sentence for the player, if there is no screen or the level cannot be spawned.
 pub fn play(launch: Launch) -> Result<AppExit, String> {
     failures::check_for_screen()?;
     failures::explain_ends();
@@ -134,7 +134,7 @@ fn put_together(app: &mut App, settings: Settings, assets_dir: PathBuf) {
     app.add_systems(OnEnter(AppState::Playing), name_window);
 }
 
-/// Has the program begin with a world: what stays from world to world is set up before it is entered.
+/// Starts the program with a world: lasting parts are set up before it is entered.
 fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
     let world = app.world_mut();
     spawn(world, &opened.level, &opened.rules, opened.seed).map_err(|error| error.to_string())?;
@@ -144,7 +144,7 @@ fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
     Ok(())
 }
 
-/// Seats the player as the level says, and has the clock go as it says.
+/// Seats the player and sets the clock by the level.
 fn seat_player(world: &mut World) {
     let level = &world.resource::<SourceLevel>().0;
     let player = player_of(world, level);
@@ -261,7 +261,7 @@ fn end_smoke(
     );
 }
 
-/// Writes a picture; an end with an error where it shows nothing or cannot be written.
+/// Writes a picture; returns an error exit if it shows nothing or cannot be written.
 pub fn judge_picture(image: &Image, file: &Path) -> AppExit {
     if let Err(words) = screenshot::save(image, file) {
         eprintln!("{words}");

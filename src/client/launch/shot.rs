@@ -53,7 +53,7 @@ pub enum Overlay {
     All,
     /// Lines, icons and names.
     Marks,
-    /// Nothing.
+    /// No marks.
     Nothing,
 }
 
@@ -62,14 +62,14 @@ pub enum Overlay {
 pub struct ShotRequest {
     /// Ticks to run before.
     pub tick: u64,
-    /// The orders that are handed in as their ticks come; their players must be among the level's factions.
+    /// The orders by tick; their players must be among the level's factions.
     pub orders: Vec<TimedOrder>,
     /// The body to show, or the fleet of the player's; the star, if left out.
     pub look: Option<String>,
     /// The fleet of the player's that is selected.
     pub select: Option<String>,
-    /// How far ahead the later time lies that is shown as well, days, 0 to
-    /// [`MOST_DAYS`](crate::client::hud::timeline::MOST_DAYS); 0 for none.
+    /// The later time shown as well, days ahead, 0 to [`MOST_DAYS`](crate::client::hud::timeline::MOST_DAYS); 0
+    /// for none.
     pub later_days: f64,
     /// The marks over the sky.
     pub overlay: Overlay,
@@ -214,7 +214,7 @@ impl Subject {
         }
     }
 
-    /// The first ship of a fleet stands for all.
+    /// The first ship of a fleet represents it.
     fn of_fleet(world: &World, fleet: Entity) -> Option<Self> {
         let (_, entity) = members_in_order(world, fleet).into_iter().next()?;
         let (ship, position) = (world.get::<Ship>(entity)?, world.get::<Position>(entity)?);

@@ -1,4 +1,4 @@
-//! The whole client without a window and without a renderer: worlds are exchanged, and the main menu is used.
+//! The whole client without a window and without a renderer: exchange of worlds, and use of the main menu.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -38,7 +38,7 @@ fn opened(name: &str) -> Opened {
     read(&Source::Files(vec![level_path(name)]), &assets_dir()).unwrap().0
 }
 
-/// The client with a world, before its first frame. Every frame lasts as long as a tick.
+/// The client with a world, before its first frame. The duration of every frame is a tick.
 fn client(first: &Opened) -> App {
     let blind = WgpuSettings { backends: None, ..default() };
     let engine = without_window(DefaultPlugins.build())
@@ -66,7 +66,7 @@ fn tick(app: &App) -> u64 {
     app.world().resource::<Calendar>().tick
 }
 
-/// Draws frames until something holds.
+/// Runs frames until a condition holds.
 fn update_until(app: &mut App, is_done: impl Fn(&App) -> bool) {
     for _ in 0..MOST_FRAMES {
         app.update();
@@ -90,7 +90,7 @@ fn enter(app: &mut App, next: &Opened) {
     update_until(app, |app| tick(app) >= first + TICKS);
 }
 
-/// The hash of a level's world after as many ticks as `app` has come to.
+/// The hash of a level's world at the tick that `app` has reached.
 fn fresh_hash(next: &Opened, tick: u64) -> u64 {
     let mut fresh = Simulation::new(&next.level, &next.rules, next.seed).unwrap();
     fresh.run(tick - fresh.tick_count());

@@ -35,7 +35,7 @@ pub(super) struct Tools<'w, 's> {
 }
 
 impl Tools<'_, '_> {
-    /// Begins to read what is to be played next, unless something is being read; the words for the player.
+    /// Starts reading the next level, unless another is being read; returns the message for the player.
     fn open(&mut self, source: Option<Source>) -> &'static str {
         let (Some(source), Some(assets)) = (source, self.assets.as_deref()) else {
             return "There is nothing to read";
@@ -80,7 +80,7 @@ pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&Deed>, mut 
     }
 }
 
-/// Something is written into the field of the search.
+/// A change of the search text.
 pub(super) fn take_search(change: On<TextEditChange>, fields: Query<&EditableText>, mut menu: ResMut<Menu>) {
     let search = fields.get(change.event_target()).map(written).unwrap_or_default();
     if menu.has_search() && menu.search != search {
@@ -195,7 +195,7 @@ fn look_at(world: &mut World, body: BodyId) {
     world.resource_mut::<Focus>().fly_to(FocusTarget::Body(body), from, place);
 }
 
-/// Writes a save, and says where it is.
+/// Writes a save, and shows its path.
 fn save_and_tell(world: &mut World) {
     let words = match saves::save(world) {
         Ok(path) => format!("Saved to {}", path.display()),

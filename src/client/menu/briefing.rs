@@ -20,7 +20,7 @@ use crate::sim::outcome::victory::Race;
 use crate::sim::world::{Factions, Sides, SourceLevel};
 use crate::sim::{Calendar, Sky};
 
-/// How opaque the plate is: names of the sky must not shine through its words.
+/// Opacity of the plate: names of the sky must not show through its words.
 const PLATE_ALPHA: f32 = 0.95;
 /// Width of the plate, pixels.
 const WIDTH: f32 = 420.0;
@@ -83,13 +83,13 @@ enum PlateWords {
     Title,
     /// The description.
     Description,
-    /// How it is won.
+    /// The conditions of victory.
     Aims,
     /// First steps.
     Steps,
 }
 
-/// Adds the plate; `hints.rs` must have made the room for it.
+/// Adds the plate; `hints.rs` must have created its row before.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Briefing>().on_escape(Rung::Briefing, end);
     app.add_systems(OnEnter(AppState::Playing), (open_at_start, spawn_plate).in_set(SetUpSystems::Rows));

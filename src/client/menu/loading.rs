@@ -20,7 +20,7 @@ const SHADERS: [&str; 9] = [
     "shaders/comet.wgsl",
     "shaders/sight.wgsl",
 ];
-/// Frames that are drawn behind the screen before it goes, so that the first one seen is whole.
+/// Frames drawn behind the screen before it goes, so that the first visible one is complete.
 const FRAMES_BEHIND: u32 = 3;
 
 /// The assets being loaded.
@@ -28,7 +28,7 @@ const FRAMES_BEHIND: u32 = 3;
 pub struct Loading {
     shaders: Vec<Handle<Shader>>,
     frames: u32,
-    /// Whether everything is there.
+    /// Whether everything is loaded.
     pub is_done: bool,
 }
 

@@ -57,7 +57,7 @@ enum Page {
     Main,
     /// Saves.
     Load,
-    /// Levels, shipped and one's own.
+    /// Levels, shipped and own.
     Levels,
     /// Credits.
     Credits,
@@ -147,7 +147,7 @@ impl Menu {
         self.battles = battles;
     }
 
-    /// Whether there is something to search on the page.
+    /// Whether the page has a search.
     fn has_search(&self) -> bool {
         matches!(self.page, Some(Page::Load | Page::Levels | Page::Keys))
     }
@@ -198,7 +198,7 @@ struct OpensMenu;
 #[derive(Component)]
 struct OpensMenuWords;
 
-/// Adds the menu. The resource [`Menu`] must be there already.
+/// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
     app.init_resource::<previews::Previews>().on_escape(Rung::Menu, open_by_escape);
     app.add_observer(acting::take_press).add_observer(acting::take_value).add_observer(acting::take_search);
@@ -228,7 +228,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Esc opens the menu where nothing else is left to end.
+/// Esc opens the menu if nothing else is left to end.
 fn open_by_escape(mut menu: ResMut<Menu>) -> bool {
     menu.is_wanted = true;
     true

@@ -120,7 +120,7 @@ pub(super) fn spawn(mut commands: Commands) {
     commands.spawn((Part::Keys, keys, ChildOf(frame)));
 }
 
-/// Shows the menu or hides it, and begins a page that was turned to.
+/// Shows or hides the menu, and starts a page that was turned to.
 pub(super) fn show(
     mut commands: Commands,
     menu: Res<Menu>,
@@ -156,7 +156,7 @@ pub(super) fn show(
     }
 }
 
-/// Makes what stands in a part on a page that begins.
+/// Fills a part of a starting page.
 fn fill(commands: &mut Commands, entity: Entity, part: Part, menu: &Menu) {
     if part == Part::Preview {
         return;
@@ -207,7 +207,7 @@ fn row_of(item: &Item) -> Row<Deed> {
         .unless(item.why_not.clone())
 }
 
-/// Writes what stands about the rows.
+/// Writes the texts around the rows.
 pub(super) fn write(
     menu: Res<Menu>,
     settings: Res<Settings>,
@@ -245,7 +245,7 @@ fn note_of(item: &Item) -> String {
     if item.why_not.is_empty() { item.note.clone() } else { format!("Not now: {}", item.why_not) }
 }
 
-/// A row or the search has the focus while the menu is open; while keys for an action are awaited, nothing has.
+/// A row or the search has the focus while the menu is open; while keys for an action are captured, none has.
 pub(super) fn follow_focus(
     mut menu: ResMut<Menu>,
     mut focus: ResMut<InputFocus>,

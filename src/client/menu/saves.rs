@@ -24,7 +24,7 @@ pub(super) struct Preview {
 }
 
 impl Preview {
-    /// Why it cannot be played; `None` where it can.
+    /// Why it cannot be played; `None` if it can.
     pub(super) fn fault(&self) -> Option<String> {
         self.map.is_none().then(|| self.about.clone())
     }
@@ -80,7 +80,7 @@ pub(super) fn list_levels(assets_dir: Option<&Path>) -> Vec<LevelFile> {
     sorted.collect()
 }
 
-/// When a file was written, where the file system knows.
+/// The date of a file, if the file system knows it.
 fn date_of(file: &LevelFile) -> Option<SystemTime> {
     std::fs::metadata(&file.path).and_then(|facts| facts.modified()).ok()
 }

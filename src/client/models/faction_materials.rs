@@ -16,7 +16,7 @@ use crate::sim::world::Factions;
 const UNLIT_SHADE: f32 = 0.45;
 /// Opacity of growing structures.
 const GROWING_ALPHA: f32 = 0.55;
-/// How far what still grows is from its colours to its owner's.
+/// Share of the owner's colour in growing structures.
 const GROWING_TINGE: f32 = 0.35;
 
 /// The materials of an owner's models.
@@ -28,7 +28,7 @@ pub struct Livery {
     pub seed: u64,
     /// For what is in use: its windows are lit.
     pub lit: Handle<StandardMaterial>,
-    /// For what stands still: darker, and no window is lit.
+    /// For idle units: darker, without lit windows.
     pub dark: Handle<StandardMaterial>,
     /// For what still grows: one can see through it.
     pub growing: Handle<StandardMaterial>,
@@ -124,7 +124,7 @@ fn plates(color: Color) -> StandardMaterial {
     StandardMaterial { base_color: color, metallic: 0.25, perceptual_roughness: 0.55, ..default() }
 }
 
-/// The row of pixels that says what shines, see [`Palette::glow_pixels`].
+/// The row of pixels for emission, see [`Palette::glow_pixels`].
 fn glow_image(palette: &Palette) -> Image {
     Image::new(
         Extent3d { width: GLOW_COUNT, height: 1, depth_or_array_layers: 1 },

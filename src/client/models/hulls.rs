@@ -70,7 +70,7 @@ pub fn build(plan: HullPlan, owner_seed: u64, class_seed: u64) -> MeshKit {
     kit
 }
 
-/// A light ship: a narrow wedge with swept fins. Gives back where a mast stands.
+/// A light ship: a narrow wedge with swept fins. Returns the place of a mast.
 fn dart(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     let (shoulder, neck) = (end(0.0, 0.01, 0.1, 0.2, 0.15), end(0.0, 0.0, -0.55, 0.1, 0.08));
     let (stern, bow) = (end(0.0, 0.0, 0.72, 0.24, 0.13), end(0.0, -0.01, -0.98, 0.02, 0.02));
@@ -101,7 +101,7 @@ fn dart(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     vec3(0.0, 0.15, 0.3)
 }
 
-/// A slim body with broad wings and an engine at the end of each. Gives back where a mast stands.
+/// A slim body with broad wings and an engine at the end of each. Returns the place of a mast.
 fn wing(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     let (middle, neck) = (end(0.0, 0.03, 0.05, 0.16, 0.16), end(0.0, 0.0, -0.6, 0.09, 0.09));
     let (stern, bow) = (end(0.0, 0.02, 0.72, 0.17, 0.15), end(0.0, -0.02, -0.98, 0.03, 0.03));
@@ -135,7 +135,7 @@ fn wing(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     vec3(0.0, 0.22, 0.25)
 }
 
-/// A long body with a bridge, guns at its sides and a broad stern. Gives back where a mast stands.
+/// A long body with a bridge, guns at its sides and a broad stern. Returns the place of a mast.
 fn spine(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     let (waist, neck) = (end(0.0, 0.0, 0.3, 0.2, 0.2), end(0.0, 0.0, -0.6, 0.17, 0.15));
     kit.loft(&[waist, neck, end(0.0, -0.02, -0.92, 0.05, 0.05)], 0.4, Coat::HULL);
@@ -165,7 +165,7 @@ fn spine(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     vec3(0.0, 0.46, 0.15)
 }
 
-/// A broad, heavy body with a flight deck and a tower. Gives back where a mast stands.
+/// A broad, heavy body with a flight deck and a tower. Returns the place of a mast.
 fn carrier(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     let (stern, shoulder) = (end(0.0, 0.0, 0.8, 0.5, 0.26), end(0.0, 0.0, -0.35, 0.46, 0.24));
     kit.loft(&[stern, shoulder, end(0.0, -0.03, -0.8, 0.22, 0.12)], 0.35, Coat::HULL);
@@ -195,7 +195,7 @@ fn carrier(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     vec3(0.36, 0.56, 0.3)
 }
 
-/// Engines and a cabin with a frame of tanks between them. Gives back where a mast stands.
+/// Engines and a cabin with a frame of tanks between them. Returns the place of a mast.
 fn gatherer(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
     let (stern, front) = (end(0.0, 0.05, 0.75, 0.22, 0.2), end(0.0, 0.05, 0.45, 0.26, 0.24));
     kit.loft(&[stern, front], 0.3, Coat::HULL);

@@ -13,7 +13,7 @@ use typed_index_collections::{TiSlice, TiVec};
 use crate::level::Faction;
 use crate::sim::ids::FactionId;
 
-/// How far any two colours of a safe palette are apart in Oklab, at least, also in the eyes that it is for.
+/// Least distance of any two colours of a safe palette in Oklab, also with the deficiency that it is for.
 pub const LEAST_DISTANCE: f32 = 0.17;
 /// Number of factions with colours in a safe palette; further ones keep the colours of their level.
 pub const COLORS: usize = 8;
@@ -36,7 +36,7 @@ impl Palette {
     /// All palettes, in the order of the settings page.
     pub const ALL: [Self; 4] = [Self::Level, Self::Deuteranopia, Self::Protanopia, Self::Tritanopia];
 
-    /// Its name for the player.
+    /// The palette's name for the player.
     pub fn name(self) -> &'static str {
         match self {
             Self::Level => "the level's own",
@@ -46,7 +46,7 @@ impl Palette {
         }
     }
 
-    /// Its colours by faction, red, green and blue in sRGB; none for the level's own.
+    /// The colours by faction, red, green and blue in sRGB; none for the level's own.
     fn colors(self) -> Option<&'static [[u8; 3]; COLORS]> {
         match self {
             Self::Level => None,
@@ -83,7 +83,7 @@ impl Palette {
         }
     }
 
-    /// The colour of a faction; `None` where the level's own holds.
+    /// The colour of a faction; `None` if the level's own applies.
     pub fn color(self, faction: FactionId) -> Option<Color> {
         let [red, green, blue] = *self.colors()?.get(faction.0)?;
         Some(Color::from(Srgba::rgb_u8(red, green, blue)))

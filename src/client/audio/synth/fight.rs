@@ -21,7 +21,7 @@ struct Burst {
     length_s: f64,
     /// The lowest and the highest pitch of its noise, Hz.
     band_hertz: (f32, f32),
-    /// How strong its noise is beside the tone.
+    /// Strength of its noise relative to the tone.
     noise: f64,
     /// The pitch of its tone at first and at last, Hz.
     tone_hertz: (f64, f64),
@@ -77,7 +77,7 @@ pub fn electric(variant: usize) -> Vec<f32> {
     let noise = round_noise(count(length_s), 109 + more_seed, (1_200.0, 4_200.0));
     let samples = (0..count(length_s)).zip(noise).map(|(index, noise)| {
         let now_s = seconds(index);
-        // It comes in pieces, ever faster.
+        // Bursts at an increasing rate.
         let piece = wave(55.0 + 160.0 * now_s, now_s).max(0.0);
         (f64::from(noise) * (0.35 + 0.65 * piece) * envelope(now_s, length_s, 0.25)) as f32
     });
@@ -102,7 +102,7 @@ pub fn shield() -> Vec<f32> {
     play(0.3, BELL, &notes)
 }
 
-/// Something breaks: deep, and long.
+/// An explosion: deep, and long.
 pub fn explosion() -> Vec<f32> {
     burst(&Burst {
         length_s: 1.5,

@@ -16,8 +16,8 @@ use std::f64::consts::TAU;
 
 use crate::client::models::mesh_builder::dice::Dice;
 
-/// Samples a second. Most sound cards run at this rate, and the engine's mixer takes it for granted until the
-/// first samples of a sound have come; at another one the beginning would be off its pitch.
+/// Samples a second. Most sound cards run at this rate, and the engine's mixer assumes it until the first samples
+/// of a sound have arrived; at another rate the beginning would be off pitch.
 pub const RATE: u32 = 48_000;
 /// Number of variants of "understood".
 pub const ACKNOWLEDGEMENTS: usize = 3;
@@ -38,9 +38,9 @@ const SILENCE: f32 = 1.0e-6;
 /// A note.
 #[derive(Clone, Copy, Debug)]
 struct Note {
-    /// When it begins, s.
+    /// Beginning, s.
     start_s: f64,
-    /// How long it is, s.
+    /// Duration, s.
     length_s: f64,
     /// Pitch, Hz.
     hertz: f64,
@@ -100,7 +100,7 @@ pub fn warned() -> Vec<f32> {
     levelled(play(0.9, HORN, &[note(0.0, 0.4, 220.0), note(0.42, 0.48, 207.7)]), ALERT_LOUDNESS)
 }
 
-/// Something is finished: a triad, one note after the other.
+/// Completion: a triad, one note after the other.
 pub fn finished() -> Vec<f32> {
     play(1.1, CHOIR, &[note(0.0, 0.8, 523.3), note(0.11, 0.8, 659.3), note(0.22, 0.88, 784.0)])
 }
@@ -141,11 +141,11 @@ struct Round {
     length_s: f64,
     /// The lowest and the highest pitch of its noise, Hz.
     band_hertz: (f32, f32),
-    /// How strong its noise is beside the tones.
+    /// Strength of its noise relative to the tones.
     noise: f64,
     /// Tones: pitch, Hz, and strength. Each turns a whole number of times in the length.
     tones: &'static [(f64, f64)],
-    /// How often it swells, Hz; a whole number of times in the length.
+    /// Frequency of its swelling, Hz; a whole number of periods in the length.
     swell_hertz: f64,
     /// Depth of the swelling, 0 to below 1.
     swell: f64,
@@ -179,7 +179,7 @@ pub fn open_space() -> Vec<f32> {
     })
 }
 
-/// A well: warmer, with tones so near to each other that they beat slowly.
+/// A well: warmer, with tones so close to each other that they beat slowly.
 pub fn well() -> Vec<f32> {
     go_round(&Round {
         length_s: 8.0,
@@ -222,8 +222,8 @@ fn round_noise(length: u32, seed: u64, (lowest, highest): (f32, f32)) -> Vec<f32
     samples
 }
 
-/// A low pass of the first order that goes round twice: at first only to find out how the end leads on to the
-/// beginning.
+/// A first-order low pass that runs round twice: the first time only to find the state at the end, from which the
+/// beginning follows.
 fn smooth_round(samples: &mut [f32], highest_hertz: f32) {
     let share = 1.0 - libm::exp(-TAU * f64::from(highest_hertz) / f64::from(RATE)) as f32;
     let mut level = samples.iter().fold(0.0_f32, |level, sample| level + (*sample - level) * share);

@@ -15,7 +15,7 @@ pub fn words_width(words: &str, pixels: f32) -> f32 {
     words.chars().count() as f32 * pixels * LETTER_WIDTH
 }
 
-/// How many letters of a size stand side by side in a width, pixels; at least one.
+/// Number of letters of a size that fit a width, pixels; at least one.
 pub fn letters_in(width: f32, pixels: f32) -> usize {
     (width / (pixels * LETTER_WIDTH)).max(1.0) as usize
 }
@@ -71,8 +71,8 @@ impl Clause {
     }
 }
 
-/// The parts of a sentence at its commas and wide gaps. The first matters as much as `worth` says, and each
-/// other one as much as `further`.
+/// The parts of a sentence at its commas and wide gaps. The first has the importance `worth`, each other one
+/// `further`.
 pub fn clauses(sentence: &str, worth: u8, further: u8) -> Vec<Clause> {
     let marks = [", ", WIDE_GAP].into_iter();
     let mut ends: Vec<usize> =

@@ -1,4 +1,4 @@
-//! Where panels and words stand: columns, fitting.
+//! Layout of panels and text: columns, fitting.
 
 pub mod fitting;
 pub mod places;

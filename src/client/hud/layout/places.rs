@@ -57,7 +57,7 @@ pub struct PlanetPanel;
 #[derive(Component)]
 pub struct Minimap;
 
-/// Where the minimap lies.
+/// The place of the minimap.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MapSeat {
     /// Distance from the right edge of the screen, pixels of the UI.

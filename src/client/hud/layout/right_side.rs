@@ -29,9 +29,9 @@ const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
 const GAP: f32 = 8.0;
 /// Gap between the hints and their neighbours, pixels.
 const HINT_GAP: f32 = 16.0;
-/// A panel that ends above the map has at least this height, pixels, where the map could move aside,
+/// Least height of a panel that ends above the map, pixels, if the map could move aside,
 const GOOD_PANEL: f32 = 300.0;
-/// and at least this where it could not.
+/// and if it could not.
 const LEAST_PANEL: f32 = 220.0;
 /// Width of a letter of the hints, pixels.
 const HINT_LETTER: f32 = 9.05;
@@ -39,8 +39,8 @@ const HINT_LETTER: f32 = 9.05;
 const HINT_LINE: f32 = 18.0;
 /// Width of the buttons and margins in the line of hints, pixels.
 const HINT_BUTTONS: f32 = 122.0;
-/// The greatest and the least width of the hints, pixels: as wide as the rows of orders, and less where the
-/// panel or the map leaves less.
+/// Greatest and least width of the hints, pixels: the width of the rows of orders, and less if the panel or the
+/// map leaves less.
 const HINT_WIDTHS: (f32, f32) = (420.0, 160.0);
 
 /// The places of all parts.
@@ -89,7 +89,7 @@ pub struct Covers<'w, 's> {
 }
 
 impl Covers<'_, '_> {
-    /// Where all that is, on a screen of a size.
+    /// All these areas, on a screen of this size.
     fn on(&self, screen: Vec2) -> Vec<Rect> {
         let panel = self.panel.as_ref().and_then(|panel| {
             let (computed, visibility) = **panel;
@@ -118,7 +118,7 @@ pub fn note_covered(
     covered.0 = covers.on(view.viewport.as_vec2() / ui_scale.0);
 }
 
-/// Where the column at the lower left is on a screen of a size; `None` while nothing is in it.
+/// The area of the column at the lower left on a screen of this size; `None` while it is empty.
 fn column_on(screen: Vec2, column: &ComputedNode) -> Option<Rect> {
     let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
     let Vec2 { x: width, y: height } = column.size * column.inverse_scale_factor;
@@ -187,7 +187,7 @@ fn words_size(words: &str, room_width: f32) -> (f32, f32) {
     ((widest + 1) as f32 * HINT_LETTER, broken.lines().count().max(1) as f32 * HINT_LINE)
 }
 
-/// Keeps the row of hints within its width, and hides it where there is too little.
+/// Limits the width of the row of hints, and hides it without enough room.
 fn fit_hints(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option<f32>) {
     visibility.set_if_neq(if width.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let most: Val = width.map_or(Val::Auto, px);

@@ -25,7 +25,7 @@ const TOP: f32 = 36.0;
 const EDGE: f32 = 14.0;
 /// Gap between the column and its neighbours, and between its parts, pixels.
 const GAP: f32 = 6.0;
-/// Where the column is at least so wide in the middle of the picture, it stands there, pixels.
+/// Least width of the column in the middle of the picture, pixels; below that it moves aside.
 const GOOD_WIDTH: f32 = 480.0;
 /// The least width beside the column at the lower left, pixels.
 const LEAST_WIDTH: f32 = 240.0;
@@ -39,7 +39,7 @@ const PADDING: Vec2 = Vec2::new(10.0, 2.0);
 pub enum Slot {
     /// The acting player.
     Seat,
-    /// How far everyone is from winning.
+    /// The progress of victory.
     Progress,
     /// Warnings: rows of `warnings/panel.rs`.
     Warnings,
@@ -54,7 +54,7 @@ impl Slot {
 #[derive(Component)]
 pub struct TopColumn;
 
-/// Marks the words of a part that is nothing but words.
+/// Marks the words of a text-only part.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotWords(Slot);
 
@@ -106,7 +106,7 @@ pub fn spawn_column(mut commands: Commands) {
     }
 }
 
-/// Spawns a part that is nothing but words.
+/// Spawns a text-only part.
 fn spawn_plate(commands: &mut Commands, column: Entity, slot: Slot) {
     let plate = Node {
         display: Display::None,
@@ -139,7 +139,7 @@ fn spawn_list(commands: &mut Commands, column: Entity, slot: Slot) {
     commands.spawn((slot, list, Pickable::IGNORE, ChildOf(column)));
 }
 
-/// Writes the parts that are nothing but words.
+/// Writes the text-only parts.
 #[derive(SystemParam)]
 pub struct TopWords<'w, 's> {
     room: Res<'w, TopRoom>,
@@ -148,7 +148,7 @@ pub struct TopWords<'w, 's> {
 }
 
 impl TopWords<'_, '_> {
-    /// Has a part say something, in lines as long as there is room for. One that has nothing to say is away.
+    /// Sets the text of a part, broken into lines of the available width. A part without text is hidden.
     pub fn write(&mut self, slot: Slot, words: &str) {
         let wanted = broken(words, self.room.letters(WORD_PIXELS, 2.0 * PADDING.x));
         for (_, mut node) in self.plates.iter_mut().filter(|(other, _)| **other == slot) {
@@ -160,7 +160,7 @@ impl TopWords<'_, '_> {
     }
 }
 
-/// Where the column at the lower left ends, from the upper left corner of the picture.
+/// The extent of the column at the lower left, from the upper left corner of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LowerLeft {
     /// Right edge.
@@ -169,14 +169,14 @@ pub struct LowerLeft {
     pub top: f32,
 }
 
-/// Where the column at the top stands.
+/// The place of the column at the top.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopPlace {
     /// From the left edge of the picture.
     pub left: f32,
     /// From the right edge of the picture.
     pub right: f32,
-    /// How high it may be; `None`: as high as it likes.
+    /// Greatest height; `None`: unlimited.
     pub most_height: Option<f32>,
 }
 
@@ -207,7 +207,7 @@ pub fn lay_out(screen: Vec2, height: f32, panel_is_shown: bool, lower_left: Opti
     TopPlace { most_height: Some((lower_left.top - GAP - TOP).max(0.0)), ..above }
 }
 
-/// Puts the column in its place. A column that stands aside is higher for being narrower, and so stays there.
+/// Places the column. A column that moved aside is higher for being narrower, and so stays there.
 pub fn arrange(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,

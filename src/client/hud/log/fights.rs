@@ -35,7 +35,7 @@ struct Fallen {
     class: ClassId,
     /// Whose shots did it.
     by: Option<FactionId>,
-    /// The player's fleet that it belonged to.
+    /// The player's fleet of the unit.
     fleet: Option<Entity>,
     /// The well in which it was.
     well: Option<BodyId>,

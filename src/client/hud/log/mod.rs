@@ -42,13 +42,13 @@ pub enum EventKind {
     /// For information only, or shown elsewhere.
     #[default]
     Note,
-    /// Something is finished, or is the player's now.
+    /// A completion or an acquisition of the player's.
     Finished,
     /// A fleet has arrived.
     Arrived,
     /// Others have come into sight.
     Sighted,
-    /// Something is wrong, or will be; a body is lost.
+    /// A problem or a warning; the loss of a body.
     Trouble,
     /// A unit of the player's was destroyed.
     Loss,
@@ -69,7 +69,7 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// An event before it has a date: its words, where to look, and its kind.
+/// An event before it has a date: its text, its place, and its kind.
 type Line = (String, FocusTarget, EventKind);
 
 /// An event of the log.

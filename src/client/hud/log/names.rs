@@ -9,12 +9,12 @@ use crate::level::{Faction, ShipClass, StarSystem};
 use crate::sim::ids::{BodyId, ClassId, FactionId};
 use crate::sim::motion::wells::well_among;
 
-/// The names of things, and where bodies are.
+/// The names of things, and the places of bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
     /// The bodies.
     pub system: &'a StarSystem,
-    /// Where they are, km.
+    /// Places of bodies, km.
     pub places: &'a TiSlice<BodyId, DVec3>,
     /// The classes of ships.
     pub ships: &'a TiSlice<ClassId, ShipClass>,

@@ -92,7 +92,7 @@ impl LookBack<'_, '_> {
         }
     }
 
-    /// From how far the well is seen whole in which a target lies; `None` in open space.
+    /// Distance from which the well of a target is seen as a whole; `None` in open space.
     fn well_distance_km(&self, target: FocusTarget) -> Option<f64> {
         let (FocusTarget::Body(body) | FocusTarget::Beside(body, _)) = target else { return None };
         self.sky.system.bodies.get(body).map(body_distance_km)
@@ -103,7 +103,7 @@ impl LookBack<'_, '_> {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WholeLog(pub bool);
 
-/// A click on a line, or the key, looks at where it happened.
+/// A click on a line, or the key, visits the place of its event.
 pub fn act(
     actions: Actions,
     pressed: Query<(&LogLine, &Interaction), Changed<Interaction>>,

@@ -28,7 +28,7 @@ pub struct Sources<'w, 's> {
 }
 
 impl Sources<'_, '_> {
-    /// Where the bodies are now, km.
+    /// Present places of bodies, km.
     pub(super) fn places(&self) -> TiVec<BodyId, DVec3> {
         self.sky.now.iter().map(|state| state.position).collect()
     }

@@ -15,10 +15,10 @@ const SHAPE_PIXELS: f32 = 11.0;
 /// Size of the words, and of the room for them, pixels.
 const WORD_PIXELS: f32 = 10.0;
 const ROOM: Vec2 = Vec2::new(84.0, 12.0);
-/// How far above its body the middles of a shape and of its words are, pixels.
+/// Height of the middles of a shape and of its words above the body, pixels.
 const ABOVE: (f32, f32) = (10.0, 21.0);
-/// How far from the middle of the map the middle of words may be, to either side and up or down, pixels: the
-/// map is round.
+/// Greatest distance of the middle of words from the middle of the map, horizontal and vertical, pixels: the map
+/// is round.
 const FARTHEST: Vec2 = Vec2::new(48.0, 76.0);
 
 /// A part of a mark, with its index in the list.
@@ -67,7 +67,7 @@ pub fn spawn_landings(commands: &mut Commands, map: Entity, icons: &Icons) {
     }
 }
 
-/// Where the middles of a shape and of its words are, for a body at a place of the map, in its radii.
+/// The middles of a shape and of its words, for a body at a place of the map, in its radii.
 fn middles(place: Vec2) -> (Vec2, Vec2) {
     let up = |pixels: f32| place * MAP_RADIUS - Vec2::new(0.0, pixels);
     (up(ABOVE.0) / MAP_RADIUS, up(ABOVE.1).clamp(-FARTHEST, FARTHEST) / MAP_RADIUS)

@@ -22,11 +22,11 @@ use crate::sim::visibility::{Ghost, WorldView};
 const MOST_MARKS: usize = 96;
 /// Size of a fleet on the map, pixels.
 const MARK_PIXELS: f32 = 9.0;
-/// How strong what is only remembered is.
+/// Opacity of ghosts.
 const GHOST_STRENGTH: f32 = 0.45;
 /// Size of the camera's view on the map, pixels.
 const WEDGE_PIXELS: f32 = 60.0;
-/// Length of the lines that cross where the camera looks, pixels.
+/// Length of the cross at the camera's focus, pixels.
 const CROSS_PIXELS: f32 = 11.0;
 
 /// Marks a body on the map, by its index in the sky.
@@ -37,7 +37,7 @@ pub struct MapBody(BodyId);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MapFleet(usize);
 
-/// Marks what shows where the camera looks.
+/// Marks the signs of the camera.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapEye {
     /// The cross at the focus.
@@ -46,7 +46,7 @@ pub enum MapEye {
     View,
 }
 
-/// A node of a size whose middle is that of the map.
+/// A node of this size at the middle of the map.
 pub fn centered(size: f32) -> Node {
     Node {
         position_type: PositionType::Absolute,
@@ -213,7 +213,7 @@ fn ghost_marks(view: WorldView, colors: &FactionColors) -> Vec<FleetMark> {
     marks.collect()
 }
 
-/// Puts the cross where the camera looks, and turns the wedge to where it looks from there.
+/// Moves the cross to the camera's focus, and turns the wedge toward the camera.
 pub fn place_camera(
     scale: Res<MapScale>,
     origin: Res<Origin>,

@@ -1,18 +1,18 @@
-//! The minimap: the whole system from above, with distances from the star drawn together by their logarithm.
+//! The minimap: the whole system from above, with distances from the star on a logarithmic scale.
 //!
-//! - Enters: the sky, what the player may know of fleets, what the camera looks at, the mouse over the map.
-//! - Leaves: a disc at the lower right, the camera's focus after a left click or drag, orders through the
-//!   world's one door after a right click.
-//! - Must never: show what is out of sight, or let a click through to the world behind it.
+//! - Enters: the sky, the player's knowledge of fleets, the camera's focus, the mouse over the map.
+//! - Leaves: a disc at the lower right, the camera's focus after a left click or drag, orders through the world's
+//!   one door after a right click.
+//! - Must never: show anything out of sight, or pass a click through to the world behind it.
 //!
-//! Where it lies follows from the room that the planet panel leaves (`right_side.rs`).
+//! Its place follows from the room that the planet panel leaves (`right_side.rs`).
 //!
 //! | file | does |
 //! |---|---|
 //! | `paint.rs` | the picture of the orbits |
 //! | `marks.rs` | bodies, fleets and the camera on the map |
 //! | `landings.rs` | invasions on the map |
-//! | `mouse.rs` | what clicks on the map do |
+//! | `mouse.rs` | clicks on the map |
 
 pub mod landings;
 pub mod marks;

@@ -22,7 +22,7 @@ const REACH_PIXELS: f32 = 6.0;
 /// A body is looked at from no nearer than this many of its radii.
 const NEAREST_RADII: f64 = 4.0;
 
-/// Looks where the left button is pressed or dragged, and sends the selected ships where the right one is.
+/// Focuses the place of a left click or drag, and sends the selected ships to the place of a right click.
 pub fn use_map(
     buttons: Res<ButtonInput<MouseButton>>,
     actions: Actions,

@@ -66,7 +66,7 @@ pub fn wedge() -> Image {
     picture_of(WEDGE_PIXELS, data)
 }
 
-/// How strong the wedge is at a place, from -1 to 1 each way, from 0 to 1.
+/// Opacity of the wedge at a place, from -1 to 1 each way; 0 to 1.
 fn wedge_alpha(aside: f32, ahead: f32) -> f32 {
     let is_inside = ahead > 0.0 && aside.abs() < WEDGE_SLOPE * ahead;
     let length = Vec2::new(aside, ahead).length();

@@ -30,7 +30,7 @@ pub enum Deed {
     ShowYard(StructureId),
     /// Focuses the next of the player's planets; see `jump.rs`.
     NextPlanet,
-    /// Looks at the next yard that has nothing to do; see `jump.rs`.
+    /// Focuses the next idle yard; see `jump.rs`.
     NextYard,
     /// Looks at a body; see `jump.rs`.
     LookAt(BodyId),

@@ -11,7 +11,7 @@ use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::ids::{BodyId, ClassId};
 
-/// A class and a body for which the camera has made room, and the distance that it got, km.
+/// A class and a body that the camera has framed, and the resulting distance, km.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Framed {
     class: ClassId,
@@ -57,8 +57,8 @@ pub fn make_room(
     *framed = Some(Framed { class, body, distance_km: gaze.distance_km() });
 }
 
-/// The radius of the outermost ring of a body in which a class may stand, km; `None` where the player may not
-/// build it there.
+/// Radius of the outermost ring of a body that is allowed for a class, km; `None` if the player may not build it
+/// there.
 fn outermost_km(estate: &Estate, class: ClassId, body: BodyId) -> Option<f64> {
     let class = estate.classes.0.get(class)?;
     let layout = estate.rings.of(body)?;

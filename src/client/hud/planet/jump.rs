@@ -20,7 +20,7 @@ pub struct Jumper<'w, 's> {
 }
 
 impl Jumper<'_, '_> {
-    /// Flies to a body, and turns the panel to it. `distance_km` is from where it is looked at.
+    /// Flies to a body, and turns the panel to it. `distance_km` is the distance of the view.
     fn fly_to(&mut self, body: BodyId, distance_km: f64) {
         let Some(place) = self.places.0.get(body).copied() else { return };
         self.gaze.fly_to(FocusTarget::Body(body), place, Some(distance_km));
@@ -69,7 +69,7 @@ pub fn jump(
     }
 }
 
-/// The player's yards that have nothing to build, with their bodies, in the order of their numbers.
+/// The player's idle yards, with their bodies, sorted by number.
 pub fn idle_yards(estate: &Estate) -> Vec<(StructureId, BodyId)> {
     let yards = estate.economy().yards();
     let idle = yards.iter().filter(|yard| yard.yard.queue.is_empty());

@@ -38,7 +38,7 @@ use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, StructureId};
 
-/// Where a structure of the chosen class would begin if it were built under the pointer.
+/// The first slot of a new structure of the chosen class under the pointer.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct HoveredSpot(pub Option<RingSpot>);
 
@@ -66,7 +66,7 @@ impl Page {
     }
 }
 
-/// The yard that the panel is about, where a body has several.
+/// The displayed yard, for a body with several.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShownYard(pub Option<StructureId>);
 
@@ -102,8 +102,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, rally_view::draw_rally.in_set(FrameSystems::Draw));
 }
 
-/// A click on a structure turns the panel to its body, and to the page of the yards where it is a yard of the
-/// player's.
+/// A click on a structure turns the panel to its body, and for an own yard to the page of the yards.
 pub fn turn_to_clicked(
     clicked: Res<InspectedStructure>,
     inspected: Res<Inspected>,

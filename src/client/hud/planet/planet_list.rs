@@ -20,7 +20,7 @@ use crate::sim::economy::Gain;
 use crate::sim::ids::BodyId;
 use crate::sim::world::money::{Amount, PlanetBooks, income};
 
-/// Seconds for which the list stays when the pointer has left it, so that it can be reached from the bar.
+/// Seconds for which the list stays after the pointer has left it, so that it can be reached from the bar.
 const LINGER_SECONDS: f64 = 0.4;
 /// Seconds for which it stays after the key for the next planet.
 const KEY_SECONDS: f64 = 3.0;
@@ -57,8 +57,8 @@ pub fn spawn_list(mut commands: Commands) {
     commands.entity(rows).entry::<Node>().and_modify(|mut node| node.row_gap = px(0));
 }
 
-/// Shows the list while the pointer rests on the button that says how many planets there are, or on the list
-/// itself, and for a while after the key for the next planet; and writes it.
+/// Shows the list while the pointer rests on the button with the number of planets, or on the list itself, and for
+/// a while after the key for the next planet; and writes it.
 pub fn write_list(
     mut commands: Commands,
     estate: Estate,

@@ -1,4 +1,4 @@
-//! Where new ships of a yard go, in the world: a broken line from the yard, and words at its end.
+//! Rally points in the world: a broken line from the yard, and words at its end.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -50,7 +50,7 @@ impl OpenPage<'_> {
     }
 }
 
-/// Draws where the new ships of a yard go, and where they would go if the rally point were set now.
+/// Draws the destination of a yard's new ships, and the one that a click would set.
 pub fn draw_rally(
     page: OpenPage,
     estate: Estate,
@@ -81,7 +81,7 @@ pub fn draw_rally(
     }
 }
 
-/// Where a rally is in this frame, heliocentric ecliptic km; of a ring the point that is nearest to the yard.
+/// The place of a rally point in this frame, heliocentric ecliptic km; of a ring the point nearest to the yard.
 fn present_place(rally: Goal, yard: DVec3, rings: &RingView, places: &BodyPlaces) -> Option<DVec3> {
     match rally {
         Goal::Place(station) => match station.anchor.body() {
@@ -93,7 +93,7 @@ fn present_place(rally: Goal, yard: DVec3, rings: &RingView, places: &BodyPlaces
     }
 }
 
-/// Where a click would set the rally, and in words; `None` where the pointer shows no place.
+/// The rally point that a click would set, with its words; `None` if the pointer shows no place.
 fn wanted_place(
     pointed: &Pointed,
     places: &BodyPlaces,

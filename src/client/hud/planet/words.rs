@@ -32,12 +32,12 @@ pub fn upkeep_words(upkeep: Price) -> String {
     format!(" Upkeep: {}.", amount_words(Amount::ZERO.minus(Amount::from(upkeep))))
 }
 
-/// A number with its sign; nothing has a plus.
+/// A number with its sign; zero has a plus.
 pub fn signed(value: i64) -> String {
     if value < 0 { grouped(value) } else { format!("+{}", grouped(value)) }
 }
 
-/// The parts of an amount that are not nothing: `+40 money -2 resources`; `nothing` where there are none.
+/// The parts of an amount that are not zero: `+40 money -2 resources`; `nothing` without any.
 pub fn amount_words(amount: Amount) -> String {
     let kinds = [(amount.money, "money"), (amount.resources, "resources"), (amount.rare, "rare")];
     let parts: Vec<String> = kinds
@@ -48,7 +48,7 @@ pub fn amount_words(amount: Amount) -> String {
     if parts.is_empty() { "nothing".to_owned() } else { parts.join(" ") }
 }
 
-/// A price in columns: money, resources, rare and the time in whole seconds.
+/// A price in columns: money, resources, rare materials and the time in whole seconds.
 pub fn price_columns(price: Price, seconds: f64) -> String {
     let column = |part: u32| if part == 0 { String::new() } else { part.to_string() };
     format!(
@@ -72,12 +72,12 @@ pub fn price_heads(name_width: usize) -> String {
     format!("{:name_width$}{:>6}{:>6}{:>5}{:>6}", "", "money", "res", "rare", "time")
 }
 
-/// Seconds of play, in whole seconds, or minutes where there are many.
+/// Seconds of play, in whole seconds, or in minutes for large numbers.
 pub fn seconds_words(seconds: f64) -> String {
     if seconds < 600.0 { format!("{seconds:.0}s") } else { format!("{:.0}min", seconds / 60.0) }
 }
 
-/// A share as whole hundredths, rounded down, so that 100% means that it is complete.
+/// A share in whole percent, rounded down, so that 100% means complete.
 pub fn percent(share: f64) -> String {
     format!("{:.0}%", (share * 100.0).floor())
 }
@@ -100,7 +100,7 @@ pub fn day_words(hours: f64, circling_days: Option<f64>) -> String {
     }
 }
 
-/// How long a body takes to go round, from its period in days.
+/// The orbital period of a body in words, from days.
 pub fn year_words(days: f64) -> String {
     let days = days.abs();
     if days > 800.0 { format!("year {:.1} years", days / 365.25) } else { format!("year {days:.1} d") }

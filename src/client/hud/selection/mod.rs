@@ -57,7 +57,7 @@ const ICON_PIXELS: f32 = 14.0;
 const BARS: (f32, f32) = (38.0, 3.0);
 const BEHIND_BARS: Color = Color::srgba(0.3, 0.34, 0.4, 0.45);
 
-/// A row, by its place from the top, and the class that it is about.
+/// A row, with its index from the top, and its class.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectionRow {
     index: usize,
@@ -230,7 +230,7 @@ pub struct FleetStates<'w, 's> {
 }
 
 impl FleetStates<'_, '_> {
-    /// How far a fleet is with its orders.
+    /// The state of a fleet's orders.
     fn of(&self, fleet: Entity) -> Option<FleetState> {
         let (route, forecast, is_fighting) = self.fleets.get(fleet).ok()?;
         let deed = deed_of(route.0.front(), is_fighting);
@@ -304,7 +304,7 @@ pub fn write_rows(
         tip.set_if_neq(Tip(row.map_or_else(String::new, |row| row.tip.clone())));
         let class = row.map(|row| row.class);
         line.set_if_neq(SelectionRow { class, ..*line });
-        // The classes that orders do not go to stand back.
+        // Classes that do not get orders are dimmed.
         let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
         let resting = if is_chosen { PANEL } else { PANEL.with_alpha(0.35) };
         background.set_if_neq(BackgroundColor(face(*interaction, resting)));

@@ -21,20 +21,20 @@ pub struct SelectedShip<'a> {
     pub fleet: Entity,
     /// Whether it could not be paid for.
     pub is_unpaid: bool,
-    /// How whole it is; `None` where that is not known.
+    /// Hull state; `None` if it is unknown.
     pub hull: Option<HullState>,
     /// Crew.
     pub crew: Crew,
 }
 
-/// How far a fleet is with its orders.
+/// The state of a fleet's orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FleetState {
     /// Number of legs of its route.
     pub legs: usize,
-    /// When it comes to the end of its route, Julian date (TDB); `None` where that is not known.
+    /// End of the route, Julian date (TDB); `None` if it is unknown.
     pub until_jd: Option<f64>,
-    /// Until when it waits now, Julian date (TDB); `None` where it does not.
+    /// End of the present wait, Julian date (TDB); `None` without one.
     pub waits_until_jd: Option<f64>,
     /// Action in a war: `attacks`; `None` without one.
     pub deed: Option<&'static str>,
@@ -57,9 +57,9 @@ pub struct ClassRow {
     pub tip: String,
     /// Activity: `3 legs, arrives 2031-05-02`.
     pub doing: String,
-    /// How much of their armour is left, per cent; `None` where that is not known.
+    /// Remaining armour, percent; `None` if it is unknown.
     pub armour: Option<u8>,
-    /// How much of their shields is left, per cent; `None` where there are none.
+    /// Remaining shields, percent; `None` without shields.
     pub shield: Option<u8>,
 }
 

@@ -1,6 +1,5 @@
-//! Ghosts of bodies: thin outlines where they will be at the later time, and their ways to there.
-//!
-//! The sky of now and of then comes in, lines and words leave. Nothing is kept from frame to frame.
+//! Ghosts of bodies: thin outlines at their places at the later time, and their ways there. Nothing is kept from
+//! frame to frame.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -23,9 +22,9 @@ use crate::sim::ids::BodyId;
 const WAY_PIECES: u32 = 48;
 /// The drawn share of the last turn, for a way of several turns.
 const LONGEST_WAY: f64 = 0.92;
-/// How strong the way is now, and then.
+/// Opacity of the way at its beginning and at its end.
 const WAY_ALPHAS: (f32, f32) = (0.08, 0.6);
-/// How strong a ghost is.
+/// Opacity of a ghost.
 const ALPHA: f32 = 0.65;
 /// The least size of a ghost on the screen, pixels of its radius.
 const LEAST_PIXELS: f64 = 6.0;
@@ -33,7 +32,7 @@ const LEAST_PIXELS: f64 = 6.0;
 const BALL_PIXELS: f64 = 24.0;
 /// From this size on its well is drawn, pixels of the well's radius.
 const WELL_PIXELS: f64 = 30.0;
-/// Moons are drawn where the well of their planet's ghost is at least so large, pixels of its radius.
+/// Least radius of the well of a planet's ghost on the screen with drawn moons, pixels.
 const MOONS_PIXELS: f64 = 60.0;
 /// A ghost so near to its body on the screen is not drawn, pixels.
 const APART_PIXELS: f32 = 3.0;
@@ -99,7 +98,7 @@ pub fn draw_bodies(
     }
 }
 
-/// Whether the ghost of a body is drawn: of a moon only where there is room for it.
+/// Whether the ghost of a body is drawn: a moon only if there is room for it.
 fn is_told(system: &StarSystem, later: &Later, view: &ViewCamera, index: BodyId) -> bool {
     let Some(body) = system.bodies.get(index) else { return false };
     let Some(planet) = body.parent.filter(|_| body.kind == BodyKind::Moon) else { return true };
@@ -111,7 +110,7 @@ fn is_told(system: &StarSystem, later: &Later, view: &ViewCamera, index: BodyId)
     })
 }
 
-/// How far two places are from each other on the screen, pixels; `None` where one is behind the eye.
+/// Distance of two places on the screen, pixels; `None` if one is behind the eye.
 fn screen_distance(view: &ViewCamera, one: DVec3, other: DVec3) -> Option<f32> {
     Some(view.project(one)?.pixel.distance(view.project(other)?.pixel))
 }
@@ -130,8 +129,8 @@ fn draw_outline(
     lines.circle(facing, (radius_km / UNIT_KM) as f32, color).resolution(40);
 }
 
-/// The way of a body from one date to another, stronger toward its end. A moon's is drawn about its planet as
-/// that stands in the end.
+/// The way of a body from one date to another, stronger toward its end. A moon's is drawn about its planet's place
+/// at the end.
 fn draw_way(
     lines: &mut Gizmos<LineGizmos>,
     system: &StarSystem,
@@ -157,7 +156,7 @@ fn way_days(system: &StarSystem, index: BodyId, days: f64) -> f64 {
     days.min(turn.unwrap_or(f64::INFINITY))
 }
 
-/// A place of a body's way, km; for a moon as seen from where its planet is in the end.
+/// A place of a body's way, km; for a moon relative to its planet's place at the end.
 fn place_on_way(system: &StarSystem, index: BodyId, jd: f64, until_jd: f64) -> DVec3 {
     let moon = system.bodies.get(index).filter(|body| body.kind == BodyKind::Moon);
     let planet = moon.and_then(|moon| moon.parent);

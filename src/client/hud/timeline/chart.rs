@@ -46,7 +46,7 @@ const BAR: Color = Color::srgba(0.35, 0.55, 0.75, 0.85);
 pub struct ChartWords {
     /// Fleet and destination; empty without a chart.
     title: String,
-    /// Why there are no bars; empty where there are.
+    /// Why there are no bars; empty if there are.
     instead: String,
 }
 
@@ -281,8 +281,8 @@ pub fn set_out_by_click(
     toasts.say(format!("Leaves for {} on {}", body.name, date_words(jd)));
 }
 
-/// Has a fleet leave for a body at a date, Julian date (TDB), after what it is doing; at once where that date
-/// is not to come.
+/// Orders a fleet to leave for a body at a date, Julian date (TDB), after its present route; at once if that date
+/// is past.
 fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: &str) -> Vec<Order> {
     let units = || Units::Fleet(fleet);
     let last = |goal: NamedGoal| Order::fleet(units(), Command::go(goal, When::Last));

@@ -43,7 +43,7 @@ const NOTCH_SHARE: f64 = 1.0 / 60.0;
 /// So near to its beginning the slider means now.
 const NOW_SHARE: f64 = 0.008;
 
-/// How far ahead the player looks.
+/// The displayed time ahead.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Foresight {
     /// Days of the calendar from now; 0 while only the present is shown, never more than [`MOST_DAYS`].
@@ -85,7 +85,7 @@ pub fn share_of(days: f64) -> f64 {
     (libm::log(1.0 + days.max(0.0) / EVEN_DAYS) / whole).clamp(0.0, 1.0)
 }
 
-/// How far ahead something is, in the words of the slider.
+/// A time ahead in the words of the slider.
 pub fn ahead_words(days: f64) -> String {
     match days {
         ..0.01 => "now".to_owned(),

@@ -1,4 +1,4 @@
-//! The fleets of the player, and where they go.
+//! The player's fleets with their forecasts.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -9,18 +9,18 @@ use crate::sim::forecast::FleetForecast;
 use crate::sim::world::{Fleet, Goal, Route};
 use crate::sim::{Calendar, Sky};
 
-/// A fleet of the player, and where it goes.
+/// A fleet of the player's with its forecast.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnFleet<'a> {
     /// The fleet.
     pub fleet: &'a Fleet,
-    /// Where its last leg leads; `None` without a route.
+    /// Destination of its last leg; `None` without a route.
     pub goal: Option<Goal>,
-    /// Where it will be.
+    /// Forecast.
     pub forecast: &'a FleetForecast,
 }
 
-/// The fleets of the player, and where they go.
+/// Query bundle for the player's fleets with their forecasts.
 #[derive(SystemParam)]
 pub struct OwnFleets<'w, 's> {
     fleets: Query<'w, 's, (Entity, &'static Fleet, &'static Route, &'static FleetForecast)>,
@@ -49,7 +49,7 @@ impl OwnFleets<'_, '_> {
         })
     }
 
-    /// A fleet and where it goes; `None` for one of others.
+    /// A fleet with its forecast; `None` for a foreign one.
     pub fn get(&self, entity: Entity) -> Option<OwnFleet<'_>> {
         self.iter().find(|(other, _)| *other == entity).map(|(_, one)| one)
     }

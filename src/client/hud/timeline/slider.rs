@@ -1,7 +1,5 @@
-//! The slider of foresight: a bar above the status line with the date that is shown.
-//!
-//! [`Foresight`] comes in, nodes leave. The slider is there while its key is held, while a later time is
-//! shown, and while the pointer is where it would be.
+//! The slider of [`Foresight`]: a bar above the status line with the displayed date. It is visible while its key
+//! is held, while a later time is shown, and while the pointer is at its place.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
@@ -17,11 +15,11 @@ use crate::client::widgets::tooltip::KeyTip;
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = 42.0;
-/// Its height, logical pixels.
+/// Height, logical pixels.
 const HEIGHT: f32 = 28.0;
-/// Its width, as a share of the screen's.
+/// Width, as a share of the screen's.
 const WIDTH_SHARE: f32 = 0.5;
-/// Height of the track, which is also where it can be grasped, logical pixels.
+/// Height of the track, which can be grabbed, logical pixels.
 const TRACK_HEIGHT: f32 = 14.0;
 /// Width of the words, so that the track does not change with them, logical pixels.
 const WORDS_WIDTH: f32 = 210.0;
@@ -106,7 +104,7 @@ fn back_tip(bindings: &[Binding]) -> String {
     format!("Back to now. [{}] twice does it too.", first_key(Action::Foresee, bindings))
 }
 
-/// Shows and hides the slider, and writes the date that it shows.
+/// Shows and hides the slider, and writes its date.
 pub fn write_slider(
     foresight: Res<Foresight>,
     moment: Res<Moment>,
@@ -122,7 +120,7 @@ pub fn write_slider(
         let size = Vec2::new(window.width(), window.height());
         window.cursor_position().is_some_and(|cursor| is_near(cursor, size, ui_scale.0))
     });
-    // It must not come up under a drag that is about something else.
+    // It must not appear during a drag for something else.
     let was_shown = **slider != Visibility::Hidden;
     let is_near = is_near && (was_shown || !buttons.any_pressed([MouseButton::Left, MouseButton::Right]));
     let is_shown = foresight.is_on() || foresight.is_dragged || actions.pressed(&Action::Foresee) || is_near;
@@ -138,7 +136,7 @@ pub fn write_slider(
     words.set_if_neq(Text(line));
 }
 
-/// Whether a cursor is where the slider is, or would be; all in logical pixels of the window.
+/// Whether a cursor is at the slider's place; all in logical pixels of the window.
 fn is_near(cursor: Vec2, size: Vec2, ui_scale: f32) -> bool {
     let above_bottom = (size.y - cursor.y) / ui_scale;
     let aside = (cursor.x - 0.5 * size.x).abs();

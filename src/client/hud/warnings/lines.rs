@@ -1,4 +1,4 @@
-//! The way of a body to where it will be when a warning comes true.
+//! The way of a body to the place of its encounter.
 
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
@@ -23,7 +23,7 @@ use crate::sim::{Calendar, Fleet, Sky};
 const WAY_PIECES: u32 = 24;
 /// The drawn share of the last turn, for a way of several turns.
 const LONGEST_WAY: f64 = 0.3;
-/// How strong the way of a body is.
+/// Opacity of the way of a body.
 const WAY_ALPHA: f32 = 0.35;
 /// Opacity of the line to the place of the encounter.
 const LINE_ALPHA: f32 = 0.7;

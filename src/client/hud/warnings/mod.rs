@@ -34,9 +34,9 @@ use words::Warning;
 
 /// The most rows at once.
 pub const MOST_ROWS: usize = 5;
-/// How far ahead is looked at least, days of the calendar.
+/// Least horizon, days of the calendar.
 const LEAST_HORIZON_DAYS: f64 = 400.0;
-/// How far ahead is looked at least, seconds of play.
+/// Least horizon, seconds of play.
 const LEAST_HORIZON_SECONDS: f64 = 20.0 * 60.0;
 /// A warning that was dismissed comes back when its date has moved by more than this, days.
 const CHANGED_DAYS: f64 = 0.25;
@@ -85,7 +85,7 @@ impl Warnings {
     }
 }
 
-/// How far ahead is looked, days of the calendar.
+/// Horizon, days of the calendar.
 fn horizon_days(calendar: &Calendar) -> f64 {
     LEAST_HORIZON_DAYS.max(LEAST_HORIZON_SECONDS * calendar.clock.days_per_second)
 }

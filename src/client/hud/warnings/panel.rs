@@ -13,7 +13,7 @@ use crate::client::widgets::theme::{PANEL, WORDS, face, text};
 use crate::client::widgets::tooltip::KeyTip;
 use crate::sim::Calendar;
 
-/// Distance from which a place is seen whole, in its sizes.
+/// Distance from which a place is seen as a whole, in its sizes.
 const VIEW_SIZES: f64 = 2.8;
 /// A warning whose time comes within this time pulses, seconds of play.
 const SOON_SECONDS: f64 = 20.0;
@@ -85,7 +85,7 @@ fn row_tip(bindings: &[Binding]) -> String {
     format!("Looks at where it will happen; a right click takes it away. [{next}] looks at the next.")
 }
 
-/// A click on a row, or the key, looks at where it will happen; a right click takes the row away.
+/// A click on a row, or the key, focuses the place of the encounter; a right click dismisses the row.
 pub fn act(
     actions: Actions,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -150,7 +150,7 @@ pub fn write_rows(
     }
 }
 
-/// How strong a sign is: it pulses slowly when its time is near.
+/// Opacity of a sign: it pulses slowly when its time is near.
 fn strength(seconds_left: f64, now_seconds: f32) -> f32 {
     if seconds_left > SOON_SECONDS {
         return 1.0;

@@ -45,9 +45,9 @@ pub struct Warning {
     pub topic: Topic,
     /// When it happens, Julian date (TDB).
     pub jd: f64,
-    /// Where, heliocentric ecliptic km.
+    /// Place, heliocentric ecliptic km.
     pub place: DVec3,
-    /// How large the place is, km.
+    /// Size of the place, km.
     pub size_km: f64,
     /// Importance.
     pub weight: Weight,
@@ -61,7 +61,7 @@ impl Warning {
         (self.jd - now_jd) / clock.days_per_second
     }
 
-    /// The whole row: what happens, in how long, on which date.
+    /// The whole row: the encounter, the time until then, and the date.
     pub fn line(&self, clock: &GameClock, now_jd: f64) -> String {
         let left = duration(self.seconds_left(clock, now_jd));
         format!("{} in {left} ({})", self.words, date_words(self.jd))
@@ -78,7 +78,7 @@ pub struct Known<'a> {
     pub factions: &'a TiSlice<FactionId, Faction>,
     /// The player's faction.
     pub me: FactionId,
-    /// The faction that a body belongs to, as far as the player knows.
+    /// The owner of a body, as far as the player knows.
     pub owner_of: &'a dyn Fn(BodyId) -> Option<FactionId>,
 }
 
@@ -106,7 +106,7 @@ impl Known<'_> {
         self.system.bodies.get(body).map_or("something", |body| body.name.as_str())
     }
 
-    /// Another faction that a body is known to belong to.
+    /// A hostile owner of a body, as far as known.
     fn foe(&self, body: BodyId) -> Option<&str> {
         let owner = (self.owner_of)(body).filter(|owner| *owner != self.me)?;
         self.factions.get(owner).map(|faction| faction.name.as_str())
@@ -163,7 +163,7 @@ impl Known<'_> {
     }
 }
 
-/// Whose something is: `Mars'`, `Earth's`.
+/// The possessive form: `Mars'`, `Earth's`.
 fn possessive(name: &str) -> String {
     if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
 }

@@ -9,7 +9,7 @@ const MOST_LETTERS: usize = 78;
 pub(super) fn lines() -> Vec<String> {
     let following = PAGE.lines().skip(1).chain([""]);
     let lines = PAGE.lines().zip(following).skip(1);
-    // The head of a table says what its columns are, which the cells say themselves.
+    // The head of a table is left out: its cells explain themselves.
     let lines = lines.filter(|(_, next)| !next.starts_with("|--")).map(|(line, _)| plain(line));
     lines.filter(|line| !line.is_empty()).flat_map(|line| wrapped(&line)).collect()
 }

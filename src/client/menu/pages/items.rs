@@ -26,7 +26,7 @@ pub(in crate::client::menu) enum Deed {
     Restart,
     /// Leaves the present game for the main menu.
     MainMenu,
-    /// Does nothing: the row is there to be read.
+    /// No action: the row is only for reading.
     Stay,
     /// Closes the menu and shows the briefing.
     Brief,
@@ -57,7 +57,7 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) trouble: String,
     /// The note shown while the row has the focus.
     pub(in crate::client::menu) note: String,
-    /// Why it cannot be pressed; empty where it can.
+    /// Why it cannot be pressed; empty if it can.
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter or a click.
     pub(in crate::client::menu) enter: Deed,
@@ -65,7 +65,7 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
     /// A slider with its value, and the deed of a change.
     pub(in crate::client::menu) slider: Option<(f32, Scale, Deed)>,
-    /// Its buttons: the first is pressed by the arrow to the left, the second by that to the right.
+    /// Its buttons: the left arrow presses the first, the right arrow the second.
     pub(in crate::client::menu) buttons: Vec<ItemButton>,
 }
 
@@ -115,11 +115,11 @@ pub(in crate::client::menu) enum Setting {
     Quality,
     /// The colours of factions.
     Palette,
-    /// Whether little moves by itself.
+    /// Reduced motion.
     Motion,
     /// Whether the camera trembles near explosions.
     Shake,
-    /// Whether the harm of hits is shown in numbers.
+    /// Damage numbers.
     Numbers,
     /// Whether the screen's edges move the view.
     Edges,

@@ -57,7 +57,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
     }
 }
 
-/// Ways on, and the battles; what else there is to the result stands above the rows.
+/// The ways on, and the battles; the rest of the result is above the rows.
 fn result_page(menu: &Menu) -> Vec<Item> {
     let battle = |battle: &BattleTold| Item {
         value: battle.losses.clone(),
@@ -130,7 +130,7 @@ fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     newest.into_iter().chain([levels(), load, settings_row(settings), keys_row(), credits, quit]).collect()
 }
 
-/// The files that can be played and are searched for; `none` is said where there are none.
+/// The files that can be played and match the search; `none` is the message without any.
 fn files_page(menu: &Menu, none: &str) -> Vec<Item> {
     let mut rows: Vec<Item> = found_files(menu).map(load_item).collect();
     if rows.is_empty() {

@@ -44,7 +44,7 @@ impl Span {
         Self { ticks: (first, last.max(first + 1)), low, high: rounded_up(high) }
     }
 
-    /// Where a point is in a picture, pixels from its upper left corner.
+    /// Place of a point in a picture, pixels from its upper left corner.
     fn place(&self, (tick, value): (u64, f64)) -> Vec2 {
         let (first, last) = self.ticks;
         let across = tick.saturating_sub(first) as f64 / last.saturating_sub(first).max(1) as f64;
@@ -145,8 +145,7 @@ impl Canvas {
         });
     }
 
-    /// Lays a colour over all pixels in a box with some room about it, each as strong as `strength` says of
-    /// its middle.
+    /// Blends a colour over all pixels in a box with a margin, each with the `strength` at its middle.
     fn paint(&mut self, least: Vec2, most: Vec2, room: f32, color: Color, strength: impl Fn(Vec2) -> f32) {
         let first = (least - Vec2::splat(room)).floor().max(Vec2::ZERO).as_uvec2();
         let last = (most + Vec2::splat(room)).ceil().max(Vec2::ZERO).as_uvec2().min(self.size);

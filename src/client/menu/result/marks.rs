@@ -30,7 +30,7 @@ pub enum Mark {
     Star,
 }
 
-/// How far inside of its points the corners of a star are.
+/// Distance of the inner corners of a star from its middle, as a share of its points'.
 const STAR_WAIST: f32 = 0.42;
 
 impl Mark {

@@ -43,7 +43,7 @@ use crate::sim::world::{Factions, Sides};
 use crate::sim::{Calendar, Sky};
 use told::Asked;
 
-/// Adds the lines under the treasury. The page belongs to the menu, which has it written.
+/// Adds the lines under the treasury. The page belongs to the menu, which requests its content.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Told>();
     app.add_systems(PostUpdate, progress::write_lines.in_set(FrameSystems::Panel));

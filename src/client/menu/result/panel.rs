@@ -144,8 +144,8 @@ impl Page<'_, '_, '_> {
         }
     }
 
-    /// Words in a cell: one of a width has them at the right; one without is as wide as `least`, or takes the
-    /// room that is left where that is 0.
+    /// Words in a cell: right-aligned with a width; without one at least `least` wide, or with the remaining width
+    /// if that is 0.
     fn cell(&mut self, line: Entity, words: &str, width: Option<f32>, least: f32, color: Color) {
         let node = match width {
             Some(width) => Node {

@@ -129,7 +129,7 @@ fn others_words(goal: Goal, other: &SideProgress, names: &Names) -> Option<Strin
     }
 }
 
-/// Moons and comets count, too.
+/// Moons and comets count as well.
 fn worlds(count: u32) -> String {
     if count == 1 { "1 world".to_owned() } else { format!("{count} worlds") }
 }

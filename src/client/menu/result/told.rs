@@ -39,7 +39,7 @@ impl Outcome {
 /// The content of the page of the result.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Told {
-    /// How it stands.
+    /// Outcome.
     pub outcome: Outcome,
     /// Winner and reason, in a sentence.
     pub reason: String,
@@ -47,7 +47,7 @@ pub struct Told {
     pub factions: Vec<FactionTold>,
     /// The graphs.
     pub graphs: Vec<Graph>,
-    /// The dates at which the graphs begin and end; empty where they have no points.
+    /// The dates at the ends of the graphs; empty without points.
     pub dates: (String, String),
     /// The battles, the oldest first.
     pub battles: Vec<BattleTold>,

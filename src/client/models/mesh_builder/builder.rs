@@ -27,7 +27,7 @@ pub struct Triangle {
     pub coat: Coat,
 }
 
-/// Where an engine's jet leaves a hull, toward +z.
+/// The origin of an engine's jet on a hull, toward +z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nozzle {
     /// The middle of its mouth.
@@ -36,7 +36,7 @@ pub struct Nozzle {
     pub radius: f32,
 }
 
-/// A rectangle across the z axis at which a piece of a hull begins or ends.
+/// A rectangle across the z axis at the beginning or the end of a piece of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct End {
     /// Middle.
@@ -45,7 +45,7 @@ pub struct End {
     pub half: Vec2,
 }
 
-/// The end of a piece: where its middle is, and half its width and height.
+/// The end of a piece: its middle, and half its width and height.
 pub const fn end(x: f32, y: f32, z: f32, half_width: f32, half_height: f32) -> End {
     End { middle: Vec3::new(x, y, z), half: Vec2::new(half_width, half_height) }
 }
@@ -59,7 +59,7 @@ impl End {
         }
     }
 
-    /// Its corners, cut off by a share of its shorter half: eight points, one after the other.
+    /// Its outline, with corners cut off by a share of its shorter half: eight points in order.
     fn outline(self, cut: f32) -> Vec<Vec3> {
         let Vec2 { x, y } = self.half;
         let off = cut * x.min(y);
@@ -161,7 +161,7 @@ impl MeshKit {
         }
     }
 
-    /// The faces between two rings of as many points, which look away from a point.
+    /// The faces between two rings of equally many points, oriented away from a point.
     pub fn skin(&mut self, one: &[Vec3], other: &[Vec3], inside: Vec3, coat: Coat) {
         let edges = one.iter().zip(one.iter().cycle().skip(1));
         let across = other.iter().zip(other.iter().cycle().skip(1));
@@ -170,7 +170,7 @@ impl MeshKit {
         }
     }
 
-    /// A body between two polygons of as many corners.
+    /// A body between two polygons of equally many corners.
     pub fn prism(&mut self, one: &[Vec3], other: &[Vec3], coat: Coat) {
         let inside = 0.5 * (mean(one) + mean(other));
         self.skin(one, other, inside, coat);
@@ -218,8 +218,8 @@ impl MeshKit {
         self.tube(from, to, (radius, radius), 4, coat);
     }
 
-    /// A rim about an axis: its radius and its thickness (a radius too), how many sides it has and in how
-    /// many pieces it goes round.
+    /// A torus about an axis: its radius and its thickness (a radius too), the number of sides of its section and
+    /// of pieces around.
     pub fn wheel(&mut self, middle: Vec3, axis: Vec3, radii: (f32, f32), pieces: (u8, u8), coat: Coat) {
         let axis = axis.normalize_or(Vec3::Y);
         let rim = circle(middle, axis, radii.0, pieces.1);
@@ -268,7 +268,7 @@ fn mean(points: &[Vec3]) -> Vec3 {
     points.iter().sum::<Vec3>() / points.len().max(1) as f32
 }
 
-/// Cosines and sines of the middles of as many parts of a circle: a square's sides lie along its axes.
+/// Cosines and sines of the middles of equal parts of a circle: a square's sides are along its axes.
 fn half_steps(count: u8) -> impl Iterator<Item = (f32, f32)> {
     (0..count).map(move |step| {
         let angle = TAU * (f32::from(step) + 0.5) / f32::from(count.max(1));

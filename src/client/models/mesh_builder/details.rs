@@ -9,7 +9,7 @@ use super::builder::{End, MeshKit, circle};
 use super::dice::Dice;
 use super::paint::{Coat, Paint};
 
-/// How high plates stand out from the body that they lie on.
+/// Height of plates above their body.
 const PLATE_HEIGHT: f32 = 0.014;
 /// The share of its cell that a plate takes: what is left is the line between two plates.
 const PLATE_SHARE: f32 = 0.9;
@@ -19,7 +19,7 @@ const PLATE_TOP: f32 = 0.92;
 const BARE_SHARE: f32 = 0.3;
 /// Shades of plates: the darkest and the lightest.
 const PLATE_SHADES: (f32, f32) = (0.55, 1.12);
-/// How high windows are above the wall that they are in.
+/// Height of windows above their wall.
 const WINDOW_HEIGHT: f32 = 0.008;
 /// The share of dark windows.
 const UNLIT_SHARE: f32 = 0.2;
@@ -54,7 +54,7 @@ impl Patch {
         self.right.cross(self.up).normalize_or(Vec3::Y)
     }
 
-    /// Its corners, moved along its normal by a height.
+    /// The corners, moved along the normal by a height.
     fn corners(&self, height: f32) -> [Vec3; 4] {
         let Self { middle, right, up } = *self;
         let middle = middle + self.normal() * height;

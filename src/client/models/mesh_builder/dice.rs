@@ -29,7 +29,7 @@ impl Dice {
     }
 }
 
-/// A seed from a word (FNV-1a of its bytes), mixed into another seed; begin with 0.
+/// A seed from a word (FNV-1a of its bytes), mixed into another seed; start with 0.
 pub fn seed_of(seed: u64, word: &str) -> u64 {
     let begin = 0xcbf2_9ce4_8422_2325 ^ seed;
     word.bytes().fold(begin, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -36,7 +36,7 @@ pub fn both_sides(mut build: impl FnMut(f32)) {
     build(-1.0);
 }
 
-/// The cosines and sines of as many angles, evenly round a circle from 0 on.
+/// The cosines and sines of this many angles, evenly round a circle from 0.
 pub fn around(count: u8) -> impl Iterator<Item = (f32, f32)> {
     (0..count).map(move |index| {
         let angle = std::f32::consts::TAU * f32::from(index) / f32::from(count);

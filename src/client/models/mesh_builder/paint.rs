@@ -8,7 +8,7 @@ pub const GLOW_COUNT: u32 = 3;
 const TINGE: f32 = 0.16;
 /// Brightness of a window, as the renderer shows it; above 1 it blooms.
 pub const WINDOW_LIGHT: f32 = 2.6;
-/// How strongly hulls and stripes shine in their owner's colour, so that they are not lost in the dark.
+/// Emission of hulls and stripes in their owner's colour, so that they are not lost in the dark.
 const HULL_LIGHT: f32 = 0.03;
 const STRIPE_LIGHT: f32 = 0.2;
 
@@ -64,8 +64,8 @@ impl Coat {
         Self { paint, shade }
     }
 
-    /// The place in the row of [`Palette::glow_pixels`] that says how this coat shines, 0 to 1 from its left
-    /// to its right end.
+    /// The place in the row of [`Palette::glow_pixels`] for this coat's emission, 0 to 1 from the left to the
+    /// right end.
     pub fn glow_place(self) -> f32 {
         let pixel: u8 = match self.paint {
             Paint::Stripe => 1,

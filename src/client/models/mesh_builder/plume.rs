@@ -46,7 +46,7 @@ pub fn plume(nozzles: &[Nozzle]) -> Mesh {
         .with_inserted_indices(Indices::U32(indices))
 }
 
-/// Where the farthest nozzle astern is, on z; 0 where there is none.
+/// z of the rearmost nozzle; 0 without one.
 pub fn stern_of(nozzles: &[Nozzle]) -> f32 {
     nozzles.iter().map(|nozzle| nozzle.middle.z).reduce(f32::max).unwrap_or(0.0)
 }

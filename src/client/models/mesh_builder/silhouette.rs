@@ -19,7 +19,7 @@ pub fn is_sound(kit: &MeshKit) -> bool {
         })
 }
 
-/// The share of two silhouettes that both cover: 1 where they are the same.
+/// The common share of two silhouettes: 1 for equal ones.
 pub fn likeness(one: &[bool], other: &[bool]) -> f32 {
     let (mut both, mut either) = (0.0_f32, 0.0_f32);
     for (one, other) in one.iter().zip(other) {
@@ -33,7 +33,7 @@ pub fn likeness(one: &[bool], other: &[bool]) -> f32 {
     both / either.max(1.0)
 }
 
-/// The pixels that a mesh covers, seen from aside and above and stretched along its axes.
+/// The pixels covered by a mesh, seen from aside and above and stretched along its axes.
 pub fn silhouette(kit: &MeshKit, stretch: Vec3) -> Vec<bool> {
     let toward_eye = Vec3::new(0.5, 0.8, 0.6).normalize();
     let right = Vec3::Y.cross(toward_eye).normalize();

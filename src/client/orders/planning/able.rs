@@ -26,7 +26,7 @@ pub struct Asked {
     orders: u64,
 }
 
-/// Asks the world what the selected ships can do now, where that may have changed.
+/// Asks the world for the abilities of the selected ships, if they may have changed.
 pub fn note_abilities(
     world: &mut World,
     selected: &mut QueryState<&Ship, With<Selected>>,

@@ -33,7 +33,7 @@ fn angle_ahead(body: State, parent: State, point: DVec3) -> Option<f64> {
     Some(libm::atan2(sine, cosine).to_degrees())
 }
 
-/// An angle in whole steps, degrees.
+/// An angle rounded to whole steps, degrees.
 pub fn in_steps(degrees: f64, is_coarse: bool) -> f64 {
     let step = if is_coarse { COARSE_STEP_DEG } else { STEP_DEG };
     (degrees / step).round() * step
@@ -61,7 +61,7 @@ mod tests {
     fn angles_are_counted_the_way_the_body_goes() {
         let system = system();
         let jd = system.epoch_jd;
-        // A year later it is where it was; a little later it is a little ahead.
+        // After a year the body is back at its place; a little later it is a little ahead.
         let later = at(&system, BASALT, 30.0);
         let ahead = degrees_ahead(&system, BASALT, jd, later).expect("it moves");
         assert!((25.0..35.0).contains(&ahead), "{ahead}");

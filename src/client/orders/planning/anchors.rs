@@ -14,15 +14,15 @@ use crate::sim::ids::BodyId;
 use crate::sim::world::Station;
 use crate::sim::{Anchor, Goal, Leg, Sky};
 
-/// How far to the left of the end of a leg its anchor stands, pixels.
+/// Distance of an anchor to the left of the end of its leg, pixels.
 const ASIDE_PIXELS: f64 = 16.0;
 /// Half the height of an anchor, pixels.
 const HALF_PIXELS: f64 = 6.0;
-/// How long a dash of a dotted line is with the gap behind it, pixels.
+/// Length of a dash of a dotted line with its gap, pixels.
 const DASH_PIXELS: f32 = 8.0;
 /// The most dashes of a line.
 const MOST_DASHES: u32 = 80;
-/// How strong dotted lines and arcs are beside the route.
+/// Opacity of dotted lines and arcs relative to the route.
 const LINE_STRENGTH: f32 = 0.5;
 /// The three strokes of an anchor: points to the right and up, in half heights.
 const STROKES: [&[(f64, f64)]; 3] = [

@@ -26,18 +26,18 @@ pub struct ChosenFleet {
     pub id: FleetId,
     /// Those of its ships that are selected, in the order of their numbers.
     pub ships: Vec<ShipId>,
-    /// How it stands.
+    /// Formation.
     pub formation: Formation,
     /// Which ways it wishes.
     pub wish: Wish,
     /// Whether it goes through its route again and again.
     pub repeats: bool,
-    /// How it fights.
+    /// Doctrine.
     pub doctrine: Doctrine,
 }
 
 impl Chosen<'_, '_> {
-    /// Whether nothing is selected.
+    /// Whether the selection is empty.
     pub fn is_empty(&self) -> bool {
         self.ships.is_empty()
     }

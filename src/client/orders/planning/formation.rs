@@ -37,7 +37,7 @@ pub fn choose_by_key(
     orders.into_iter().for_each(|order| door.give(player.faction, order));
 }
 
-/// Has the selected ships of a fleet stand in a formation.
+/// Orders the selected ships of a fleet into a formation.
 pub fn form(fleet: &ChosenFleet, formation: Formation) -> Order {
     let Formation { shape, conduct, facing, .. } = formation;
     Order::fleet(Units::Ships(fleet.ships.clone()), Command::Form { shape, conduct, facing })

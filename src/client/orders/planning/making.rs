@@ -1,12 +1,10 @@
-//! From what was meant, and the keys that are held, to orders.
-//!
-//! Ships, goals and keys enter, [`Order`]s leave. Nothing here asks the world or the screen.
+//! From the player's intention, and the held keys, to [`Order`]s, independent of world and screen.
 
 use crate::level::NamedGoal;
 use crate::sim::ids::ShipId;
 use crate::sim::{Command, Order, RouteEdit, Units, When};
 
-/// Before what the ships are doing, which they take up again afterwards.
+/// Before the present route, which continues afterwards.
 pub const FIRST: When = When::Before(0);
 
 /// When an order is to be carried out, by the held keys: the key for queueing, and the key that puts an order
@@ -30,8 +28,8 @@ pub fn follow(ships: &[ShipId], other: ShipId, guard: bool, when: When) -> Order
     go(ships, NamedGoal::FleetOf { ship: other.0, guard }, when)
 }
 
-/// Fly to and fro: between a place and where they are, or, for ships with a route that is to stay, along that
-/// route with one more place.
+/// Fly to and fro: between a place and the present one, or, for ships with a route to be kept, along that route
+/// with one more place.
 pub fn patrol(ships: &[ShipId], to: NamedGoal, when: When, has_route: bool) -> Vec<Order> {
     let order = |command: Command| Order::fleet(Units::Ships(ships.to_vec()), command);
     if when == When::Now || !has_route {

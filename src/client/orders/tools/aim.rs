@@ -41,7 +41,7 @@ pub struct Spot {
     pub body: Option<BodyId>,
     /// The name of that body; while a station is chosen, of the body clicked before.
     pub name: Option<String>,
-    /// Where ships would go: the body, a ring, or the point of the plane.
+    /// The destination of ships: the body, a ring, or the point of the plane.
     pub goal: Option<NamedGoal>,
     /// A ship that is in sight.
     pub ship: Option<ShipId>,
@@ -49,7 +49,7 @@ pub struct Spot {
     pub quarry: Option<NamedQuarry>,
     /// The point of the plane, heliocentric ecliptic km.
     pub point: Option<DVec3>,
-    /// How far ahead of the body that was clicked before it is, degrees.
+    /// How far ahead of the body clicked before, degrees.
     pub degrees: Option<f64>,
     /// A free slot for the structure that is to be built.
     pub site: Option<ConstructionOrder>,
@@ -71,13 +71,13 @@ pub struct Request {
 /// The outcome of a click.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It is meant for something else.
+    /// The click is for another handler.
     Passed,
-    /// It hits nothing that could be meant: why, with marks for keys as `with_keys` has them.
+    /// The click hits no valid target: the reason, with marks for keys, see `with_keys`.
     Missed(&'static str),
     /// It gives the first half of an order.
     GoesOn(Tool),
-    /// It is complete.
+    /// The click completes these orders.
     Chose(Vec<Order>),
 }
 
@@ -213,14 +213,14 @@ impl Marks<'_, '_> {
         }
     }
 
-    /// Says something at the point that the pointer shows.
+    /// Shows words at the point under the mouse.
     pub fn say(&mut self, words: String, color: Color) {
         if let Some(point) = self.pointed.point {
             self.say_at(point, words, color);
         }
     }
 
-    /// Says something at a point, heliocentric ecliptic km.
+    /// Shows words at a point, heliocentric ecliptic km.
     pub fn say_at(&mut self, point: DVec3, words: String, color: Color) {
         self.labels.say(point, words, color);
     }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-/// Runs a system at once. One that cannot run has done nothing.
+/// Runs a system at once. A system that cannot run has no effect.
 pub fn run<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> O
 where
     I: SystemInput + 'static,

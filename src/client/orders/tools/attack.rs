@@ -49,8 +49,8 @@ pub struct Area {
 }
 
 impl Area {
-    /// About where a drag began, as far as where it is, but no wider than the world allows, `widest_km`;
-    /// `None` where that is no length.
+    /// A circle about the beginning of a drag, as wide as the drag, but no wider than the world allows,
+    /// `widest_km`; `None` for a drag without length.
     fn between(at: DVec3, rim: DVec3, widest_km: f64) -> Option<Self> {
         let away_km = at.distance(rim);
         let radius_km = away_km.min(widest_km);
@@ -67,7 +67,7 @@ impl Area {
         format!("attack all within {}", au(self.radius_km))
     }
 
-    /// Draws it where it cuts its plane.
+    /// Draws the circle of intersection with its plane.
     fn draw(&self, origin: &Origin, lines: &mut Gizmos<LineGizmos>) {
         let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
         let radius = (self.radius_km / UNIT_KM) as f32;
@@ -123,7 +123,7 @@ pub fn forget_area(press: Res<Press>, mut drawn: ResMut<DrawnArea>) {
     }
 }
 
-/// Marks the point, or the circle that is being drawn; what would come of a click says `odds.rs`.
+/// Marks the point, or the circle being drawn; `odds.rs` shows the effect of a click.
 pub fn draw(target: Res<HoverTarget>, drawn: Res<DrawnArea>, mut marks: Marks) {
     let Some(area) = drawn.0 else { return marks.draw(STRIKE) };
     let Marks { lines, origin, .. } = &mut marks;

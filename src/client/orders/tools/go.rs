@@ -33,7 +33,7 @@ use crate::sim::{Order, OrderDoor, Sky, When};
 
 /// Purpose of the next click.
 pub const HINT: &str = "click where to fly, <add>: queue, <first>: first, <end> ends";
-/// A drag shorter than this does not say where to look, logical pixels.
+/// Least length of a drag that sets a facing, logical pixels.
 const SHORTEST_FACING_DRAG: f32 = 8.0;
 
 /// The meaning of a click.
@@ -55,7 +55,7 @@ pub struct Sending<'w, 's> {
     target: Res<'w, HoverTarget>,
 }
 
-/// Sends the selected ships by a gesture of the right button, or shows where it would send them.
+/// Sends the selected ships by a gesture of the right button, or shows its effect.
 pub fn send(
     In(gesture): In<Gesture>,
     sending: Sending,
@@ -130,8 +130,7 @@ impl Sending<'_, '_> {
     }
 }
 
-/// The point that a drag of the right button means: its foot where the button went down, its height
-/// where the pointer is.
+/// The point of a drag of the right button: its foot at the press, its height at the pointer.
 fn lifted_point(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Option<DVec3> {
     let foot = ground_point(view, from, plane_km)?;
     let height = view.height_on_vertical(foot, to.as_dvec2())?;
@@ -146,14 +145,14 @@ fn dragged_facing(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Opt
     (ground_point(view, to, plane_km)? - ground_point(view, from, plane_km)?).try_normalize()
 }
 
-/// Fly to a point, and look there in a direction, each fleet in the formation that it has.
+/// Fly to a point and take a facing there, each fleet in its own formation.
 fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when: When) -> Vec<Order> {
     let ships: Vec<ShipId> = fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect();
     let formed = fleets.iter().map(|fleet| form(fleet, Formation { facing, ..fleet.formation }));
     std::iter::once(go(&ships, NamedGoal::point(to), when)).chain(formed).collect()
 }
 
-/// Draws the marker of the point that the mouse shows, while there is something to be sent there.
+/// Draws the marker of the point under the mouse, while there are ships to send.
 pub fn draw(
     pointed: Res<Pointed>,
     selected: Query<&Shown, With<Selected>>,

@@ -87,7 +87,7 @@ impl Comparison<'_, '_> {
     }
 }
 
-/// Whether nothing of some is missing.
+/// Whether some units are undamaged.
 fn is_whole(some: &Contingent) -> bool {
     some.share() >= 0.995
 }

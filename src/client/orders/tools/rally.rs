@@ -1,4 +1,4 @@
-//! A rally point: where the new ships of a yard go.
+//! The rally point of a yard.
 
 use bevy::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Keep station ahead of a body: one click says of which, the next how far ahead.
+//! Keep station ahead of a body: one click chooses the body, the next the distance ahead.
 
 use bevy::prelude::*;
 

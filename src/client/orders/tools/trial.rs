@@ -31,7 +31,7 @@ pub fn on_mars() -> Spot {
     }
 }
 
-/// On nothing but the plane.
+/// On the plane alone.
 pub fn on_plane() -> Spot {
     Spot { goal: Some(NamedGoal::point(DVec3::X)), point: Some(DVec3::X), ..default() }
 }

@@ -21,11 +21,11 @@ use crate::sim::ids::FleetId;
 use crate::sim::task::FARTHEST_AU;
 use crate::sim::{Command, Goal, Order, OrderDoor, RouteEdit, Units, When};
 
-/// How near a press must be to a handle, pixels.
+/// Greatest distance of a press from a handle, pixels.
 const HANDLE_PIXELS: f32 = 8.0;
-/// How near a press must be to a line, pixels.
+/// Greatest distance of a press from a line, pixels.
 const LINE_PIXELS: f32 = 5.0;
-/// Handles of a fleet that are nearer to each other stand in a column, this far apart, pixels.
+/// Handles of a fleet nearer to each other form a column with this distance, pixels.
 const COLUMN_PIXELS: f32 = 16.0;
 /// Radius of a handle away from the end of its leg, and of the hovered one, pixels.
 const RADII_PIXELS: (f64, f64) = (5.0, 11.0);
@@ -35,11 +35,11 @@ const RADII_PIXELS: (f64, f64) = (5.0, 11.0);
 struct Handle {
     /// Place in the list of nodes.
     node: usize,
-    /// Where its leg ends, pixels.
+    /// End of its leg, pixels.
     foot: Vec2,
-    /// Where it stands, pixels.
+    /// Place of the handle, pixels.
     pixel: Vec2,
-    /// Where it is drawn, heliocentric ecliptic km.
+    /// Drawn place, heliocentric ecliptic km.
     place: DVec3,
     pixels_per_km: f64,
 }
@@ -63,14 +63,14 @@ fn handles(nodes: &[RouteNode], view: &ViewCamera) -> Vec<Handle> {
     found
 }
 
-/// The node whose handle is nearest to a pointer; `None` where none is near enough.
+/// The node whose handle is nearest to a pointer; `None` if none is near enough.
 fn handle_at(handles: &[Handle], pointer: Vec2) -> Option<usize> {
     let misses = handles.iter().map(|handle| (handle.pixel.distance(pointer), handle.node));
     let near = misses.filter(|(miss, _)| *miss <= HANDLE_PIXELS);
     near.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, node)| node)
 }
 
-/// The node to which the line leads that is nearest to a pointer; `None` where none is near enough.
+/// The node whose line is nearest to a pointer; `None` if none is near enough.
 fn line_at(nodes: &[RouteNode], view: &ViewCamera, pointer: Vec2) -> Option<usize> {
     let mut nearest: Option<(f32, usize)> = None;
     for (node, one) in nodes.iter().enumerate() {
@@ -86,7 +86,7 @@ fn line_at(nodes: &[RouteNode], view: &ViewCamera, pointer: Vec2) -> Option<usiz
     nearest.map(|(_, node)| node)
 }
 
-/// How far a point is from a piece of a straight line, pixels.
+/// Distance of a point from a piece of a straight line, pixels.
 fn line_miss(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     point.distance(from + (to - from) * nearest_share(point, from, to))
 }
@@ -94,11 +94,11 @@ fn line_miss(point: Vec2, from: Vec2, to: Vec2) -> f32 {
 /// The effect of a drag on a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hold {
-    /// It moves the end of a leg.
+    /// Moves the end of a leg.
     Move,
-    /// It puts a new leg in before this one.
+    /// Inserts a new leg before this one.
     Insert,
-    /// Nothing: that end is no place of its own.
+    /// No effect: that end is no place of its own.
     Fixed,
 }
 
@@ -108,7 +108,7 @@ struct Grip {
     fleet: FleetId,
     /// The number of the leg when the drag began.
     at: usize,
-    /// Where that leg leads: by this it is found again when legs before it are over.
+    /// The destination of that leg, which identifies it when legs before it are over.
     goal: Goal,
     /// Number of legs at that time.
     count: usize,
@@ -124,7 +124,7 @@ pub struct NodeHand {
     hovered: Option<(FleetId, usize)>,
     /// The dragged handle or line.
     grip: Option<Grip>,
-    /// Where the drag leads to now, heliocentric ecliptic km.
+    /// Present end of the drag, heliocentric ecliptic km.
     to: Option<DVec3>,
 }
 
@@ -150,7 +150,7 @@ fn grip_at(nodes: &[RouteNode], view: &ViewCamera, from: Vec2) -> Option<Grip> {
     Some(Grip { fleet: node.fleet, at: node.at, goal: node.leg.goal, count, height_km, hold })
 }
 
-/// The number that a leg has now which was taken hold of; `None` where it is over.
+/// The present number of the dragged leg; `None` if it is over.
 fn number_now(nodes: &[RouteNode], grip: &Grip) -> Option<usize> {
     let fleet = grip.fleet;
     let of_fleet = || nodes.iter().filter(move |node| node.fleet == fleet);
@@ -227,7 +227,7 @@ pub fn remove_clicked(
     true
 }
 
-/// Takes hold of the handle or the line at which a drag begins, if there is one there.
+/// Grabs the handle or the line at the beginning of a drag, if there is one.
 pub fn take_hold(
     In(from): In<Vec2>,
     routes: Routes,
@@ -242,7 +242,7 @@ pub fn take_hold(
     grip.is_some()
 }
 
-/// Drags what is held, and changes the route where it is let go.
+/// Drags the grabbed handle, and changes the route on release.
 pub fn drag(
     In(gesture): In<Gesture>,
     routes: Routes,

@@ -11,7 +11,7 @@ const HEAD: usize = 7;
 /// Ticks in a second of play.
 const TICKS: f64 = crate::orbit::TICKS_PER_SECOND;
 
-/// Armour, shield, and every weapon with its harm in a second and its range.
+/// Armour, shield, and every weapon with its damage per second and its range.
 pub fn arms_words(class: &ArmedClass, armoury: &Armoury) -> String {
     let mut words = format!("Armour {:.0}", class.armour);
     if class.shield > 0.0 {

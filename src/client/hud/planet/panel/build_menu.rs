@@ -28,13 +28,13 @@ const FOUNDING: &str = "The first that is finished here makes the body yours.";
 pub enum Obstacle {
     /// The body has no rings.
     NoRings,
-    /// The body belongs to another faction.
+    /// The body is another faction's.
     NotYours,
     /// The body has no owner, and no ship of the player's is there to found anything.
     NoShipNear,
-    /// The class may stand in none of the rings.
+    /// No ring is allowed for the class.
     NoRingFits,
-    /// Where it may stand there is no room.
+    /// The allowed rings have no room.
     NoRoom,
 }
 
@@ -79,7 +79,7 @@ impl Obstacle {
     }
 }
 
-/// Why a class cannot be built in a well whose rings have these slots, taken or not; `None` where it can.
+/// Why a class cannot be built in a well with these occupied slots; `None` if it can.
 pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: Claim) -> Option<Obstacle> {
     if let Some(common) = common_obstacle(taken, claim) {
         return Some(common);
@@ -101,7 +101,7 @@ fn has_room(taken: &[bool], length: u8) -> bool {
     (0..count).any(|slot| free_run(taken, slot, length))
 }
 
-/// Why nothing at all can be built in a well, if it is for a reason that has nothing to do with the class.
+/// Why nothing at all can be built in a well, independent of the class.
 fn common_obstacle(taken: &[Vec<bool>], claim: Claim) -> Option<Obstacle> {
     match claim {
         _ if taken.is_empty() => Some(Obstacle::NoRings),

@@ -20,14 +20,14 @@ const HEAD_LETTERS: usize = 16;
 /// Step in which needed troopers are shown.
 const TROOPER_STEP: f64 = 10.0;
 
-/// With how many troopers landed at once the defenders of a body are equal, in whole steps, rounded up: on
-/// terrain that makes defenders `terrain` times as strong they count for its root as many, by Lanchester's
-/// square law.
+/// The number of troopers, landed at once, that equals the defenders of a body, in whole steps, rounded up: on
+/// terrain that makes defenders `terrain` times as strong they count for the root of that, by Lanchester's square
+/// law.
 pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
     (defenders * terrain.max(0.0).sqrt() / TROOPER_STEP).ceil() * TROOPER_STEP
 }
 
-/// The rows about a body; none where nothing is known, or nothing can go on.
+/// The rows about a body's ground; none if nothing is known, or nothing can happen.
 pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let mut rows = known_rows(estate, body);
     let is_others = estate.view().holding(body).owner.is_some_and(|owner| owner != estate.me());
@@ -111,7 +111,7 @@ fn bar_row(name: &str, count: f64, most: f64, color: Color, tip: &str) -> Row {
     Row::of(vec![Cell::label(words, WORDS).with_tip(tip), Cell::words(bar(count, most), color)])
 }
 
-/// A bar of letters, as long as a share of the most.
+/// A bar of letters, with the length of this share of the greatest.
 fn bar(count: f64, most: f64) -> String {
     let share = if most > 0.0 { (count / most).clamp(0.0, 1.0) } else { 0.0 };
     "|".repeat((share * BAR_LETTERS).ceil() as usize)

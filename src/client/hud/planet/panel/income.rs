@@ -11,7 +11,7 @@ use crate::sim::world::money::{Amount, PlanetBooks};
 /// Letters of usual size that have room in a row of the panel.
 pub const ROW_LETTERS: usize = 43;
 
-/// The parts of a gain that are not nothing, with their names.
+/// The parts of a profit that are not zero, with their names.
 fn parts(gain: &Gain) -> Vec<(&'static str, Amount)> {
     let parts = [
         ("the body", Amount::from(gain.body)),
@@ -76,7 +76,7 @@ fn comet_row(holder: CometHolder, rare: u32) -> Row {
     Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), color).with_tip(tip)])
 }
 
-/// The rows about the worth of a body; one where it is worth nothing.
+/// The rows about the worth of a body; one if it is worth nothing.
 fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec<Row> {
     let tax = gain.tax;
     let tax_tip = format!(

@@ -64,7 +64,7 @@ pub fn spawn_panel(mut commands: Commands) {
             right: px(PANEL_CORNER.x),
             top: px(PANEL_CORNER.y),
             width: px(PANEL_WIDTH),
-            // Where there is a window, `right_side.rs` says how high it may be in it.
+            // With a window, `right_side.rs` sets its greatest height.
             max_height: Val::Vh(88.0),
             padding: UiRect::all(px(10)),
             border_radius: BorderRadius::all(px(6)),
@@ -309,7 +309,7 @@ fn growing_row(
     ])
 }
 
-/// Why something does not grow; empty where it does.
+/// Why a growth is halted; empty if it is not.
 fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static str {
     match (growing.paused, has_turn, can_grow) {
         (true, ..) => ", paused",
@@ -329,7 +329,7 @@ fn state_tip(state: &str, lacking: Option<&str>) -> String {
     }
 }
 
-/// The page that is open, under the buttons that open pages where there are two.
+/// The open page, under the buttons that switch pages if there are two.
 fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Binding]) -> Vec<Row> {
     let yards = yards_at(estate, body).len();
     if yards == 0 {

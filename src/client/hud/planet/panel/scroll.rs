@@ -12,7 +12,7 @@ use crate::client::hud::planet::planet_list::PlanetList;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::notches_of;
 
-/// How far a notch of the wheel scrolls, pixels.
+/// Distance of a notch of the wheel, pixels.
 const NOTCH_PIXELS: f32 = 48.0;
 /// Less than this out of sight is rounding, pixels.
 const LEAST_PIXELS: f32 = 1.0;
@@ -24,7 +24,7 @@ type PanelParts = (
     &'static mut ScrollPosition,
 );
 
-/// Scrolls the panel; for another body it begins at its top again.
+/// Scrolls the panel; another body starts at the top.
 pub fn scroll(
     mut wheel: MessageReader<MouseWheel>,
     actions: Actions,

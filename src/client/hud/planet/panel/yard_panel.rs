@@ -1,4 +1,4 @@
-//! The page of the planet panel about one's own yards.
+//! The page of the planet panel about the player's yards.
 
 use super::arms_words::{arms_words, with_table};
 use super::build_menu::NAME_LETTERS;
@@ -190,7 +190,7 @@ fn repeat_row(yard: &Yard) -> Row {
     Row::of(vec![button.with_tip("Ships that are finished go to the end of the queue again.")])
 }
 
-/// Where new ships go, and buttons that change it.
+/// The destination of new ships, with buttons that change it.
 fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
     let id = yard.structure.id;
     let is_choosing = tool.rally() == Some(id);
@@ -208,7 +208,7 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
     Row::of(cells)
 }
 
-/// Where new ships go, in words.
+/// The destination of new ships in words.
 pub fn rally_words(estate: &Estate, rally: Option<Goal>) -> String {
     match rally {
         None => "rally: beside the yard".to_owned(),

@@ -17,13 +17,13 @@ pub enum OrderKind {
     Patrol,
     /// Stay beside a fleet and guard it.
     Guard,
-    /// Stay where they are.
+    /// Stay in place.
     Hold,
     /// Come to rest.
     Stop,
     /// Keep station ahead of a body.
     Ahead,
-    /// Wait for something.
+    /// Wait for an event.
     Wait,
     /// Go through the route again and again, or only once.
     Repeat,
@@ -31,7 +31,7 @@ pub enum OrderKind {
     Join,
     /// Attack the clicked target, or fly there and fight foes on the way.
     Attack,
-    /// Do something about the ground of a body.
+    /// Carry out an assault on the ground of a body.
     Ground(Assault),
     /// Go to the nearest own shipyard.
     Retreat,
@@ -136,7 +136,7 @@ impl OrderKind {
         Self::ALL.into_iter().find(|kind| kind.action() == Some(action))
     }
 
-    /// The tool for the click that has to say the rest.
+    /// The tool for the click that completes the order.
     pub(super) fn tool(self) -> Option<Tool> {
         match self {
             Self::Move => Some(Tool::Go),
@@ -149,7 +149,7 @@ impl OrderKind {
         }
     }
 
-    /// The part of a doctrine that it changes.
+    /// The part of a doctrine that the order changes.
     pub(super) fn part(self) -> Option<Part> {
         match self {
             Self::Stance => Some(Part::Stance),
@@ -176,7 +176,7 @@ impl OrderKind {
         self.part().map_or_else(|| self.name().to_owned(), |part| part.words(doctrine))
     }
 
-    /// The words at its button, with the player's own key: what it does, or why it does nothing.
+    /// The tip of its button, with the player's own key: its effect, or why it has none.
     pub(super) fn tip(self, bindings: &[Binding], able: &Abilities, doctrine: level::Doctrine) -> String {
         let words = match (self.reason(able), self.part()) {
             (Some(reason), _) => format!("{}: {reason}", self.name()),

@@ -22,7 +22,7 @@ use crate::client::widgets::theme::{ON, PANEL, QUIET, RESTING, WORDS, face};
 use crate::sim::{Command, Order, OrderDoor, RouteEdit, Units};
 pub use kind::OrderKind;
 
-/// How strong the words of an order are that none of the selected ships can carry out.
+/// Opacity of the label of an order that none of the selected ships can carry out.
 const GREY: f32 = 0.6;
 /// Number of orders in the first row and in the one below; the others are in the last.
 const ROWS: (usize, usize) = (8, 6);
@@ -102,7 +102,7 @@ pub fn press_button(
     }
 }
 
-/// Gives the order of a button or a key, takes its tool, or says why it is of no use.
+/// Gives the order of a button or a key, activates its tool, or shows why it is useless.
 pub fn begin(
     In(kind): In<OrderKind>,
     held: Res<Held>,

@@ -1,4 +1,4 @@
-//! The cursor of the system: a cross where a click means an attack, and a bar where that would be refused.
+//! The system's cursor: a cross for an attack, and a bar for one that would be refused.
 
 use bevy::prelude::*;
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
@@ -11,7 +11,7 @@ use crate::client::input::tool::Tool;
 /// The meaning of a click at the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
-    /// Nothing of a war.
+    /// No effect of war.
     Other,
     /// An attack, a landing or a bombardment.
     Strike,
@@ -47,7 +47,7 @@ fn is_on_ground(target: &HoverTarget) -> bool {
     target.body.as_ref().is_some_and(|body| matches!(body.side, Side::Foe | Side::Free))
 }
 
-/// Gives the window the cursor of this frame, where it has another one.
+/// Sets the cursor of the window, if it has changed.
 pub fn show_cursor(
     mut commands: Commands,
     window: Option<Single<(Entity, Option<&CursorIcon>), With<PrimaryWindow>>>,

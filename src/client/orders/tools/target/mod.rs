@@ -42,11 +42,11 @@ pub struct FoeThere {
     pub class: ClassId,
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
-    /// All of a ship's class that are in the same well; in open space all in sight.
+    /// All ships of the same class in the same well; in open space all in sight.
     pub kin: Option<NamedQuarry>,
 }
 
-/// Whose the ground of a body is, as far as the player knows.
+/// The side of a body's ground, as far as the player knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// No ground.
@@ -68,7 +68,7 @@ pub struct BodyThere {
     pub name: String,
     /// Whose it is.
     pub side: Side,
-    /// With how many troopers its defenders are equal; `None` where they are on one's own side, or not known.
+    /// The number of troopers that equals its defenders; `None` if it is on the own side, or unknown.
     pub equal_troopers: Option<f64>,
     /// Whether foes are in sight about it.
     pub has_foes: bool,
@@ -90,7 +90,7 @@ pub struct HoverTarget {
     pub body: Option<BodyThere>,
     /// The abilities of the selected ships.
     pub able: Abilities,
-    /// Whether an attack that waits for its click is for all of a foe's class.
+    /// Whether the attack tool addresses all of a foe's class.
     pub takes_kin: bool,
 }
 
@@ -108,7 +108,7 @@ impl HoverTarget {
         self.foe.as_ref().filter(|_| self.takes_kin)?.kin.as_ref()
     }
 
-    /// The attack or the landing that a right click means; `None` where it only sends the ships there.
+    /// The attack or the landing of a right click; `None` if it only sends the ships there.
     pub fn strike(&self) -> Option<NamedGoal> {
         if let Some(foe) = &self.foe {
             return self.able.is_armed().then(|| NamedGoal::Attack(foe.who.clone()));
@@ -173,7 +173,7 @@ impl Scene<'_, '_> {
         })
     }
 
-    /// A ship by itself, or its fleet.
+    /// A single ship, or its fleet.
     fn ship(&self, seen: &SeenShip, is_alone: bool) -> FoeThere {
         let class = self.ship_classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
         let fleet = self.ships.name_of_fleet(seen, &self.factions);
@@ -206,7 +206,7 @@ impl Scene<'_, '_> {
         Some(BodyThere { name: this.name.clone(), side, equal_troopers, has_foes: self.has_foes(body) })
     }
 
-    /// Whether foes are in sight about a body: as far as an attack on all that is about it reaches.
+    /// Whether foes are in sight about a body, within the radius of an attack on everything there.
     fn has_foes(&self, body: BodyId) -> bool {
         let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
             return false;
@@ -234,14 +234,14 @@ pub fn note_target(
 ) {
     let takes_kin = *tool == Tool::Attack && held.group;
     let mut now = HoverTarget { able: able.0.clone(), takes_kin, ..default() };
-    // Of what stands before a body, its ground is meant.
+    // At a body with foes before it, the ground tool addresses the ground.
     let wants_ground = matches!(*tool, Tool::Ground(_));
     if now.able.ships > 0 && !under.is_panel && !tool.is_panels() {
         let on_body = pointed.body.is_some();
         now.foe = if wants_ground && on_body { None } else { scene.foe(under.entity, on_body) };
         now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
     }
-    // A ring is meant by few tools, and not where a foe is: it would speak of itself.
+    // Few tools address a ring, and none does at a foe, which would have its own words.
     if !(tool.goes() || tool.rally().is_some()) || now.strike().is_some() {
         pointed.ring = None;
     }
@@ -274,7 +274,7 @@ pub(super) mod tests {
         HoverTarget { body: Some(body), able, ..HoverTarget::default() }
     }
 
-    /// The pointer is on nothing.
+    /// The pointer is on no object.
     pub fn anywhere(able: Abilities) -> HoverTarget {
         HoverTarget { able, ..HoverTarget::default() }
     }
