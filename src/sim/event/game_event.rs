@@ -210,7 +210,7 @@ pub enum GameEvent {
         /// The middle of its ships.
         place: DVec3,
     },
-    /// A first sighting: the faction did not see the unit at its last look. Units in sight at the beginning of a
+    /// A sighting: the faction did not see the unit at its last look. Units in sight at the beginning of a
     /// game have no event.
     Sighted {
         /// The faction that sees it.
