@@ -40,7 +40,7 @@ pub struct IncomeNumbers {
     pub tax_rate: u32,
     /// The exponent in that formula, in thousandths.
     pub tax_exponent: u32,
-    /// The treasury of a faction at the start, unless the level says otherwise.
+    /// The default treasury of a faction at the start.
     pub start: Amount,
     /// Default values of bodies. Of the entries of a body's kind the one with the largest `from_radius_km` within
     /// its radius applies; a body without an entry is worth nothing.

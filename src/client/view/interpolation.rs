@@ -26,7 +26,7 @@ pub struct Moment {
 pub struct BodyPlaces(pub TiVec<BodyId, DVec3>);
 
 impl BodyPlaces {
-    /// Where a body is in this frame; the origin for none.
+    /// Place of a body in this frame; the origin for no body.
     pub fn of(&self, body: Option<BodyId>) -> DVec3 {
         body.and_then(|body| self.0.get(body)).copied().unwrap_or(DVec3::ZERO)
     }

@@ -31,19 +31,19 @@ const ARRIVED_SPACINGS: f64 = 8.0;
 /// Ticks almost without motion after which a ship counts as stalled.
 const STALLED_TICKS: u32 = (5.0 * TICKS_PER_SECOND) as u32;
 
-/// The usual and the worst of many times, milliseconds; 0 where there are none.
+/// Percentiles and maximum of a set of times, milliseconds; 0 for an empty set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Times {
-    /// Half of them stay below.
+    /// Half of the times are below it.
     pub median: f64,
-    /// 99 of 100 stay below.
+    /// 99 of 100 times are below it.
     pub p99: f64,
-    /// The longest.
+    /// The longest time.
     pub max: f64,
 }
 
 impl Times {
-    /// Sums up times, in any order.
+    /// The summary of times in any order.
     pub fn of(times_ms: &[f64]) -> Self {
         let sorted = sorted(times_ms);
         Self { median: quantile(&sorted, 0.5), p99: quantile(&sorted, 0.99), max: quantile(&sorted, 1.0) }
@@ -57,19 +57,19 @@ impl fmt::Display for Times {
     }
 }
 
-/// A ratio to the straight way, over all ships that have arrived; 0 where there are none.
+/// Ratios of the flown to the straight distance, over all ships that have arrived; 0 for no ships.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Ratio {
     /// Mean.
     pub mean: f64,
-    /// 95 of 100 stay below.
+    /// 95 of 100 ratios are below it.
     pub p95: f64,
-    /// The longest way round.
+    /// The largest ratio.
     pub max: f64,
 }
 
 impl Ratio {
-    /// Sums up ratios, in any order.
+    /// The summary of ratios in any order.
     pub fn of(values: &[f64]) -> Self {
         let sorted = sorted(values);
         let mean = sorted.iter().sum::<f64>() / sorted.len().max(1) as f64;
@@ -134,7 +134,7 @@ pub struct Report {
     pub penetrations: usize,
     /// The deepest overlap, km.
     pub max_penetration: f64,
-    /// How straight the ways were.
+    /// Straightness of the flown ways.
     pub path_ratio: Ratio,
     /// Ships that stood still for long, once at least, though they were under an order.
     pub stalled: usize,

@@ -325,7 +325,7 @@ impl Spawner<'_> {
 
 type ShipBundle = (Ship, Position, LastTick, Flight, Station, Circling, InFormation);
 
-/// What messages call a fleet.
+/// Name of a fleet in messages.
 fn user(fleet: &level::Fleet) -> String {
     format!("fleet `{}`", fleet.name)
 }

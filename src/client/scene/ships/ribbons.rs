@@ -70,7 +70,7 @@ impl Ribbons {
         )
     }
 
-    /// Shows the ribbons of this frame by their entity, and hides it while there is none.
+    /// Gives the mesh of this frame to the entity that shows it; hides the entity if the frame has no ribbons.
     pub fn show(&self, meshes: &mut Assets<Mesh>, mesh: &Mesh3d, mut visibility: Mut<Visibility>) {
         let is_any = !self.is_empty();
         visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
@@ -84,7 +84,7 @@ impl Ribbons {
         self.indices.is_empty()
     }
 
-    /// Takes all ribbons away, and keeps their room.
+    /// Removes all ribbons; the buffers keep their capacity.
     pub fn clear(&mut self) {
         self.positions.clear();
         self.colors.clear();

@@ -78,7 +78,7 @@ pub struct Aim {
 pub struct Concerns {
     /// The fleets at rest in open space, by number, with the middle of each, heliocentric ecliptic km.
     pub resting: Vec<(FleetId, DVec3)>,
-    /// The bodies that it holds.
+    /// The bodies that the faction holds.
     pub own: Vec<BodyId>,
     /// The bodies in whose wells it has ships or structures, or to which its routes lead.
     pub visited: Vec<BodyId>,
