@@ -3,6 +3,7 @@
 mod bad_saves;
 mod calendar;
 mod company;
+mod concerns;
 mod courses;
 mod determinism;
 mod estate;
