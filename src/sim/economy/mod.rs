@@ -34,7 +34,7 @@ use bevy::prelude::*;
 use crate::rules::EconomyRules;
 use crate::sim::world::{Structure, StructureClasses};
 use crate::sim::{SimSystems, Tick};
-pub use view::{Claim, Economies, EconomyView, Gain, Yard, YardCare};
+pub use view::{Claim, Economies, EconomyView, Gain, Yard, YardCare, claim};
 
 /// The parts of [`SimSystems::Hold`], in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,35 +3,28 @@
 use bevy::prelude::*;
 
 use crate::level::model::holdings::{LedgerSource, Price};
-use crate::sim::Sky;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::task::dispatch::{disband_if_empty, notice};
 use crate::sim::task::war::attack::is_in_well;
 use crate::sim::task::{Groups, TaskRefusal, is_small_craft};
-use crate::sim::world::{
-    EconomyChoice, Fleet, Growing, Ledgers, Notices, Position, Ship, ShipClasses, Shipyard, Structure,
-    UnderFire,
-};
+use crate::sim::visibility::WorldView;
+use crate::sim::world::{EconomyChoice, Fleet, Ledgers, Notices, Ship, ShipClasses, UnderFire};
 
 /// Whether ships may be scrapped at their places: each in the well of a body with a finished yard of their
 /// faction.
 ///
 /// # Errors
 /// One is elsewhere, or small craft are among them.
-pub(in crate::sim) fn check(
-    world: &mut World,
-    faction: FactionId,
-    groups: &Groups,
-) -> Result<(), TaskRefusal> {
-    let mut yards = world.query_filtered::<&Structure, (With<Shipyard>, Without<Growing>)>();
-    let own = yards.iter(world).filter(|yard| yard.faction == faction);
-    let bodies: Vec<BodyId> = own.map(|yard| yard.body).collect();
-    let sky = world.resource::<Sky>();
+pub(in crate::sim) fn check(view: WorldView, faction: FactionId, groups: &Groups) -> Result<(), TaskRefusal> {
+    let own = view.structures().filter(|seen| seen.structure.faction == faction);
+    let yards = own.filter(|seen| seen.yard.is_some() && seen.grown.is_none());
+    let bodies: Vec<BodyId> = yards.map(|seen| seen.structure.body).collect();
+    let sky = &view.almanac().sky;
     for ship in groups.iter().flat_map(|(_, ships)| ships) {
-        if is_small_craft(world, *ship) {
+        if is_small_craft(view, *ship) {
             return Err(TaskRefusal::SmallCraft);
         }
-        let place = world.get::<Position>(*ship).map(|position| position.0).unwrap_or_default();
+        let place = view.ship(*ship).map(|seen| seen.position).unwrap_or_default();
         if !bodies.iter().any(|body| is_in_well(sky, *body, place)) {
             return Err(TaskRefusal::NoYardNear);
         }

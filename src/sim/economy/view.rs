@@ -15,7 +15,7 @@ use crate::rules::economy::IncomeNumbers;
 use crate::sim::Sky;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::ids::{BodyId, FactionId, StructureId};
-use crate::sim::visibility::{SeenStructure, WorldView};
+use crate::sim::visibility::{Almanac, SeenStructure, WorldView};
 use crate::sim::world::money::{Amount, Growth, Ledger, PlanetBooks, planet_tax};
 use crate::sim::world::{EconomyChoice, Holding, Ledgers, Shipyard, Structure, StructureClasses};
 
@@ -198,27 +198,9 @@ impl<'a> EconomyView<'a> {
         research_percent(&self.economies.classes, &self.economies.rules.0, working)
     }
 
-    /// The right of the faction at a body.
+    /// See [`claim`].
     pub fn claim(self, body: BodyId) -> Claim {
-        match self.view.owner(body) {
-            Some(owner) if owner != self.faction => Claim::Others(owner),
-            Some(_) => Claim::Own,
-            owner if may_build(owner, self.faction, || self.has_ship_near(body)) => Claim::Near,
-            _ => Claim::Far,
-        }
-    }
-
-    /// Whether a ship of the faction is near enough to a body to found something there, see
-    /// [`has_ship_near`](super::building::has_ship_near).
-    fn has_ship_near(self, body: BodyId) -> bool {
-        let Economies { sky, rules, .. } = self.economies;
-        let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else {
-            return false;
-        };
-        let reach_km = rules.0.building.founding_reach * this.well_radius_km;
-        let mut own = self.view.ships().filter(|seen| seen.owner == self.faction);
-        reach_km > 0.0
-            && own.any(|seen| seen.position.distance_squared(state.position) <= reach_km * reach_km)
+        claim(self.view, self.faction, body)
     }
 
     /// The books of a body as its owner has them. Growing and unpaid structures do not count.
@@ -269,6 +251,26 @@ impl<'a> EconomyView<'a> {
         let upkeep = if is_own { self.upkeep_at(body) } else { Price::ZERO };
         (Gain::of(&books, upkeep, number, &self.economies.rules.0.income), books, number)
     }
+}
+
+/// What a faction may do at a body, as far as the viewer knows.
+pub fn claim(view: WorldView, faction: FactionId, body: BodyId) -> Claim {
+    match view.owner(body) {
+        Some(owner) if owner != faction => Claim::Others(owner),
+        Some(_) => Claim::Own,
+        owner if may_build(owner, faction, || has_ship_near(view, faction, body)) => Claim::Near,
+        _ => Claim::Far,
+    }
+}
+
+/// Whether a ship of a faction is near enough to a body to found something there, see
+/// [`has_ship_near`](super::building::has_ship_near).
+fn has_ship_near(view: WorldView, faction: FactionId, body: BodyId) -> bool {
+    let Almanac { sky, economy, .. } = view.almanac();
+    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
+    let reach_km = economy.0.building.founding_reach * this.well_radius_km;
+    let mut own = view.ships().filter(|seen| seen.owner == faction);
+    reach_km > 0.0 && own.any(|seen| seen.position.distance_squared(state.position) <= reach_km * reach_km)
 }
 
 /// A price plus the reserve of each kind that the price contains.

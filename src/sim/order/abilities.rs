@@ -1,7 +1,5 @@
 //! Abilities of ships, independent of a target: for buttons, pointers and minds that ask before a target is named.
 
-use bevy::prelude::*;
-
 use super::units::{Groups, groups_of};
 use super::{Refusal, Units};
 use crate::level::Assault;
@@ -9,6 +7,7 @@ use crate::sim::economy::scrapping;
 use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::task::TaskRefusal;
 use crate::sim::task::war::{attack, ground, land};
+use crate::sim::visibility::WorldView;
 
 /// Which orders some ships could be given, and why not. The refusals are those of the order itself; the
 /// destination is not examined.
@@ -50,32 +49,33 @@ impl Abilities {
     }
 }
 
-/// The orders that ships of a faction could be given.
-pub fn abilities(world: &mut World, player: FactionId, ships: &[ShipId]) -> Abilities {
-    let groups = match groups_of(world, player, &Units::Ships(ships.to_vec())) {
+/// What ships of the viewer's faction could be ordered to do.
+pub fn abilities(view: WorldView, ships: &[ShipId]) -> Abilities {
+    let player = view.faction().unwrap_or(FactionId::NOBODY);
+    let groups = match groups_of(view, player, &Units::Ships(ships.to_vec())) {
         Ok(groups) => groups,
         Err(refusal) => return none(refusal),
     };
     let why = |outcome: Result<(), TaskRefusal>| outcome.err().map(Refusal::from);
-    let aboard = troopers(world, &groups);
+    let aboard = troopers(view, &groups);
     Abilities {
         ships: groups.iter().map(|(_, ships)| ships.len()).sum(),
         carriers: aboard.len(),
         troopers: aboard.iter().sum(),
-        no_attack: why(attack::check_crew(world, &groups)),
-        no_assault: Assault::ALL.map(|assault| why(ground::check_crew(world, &groups, assault))),
-        no_scrap: why(scrapping::check(world, player, &groups)),
+        no_attack: why(attack::check_crew(view, &groups)),
+        no_assault: Assault::ALL.map(|assault| why(ground::check_crew(view, &groups, assault))),
+        no_scrap: why(scrapping::check(view, player, &groups)),
     }
 }
 
 /// No abilities.
 fn none(refusal: Refusal) -> Abilities {
     let why = || Some(refusal.clone());
-    Abilities { no_attack: why(), no_assault: [why(), why()], no_scrap: why(), ..default() }
+    Abilities { no_attack: why(), no_assault: [why(), why()], no_scrap: why(), ..Abilities::default() }
 }
 
 /// The troopers of each ship that has some aboard.
-fn troopers(world: &World, groups: &Groups) -> Vec<f64> {
+fn troopers(view: WorldView, groups: &Groups) -> Vec<f64> {
     let ships = groups.iter().flat_map(|(_, ships)| ships);
-    ships.filter_map(|ship| land::troopers_aboard(world, *ship)).collect()
+    ships.filter_map(|ship| land::troopers_known(view, *ship)).collect()
 }

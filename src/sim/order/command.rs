@@ -5,7 +5,6 @@ use bevy::prelude::*;
 use super::units::{Groups, find, fleet_of, groups_of, split_off};
 use super::{Command, Deed, Refusal, RouteEdit, Units, When, for_each};
 use crate::level::{self, LONGEST_ROUTE, NamedGoal};
-use crate::sim::Sky;
 use crate::sim::economy::scrapping;
 use crate::sim::ids::FactionId;
 use crate::sim::motion::names::{FleetName, Names};
@@ -14,55 +13,56 @@ use crate::sim::task;
 use crate::sim::task::dispatch::{choose_way, forget_route, form, send, stop};
 use crate::sim::task::war::{doctrine, retreat};
 use crate::sim::task::{follow, patrol, rename, route};
-use crate::sim::world::{Fleet, Formation, Goal, Leg, Route, ShipClasses, Track};
+use crate::sim::visibility::{Almanac, WorldView};
+use crate::sim::world::{Formation, Goal, Leg, Track};
 
 /// Checks a command without any change.
 pub(super) fn examine(
-    world: &mut World,
+    view: WorldView,
     player: FactionId,
     units: &Units,
     command: &Command,
 ) -> Result<Deed, Refusal> {
     match command {
-        Command::Go { goal, engage, when } => go(world, player, units, (goal, *engage, *when)),
+        Command::Go { goal, engage, when } => go(view, player, units, (goal, *engage, *when)),
         Command::Patrol { to } => {
-            let goal = place_to_stay(world, player, to)?;
-            let groups = groups_of(world, player, units)?;
+            let goal = place_to_stay(view, player, to)?;
+            let groups = groups_of(view, player, units)?;
             Ok(Box::new(move |world| {
                 let fleets = split_all(world, groups);
                 patrol::begin(world, &fleets, goal);
             }))
         }
-        Command::Edit(change) => edit(world, player, units, change),
+        Command::Edit(change) => edit(view, player, units, change),
         Command::Form { shape, conduct, facing } => {
             if facing.is_some_and(|facing| facing.try_normalize().is_none()) {
                 return Err(Refusal::NotADirection);
             }
             let formation = Formation { shape: *shape, conduct: *conduct, facing: *facing, formed: false };
-            let groups = groups_of(world, player, units)?;
+            let groups = groups_of(view, player, units)?;
             Ok(for_each(groups, move |world, fleet| form(world, fleet, formation)))
         }
         Command::Prefer(wish) => {
-            let (wish, groups) = (*wish, groups_of(world, player, units)?);
+            let (wish, groups) = (*wish, groups_of(view, player, units)?);
             Ok(for_each(groups, move |world, fleet| choose_way(world, fleet, wish)))
         }
-        Command::Doctrine(doctrine) => set_doctrine(world, player, units, *doctrine),
-        Command::Stop => Ok(for_each(groups_of(world, player, units)?, stop)),
+        Command::Doctrine(doctrine) => set_doctrine(view, player, units, *doctrine),
+        Command::Stop => Ok(for_each(groups_of(view, player, units)?, stop)),
         Command::Rename(name) => {
-            let groups = groups_of(world, player, units)?;
-            rename::check(world, player, &groups, name)?;
+            let groups = groups_of(view, player, units)?;
+            rename::check(view, player, &groups, name)?;
             let name = name.clone();
             Ok(for_each(groups, move |world, fleet| rename::begin(world, fleet, &name)))
         }
-        Command::Join { others } => join(world, player, units, others),
+        Command::Join { others } => join(view, player, units, others),
         Command::Scrap => {
-            let groups = groups_of(world, player, units)?;
-            scrapping::check(world, player, &groups)?;
+            let groups = groups_of(view, player, units)?;
+            scrapping::check(view, player, &groups)?;
             Ok(Box::new(move |world| scrapping::begin(world, player, groups)))
         }
         Command::Retreat => {
-            let groups = groups_of(world, player, units)?;
-            retreat::check(world, player)?;
+            let groups = groups_of(view, player, units)?;
+            retreat::check(view, player)?;
             Ok(for_each(groups, retreat::begin))
         }
     }
@@ -70,36 +70,36 @@ pub(super) fn examine(
 
 /// Looks at an order to go somewhere.
 fn go(
-    world: &mut World,
+    view: WorldView,
     player: FactionId,
     units: &Units,
     (goal, engage, when): (&NamedGoal, bool, When),
 ) -> Result<Deed, Refusal> {
-    let goal = goal_of(world, player, goal)?;
-    task::check(world, player, &goal)?;
-    let groups = groups_of(world, player, units)?;
-    task::check_crew(world, player, &groups, &goal, engage)?;
-    check_when(world, &groups, when)?;
-    // Drawn while the game is paused; the next tick finds it again.
-    let place = follow::place_of_led(world, player, &goal).unwrap_or_default();
-    let leg = Leg { engage, track: Track { place, ..Track::default() }, ..Leg::new(goal, 0.0) };
-    Ok(match when {
-        When::Before(at) => for_each(groups, move |world, fleet| route::insert(world, fleet, at, leg)),
-        When::Now | When::Last => Box::new(move |world| {
-            let fleets = split_all(world, groups);
-            set_out(world, fleets, leg, when == When::Last);
-        }),
-    })
+    let goal = goal_of(view, player, goal)?;
+    task::check(view, player, &goal)?;
+    let groups = groups_of(view, player, units)?;
+    task::check_crew(view, player, &groups, &goal, engage)?;
+    check_when(view, &groups, when)?;
+    Ok(Box::new(move |world| {
+        // Drawn while the game is paused; the next tick finds it again.
+        let place = follow::place_of_led(world, player, &goal).unwrap_or_default();
+        let leg = Leg { engage, track: Track { place, ..Track::default() }, ..Leg::new(goal, 0.0) };
+        let fleets = split_all(world, groups);
+        match when {
+            When::Before(at) => fleets.into_iter().for_each(|fleet| route::insert(world, fleet, at, leg)),
+            When::Now | When::Last => set_out(world, fleets, leg, when == When::Last),
+        }
+    }))
 }
 
 /// Looks at an order to make one fleet of several.
-fn join(world: &World, player: FactionId, units: &Units, others: &[Units]) -> Result<Deed, Refusal> {
-    let groups = groups_of(world, player, units)?;
+fn join(view: WorldView, player: FactionId, units: &Units, others: &[Units]) -> Result<Deed, Refusal> {
+    let groups = groups_of(view, player, units)?;
     let mut joining: Groups = Vec::new();
     for units in others {
-        joining.extend(groups_of(world, player, units)?);
+        joining.extend(groups_of(view, player, units)?);
     }
-    task::join::check(world, &groups, &joining)?;
+    task::join::check(view, &groups, &joining)?;
     Ok(Box::new(move |world| {
         for (fleet, ships) in groups {
             let first = split_off(world, fleet, &ships);
@@ -132,46 +132,42 @@ fn split_all(world: &mut World, groups: Groups) -> Vec<Entity> {
 }
 
 /// Resolves a goal's name, as far as the player may know of it.
-pub(super) fn goal_of(world: &World, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
-    let sky = world.resource::<Sky>();
+pub(super) fn goal_of(view: WorldView, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
+    let Almanac { sky, ships, .. } = view.almanac();
     let fleet = |name: FleetName<'_>| {
         let found = match name {
-            FleetName::Name(name) => find(world, player, |fleet| fleet.name == name),
-            FleetName::Number(id) => find(world, player, |fleet| fleet.id == id),
-            FleetName::OfShip(id) => fleet_of(world, player, id),
+            FleetName::Name(name) => find(view, player, |fleet| fleet.name == name),
+            FleetName::Number(id) => find(view, player, |fleet| fleet.id == id),
+            FleetName::OfShip(id) => fleet_of(view, id),
         };
-        found.and_then(|fleet| world.get::<Fleet>(fleet)).map(|fleet| fleet.id)
+        found.map(|known| known.fleet.id)
     };
     let body = |name: &str| sky.system.find(name);
-    let names = Names { sky, body: &body, classes: &world.resource::<ShipClasses>().0, fleet: &fleet };
+    let names = Names { sky, body: &body, classes: &ships.0, fleet: &fleet };
     Ok(names.goal(named)?)
 }
 
 /// Resolves a goal that must be a place to stay at.
-pub(super) fn place_to_stay(
-    world: &mut World,
-    player: FactionId,
-    named: &NamedGoal,
-) -> Result<Goal, Refusal> {
-    let goal = goal_of(world, player, named)?;
+pub(super) fn place_to_stay(view: WorldView, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
+    let goal = goal_of(view, player, named)?;
     if !goal.is_place() {
         return Err(Refusal::NoPlaceToStay);
     }
-    task::check(world, player, &goal)?;
+    task::check(view, player, &goal)?;
     Ok(goal)
 }
 
 /// Whether the routes of fleets have room for another leg there.
-fn check_when(world: &World, groups: &Groups, when: When) -> Result<(), Refusal> {
-    for (fleet, _) in groups {
-        let count = world.get::<Route>(*fleet).map_or(0, |route| route.0.len());
+fn check_when(view: WorldView, groups: &Groups, when: When) -> Result<(), Refusal> {
+    for known in groups.iter().filter_map(|(fleet, _)| view.fleet(*fleet)) {
+        let count = known.route.map_or(0, |route| route.0.len());
         match when {
             When::Now => continue,
             When::Last => {}
             When::Before(at) => check_place(at, count, count + 1)?,
         }
-        if let Some(fleet) = world.get::<Fleet>(*fleet).filter(|_| count >= LONGEST_ROUTE) {
-            return Err(Refusal::RouteIsFull(fleet.name.clone()));
+        if count >= LONGEST_ROUTE {
+            return Err(Refusal::RouteIsFull(known.fleet.name.clone()));
         }
     }
     Ok(())
@@ -183,14 +179,14 @@ fn check_place(at: usize, count: usize, end: usize) -> Result<(), Refusal> {
 }
 
 /// Looks at a change of a route.
-fn edit(world: &mut World, player: FactionId, units: &Units, edit: &RouteEdit) -> Result<Deed, Refusal> {
+fn edit(view: WorldView, player: FactionId, units: &Units, edit: &RouteEdit) -> Result<Deed, Refusal> {
     let goal = match edit {
-        RouteEdit::Move { to, .. } => Some(place_to_stay(world, player, to)?),
+        RouteEdit::Move { to, .. } => Some(place_to_stay(view, player, to)?),
         RouteEdit::Remove { .. } | RouteEdit::Repeat(_) => None,
     };
-    let groups = groups_of(world, player, units)?;
+    let groups = groups_of(view, player, units)?;
     for (fleet, _) in &groups {
-        let route = world.get::<Route>(*fleet);
+        let route = view.fleet(*fleet).and_then(|known| known.route);
         let count = route.map_or(0, |route| route.0.len());
         if let RouteEdit::Remove { at } | RouteEdit::Move { at, .. } = *edit {
             check_place(at, count, count)?;
@@ -215,7 +211,7 @@ fn edit(world: &mut World, player: FactionId, units: &Units, edit: &RouteEdit) -
 }
 
 fn set_doctrine(
-    world: &mut World,
+    view: WorldView,
     player: FactionId,
     units: &Units,
     doctrine: level::Doctrine,
@@ -223,6 +219,6 @@ fn set_doctrine(
     if doctrine.withdraw_percent > 100 {
         return Err(Refusal::NotAPercentage(doctrine.withdraw_percent));
     }
-    let (to, groups) = (doctrine, groups_of(world, player, units)?);
+    let (to, groups) = (doctrine, groups_of(view, player, units)?);
     Ok(for_each(groups, move |world, fleet| doctrine::set(world, fleet, to)))
 }

@@ -14,17 +14,16 @@ use super::refusal::{ConstructionRefusal, farther_rings, nearer_rings};
 use super::{Deed, Refusal};
 use crate::level::NamedGoal;
 use crate::level::model::holdings::{RingRefusal, StructureClass, build_ticks};
-use crate::sim::economy::building::{has_ship_near, may_build};
+use crate::sim::economy::{Claim, claim};
 use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::resting_at;
 use crate::sim::task::{TaskRefusal, counted};
-use crate::sim::visibility::{Knowledge, known_body, sees_structure};
+use crate::sim::visibility::{Almanac, SeenStructure, Viewer, WorldView, with_view};
 use crate::sim::world::money::Growth;
 use crate::sim::world::{
-    EconomyChoice, Factions, Growing, Holdings, NextIds, Note, Notices, Position, RingLayout, RingPlace,
-    Rings, ShipClasses, Shipyard, Structure, StructureClasses, YardJob, find_structure, free_run,
-    slots_taken,
+    Growing, NextIds, Note, Notices, Position, RingLayout, RingPlace, Rings, Shipyard, Structure,
+    StructureClasses, YardJob, free_run, slots_taken,
 };
 use crate::sim::{Calendar, Sky};
 
@@ -89,21 +88,18 @@ pub enum ConstructionOrder {
 
 /// Checks an order without any change.
 pub(super) fn examine(
-    world: &mut World,
+    view: WorldView,
     player: FactionId,
     order: &ConstructionOrder,
 ) -> Result<Deed, Refusal> {
     Ok(match order {
         ConstructionOrder::Build { class, body, ring, slot } => {
-            let structure = plan(world, player, class, body, (*ring, *slot))?;
-            Plot::known(world, &structure).check(world, &structure)?;
-            Box::new(move |world| match Plot::real(world, &structure).check(world, &structure) {
-                Ok(()) => found(world, structure),
-                Err(refusal) => report_failure(world, &structure, &refusal),
-            })
+            let structure = plan(view, player, class, body, (*ring, *slot))?;
+            check_plot(view, &structure)?;
+            Box::new(move |world| begin_to_build(world, structure))
         }
         ConstructionOrder::Pause { structure, paused } => {
-            let (entity, paused) = (own_growing(world, player, *structure)?, *paused);
+            let (entity, paused) = (own_growing(view, player, *structure)?, *paused);
             Box::new(move |world| {
                 if let Some(mut growing) = world.get_mut::<Growing>(entity) {
                     growing.paused = paused;
@@ -111,19 +107,19 @@ pub(super) fn examine(
             })
         }
         ConstructionOrder::Cancel { structure } => {
-            let entity = own_growing(world, player, *structure)?;
+            let entity = own_growing(view, player, *structure)?;
             Box::new(move |world| {
                 world.despawn(entity);
             })
         }
         ConstructionOrder::BuildShips { yard, class, count } => {
-            let (entity, job) = ships_to_build(world, player, *yard, class, *count)?;
+            let (entity, job) = ships_to_build(view, player, *yard, class, *count)?;
             let jobs = std::iter::repeat_n(job, usize::from(*count));
             of_yard(entity, move |yard| yard.queue.extend(jobs))
         }
         ConstructionOrder::CancelShip { yard, index } => {
-            let (entity, index) = (own_yard(world, player, *yard)?, *index);
-            if world.get::<Shipyard>(entity).is_none_or(|yard| index >= yard.queue.len()) {
+            let ((entity, shipyard), index) = (own_yard(view, player, *yard)?, *index);
+            if index >= shipyard.queue.len() {
                 return Err(ConstructionRefusal::NotInQueue(index.saturating_add(1)).into());
             }
             of_yard(entity, move |yard| {
@@ -131,12 +127,12 @@ pub(super) fn examine(
             })
         }
         ConstructionOrder::Repeat { yard, repeats } => {
-            let (entity, repeats) = (own_yard(world, player, *yard)?, *repeats);
+            let ((entity, _), repeats) = (own_yard(view, player, *yard)?, *repeats);
             of_yard(entity, move |yard| yard.repeats = repeats)
         }
         ConstructionOrder::RallyTo { yard, rally } => {
-            let entity = own_yard(world, player, *yard)?;
-            let rally = rally.as_ref().map(|rally| place_to_stay(world, player, rally)).transpose()?;
+            let (entity, _) = own_yard(view, player, *yard)?;
+            let rally = rally.as_ref().map(|rally| place_to_stay(view, player, rally)).transpose()?;
             of_yard(entity, move |yard| yard.rally = rally)
         }
     })
@@ -154,22 +150,22 @@ fn of_yard(entity: Entity, act: impl FnOnce(&mut Shipyard) + 'static) -> Deed {
 /// The structure that an order to build asks for, with the next number. Changes nothing, and does not examine the
 /// site. `at` is a ring and a slot.
 fn plan(
-    world: &World,
+    view: WorldView,
     player: FactionId,
     class: &str,
     body: &str,
     at: (u8, u16),
 ) -> Result<Structure, Refusal> {
-    let classes = &world.resource::<StructureClasses>().0;
-    let known = classes.iter_enumerated().find(|(_, known)| known.name == class);
-    let Some((index, rules)) = known.map(|(index, rules)| (index, rules.clone())) else {
+    let Almanac { sky, structures, .. } = view.almanac();
+    let known = structures.0.iter_enumerated().find(|(_, known)| known.name == class);
+    let Some((index, rules)) = known else {
         return Err(ConstructionRefusal::NoSuchClass(class.to_owned()).into());
     };
-    let found = world.resource::<Sky>().system.find(body);
+    let found = sky.system.find(body);
     let body = found.ok_or_else(|| Refusal::NoSuchBody(body.to_owned()))?;
     let (ring, slot) = at;
-    check_ring(world, &rules, body, ring)?;
-    let ids = world.resource::<NextIds>();
+    check_ring(view.almanac(), rules, body, ring)?;
+    let ids = view.next_ids();
     if ids.structures_left() == 0 {
         return Err(ConstructionRefusal::NoMoreStructures.into());
     }
@@ -185,7 +181,16 @@ fn plan(
     })
 }
 
-/// Starts the growth of a planned structure.
+/// Lets a planned structure begin to grow, unless its builders find something that stands against it.
+fn begin_to_build(world: &mut World, structure: Structure) {
+    match with_view(world, Viewer::Everything, |truth| check_plot(truth, &structure)) {
+        Some(Err(refusal)) => report_failure(world, &structure, &refusal),
+        Some(Ok(())) => found(world, structure),
+        None => {}
+    }
+}
+
+/// Lets a planned structure grow.
 fn found(world: &mut World, structure: Structure) {
     let class = world.resource::<StructureClasses>().0.get(structure.class);
     let Some(growth) = class.map(|class| Growth::new(class.build_ticks(), class.price)) else { return };
@@ -200,7 +205,9 @@ fn found(world: &mut World, structure: Structure) {
 fn report_failure(world: &mut World, structure: &Structure, refusal: &ConstructionRefusal) {
     let class = world.resource::<StructureClasses>().0.get(structure.class);
     let class = class.map_or("structure", |class| class.name.as_str());
-    let words = format!("The {class} at {} cannot be begun: {refusal}", body_name(world, structure.body));
+    let body = world.resource::<Sky>().system.bodies.get(structure.body);
+    let body = body.map_or("", |body| body.name.as_str());
+    let words = format!("The {class} at {body} cannot be begun: {refusal}");
     let (sky, tick) = (world.resource::<Sky>(), world.resource::<Calendar>().tick);
     let place = resting_at(sky, place(structure, world.resource::<Rings>(), sky, tick));
     let note = Note { player: structure.faction, words, place };
@@ -209,13 +216,13 @@ fn report_failure(world: &mut World, structure: &Structure, refusal: &Constructi
 
 /// Whether a class may be built in a ring of a body.
 fn check_ring(
-    world: &World,
+    almanac: &Almanac,
     class: &StructureClass,
     body: BodyId,
     ring: u8,
 ) -> Result<(), ConstructionRefusal> {
-    let name = body_name(world, body);
-    let Some(layout) = world.resource::<Rings>().of(body) else {
+    let name = almanac.body_name(body);
+    let Some(layout) = almanac.rings.of(body) else {
         return Err(TaskRefusal::NoRings(name).into());
     };
     let count = layout.count();
@@ -235,80 +242,47 @@ fn check_ring(
     })
 }
 
-/// The facts about a body that may forbid a structure.
-struct Plot {
-    /// The owner of the body.
-    owner: Option<FactionId>,
-    /// The occupied places in its rings.
-    places: Vec<RingPlace>,
+/// Whether a structure may be built as far as the viewer knows: what is not seen and not remembered is not there.
+fn check_plot(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
+    check_right(view, structure)?;
+    check_slots(view, structure)
 }
 
-impl Plot {
-    /// The site as the builder's faction knows it: hidden and unremembered structures are left out.
-    fn known(world: &mut World, structure: &Structure) -> Self {
-        let (faction, body) = (structure.faction, structure.body);
-        let owner = known_body(world, faction, body).owner;
-        let mut structures = world.query::<&Structure>();
-        let world = &*world;
-        let knowledge = world.resource::<Knowledge>();
-        let is_seen = |one: &&Structure| one.body == body && sees_structure(knowledge, faction, one);
-        let seen = structures.iter(world).filter(is_seen).map(Structure::ring_place);
-        let remembered = knowledge.ghosts(faction).filter(|ghost| ghost.anchor == Some(body));
-        Self { owner, places: seen.chain(remembered.filter_map(|ghost| ghost.stands)).collect() }
-    }
-
-    /// As it is.
-    fn real(world: &mut World, structure: &Structure) -> Self {
-        let body = structure.body;
-        let mut structures = world.query::<&Structure>();
-        let world = &*world;
-        let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
-        let here = structures.iter(world).filter(|one| one.body == body);
-        Self { owner, places: here.map(Structure::ring_place).collect() }
-    }
-
-    /// Whether the structure may be built there, and all its slots are free.
-    fn check(&self, world: &mut World, structure: &Structure) -> Result<(), ConstructionRefusal> {
-        self.check_right(world, structure)?;
-        self.check_slots(world, structure)
-    }
-
-    /// Whether a player may build there: always at an own body, and at a body without an owner while a ship of the
-    /// player's is near.
-    fn check_right(&self, world: &mut World, structure: &Structure) -> Result<(), ConstructionRefusal> {
-        let (faction, body) = (structure.faction, structure.body);
-        if may_build(self.owner, faction, || has_ship_near(world, faction, body)) {
-            return Ok(());
+/// Whether the structure's faction may build there: at its own bodies always, at those of nobody while a ship of
+/// it is near.
+fn check_right(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
+    let (almanac, body) = (view.almanac(), structure.body);
+    match claim(view, structure.faction, body) {
+        Claim::Own | Claim::Near => Ok(()),
+        Claim::Far => Err(ConstructionRefusal::NobodyThere(almanac.body_name(body))),
+        Claim::Others(owner) => {
+            let owner = almanac.faction_name(owner).to_owned();
+            Err(ConstructionRefusal::HasOwner(almanac.body_name(body), owner))
         }
-        let name = body_name(world, body);
-        Err(match self.owner {
-            Some(owner) => {
-                let faction = world.resource::<Factions>().0.get(owner).map(|faction| faction.name.clone());
-                ConstructionRefusal::HasOwner(name, faction.unwrap_or_default())
-            }
-            None => ConstructionRefusal::NobodyThere(name),
-        })
     }
+}
 
-    /// Whether all slots of the structure exist and are free.
-    fn check_slots(&self, world: &World, structure: &Structure) -> Result<(), ConstructionRefusal> {
-        let RingPlace { ring, slot, slots } = structure.ring_place();
-        let body = body_name(world, structure.body);
-        let Some(layout) = world.resource::<Rings>().of(structure.body) else {
-            return Err(TaskRefusal::NoRings(body).into());
-        };
-        let count = layout.slot_count(usize::from(ring));
-        if slot >= count {
-            let (ring, slot, count) = (counted(ring), counted(slot), u32::from(count));
-            return Err(ConstructionRefusal::NoSuchSlot { body, ring, slot, count });
-        }
-        let taken = slots_taken(layout, ring, self.places.iter().copied());
-        if free_run(&taken, slot, slots) {
-            return Ok(());
-        }
-        let first = first_taken(layout, &taken, (ring, slot), slots);
-        Err(ConstructionRefusal::SlotTaken { body, ring: counted(ring), slot: counted(first) })
+/// Whether all slots that the structure takes are there and free.
+fn check_slots(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
+    let RingPlace { ring, slot, slots } = structure.ring_place();
+    let body = view.almanac().body_name(structure.body);
+    let Some(layout) = view.almanac().rings.of(structure.body) else {
+        return Err(TaskRefusal::NoRings(body).into());
+    };
+    let count = layout.slot_count(usize::from(ring));
+    if slot >= count {
+        let (ring, slot, count) = (counted(ring), counted(slot), u32::from(count));
+        return Err(ConstructionRefusal::NoSuchSlot { body, ring, slot, count });
     }
+    let seen = view.structures().map(|seen| seen.structure).filter(|one| one.body == structure.body);
+    let remembered = view.ghosts().filter(|ghost| ghost.anchor == Some(structure.body));
+    let standing = seen.map(Structure::ring_place).chain(remembered.filter_map(|ghost| ghost.stands));
+    let taken = slots_taken(layout, ring, standing);
+    if free_run(&taken, slot, slots) {
+        return Ok(());
+    }
+    let first = first_taken(layout, &taken, (ring, slot), slots);
+    Err(ConstructionRefusal::SlotTaken { body, ring: counted(ring), slot: counted(first) })
 }
 
 /// The first slot that is in the way of a structure of `length` slots.
@@ -320,18 +294,15 @@ fn first_taken(layout: &RingLayout, taken: &[bool], at: (u8, u16), length: u8) -
 
 /// The yard for an order of ships, and the job for one ship, if the queue has room for all.
 fn ships_to_build(
-    world: &mut World,
+    view: WorldView,
     player: FactionId,
     yard: StructureId,
     class: &str,
     count: u8,
 ) -> Result<(Entity, YardJob), ConstructionRefusal> {
-    let entity = own_yard(world, player, yard)?;
-    let job = job(world, entity, class)?;
-    let longest = world.resource::<EconomyChoice>().0.building.longest_queue;
-    let Some(shipyard) = world.get::<Shipyard>(entity) else {
-        return Err(ConstructionRefusal::BuildsNoShips);
-    };
+    let (entity, shipyard) = own_yard(view, player, yard)?;
+    let job = job(view, entity, class)?;
+    let longest = view.almanac().economy.0.building.longest_queue;
     let waiting = u32::try_from(shipyard.queue.len()).unwrap_or(u32::MAX);
     let room = longest.saturating_sub(waiting);
     if count == 0 {
@@ -347,54 +318,50 @@ fn ships_to_build(
 }
 
 /// A ship of a class that has not begun to grow in a yard.
-fn job(world: &World, yard: Entity, class: &str) -> Result<YardJob, ConstructionRefusal> {
-    let classes = &world.resource::<ShipClasses>().0;
-    let found = classes.iter_enumerated().find(|(_, known)| known.name == class);
+fn job(view: WorldView, yard: Entity, class: &str) -> Result<YardJob, ConstructionRefusal> {
+    let Almanac { ships, structures, .. } = view.almanac();
+    let found = ships.0.iter_enumerated().find(|(_, known)| known.name == class);
     let Some((index, rules)) = found else {
         return Err(ConstructionRefusal::NoSuchShipClass(class.to_owned()));
     };
     if !rules.is_built_in_yards() {
         return Err(ConstructionRefusal::GrowsInHangars(class.to_owned()));
     }
-    let speed = class_of(world, yard).map_or(0.0, |class| class.yard_speed);
+    let yard = view.structures().find(|seen| seen.entity == yard);
+    let yard = yard.and_then(|seen| structures.0.get(seen.structure.class));
+    let speed = yard.map_or(0.0, |class| class.yard_speed);
     Ok(YardJob { class: index, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
 }
 
 /// A structure of the player's. A foreign structure is refused like a missing one, so that refusals reveal
 /// nothing.
-fn own(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, ConstructionRefusal> {
-    find_structure(world, id)
-        .filter(|entity| world.get::<Structure>(*entity).is_some_and(|one| one.faction == player))
-        .ok_or(ConstructionRefusal::NoSuchStructure(id.0))
+fn own(
+    view: WorldView<'_>,
+    player: FactionId,
+    id: StructureId,
+) -> Result<SeenStructure<'_>, ConstructionRefusal> {
+    let is_it = |seen: &SeenStructure| seen.structure.id == id && seen.structure.faction == player;
+    view.structures().find(is_it).ok_or(ConstructionRefusal::NoSuchStructure(id.0))
 }
 
-fn own_growing(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, ConstructionRefusal> {
-    let entity = own(world, player, id)?;
-    if world.get::<Growing>(entity).is_some() {
-        Ok(entity)
-    } else {
-        Err(ConstructionRefusal::AlreadyFinished)
-    }
+fn own_growing(view: WorldView, player: FactionId, id: StructureId) -> Result<Entity, ConstructionRefusal> {
+    let seen = own(view, player, id)?;
+    if seen.grown.is_some() { Ok(seen.entity) } else { Err(ConstructionRefusal::AlreadyFinished) }
 }
 
 /// A yard of the player's that can work.
-fn own_yard(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, ConstructionRefusal> {
-    let entity = own(world, player, id)?;
-    let is_growing = world.get::<Growing>(entity).is_some();
-    if is_growing && class_of(world, entity).is_some_and(StructureClass::is_yard) {
-        Err(ConstructionRefusal::NotFinished)
-    } else if is_growing || world.get::<Shipyard>(entity).is_none() {
-        Err(ConstructionRefusal::BuildsNoShips)
-    } else {
-        Ok(entity)
+fn own_yard(
+    view: WorldView<'_>,
+    player: FactionId,
+    id: StructureId,
+) -> Result<(Entity, &Shipyard), ConstructionRefusal> {
+    let seen = own(view, player, id)?;
+    let class = view.almanac().structures.0.get(seen.structure.class);
+    match seen.yard.filter(|_| seen.grown.is_none()) {
+        Some(yard) => Ok((seen.entity, yard)),
+        None if seen.grown.is_some() && class.is_some_and(StructureClass::is_yard) => {
+            Err(ConstructionRefusal::NotFinished)
+        }
+        None => Err(ConstructionRefusal::BuildsNoShips),
     }
-}
-
-fn class_of(world: &World, structure: Entity) -> Option<&StructureClass> {
-    let class = world.get::<Structure>(structure)?.class;
-    world.resource::<StructureClasses>().0.get(class)
-}
-
-fn body_name(world: &World, body: BodyId) -> String {
-    world.resource::<Sky>().system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default()
 }

@@ -7,6 +7,9 @@
 //!
 //! Every order is first checked as a whole; the check returns a deed, and only deeds change the world. So a
 //! refused order leaves the world as it was.
+//! Every order is first checked as a whole, by what its player knows ([`WorldView`]); what comes of the check is a
+//! deed, and only deeds change the world, as it is. So an order that is refused leaves the world as it was, and its
+//! refusal reveals nothing.
 
 mod abilities;
 mod command;
@@ -16,6 +19,7 @@ mod refusal;
 pub mod script;
 mod units;
 
+use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -23,8 +27,9 @@ use serde::{Deserialize, Serialize};
 use crate::level::{Conduct, Doctrine, NamedGoal, Shape, Wish};
 use crate::sim::ids::{FactionId, FleetId, ShipId};
 use crate::sim::task::TaskSystems;
+use crate::sim::visibility::{Views, WorldView};
+use crate::sim::world::Mailbox;
 use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{Factions, Mailbox};
 use crate::sim::{SimSystems, Tick};
 
 pub use crate::sim::task::TaskRefusal;
@@ -221,22 +226,26 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Checks and applies what came through the door, first come, first served.
-pub fn apply_orders(world: &mut World) {
+pub fn apply_orders(world: &mut World, views: &mut SystemState<Views>) {
     let waiting = std::mem::take(&mut world.resource_mut::<OrderDoor>().waiting);
     for (player, order) in waiting {
-        let outcome = examine(world, player, &order).map(|deed| deed(world));
+        let examined = match views.get(world) {
+            Ok(views) => examine(views.of(player), &order),
+            Err(_) => Err(Refusal::NoSuchPlayer(player)),
+        };
+        let outcome = examined.map(|deed| deed(world));
         let mut door = world.resource_mut::<OrderDoor>();
         door.looked_at += 1;
         door.answers.add(player, Answer { player, order, outcome });
     }
 }
 
-/// Predicts the answer to an order if a player gave it now, as far as that player can know. Changes nothing.
+/// Says what would come of an order if the viewer's faction gave it now, as far as that faction can know.
 ///
 /// # Errors
 /// The refusal, in words for the player.
-pub fn check(world: &mut World, player: FactionId, order: &Order) -> Result<(), Refusal> {
-    examine(world, player, order).map(drop)
+pub fn check(view: WorldView, order: &Order) -> Result<(), Refusal> {
+    examine(view, order).map(drop)
 }
 
 /// The effect of an order that has been checked.
@@ -253,19 +262,14 @@ fn for_each(groups: units::Groups, act: impl Fn(&mut World, Entity) + 'static) -
     })
 }
 
-/// Checks an order without any change.
-fn examine(world: &mut World, player: FactionId, order: &Order) -> Result<Deed, Refusal> {
-    check_player(world, player)?;
-    match order {
-        Order::Fleet { units, command } => command::examine(world, player, units, command),
-        Order::Construction(order) => construction::examine(world, player, order),
+/// Looks at an order of the viewer's faction.
+fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
+    let player = view.faction().unwrap_or(FactionId::NOBODY);
+    if view.almanac().factions.0.get(player).is_none() {
+        return Err(Refusal::NoSuchPlayer(player));
     }
-}
-
-fn check_player(world: &World, player: FactionId) -> Result<(), Refusal> {
-    if world.resource::<Factions>().0.get(player).is_some() {
-        Ok(())
-    } else {
-        Err(Refusal::NoSuchPlayer(player))
+    match order {
+        Order::Fleet { units, command } => command::examine(view, player, units, command),
+        Order::Construction(order) => construction::examine(view, player, order),
     }
 }

@@ -1,113 +1,81 @@
 //! Units of orders: ships grouped by fleet, and detachments that leave their fleet.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::*;
 
 use super::{Refusal, Units};
 use crate::sim::ids::{FactionId, ShipId};
 pub(super) use crate::sim::task::Groups;
-use crate::sim::visibility::Knowledge;
+use crate::sim::task::is_part;
+use crate::sim::visibility::{KnownFleet, SeenShip, WorldView};
 use crate::sim::world::{
-    Doctrine, Factions, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, Ship,
-    UnderFire, made_name, members_in_order, unused_name,
+    Doctrine, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, UnderFire, made_name,
+    unused_name,
 };
 
 /// The ships that an order addresses.
-pub(super) fn groups_of(world: &World, player: FactionId, units: &Units) -> Result<Groups, Refusal> {
+pub(super) fn groups_of(view: WorldView, player: FactionId, units: &Units) -> Result<Groups, Refusal> {
     let fleet = match units {
         Units::Fleet(id) => {
-            let found = find(world, player, |fleet| fleet.id == *id);
+            let found = find(view, player, |fleet| fleet.id == *id);
             found.ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?
         }
         Units::Named(name) => {
-            let found = find(world, player, |fleet| fleet.name == *name);
+            let found = find(view, player, |fleet| fleet.name == *name);
             found.ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?
         }
-        Units::Ships(ids) => return group_by_fleet(world, player, ids),
+        Units::Ships(ids) => return group_by_fleet(view, player, ids),
     };
-    check_owner(world, player, fleet)?;
-    let ships = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();
-    Ok(vec![(fleet, ships)])
+    check_owner(view, player, fleet.fleet.faction)?;
+    let ships = view.ships_of(fleet.entity).iter().map(|seen| seen.entity).collect();
+    Ok(vec![(fleet.entity, ships)])
 }
 
 /// The fleet that a player means, if the player may know of it. Names are unique within a faction alone: of
 /// several fleets the player's own is meant, else the oldest that the player may know.
-pub(super) fn find(world: &World, player: FactionId, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
-    let mut fleets = world.try_query::<(Entity, &Fleet)>()?;
-    let ships = |fleet: Entity| members_in_order(world, fleet).into_iter().map(|(id, _)| id);
-    let known = fleets
-        .iter(world)
-        .filter(|(entity, fleet)| is_it(fleet) && may_know(world, player, *entity, ships(*entity)));
-    known.min_by_key(|(_, fleet)| (fleet.faction != player, fleet.id)).map(|(entity, _)| entity)
+pub(super) fn find(
+    view: WorldView<'_>,
+    player: FactionId,
+    is_it: impl Fn(&Fleet) -> bool,
+) -> Option<KnownFleet<'_>> {
+    view.fleets(is_it).min_by_key(|known| (known.fleet.faction != player, known.fleet.id))
 }
 
 /// The fleet of a ship, if the player may know of the ship.
-pub(super) fn fleet_of(world: &World, player: FactionId, id: ShipId) -> Option<Entity> {
-    let mut ships = world.try_query::<(&Ship, &MemberOf)>()?;
-    let (_, fleet) = ships.iter(world).find(|(ship, _)| ship.id == id)?;
-    may_know(world, player, fleet.0, [id]).then_some(fleet.0)
+pub(super) fn fleet_of(view: WorldView<'_>, id: ShipId) -> Option<KnownFleet<'_>> {
+    let seen = view.ships_that(|ship| ship.id == id).next()?;
+    view.fleet(seen.fleet)
 }
 
-/// Whether a player may know of these ships of a fleet: the player owns them, or one of them is in sight. A
-/// refusal must not reveal units out of sight.
-fn may_know(
-    world: &World,
-    player: FactionId,
-    fleet: Entity,
-    ships: impl IntoIterator<Item = ShipId>,
-) -> bool {
-    let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == player);
-    let knowledge = world.get_resource::<Knowledge>();
-    let sees = |id: ShipId| knowledge.is_some_and(|knowledge| knowledge.sees_ship(player, id));
-    is_own || ships.into_iter().any(sees)
+fn check_owner(view: WorldView, player: FactionId, owner: FactionId) -> Result<(), Refusal> {
+    let whose = || view.almanac().faction_name(owner).to_owned();
+    if owner == player { Ok(()) } else { Err(Refusal::NotYours(whose())) }
 }
 
-fn check_owner(world: &World, player: FactionId, fleet: Entity) -> Result<(), Refusal> {
-    match world.get::<Fleet>(fleet) {
-        Some(fleet) if fleet.faction != player => {
-            let owner = world.resource::<Factions>().0.get(fleet.faction).map(|faction| faction.name.clone());
-            Err(Refusal::NotYours(owner.unwrap_or_default()))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn group_by_fleet(world: &World, player: FactionId, ids: &[ShipId]) -> Result<Groups, Refusal> {
-    let wanted: std::collections::BTreeSet<ShipId> = ids.iter().copied().collect();
-    let Some(mut ships) = world.try_query::<(Entity, &Ship, &MemberOf)>() else {
-        return Err(Refusal::NoShips);
-    };
-    let mut found: Vec<(ShipId, Entity, Entity)> = ships
-        .iter(world)
-        .filter(|(_, ship, _)| wanted.contains(&ship.id))
-        .map(|(entity, ship, fleet)| (ship.id, entity, fleet.0))
-        .collect();
-    found.sort_unstable();
+fn group_by_fleet(view: WorldView, player: FactionId, ids: &[ShipId]) -> Result<Groups, Refusal> {
+    let wanted: BTreeSet<ShipId> = ids.iter().copied().collect();
+    let mut found: Vec<SeenShip> = view.ships_that(|ship| wanted.contains(&ship.id)).collect();
+    found.sort_unstable_by_key(|seen| seen.ship.id);
     let mut groups: Groups = Vec::new();
-    for (id, ship, fleet) in found {
-        if !may_know(world, player, fleet, [id]) {
-            continue;
-        }
-        check_owner(world, player, fleet)?;
-        match groups.iter_mut().find(|(known, _)| *known == fleet) {
-            Some((_, members)) => members.push(ship),
-            None => groups.push((fleet, vec![ship])),
+    for seen in found {
+        check_owner(view, player, seen.owner)?;
+        match groups.iter_mut().find(|(known, _)| *known == seen.fleet) {
+            Some((_, members)) => members.push(seen.entity),
+            None => groups.push((seen.fleet, vec![seen.entity])),
         }
     }
     if groups.is_empty() {
         return Err(Refusal::NoShips);
     }
-    check_numbers(world, &groups)?;
+    check_numbers(view, &groups)?;
     Ok(groups)
 }
 
 /// Whether there are fleet numbers for all detachments of an order.
-fn check_numbers(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), Refusal> {
-    let is_divided = |(fleet, ships): &&(Entity, Vec<Entity>)| {
-        world.get::<Members>(*fleet).is_some_and(|members| members.len() > ships.len())
-    };
-    let divided = groups.iter().filter(is_divided).count();
-    let left = world.get_resource::<NextIds>().map_or(0, NextIds::fleets_left);
-    if divided > left as usize { Err(Refusal::NoMoreFleets) } else { Ok(()) }
+fn check_numbers(view: WorldView, groups: &Groups) -> Result<(), Refusal> {
+    let divided = groups.iter().filter(|(fleet, ships)| is_part(view, *fleet, ships)).count();
+    if divided > view.next_ids().fleets_left() as usize { Err(Refusal::NoMoreFleets) } else { Ok(()) }
 }
 
 /// Moves `ships` into a new fleet, unless they are the whole fleet. An order without a number left for the new

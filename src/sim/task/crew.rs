@@ -2,20 +2,35 @@
 
 use bevy::prelude::*;
 
-use crate::sim::world::{ArmedClass, Armoury, Ship, ShipClasses};
+use crate::sim::visibility::WorldView;
+use crate::sim::world::{ArmedClass, Armoury, Ship};
 
 /// Ships by fleet.
 pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;
 
 /// Whether any of the ships has a property.
-pub(super) fn any_ship(world: &World, groups: &Groups, can: impl Fn(&World, Entity) -> bool) -> bool {
-    groups.iter().flat_map(|(_, ships)| ships).any(|ship| can(world, *ship))
+pub(super) fn any_ship(view: WorldView, groups: &Groups, can: Can) -> bool {
+    groups.iter().flat_map(|(_, ships)| ships).any(|ship| is_able(view, *ship, can))
+}
+
+/// What one of the ships of a task must be able to do, by its class.
+pub(super) type Can = fn(&Armoury, &ArmedClass) -> bool;
+
+/// Whether a ship in sight can do something.
+pub(super) fn is_able(view: WorldView, ship: Entity, can: Can) -> bool {
+    let armoury = &view.almanac().armoury;
+    let class = view.ship(ship).and_then(|seen| armoury.ships.get(seen.ship.class));
+    class.is_some_and(|class| can(armoury, class))
+}
+
+/// Whether these ships are not all of their fleet.
+pub(in crate::sim) fn is_part(view: WorldView, fleet: Entity, ships: &[Entity]) -> bool {
+    view.fleet(fleet).and_then(|fleet| fleet.ships).is_some_and(|count| count > ships.len())
 }
 
 /// Whether a ship is small craft, which carriers grow in their hangars.
-pub(in crate::sim) fn is_small_craft(world: &World, ship: Entity) -> bool {
-    let classes = &world.resource::<ShipClasses>().0;
-    let class = world.get::<Ship>(ship).and_then(|ship| classes.get(ship.class));
+pub(in crate::sim) fn is_small_craft(view: WorldView, ship: Entity) -> bool {
+    let class = view.ship(ship).and_then(|seen| view.almanac().ships.0.get(seen.ship.class));
     class.is_some_and(|class| !class.is_built_in_yards())
 }
 

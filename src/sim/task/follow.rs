@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::dispatch::{SPACING_RADII, middle, notice, take_up};
-use super::{Groups, TaskRefusal, wait};
+use super::{Groups, TaskRefusal, is_part, wait};
 use crate::sim::ids::{FactionId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::visibility::Knowledge;
-use crate::sim::world::{Fleet, Goal, Leg, Members, Notices, Place, Position, Route, Ship, members_in_order};
+use crate::sim::visibility::{Knowledge, WorldView};
+use crate::sim::world::{Fleet, Goal, Leg, Notices, Place, Position, Route, Ship, members_in_order};
 
 /// Ends waits whose date has come, and updates fleets that follow others, in the order of fleet numbers.
 pub(in crate::sim) fn update_routes(world: &mut World) {
@@ -191,15 +191,22 @@ pub(super) fn redirect(world: &mut World, gone: &[FleetId], to: FleetId) {
 /// # Errors
 /// One of their fleets would follow itself.
 pub(super) fn check_crew(
-    world: &mut World,
+    view: WorldView,
     faction: FactionId,
     groups: &Groups,
     led: FleetId,
 ) -> Result<(), TaskRefusal> {
-    match follows_itself(world, faction, groups, led) {
-        Some((follower, led)) => Err(TaskRefusal::FollowsItself(follower, led)),
-        None => Ok(()),
+    let own = || view.fleets(|fleet| fleet.faction == faction);
+    let led_to = led_in_the_end(own().filter_map(|known| Some((known.fleet.id, known.route?))), led);
+    for (fleet, ships) in groups {
+        // Ships that leave their fleet are another fleet, which nobody follows yet.
+        let follower = view.fleet(*fleet).filter(|_| !is_part(view, *fleet, ships));
+        if let Some(follower) = follower.filter(|follower| led_to.contains(&follower.fleet.id)) {
+            let name = own().find(|known| known.fleet.id == led).map(|known| known.fleet.name.clone());
+            return Err(TaskRefusal::FollowsItself(follower.fleet.name.clone(), name.unwrap_or_default()));
+        }
     }
+    Ok(())
 }
 
 /// The place of a goal's followed fleet, as far as a faction sees it, km; `None` for another goal.
@@ -210,38 +217,13 @@ pub(in crate::sim) fn place_of_led(world: &mut World, faction: FactionId, goal: 
     }
 }
 
-/// A fleet that would follow itself if these ships followed `led`, and the fleet to be followed, both by name: a
-/// fleet must follow neither itself nor one of its followers. Routes of foreign fleets are unknown to the faction.
-pub(in crate::sim) fn follows_itself(
-    world: &mut World,
-    faction: FactionId,
-    groups: &Groups,
-    led: FleetId,
-) -> Option<(String, String)> {
+/// Whether all of a fleet may follow another one: neither itself, nor one that follows it. Where the fleets of others
+/// go, and whom they follow, is not known to its faction.
+pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId) -> bool {
+    let Some(Fleet { id, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return false };
     let mut query = world.query::<(&Fleet, &Route)>();
     let own = query.iter(world).filter(|(fleet, _)| fleet.faction == faction);
-    let all: Vec<(FleetId, &str, Vec<FleetId>)> =
-        own.map(|(fleet, route)| (fleet.id, fleet.name.as_str(), followed_by(route))).collect();
-    let led_to = led_in_the_end(&all, led);
-    groups.iter().find_map(|(fleet, ships)| {
-        // Ships that leave their fleet form a new one, which has no followers yet.
-        let stays_whole = world.get::<Members>(*fleet).map_or(0, Members::len) <= ships.len();
-        let follower = world.get::<Fleet>(*fleet).filter(|_| stays_whole)?;
-        let name = all.iter().find(|(id, ..)| *id == led).map_or("", |(_, name, _)| *name);
-        led_to.contains(&follower.id).then(|| (follower.name.clone(), name.to_owned()))
-    })
-}
-
-/// Whether all ships of a fleet may follow another one.
-pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId) -> bool {
-    let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return false };
-    let ships: Vec<Entity> = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();
-    follows_itself(world, faction, &vec![(fleet, ships)], led).is_none()
-}
-
-/// The fleets that a route leads after.
-fn followed_by(route: &Route) -> Vec<FleetId> {
-    route.0.iter().filter_map(followed).collect()
+    !led_in_the_end(own.map(|(fleet, route)| (fleet.id, route)), led).contains(&id)
 }
 
 /// The fleet that a leg leads after.
@@ -253,15 +235,16 @@ fn followed(leg: &Leg) -> Option<FleetId> {
 }
 
 /// A fleet, the fleets that it follows, and so on transitively.
-fn led_in_the_end(all: &[(FleetId, &str, Vec<FleetId>)], first: FleetId) -> Vec<FleetId> {
+fn led_in_the_end<'a>(routes: impl Iterator<Item = (FleetId, &'a Route)>, first: FleetId) -> Vec<FleetId> {
+    let all: Vec<(FleetId, &Route)> = routes.collect();
     let mut found = vec![first];
     let mut next = 0;
     while let Some(fleet) = found.get(next).copied() {
         next += 1;
-        let of_it = all.iter().filter(|(id, ..)| *id == fleet);
-        for other in of_it.flat_map(|(_, _, followed)| followed) {
-            if !found.contains(other) {
-                found.push(*other);
+        let of_it = all.iter().filter(|(id, _)| *id == fleet);
+        for other in of_it.flat_map(|(_, route)| route.0.iter().filter_map(followed)) {
+            if !found.contains(&other) {
+                found.push(other);
             }
         }
     }

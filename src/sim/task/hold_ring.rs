@@ -4,25 +4,20 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{TaskRefusal, counted};
-use crate::sim::Sky;
 use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::motion::ring_orbit::{Clockwork, TurningFrame, carried_ticks, middle_of_places, ring_of};
 use crate::sim::navigation::formation::shape::Member;
 use crate::sim::navigation::formation::system::{member, offsets_of};
-use crate::sim::world::{
-    Anchor, Formation, Goal, Leg, Place, Position, Rings, Ship, Station, members_in_order,
-};
+use crate::sim::visibility::Almanac;
+use crate::sim::world::{Anchor, Formation, Goal, Leg, Place, Position, Ship, Station, members_in_order};
 
 /// Whether a body has a ring.
 ///
 /// # Errors
 /// It has not.
-pub(in crate::sim) fn check(world: &World, body: BodyId, ring: u8) -> Result<(), TaskRefusal> {
-    let name = || {
-        let this = world.resource::<Sky>().system.bodies.get(body);
-        this.map(|this| this.name.clone()).unwrap_or_default()
-    };
-    let Some(layout) = world.resource::<Rings>().of(body) else { return Err(TaskRefusal::NoRings(name())) };
+pub(in crate::sim) fn check(almanac: &Almanac, body: BodyId, ring: u8) -> Result<(), TaskRefusal> {
+    let name = || almanac.body_name(body);
+    let Some(layout) = almanac.rings.of(body) else { return Err(TaskRefusal::NoRings(name())) };
     let count = layout.count();
     if ring >= count {
         let (ring, count) = (counted(ring), u32::from(count));

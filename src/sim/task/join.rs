@@ -7,6 +7,7 @@ use super::dispatch::{begin_leg, disband_if_empty, resting_station};
 use super::{Groups, TaskRefusal, crew, follow, route};
 use crate::sim::ids::FleetId;
 use crate::sim::motion::ring_orbit::ring_of;
+use crate::sim::visibility::WorldView;
 use crate::sim::world::{Engagement, Fleet, Goal, Leg, MemberOf, Repeats, Route, UnderFire};
 
 /// Whether the ships of `others` may join the one fleet of `groups`.
@@ -14,13 +15,13 @@ use crate::sim::world::{Engagement, Fleet, Goal, Leg, MemberOf, Repeats, Route, 
 /// # Errors
 /// `groups` is not one fleet, there are no ships to join it, or small craft are among them, which stay with their
 /// carriers.
-pub(in crate::sim) fn check(world: &World, groups: &Groups, others: &Groups) -> Result<(), TaskRefusal> {
+pub(in crate::sim) fn check(view: WorldView, groups: &Groups, others: &Groups) -> Result<(), TaskRefusal> {
     let [(first, _)] = groups.as_slice() else { return Err(TaskRefusal::NotOneFleet) };
     if others.iter().all(|(fleet, _)| fleet == first) {
         return Err(TaskRefusal::NobodyJoins);
     }
     let all = || groups.iter().chain(others).flat_map(|(_, ships)| ships);
-    if all().any(|ship| crew::is_small_craft(world, *ship)) {
+    if all().any(|ship| crew::is_small_craft(view, *ship)) {
         return Err(TaskRefusal::SmallCraft);
     }
     Ok(())

@@ -33,11 +33,12 @@ pub mod war;
 use bevy::prelude::*;
 
 use crate::sim::ids::FactionId;
+use crate::sim::visibility::WorldView;
 use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{Goal, Notices};
 use crate::sim::{NavigateSystems, SimSystems, Tick};
 
-pub(in crate::sim) use crew::{Groups, is_small_craft};
+pub(in crate::sim) use crew::{Groups, is_part, is_small_craft};
 pub(in crate::sim) use refusal::counted;
 pub use refusal::{FARTHEST_AU, TaskRefusal};
 
@@ -58,13 +59,13 @@ pub(super) fn plugin(app: &mut App) {
 ///
 /// # Errors
 /// The reason for the refusal.
-pub(in crate::sim) fn check(world: &mut World, faction: FactionId, goal: &Goal) -> Result<(), TaskRefusal> {
+pub(in crate::sim) fn check(view: WorldView, faction: FactionId, goal: &Goal) -> Result<(), TaskRefusal> {
     match *goal {
-        Goal::Place(place) => move_to::check(world, &place),
-        Goal::Ring { body, ring } => hold_ring::check(world, body, ring),
-        Goal::Wait(event) => wait::check(world, event),
-        Goal::Attack(quarry) => war::attack::check(world, faction, &quarry),
-        Goal::Ground { body, assault } => war::ground::check(world, faction, body, assault),
+        Goal::Place(place) => move_to::check(&view.almanac().sky, &place),
+        Goal::Ring { body, ring } => hold_ring::check(view.almanac(), body, ring),
+        Goal::Wait(event) => wait::check(view.almanac(), event),
+        Goal::Attack(quarry) => war::attack::check(view, faction, &quarry),
+        Goal::Ground { body, assault } => war::ground::check(view, faction, body, assault),
         // The caller's player knows of them.
         Goal::Body(_) | Goal::Fleet { .. } => Ok(()),
     }
@@ -85,17 +86,17 @@ pub fn verb(goal: &Goal) -> Option<&'static str> {
 /// # Errors
 /// The reason why not.
 pub(in crate::sim) fn check_crew(
-    world: &mut World,
+    view: WorldView,
     faction: FactionId,
     groups: &Groups,
     goal: &Goal,
     engage: bool,
 ) -> Result<(), TaskRefusal> {
     match *goal {
-        Goal::Fleet { fleet, .. } => follow::check_crew(world, faction, groups, fleet)?,
-        Goal::Attack(_) => war::attack::check_crew(world, groups)?,
-        Goal::Ground { assault, .. } => war::ground::check_crew(world, groups, assault)?,
+        Goal::Fleet { fleet, .. } => follow::check_crew(view, faction, groups, fleet)?,
+        Goal::Attack(_) => war::attack::check_crew(view, groups)?,
+        Goal::Ground { assault, .. } => war::ground::check_crew(view, groups, assault)?,
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => {}
     }
-    if engage { war::attack::check_crew(world, groups) } else { Ok(()) }
+    if engage { war::attack::check_crew(view, groups) } else { Ok(()) }
 }

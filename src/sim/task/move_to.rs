@@ -1,7 +1,5 @@
 //! Fly to a place that is fixed in space, or moves with a body or with a point ahead of one.
 
-use bevy::prelude::*;
-
 use super::TaskRefusal;
 use super::refusal::FARTHEST_AU;
 use crate::orbit::{AU_KM, Orbit};
@@ -16,8 +14,7 @@ const FARTHEST_AHEAD_DEG: f64 = 180.0;
 ///
 /// # Errors
 /// The place does not exist, is too far away, or lies ahead of a body that circles nothing.
-pub(in crate::sim) fn check(world: &World, place: &Station) -> Result<(), TaskRefusal> {
-    let sky = world.resource::<Sky>();
+pub(in crate::sim) fn check(sky: &Sky, place: &Station) -> Result<(), TaskRefusal> {
     if let Anchor::Ahead { body, degrees } = place.anchor {
         check_ahead(sky, body, degrees)?;
     }

@@ -13,7 +13,7 @@ pub(in crate::sim) fn begin(world: &mut World, fleets: &[Entity], goal: Goal) {
     send(world, fleets, Leg::new(goal, 0.0), false);
     for &fleet in fleets {
         let start = resting_at(world.resource::<Sky>(), middle(world, fleet));
-        if move_to::check(world, &start).is_err() {
+        if move_to::check(world.resource::<Sky>(), &start).is_err() {
             continue;
         }
         let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);

@@ -2,17 +2,19 @@
 
 use bevy::prelude::*;
 
+use super::crew::is_part;
 use super::{Groups, TaskRefusal};
 use crate::level::source::plain::name_fault;
 use crate::sim::ids::FactionId;
-use crate::sim::world::{Fleet, Members};
+use crate::sim::visibility::WorldView;
+use crate::sim::world::Fleet;
 
 /// Whether a whole fleet of a faction may take a name.
 ///
 /// # Errors
 /// The name is invalid, another fleet of the faction has it, or the ships are not those of one whole fleet.
 pub(in crate::sim) fn check(
-    world: &mut World,
+    view: WorldView,
     faction: FactionId,
     groups: &Groups,
     name: &str,
@@ -21,13 +23,12 @@ pub(in crate::sim) fn check(
         return Err(TaskRefusal::NotAName(fault));
     }
     let [(fleet, ships)] = groups.as_slice() else { return Err(TaskRefusal::NotOneFleet) };
-    if world.get::<Members>(*fleet).is_none_or(|members| members.len() > ships.len()) {
+    if is_part(view, *fleet, ships) {
         return Err(TaskRefusal::NotOneFleet);
     }
-    let mut fleets = world.query::<(Entity, &Fleet)>();
-    let mut others = fleets.iter(world).filter(|(other, _)| other != fleet);
     // Names of other factions do not count: a refusal must not reveal hidden fleets.
-    if others.any(|(_, other)| other.faction == faction && other.name == name) {
+    let mut namesakes = view.fleets(|other| other.faction == faction && other.name == name);
+    if namesakes.any(|other| other.entity != *fleet) {
         return Err(TaskRefusal::NameIsTaken(name.to_owned()));
     }
     Ok(())

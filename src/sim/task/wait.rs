@@ -6,6 +6,7 @@ use super::TaskRefusal;
 use super::dispatch::{resting_station, take_up};
 use crate::orbit::LAST_JD;
 use crate::sim::motion::dates::{WaitFault, date_of};
+use crate::sim::visibility::Almanac;
 use crate::sim::world::{Goal, Leg, Repeats, Route, Station, WaitEvent};
 use crate::sim::{Calendar, Sky};
 
@@ -13,15 +14,16 @@ use crate::sim::{Calendar, Sky};
 ///
 /// # Errors
 /// It is past, or does not come within a century.
-pub(in crate::sim) fn check(world: &World, event: WaitEvent) -> Result<(), TaskRefusal> {
-    let sky = world.resource::<Sky>();
-    let now_jd = world.resource::<Calendar>().now_jd();
+pub(in crate::sim) fn check(almanac: &Almanac, event: WaitEvent) -> Result<(), TaskRefusal> {
+    let now_jd = almanac.calendar.now_jd();
     match event {
         WaitEvent::Date(jd) if jd <= now_jd => Err(WaitFault::IsPast.into()),
         WaitEvent::Date(jd) if jd > LAST_JD => Err(WaitFault::NeverComes.into()),
         // The future resting place of the fleet is unknown.
         WaitEvent::Date(_) | WaitEvent::Nearest { to: None, .. } => Ok(()),
-        _ if date_of(event, sky, &Station::default(), now_jd).is_none() => Err(WaitFault::NeverComes.into()),
+        _ if date_of(event, &almanac.sky, &Station::default(), now_jd).is_none() => {
+            Err(WaitFault::NeverComes.into())
+        }
         _ => Ok(()),
     }
 }

@@ -121,20 +121,18 @@ pub fn known_bodies(world: &mut World, faction: FactionId) -> TiVec<BodyId, Know
     survey.get(world).map_or_else(|_| TiVec::new(), |survey| survey.of(faction))
 }
 
-/// A faction's knowledge of a body.
-pub fn known_body(world: &mut World, faction: FactionId, body: BodyId) -> KnownBody {
-    let mut survey = SystemState::<Survey>::new(world);
-    survey.get(world).map_or_else(|_| KnownBody::default(), |survey| survey.of_body(faction, body))
-}
-
 #[cfg(test)]
 mod tests {
     use glam::DVec3;
 
-    use super::super::look_now;
     use super::super::trial::{ARES, EARTH, MARS, SUN, TERRA, VENUS, held};
+    use super::super::{look_now, with_view};
     use super::*;
     use crate::sim::world::{Position, Ship};
+
+    fn known_body(world: &mut World, faction: FactionId, body: BodyId) -> KnownBody {
+        with_view(world, Viewer::Faction(faction), |view| view.known_body(body)).unwrap_or_default()
+    }
 
     /// Moves Terra's scout, and lets all factions look if wanted.
     fn put_scout(world: &mut World, place: DVec3, looks: bool) {

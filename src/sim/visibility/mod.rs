@@ -35,7 +35,7 @@ pub mod system;
 pub(crate) mod trial;
 pub mod view;
 
-pub use bodies::{KnownBody, Survey, known_bodies, known_body, sees_structure};
+pub use bodies::{KnownBody, Survey, known_bodies, sees_structure};
 pub use eyes::{Looker, Lookouts, Post};
 pub use knowledge::{Knowledge, Viewer, may_see};
 pub use marks::what;
@@ -44,7 +44,9 @@ pub use sight::bits::Bits;
 pub use sight::seeing::{Eye, Occluder, Sighted, sees};
 pub use sight::watch::Watch;
 pub use system::{LOOK_TICKS, go_on, look_now};
-pub use view::{HullState, KnownGround, SeenShip, SeenStructure, Views, WorldView, with_view};
+pub use view::{
+    Almanac, HullState, KnownFleet, KnownGround, SeenShip, SeenStructure, Views, WorldView, with_view,
+};
 
 use bevy::prelude::*;
 

@@ -3,6 +3,7 @@
 use ecliptic::level::{NamedGoal, to_ron};
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
 use ecliptic::sim::order::check;
+use ecliptic::sim::visibility::{Viewer, with_view};
 use ecliptic::sim::world::{Fleet, Goal, Ledgers, Notices, Route, ShipClasses, members_in_order};
 use ecliptic::sim::{Command, Order, OrderDoor, Simulation, Units, When};
 
@@ -29,7 +30,8 @@ fn home() -> Simulation {
 fn give(simulation: &mut Simulation, player: usize, units: Units, command: Command) -> String {
     let order = Order::fleet(units, command);
     let before = simulation.hash();
-    let foretold = check(simulation.world_mut(), FactionId(player), &order);
+    let viewer = Viewer::Faction(FactionId(player));
+    let foretold = with_view(simulation.world_mut(), viewer, |view| check(view, &order)).expect("a world");
     assert_eq!(simulation.hash(), before, "a check changes nothing");
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);

@@ -2,14 +2,16 @@
 
 use bevy::ecs::system::SystemState;
 use bevy::prelude::{Entity, World};
-use ecliptic::sim::Simulation;
+use ecliptic::level::{Assault, NamedGoal, NamedQuarry};
 use ecliptic::sim::economy::{Economies, EconomyView};
-use ecliptic::sim::ids::{BodyId, ClassId, FactionId, ShipId};
+use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId};
+use ecliptic::sim::order::{abilities, check};
 use ecliptic::sim::visibility::{Knowledge, Viewer, Views, WorldView, look_now, with_view};
 use ecliptic::sim::world::{
     Condition, Fleet, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, Position, Route, Ship, Shipyard,
     Structure, find_structure,
 };
+use ecliptic::sim::{Command, ConstructionOrder, Order, RouteEdit, Simulation, Units, When};
 use glam::DVec3;
 
 use super::secrets::secret_world;
@@ -108,6 +110,64 @@ fn lines_of_economy(economy: EconomyView, bodies: &[BodyId]) -> Vec<String> {
     lines
 }
 
+/// What would come of orders about all that there is, known or not.
+fn lines_of_orders(view: WorldView) -> Vec<String> {
+    let names = view.almanac().sky.system.bodies.iter().map(|body| body.name.clone());
+    let names: Vec<String> = names.collect();
+    let ships = [0, 1, 2, 3, 900];
+    let mut goals: Vec<NamedGoal> = names.iter().cloned().map(NamedGoal::Body).collect();
+    goals.extend(names.iter().flat_map(|name| Assault::ALL.map(|assault| assault.at(name.clone()))));
+    goals.extend(ships.map(|ship| NamedGoal::FleetOf { ship, guard: true }));
+    goals.extend(ships.map(|number| NamedGoal::FleetNumber { number, guard: false }));
+    let mut quarries = vec![];
+    quarries.extend(ships.map(NamedQuarry::Ship));
+    quarries.extend(ships.map(NamedQuarry::FleetOf));
+    quarries.extend(ships.map(NamedQuarry::FleetNumber));
+    quarries.extend((0..5).map(NamedQuarry::Structure));
+    let classes = ["corvette", "scout", "frigate"].map(str::to_owned);
+    let well = |class: &String| NamedQuarry::Class { class: class.clone(), body: Some("Mars".to_owned()) };
+    quarries.extend(classes.iter().map(well));
+    quarries.extend(classes.iter().cloned().map(|class| NamedQuarry::Class { class, body: None }));
+    goals.extend(quarries.into_iter().map(NamedGoal::Attack));
+    let mut units: Vec<Units> = ships.map(|ship| Units::Ships(vec![ShipId(ship)])).into();
+    units.extend(ships.map(|fleet| Units::Fleet(FleetId(fleet))));
+    let others = units.clone();
+    let mut orders: Vec<Order> = goals
+        .iter()
+        .flat_map(|goal| {
+            units.iter().map(|units| Order::fleet(units.clone(), Command::go(goal.clone(), When::Now)))
+        })
+        .collect();
+    for units in units {
+        let commands = [
+            Command::Stop,
+            Command::Retreat,
+            Command::Scrap,
+            Command::Rename("Red".to_owned()),
+            Command::Join { others: others.clone() },
+            Command::Edit(RouteEdit::Remove { at: 0 }),
+        ];
+        orders.extend(commands.map(|command| Order::fleet(units.clone(), command)));
+    }
+    for name in &names {
+        let build = |slot| ConstructionOrder::Build {
+            class: "trade station".to_owned(),
+            body: name.clone(),
+            ring: 3,
+            slot,
+        };
+        orders.extend((0..8).map(build).map(Order::Construction));
+    }
+    for structure in (0..5).map(StructureId) {
+        let class = "scout".to_owned();
+        orders.push(Order::Construction(ConstructionOrder::BuildShips { yard: structure, class, count: 1 }));
+        orders.push(Order::Construction(ConstructionOrder::Pause { structure, paused: true }));
+    }
+    let owned = ships.map(ShipId).map(|ship| format!("abilities {ship:?} {:?}", abilities(view, &[ship])));
+    let answers = orders.iter().map(|order| format!("order {order:?} {:?}", check(view, order)));
+    owned.into_iter().chain(answers).collect()
+}
+
 /// A viewer's knowledge of a world.
 fn known_now(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     let world = simulation.world_mut();
@@ -116,6 +176,7 @@ fn known_now(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     let view = views.by(viewer);
     let bodies: Vec<BodyId> = view.known_bodies().keys().collect();
     let mut all = lines(view);
+    all.extend(lines_of_orders(view));
     for faction in [TERRA, ARES] {
         all.extend(lines_of_economy(economies.of(faction, view), &bodies));
     }
@@ -294,6 +355,9 @@ fn what_a_faction_may_not_know_leaves_its_view_as_it_is() {
     let expected = told(&mut war(), Viewer::Faction(TERRA));
     let count = |word: &str| expected.iter().filter(|line| line.starts_with(word)).count();
     assert_eq!(["ship", "structure", "body"].map(count), [3, 3, 5], "{expected:#?}");
+    let allowed =
+        expected.iter().filter(|line| line.starts_with("order") && line.ends_with("Ok(())")).count();
+    assert!((30..count("order") / 2).contains(&allowed), "{allowed} of {} orders", count("order"));
     let mut all = war();
     for (name, change) in SECRETS {
         let mut simulation = war();

@@ -1,6 +1,5 @@
 //! The abilities of the selected ships, as the world would answer an order.
 
-use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
 use crate::client::frame::Player;
@@ -8,6 +7,7 @@ use crate::client::input::selection::Selected;
 use crate::client::worlds::Kept;
 use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::order::{Abilities, abilities};
+use crate::sim::visibility::Views;
 use crate::sim::{Calendar, OrderDoor, Ship};
 
 /// The abilities of the selected ships.
@@ -26,22 +26,23 @@ pub struct Asked {
     orders: u64,
 }
 
-/// Asks the world for the abilities of the selected ships, if they may have changed.
+/// Asks what the selected ships can do now, where that may have changed.
 pub fn note_abilities(
-    world: &mut World,
-    selected: &mut QueryState<&Ship, With<Selected>>,
-    last: &mut SystemState<Kept<Option<Asked>>>,
+    views: Views,
+    selected: Query<&Ship, With<Selected>>,
+    (player, calendar, door): (Res<Player>, Res<Calendar>, Res<OrderDoor>),
+    mut last: Kept<Option<Asked>>,
+    mut able: ResMut<Able>,
 ) {
-    let mut ships: Vec<ShipId> = selected.iter(world).map(|ship| ship.id).collect();
+    let mut ships: Vec<ShipId> = selected.iter().map(|ship| ship.id).collect();
     ships.sort_unstable();
-    let (faction, tick) = (world.resource::<Player>().faction, world.resource::<Calendar>().tick);
-    let asked = Asked { ships, faction, tick, orders: world.resource::<OrderDoor>().looked_at() };
-    let Ok(mut last) = last.get_mut(world) else { return };
+    let asked = Asked { ships, faction: player.faction, tick: calendar.tick, orders: door.looked_at() };
     if last.now().as_ref() == Some(&asked) {
         return;
     }
-    *last.now() = Some(asked.clone());
     let is_nobody = asked.ships.is_empty();
-    let now = if is_nobody { Abilities::default() } else { abilities(world, faction, &asked.ships) };
-    world.resource_mut::<Able>().set_if_neq(Able(now));
+    let view = views.of(player.faction);
+    let now = if is_nobody { Abilities::default() } else { abilities(view, &asked.ships) };
+    able.set_if_neq(Able(now));
+    *last.now() = Some(asked);
 }

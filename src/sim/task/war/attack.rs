@@ -7,15 +7,14 @@ use super::doctrine::check_fires;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::about_km;
-use crate::sim::task::crew::{any_ship, class_of};
+use crate::sim::task::crew::any_ship;
 use crate::sim::task::dispatch::{middle, notice, take_up};
 use crate::sim::task::{Groups, TaskRefusal, move_to};
-use crate::sim::visibility::Knowledge;
 use crate::sim::visibility::knowledge::place_of;
-use crate::sim::visibility::what;
+use crate::sim::visibility::{Almanac, Knowledge, WorldView, what};
 use crate::sim::world::{
     ArmedClass, Armoury, Engagement, Fleet, Goal, Leg, MemberOf, Notices, Position, Quarry, Repeats, Rings,
-    Route, Ship, ShipClasses, Sides, Station, Structure, Track, members_in_order,
+    Route, Ship, Sides, Station, Structure, Track, members_in_order,
 };
 use crate::sim::{Calendar, Sky};
 
@@ -27,63 +26,56 @@ pub(in crate::sim::task) const VERB: &str = "attacks";
 /// # Errors
 /// As far as the faction knows there is nothing to attack, or the target is on its side; or an area is invalid or
 /// too large.
-pub(in crate::sim) fn check(
-    world: &mut World,
-    faction: FactionId,
-    quarry: &Quarry,
-) -> Result<(), TaskRefusal> {
+pub(in crate::sim) fn check(view: WorldView, faction: FactionId, quarry: &Quarry) -> Result<(), TaskRefusal> {
+    let Almanac { sky, sides, ships, .. } = view.almanac();
     match *quarry {
-        Quarry::Target(target) => check_target(world, faction, target),
-        Quarry::Fleet(id) => check_fleet(world, faction, id),
-        Quarry::Class { class, .. } => {
-            let seen = Roll::of(world).seen_by(world, faction);
-            let sky = world.resource::<Sky>();
-            let is_seen = seen.iter().any(|foe| foe.is_of(quarry, sky));
-            let name = world.resource::<ShipClasses>().0.get(class).map(|class| class.name.clone());
-            if is_seen { Ok(()) } else { Err(TaskRefusal::NoneSeen(name.unwrap_or_default())) }
+        Quarry::Target(TargetId::Ship(id)) => {
+            let found = view.ships_that(|ship| ship.id == id).next();
+            check_side(view, faction, found.map(|seen| seen.owner), "that ship")
         }
-        Quarry::Area { middle, radius_km } => check_area(world, &middle, radius_km),
+        Quarry::Target(TargetId::Structure(id)) => {
+            let found = view.structures().find(|seen| seen.structure.id == id);
+            check_side(view, faction, found.map(|seen| seen.structure.faction), "that structure")
+        }
+        Quarry::Fleet(id) => {
+            let found = view.fleets(|fleet| fleet.id == id).next().map(|known| known.fleet);
+            // The names of others' fleets are not for the player.
+            let own = found.filter(|fleet| fleet.faction == faction);
+            let called = own.map_or("that fleet", |fleet| fleet.name.as_str());
+            check_side(view, faction, found.map(|fleet| fleet.faction), called)
+        }
+        Quarry::Class { class, body } => {
+            let is_there = |place: DVec3| body.is_none_or(|body| is_in_well(sky, body, place));
+            let mut seen = view.ships_that(|ship| ship.class == class);
+            if seen.any(|seen| sides.are_foes(faction, seen.owner) && is_there(seen.position)) {
+                return Ok(());
+            }
+            let name = ships.0.get(class).map(|class| class.name.clone());
+            Err(TaskRefusal::NoneSeen(name.unwrap_or_default()))
+        }
+        Quarry::Area { middle, radius_km } => check_area(view.almanac(), &middle, radius_km),
     }
 }
 
-/// A ship or a structure, if the faction sees it.
-fn check_target(world: &mut World, faction: FactionId, target: TargetId) -> Result<(), TaskRefusal> {
-    let roll = Roll::of(world);
-    let found = roll
-        .find(target)
-        .filter(|foe| foe.faction == faction || world.resource::<Knowledge>().sees(faction, target));
-    let Some(foe) = found else { return Err(TaskRefusal::NotThere) };
-    let called = match target {
-        TargetId::Ship(_) => "that ship",
-        TargetId::Structure(_) => "that structure",
-    };
-    check_side(world, faction, foe.faction, called)
-}
-
-/// Whether the fleet exists; the caller has checked that the faction knows of it.
-fn check_fleet(world: &mut World, faction: FactionId, id: FleetId) -> Result<(), TaskRefusal> {
-    let mut fleets = world.query::<&Fleet>();
-    let Some(found) = fleets.iter(world).find(|fleet| fleet.id == id) else {
-        return Err(TaskRefusal::NotThere);
-    };
-    // Names of foreign fleets are not for the player.
-    let called = if found.faction == faction { found.name.as_str() } else { "that fleet" };
-    check_side(world, faction, found.faction, called)
-}
-
-fn check_side(world: &World, faction: FactionId, of: FactionId, called: &str) -> Result<(), TaskRefusal> {
-    let are_foes = world.resource::<Sides>().are_foes(faction, of);
+/// Whether something of this owner may be attacked; `None`: nothing of it is known.
+fn check_side(
+    view: WorldView,
+    faction: FactionId,
+    owner: Option<FactionId>,
+    called: &str,
+) -> Result<(), TaskRefusal> {
+    let owner = owner.ok_or(TaskRefusal::NotThere)?;
+    let are_foes = view.almanac().sides.are_foes(faction, owner);
     if are_foes { Ok(()) } else { Err(TaskRefusal::OwnSide(called.to_owned())) }
 }
 
-fn check_area(world: &World, middle: &Station, radius_km: f64) -> Result<(), TaskRefusal> {
-    move_to::check(world, middle)?;
-    let sky = world.resource::<Sky>();
+fn check_area(almanac: &Almanac, middle: &Station, radius_km: f64) -> Result<(), TaskRefusal> {
+    move_to::check(&almanac.sky, middle)?;
     let is_well = |body: BodyId| {
-        let about = sky.system.bodies.get(body).map(about_km);
+        let about = almanac.sky.system.bodies.get(body).map(about_km);
         middle.offset == DVec3::ZERO && about == Some(radius_km)
     };
-    let conduct = &world.resource::<Armoury>().rules.conduct;
+    let conduct = &almanac.armoury.rules.conduct;
     if !radius_km.is_finite() || radius_km <= 0.0 {
         Err(TaskRefusal::NotAnArea)
     } else if radius_km > conduct.widest_area_km() && !middle.anchor.body().is_some_and(is_well) {
@@ -97,15 +89,15 @@ fn check_area(world: &World, middle: &Station, radius_km: f64) -> Result<(), Tas
 ///
 /// # Errors
 /// No ship is armed, or one holds its fire.
-pub(in crate::sim) fn check_crew(world: &World, groups: &Groups) -> Result<(), TaskRefusal> {
-    if !any_ship(world, groups, is_armed) {
+pub(in crate::sim) fn check_crew(view: WorldView, groups: &Groups) -> Result<(), TaskRefusal> {
+    if !any_ship(view, groups, is_armed) {
         return Err(TaskRefusal::Unarmed);
     }
-    check_fires(world, groups, is_armed)
+    check_fires(view, groups, is_armed)
 }
 
-fn is_armed(world: &World, ship: Entity) -> bool {
-    class_of(world, ship).is_some_and(ArmedClass::is_armed)
+fn is_armed(_: &Armoury, class: &ArmedClass) -> bool {
+    class.is_armed()
 }
 
 /// A foe, as its attackers know it.

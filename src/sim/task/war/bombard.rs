@@ -1,14 +1,12 @@
 //! Bombardment of the ground of a body until it is taken. Where the fleet stays meanwhile, and when it is done, is
 //! in `ground.rs`.
 
-use bevy::prelude::*;
-
 use super::doctrine::check_fires;
 use super::sides::{is_own_side, solid_ground};
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::task::crew::{any_ship, class_of};
+use crate::sim::task::crew::any_ship;
 use crate::sim::task::{Groups, TaskRefusal};
-use crate::sim::visibility::known_body;
+use crate::sim::visibility::WorldView;
 use crate::sim::world::{ArmedClass, Armoury};
 
 /// The verb of this task.
@@ -18,26 +16,25 @@ pub(in crate::sim::task) const VERB: &str = "bombards";
 ///
 /// # Errors
 /// The body has no ground, or belongs to the own side.
-pub(in crate::sim) fn check(world: &mut World, faction: FactionId, body: BodyId) -> Result<(), TaskRefusal> {
-    let name = solid_ground(world, body)?;
-    let known = known_body(world, faction, body);
-    if is_own_side(world, faction, known) { Err(TaskRefusal::OwnSide(name)) } else { Ok(()) }
+pub(in crate::sim) fn check(view: WorldView, faction: FactionId, body: BodyId) -> Result<(), TaskRefusal> {
+    let name = solid_ground(view.almanac(), body)?;
+    if is_own_side(view, faction, body) { Err(TaskRefusal::OwnSide(name)) } else { Ok(()) }
 }
 
 /// Whether some of the ships have a weapon that reaches the ground, and no such ship holds its fire.
 ///
 /// # Errors
 /// No ship has one, or one holds its fire.
-pub(in crate::sim) fn check_crew(world: &World, groups: &Groups) -> Result<(), TaskRefusal> {
-    if !any_ship(world, groups, bombards) {
+pub(in crate::sim) fn check_crew(view: WorldView, groups: &Groups) -> Result<(), TaskRefusal> {
+    if !any_ship(view, groups, bombards) {
         return Err(TaskRefusal::NoBombardment);
     }
-    check_fires(world, groups, bombards)
+    check_fires(view, groups, bombards)
 }
 
-/// Whether a ship has a weapon that reaches the ground.
-pub(in crate::sim) fn bombards(world: &World, ship: Entity) -> bool {
-    class_of(world, ship).is_some_and(|class| reach_km(world.resource::<Armoury>(), class) > 0.0)
+/// Whether a class has a weapon that reaches the ground.
+pub(in crate::sim) fn bombards(armoury: &Armoury, class: &ArmedClass) -> bool {
+    reach_km(armoury, class) > 0.0
 }
 
 /// Longest range of a class's weapons against the ground, km; 0 without any.

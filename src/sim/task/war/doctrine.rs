@@ -4,8 +4,9 @@ use bevy::prelude::*;
 
 use crate::level::{self, Stance};
 use crate::sim::task::TaskRefusal;
-use crate::sim::task::crew::Groups;
+use crate::sim::task::crew::{Can, Groups, is_able};
 use crate::sim::task::dispatch::notice;
+use crate::sim::visibility::WorldView;
 use crate::sim::world::{Doctrine, Fleet, Leg, Notices, Route};
 
 /// Has a fleet fight in a certain way from now on.
@@ -24,15 +25,12 @@ pub(in crate::sim) fn holds_fire(world: &World, fleet: Entity) -> bool {
 
 /// Refuses to send a fleet to fight that holds its fire. `can_fight` selects the ships that matter; the others of
 /// a fleet may hold it.
-pub(super) fn check_fires(
-    world: &World,
-    groups: &Groups,
-    can_fight: impl Fn(&World, Entity) -> bool,
-) -> Result<(), TaskRefusal> {
+pub(super) fn check_fires(view: WorldView, groups: &Groups, can_fight: Can) -> Result<(), TaskRefusal> {
     for (fleet, ships) in groups {
-        if holds_fire(world, *fleet) && ships.iter().any(|ship| can_fight(world, *ship)) {
-            let name = world.get::<Fleet>(*fleet).map(|fleet| fleet.name.clone());
-            return Err(TaskRefusal::HoldsFire(name.unwrap_or_default()));
+        let Some(known) = view.fleet(*fleet) else { continue };
+        let holds_fire = known.doctrine.is_some_and(|doctrine| doctrine.0.stance == Stance::HoldFire);
+        if holds_fire && ships.iter().any(|ship| is_able(view, *ship, can_fight)) {
+            return Err(TaskRefusal::HoldsFire(known.fleet.name.clone()));
         }
     }
     Ok(())

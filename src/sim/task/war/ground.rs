@@ -14,9 +14,10 @@ use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::navigation::FleetSummary;
 use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::task::crew::class_of;
 use crate::sim::task::dispatch::{middle, notice, take_up};
 use crate::sim::task::{Groups, TaskRefusal};
-use crate::sim::visibility::{KnownBody, known_bodies};
+use crate::sim::visibility::{KnownBody, WorldView, known_bodies};
 use crate::sim::world::{
     Armoury, Fleet, Grounds, Holdings, Leg, Members, Notices, Position, Repeats, Route, Ship, Sides,
     members_in_order,
@@ -44,14 +45,14 @@ pub(in crate::sim) struct Approach<'w> {
 /// # Errors
 /// The reason for the refusal.
 pub(in crate::sim) fn check(
-    world: &mut World,
+    view: WorldView,
     faction: FactionId,
     body: BodyId,
     assault: Assault,
 ) -> Result<(), TaskRefusal> {
     match assault {
-        Assault::Land => land::check(world, faction, body),
-        Assault::Bombard => bombard::check(world, faction, body),
+        Assault::Land => land::check(view, faction, body),
+        Assault::Bombard => bombard::check(view, faction, body),
     }
 }
 
@@ -60,13 +61,13 @@ pub(in crate::sim) fn check(
 /// # Errors
 /// Why none can.
 pub(in crate::sim) fn check_crew(
-    world: &World,
+    view: WorldView,
     groups: &Groups,
     assault: Assault,
 ) -> Result<(), TaskRefusal> {
     match assault {
-        Assault::Land => land::check_crew(world, groups),
-        Assault::Bombard => bombard::check_crew(world, groups),
+        Assault::Land => land::check_crew(view, groups),
+        Assault::Bombard => bombard::check_crew(view, groups),
     }
 }
 
@@ -257,7 +258,13 @@ fn is_beset(world: &World, faction: FactionId, body: BodyId) -> bool {
 
 /// Whether the fleet still has troopers to land, or weapons to bombard with.
 fn can_go_on(world: &World, fleet: Entity, lands: bool) -> bool {
-    members_in_order(world, fleet)
-        .into_iter()
-        .any(|(_, ship)| if lands { land::has_troopers(world, ship) } else { bombard::bombards(world, ship) })
+    let armoury = world.resource::<Armoury>();
+    members_in_order(world, fleet).into_iter().any(|(_, ship)| {
+        let class = class_of(world, ship);
+        if lands {
+            land::troopers_aboard(world.get(ship), class).is_some()
+        } else {
+            class.is_some_and(|class| bombard::bombards(armoury, class))
+        }
+    })
 }

@@ -5,10 +5,9 @@ use bevy::prelude::*;
 
 use super::sides::{is_own_side, solid_ground};
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::task::crew::any_ship;
 use crate::sim::task::{Groups, TaskRefusal};
-use crate::sim::visibility::known_body;
-use crate::sim::world::{Armoury, Condition, Grounds, Ship, Sides};
+use crate::sim::visibility::WorldView;
+use crate::sim::world::{ArmedClass, Condition};
 
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "invades";
@@ -21,39 +20,40 @@ const NOBODY: f64 = 0.5;
 ///
 /// # Errors
 /// The body has no ground, or there is nobody to fight on it.
-pub(in crate::sim) fn check(world: &mut World, faction: FactionId, body: BodyId) -> Result<(), TaskRefusal> {
-    let name = solid_ground(world, body)?;
-    let known = known_body(world, faction, body);
-    let grounds = world.get_resource::<Grounds>();
-    let is_beset =
-        grounds.is_some_and(|grounds| grounds.of(body).is_beset(faction, world.resource::<Sides>()));
+pub(in crate::sim) fn check(view: WorldView, faction: FactionId, body: BodyId) -> Result<(), TaskRefusal> {
+    let almanac = view.almanac();
+    let name = solid_ground(almanac, body)?;
     // Ground out of sight may be invaded.
-    let is_at_peace = known.sees_ground && !is_beset;
-    if is_own_side(world, faction, known) && is_at_peace { Err(TaskRefusal::NotBeset(name)) } else { Ok(()) }
+    let is_at_peace = view.ground(body).is_some_and(|known| !known.ground.is_beset(faction, &almanac.sides));
+    if is_own_side(view, faction, body) && is_at_peace { Err(TaskRefusal::NotBeset(name)) } else { Ok(()) }
 }
 
 /// Whether some of the ships have troopers aboard.
 ///
 /// # Errors
 /// None has.
-pub(in crate::sim) fn check_crew(world: &World, groups: &Groups) -> Result<(), TaskRefusal> {
-    if any_ship(world, groups, has_troopers) { Ok(()) } else { Err(TaskRefusal::NoTroopers) }
+pub(in crate::sim) fn check_crew(view: WorldView, groups: &Groups) -> Result<(), TaskRefusal> {
+    let mut ships = groups.iter().flat_map(|(_, ships)| ships);
+    if ships.any(|ship| troopers_known(view, *ship).is_some()) {
+        Ok(())
+    } else {
+        Err(TaskRefusal::NoTroopers)
+    }
 }
 
-/// Whether troopers are aboard of a ship.
-pub(in crate::sim) fn has_troopers(world: &World, ship: Entity) -> bool {
-    troopers_aboard(world, ship).is_some()
+/// How many troopers are aboard of one's own ship; `None` where nobody is.
+pub(in crate::sim) fn troopers_known(view: WorldView, ship: Entity) -> Option<f64> {
+    let seen = view.ship(ship).filter(|seen| view.knows_secrets_of(seen.owner))?;
+    troopers_aboard(seen.condition, view.almanac().armoury.ships.get(seen.ship.class))
 }
 
-/// Number of troopers aboard a ship; `None` without any.
-pub(in crate::sim) fn troopers_aboard(world: &World, ship: Entity) -> Option<f64> {
-    let aboard = match world.get::<Condition>(ship) {
-        Some(condition) => Some(condition.troopers),
-        // No condition yet: the ship is as built.
-        None => world
-            .get::<Ship>(ship)
-            .and_then(|ship| world.resource::<Armoury>().ships.get(ship.class))
-            .map(|class| class.troopers),
-    };
+/// How many troopers are aboard of a ship of a class; `None` where nobody is.
+pub(in crate::sim) fn troopers_aboard(
+    condition: Option<&Condition>,
+    class: Option<&ArmedClass>,
+) -> Option<f64> {
+    // A ship for which no fight has been noted yet is as it was built.
+    let as_built = || class.map(|class| class.troopers);
+    let aboard = condition.map(|condition| condition.troopers).or_else(as_built);
     aboard.filter(|troopers| *troopers >= NOBODY)
 }

@@ -7,6 +7,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::level::model::holdings::StructureClass;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
@@ -15,7 +16,7 @@ use crate::sim::navigation::{FleetSummary, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::TaskRefusal;
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
-use crate::sim::visibility::{Knowledge, sees_structure};
+use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
 use crate::sim::world::{
     Anchor, Fleet, Goal, Growing, Leg, Notices, Position, Repeats, Rings, Route, Ship, Shipyard, Sides,
     Station, Structure, StructureClasses, members_in_order,
@@ -29,8 +30,14 @@ const HIGHEST_SHARE: f64 = 0.1;
 ///
 /// # Errors
 /// It knows of none.
-pub(in crate::sim) fn check(world: &mut World, faction: FactionId) -> Result<(), TaskRefusal> {
-    nearest_yard(world, faction, DVec3::ZERO).map(drop).ok_or(TaskRefusal::NoYard)
+pub(in crate::sim) fn check(view: WorldView, faction: FactionId) -> Result<(), TaskRefusal> {
+    let Almanac { sides, structures, .. } = view.almanac();
+    let is_yard = |one: &Structure| structures.0.get(one.class).is_some_and(StructureClass::is_yard);
+    let is_harbour = |seen: SeenStructure| {
+        let one = seen.structure;
+        seen.grown.is_none() && is_yard(one) && !sides.are_foes(faction, one.faction)
+    };
+    if view.structures().any(is_harbour) { Ok(()) } else { Err(TaskRefusal::NoYard) }
 }
 
 /// Sends a fleet to the nearest yard, if there is one.

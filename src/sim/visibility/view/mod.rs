@@ -8,12 +8,16 @@
 //!
 //! | file | knowledge of |
 //! |---|---|
+//! | `almanac.rs` | what everybody knows |
 //! | `things.rs` | a ship or structure in sight |
+//! | `fleets.rs` | fleets |
 //! | `hull.rs` | shield and armour |
 //! | `ground.rs` | the ground of a body |
 //!
 //! A system asks for [`Views`]; code with the whole `World` at hand calls [`with_view`].
 
+mod almanac;
+mod fleets;
 mod ground;
 mod hull;
 mod things;
@@ -23,6 +27,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
+pub use almanac::Almanac;
+pub use fleets::KnownFleet;
 pub use ground::KnownGround;
 pub use hull::HullState;
 pub use things::{SeenShip, SeenStructure};
@@ -33,8 +39,8 @@ use super::system::Lookout;
 use super::{Ghost, KnownBody, Survey};
 use crate::sim::event::{Entry, Events};
 use crate::sim::ids::{BodyId, FactionId, ShipId, StructureId, TargetId};
-use crate::sim::world::{Armoury, Factions, Fleet, Grounds, Holding, Holdings, Rings, slots_taken};
-use crate::sim::{Calendar, Sky};
+use crate::sim::world::{Fleet, Grounds, Holding, Holdings, NextIds, Ship, slots_taken};
+use fleets::FleetParts;
 use things::{ShipParts, StructureParts};
 
 /// The inputs of a [`WorldView`].
@@ -42,18 +48,15 @@ use things::{ShipParts, StructureParts};
 pub struct Views<'w, 's> {
     ships: Query<'w, 's, ShipParts>,
     structures: Query<'w, 's, StructureParts>,
-    fleets: Query<'w, 's, &'static Fleet>,
+    fleets: Query<'w, 's, FleetParts>,
     survey: Survey<'w, 's>,
     knowledge: Res<'w, Knowledge>,
     lookout: Res<'w, Lookout>,
     holdings: Res<'w, Holdings>,
     grounds: Res<'w, Grounds>,
-    rings: Res<'w, Rings>,
-    factions: Res<'w, Factions>,
-    armoury: Res<'w, Armoury>,
     events: Res<'w, Events>,
-    sky: Res<'w, Sky>,
-    calendar: Res<'w, Calendar>,
+    next: Res<'w, NextIds>,
+    almanac: Almanac<'w>,
 }
 
 impl Views<'_, '_> {
@@ -93,6 +96,24 @@ pub struct WorldView<'a> {
 }
 
 impl<'a> WorldView<'a> {
+    /// The faction that looks; `None` for a viewer that is none.
+    pub fn faction(self) -> Option<FactionId> {
+        match self.viewer {
+            Viewer::Faction(faction) => Some(faction),
+            Viewer::Nobody | Viewer::Everything => None,
+        }
+    }
+
+    /// What everybody knows.
+    pub fn almanac(self) -> &'a Almanac<'a> {
+        &self.views.almanac
+    }
+
+    /// The numbers that the next things get.
+    pub(in crate::sim) fn next_ids(self) -> &'a NextIds {
+        &self.views.next
+    }
+
     /// Whether the viewer knows what a faction keeps to itself: its treasury, orders and queues.
     pub fn knows_secrets_of(self, faction: FactionId) -> bool {
         match self.viewer {
@@ -126,7 +147,13 @@ impl<'a> WorldView<'a> {
 
     /// The ships in sight, in no particular order.
     pub fn ships(self) -> impl Iterator<Item = SeenShip<'a>> {
-        self.views.ships.iter().filter_map(move |parts| self.seen_ship(parts))
+        self.ships_that(|_| true)
+    }
+
+    /// Ships in sight of some kind, in no particular order.
+    pub fn ships_that(self, is_wanted: impl Fn(&Ship) -> bool) -> impl Iterator<Item = SeenShip<'a>> {
+        let wanted = self.views.ships.iter().filter(move |(_, ship, ..)| is_wanted(ship));
+        wanted.filter_map(move |parts| self.seen_ship(parts))
     }
 
     /// The ship of an entity; `None` if it is not in sight or not a ship.
@@ -157,16 +184,13 @@ impl<'a> WorldView<'a> {
     /// Ghosts of foreign units, by number; empty for an all-seeing viewer. [`WorldView::place_of`] gives the
     /// present place.
     pub fn ghosts(self) -> impl Iterator<Item = &'a Ghost> {
-        let faction = match self.viewer {
-            Viewer::Faction(faction) => Some(faction),
-            Viewer::Nobody | Viewer::Everything => None,
-        };
-        faction.into_iter().flat_map(move |faction| self.views.knowledge.ghosts(faction))
+        self.faction().into_iter().flat_map(move |faction| self.views.knowledge.ghosts(faction))
     }
 
     /// Present place of a ghost, heliocentric ecliptic km: a ghost in a well moves with the well's body.
     pub fn place_of(self, ghost: &Ghost) -> DVec3 {
-        place_of(ghost, &self.views.sky, &self.views.rings, self.views.calendar.tick)
+        let Almanac { sky, rings, calendar, .. } = self.almanac();
+        place_of(ghost, sky, rings, calendar.tick)
     }
 
     /// The public name of a fleet: its own name for a viewer that may know it, else that of its faction. Names of
@@ -175,23 +199,23 @@ impl<'a> WorldView<'a> {
         if self.knows_secrets_of(fleet.faction) {
             return &fleet.name;
         }
-        self.views.factions.0.get(fleet.faction).map_or("others", |faction| faction.name.as_str())
+        self.almanac().faction_name(fleet.faction)
     }
 
     /// The public name of the fleet of a ship in sight.
     pub fn name_of_fleet(self, seen: &SeenShip) -> &'a str {
-        self.views.fleets.get(seen.fleet).map_or("others", |fleet| self.fleet_name(fleet))
+        self.views.fleets.get(seen.fleet).map_or("others", |(_, fleet, ..)| self.fleet_name(fleet))
     }
 
     /// Shield and armour of a ship in sight; `None` for an unknown class.
     pub fn hull_of_ship(self, seen: &SeenShip) -> Option<HullState> {
-        let class = self.views.armoury.ships.get(seen.ship.class)?;
+        let class = self.almanac().armoury.ships.get(seen.ship.class)?;
         Some(self.known_hull(HullState::of(seen.condition?, class), seen.owner))
     }
 
     /// Shield and armour of a structure in sight.
     pub fn hull_of_structure(self, seen: &SeenStructure) -> Option<HullState> {
-        let class = self.views.armoury.structures.get(seen.structure.class)?;
+        let class = self.almanac().armoury.structures.get(seen.structure.class)?;
         Some(self.known_hull(HullState::of(seen.condition?, class), seen.structure.faction))
     }
 
@@ -258,7 +282,7 @@ impl<'a> WorldView<'a> {
 
     /// Known occupation of the slots of a body's rings, ring by ring from the innermost; empty without rings.
     pub fn taken_slots(self, body: BodyId) -> Vec<Vec<bool>> {
-        let Some(layout) = self.views.rings.of(body) else { return Vec::new() };
+        let Some(layout) = self.almanac().rings.of(body) else { return Vec::new() };
         let here = self.structures().map(|seen| seen.structure).filter(|one| one.body == body);
         let places: Vec<_> = here.map(|one| one.ring_place()).collect();
         (0..layout.count()).map(|ring| slots_taken(layout, ring, places.iter().copied())).collect()
@@ -274,7 +298,7 @@ impl<'a> WorldView<'a> {
         (entity, ship, fleet, position, flight, condition, is_idle): <ShipParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
     ) -> Option<SeenShip<'a>> {
         // A ship without a fleet has no owner.
-        let owner = self.views.fleets.get(fleet.0).map_or(FactionId::NOBODY, |fleet| fleet.faction);
+        let owner = self.views.fleets.get(fleet.0).map_or(FactionId::NOBODY, |(_, fleet, ..)| fleet.faction);
         let seen = || SeenShip {
             entity,
             ship,

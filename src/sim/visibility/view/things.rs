@@ -49,8 +49,9 @@ pub struct SeenShip<'a> {
     pub is_burning: bool,
     /// The experience of its crew, points; `None` for foreign ships.
     pub experience: Option<f64>,
-    /// Asked through [`WorldView::hull_of_ship`](super::WorldView::hull_of_ship), which knows the steps.
-    pub(super) condition: Option<&'a Condition>,
+    /// Shield and armour, which [`WorldView::hull_of_ship`](super::WorldView::hull_of_ship) tells in steps; of own
+    /// ships who is aboard, too.
+    pub(in crate::sim) condition: Option<&'a Condition>,
 }
 
 /// A structure in sight.

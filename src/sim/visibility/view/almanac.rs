@@ -1,0 +1,43 @@
+//! What everybody knows: the sky and its rings, the date, the factions and their sides, classes and rules.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::world::{Armoury, EconomyChoice, Factions, Rings, ShipClasses, Sides, StructureClasses};
+use crate::sim::{Calendar, Sky};
+
+/// What everybody knows.
+#[derive(SystemParam)]
+pub struct Almanac<'w> {
+    /// Bodies, and where they are.
+    pub sky: Res<'w, Sky>,
+    /// The date.
+    pub calendar: Res<'w, Calendar>,
+    /// The rings of bodies.
+    pub rings: Res<'w, Rings>,
+    /// The factions.
+    pub factions: Res<'w, Factions>,
+    /// Who is on whose side.
+    pub sides: Res<'w, Sides>,
+    /// Ship classes.
+    pub ships: Res<'w, ShipClasses>,
+    /// Structure classes.
+    pub structures: Res<'w, StructureClasses>,
+    /// What classes can take and deal.
+    pub armoury: Res<'w, Armoury>,
+    /// The numbers of the economy.
+    pub economy: Res<'w, EconomyChoice>,
+}
+
+impl Almanac<'_> {
+    /// The name of a body; empty for one that is not there.
+    pub fn body_name(&self, body: BodyId) -> String {
+        self.sky.system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default()
+    }
+
+    /// The name of a faction.
+    pub fn faction_name(&self, faction: FactionId) -> &str {
+        self.factions.0.get(faction).map_or("others", |faction| faction.name.as_str())
+    }
+}

@@ -1,0 +1,58 @@
+//! Fleets: all of the viewer's own, and those of others of which a ship is in sight.
+
+use bevy::prelude::*;
+
+use super::{SeenShip, WorldView};
+use crate::sim::world::{Doctrine, Fleet, Members, Route};
+
+pub(super) type FleetParts =
+    (Entity, &'static Fleet, Option<&'static Members>, Option<&'static Route>, Option<&'static Doctrine>);
+
+/// A fleet of which the viewer knows.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownFleet<'a> {
+    /// Its entity.
+    pub entity: Entity,
+    /// The fleet. [`WorldView::fleet_name`] says whether its name may be known.
+    pub fleet: &'a Fleet,
+    /// Its route; `None` of fleets of others.
+    pub route: Option<&'a Route>,
+    /// How it fights; `None` of fleets of others.
+    pub doctrine: Option<&'a Doctrine>,
+    /// How many ships it has; `None` of fleets of others.
+    pub ships: Option<usize>,
+}
+
+impl<'a> WorldView<'a> {
+    /// Known fleets of some kind, in no particular order.
+    pub fn fleets(self, is_wanted: impl Fn(&Fleet) -> bool) -> impl Iterator<Item = KnownFleet<'a>> {
+        let wanted = self.views.fleets.iter().filter(move |(_, fleet, ..)| is_wanted(fleet));
+        wanted.filter_map(move |parts| self.known_fleet(parts))
+    }
+
+    /// The fleet of an entity; `None` for one that is not known, as for one that is not there.
+    pub fn fleet(self, entity: Entity) -> Option<KnownFleet<'a>> {
+        self.known_fleet(self.views.fleets.get(entity).ok()?)
+    }
+
+    /// The ships of a fleet that are in sight, by their numbers.
+    pub fn ships_of(self, fleet: Entity) -> Vec<SeenShip<'a>> {
+        let members = self.views.fleets.get(fleet).ok().and_then(|(_, _, members, ..)| members);
+        let seen = members.into_iter().flat_map(Members::iter).filter_map(|ship| self.ship(ship));
+        let mut ships: Vec<SeenShip> = seen.collect();
+        ships.sort_unstable_by_key(|seen| seen.ship.id);
+        ships
+    }
+
+    fn known_fleet(
+        self,
+        (entity, fleet, members, route, doctrine): <FleetParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
+    ) -> Option<KnownFleet<'a>> {
+        if self.knows_secrets_of(fleet.faction) {
+            let ships = Some(members.map_or(0, Members::len));
+            return Some(KnownFleet { entity, fleet, route, doctrine, ships });
+        }
+        let is_seen = members?.iter().any(|ship| self.ship(ship).is_some());
+        is_seen.then_some(KnownFleet { entity, fleet, route: None, doctrine: None, ships: None })
+    }
+}
