@@ -18,7 +18,7 @@ use super::planner::obstacle::{Field, Zone};
 use super::planner::passing::is_blocked;
 use super::planner::search::{Budget, plan_route};
 use crate::level::Wish;
-use crate::orbit::SECONDS_PER_DAY;
+use crate::orbit::{SECONDS_PER_DAY, State};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells;
 use crate::sim::steering::system::SteeringChoice;
@@ -280,6 +280,13 @@ impl<'a> Frame<'a> {
         self.body.map_or(DVec3::ZERO, |body| self.sky.state_at(body, jd).position)
     }
 
+    /// A body at a date, as the frame sees it.
+    fn state(&self, body: BodyId, jd: f64) -> State {
+        let state = self.sky.state_at(body, jd);
+        let origin = self.body.map_or(State::ZERO, |body| self.sky.state_at(body, jd));
+        State { position: state.position - origin.position, velocity: state.velocity - origin.velocity }
+    }
+
     /// From the frame to the world.
     fn lift(&self, place: DVec3, jd: f64) -> DVec3 {
         place + self.origin(jd)
@@ -327,8 +334,8 @@ struct NearBody {
     body: BodyId,
     /// Effective radius, km.
     radius: f64,
-    /// The frame never sees it faster, km/s.
-    most_speed_km_s: f64,
+    /// The acceleration that the frame sees at most, km/s².
+    most_acceleration: f64,
 }
 
 impl<'a> Obstacles<'a> {
@@ -338,6 +345,7 @@ impl<'a> Obstacles<'a> {
         let seconds = way / frame.speed_km_s;
         let system = &frame.sky.system;
         let origin_speed = frame.body.map_or(0.0, |body| system.max_speed_km_s(body));
+        let origin_acceleration = frame.body.map_or(0.0, |body| system.max_acceleration_km_s2(body));
         let origin = frame.origin(request.jd);
         let bodies = system.bodies.keys().filter_map(|body| {
             let radius = system.bodies[body].displayed_radius_km * (1.0 + request.clearance_share);
@@ -348,7 +356,8 @@ impl<'a> Obstacles<'a> {
             // A traveller that flies no farther than `way` from start to goal stays in the ellipsoid about
             // both.
             let is_near = place.distance(start) + place.distance(goal) < way + 2.0 * reach;
-            is_near.then_some(NearBody { body, radius, most_speed_km_s: speed })
+            let most_acceleration = || system.max_acceleration_km_s2(body) + origin_acceleration;
+            is_near.then(|| NearBody { body, radius, most_acceleration: most_acceleration() })
         });
         Self { frame, jd: request.jd, bodies: bodies.collect() }
     }
@@ -361,10 +370,11 @@ impl Obstacles<'_> {
         let gap = |index: usize| self.place(index, seconds).distance(met.place) - self.bodies[index].radius;
         // Present places of bodies are known; future ones cost more.
         let may_be_near = |index: &usize| {
-            let NearBody { radius, most_speed_km_s, .. } = self.bodies[*index];
-            let before = self.place(*index, 0.0).distance(met.place);
-            let doubt = radius + most_speed_km_s * seconds.abs() + GAP_DOUBT * before;
-            before - doubt <= wanted
+            let NearBody { radius, most_acceleration, .. } = self.bodies[*index];
+            let State { position, velocity } = self.state(*index, 0.0);
+            let straight_on = (position + velocity * seconds).distance(met.place);
+            let strays = 0.5 * most_acceleration * seconds * seconds;
+            straight_on - (radius + strays + GAP_DOUBT * (position.length() + straight_on)) <= wanted
         };
         (0..self.bodies.len()).filter(may_be_near).map(gap).fold(wanted, f64::min)
     }
@@ -380,14 +390,17 @@ impl Field for Obstacles<'_> {
     }
 
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {
-        let jd = self.jd + seconds_ahead / SECONDS_PER_DAY;
-        self.bodies.get(index).map_or(DVec3::NAN, |&NearBody { body, .. }| {
-            self.frame.place(&Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }, jd)
-        })
+        self.state(index, seconds_ahead).position
     }
 
-    fn most_speed(&self, index: usize) -> f64 {
-        self.bodies.get(index).map_or(0.0, |body| body.most_speed_km_s)
+    fn state(&self, index: usize, seconds_ahead: f64) -> State {
+        let jd = self.jd + seconds_ahead / SECONDS_PER_DAY;
+        let none = State { position: DVec3::NAN, velocity: DVec3::ZERO };
+        self.bodies.get(index).map_or(none, |near| self.frame.state(near.body, jd))
+    }
+
+    fn most_acceleration(&self, index: usize) -> f64 {
+        self.bodies.get(index).map_or(0.0, |body| body.most_acceleration)
     }
 
     fn is_moving(&self, index: usize) -> bool {

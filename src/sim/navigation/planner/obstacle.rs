@@ -5,6 +5,7 @@
 
 use glam::DVec3;
 
+use crate::orbit::State;
 use crate::sim::spatial::segment::distance_from;
 
 /// Whether a radius is that of an obstacle: finite, and not negative.
@@ -30,9 +31,14 @@ pub trait Field {
     /// function of the arguments.
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3;
 
-    /// The speed that the centre of an obstacle never exceeds, km/s. Distant obstacles are then left out without
-    /// looks at their places on many dates.
-    fn most_speed(&self, _index: usize) -> f64 {
+    /// [`Self::place`] with the velocity there, km/s.
+    fn state(&self, index: usize, seconds_ahead: f64) -> State {
+        State { position: self.place(index, seconds_ahead), velocity: DVec3::ZERO }
+    }
+
+    /// The acceleration that the centre of an obstacle never exceeds, km/s²; infinite where states have no true
+    /// velocity. Distant obstacles are then left out without looks at their places on many dates.
+    fn most_acceleration(&self, _index: usize) -> f64 {
         f64::INFINITY
     }
 

@@ -10,6 +10,7 @@ use glam::DVec3;
 
 use super::journey::Journey;
 use super::obstacle::{Field, is_met, is_sound};
+use crate::orbit::State;
 use crate::sim::spatial::segment::{distance_from, nearest_share};
 
 /// The clearance may be missed by this share of an obstacle's size, for rounding.
@@ -95,8 +96,8 @@ impl<'a, F: Field> Watch<'a, F> {
             return None;
         }
         let rounding = TOLERANCE * (radius + self.clearance);
-        let before = field.place(index, 0.0);
-        let start_gap = (self.journey.start - before).length() - radius;
+        let before = field.state(index, 0.0);
+        let start_gap = (self.journey.start - before.position).length() - radius;
         let is_leaving = start_gap < self.clearance - rounding;
         let passings = self.legs.iter().enumerate().filter_map(|(number, &leg)| {
             let is_leaving = is_leaving && number == 0;
@@ -116,8 +117,8 @@ struct Encounter<'a, F> {
     index: usize,
     radius: f64,
     leg: Leg,
-    /// Place of the obstacle at the traveller's departure.
-    before: DVec3,
+    /// The obstacle at the traveller's departure.
+    before: State,
     clearance: f64,
 }
 
@@ -126,10 +127,8 @@ impl<F: Field> Encounter<'_, F> {
         if !self.field.is_moving(self.index) {
             return self.closest_of_straight((0.0, self.offset(0.0)), (1.0, self.offset(1.0)));
         }
-        // The present place is known; future ones cost more.
-        if self.is_free_about(0.0, 1.0, self.before, self.leg.arrival)
-            || self.is_plainly_free(0.0, 1.0, self.place(0.5))
-        {
+        // The present state is known; future ones cost more.
+        if self.is_free_of(0.0, 1.0, &self.before, 0.0) || self.is_plainly_free(0.0, 1.0, &self.state(0.5)) {
             return None;
         }
         let share = |piece: u32| f64::from(piece) / f64::from(PIECES);
@@ -149,35 +148,42 @@ impl<F: Field> Encounter<'_, F> {
 
     /// The obstacle at a share of the leg.
     fn place(&self, share: f64) -> DVec3 {
-        self.field.place(self.index, self.leg.seconds(share))
+        self.state(share).position
     }
 
-    /// Whether a piece of the leg is free wherever the obstacle moves from its `place` at the middle of that time.
-    /// All straight ways that stand for the motion within the piece lie in that ball.
-    fn is_plainly_free(&self, early: f64, late: f64, place: DVec3) -> bool {
-        self.is_free_about(early, late, place, 0.5 * (late - early) * self.leg.duration())
+    fn state(&self, share: f64) -> State {
+        self.field.state(self.index, self.leg.seconds(share))
     }
 
-    /// Whether a piece of the leg is free wherever the obstacle gets to in this many seconds from a place.
-    fn is_free_about(&self, early: f64, late: f64, place: DVec3, seconds: f64) -> bool {
-        let strays = self.field.most_speed(self.index) * seconds;
+    /// Whether a piece of the leg is free wherever the obstacle moves from its state at the middle of that time.
+    fn is_plainly_free(&self, early: f64, late: f64, middle: &State) -> bool {
+        self.is_free_of(early, late, middle, self.leg.seconds(early.midpoint(late)))
+    }
+
+    /// Whether a piece of the leg is free wherever the obstacle moves from its state at a time. The obstacle stays
+    /// in a ball that flies straight on, and so do all straight ways that stand for its motion within the piece.
+    fn is_free_of(&self, early: f64, late: f64, state: &State, seconds: f64) -> bool {
+        let [early_s, late_s] = [early, late].map(|share| self.leg.seconds(share) - seconds);
+        let longest = early_s.abs().max(late_s.abs());
+        let strays = 0.5 * self.field.most_acceleration(self.index) * longest * longest;
         if !strays.is_finite() {
             return false;
         }
-        let [from, to] = [early, late].map(|share| self.traveller(share) - place);
-        let doubt = DOUBT * (place.length() + from.length() + to.length());
+        let seen = |share, seconds| self.traveller(share) - (state.position + state.velocity * seconds);
+        let (from, to) = (seen(early, early_s), seen(late, late_s));
+        let doubt = DOUBT * (state.position.length() + from.length() + to.length());
         distance_from(DVec3::ZERO, from, to) > self.radius + self.clearance + strays + doubt
     }
 
     /// A piece of the leg, halved until it is straight or plainly free.
     fn closest_of(&self, early: f64, late: f64, halvings: u32) -> Option<Passing> {
         let middle = 0.5 * (early + late);
-        let place = self.place(middle);
-        if self.is_plainly_free(early, late, place) {
+        let state = self.state(middle);
+        if self.is_plainly_free(early, late, &state) {
             return None;
         }
         let (from, to) = (self.offset(early), self.offset(late));
-        let bend = (self.traveller(middle) - place).distance(from.midpoint(to));
+        let bend = (self.traveller(middle) - state.position).distance(from.midpoint(to));
         // A smooth motion leaves the straight line by little more than it does in the middle.
         if !is_met(self.radius, from, to, self.clearance + 2.0 * bend) {
             return None;
@@ -217,8 +223,8 @@ mod tests {
     #[derive(Clone, Debug)]
     struct Circling {
         balls: Vec<(f64, f64, f64, f64)>,
-        /// Whether the traveller is given their speed.
-        tells_speed: bool,
+        /// Whether the traveller is given their acceleration.
+        tells_acceleration: bool,
     }
 
     impl Field for Circling {
@@ -231,15 +237,21 @@ mod tests {
         }
 
         fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {
-            let (distance, pace, start, _) = self.balls[index];
-            let angle = start + pace * seconds_ahead;
-            DVec3::new(libm::cos(angle), libm::sin(angle), 0.2 * libm::sin(3.0 * angle)) * distance
+            self.state(index, seconds_ahead).position
         }
 
-        fn most_speed(&self, index: usize) -> f64 {
+        fn state(&self, index: usize, seconds_ahead: f64) -> State {
+            let (distance, pace, start, _) = self.balls[index];
+            let angle = start + pace * seconds_ahead;
+            let ((sine, cosine), thrice) = (libm::sincos(angle), libm::sincos(3.0 * angle));
+            let position = DVec3::new(cosine, sine, 0.2 * thrice.0) * distance;
+            State { position, velocity: DVec3::new(-sine, cosine, 0.6 * thrice.1) * (distance * pace) }
+        }
+
+        fn most_acceleration(&self, index: usize) -> f64 {
             let (distance, pace, ..) = self.balls[index];
             // Along the circle, and up and down three times in a turn.
-            if self.tells_speed { distance * pace.abs() * 1.2 } else { f64::INFINITY }
+            if self.tells_acceleration { distance * pace * pace * 2.1 } else { f64::INFINITY }
         }
     }
 
@@ -259,7 +271,7 @@ mod tests {
             clearance in 0.0..20.0_f64,
         ) {
             let journey = Journey { start, goal: points[points.len() - 1], speed, clearance };
-            let with = |tells_speed: bool| Circling { balls: balls.clone(), tells_speed };
+            let with = |tells_acceleration: bool| Circling { balls: balls.clone(), tells_acceleration };
             let [quick, whole] = [true, false].map(|tells| close_passings(&journey, &points, &with(tells)));
             prop_assert_eq!(&quick, &whole);
             prop_assert_eq!(is_blocked(&journey, &points, &with(true)), !whole.is_empty());

@@ -94,7 +94,7 @@ impl Sky {
 
     /// State of an anchor's origin at a Julian date (TDB), km and km/s of the calendar.
     pub fn origin_at(&self, anchor: Anchor, jd: f64) -> State {
-        origin_of(&self.system, anchor, jd)
+        self.origin(anchor, |body| self.state_at(body, jd))
     }
 
     /// Bounds on how an anchor moves.
