@@ -190,15 +190,16 @@ fn obstacle(
     }
     let miss = offset - way * (speed * passing_s);
     let solid = (bodies.radii[body] + ship.hull.bound()) * (1.0 + BODY_SKIN);
-    let beside_place = (offset + ship.position).distance(place) - 0.25 * ship.hull.radius;
     let wanted =
         solid + rules.clearance_radii * ship.hull.radius + rules.clearance_share * bodies.radii[body];
-    let radius = wanted.min(beside_place).max(solid);
-    let leaving = offset.dot(way) <= 0.0;
-    if leaving || miss.length_squared() >= radius * radius * TOLERATED {
+    let misses = |radius: f32| miss.length_squared() >= radius * radius * TOLERATED;
+    // Most are passed at a distance: then it does not matter how near to the place they are.
+    if offset.dot(way) <= 0.0 || misses(wanted.max(solid)) {
         return None;
     }
-    Some(Obstacle { offset, radius, passing_s })
+    let beside_place = (offset + ship.position).distance(place) - 0.25 * ship.hull.radius;
+    let radius = wanted.min(beside_place).max(solid);
+    (!misses(radius)).then_some(Obstacle { offset, radius, passing_s })
 }
 
 impl Obstacle {
