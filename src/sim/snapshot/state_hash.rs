@@ -2,12 +2,14 @@
 //!
 //! Worlds with equal hashes are taken to be equal; two runs of the same level, seed and orders must have equal
 //! hashes after every tick. Otherwise the digests show which part differs. Everything that decides the future is
-//! hashed, by the serde form of saves, in the order of numbers.
+//! hashed, by the serde form of saves. Each thing is hashed with its number; the digest of a part is the sum over its
+//! things, so that no order matters.
 
 use std::fmt;
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
+use serde::Serialize;
 
 use crate::sim::combat::torpedoes::Torpedo;
 use crate::sim::combat::{HangarState, Losses, WingOf, Wreck};
@@ -128,10 +130,7 @@ impl Digests {
     /// The digests of a world in its present state, which may be between two ticks.
     pub fn of(world: &mut World) -> Option<Self> {
         let mut state = SystemState::<State>::new(world);
-        let state = state.get(world).ok()?;
-        let mut writer = Writer::default();
-        state.write(&mut writer);
-        Some(writer.finish())
+        Some(state.get(world).ok()?.digests(&mut Digester::default()))
     }
 
     /// The digest of a part.
@@ -172,13 +171,11 @@ fn count(mut calendar: ResMut<Calendar>) {
     calendar.tick += 1;
 }
 
-fn seal(state: State, mut writer: Local<Writer>, mut digests: ResMut<Digests>) {
-    state.write(&mut writer);
-    *digests = writer.finish();
+fn seal(state: State, mut digester: Local<Digester>, mut digests: ResMut<Digests>) {
+    *digests = state.digests(&mut digester);
 }
 
 type ShipParts = (
-    Entity,
     &'static Ship,
     &'static MemberOf,
     (&'static Position, &'static Flight, &'static Station, &'static Circling, &'static Place),
@@ -189,7 +186,6 @@ type ShipParts = (
 );
 
 type FleetParts = (
-    Entity,
     &'static Fleet,
     (&'static Formation, &'static RouteWish, &'static Repeats, &'static Doctrine),
     (&'static Route, &'static Course),
@@ -197,7 +193,6 @@ type FleetParts = (
 );
 
 type StructureParts = (
-    Entity,
     &'static Structure,
     Option<&'static Growing>,
     Option<&'static Idle>,
@@ -222,107 +217,68 @@ struct State<'w, 's> {
     history: Res<'w, History>,
     ships: Query<'w, 's, ShipParts>,
     fleets: Query<'w, 's, FleetParts>,
+    fleets_of_ships: Query<'w, 's, &'static Fleet>,
     structures: Query<'w, 's, StructureParts>,
-    torpedoes: Query<'w, 's, (Entity, &'static Torpedo, &'static Position)>,
-    wrecks: Query<'w, 's, (Entity, &'static Wreck)>,
+    torpedoes: Query<'w, 's, (&'static Torpedo, &'static Position)>,
+    wrecks: Query<'w, 's, &'static Wreck>,
 }
 
 impl State<'_, '_> {
-    fn write(&self, writer: &mut Writer) {
-        let Writer { parts, order } = writer;
-        parts.of(Part::Calendar).add(&*self.calendar);
-        parts.of(Part::NextIds).add(&*self.next_ids);
-        parts.of(Part::Factions).add(&*self.factions);
-        parts.of(Part::Holdings).add(&*self.holdings);
-        parts.of(Part::Grounds).add(&*self.grounds);
-        parts.of(Part::Ledgers).add(&*self.ledgers);
-        parts.of(Part::Losses).add(&*self.losses);
-        parts.of(Part::Knowledge).add(&*self.knowledge);
-        parts.of(Part::Victory).add(&(&*self.contests, &*self.verdict));
-        parts.of(Part::History).add(&*self.history);
-        let ships = self.ships.iter().map(|(entity, ship, ..)| (ship.id.0, entity));
-        in_order(order, ships).for_each(|ship| self.write_ship(ship, parts));
-        let fleets = self.fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity));
-        in_order(order, fleets).for_each(|fleet| self.write_fleet(fleet, parts));
-        let structures = self.structures.iter().map(|(entity, structure, ..)| (structure.id.0, entity));
-        in_order(order, structures).for_each(|structure| self.write_structure(structure, parts));
-        let torpedoes = self.torpedoes.iter().map(|(entity, torpedo, _)| (torpedo.id, entity));
-        for (_, torpedo, position) in
-            in_order(order, torpedoes).filter_map(|one| self.torpedoes.get(one).ok())
-        {
-            parts.of(Part::Torpedoes).add(&(torpedo, position));
+    fn digests(&self, digester: &mut Digester) -> Digests {
+        let mut sums = Sums { digester, digests: Digests::default() };
+        sums.add(Part::Calendar, &*self.calendar);
+        sums.add(Part::NextIds, &*self.next_ids);
+        sums.add(Part::Factions, &*self.factions);
+        sums.add(Part::Holdings, &*self.holdings);
+        sums.add(Part::Grounds, &*self.grounds);
+        sums.add(Part::Ledgers, &*self.ledgers);
+        sums.add(Part::Losses, &*self.losses);
+        sums.add(Part::Knowledge, &*self.knowledge);
+        sums.add(Part::Victory, &(&*self.contests, &*self.verdict));
+        sums.add(Part::History, &*self.history);
+        self.add_ships(&mut sums);
+        for (fleet, choices, route, fights) in &self.fleets {
+            sums.add(Part::Fleets, &(fleet, choices));
+            sums.add(Part::Routes, &(fleet.id, route));
+            sums.add(Part::Fights, &(fleet.id, fights));
         }
-        let wrecks = self.wrecks.iter().map(|(entity, wreck)| (wreck.id, entity));
-        for (_, wreck) in in_order(order, wrecks).filter_map(|one| self.wrecks.get(one).ok()) {
-            parts.of(Part::Wrecks).add(wreck);
+        for (structure, growing, idle, condition, yard) in &self.structures {
+            sums.add(Part::Structures, &(structure, growing, idle, condition));
+            if let Some(yard) = yard {
+                sums.add(Part::Yards, &(structure.id, yard));
+            }
         }
+        self.torpedoes.iter().for_each(|torpedo| sums.add(Part::Torpedoes, &torpedo));
+        self.wrecks.iter().for_each(|wreck| sums.add(Part::Wrecks, wreck));
+        sums.digests
     }
 
-    /// Properties that follow from the ship's class are left out.
-    fn write_ship(&self, ship: Entity, parts: &mut Parts) {
-        let Ok((_, ship, member, flight, idle, condition, hangar, wing)) = self.ships.get(ship) else {
-            return;
-        };
-        let fleet = self.fleets.get(member.0).ok().map(|(_, fleet, ..)| fleet.id);
-        parts.of(Part::Ships).add(&(ship.id, ship.class, fleet, flight, idle));
-        if let Some(condition) = condition {
-            parts.of(Part::Conditions).add(&(ship.id, condition));
-        }
-        if hangar.is_some() || wing.is_some() {
-            parts.of(Part::Hangars).add(&(ship.id, hangar, wing));
-        }
-    }
-
-    fn write_fleet(&self, fleet: Entity, parts: &mut Parts) {
-        let Ok((_, fleet, choices, route, fights)) = self.fleets.get(fleet) else { return };
-        parts.of(Part::Fleets).add(&(fleet, choices));
-        parts.of(Part::Routes).add(&(fleet.id, route));
-        parts.of(Part::Fights).add(&(fleet.id, fights));
-    }
-
-    fn write_structure(&self, structure: Entity, parts: &mut Parts) {
-        let Ok((_, structure, growing, idle, condition, yard)) = self.structures.get(structure) else {
-            return;
-        };
-        parts.of(Part::Structures).add(&(structure, growing, idle, condition));
-        if let Some(yard) = yard {
-            parts.of(Part::Yards).add(&(structure.id, yard));
+    /// Properties that follow from a ship's class are left out.
+    fn add_ships(&self, sums: &mut Sums) {
+        for (ship, member, flight, idle, condition, hangar, wing) in &self.ships {
+            let fleet = self.fleets_of_ships.get(member.0).ok().map(|fleet| fleet.id);
+            sums.add(Part::Ships, &(ship.id, ship.class, fleet, flight, idle));
+            if let Some(condition) = condition {
+                sums.add(Part::Conditions, &(ship.id, condition));
+            }
+            if hangar.is_some() || wing.is_some() {
+                sums.add(Part::Hangars, &(ship.id, hangar, wing));
+            }
         }
     }
 }
 
-/// The entities of things in the order of their numbers; `order` is room for that.
-fn in_order(
-    order: &mut Vec<(u32, Entity)>,
-    things: impl Iterator<Item = (u32, Entity)>,
-) -> impl Iterator<Item = Entity> {
-    order.clear();
-    order.extend(things);
-    order.sort_unstable();
-    order.iter().map(|(_, entity)| *entity)
+/// The digests so far, with the hasher.
+struct Sums<'d> {
+    digester: &'d mut Digester,
+    digests: Digests,
 }
 
-/// Room for hashing, which is kept from tick to tick.
-#[derive(Default)]
-struct Writer {
-    parts: Parts,
-    order: Vec<(u32, Entity)>,
-}
-
-impl Writer {
-    /// The digests of everything written since the last call.
-    fn finish(&mut self) -> Digests {
-        Digests(Part::ALL.map(|part| self.parts.of(part).finish()))
-    }
-}
-
-/// The digesters of the parts.
-#[derive(Default)]
-struct Parts([Digester; Part::ALL.len()]);
-
-impl Parts {
-    fn of(&mut self, part: Part) -> &mut Digester {
-        &mut self.0[part as usize]
+impl Sums<'_> {
+    fn add(&mut self, part: Part, value: &impl Serialize) {
+        self.digester.add(value);
+        let sum = &mut self.digests.0[part as usize];
+        *sum = sum.wrapping_add(self.digester.finish());
     }
 }
 

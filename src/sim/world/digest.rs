@@ -13,9 +13,9 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use serde::{Deserialize, Deserializer};
-use xxhash_rust::xxh3::Xxh3Default;
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-/// Size of the buffer, bytes: large blocks hash far faster than single values, with the same result.
+/// Size of the buffer, bytes: large blocks hash far faster than single values, with the same result. Most values fit.
 const GATHERED_BYTES: usize = 1024;
 /// Marks a field that was left out.
 const LEFT_OUT: u64 = 0x6c65_6674_206f_7574;
@@ -26,11 +26,13 @@ pub struct Digester {
     gathered: [u8; GATHERED_BYTES],
     /// Number of buffered bytes that are not hashed yet.
     waiting: usize,
+    /// Whether the hash already holds earlier bytes of the value.
+    is_split: bool,
 }
 
 impl Default for Digester {
     fn default() -> Self {
-        Self { hash: Xxh3Default::new(), gathered: [0; GATHERED_BYTES], waiting: 0 }
+        Self { hash: Xxh3Default::new(), gathered: [0; GATHERED_BYTES], waiting: 0, is_split: false }
     }
 }
 
@@ -52,35 +54,32 @@ impl Digester {
 
     /// The hash of all values since the last call; afterwards the digester begins a new hash.
     pub fn finish(&mut self) -> u64 {
-        self.flush();
+        let last = &self.gathered[..std::mem::take(&mut self.waiting)];
+        if !std::mem::take(&mut self.is_split) {
+            return xxh3_64(last);
+        }
+        self.hash.update(last);
         let value = self.hash.digest();
         self.hash.reset();
         value
     }
 
+    /// Adds bytes without their length.
     #[inline]
-    fn bytes<const COUNT: usize>(&mut self, bytes: [u8; COUNT]) {
-        if self.waiting + COUNT > GATHERED_BYTES {
-            self.flush();
+    fn bytes(&mut self, bytes: &[u8]) {
+        if let Some(room) = self.gathered.get_mut(self.waiting..self.waiting + bytes.len()) {
+            room.copy_from_slice(bytes);
+            self.waiting += bytes.len();
+        } else {
+            self.hash.update(&self.gathered[..std::mem::take(&mut self.waiting)]);
+            self.hash.update(bytes);
+            self.is_split = true;
         }
-        self.gathered[self.waiting..self.waiting + COUNT].copy_from_slice(&bytes);
-        self.waiting += COUNT;
     }
 
     #[inline]
     fn count(&mut self, count: usize) {
-        self.bytes((count as u64).to_le_bytes());
-    }
-
-    /// Adds bytes without their length.
-    fn many(&mut self, bytes: &[u8]) {
-        self.flush();
-        self.hash.update(bytes);
-    }
-
-    fn flush(&mut self) {
-        self.hash.update(&self.gathered[..self.waiting]);
-        self.waiting = 0;
+        self.bytes(&(count as u64).to_le_bytes());
     }
 }
 
@@ -108,7 +107,7 @@ macro_rules! fixed_width {
     ($($name:ident: $type:ty),* $(,)?) => {
         $(#[inline]
         fn $name(self, value: $type) -> Outcome {
-            self.bytes(value.to_le_bytes());
+            self.bytes(&value.to_le_bytes());
             Ok(())
         })*
     };
@@ -146,7 +145,7 @@ impl<'d> Serializer for &'d mut Digester {
 
     fn serialize_bytes(self, value: &[u8]) -> Outcome {
         self.count(value.len());
-        self.many(value);
+        self.bytes(value);
         Ok(())
     }
 
@@ -157,7 +156,7 @@ impl<'d> Serializer for &'d mut Digester {
 
     #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Outcome {
-        self.bytes([1]);
+        self.bytes(&[1]);
         value.serialize(self)
     }
 
@@ -189,7 +188,7 @@ impl<'d> Serializer for &'d mut Digester {
         _: &'static str,
         value: &T,
     ) -> Outcome {
-        self.bytes(variant.to_le_bytes());
+        self.bytes(&variant.to_le_bytes());
         value.serialize(self)
     }
 
@@ -216,7 +215,7 @@ impl<'d> Serializer for &'d mut Digester {
         _: &'static str,
         _: usize,
     ) -> Result<Self, Refused> {
-        self.bytes(variant.to_le_bytes());
+        self.bytes(&variant.to_le_bytes());
         Ok(self)
     }
 
@@ -237,7 +236,7 @@ impl<'d> Serializer for &'d mut Digester {
         _: &'static str,
         _: usize,
     ) -> Result<Self, Refused> {
-        self.bytes(variant.to_le_bytes());
+        self.bytes(&variant.to_le_bytes());
         Ok(self)
     }
 
@@ -348,7 +347,7 @@ macro_rules! fields {
 
             #[inline]
             fn skip_field(&mut self, _: &'static str) -> Outcome {
-                self.bytes(LEFT_OUT.to_le_bytes());
+                self.bytes(&LEFT_OUT.to_le_bytes());
                 Ok(())
             }
 
@@ -370,7 +369,7 @@ struct Letters<'d> {
 impl Write for Letters<'_> {
     fn write_str(&mut self, piece: &str) -> fmt::Result {
         self.count += piece.len();
-        self.digester.many(piece.as_bytes());
+        self.digester.bytes(piece.as_bytes());
         Ok(())
     }
 }
