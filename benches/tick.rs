@@ -8,7 +8,7 @@ mod yardstick;
 
 use crowded::{among, crowded};
 use divan::{Bencher, counter::ItemsCount};
-use ecliptic::sim::Simulation;
+use ecliptic::sim::{Digests, Simulation};
 
 fn main() {
     divan::main();
@@ -21,6 +21,15 @@ fn tick(bencher: Bencher, ships: u32) {
     let mut simulation = Simulation::new(&level, &classes, 0).expect("a checked level spawns");
     simulation.run(30);
     bencher.counter(ItemsCount::new(ships)).bench_local(|| simulation.run(1));
+}
+
+/// The state hash alone, which is a part of each tick of the same worlds.
+#[divan::bench(args = [200, 2_000])]
+fn state_hash(bencher: Bencher, ships: u32) {
+    let (level, classes) = crowded(ships);
+    let mut simulation = Simulation::new(&level, &classes, 0).expect("a checked level spawns");
+    simulation.run(30);
+    bencher.counter(ItemsCount::new(ships)).bench_local(|| Digests::of(simulation.world_mut()));
 }
 
 /// One tick of so many ships under way through a belt of so many bodies: each alone, both together, and as many as

@@ -16,7 +16,7 @@ use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Torpedo};
 use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
 use ecliptic::sim::world::{Armoury, Sides};
-use ecliptic::sim::{Position, Simulation, Sky};
+use ecliptic::sim::{Digests, Position, Simulation, Sky};
 use glam::DVec3;
 
 /// The planet in whose well they meet.
@@ -45,6 +45,15 @@ fn battle(bencher: Bencher, ships: u32) {
     let mut simulation = alone(&level, &rules);
     simulation.run(APPROACH_TICKS);
     bencher.counter(ItemsCount::new(2 * FLEETS * ships)).bench_local(|| simulation.run(1));
+}
+
+/// The state hash alone, which is a part of each tick, in the middle of the battle.
+#[divan::bench]
+fn state_hash(bencher: Bencher) {
+    let (level, rules) = hosts(Stance::Aggressive, SHIPS);
+    let mut simulation = alone(&level, &rules);
+    simulation.run(2 * APPROACH_TICKS);
+    bencher.bench_local(|| Digests::of(simulation.world_mut()));
 }
 
 /// One tick of the same hosts, which stand still and hold their fire, with 1,000 torpedoes on their way to
