@@ -85,7 +85,7 @@ struct Faction {
 
 impl Faction {
     fn new(start: Amount) -> Self {
-        Self { ledger: Ledger::opened(start), growths: Vec::new(), expected: Amount::from(start) }
+        Self { ledger: Ledger::opened(start), growths: Vec::new(), expected: start }
     }
 
     fn gain(&mut self, price: Price) {
