@@ -71,7 +71,8 @@ impl SystemBody {
 }
 
 /// Why a sky cannot be put together.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("bodies[{entry}] {field}: {message}")]
 pub struct BuildFault {
     /// Index in [`Level::bodies`] of the body at fault.
     pub entry: usize,
@@ -79,17 +80,7 @@ pub struct BuildFault {
     pub field: String,
     /// The fault in words.
     pub message: String,
-    /// The remedy.
-    pub remedy: Option<String>,
 }
-
-impl std::fmt::Display for BuildFault {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "bodies[{}] {}: {}", self.entry, self.field, self.message)
-    }
-}
-
-impl std::error::Error for BuildFault {}
 
 /// Indices in [`StarSystem::bodies`] by name. A save may name a body for every ship.
 #[derive(Clone, Debug)]
@@ -165,7 +156,7 @@ impl StarSystem {
         let relative = self.bodies[body].orbit.state(jd);
         match self.bodies[body].parent {
             None => relative,
-            Some(parent) => add(self.true_state(parent, jd), relative),
+            Some(parent) => self.true_state(parent, jd) + relative,
         }
     }
 
@@ -174,7 +165,7 @@ impl StarSystem {
         let relative = self.displayed_offset(body, jd);
         match self.bodies[body].parent {
             None => relative,
-            Some(parent) => add(self.displayed_state(parent, jd), relative),
+            Some(parent) => self.displayed_state(parent, jd) + relative,
         }
     }
 
@@ -199,7 +190,7 @@ impl StarSystem {
             let relative = self.displayed_offset(index, jd);
             let state = match self.bodies[index].parent {
                 None => relative,
-                Some(parent) => add(states[parent], relative),
+                Some(parent) => states[parent] + relative,
             };
             states.push(state);
         }
@@ -440,10 +431,6 @@ fn usual_well_km(kind: BodyKind, displayed_radius_km: f64, nearest_km: f64, scal
     }
 }
 
-fn add(parent: State, relative: State) -> State {
-    State { position: parent.position + relative.position, velocity: parent.velocity + relative.velocity }
-}
-
 fn fault(entry: usize, field: &str, message: String) -> BuildFault {
-    BuildFault { entry, field: field.into(), message, remedy: None }
+    BuildFault { entry, field: field.into(), message }
 }

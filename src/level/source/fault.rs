@@ -175,12 +175,6 @@ impl Faults {
         }
         page
     }
-
-    /// All faults for a tool: a JSON array of objects with `file`, `line`, `column`, `path`, `severity`,
-    /// `message` and `remedy` (text or null).
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(&self.list).expect("invariant: faults hold only text and numbers")
-    }
 }
 
 impl fmt::Display for Faults {
@@ -381,20 +375,13 @@ impl SourceCode for Excerpt {
 }
 
 /// A fault in the renderer's form.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{headline}")]
 struct Shown<'f> {
     headline: String,
     fault: &'f Fault,
     excerpt: Excerpt,
 }
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.headline)
-    }
-}
-
-impl std::error::Error for Shown<'_> {}
 
 impl Diagnostic for Shown<'_> {
     fn severity(&self) -> Option<miette::Severity> {

@@ -33,7 +33,8 @@ fn a_person_sees_file_place_field_snippet_and_remedy() {
 
 #[test]
 fn a_tool_gets_json() {
-    let json: serde_json::Value = serde_json::from_str(&faults_of(TWO_FAULTS).to_json()).expect("it is JSON");
+    let found = faults_of(TWO_FAULTS);
+    let json = serde_json::to_value(found.iter().collect::<Vec<_>>()).expect("it has a form in JSON");
     let faults = json.as_array().expect("it is an array");
     assert_eq!(faults.len(), 2);
     let first = &faults[0];

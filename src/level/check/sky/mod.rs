@@ -49,7 +49,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
         Err(fault) => {
             let separator = if fault.field.is_empty() { "" } else { "." };
             let path = format!("{}{separator}{}", path_of(fault.entry), fault.field);
-            examiner.error(&path, fault.message, fault.remedy.unwrap_or_default());
+            examiner.error(&path, fault.message, "");
             return None;
         }
     };
