@@ -24,7 +24,7 @@ const SOURCES: [&str; 6] = [
 /// The tables of the page, by headline, and the types of the fields in their rows.
 const BY_FIELD: [(&str, &str); 8] = [
     ("## Scale", "Scale"),
-    ("## Bodies", "OwnBody"),
+    ("## Bodies", "ChangedBody"),
     ("### Orbits", "OrbitSpec"),
     ("### Rotation", "RotationSpec"),
     ("## Ship classes", "ShipClass"),
