@@ -1,8 +1,8 @@
 //! A scenario as the text of a level, so that the game can show it: every ship is a fleet under way to its target.
 //!
 //! The game's world adds parts beyond steering: orders, formations of single ships, courses round bodies. Bodies
-//! stay at their initial places, for a level knows no paths but those of the sky; the frame's motion and the
-//! ships' initial velocities are left out.
+//! stay at their initial places, for a level knows no paths but those of the sky, and must not overlap; the frame's
+//! motion and the ships' initial velocities are left out.
 
 use std::fmt::Write;
 
@@ -126,13 +126,18 @@ mod tests {
     use bevy::prelude::With;
 
     #[test]
-    fn every_named_scenario_is_a_sound_level() {
+    fn named_scenarios_are_sound_levels_unless_bodies_overlap() {
         let rules = shipped();
         for known in &ALL {
             let ships = if matches!(known.ships, Ships::Always(_)) { None } else { Some(100) };
             let scenario = named(known.name, ships).expect("it is known");
             let text = level_text(&scenario);
             let loaded = parse_level(known.name, text.as_bytes(), &rules.surroundings());
+            // Its cup is made of balls that overlap, which no sky may have.
+            if known.name == "utrap" {
+                assert!(loaded.is_err());
+                continue;
+            }
             let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
             assert_eq!(level.fleets.len(), scenario.ships.len());
             assert_eq!(level.bodies.len(), scenario.bodies.len() + 1);
