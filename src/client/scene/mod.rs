@@ -12,10 +12,10 @@
 //! | `routes/` | routes of own fleets, and the places of their formations at the end |
 //! | `battle/` | shots, hits, wrecks, damage |
 //! | `arms_view/` | ranges and targets of weapons |
-//! | `sight_view/` | range of the player's sight |
+//! | `sight_view/` | range of the player's sight; last known ships and structures |
 //! | `labels/` | icons, names and words at points of the world |
 //! | `system_map/` | a whole system from above, for minimap and previews |
-//! | `ghosts.rs`, `invasions.rs` | last known ships and structures; known invasions |
+//! | `invasions.rs` | known invasions |
 //! | `quality.rs` | how much is drawn on which machine |
 //!
 //! All places come from [`interpolation`](super::view::interpolation), so that everything on the screen belongs to
@@ -23,7 +23,6 @@
 
 pub mod arms_view;
 pub mod battle;
-pub mod ghosts;
 pub mod invasions;
 pub mod labels;
 pub mod quality;
@@ -36,7 +35,6 @@ pub mod system_map;
 
 use bevy::prelude::*;
 
-use crate::client::frame::FrameSystems;
 use crate::client::settings::Settings;
 
 /// Adds all that is drawn in space.
@@ -53,5 +51,4 @@ pub fn plugin(app: &mut App) {
         invasions::plugin,
     ));
     app.add_systems(Update, quality::fit_to_adapter.run_if(resource_exists_and_changed::<Settings>));
-    app.add_systems(PostUpdate, ghosts::draw_ghosts.in_set(FrameSystems::Draw));
 }

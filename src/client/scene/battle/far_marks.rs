@@ -5,8 +5,8 @@ use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::scene::Scene;
 use crate::client::frame::LineGizmos;
+use crate::client::scene::battle::effects::scene::Scene;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::BodyPlaces;
 use crate::client::worlds::Kept;

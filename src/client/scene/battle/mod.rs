@@ -9,8 +9,7 @@
 //! | file or folder | subject |
 //! |---|---|
 //! | `sources/` | the events of this frame that the viewer knows of; places of ships, of fights and of wells |
-//! | `ties.rs`, `scene.rs` | effects attached to ships |
-//! | `caps.rs`, `pool.rs`, `paint.rs`, `sheets.rs` | the most effects of each kind; colours of damage; the two meshes |
+//! | `effects/` | common to all effects: ties to ships, numbers of each kind, colours of damage, the two meshes |
 //! | `shots/` | tracers, beams, arcs |
 //! | `damage/` | hits on armour and shields, explosions, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
@@ -20,22 +19,17 @@
 //! Everything ages by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
 //! ships, so that it moves with them, and to the nearest well once they are gone.
 
-pub mod caps;
 pub mod census;
 pub mod damage;
+pub mod effects;
 pub mod far_marks;
 pub mod ordnance;
-pub mod paint;
-pub mod pool;
-pub mod scene;
-pub mod sheets;
 pub mod shots;
 pub mod sources;
-pub mod ties;
 
 use bevy::prelude::*;
 
-pub use caps::Caps;
+pub use effects::caps::Caps;
 pub use sources::news::{FreshEvent, FreshEvents};
 pub use sources::roster::{Roster, Spot};
 
@@ -61,11 +55,11 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<FreshEvents>()
         .init_of_world::<Roster>()
         .init_of_world::<sources::sites::Sites>()
-        .init_of_world::<sheets::LightSheet>()
-        .init_of_world::<sheets::SmokeSheet>();
+        .init_of_world::<effects::sheets::LightSheet>()
+        .init_of_world::<effects::sheets::SmokeSheet>();
     app.add_systems(
         OnEnter(AppState::Playing),
-        (sheets::spawn_sheets, ordnance::wreck_view::spawn_pieces, damage::numbers::spawn_numbers)
+        (effects::sheets::spawn_sheets, ordnance::wreck_view::spawn_pieces, damage::numbers::spawn_numbers)
             .in_set(SetUpSystems::Frames),
     );
     app.add_systems(
@@ -80,13 +74,13 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
         (
-            sheets::clear_sheets,
+            effects::sheets::clear_sheets,
             (shots::tracers::draw_tracers, shots::beams::draw_beams, shots::arcs::draw_arcs),
             (damage::flashes::draw_flashes, damage::ripples::draw_ripples, damage::smoke::draw_smoke),
             (ordnance::torpedo_view::follow_torpedoes, ordnance::torpedo_view::draw_torpedoes).chain(),
             ordnance::wreck_view::place_wrecks,
             far_marks::draw_marks,
-            sheets::write_sheets,
+            effects::sheets::write_sheets,
         )
             .chain()
             .in_set(FrameSystems::Draw),

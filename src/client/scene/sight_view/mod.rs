@@ -11,7 +11,9 @@
 //! | `veil.rs` | intersects the spheres of sight with the plane, and places the veil |
 //! | `material.rs` | the veil's material, drawn by `assets/shaders/sight.wgsl` |
 //! | `ranges.rs` | the dotted circles |
+//! | `ghosts.rs` | last known ships and structures |
 
+pub mod ghosts;
 mod material;
 mod ranges;
 mod veil;
@@ -48,7 +50,10 @@ pub fn plugin(app: &mut App) {
     app.add_plugins(MaterialPlugin::<SightMaterial>::default());
     app.add_systems(OnEnter(AppState::Playing), spawn_veil.in_set(SetUpSystems::Frames));
     app.add_systems(Update, toggle.in_set(InputSystems::Command));
-    app.add_systems(PostUpdate, (place_veil, draw_ranges).chain().in_set(FrameSystems::Draw));
+    app.add_systems(
+        PostUpdate,
+        (place_veil, draw_ranges, ghosts::draw_ghosts).chain().in_set(FrameSystems::Draw),
+    );
 }
 
 /// Shows and hides it by its key.

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::input::Selected;
-use crate::client::scene::battle::scene::Scene;
+use crate::client::scene::battle::effects::scene::Scene;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{Seen, Shown, Sight};
 use crate::sim::ids::TargetId;

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::battle::FreshEvent;
-use crate::client::scene::battle::pool::Pool;
-use crate::client::scene::battle::scene::Scene;
-use crate::client::scene::battle::ties::Tie;
+use crate::client::scene::battle::effects::pool::Pool;
+use crate::client::scene::battle::effects::scene::Scene;
+use crate::client::scene::battle::effects::ties::Tie;
 use crate::client::scene::labels::markers::{MarkerLayer, floating_words};
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;

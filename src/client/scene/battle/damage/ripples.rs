@@ -7,10 +7,10 @@ use glam::DVec3;
 
 use crate::client::models::mesh_builder::plume::tube_triangles;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::paint::light_of;
-use crate::client::scene::battle::pool::Pool;
-use crate::client::scene::battle::scene::Scene;
-use crate::client::scene::battle::sheets::LightSheet;
+use crate::client::scene::battle::effects::paint::light_of;
+use crate::client::scene::battle::effects::pool::Pool;
+use crate::client::scene::battle::effects::scene::Scene;
+use crate::client::scene::battle::effects::sheets::LightSheet;
 use crate::client::scene::battle::{FreshEvent, Spot};
 use crate::client::view::{UNIT_KM, turned};
 use crate::client::worlds::Kept;

@@ -6,9 +6,9 @@ use glam::DVec3;
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::paint::direction;
-use crate::client::scene::battle::scene::Scene;
-use crate::client::scene::battle::sheets::{LightSheet, SmokeSheet, add_disc};
+use crate::client::scene::battle::effects::paint::direction;
+use crate::client::scene::battle::effects::scene::Scene;
+use crate::client::scene::battle::effects::sheets::{LightSheet, SmokeSheet, add_disc};
 use crate::client::view::{Seen, SeenShips, Shown};
 use crate::sim::world::{Flight, Ship};
 

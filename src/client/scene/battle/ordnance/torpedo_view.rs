@@ -6,9 +6,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::paint::light_of;
-use crate::client::scene::battle::scene::Scene;
-use crate::client::scene::battle::sheets::{LightSheet, add_disc, add_ribbon};
+use crate::client::scene::battle::effects::paint::light_of;
+use crate::client::scene::battle::effects::scene::Scene;
+use crate::client::scene::battle::effects::sheets::{LightSheet, add_disc, add_ribbon};
 use crate::client::scene::ships::ribbons::{Point, lay};
 use crate::client::view::{BodyPlaces, Moment, Sight};
 use crate::level::DamageKind;

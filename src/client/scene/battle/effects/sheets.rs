@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::scene::Scene;
 use crate::client::models::light_paint;
+use crate::client::scene::battle::effects::scene::Scene;
 use crate::client::scene::ships::ribbons::{Point, Ribbons};
 use crate::client::view::UNIT_KM;
 

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::Roster;
+use crate::client::scene::battle::Roster;
 use crate::client::view::BodyPlaces;
 use crate::sim::ids::{BodyId, TargetId};
 
@@ -41,8 +41,8 @@ impl Tie {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Spot;
     use super::*;
+    use crate::client::scene::battle::Spot;
     use crate::sim::ids::ShipId;
 
     #[test]

@@ -4,10 +4,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::paint::scattered;
-use super::ties::Tie;
-use super::{BattleClock, Caps, FreshEvent, FreshEvents, Roster};
 use crate::client::models::Dice;
+use crate::client::scene::battle::effects::paint::scattered;
+use crate::client::scene::battle::effects::ties::Tie;
+use crate::client::scene::battle::{BattleClock, Caps, FreshEvent, FreshEvents, Roster};
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Origin, ViewCamera, turned};
 use crate::level::{DamageKind, Delivery};

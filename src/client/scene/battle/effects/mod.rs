@@ -1,0 +1,15 @@
+//! Common parts of all effects of a fight.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `scene.rs` | queries of a frame: shots with their ends, places on the screen |
+//! | `ties.rs` | attachment of an effect to a ship, or to the nearest well |
+//! | `caps.rs`, `pool.rs` | the most effects of each kind; the newest of them |
+//! | `paint.rs`, `sheets.rs` | colours of damage; the two meshes |
+
+pub mod caps;
+pub mod paint;
+pub mod pool;
+pub mod scene;
+pub mod sheets;
+pub mod ties;
