@@ -5,9 +5,9 @@
 //! - Must never: know the client, change a run by measuring it, or let the clock on the wall decide anything.
 //!
 //! [`run()`] flies a scenario on the steering core alone, without world, engine and orders: [`scenario`] or
-//! [`named`](mod@named) gives the model, [`run`](mod@run) hands it to the core step by step ([`routes`]
-//! between waypoints where the scenario asks for that), [`measure`] watches ([`overlaps`] counts touches,
-//! [`voyage`] follows a ship's way), and [`trace`] writes every step down. [`level_text()`] makes a level of
+//! [`named`](mod@named) gives the model, [`run`](mod@run) hands it to the core step by step (`routes`
+//! between waypoints where the scenario asks for that), [`measure`] watches (`overlaps` counts touches,
+//! `voyage` follows a ship's way), and [`trace`] writes every step down. [`level_text()`] makes a level of
 //! the scenario, to be played in the game's own window.
 
 mod among_bodies;

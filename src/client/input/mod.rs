@@ -1,7 +1,7 @@
 //! Input of the player, the object under the pointer, and the selection.
 //!
 //! - Enters: keys, the mouse, places of drawn objects.
-//! - Leaves: [`Inputs`](gestures::Inputs), keys and gestures in their order; the active [`Tool`](tool::Tool); the
+//! - Leaves: [`Inputs`](gestures::Inputs), keys and gestures in their order; the active [`Tool`]; the
 //!   selection.
 //! - Must never: give an order; `orders` does.
 
