@@ -16,7 +16,7 @@ use crate::sim::combat::{HangarState, Losses, WingOf, Wreck};
 use crate::sim::outcome::history::History;
 use crate::sim::outcome::victory::{Contests, Verdict};
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::digest::{Digester, digest_of};
+use crate::sim::world::digest::digest_of;
 use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::{
     Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation, Grounds, Growing,
@@ -130,7 +130,13 @@ impl Digests {
     /// The digests of a world in its present state, which may be between two ticks.
     pub fn of(world: &mut World) -> Option<Self> {
         let mut state = SystemState::<State>::new(world);
-        Some(state.get(world).ok()?.digests(&mut Digester::default()))
+        Some(state.get(world).ok()?.digests())
+    }
+
+    /// Adds a thing to a part.
+    fn add(&mut self, part: Part, thing: &impl Serialize) {
+        let sum = &mut self.0[part as usize];
+        *sum = sum.wrapping_add(digest_of(thing));
     }
 
     /// The digest of a part.
@@ -171,8 +177,8 @@ fn count(mut calendar: ResMut<Calendar>) {
     calendar.tick += 1;
 }
 
-fn seal(state: State, mut digester: Local<Digester>, mut digests: ResMut<Digests>) {
-    *digests = state.digests(&mut digester);
+fn seal(state: State, mut digests: ResMut<Digests>) {
+    *digests = state.digests();
 }
 
 type ShipParts = (
@@ -224,8 +230,8 @@ struct State<'w, 's> {
 }
 
 impl State<'_, '_> {
-    fn digests(&self, digester: &mut Digester) -> Digests {
-        let mut sums = Sums { digester, digests: Digests::default() };
+    fn digests(&self) -> Digests {
+        let mut sums = Digests::default();
         sums.add(Part::Calendar, &*self.calendar);
         sums.add(Part::NextIds, &*self.next_ids);
         sums.add(Part::Factions, &*self.factions);
@@ -250,11 +256,11 @@ impl State<'_, '_> {
         }
         self.torpedoes.iter().for_each(|torpedo| sums.add(Part::Torpedoes, &torpedo));
         self.wrecks.iter().for_each(|wreck| sums.add(Part::Wrecks, wreck));
-        sums.digests
+        sums
     }
 
     /// Properties that follow from a ship's class are left out.
-    fn add_ships(&self, sums: &mut Sums) {
+    fn add_ships(&self, sums: &mut Digests) {
         for (ship, member, flight, idle, condition, hangar, wing) in &self.ships {
             let fleet = self.fleets_of_ships.get(member.0).ok().map(|fleet| fleet.id);
             sums.add(Part::Ships, &(ship.id, ship.class, fleet, flight, idle));
@@ -265,20 +271,6 @@ impl State<'_, '_> {
                 sums.add(Part::Hangars, &(ship.id, hangar, wing));
             }
         }
-    }
-}
-
-/// The digests so far, with the hasher.
-struct Sums<'d> {
-    digester: &'d mut Digester,
-    digests: Digests,
-}
-
-impl Sums<'_> {
-    fn add(&mut self, part: Part, value: &impl Serialize) {
-        self.digester.add(value);
-        let sum = &mut self.digests.0[part as usize];
-        *sum = sum.wrapping_add(self.digester.finish());
     }
 }
 
