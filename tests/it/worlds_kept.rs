@@ -46,6 +46,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/battle/ordnance/wreck_view.rs", "near", ROOM),
     ("view/camera.rs", "last", "where the pointer was"),
     ("scene/sky/constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
+    ("input/mod.rs", "did_move", "whether a key moved in the frame before"),
     ("launch/mod.rs", "frames", "the end of the program"),
     ("menu/panel.rs", "shown", "the page of the menu stays on the screen"),
     ("scene/sky/orbit_lines.rs", "points", ROOM),

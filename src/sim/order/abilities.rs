@@ -1,8 +1,10 @@
-//! Abilities of ships, independent of a target: for buttons, pointers and minds that ask before a target is named.
+//! The two halves of the check of an order to go somewhere, for buttons, pointers and minds: the abilities of ships,
+//! independent of a target, and the check of a target, independent of ships.
 
+use super::command::destination;
 use super::units::{Groups, groups_of};
 use super::{Refusal, Units};
-use crate::level::Assault;
+use crate::level::{Assault, NamedGoal};
 use crate::sim::economy::scrapping;
 use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::task::TaskRefusal;
@@ -66,6 +68,14 @@ pub fn abilities(view: WorldView, ships: &[ShipId]) -> Abilities {
         no_assault: Assault::ALL.map(|assault| why(ground::check_crew(view, &groups, assault))),
         no_scrap: why(scrapping::check(view, player, &groups)),
     }
+}
+
+/// Whether ships of the viewer's faction could be sent to a goal, as far as it knows; the ships are not examined.
+///
+/// # Errors
+/// The refusal of the order, in words for the player.
+pub fn check_goal(view: WorldView, goal: &NamedGoal) -> Result<(), Refusal> {
+    destination(view, view.faction().unwrap_or(FactionId::NOBODY), goal).map(drop)
 }
 
 /// No abilities.

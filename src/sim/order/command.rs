@@ -75,8 +75,7 @@ fn go(
     units: &Units,
     (goal, engage, when): (&NamedGoal, bool, When),
 ) -> Result<Deed, Refusal> {
-    let goal = goal_of(view, player, goal)?;
-    task::check(view, player, &goal)?;
+    let goal = destination(view, player, goal)?;
     let groups = groups_of(view, player, units)?;
     task::check_crew(view, player, &groups, &goal, engage)?;
     check_when(view, &groups, when)?;
@@ -147,14 +146,19 @@ pub(super) fn goal_of(view: WorldView, player: FactionId, named: &NamedGoal) -> 
     Ok(names.goal(named)?)
 }
 
-/// Resolves a goal that must be a place to stay at.
-pub(super) fn place_to_stay(view: WorldView, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
+/// Resolves a goal to which ships of the player may be sent, as far as the player knows.
+pub(super) fn destination(view: WorldView, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
     let goal = goal_of(view, player, named)?;
-    if !goal.is_place() {
-        return Err(Refusal::NoPlaceToStay);
-    }
     task::check(view, player, &goal)?;
     Ok(goal)
+}
+
+/// Resolves a goal that must be a place to stay at.
+pub(super) fn place_to_stay(view: WorldView, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
+    if !goal_of(view, player, named)?.is_place() {
+        return Err(Refusal::NoPlaceToStay);
+    }
+    destination(view, player, named)
 }
 
 /// Whether the routes of fleets have room for another leg there.

@@ -5,8 +5,6 @@
 //! While the game is paused the same work may be done between two ticks ([`apply_orders`]) with the same outcome.
 //! [`check`] predicts the answer and changes nothing.
 //!
-//! Every order is first checked as a whole; the check returns a deed, and only deeds change the world. So a
-//! refused order leaves the world as it was.
 //! Every order is first checked as a whole, by what its player knows ([`WorldView`]); what comes of the check is a
 //! deed, and only deeds change the world, as it is. So an order that is refused leaves the world as it was, and its
 //! refusal reveals nothing.
@@ -33,7 +31,7 @@ use crate::sim::world::lifetime::OfWorld;
 use crate::sim::{SimSystems, Tick};
 
 pub use crate::sim::task::TaskRefusal;
-pub use abilities::{Abilities, abilities};
+pub use abilities::{Abilities, abilities, check_goal};
 pub use construction::ConstructionOrder;
 pub use refusal::{ConstructionRefusal, Refusal};
 

@@ -22,7 +22,8 @@ pub(super) fn groups_of(view: WorldView, player: FactionId, units: &Units) -> Re
             found.ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?
         }
         Units::Named(name) => {
-            let found = find(view, player, |fleet| fleet.name == *name);
+            // The names of others' fleets are not for the player.
+            let found = find(view, player, |fleet| fleet.faction == player && fleet.name == *name);
             found.ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?
         }
         Units::Ships(ids) => return group_by_fleet(view, player, ids),
@@ -32,8 +33,7 @@ pub(super) fn groups_of(view: WorldView, player: FactionId, units: &Units) -> Re
     Ok(vec![(fleet.entity, ships)])
 }
 
-/// The fleet that a player means, if the player may know of it. Names are unique within a faction alone: of
-/// several fleets the player's own is meant, else the oldest that the player may know.
+/// A fleet of which the player may know; of several the oldest, the player's own first.
 pub(super) fn find(
     view: WorldView<'_>,
     player: FactionId,

@@ -270,8 +270,10 @@ fn refusals_tell_nothing_of_what_is_out_of_sight() {
     assert_eq!(hidden[..2], names);
     assert_eq!(hidden[2], Refusal::NoShips);
     let mut near = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
+    let seen = all().map(|units| refused(&mut near, units));
     let not_yours = Refusal::NotYours("Ares".to_owned());
-    assert!(all().map(|units| refused(&mut near, units)).iter().all(|refusal| *refusal == not_yours));
+    let no_name = Refusal::NoSuchFleet("Other".to_owned());
+    assert_eq!(seen, [no_name, not_yours.clone(), not_yours], "its name is not for the player");
 }
 
 /// A world resumed from a changed save: units are gone, and no faction has seen them go.

@@ -5,7 +5,7 @@ use bevy::prelude::{Entity, World};
 use ecliptic::level::{Assault, NamedGoal, NamedQuarry};
 use ecliptic::sim::economy::{Economies, EconomyView};
 use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId};
-use ecliptic::sim::order::{abilities, check};
+use ecliptic::sim::order::{abilities, check, check_goal};
 use ecliptic::sim::visibility::{Knowledge, Viewer, Views, WorldView, look_now, with_view};
 use ecliptic::sim::world::{
     Condition, Fleet, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, Position, Route, Ship, Shipyard,
@@ -32,6 +32,8 @@ const OWN_YARD: StructureId = StructureId(0);
 const SEEN_YARD: StructureId = StructureId(1);
 const SEEN_SITE: StructureId = StructureId(2);
 const HIDDEN: StructureId = StructureId(3);
+/// The names of all fleets, and one that no fleet has at first.
+const FLEETS: [&str; 5] = ["Eye", "Home", "Red", "Blue", "Renamed"];
 
 /// Terra observes Venus, which is Ares', and not Mars and Jupiter, which are Ares' as well.
 const LEVEL: &str = r##"(
@@ -110,6 +112,37 @@ fn lines_of_economy(economy: EconomyView, bodies: &[BodyId]) -> Vec<String> {
     lines
 }
 
+/// The abilities of a ship and the check of a goal, which together must answer as the check of the order.
+fn lines_of_halves(view: WorldView, goals: &[NamedGoal]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for ship in [0, 1, 2, 3, 900].map(ShipId) {
+        let able = abilities(view, &[ship]);
+        for goal in goals {
+            let why_not_there = check_goal(view, goal);
+            let order = Order::fleet(Units::Ships(vec![ship]), Command::go(goal.clone(), When::Now));
+            let crew = match (goal, goal.assault()) {
+                (NamedGoal::Attack(_), _) => able.no_attack.clone(),
+                (_, Some((assault, _))) => able.no_assault(assault).cloned(),
+                _ => None,
+            };
+            let is_led = matches!(
+                goal,
+                NamedGoal::Fleet { .. } | NamedGoal::FleetNumber { .. } | NamedGoal::FleetOf { .. }
+            );
+            if able.ships > 0 && !is_led {
+                assert_eq!(
+                    check(view, &order),
+                    why_not_there.clone().and(crew.map_or(Ok(()), Err)),
+                    "{order:?}"
+                );
+            }
+            lines.push(format!("goal {goal:?} {why_not_there:?}"));
+        }
+        lines.push(format!("abilities {ship:?} {able:?}"));
+    }
+    lines
+}
+
 /// What would come of orders about all that there is, known or not.
 fn lines_of_orders(view: WorldView) -> Vec<String> {
     let names = view.almanac().sky.system.bodies.iter().map(|body| body.name.clone());
@@ -131,6 +164,7 @@ fn lines_of_orders(view: WorldView) -> Vec<String> {
     goals.extend(quarries.into_iter().map(NamedGoal::Attack));
     let mut units: Vec<Units> = ships.map(|ship| Units::Ships(vec![ShipId(ship)])).into();
     units.extend(ships.map(|fleet| Units::Fleet(FleetId(fleet))));
+    units.extend(FLEETS.map(|name| Units::Named(name.to_owned())));
     let others = units.clone();
     let mut orders: Vec<Order> = goals
         .iter()
@@ -163,9 +197,8 @@ fn lines_of_orders(view: WorldView) -> Vec<String> {
         orders.push(Order::Construction(ConstructionOrder::BuildShips { yard: structure, class, count: 1 }));
         orders.push(Order::Construction(ConstructionOrder::Pause { structure, paused: true }));
     }
-    let owned = ships.map(ShipId).map(|ship| format!("abilities {ship:?} {:?}", abilities(view, &[ship])));
     let answers = orders.iter().map(|order| format!("order {order:?} {:?}", check(view, order)));
-    owned.into_iter().chain(answers).collect()
+    answers.chain(lines_of_halves(view, &goals)).collect()
 }
 
 /// A viewer's knowledge of a world.

@@ -7,11 +7,11 @@ use ecliptic::rules::Rules;
 use ecliptic::sim::combat::Battlefields;
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 
-use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId, TargetId};
 use ecliptic::sim::world::{
     Condition, Engagement, Fleet, Flight, Members, Notices, Position, Route, Structure, UnderFire,
 };
-use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, When};
+use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Units, When};
 use glam::{DQuat, DVec3};
 
 use crate::sim::worlds::{body_place, body_radius, fleet_quarry, legs_left, named, overlaps, rules, written};
@@ -799,7 +799,7 @@ fn refusals_say_why() {
     let invade =
         |body: &str| Order::fleet(named("First"), Command::go(NamedGoal::Land(body.into()), When::Now));
     let at = DVec3::new(1.0e8, 0.0, 0.0);
-    let cases: [((usize, Order), &str); 18] = [
+    let cases: [((usize, Order), &str); 19] = [
         (go(NamedQuarry::Ship(99)), "gone, or out of sight"),
         (go(NamedQuarry::Ship(4)), "gone, or out of sight"),
         (go(NamedQuarry::Structure(3)), "gone, or out of sight"),
@@ -823,7 +823,8 @@ fn refusals_say_why() {
         (war(bombard("Mars")), "a weapon that reaches the ground"),
         (war(invade("Earth")), "Earth is on your side"),
         (war(invade("mars")), "no troopers are aboard"),
-        ((1, attack(fleet_quarry(named("First")))), "that obeys Terra"),
+        ((1, Order::fleet(Units::Fleet(FleetId(0)), Command::Stop)), "that obeys Terra"),
+        ((1, Order::fleet(named("First"), Command::Stop)), "there is no fleet First"),
     ];
     for ((player, order), words) in cases {
         let refusal = give(&mut simulation, player, order.clone()).expect_err("must be refused");

@@ -85,6 +85,16 @@ fn check_area(almanac: &Almanac, middle: &Station, radius_km: f64) -> Result<(),
     }
 }
 
+/// Whether a faction sees foes that an attack on everything about a body would meet.
+pub fn sees_foes_about(view: WorldView, body: BodyId) -> bool {
+    let sky = &view.almanac().sky;
+    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
+    let is_near = |place: DVec3| place.distance(state.position) <= about_km(this);
+    let mut structures = view.structures().filter(|seen| seen.structure.body == body);
+    structures.any(|seen| view.is_foe(seen.structure.faction))
+        || view.ships().any(|seen| view.is_foe(seen.owner) && is_near(seen.position))
+}
+
 /// Whether some of the ships are armed, and no armed ship holds its fire.
 ///
 /// # Errors

@@ -114,6 +114,11 @@ impl<'a> WorldView<'a> {
         &self.views.next
     }
 
+    /// Whether a faction is a foe of the viewer's; no faction is for a viewer that is none.
+    pub fn is_foe(self, owner: FactionId) -> bool {
+        self.faction().is_some_and(|own| self.almanac().sides.are_foes(own, owner))
+    }
+
     /// Whether the viewer knows what a faction keeps to itself: its treasury, orders and queues.
     pub fn knows_secrets_of(self, faction: FactionId) -> bool {
         match self.viewer {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
 
-use super::{HoverTarget, Side};
+use super::HoverTarget;
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
 use crate::client::input::tool::Tool;
@@ -27,7 +27,7 @@ impl Meaning {
                 None => return Self::Other,
             },
             Tool::Attack => target.able.no_attack.is_some(),
-            Tool::Ground(assault) => target.able.no_assault(assault).is_some() || !is_on_ground(target),
+            Tool::Ground(assault) => target.body.is_none() || target.no_assault(assault).is_some(),
             _ => return Self::Other,
         };
         if refused { Self::Refused } else { Self::Strike }
@@ -40,11 +40,6 @@ impl Meaning {
             Self::Refused => SystemCursorIcon::NotAllowed,
         }
     }
-}
-
-/// Whether the pointer is on ground that is not of the own side.
-fn is_on_ground(target: &HoverTarget) -> bool {
-    target.body.as_ref().is_some_and(|body| matches!(body.side, Side::Foe | Side::Free))
 }
 
 /// Sets the cursor of the window, if it has changed.
@@ -70,7 +65,7 @@ pub fn show_cursor(
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::tests::{on_body, on_foe, quiet, warships};
+    use super::super::tests::{Side, on_body, on_foe, quiet, warships};
     use super::*;
     use crate::level::Assault;
     use crate::sim::order::Abilities;

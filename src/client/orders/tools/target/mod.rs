@@ -12,7 +12,6 @@ mod words;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::panel::ground_rows::equal_troopers;
 use crate::client::input::gestures::{Held, UnderPointer};
@@ -23,13 +22,13 @@ use crate::client::orders::planning::able::Able;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::screen::Seen;
 use crate::client::view::seen::{SeenShip, SeenShips, SeenStructures};
-use crate::level::{Assault, BodyKind, NamedGoal, NamedQuarry};
+use crate::level::{Assault, NamedGoal, NamedQuarry};
 use crate::sim::Sky;
-use crate::sim::ids::{BodyId, ClassId, FactionId};
-use crate::sim::motion::wells::about_km;
-use crate::sim::order::Abilities;
+use crate::sim::ids::{BodyId, ClassId};
+use crate::sim::order::{Abilities, Refusal, check_goal};
+use crate::sim::task::war::attack::sees_foes_about;
 use crate::sim::task::war::engagement::widest_well;
-use crate::sim::world::{Factions, Holding, ShipClasses, Sides, StructureClasses, has_ground};
+use crate::sim::world::{Factions, Holding, ShipClasses, StructureClasses};
 
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,38 +45,59 @@ pub struct FoeThere {
     pub kin: Option<NamedQuarry>,
 }
 
-/// The side of a body's ground, as far as the player knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// No ground.
-    Bare,
-    /// The own side's.
-    Own,
-    /// The own side's, and foes have landed there.
-    Beset,
-    /// A foe's.
-    Foe,
-    /// Without an owner.
-    Free,
-}
-
 /// A body under the pointer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct BodyThere {
     /// Name.
     pub name: String,
-    /// Whose it is.
-    pub side: Side,
+    /// Why no ship could carry out each of [`Assault::ALL`] there.
+    pub no_assault: [Option<Refusal>; 2],
+    /// Its owner, as far as the player knows.
+    pub owner: Owner,
+    /// Whether the player knows what happens on its ground.
+    pub sees_ground: bool,
     /// The number of troopers that equals its defenders; `None` if it is on the own side, or unknown.
     pub equal_troopers: Option<f64>,
     /// Whether foes are in sight about it.
     pub has_foes: bool,
 }
 
+/// The owner of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Owner {
+    /// None, as far as the player knows.
+    #[default]
+    Nobody,
+    /// The own side.
+    OwnSide,
+    /// A foe.
+    Foe,
+}
+
 impl BodyThere {
     /// Whether there are foes at the body to attack.
     fn is_hostile(&self) -> bool {
-        self.side == Side::Foe || self.has_foes
+        self.owner == Owner::Foe || self.has_foes
+    }
+
+    /// Why no ship could carry out an assault there; `None` if some could.
+    fn no_assault(&self, assault: Assault) -> Option<&Refusal> {
+        self.no_assault[assault as usize].as_ref()
+    }
+
+    /// Whether troopers may land there.
+    fn can_land(&self) -> bool {
+        self.no_assault(Assault::Land).is_none()
+    }
+
+    /// Whether troopers may land there to help the own side.
+    fn can_be_helped(&self) -> bool {
+        self.owner == Owner::OwnSide && self.can_land()
+    }
+
+    /// Whether a landing has a known purpose. Ground of the own side out of sight may be invaded, or at peace.
+    fn asks_for_troopers(&self) -> bool {
+        self.can_land() && (self.owner != Owner::OwnSide || self.sees_ground)
     }
 }
 
@@ -113,20 +133,13 @@ impl HoverTarget {
         if let Some(foe) = &self.foe {
             return self.able.is_armed().then(|| NamedGoal::Attack(foe.who.clone()));
         }
-        let body = self.body.as_ref().filter(|_| self.able.all_carry())?;
-        matches!(body.side, Side::Foe | Side::Free | Side::Beset).then(|| Assault::Land.at(body.name.clone()))
+        let body = self.body.as_ref().filter(|body| self.able.all_carry() && body.asks_for_troopers())?;
+        Some(Assault::Land.at(body.name.clone()))
     }
-}
 
-/// The side of the ground of a kind of body; `is_foes`: whether its owner, if known, is a foe; `is_beset`: whether
-/// foes have landed there.
-fn side_of(kind: BodyKind, is_foes: Option<bool>, is_beset: bool) -> Side {
-    match is_foes {
-        _ if !has_ground(kind) => Side::Bare,
-        Some(true) => Side::Foe,
-        Some(false) if is_beset => Side::Beset,
-        Some(false) => Side::Own,
-        None => Side::Free,
+    /// Why an assault on the object under the pointer would be refused; `None` if it would not.
+    fn no_assault(&self, assault: Assault) -> Option<&Refusal> {
+        self.able.no_assault(assault).or_else(|| self.body.as_ref()?.no_assault(assault))
     }
 }
 
@@ -138,9 +151,7 @@ pub struct Scene<'w, 's> {
     markers: Query<'w, 's, &'static Marker>,
     places: Query<'w, 's, &'static Seen>,
     hovered: Res<'w, HoveredStructure>,
-    sides: Res<'w, Sides>,
     sky: Res<'w, Sky>,
-    player: Res<'w, Player>,
     factions: Res<'w, Factions>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
@@ -148,15 +159,21 @@ pub struct Scene<'w, 's> {
 }
 
 impl Scene<'_, '_> {
-    fn is_foe(&self, owner: FactionId) -> bool {
-        self.sides.are_foes(self.player.faction, owner)
+    /// Why nobody could be sent to a goal; `None` if ships could.
+    fn refusal(&self, goal: NamedGoal) -> Option<Refusal> {
+        check_goal(self.estate.view(), &goal).err()
+    }
+
+    /// A unit, if it may be attacked.
+    fn attackable(&self, unit: FoeThere) -> Option<FoeThere> {
+        self.refusal(NamedGoal::Attack(unit.who.clone())).is_none().then_some(unit)
     }
 
     /// The foe under the pointer: a ship or a fleet comes before a structure.
     fn foe(&self, on: Option<Entity>, is_body: bool) -> Option<FoeThere> {
         if let Some(seen) = on.and_then(|entity| self.ships.meant_by(entity)) {
             let is_ship = on == Some(seen.entity) && !self.is_stacked(seen.entity);
-            return self.is_foe(seen.owner).then(|| self.ship(&seen, is_ship));
+            return self.attackable(self.ship(&seen, is_ship));
         }
         let beneath = if is_body { Beneath::Body } else { Beneath::Sky };
         let id = self.hovered.meant(beneath)?.id;
@@ -164,7 +181,7 @@ impl Scene<'_, '_> {
         let class = self.structure_classes.0.get(structure.class);
         let class = class.map_or("structure", |class| class.name.as_str());
         let owner = self.factions.0.get(structure.faction).map_or("others", |faction| faction.name.as_str());
-        self.is_foe(structure.faction).then(|| FoeThere {
+        self.attackable(FoeThere {
             who: NamedQuarry::Structure(id.0),
             name: format!("{owner} {class}"),
             class: structure.class,
@@ -197,28 +214,22 @@ impl Scene<'_, '_> {
     fn body(&self, body: BodyId) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
         let Holding { owner, terrain, .. } = self.estate.view().holding(body);
-        let me = self.player.faction;
-        let is_beset =
-            self.estate.view().ground(body).is_some_and(|told| told.ground.is_beset(me, &self.sides));
-        let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)), is_beset);
-        let told = self.estate.view().ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
-        let equal_troopers = told.map(|told| equal_troopers(told.ground.defenders, terrain));
-        Some(BodyThere { name: this.name.clone(), side, equal_troopers, has_foes: self.has_foes(body) })
-    }
-
-    /// Whether foes are in sight about a body, within the radius of an attack on everything there.
-    fn has_foes(&self, body: BodyId) -> bool {
-        let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
-            return false;
+        let view = self.estate.view();
+        let owner = match owner {
+            None => Owner::Nobody,
+            Some(owner) if view.is_foe(owner) => Owner::Foe,
+            Some(_) => Owner::OwnSide,
         };
-        let reach_km = about_km(this);
-        let is_near = |entity: Entity| {
-            let place = self.places.get(entity).ok().map(|seen| seen.place);
-            place.is_some_and(|place| place.distance(state.position) <= reach_km)
-        };
-        let mut structures = self.structures.iter().map(|one| one.structure);
-        structures.any(|one| one.body == body && self.is_foe(one.faction))
-            || self.ships.iter().any(|seen| self.is_foe(seen.owner) && is_near(seen.entity))
+        let ground = view.ground(body);
+        let foreign = ground.as_ref().filter(|_| owner != Owner::OwnSide);
+        Some(BodyThere {
+            name: this.name.clone(),
+            no_assault: Assault::ALL.map(|assault| self.refusal(assault.at(this.name.clone()))),
+            owner,
+            sees_ground: ground.is_some(),
+            equal_troopers: foreign.map(|known| equal_troopers(known.ground.defenders, terrain)),
+            has_foes: sees_foes_about(view, body),
+        })
     }
 }
 
@@ -253,6 +264,7 @@ pub(super) mod tests {
     use super::*;
 
     pub use crate::client::orders::planning::trial::{landers, quiet, warships};
+    use crate::sim::order::TaskRefusal;
 
     /// The pointer is on a fleet of foes.
     pub fn on_foe(able: Abilities) -> HoverTarget {
@@ -268,9 +280,28 @@ pub(super) mod tests {
         HoverTarget { foe: Some(foe), able, ..HoverTarget::default() }
     }
 
+    /// A kind of body to point at.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Side {
+        Bare,
+        Own,
+        Beset,
+        Foe,
+        Free,
+    }
+
     /// The pointer is on a body.
     pub fn on_body(side: Side, able: Abilities) -> HoverTarget {
-        let body = BodyThere { name: "Strand".to_owned(), side, equal_troopers: None, has_foes: false };
+        let refused = |why: fn(String) -> TaskRefusal| Some(why("Strand".to_owned()).into());
+        let (owner, no_assault) = match side {
+            Side::Bare => (Owner::Nobody, [refused(TaskRefusal::NoGround), refused(TaskRefusal::NoGround)]),
+            Side::Own => (Owner::OwnSide, [refused(TaskRefusal::NotBeset), refused(TaskRefusal::OwnSide)]),
+            Side::Beset => (Owner::OwnSide, [None, refused(TaskRefusal::OwnSide)]),
+            Side::Foe => (Owner::Foe, [None, None]),
+            Side::Free => (Owner::Nobody, [None, None]),
+        };
+        let name = "Strand".to_owned();
+        let body = BodyThere { name, no_assault, owner, sees_ground: true, ..BodyThere::default() };
         HoverTarget { body: Some(body), able, ..HoverTarget::default() }
     }
 
@@ -302,6 +333,9 @@ pub(super) mod tests {
         assert_eq!(on_body(Side::Foe, warships()).strike(), None, "they fly there");
         let mixed = Abilities { ships: 3, ..landers() };
         assert_eq!(on_body(Side::Foe, mixed).strike(), None);
+        let mut unseen = on_body(Side::Beset, landers());
+        unseen.body = unseen.body.map(|body| BodyThere { sees_ground: false, ..body });
+        assert_eq!(unseen.strike(), None, "there may be nobody to help against");
     }
 
     #[test]
@@ -327,15 +361,5 @@ pub(super) mod tests {
             assert_eq!(embattled.attack_words(), "attack all about Strand");
         }
         assert_eq!(anywhere(warships()).quarry(), None);
-    }
-
-    #[test]
-    fn stars_and_comets_have_no_ground() {
-        assert_eq!(side_of(BodyKind::Comet, Some(true), false), Side::Bare);
-        assert_eq!(side_of(BodyKind::Star, None, false), Side::Bare);
-        assert_eq!(side_of(BodyKind::Moon, Some(true), true), Side::Foe);
-        assert_eq!(side_of(BodyKind::Planet, Some(false), false), Side::Own);
-        assert_eq!(side_of(BodyKind::Planet, Some(false), true), Side::Beset);
-        assert_eq!(side_of(BodyKind::Dwarf, None, true), Side::Free);
     }
 }

@@ -1,6 +1,6 @@
 //! The effect of a click on the object under the pointer, in words.
 
-use super::{HoverTarget, Side};
+use super::{HoverTarget, Owner};
 use crate::client::orders::planning::assault::words_of;
 use crate::level::{Assault, NamedQuarry};
 
@@ -34,19 +34,19 @@ impl HoverTarget {
 
     /// Possible actions at a foreign body to which a right click only sends ships.
     fn ground_hint(&self) -> Option<&'static str> {
-        let side = self.body.as_ref()?.side;
+        let body = self.body.as_ref()?;
         let (is_armed, bombards, carriers) = (self.able.is_armed(), self.able.bombards(), self.able.carriers);
-        match side {
-            Side::Bare | Side::Own => None,
-            Side::Beset if carriers > 0 => {
-                Some("right click: go and stay; <land>, then click: help to defend")
-            }
-            Side::Beset => None,
-            _ if carriers > 0 => Some("right click: go and stay; <land>, then click: land troopers"),
-            _ if bombards => Some("right click: go and stay; <attack>: attack, <bombard>: bombard"),
-            Side::Foe if is_armed => Some("right click: go and stay; <attack>, then click: attack"),
-            Side::Foe | Side::Free => None,
+        if carriers > 0 && body.asks_for_troopers() {
+            return Some(match body.owner {
+                Owner::OwnSide => "right click: go and stay; <land>, then click: help to defend",
+                Owner::Foe | Owner::Nobody => "right click: go and stay; <land>, then click: land troopers",
+            });
         }
+        if bombards && body.no_assault.iter().all(Option::is_none) {
+            return Some("right click: go and stay; <attack>: attack, <bombard>: bombard");
+        }
+        let attacks = is_armed && body.owner == Owner::Foe;
+        attacks.then_some("right click: go and stay; <attack>, then click: attack")
     }
 
     /// The effect of a click of the attack tool.
@@ -68,39 +68,25 @@ impl HoverTarget {
     /// The effect of a click of an assault tool.
     pub fn assault_words(&self, assault: Assault) -> String {
         let (verb, troopers) = (words_of(assault).verb, self.able.troopers);
-        if let Some(reason) = self.able.no_assault(assault) {
+        if let Some(reason) = self.no_assault(assault) {
             return format!("{verb}: {reason}");
         }
-        let lands = assault == Assault::Land;
-        if let Some(body) = self.body.as_ref().filter(|body| lands && body.side == Side::Beset) {
-            return format!("land {troopers:.0} troopers to help defend {}", body.name);
+        let Some(body) = &self.body else { return format!("{verb}: click a body") };
+        let name = &body.name;
+        if assault != Assault::Land {
+            return format!("{verb} {name}");
         }
-        let equal = self.body.as_ref().and_then(|body| body.equal_troopers);
-        let needed = equal.map_or_else(String::new, |equal| format!("; it takes more than {equal:.0}"));
-        let with = |body: &str| match lands {
-            true => format!("land {troopers:.0} troopers on {body}{needed}"),
-            false => format!("{verb} {body}"),
-        };
-        self.ground_words(&format!("{verb}: click a body"), with)
-    }
-
-    fn ground_words(&self, without: &str, with: impl Fn(&str) -> String) -> String {
-        match &self.body {
-            None => without.to_owned(),
-            Some(body) => match body.side {
-                Side::Bare => {
-                    format!("{} has no ground; armed ships alone in its well take a comet", body.name)
-                }
-                Side::Own | Side::Beset => format!("{} is on your side", body.name),
-                Side::Foe | Side::Free => with(&body.name),
-            },
+        if body.can_be_helped() {
+            return format!("land {troopers:.0} troopers to help defend {name}");
         }
+        let needed = body.equal_troopers.map(|equal| format!("; it takes more than {equal:.0}"));
+        format!("land {troopers:.0} troopers on {name}{}", needed.unwrap_or_default())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{anywhere, landers, on_body, on_foe, quiet, warships};
+    use super::super::tests::{Side, anywhere, landers, on_body, on_foe, quiet, warships};
     use super::super::{BodyThere, FoeThere};
     use super::*;
     use crate::sim::order::{Abilities, Refusal, TaskRefusal};
@@ -135,14 +121,13 @@ mod tests {
     fn the_pointer_says_what_an_order_of_war_will_do_or_why_not() {
         assert_eq!(on_body(Side::Foe, warships()).attack_words(), "attack all about Strand");
         assert_eq!(anywhere(warships()).attack_words(), "go here, and attack on the way");
-        assert_eq!(on_body(Side::Own, landers()).assault_words(Assault::Land), "Strand is on your side");
+        let own = on_body(Side::Own, landers()).assault_words(Assault::Land);
+        assert!(own.starts_with("land: Strand is on your side"), "{own}");
         let help = on_body(Side::Beset, landers());
         assert_eq!(help.assault_words(Assault::Land), "land 300 troopers to help defend Strand");
-        assert_eq!(on_body(Side::Beset, warships()).assault_words(Assault::ALL[1]), "Strand is on your side");
-        assert_eq!(
-            on_body(Side::Bare, warships()).assault_words(Assault::ALL[1]).find("no ground"),
-            Some(11)
-        );
+        let bombs = |side| on_body(side, warships()).assault_words(Assault::ALL[1]);
+        assert_eq!(bombs(Side::Beset), "bombard: Strand is on your side");
+        assert!(bombs(Side::Bare).starts_with("bombard: Strand has no ground"), "{}", bombs(Side::Bare));
         assert_eq!(on_body(Side::Foe, warships()).assault_words(Assault::ALL[1]), "bombard Strand");
         assert_eq!(HoverTarget::default().assault_words(Assault::Land), "land: click a body");
     }
