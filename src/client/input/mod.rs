@@ -27,7 +27,8 @@ pub use tool::Tool;
 
 use bevy::picking::PickingSystems;
 use bevy::prelude::*;
-use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
+use leafwing_input_manager::plugin::{CentralInputStorePlugin, InputManagerPlugin, InputManagerSystem};
+use leafwing_input_manager::systems::{clear_central_input_store, update_action_state};
 
 use crate::client::frame::{FrameSystems, InputSystems, PageOpen};
 use crate::client::settings::actions::Action;
@@ -37,7 +38,7 @@ use crate::sim::OfWorld;
 
 /// Adds gestures, selection and pace.
 pub fn plugin(app: &mut App) {
-    app.add_plugins(InputManagerPlugin::<Action>::default());
+    read_keys(app);
     app.init_of_world::<tool::Tool>()
         .init_of_world::<gestures::UnderPointer>()
         .init_of_world::<gestures::Press>()
@@ -69,4 +70,78 @@ pub fn plugin(app: &mut App) {
             .in_set(InputSystems::Command),
     );
     app.add_systems(PostUpdate, selection::draw_box.in_set(FrameSystems::Panel));
+}
+
+/// Reads the actions of keys, when keys move: the library compares all pairs of actions, which costs half a
+/// millisecond. By default it does so twice a frame.
+fn read_keys(app: &mut App) {
+    app.add_plugins((InputManagerPlugin::<Action>::server(), CentralInputStorePlugin));
+    app.configure_sets(
+        PreUpdate,
+        (
+            InputManagerSystem::Tick,
+            InputManagerSystem::Unify,
+            InputManagerSystem::Update,
+            InputManagerSystem::ManualControl,
+        )
+            .chain(),
+    );
+    app.add_systems(PreUpdate, clear_central_input_store.in_set(InputManagerSystem::Tick));
+    let update = update_action_state::<Action>.in_set(InputManagerSystem::Update);
+    app.add_systems(PreUpdate, update.run_if(keys_move));
+}
+
+/// Whether a key was pressed or released in this frame or in the last, in which short taps were noted.
+fn keys_move(keys: Res<ButtonInput<KeyCode>>, mut did_move: Local<bool>) -> bool {
+    let is_moving = keys.get_just_pressed().len() + keys.get_just_released().len() > 0;
+    std::mem::replace(&mut *did_move, is_moving) || is_moving
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::input::InputPlugin;
+    use leafwing_input_manager::prelude::ActionState;
+
+    use super::*;
+    use crate::client::settings::actions::input_map;
+
+    /// Whether the keys of `Action::Home` are down after frames in which keys move like this.
+    fn held(moves: &[(bool, bool)]) -> Vec<(bool, bool)> {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin));
+        app.init_resource::<crate::client::settings::Settings>();
+        read_keys(&mut app);
+        app.add_systems(PreUpdate, short_taps::catch_short_taps.after(InputManagerSystem::ManualControl));
+        app.world_mut().spawn((ActionState::<Action>::default(), input_map(&[])));
+        let key = KeyCode::Home;
+        let see = |state: Single<&ActionState<Action>>| {
+            (state.pressed(&Action::Home), state.just_pressed(&Action::Home))
+        };
+        let mut seen = Vec::new();
+        for (presses, releases) in moves {
+            if *presses {
+                leafwing_input_manager::prelude::Buttonlike::press(&key, app.world_mut());
+            }
+            if *releases {
+                leafwing_input_manager::prelude::Buttonlike::release(&key, app.world_mut());
+            }
+            app.update();
+            seen.push(app.world_mut().run_system_once(see).expect("it runs"));
+        }
+        seen
+    }
+
+    #[test]
+    fn a_held_key_acts_until_it_is_released() {
+        let rest = (false, false);
+        let seen = held(&[rest, (true, false), rest, rest, (false, true), rest]);
+        assert_eq!(seen, [rest, (true, true), (true, false), (true, false), rest, rest]);
+    }
+
+    #[test]
+    fn a_tap_within_a_frame_acts_once() {
+        let rest = (false, false);
+        assert_eq!(held(&[(true, true), rest, rest]), [(true, true), rest, rest]);
+    }
 }
