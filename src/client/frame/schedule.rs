@@ -6,6 +6,7 @@
 //! | `PostUpdate` | [`FrameSystems`] |
 
 use bevy::camera::CameraUpdateSystems;
+use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 use bevy::transform::TransformSystems;
 use bevy::ui::UiSystems;
@@ -65,6 +66,11 @@ pub enum FrameSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
+    run_on_one_thread(app, First);
+    run_on_one_thread(app, PreUpdate);
+    run_on_one_thread(app, Update);
+    run_on_one_thread(app, PostUpdate);
+    run_on_one_thread(app, Last);
     let input = (
         InputSystems::Seat,
         InputSystems::Hover,
@@ -122,4 +128,12 @@ pub(super) fn plugin(app: &mut App) {
     ] {
         app.configure_sets(PostUpdate, set.run_if(in_state(AppState::Playing)));
     }
+}
+
+/// The systems of a frame are many, short, and mostly in a chain: handing each to another thread takes longer than
+/// most of them do. The long ones of the engine distribute their loops themselves, and the renderer runs beside.
+fn run_on_one_thread(app: &mut App, schedule: impl ScheduleLabel) {
+    app.edit_schedule(schedule, |schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    });
 }
