@@ -26,6 +26,8 @@ const NAME_FADES: (f32, f32) = (160.0, 320.0);
 const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
 /// Fading rate of names, per second.
 const FADE_SPEED: f32 = 6.0;
+/// Icons and names fainter than this are not drawn.
+const LEAST_ALPHA: f32 = 0.02;
 /// A name can be clicked from this strength on.
 const LEGIBLE_ALPHA: f32 = 0.3;
 /// Bonus in importance for names already shown, so that names do not flicker.
@@ -53,10 +55,14 @@ pub struct MarkerStyle {
 /// The icon and the name of an object.
 #[derive(Component, Clone, Debug)]
 pub struct Marker {
+    /// The picture of its icon.
+    image: Option<Handle<Image>>,
+    /// The node of the icon, while it is to be seen: every node costs time in every frame, and there may be thousands
+    /// of ships.
     icon: Option<Entity>,
-    /// None for an icon without a name: every node costs time in every frame, and there may be thousands of ships.
+    /// None for an icon without a name.
     name: Option<Entity>,
-    /// Spawned when it is first selected, for the same reason.
+    /// The brackets of a selected object, while they are to be seen.
     brackets: Option<Entity>,
     style: MarkerStyle,
     name_width: f32,
@@ -101,10 +107,11 @@ impl Markers<'_, '_> {
 
     /// Spawns a marker whose icon is filled or, for foreign units, an outline.
     pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
-        let icon = style.shape.map(|shape| self.picture(self.icons.get(shape, is_filled), style.size));
-        let has_words = icon.is_none() || !name.is_empty();
+        let image = style.shape.map(|shape| self.icons.get(shape, is_filled));
+        let has_words = image.is_none() || !name.is_empty();
         Marker {
-            icon,
+            image,
+            icon: None,
             name: has_words.then(|| self.words(name, style.color)),
             brackets: None,
             style,
@@ -121,20 +128,36 @@ impl Markers<'_, '_> {
         self.commands.spawn(floating_words(*self.layer, name, NAME_PIXELS, color)).id()
     }
 
-    fn brackets(&mut self, size: f32) -> Entity {
-        self.picture(self.icons.get(IconShape::Brackets, true), size + 10.0)
+    /// Shows a picture, whose node is there only while it is to be seen.
+    fn show_picture(
+        &mut self,
+        node: &mut Option<Entity>,
+        image: &Handle<Image>,
+        (corner, size): (Vec2, f32),
+        color: Color,
+        nodes: &mut Query<NodeParts>,
+    ) {
+        match *node {
+            Some(shown) if is_visible(color) => show(nodes, shown, corner, color),
+            Some(_) => self.take_away(node),
+            None if is_visible(color) => {
+                let picture = (
+                    Node { width: px(size), height: px(size), ..floating() },
+                    UiTransform::from_translation(Val2::px(corner.x, corner.y)),
+                    ImageNode::new(image.clone()).with_color(color),
+                    Pickable::IGNORE,
+                    ChildOf(*self.layer),
+                );
+                *node = Some(self.commands.spawn(picture).id());
+            }
+            None => {}
+        }
     }
 
-    fn picture(&mut self, image: Handle<Image>, size: f32) -> Entity {
-        self.commands
-            .spawn((
-                Node { width: px(size), height: px(size), ..floating() },
-                ImageNode::new(image).with_color(Color::NONE),
-                Visibility::Hidden,
-                Pickable::IGNORE,
-                ChildOf(*self.layer),
-            ))
-            .id()
+    fn take_away(&mut self, node: &mut Option<Entity>) {
+        if let Some(node) = node.take() {
+            self.commands.entity(node).try_despawn();
+        }
     }
 }
 
@@ -194,13 +217,13 @@ pub fn place_markers(
         pick.radius = placement.as_ref().map_or(0.0, |placement| placement.radius);
         pick.name = None;
         let Some(placement) = placement else {
-            hide(&marker, &mut nodes);
+            markers.hide(&mut marker, &mut nodes);
             marker.name_alpha = 0.0;
             marker.stack = None;
             continue;
         };
         // Bodies stay apart: their icons are their names' anchors.
-        if body.is_none() && marker.icon.is_some() && placement.icon_alpha > 0.3 {
+        if body.is_none() && marker.image.is_some() && placement.icon_alpha > 0.3 {
             icons.push(marker.as_stacked(entity, placement.pixel));
         } else {
             marker.stack = None;
@@ -217,7 +240,7 @@ pub fn place_markers(
             let places = sides.map(|is_left| (is_left, name_rect(&marker, &placement, is_left)));
             crowd.push(Name { weight, entity, places });
         }
-        if placement.icon_alpha > 0.3 && marker.icon.is_some() && marker.stack.is_none() {
+        if placement.icon_alpha > 0.3 && marker.image.is_some() && marker.stack.is_none() {
             taken.push((entity, Rect::from_center_size(placement.pixel, Vec2::splat(marker.style.size))));
         }
         marker.wanted_name_alpha = 0.0;
@@ -247,11 +270,7 @@ pub fn place_markers(
         let wanted_open = if marker.stack.is_none() { 1.0 } else { 0.0 };
         marker.open += (wanted_open - marker.open) * fade;
         placement.icon_alpha *= marker.open;
-        if is_selected && marker.brackets.is_none() {
-            let size = marker.style.size;
-            marker.brackets = Some(markers.brackets(size));
-        }
-        draw(&marker, &placement, is_selected, ui_scale.0, &mut nodes);
+        markers.draw(&mut marker, &placement, is_selected, ui_scale.0, &mut nodes);
     }
 }
 
@@ -373,34 +392,49 @@ fn cells_of(rect: &Rect) -> impl Iterator<Item = (i32, i32)> + use<> {
     (left..=right).flat_map(move |column| (top..=bottom).map(move |row| (column, row)))
 }
 
-fn draw(
-    marker: &Marker,
-    placement: &Placement,
-    is_selected: bool,
-    ui_scale: f32,
-    nodes: &mut Query<NodeParts>,
-) {
-    let half = marker.style.size * 0.5;
-    let color = marker.style.color;
-    let icon_corner = placement.pixel - Vec2::splat(half * ui_scale);
-    if let Some(icon) = marker.icon {
-        show(nodes, icon, icon_corner / ui_scale, color.with_alpha(placement.icon_alpha));
+impl Markers<'_, '_> {
+    fn draw(
+        &mut self,
+        marker: &mut Marker,
+        placement: &Placement,
+        is_selected: bool,
+        ui_scale: f32,
+        nodes: &mut Query<NodeParts>,
+    ) {
+        let (size, color) = (marker.style.size, marker.style.color);
+        let place = |size: f32| ((placement.pixel - Vec2::splat(0.5 * size * ui_scale)) / ui_scale, size);
+        if let Some(image) = &marker.image {
+            let color = color.with_alpha(placement.icon_alpha);
+            self.show_picture(&mut marker.icon, image, place(size), color, nodes);
+        }
+        if let Some(name) = marker.name {
+            let name_alpha = placement.name_alpha * marker.name_alpha;
+            let corner = name_corner(marker, placement, marker.is_left);
+            show(nodes, name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
+        }
+        if is_selected || marker.brackets.is_some() {
+            let alpha = if is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
+            let (image, color) = (self.icons.get(IconShape::Brackets, true), Color::WHITE.with_alpha(alpha));
+            self.show_picture(&mut marker.brackets, &image, place(size + 10.0), color, nodes);
+        }
     }
-    if let Some(name) = marker.name {
-        let name_alpha = placement.name_alpha * marker.name_alpha;
-        let corner = name_corner(marker, placement, marker.is_left);
-        show(nodes, name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
+
+    fn hide(&mut self, marker: &mut Marker, nodes: &mut Query<NodeParts>) {
+        self.take_away(&mut marker.icon);
+        self.take_away(&mut marker.brackets);
+        if let Some((_, mut visibility, ..)) = marker.name.and_then(|name| nodes.get_mut(name).ok()) {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
     }
-    if let Some(brackets) = marker.brackets {
-        let corner = placement.pixel - Vec2::splat((half + 5.0) * ui_scale);
-        let alpha = if is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
-        show(nodes, brackets, corner / ui_scale, Color::WHITE.with_alpha(alpha));
-    }
+}
+
+fn is_visible(color: Color) -> bool {
+    color.alpha() > LEAST_ALPHA
 }
 
 fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) {
     let Ok((mut transform, mut visibility, image, text)) = nodes.get_mut(node) else { return };
-    let is_shown = color.alpha() > 0.02;
+    let is_shown = is_visible(color);
     visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
     if !is_shown {
         return;
@@ -413,14 +447,6 @@ fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) 
     }
     if let Some(mut text) = text {
         text.set_if_neq(TextColor(color));
-    }
-}
-
-fn hide(marker: &Marker, nodes: &mut Query<NodeParts>) {
-    for node in marker.nodes() {
-        if let Ok((_, mut visibility, ..)) = nodes.get_mut(node) {
-            visibility.set_if_neq(Visibility::Hidden);
-        }
     }
 }
 
@@ -459,7 +485,7 @@ impl Marker {
         }
     }
 
-    /// The nodes on the screen, to be hidden or despawned together with the thing itself.
+    /// The nodes on the screen, to be despawned together with the thing itself.
     pub fn nodes(&self) -> impl Iterator<Item = Entity> {
         self.icon.into_iter().chain(self.name).chain(self.brackets)
     }
