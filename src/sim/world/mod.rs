@@ -34,6 +34,7 @@ pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, h
 pub use players::factions::{Factions, Sides};
 pub use players::mailbox::Mailbox;
 pub use players::notices::{Note, Notices};
+pub use players::verdict::{Decision, Verdict};
 pub use ships::{Circling, Flight, Gait, LastTick, Place, Position, Ship, ShipClasses, Station};
 pub use sky::anchor::{Anchor, origin_of};
 pub use sky::calendar::Calendar;

@@ -1,10 +1,13 @@
-//! What everybody knows: the sky and its rings, the date, the factions and their sides, classes and rules.
+//! What everybody knows: the sky and its rings, the date, the factions and their sides, the winner, classes and
+//! rules.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::{Armoury, EconomyChoice, Factions, Rings, ShipClasses, Sides, StructureClasses};
+use crate::sim::world::{
+    Armoury, EconomyChoice, Factions, Rings, ShipClasses, Sides, StructureClasses, Verdict,
+};
 use crate::sim::{Calendar, Sky};
 
 /// What everybody knows.
@@ -20,6 +23,8 @@ pub struct Almanac<'w> {
     pub factions: Res<'w, Factions>,
     /// Who is on whose side.
     pub sides: Res<'w, Sides>,
+    /// The winner, once the war is decided.
+    pub verdict: Res<'w, Verdict>,
     /// Ship classes.
     pub ships: Res<'w, ShipClasses>,
     /// Structure classes.

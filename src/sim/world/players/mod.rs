@@ -1,5 +1,6 @@
-//! The players: factions and their sides, and messages to each.
+//! The players: factions and their sides, messages to each, and the winner.
 
 pub(in crate::sim::world) mod factions;
 pub(in crate::sim::world) mod mailbox;
 pub(in crate::sim::world) mod notices;
+pub(in crate::sim::world) mod verdict;

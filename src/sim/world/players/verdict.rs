@@ -1,0 +1,23 @@
+//! The decision of a war, which everybody knows.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The winner, if there is one.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict(pub Option<Decision>);
+
+/// The decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// The side that has won, see [`Sides`](super::factions::Sides).
+    pub side: u16,
+    /// The names of its factions, in the order of the level.
+    pub winners: Vec<String>,
+    /// The condition met: an index in [`Level::victory`](crate::level::Level::victory).
+    pub condition: usize,
+    /// The merit, as words after the winner's name: `"held Hearth for 60 s"`.
+    pub reason: String,
+    /// In which tick.
+    pub tick: u64,
+}
