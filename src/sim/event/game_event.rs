@@ -103,7 +103,8 @@ pub enum GameEvent {
         what: Party,
         /// Class, an index of the ship or structure classes.
         class: ClassId,
-        /// The faction whose shot or fire it was; `None`: an own torpedo, or a fire that no foe has lit.
+        /// The faction whose shot or fire it was; `None`: an own torpedo, a fire that no foe has lit, or its
+        /// own crew.
         by: Option<FactionId>,
         /// Place.
         place: DVec3,
@@ -223,6 +224,11 @@ pub enum GameEvent {
         place: DVec3,
         /// The tick in which the faction saw it last; `None` if it never did, or has forgotten.
         last_seen_tick: Option<u64>,
+    },
+    /// A faction has given up everything that it had.
+    Surrendered {
+        /// The faction.
+        faction: FactionId,
     },
     /// A side has won; the world goes on.
     Decided {

@@ -67,6 +67,7 @@ enum Written {
     CancelShip { yard: StructureId, index: usize },
     Repeat(Repeat),
     RallyTo(RallyTo),
+    Surrender {},
 }
 
 /// Defines structs that are read from a file, and nothing else.
@@ -231,6 +232,7 @@ impl From<Written> for Order {
                 let rally = rally.map(NamedGoal::from);
                 return Self::Construction(ConstructionOrder::RallyTo { yard, rally });
             }
+            Written::Surrender {} => return Self::Surrender,
         };
         Self::fleet(Units::Named(fleet), command)
     }
@@ -496,11 +498,18 @@ mod tests {
     }
 
     #[test]
+    fn a_surrender_has_no_fields() {
+        assert_eq!(read("Surrender()"), Ok(Order::Surrender));
+    }
+
+    #[test]
     fn faults_have_a_line_and_a_reason() {
         for (text, words) in [
             (r#"HoldInRing(fleet: "First", body: "Mars")"#, "ring"),
             (r#"GoTo(fleet: "First", bdy: "Mars")"#, "bdy"),
             (r#"Gone(fleet: "First")"#, "Gone"),
+            (r#"Surrender(fleet: "First")"#, "fleet"),
+            ("Surrender", "opening `(`"),
         ] {
             let fault = read(text).expect_err("it is faulty");
             assert!(fault.starts_with("1:") && fault.contains(words), "{fault}");
@@ -516,6 +525,7 @@ mod tests {
             first(Command::Form { shape: Shape::Wall, conduct: Conduct::Loose, facing: Some(DVec3::Z) }),
             first(Command::Edit(RouteEdit::Repeat(true))),
             Order::Construction(ConstructionOrder::Cancel { structure: StructureId(7) }),
+            Order::Surrender,
         ];
         for order in orders {
             let text = ron::to_string(&order).expect("it can be written");

@@ -5,9 +5,9 @@
 //! While the game is paused the same work may be done between two ticks ([`apply_orders`]) with the same outcome.
 //! [`check`] predicts the answer and changes nothing.
 //!
-//! Every order is first checked as a whole, by what its player knows ([`WorldView`]); what comes of the check is a
-//! deed, and only deeds change the world, as it is. So an order that is refused leaves the world as it was, and its
-//! refusal reveals nothing.
+//! Every order is first checked as a whole, by what its player knows ([`WorldView`]); the check returns a deed, and
+//! only deeds change the world, as it is. So a refused order leaves the world as it was, and its refusal reveals
+//! nothing.
 
 mod abilities;
 mod command;
@@ -24,12 +24,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::level::{Conduct, Doctrine, NamedGoal, Shape, Wish};
 use crate::sim::ids::{FactionId, FleetId, ShipId};
+use crate::sim::outcome::surrender;
 use crate::sim::task::TaskSystems;
 use crate::sim::visibility::{Views, WorldView};
 use crate::sim::world::Mailbox;
 use crate::sim::world::lifetime::OfWorld;
 use crate::sim::{SimSystems, Tick};
 
+pub use crate::sim::outcome::surrender::SurrenderRefusal;
 pub use crate::sim::task::TaskRefusal;
 pub use abilities::{Abilities, abilities, check_goal};
 pub use construction::ConstructionOrder;
@@ -48,6 +50,8 @@ pub enum Order {
     },
     /// Of structures and yards.
     Construction(ConstructionOrder),
+    /// To give up everything that the faction has.
+    Surrender,
 }
 
 /// The units that an order addresses.
@@ -269,5 +273,9 @@ fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
     match order {
         Order::Fleet { units, command } => command::examine(view, player, units, command),
         Order::Construction(order) => construction::examine(view, player, order),
+        Order::Surrender => {
+            surrender::check(view, player)?;
+            Ok(Box::new(move |world| surrender::begin(world, player)))
+        }
     }
 }

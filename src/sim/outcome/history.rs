@@ -12,7 +12,7 @@ use typed_index_collections::{TiSlice, TiVec};
 
 use super::victory::judge;
 use crate::level::model::holdings::LedgerSource;
-use crate::sim::event::{Events, GameEvent};
+use crate::sim::event::{Events, FactionSet, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::world::digest::Hashed;
@@ -147,7 +147,8 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, notes);
 }
 
-/// Reads what was destroyed in this tick.
+/// Reads what was destroyed in this tick. What a faction destroyed by its surrender is no battle; so battles are
+/// the same if its world was saved before the tick, which drops the events.
 fn note_battles(
     events: Res<Events>,
     sky: Res<Sky>,
@@ -156,13 +157,16 @@ fn note_battles(
     armoury: Res<Armoury>,
     mut history: ResMut<History>,
 ) {
-    let losses: Vec<(BodyId, FactionId)> = events
-        .of_tick(calendar.tick)
-        .filter_map(|entry| match entry.event {
-            GameEvent::Destroyed { what, place, .. } => Some((body_at(&sky, place), what.faction)),
-            _ => None,
-        })
-        .collect();
+    let mut surrendered = FactionSet::default();
+    let mut losses: Vec<(DVec3, FactionId)> = Vec::new();
+    for entry in events.of_tick(calendar.tick) {
+        match entry.event {
+            GameEvent::Destroyed { what, place, .. } => losses.push((place, what.faction)),
+            GameEvent::Surrendered { faction } => surrendered.insert(faction),
+            _ => {}
+        }
+    }
+    losses.retain(|(_, faction)| !surrendered.contains(*faction));
     if losses.is_empty() {
         return;
     }
@@ -174,7 +178,9 @@ fn note_battles(
     };
     let tick = calendar.tick + 1;
     history.0.change(|past| {
-        losses.into_iter().for_each(|(body, faction)| past.lose(body, faction, tick, &rules));
+        for (place, faction) in losses {
+            past.lose(body_at(&sky, place), faction, tick, &rules);
+        }
     });
 }
 

@@ -1,6 +1,7 @@
-//! Victory, and the history for the result.
+//! Surrender, victory, and the history for the result.
 
 pub mod history;
+pub mod surrender;
 pub mod victory;
 
 use bevy::prelude::*;

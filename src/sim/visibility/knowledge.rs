@@ -66,6 +66,12 @@ impl Knowledge {
         }
     }
 
+    /// Removes all ghosts of a faction's units: everybody knows that none of them is left.
+    pub fn forget_faction(&mut self, faction: FactionId) {
+        self.memories
+            .change(|memories| memories.iter_mut().for_each(|memory| memory.forget_faction(faction)));
+    }
+
     /// Changes the memories of this many factions, and updates the hash.
     pub(in crate::sim) fn change(&mut self, factions: usize, change: impl FnOnce(&mut [Memory])) {
         self.memories.change(|memories| {

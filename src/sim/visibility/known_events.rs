@@ -76,8 +76,8 @@ impl Witnesses<'_, '_> {
             GameEvent::FleetArrived { faction: owner, .. } | GameEvent::Sighted { by: owner, .. } => {
                 is_own(owner)
             }
-            // The end of a war is no secret.
-            GameEvent::Decided { .. } => true,
+            // The end of a faction is no secret, nor is that of a war.
+            GameEvent::Surrendered { .. } | GameEvent::Decided { .. } => true,
         }
     }
 
@@ -248,5 +248,6 @@ mod tests {
         };
         assert_eq!(known(world, sighted), [true, false]);
         assert_eq!(known(world, GameEvent::Decided { winner: ARES }), [true, true]);
+        assert_eq!(known(world, GameEvent::Surrendered { faction: ARES }), [true, true]);
     }
 }

@@ -182,6 +182,11 @@ impl Memory {
         self.ghosts.retain(|ghost| ghost.id != id);
     }
 
+    /// Removes the ghosts of all units that belonged to a faction when they were last seen.
+    pub fn forget_faction(&mut self, faction: FactionId) {
+        self.ghosts.retain(|ghost| ghost.faction != faction);
+    }
+
     /// The ghosts, by id.
     pub fn ghosts(&self) -> impl Iterator<Item = &Ghost> {
         self.ghosts.iter()
@@ -332,6 +337,9 @@ mod tests {
         memory.forget(4);
         Up::to(0.0, 3, &[]).enter(&mut memory);
         assert!(ids(&memory).is_empty());
+        let mut memory = Memory::new([thing(4, 10.0), Ghost { faction: FactionId(2), ..thing(6, 10.0) }], []);
+        memory.forget_faction(FactionId(1));
+        assert_eq!(ids(&memory), [6]);
     }
 
     #[test]

@@ -197,6 +197,7 @@ fn lines_of_orders(view: WorldView) -> Vec<String> {
         orders.push(Order::Construction(ConstructionOrder::BuildShips { yard: structure, class, count: 1 }));
         orders.push(Order::Construction(ConstructionOrder::Pause { structure, paused: true }));
     }
+    orders.push(Order::Surrender);
     let answers = orders.iter().map(|order| format!("order {order:?} {:?}", check(view, order)));
     answers.chain(lines_of_halves(view, &goals)).collect()
 }

@@ -11,4 +11,5 @@ mod outcomes;
 mod refusals;
 mod reinforcements;
 mod repair;
+mod surrender;
 mod wars;

@@ -48,7 +48,24 @@ pub(in crate::sim) fn remove_casualties(world: &mut World) {
 /// Takes ships and structures out of the world as destroyed, at the end of the movements of a tick, with
 /// wrecks, losses and events. Other entities are left alone.
 pub fn destroy(world: &mut World, dead: &[Casualty]) {
-    let mut ends: Vec<End> = dead.iter().filter_map(|one| end_of(world, *one)).collect();
+    let ends = dead.iter().filter_map(|one| end_of(world, *one)).collect();
+    remove(world, ends);
+}
+
+/// Takes ships and structures out of the world between two ticks, destroyed by their own crews, with wrecks, losses
+/// and events. The last tick is no part of a save: wrecks move on by the state alone.
+pub fn scuttle(world: &mut World, units: &[Entity]) {
+    let seconds = world.resource::<Calendar>().tick_seconds();
+    let end = |&entity: &Entity| {
+        let end = end_of(world, Casualty { entity, by: None })?;
+        let step = world.get::<Flight>(entity).map_or(DVec3::ZERO, |flight| flight.own_velocity * seconds);
+        Some(End { hulk: Hulk { step, ..end.hulk }, ..end })
+    };
+    let ends = units.iter().filter_map(end).collect();
+    remove(world, ends);
+}
+
+fn remove(world: &mut World, mut ends: Vec<End>) {
     // The stable sort keeps the order of duplicates: the first destroyer gets the credit.
     ends.sort_by_key(|end| end.who);
     ends.dedup_by_key(|end| end.who);

@@ -6,6 +6,7 @@ use crate::level::LONGEST_ROUTE;
 use crate::sim::ids::FactionId;
 use crate::sim::motion::dates::WaitFault;
 use crate::sim::motion::names::Missing;
+use crate::sim::outcome::surrender::SurrenderRefusal;
 use crate::sim::task::TaskRefusal;
 pub use construction::ConstructionRefusal;
 pub(super) use construction::{farther_rings, nearer_rings};
@@ -55,6 +56,9 @@ pub enum Refusal {
     /// About structures and yards.
     #[error(transparent)]
     Construction(#[from] ConstructionRefusal),
+    /// About surrender.
+    #[error(transparent)]
+    Surrender(#[from] SurrenderRefusal),
 }
 
 impl From<Missing> for Refusal {
