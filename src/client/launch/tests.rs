@@ -19,6 +19,7 @@ use crate::client::menu::Menu;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::rules::{Rules, find_assets_dir};
+use crate::sim::world::Holdings;
 use crate::sim::{Calendar, Digests, Era, Simulation, capture};
 
 /// Frames that are enough for one exchange: reading, loading, and the first frames of the new world.
@@ -254,20 +255,22 @@ fn letters_search_on_the_page_of_levels() {
     update_until(&mut app, |app| state(app) == AppState::Playing);
 }
 
+/// Goes down to a row of the menu, and presses Enter.
+fn choose(app: &mut App, words: &str) {
+    for _ in 0..40 {
+        if app.world().resource::<Menu>().chosen(app.world().resource::<Settings>()) == words {
+            return press(app, KeyCode::Enter);
+        }
+        press(app, KeyCode::ArrowDown);
+    }
+    panic!("no row says {words}; the last one is {:?}", app.world().resource::<Menu>());
+}
+
 #[test]
 fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     let rules = Rules::load(&assets_dir()).unwrap();
     let mut app = client(&backdrop(&rules).unwrap());
     update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
-    let choose = |app: &mut App, words: &str| {
-        for _ in 0..40 {
-            if app.world().resource::<Menu>().chosen(app.world().resource::<Settings>()) == words {
-                return press(app, KeyCode::Enter);
-            }
-            press(app, KeyCode::ArrowDown);
-        }
-        panic!("no row says {words}; the last one is {:?}", app.world().resource::<Menu>());
-    };
     press(&mut app, KeyCode::Escape);
     assert!(app.world().resource::<Menu>().is_open() && app.should_exit().is_none());
     choose(&mut app, "levels");
@@ -283,6 +286,33 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     choose(&mut app, "main menu");
     update_until(&mut app, |app| state(app) == AppState::Menu);
     assert!(app.world().resource::<Factions>().0.is_empty() && app.should_exit().is_none());
+}
+
+#[test]
+fn keys_lead_to_a_surrender_and_to_the_result() {
+    let mut app = client(&opened("duel.ron"));
+    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    let is_open = |app: &App| app.world().resource::<Menu>().is_open();
+    let player = app.world().resource::<Player>().faction;
+    let bodies = move |app: &App| {
+        let holdings = &app.world().resource::<Holdings>().0;
+        holdings.iter().filter(|holding| holding.owner == Some(player)).count()
+    };
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "surrender");
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Escape);
+    assert!(is_open(&app) && bodies(&app) > 0, "Esc goes back, and the first row does nothing");
+    choose(&mut app, "surrender");
+    choose(&mut app, "surrender");
+    assert!(!is_open(&app));
+    update_until(&mut app, |app| app.world().resource::<Menu>().shows_result());
+    assert_eq!(bodies(&app), 0);
+    press(&mut app, KeyCode::Escape);
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "surrender");
+    press(&mut app, KeyCode::Escape);
+    assert!(!is_open(&app), "the war is decided: nobody is asked any more");
 }
 
 #[test]

@@ -9,16 +9,16 @@ use super::hearing::{Heard, Hearing};
 use super::pages::items::Deed;
 use super::pages::settings::{set, step};
 use super::{Menu, Page, saves};
-use crate::client::frame::Toasts;
+use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
 use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source};
-use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
 use crate::sim::world::SourceLevel;
+use crate::sim::{Calendar, Order, OrderDoor};
 
 /// Query bundle for deeds, besides the menu and the settings.
 #[derive(SystemParam)]
@@ -32,6 +32,8 @@ pub(super) struct Tools<'w, 's> {
     reading: Option<Res<'w, Reading>>,
     opened: Option<Res<'w, SourceLevel>>,
     calendar: Option<Res<'w, Calendar>>,
+    player: Option<Res<'w, Player>>,
+    door: ResMut<'w, OrderDoor>,
 }
 
 impl Tools<'_, '_> {
@@ -176,6 +178,12 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
             }
             "The hints begin anew".clone_into(&mut menu.said);
         }
+        Deed::Surrender => {
+            if let Some(player) = tools.player.as_deref() {
+                tools.door.give(player.faction, Order::Surrender);
+            }
+            menu.close_and_resume(&mut tools.time);
+        }
         Deed::Quit => {
             tools.exit.write(AppExit::Success);
         }
@@ -213,6 +221,8 @@ mod tests {
     #[test]
     fn escape_goes_back_and_then_closes() {
         let mut menu = Menu { page: Some(Page::Settings), ..default() };
+        assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Pause)));
+        menu.turn(Page::Surrender);
         assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Pause)));
         menu.turn(Page::Pause);
         assert_eq!(deed_of_escape(&menu), Some(Deed::GoOn));

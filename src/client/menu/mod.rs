@@ -1,9 +1,10 @@
-//! The main menu, and the menu over the game: go on, save, load, levels, the result, settings, keys, quit.
+//! The main menu, and the menu over the game: go on, save, load, levels, the result, settings, keys, surrender,
+//! quit.
 //!
 //! - Enters: keys and mouse while it is open, the settings, the existing saves and levels.
-//! - Leaves: changed [`Settings`], saves, a level to read and enter, the end of the program.
-//! - Must never: change the world. While it is open over a game the game is paused, and its keys rest; afterwards
-//!   it goes on unchanged.
+//! - Leaves: changed [`Settings`], saves, a level to read and enter, the order to surrender, the end of the program.
+//! - Must never: change the world but by that order. While it is open over a game the game is paused, and its keys
+//!   rest; afterwards it goes on unchanged.
 //!
 //! | file | does |
 //! |---|---|
@@ -30,7 +31,7 @@ mod previews;
 pub mod result;
 mod saves;
 
-use crate::client::frame::PageOpen;
+use crate::client::frame::{PageOpen, Player, SPECTATOR};
 use crate::client::settings::{Action, Actions, menu_words};
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
@@ -43,6 +44,9 @@ use crate::client::hud::layout::places::StatusLine;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::BattleTold;
 use crate::client::widgets::theme::{RESTING, WORDS, text};
+use crate::sim::Order;
+use crate::sim::order::check;
+use crate::sim::visibility::Views;
 use hearing::Hearing;
 use pages::items::Deed;
 use saves::{LevelFile, Preview};
@@ -67,6 +71,8 @@ enum Page {
     Keys,
     /// The result, or the present state of the war.
     Result,
+    /// The question whether to surrender.
+    Surrender,
 }
 
 /// The menu, open or not.
@@ -91,6 +97,8 @@ pub struct Menu {
     files: Vec<LevelFile>,
     /// The battles that may be shown.
     battles: Vec<BattleTold>,
+    /// Why the player may not surrender, empty if the player may; `None` for a spectator.
+    no_surrender: Option<String>,
     /// Whether the game was paused before.
     was_paused: bool,
     /// Whether Esc asks for it.
@@ -176,6 +184,12 @@ impl Menu {
         }
     }
 
+    /// Closes it; the game resumes even if it was paused before.
+    fn close_and_resume(&mut self, time: &mut Time<Virtual>) {
+        self.was_paused = false;
+        self.close(time);
+    }
+
     /// Turns to a page.
     fn turn(&mut self, page: Page) {
         let (home, was_paused) = (self.home, self.was_paused);
@@ -216,7 +230,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             (acting::act, acting::tell_failure),
-            (open, result::open_when_decided, result::gather).chain().in_set(WhilePlaying),
+            (open, result::open_when_decided, result::gather, ask_surrender).chain().in_set(WhilePlaying),
             note_open,
             (previews::begin, previews::finish).chain(),
             (panel::show, panel::show_rows, panel::follow_focus, panel::write).chain(),
@@ -246,6 +260,18 @@ fn open(
         || buttons.iter().any(|button| *button == Interaction::Pressed);
     if is_wanted && !menu.is_open() {
         menu.open(&mut time);
+    }
+}
+
+/// Asks whether the player may surrender.
+fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<Menu>) {
+    if !menu.is_open() {
+        return;
+    }
+    let asked = (player.faction != SPECTATOR).then(|| check(views.of(player.faction), &Order::Surrender));
+    let why_not = asked.map(|answer| answer.err().map(|why| why.to_string()).unwrap_or_default());
+    if menu.no_surrender != why_not {
+        menu.no_surrender = why_not;
     }
 }
 
@@ -294,6 +320,9 @@ mod tests {
         menu.open(&mut time);
         menu.close(&mut time);
         assert!(time.is_paused(), "it was paused before");
+        menu.open(&mut time);
+        menu.close_and_resume(&mut time);
+        assert!(!time.is_paused());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Lines about the player's construction, possessions and movements, and about sightings.
+//! Lines about the player's construction, possessions and movements, about sightings, and about surrenders.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, StructureId, TargetId};
-use crate::sim::world::Fleet;
+use crate::sim::world::{Fleet, Sides};
 
 /// Least time between two lines about halts of the same structure, ticks.
 const HALT_TICKS: u64 = 900;
@@ -43,6 +43,7 @@ struct Written {
 struct Writer<'a> {
     me: FactionId,
     names: &'a Names<'a>,
+    sides: &'a Sides,
     /// The name of a fleet of the player's; `None` for a fleet that is gone.
     fleet_name: &'a dyn Fn(FleetId) -> Option<String>,
     /// The present place for a place in an event, at the end of its tick: it moves with its well.
@@ -75,8 +76,12 @@ pub fn write(
     let place_now = |place: DVec3, tick: u64| {
         WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
     };
-    let writer = Writer { me, names: &names, fleet_name: &fleet_name, place_now: &place_now };
+    let writer =
+        Writer { me, names: &names, sides: &sources.sides, fleet_name: &fleet_name, place_now: &place_now };
     let jd = sources.calendar.now_jd();
+    for (words, kind) in waiting.iter().filter_map(|one| writer.surrender(&one.event)) {
+        log.note(Event { jd, words, spot: None, kind });
+    }
     for (words, spot, kind) in writer.lines(waiting, written) {
         log.note(Event { jd, words, spot: Some(spot), kind });
     }
@@ -93,6 +98,7 @@ fn is_about(me: FactionId, event: &GameEvent) -> bool {
         GameEvent::FleetArrived { faction, .. } => faction == me,
         GameEvent::Founded { by, .. } | GameEvent::Sighted { by, .. } => by == me,
         GameEvent::Taken { by, from, .. } => by == me || from == Some(me),
+        GameEvent::Surrendered { .. } => true,
         _ => false,
     }
 }
@@ -173,6 +179,17 @@ impl Writer<'_> {
         (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Trouble))
     }
 
+    /// A surrender, which has no place.
+    fn surrender(&self, event: &GameEvent) -> Option<(String, EventKind)> {
+        let GameEvent::Surrendered { faction } = *event else { return None };
+        if faction == self.me {
+            return Some(("You have surrendered".to_owned(), EventKind::Trouble));
+        }
+        let is_foe = self.sides.are_foes(self.me, faction);
+        let kind = if is_foe { EventKind::Finished } else { EventKind::Trouble };
+        Some((format!("{} has surrendered", self.names.faction(faction)), kind))
+    }
+
     fn arrival(&self, one: &FreshEvent) -> Option<Line> {
         let GameEvent::FleetArrived { fleet, place, .. } = one.event else { return None };
         let (name, place) = ((self.fleet_name)(fleet)?, (self.place_now)(place, one.tick));
@@ -232,7 +249,8 @@ mod tests {
     const ME: FactionId = FactionId(0);
     const ARES: FactionId = FactionId(1);
 
-    fn lines(events: &[(u64, GameEvent)], written: &mut Written) -> Vec<Line> {
+    /// Writes something about some events.
+    fn written<T>(events: &[(u64, GameEvent)], write: impl FnOnce(&Writer, &[FreshEvent]) -> T) -> T {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Ares")];
@@ -240,12 +258,17 @@ mod tests {
         let writer = Writer {
             me: ME,
             names: &names,
+            sides: &Sides::of(&factions),
             fleet_name: &|id| (id == FleetId(1)).then(|| "First".to_owned()),
             place_now: &|place, _| place,
         };
         let fresh = events.iter().map(|&(tick, event)| FreshEvent { number: 0, tick, born_s: 0.0, event });
         let fresh: Vec<FreshEvent> = fresh.filter(|one| is_about(ME, &one.event)).collect();
-        writer.lines(&fresh, written)
+        write(&writer, &fresh)
+    }
+
+    fn lines(events: &[(u64, GameEvent)], memory: &mut Written) -> Vec<Line> {
+        written(events, |writer, fresh| writer.lines(fresh, memory))
     }
 
     fn words(events: &[(u64, GameEvent)], written: &mut Written) -> Vec<String> {
@@ -317,6 +340,18 @@ mod tests {
         let lost = words(&[(1, taken(ARES, ME))], &mut written);
         assert_eq!(lost, ["nowhere is no longer yours: it belongs to Ares now"]);
         assert_eq!(words(&[(2, taken(ME, ARES))], &mut written), ["nowhere is yours"]);
+    }
+
+    #[test]
+    fn every_surrender_has_a_line() {
+        let events =
+            [(1, GameEvent::Surrendered { faction: ARES }), (2, GameEvent::Surrendered { faction: ME })];
+        let found: Vec<(String, EventKind)> = written(&events, |writer, fresh| {
+            fresh.iter().filter_map(|one| writer.surrender(&one.event)).collect()
+        });
+        let told =
+            [("Ares has surrendered", EventKind::Finished), ("You have surrendered", EventKind::Trouble)];
+        assert_eq!(found, told.map(|(words, kind)| (words.to_owned(), kind)));
     }
 
     #[test]

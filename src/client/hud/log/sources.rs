@@ -10,7 +10,7 @@ use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::view::{SeenShips, SeenStructures};
 use crate::sim::ids::BodyId;
-use crate::sim::world::{Factions, ShipClasses, StructureClasses};
+use crate::sim::world::{Factions, ShipClasses, Sides, StructureClasses};
 use crate::sim::{Calendar, Sky};
 
 /// Query bundle of the log.
@@ -20,6 +20,7 @@ pub struct Sources<'w, 's> {
     pub(super) calendar: Res<'w, Calendar>,
     pub(super) player: Res<'w, Player>,
     pub(super) factions: Res<'w, Factions>,
+    pub(super) sides: Res<'w, Sides>,
     pub(super) ship_classes: Res<'w, ShipClasses>,
     pub(super) structure_classes: Res<'w, StructureClasses>,
     pub(super) ships: SeenShips<'w, 's>,

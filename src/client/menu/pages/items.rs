@@ -32,6 +32,8 @@ pub(in crate::client::menu) enum Deed {
     Brief,
     /// Shows the hints for the first minutes again.
     CallHints,
+    /// Closes the menu and gives up everything that the player has.
+    Surrender,
     /// Ends the program.
     Quit,
     /// Changes a setting to its previous or next value.

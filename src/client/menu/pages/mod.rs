@@ -25,6 +25,9 @@ use settings::settings_page;
 
 /// The message without saves.
 const NO_SAVES: &str = "there are no saves yet";
+/// What a surrender does.
+const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
+    bodies belong to nobody. Allies fight on. Nothing brings it back.";
 /// The message for a search without results.
 const NOTHING_FOUND: &str = "nothing has these letters in its name";
 
@@ -39,6 +42,7 @@ pub(super) fn title(page: Page) -> &'static str {
         Page::Settings => "Settings",
         Page::Keys => "Keys",
         Page::Result => "Result",
+        Page::Surrender => "Surrender",
     }
 }
 
@@ -46,7 +50,7 @@ pub(super) fn title(page: Page) -> &'static str {
 pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) -> Vec<Item> {
     match menu.page {
         None => Vec::new(),
-        Some(Page::Pause) => pause_page(settings),
+        Some(Page::Pause) => pause_page(menu, settings),
         Some(Page::Main) => main_page(menu, settings),
         Some(Page::Load) => files_page(menu, NO_SAVES),
         Some(Page::Levels) => files_page(menu, "no levels were found"),
@@ -54,6 +58,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Settings) => settings_page(menu, settings, usual_quality),
         Some(Page::Keys) => keys_page(menu, settings),
         Some(Page::Result) => result_page(menu),
+        Some(Page::Surrender) => surrender_page(menu),
     }
 }
 
@@ -152,13 +157,17 @@ fn credits_page(menu: &Menu) -> Vec<Item> {
     [back(menu)].into_iter().chain(credits::lines().into_iter().map(line)).collect()
 }
 
-fn pause_page(settings: &Settings) -> Vec<Item> {
+fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let hints = if settings.hints_done { "off" } else { "shown" };
     let hints = Item {
         value: hints.to_owned(),
         ..Item::new("hints", "shows the hints for the first minutes from the beginning", Deed::CallHints)
     };
-    vec![
+    let surrender = menu.no_surrender.clone().map(|why_not| Item {
+        why_not,
+        ..Item::new("surrender", "gives up all that you have; asks before", Deed::Turn(Page::Surrender))
+    });
+    let rows = [
         Item::new("go on", "Esc does the same; the game goes on as it was", Deed::GoOn),
         Item::new("save", "writes a save with the date in its name", Deed::Save),
         load(),
@@ -169,9 +178,14 @@ fn pause_page(settings: &Settings) -> Vec<Item> {
         settings_row(settings),
         keys_row(),
         hints,
-        main_menu(),
-        quit(),
-    ]
+    ];
+    rows.into_iter().chain(surrender).chain([main_menu(), quit()]).collect()
+}
+
+/// The question whether to surrender. What will happen comes first, so that a second Enter does nothing.
+fn surrender_page(menu: &Menu) -> Vec<Item> {
+    let surrender = Item::new("surrender", "at once; what is not saved is lost", Deed::Surrender);
+    vec![Item::new(SURRENDER, "", Deed::Stay), back(menu), surrender]
 }
 
 fn load_item(file: &LevelFile) -> Item {
@@ -306,10 +320,35 @@ mod tests {
     }
 
     #[test]
+    fn a_surrender_is_asked_for_twice_and_a_reason_against_it_is_told() {
+        let settings = Settings::default();
+        let rows = |page: Page, no_surrender: Option<&str>| {
+            let no_surrender = no_surrender.map(str::to_owned);
+            items(&Menu { no_surrender, ..open(page) }, &settings, Quality::High)
+        };
+        let why_not = |no_surrender: Option<&str>| {
+            let row = rows(Page::Pause, no_surrender);
+            let row = row.into_iter().find(|row| row.enter == Deed::Turn(Page::Surrender));
+            row.map(|row| row.why_not)
+        };
+        assert_eq!(why_not(None), None, "a spectator has nothing to give up");
+        assert_eq!(why_not(Some("")).as_deref(), Some(""));
+        assert_eq!(why_not(Some("too late")).as_deref(), Some("too late"));
+        let asked = rows(Page::Surrender, Some(""));
+        let deeds: Vec<&Deed> = asked.iter().map(|row| &row.enter).collect();
+        assert_eq!(
+            deeds,
+            [&Deed::Stay, &Deed::Turn(Page::Pause), &Deed::Surrender],
+            "the first does nothing"
+        );
+    }
+
+    #[test]
     fn every_page_leads_back_or_on() {
         let settings = Settings::default();
         for home in [Page::Pause, Page::Main] {
-            for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
+            for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits, Page::Surrender]
+            {
                 let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
                 assert!(rows.iter().any(|row| row.enter == Deed::Turn(home)), "{page:?}");
             }
