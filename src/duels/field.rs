@@ -9,10 +9,10 @@
 use std::fmt::Write;
 
 use super::DuelFault;
-use crate::level::{self, Level, ShipClass, ShipKind};
+use crate::level;
+use crate::level::{Level, ShipClass, ShipKind};
 use crate::rules::Rules;
-use crate::sim::ids::ClassId;
-use crate::sim::world::{ArmedClass, Armoury, worth};
+use crate::sim::{ArmedClass, Armoury, ClassId, worth};
 
 /// The most ships of a side.
 pub const MOST_SHIPS: u32 = 1000;

@@ -17,9 +17,7 @@ use serde::Serialize;
 
 use crate::duels::field::Field;
 use crate::rules::Rules;
-use crate::sim::Simulation;
-use crate::sim::ids::FactionId;
-use crate::sim::world::{Armoury, Condition, Fleet, MemberOf, Ship, SpawnError};
+use crate::sim::{Armoury, Condition, FactionId, Fleet, MemberOf, Ship, Simulation, SpawnError};
 
 /// The usual cost of each side: the price of the dearest class.
 pub const USUAL_COST: u32 = 12_600;

@@ -10,12 +10,10 @@ use glam::{DQuat, DVec3};
 use typed_index_collections::TiVec;
 
 use super::model::{BodyEntry, BodyKind, Epoch, Level, OrbitSpec, ReferencePlane, RotationSpec, Scale};
-use crate::level::ids::BodyId;
-use crate::level::model::holdings::RingSpec;
-use crate::level::model::look::Look;
+use crate::level::{BodyId, Look, RingSpec};
+use crate::orbit;
 use crate::orbit::{
-    self, CalendarDate, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds, Rotation, SECONDS_PER_DAY,
-    State,
+    CalendarDate, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds, Rotation, SECONDS_PER_DAY, State,
 };
 
 /// Default radius of a star's well, in its magnified radii: its rings are orbits round it, well inside those of

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::BodyKind;
-use crate::level::model::holdings::{Amount, RingNumbers};
 use crate::level::ranges::WORTH;
+use crate::level::{Amount, BodyKind, RingNumbers};
 
 /// The parameters of possessions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -23,9 +23,10 @@ use serde::de::DeserializeOwned;
 pub use steering::SteeringRules;
 
 use crate::level::ranges::Ranged;
-use crate::level::source::plain::plain_path;
 use crate::level::source::read::{parse_classes, parse_numbers, read_file};
-use crate::level::{Faults, Level, Material, ReadError, ShipClass, StructureClass, Surroundings, Weapon};
+use crate::level::{
+    Faults, Level, Material, ReadError, ShipClass, StructureClass, Surroundings, Weapon, plain_path,
+};
 
 /// The environment variable that names the assets folder.
 pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";

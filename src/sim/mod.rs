@@ -48,12 +48,12 @@ pub mod world;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
-pub use ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
+pub use ids::*;
 pub use order::{Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, TaskRefusal, Units, When};
 pub use simulation::Simulation;
 pub use snapshot::{Digests, Part, capture, check_state, clear, spawn};
 pub use world::lifetime::{Era, OfWorld, Scratch};
-pub use world::{Anchor, Calendar, Fleet, Flight, Goal, Leg, Position, Route, Ship, Sky, SpawnError};
+pub use world::*;
 
 /// The schedule of a tick. The owner of the clock runs it: [`Simulation`] on demand, the client from its fixed
 /// time step.

@@ -9,8 +9,8 @@ use crate::client::frame::Player;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, Roster};
 use crate::client::view::ViewCamera;
 use crate::level::{DamageKind, Delivery};
+use crate::sim::Armoury;
 use crate::sim::event::{GameEvent, Party};
-use crate::sim::world::Armoury;
 
 /// A shot of one point of damage is heard in full within this distance, km; it grows with the root of the damage.
 const SHOT_KM: f64 = 20_000.0;

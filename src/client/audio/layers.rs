@@ -15,8 +15,7 @@ use crate::client::view::{BodyPlaces, Origin, ViewCamera};
 use crate::client::worlds::shows_a_sky;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::sim::{BodyId, Sky};
 
 /// Time constant of a layer's changes, seconds of real time.
 const CHANGE_S: f32 = 0.6;

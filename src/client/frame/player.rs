@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::{BodyId, FactionId};
 
 /// The faction number of a spectator. No faction has this number, and neither have ships without a fleet.
 pub const SPECTATOR: FactionId = FactionId(usize::MAX - 1);

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::client::frame::InputSystems;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::settings::{ACTIONS, Action, ActionInfo, Actions, Settings, key_words, with_keys};
-use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
+use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 
 /// Mouse actions, with marks for keys, see `with_keys`.

@@ -10,13 +10,10 @@ use crate::client::hud::layout::places::{HintRow, HintWords, LeftColumn, LeftCol
 use crate::client::input::{Inspected, Selected};
 use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::{Focus, FocusTarget, MainCamera};
-use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{PANEL, RESTING, WORD_PIXELS, WORDS, text};
-use crate::client::widgets::tooltip::KeyTip;
+use crate::client::widgets::{KeyTip, PANEL, RESTING, WORD_PIXELS, WORDS, show, text};
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
 use crate::level::{Assault, NamedGoal};
-use crate::sim::world::{Factions, Sides};
-use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderDoor, When};
+use crate::sim::{Command, ConstructionOrder, Factions, OfWorld, Order, OrderDoor, Sides, When};
 
 /// Least turn of the view that counts, radians.
 const LEAST_TURN: f32 = 0.15;

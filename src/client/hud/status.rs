@@ -1,29 +1,22 @@
 //! The words about the game on the screen: the status line and short messages.
 
-use crate::client::frame::SPECTATOR;
-use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
-use crate::sim::ids::FactionId;
-use crate::sim::order::Refusal;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
-use crate::client::frame::words::date_words;
-use crate::client::frame::{FrameSystems, NewsSystems, Player, Toasts};
+use crate::client::frame::{FrameSystems, NewsSystems, Player, SPECTATOR, Toasts, date_words};
 use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
 use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected};
+use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
 use crate::client::view::{FocusTarget, Moment, ViewCamera, ring_words};
-use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
+use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
-use crate::sim::OfWorld;
-use crate::sim::order::OrderDoor;
-use crate::sim::world::{
-    Circling, Fleet, Formation, Gait, LastTick, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses,
-    Station,
+use crate::sim::{
+    Anchor, Calendar, Circling, FactionId, Fleet, Formation, Gait, LastTick, MemberOf, Notices, OfWorld,
+    OrderDoor, Refusal, Route, RouteWish, Ship, ShipClasses, Sky, Station,
 };
-use crate::sim::{Anchor, Calendar, Sky};
 
 /// Padding of the status line, and the gap between its parts, pixels.
 const STATUS_GAPS: (f32, f32) = (14.0, 26.0);

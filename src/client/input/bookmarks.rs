@@ -3,12 +3,8 @@
 use bevy::prelude::*;
 
 use crate::client::frame::Toasts;
-use crate::client::settings::Settings;
-use crate::client::settings::actions::{Action, Actions};
-use crate::client::settings::key_words::first_key;
-use crate::client::view::camera::{FocusTarget, Gaze, place_of};
-use crate::client::view::interpolation::{BodyPlaces, Shown};
-use crate::client::view::ring_places::Slots;
+use crate::client::settings::{Action, Actions, Settings, first_key};
+use crate::client::view::{BodyPlaces, FocusTarget, Gaze, Shown, Slots, place_of};
 
 /// Count.
 pub const BOOKMARKS: u8 = 4;

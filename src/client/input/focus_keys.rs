@@ -4,11 +4,12 @@ use bevy::prelude::*;
 
 use super::selection::Selected;
 use crate::client::frame::Player;
-use crate::client::settings::actions::{Action, Actions};
-use crate::client::view::camera::{FocusTarget, Gaze, MIDDLE, place_of};
-use crate::client::view::interpolation::{BodyPlaces, Shown};
-use crate::client::view::ring_places::Slots;
-use crate::client::view::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
+use crate::client::settings::{Action, Actions};
+use crate::client::view::camera::MIDDLE;
+use crate::client::view::viewpoint::overview_distance_km;
+use crate::client::view::{
+    BodyPlaces, FocusTarget, Gaze, Shown, Slots, body_distance_km, place_of, ship_distance_km,
+};
 use crate::sim::{Ship, Sky};
 
 /// Keys that focus an object.

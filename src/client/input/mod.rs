@@ -21,6 +21,7 @@ pub use escape::{EscapeLadder, Rung};
 pub use gestures::{Gesture, Held, UnderPointer};
 pub use picking::Pick;
 pub use pointed::Pointed;
+pub use pointed::clicked_goal;
 pub use selection::{Inspected, Selected};
 pub use structure_pick::{HoveredStructure, InspectedStructure};
 pub use tool::Tool;
@@ -31,7 +32,7 @@ use leafwing_input_manager::plugin::{CentralInputStorePlugin, InputManagerPlugin
 use leafwing_input_manager::systems::{clear_central_input_store, update_action_state};
 
 use crate::client::frame::{FrameSystems, InputSystems, PageOpen};
-use crate::client::settings::actions::Action;
+use crate::client::settings::Action;
 use crate::client::view::camera;
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;

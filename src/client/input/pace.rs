@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::frame::Toasts;
-use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::{Action, Actions};
 use crate::sim::Calendar;
 
 /// The slowest pace.

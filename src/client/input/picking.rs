@@ -8,7 +8,7 @@ use bevy::picking::backend::{HitData, PointerHits};
 use bevy::picking::pointer::{PointerId, PointerLocation};
 use bevy::prelude::*;
 
-use crate::client::view::camera::MainCamera;
+use crate::client::view::MainCamera;
 
 /// Radius about a small object within which it is hit, pixels.
 const REACH_PIXELS: f32 = 10.0;

@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::view::ring_places::RingPoint;
+use crate::client::view::RingPoint;
 use crate::level::NamedGoal;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// The point under the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]

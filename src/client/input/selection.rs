@@ -11,17 +11,10 @@ use crate::client::frame::{Player, Toasts};
 use crate::client::input::gestures::{Gesture, Held, Press};
 use crate::client::input::picking::Pick;
 use crate::client::input::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
-use crate::client::settings::Settings;
-use crate::client::settings::actions::Action;
-use crate::client::settings::key_words::first_key;
-use crate::client::view::camera::{FocusTarget, Gaze};
-use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::ring_places::Slots;
-use crate::client::view::screen::Seen;
-use crate::client::view::viewpoint::{body_distance_km, ship_distance_km, structure_distance_km};
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Body, Fleet, MemberOf, Members, Ship};
+use crate::client::settings::{Action, Settings, first_key};
+use crate::client::view::viewpoint::structure_distance_km;
+use crate::client::view::{BodyPlaces, FocusTarget, Gaze, Seen, Slots, body_distance_km, ship_distance_km};
+use crate::sim::{Body, BodyId, Fleet, MemberOf, Members, Ship, Sky};
 
 /// Greatest time between two presses of a group's digit that focus the group, s.
 const DOUBLE_PRESS_SECONDS: f64 = 0.4;

@@ -4,8 +4,8 @@
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::ActionState;
 
-use crate::client::settings::Settings;
-use crate::client::settings::actions::{ACTIONS, Action, Binding, keys_of};
+use crate::client::settings::actions::keys_of;
+use crate::client::settings::{ACTIONS, Action, Binding, Settings};
 
 /// Presses the actions whose keys came and went in this frame.
 pub fn catch_short_taps(

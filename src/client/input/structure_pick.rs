@@ -4,9 +4,8 @@
 
 use bevy::prelude::*;
 
-use crate::client::view::camera::FocusTarget;
-use crate::sim::ids::{BodyId, StructureId};
-use crate::sim::world::RingPlace;
+use crate::client::view::FocusTarget;
+use crate::sim::{BodyId, RingPlace, StructureId};
 
 /// The structure under the pointer in the last frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]

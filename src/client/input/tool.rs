@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::level::Assault;
-use crate::sim::ids::{BodyId, ClassId, StructureId};
+use crate::sim::{BodyId, ClassId, StructureId};
 
 /// The active mouse tool. The tools themselves are in `orders/tools`, a file a tool.
 ///

@@ -34,11 +34,9 @@ use crate::client::settings::actions;
 use crate::client::view::{Onlooker, first_look};
 use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ids::FactionId;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
-use crate::sim::world::{Factions, SourceLevel};
-use crate::sim::{Sky, Tick};
+use crate::sim::{FactionId, Factions, Sky, SourceLevel, Tick};
 
 /// The title of the window, followed by that of the level.
 const TITLE: &str = "Ecliptic";

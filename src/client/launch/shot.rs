@@ -15,9 +15,8 @@ use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, Player};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::Selected;
-use crate::client::launch::failures;
 use crate::client::launch::frame_cost::{FrameCosts, measure};
-use crate::client::launch::{Launch, Screen, build, judge_picture, make_ready, player_of};
+use crate::client::launch::{Launch, Screen, build, failures, judge_picture, make_ready, player_of};
 use crate::client::menu::loading::Loading;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sight_view::SightShown;
@@ -28,11 +27,11 @@ use crate::client::view::{Focus, FocusTarget, Shown};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
-use crate::sim::ids::BodyId;
 use crate::sim::order::file::TimedOrder;
 use crate::sim::order::script::Script;
-use crate::sim::world::{Factions, members_in_order};
-use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Simulation, Sky, Tick};
+use crate::sim::{
+    BodyId, Calendar, Factions, Fleet, OrderDoor, Position, Ship, Simulation, Sky, Tick, members_in_order,
+};
 
 /// Frames after which a picture that has not come will not come.
 const MOST_FRAMES: u32 = 2_000;

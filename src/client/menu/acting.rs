@@ -16,9 +16,7 @@ use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
 use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source};
-use crate::sim::ids::BodyId;
-use crate::sim::world::SourceLevel;
-use crate::sim::{Calendar, Order, OrderDoor};
+use crate::sim::{BodyId, Calendar, Order, OrderDoor, SourceLevel};
 
 /// Query bundle for deeds, besides the menu and the settings.
 #[derive(SystemParam)]

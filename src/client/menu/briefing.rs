@@ -11,14 +11,11 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::Menu;
 use crate::client::menu::result::progress::told_lines;
 use crate::client::settings::{Binding, Settings, with_keys};
-use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS, face, text};
+use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::Level;
-use crate::sim::OfWorld;
 use crate::sim::outcome::victory::Race;
-use crate::sim::world::{Factions, Sides, SourceLevel};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Calendar, Factions, OfWorld, Sides, Sky, SourceLevel};
 
 /// Opacity of the plate: names of the sky must not show through its words.
 const PLATE_ALPHA: f32 = 0.95;

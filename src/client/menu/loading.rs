@@ -4,8 +4,8 @@ use bevy::asset::LoadState;
 use bevy::prelude::*;
 use bevy::shader::Shader;
 
-use crate::client::widgets::bar::{Bar, bar};
-use crate::client::widgets::theme::{QUIET, STRONG, text};
+use crate::client::widgets::bar::bar;
+use crate::client::widgets::{Bar, QUIET, STRONG, text};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.

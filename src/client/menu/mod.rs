@@ -31,19 +31,18 @@ mod previews;
 pub mod result;
 mod saves;
 
-use crate::client::frame::{PageOpen, Player, SPECTATOR};
-use crate::client::settings::{Action, Actions, menu_words};
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying};
-use crate::client::frame::{InputSystems, Toasts};
+use crate::client::frame::{InputSystems, PageOpen, Player, SPECTATOR, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::BattleTold;
-use crate::client::widgets::theme::{RESTING, WORDS, text};
+use crate::client::settings::{Action, Actions, menu_words};
+use crate::client::widgets::{RESTING, WORDS, text};
 use crate::sim::Order;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;

@@ -14,11 +14,10 @@ use crate::client::menu::result::panel::ResultRoom;
 use crate::client::settings::{Quality, Settings};
 use crate::client::widgets::key_hint::key_hint;
 use crate::client::widgets::panel::panel;
-use crate::client::widgets::row_list::{Cell, Row, RowIndex, Rows};
-use crate::client::widgets::scroll::spawn_scroll;
 use crate::client::widgets::text_field::text_field;
-use crate::client::widgets::theme::{
-    DIM, LOSS, NOTE_PIXELS, QUIET, STRONG, TITLE_PIXELS, WORD_PIXELS, WORDS, text,
+use crate::client::widgets::{
+    Cell, DIM, LOSS, NOTE_PIXELS, QUIET, Row, RowIndex, Rows, STRONG, TITLE_PIXELS, WORD_PIXELS, WORDS,
+    spawn_scroll, text,
 };
 use crate::client::worlds::Lasting;
 

@@ -14,7 +14,7 @@ use crate::client::scene::system_map::{Canvas, paint_system, picture_of};
 use crate::client::worlds::{AssetsDir, in_a_line};
 use crate::level::{Level, StarSystem, plain_line, read_level};
 use crate::rules::Rules;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// Pixels of a map, each way.
 const PIXELS: u32 = 320;

@@ -9,8 +9,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use crate::client::models::mesh_builder::paint::{GLOW_COUNT, WINDOW_LIGHT};
 use crate::client::models::mesh_builder::{Palette, seed_of};
 use crate::client::models::palette::FactionColors;
-use crate::sim::ids::FactionId;
-use crate::sim::world::Factions;
+use crate::sim::{FactionId, Factions};
 
 /// Factor on the brightness of unlit models.
 const UNLIT_SHADE: f32 = 0.45;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::{TiSlice, TiVec};
 
 use crate::level::Faction;
-use crate::sim::ids::FactionId;
+use crate::sim::FactionId;
 
 /// Least distance of any two colours of a safe palette in Oklab, also with the deficiency that it is for.
 pub const LEAST_DISTANCE: f32 = 0.17;

@@ -4,7 +4,6 @@
 //! flight fade in place, within seconds. Orders given in the last tick before the change are carried out, but
 //! their answers are lost.
 
-use crate::client::frame::SPECTATOR;
 use std::collections::BTreeMap;
 
 use bevy::ecs::system::SystemParam;
@@ -12,30 +11,25 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 use typed_index_collections::TiSlice;
 
-use crate::client::frame::{FrameSystems, InputSystems, Player, Toasts};
+use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::log::EventLog;
 use crate::client::hud::planet::ShownYard;
 use crate::client::hud::warnings::Warnings;
 use crate::client::input::bookmarks::Bookmarks;
-use crate::client::input::selection::{Groups, Inspected, Selected};
-use crate::client::input::structure_pick::InspectedStructure;
-use crate::client::input::tool::Tool;
+use crate::client::input::selection::Groups;
+use crate::client::input::{Inspected, InspectedStructure, Selected, Tool};
 use crate::client::orders::planning::waiting::WaitMenu;
 use crate::client::orders::tools::NodeHand;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::ships::engines::JetsOf;
 use crate::client::scene::ships::ship_view::Dressed;
-use crate::client::settings::actions::{Action, Actions};
-use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
-use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::client::view::seen::Onlooker;
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{Focus, FocusTarget, MainCamera, Onlooker, Origin, UNIT_KM};
 use crate::level::{Faction, Level, StarSystem};
-use crate::sim::Sky;
-use crate::sim::ids::FactionId;
 use crate::sim::visibility::Viewer;
-use crate::sim::world::Factions;
+use crate::sim::{FactionId, Factions, Sky};
 
 /// From how many of its radii a home is looked at, at least.
 const HOME_RADII: f64 = 14.0;

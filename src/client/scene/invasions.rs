@@ -7,10 +7,8 @@ use crate::client::models::{FactionColors, IconShape, Icons};
 use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer, legible};
 use crate::client::view::{BodyPlaces, Sight, ViewCamera};
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
-use crate::sim::OfWorld;
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::{KnownGround, WorldView};
+use crate::sim::{BodyId, FactionId, OfWorld, Sky};
 
 /// The most marks at once.
 pub const MOST_MARKS: usize = 8;

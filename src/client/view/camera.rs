@@ -15,8 +15,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::{DVec2, DVec3};
 use leafwing_input_manager::prelude::ActionState;
 
-use crate::client::frame::PageOpen;
-use crate::client::frame::WheelTaken;
+use crate::client::frame::{PageOpen, WheelTaken};
 use crate::client::settings::{Action, Actions, Settings};
 use crate::client::view::interpolation::{BodyPlaces, Shown};
 use crate::client::view::ring_places::Slots;
@@ -24,9 +23,7 @@ use crate::client::view::scale::{Origin, UNIT_KM, to_world};
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::orbit::AU_KM;
-use crate::sim::ids::BodyId;
-use crate::sim::world::RingPlace;
-use crate::sim::{Ship, Sky};
+use crate::sim::{BodyId, RingPlace, Ship, Sky};
 
 /// The nearest that the camera comes to its focus, AU.
 pub const NEAREST_AU: f64 = 1.0e-5;

@@ -8,9 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use crate::sim::ids::BodyId;
-use crate::sim::world::LastTick;
-use crate::sim::{Calendar, Position, Sky};
+use crate::sim::{BodyId, Calendar, LastTick, Position, Sky};
 
 /// The moment that this frame shows.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]

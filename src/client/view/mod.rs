@@ -15,14 +15,17 @@ pub mod seen;
 pub mod view_camera;
 pub mod viewpoint;
 
+pub use camera::place_of;
 pub use camera::{Focus, FocusTarget, Gaze, MainCamera};
 pub use interpolation::{BodyPlaces, Moment, Shown, middle};
 pub use ring_places::{RingPoint, Slots, Well, ring_words};
+pub use scale::turned_rotation;
 pub use scale::{Origin, UNIT_KM, turned};
 pub use screen::Seen;
 pub use seen::{Onlooker, SeenShips, SeenStructures, Sight};
 pub use view_camera::ViewCamera;
 pub use viewpoint::body_distance_km;
+pub use viewpoint::ship_distance_km;
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCameraPlugin;

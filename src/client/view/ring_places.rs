@@ -8,9 +8,7 @@ use glam::DVec3;
 
 use super::interpolation::{BodyPlaces, Moment};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Calendar;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{RingLayout, RingPlace, Rings};
+use crate::sim::{BodyId, Calendar, RingLayout, RingPlace, Rings};
 
 /// Query bundle for the places of slots before the camera of this frame is known.
 #[derive(SystemParam)]

@@ -8,12 +8,9 @@ use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
 use crate::client::frame::InputSystems;
-use crate::sim::OfWorld;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
 pub use crate::sim::visibility::SeenShip;
 use crate::sim::visibility::{HullState, KnownBody, SeenStructure, Viewer, Views, WorldView};
-use crate::sim::world::Factions;
+use crate::sim::{BodyId, Factions, OfWorld, Sky};
 
 /// The viewer at the screen.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

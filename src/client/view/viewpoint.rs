@@ -4,7 +4,7 @@ use crate::client::view::camera::FARTHEST_AU;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem, SystemBody};
 use crate::orbit::AU_KM;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// Distance of a view of a whole well beside the planet panel, in its radii.
 const WELL_RADII: f64 = 2.8;

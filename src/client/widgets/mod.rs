@@ -30,6 +30,16 @@ pub mod text_field;
 pub mod theme;
 pub mod tooltip;
 
+pub use bar::Bar;
+pub use panel::{band, show};
+pub use row_list::{Cell, Row, RowIndex, Rows};
+pub use scroll::spawn_scroll;
+pub use theme::{
+    DIM, GAIN, HEADING_PIXELS, LOSS, NOTE_PIXELS, PANEL, QUIET, RESTING, STRONG, TITLE_PIXELS, WORD_PIXELS,
+    WORDS, face, text,
+};
+pub use tooltip::{KeyTip, TellsTips, Tip, tells_for};
+
 use bevy::prelude::*;
 
 /// Adds what the pieces do by themselves.

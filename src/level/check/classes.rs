@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::Examiner;
-use crate::level::arms::{Arms, Hangar, MOST_MOUNTS};
-use crate::level::model::ShipClass;
 use crate::level::ranges::Ranged;
+use crate::level::{Arms, Hangar, MOST_MOUNTS, ShipClass};
 
 pub(super) fn check(examiner: &mut Examiner<'_>) {
     let level = examiner.level;

@@ -10,11 +10,11 @@ use super::limits::{MAX_DISTANCE_AU, MAX_PLACE_AU};
 use super::sky::Sky;
 use super::structures::{RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS};
-use crate::level::model::goal::{NamedGoal, NamedQuarry};
-use crate::level::model::waits::Until;
-use crate::level::model::{BodyEntry, Fleet, LONGEST_ROUTE, Place, Ship, ShipClass, Station, Waypoint};
 use crate::level::ranges::{AHEAD_DEG, ANGLE_DEG, number};
-use crate::level::system::SystemBody;
+use crate::level::{
+    BodyEntry, Fleet, LONGEST_ROUTE, NamedGoal, NamedQuarry, Place, Ship, ShipClass, Station, SystemBody,
+    Until, Waypoint,
+};
 use crate::orbit::AU_KM;
 
 /// The greatest coordinate of a direction: its square is still a number.

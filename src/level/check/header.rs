@@ -1,8 +1,7 @@
 //! The level itself: version, title, date, pace, scale and settings.
 
 use super::Examiner;
-use crate::level::model::Epoch;
-use crate::level::system::epoch_to_jd;
+use crate::level::{Epoch, epoch_to_jd};
 use crate::orbit::{FIRST_JD, LAST_JD};
 
 /// The longest title, characters.

@@ -2,7 +2,7 @@
 
 use super::Examiner;
 use super::fleets::{body_name, faction_name};
-use crate::level::model::holdings::Holding;
+use crate::level::Holding;
 use crate::level::ranges::MOST_TROOPERS;
 
 pub(super) fn check(examiner: &mut Examiner<'_>) {

@@ -3,10 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::level::arms::{Material, Weapon};
-use crate::level::model::holdings::StructureClass;
-use crate::level::model::{Level, ShipClass};
-use crate::level::source::read::Surroundings;
+use crate::level::{Level, Material, ShipClass, StructureClass, Surroundings, Weapon};
 
 /// All known names.
 pub(super) struct Known<'a> {

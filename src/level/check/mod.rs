@@ -23,12 +23,13 @@ use glam::DVec3;
 use self::known::Known;
 use super::model::{Level, ShipClass};
 use super::ranges::{FieldFault, Limits, Numbers, Ranged, number};
-use crate::level::source::fault::{Found, Reporter, Severity};
+use crate::level::source::fault::{Found, Reporter};
 use crate::level::source::outline::{Located, Outline};
 use crate::level::source::parse::Gaps;
 use crate::level::source::plain::{hidden_fault, is_hidden, is_hidden_in_text, name_fault};
-use crate::level::source::read::{Classes, Surroundings};
+use crate::level::source::read::Classes;
 use crate::level::source::suggest;
+use crate::level::{Severity, Surroundings};
 
 /// The most bodies a level may have.
 pub const MAX_BODIES: usize = 10_000;

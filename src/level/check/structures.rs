@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use super::classes::{ship_class_name, structure_class_name};
 use super::fleets::{body_name, faction_name, station};
 use super::{Examiner, MAX_STRUCTURES};
-use crate::level::model::goal::NamedGoal;
-use crate::level::model::holdings::{
-    PlacedStructure, RingNumbers, StructureClass, Yard, YardJob, build_ticks,
+use crate::level::{
+    NamedGoal, PlacedStructure, RingNumbers, StarSystem, StructureClass, Yard, YardJob, build_ticks,
 };
-use crate::level::system::StarSystem;
 
 /// The most ships in the queue of a yard.
 const MAX_QUEUE: usize = 100;

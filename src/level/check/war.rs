@@ -4,9 +4,7 @@ use super::fleets::{body_name, faction_name};
 use super::sky::Sky;
 use super::structures::RingCounts;
 use super::{Examiner, MAX_SHIPS, limits};
-use crate::level::arms::Victory;
-use crate::level::model::{BodyKind, Level};
-use crate::level::system::SystemBody;
+use crate::level::{BodyKind, Level, SystemBody, Victory};
 
 /// The most craft in the hangars of all ships together.
 const MAX_CRAFT: u64 = MAX_SHIPS;

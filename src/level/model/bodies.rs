@@ -11,9 +11,9 @@ use super::super::ranges::{
     WELL_RADII,
 };
 use super::Epoch;
-use crate::level::model::holdings::RingSpec;
-use crate::level::model::look::Look;
-use crate::orbit::{self, BodyKind, CatalogueBody};
+use crate::level::{Look, RingSpec};
+use crate::orbit;
+use crate::orbit::{BodyKind, CatalogueBody};
 
 /// One body of the sky, in one of three forms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::arms::Doctrine;
 use super::{is_false, is_usual};
-use crate::level::model::formation::{Conduct, Shape, Wish};
-use crate::level::model::goal::NamedGoal;
+use crate::level::{Conduct, NamedGoal, Shape, Wish};
 
 /// The most legs that a fleet's route may have, by a level as by orders.
 pub const LONGEST_ROUTE: usize = 64;

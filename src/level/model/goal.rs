@@ -4,8 +4,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::model::waits::Until;
-use crate::level::model::{Station, is_false};
+use crate::level::{Station, Until, is_false};
 
 /// The kinds of action against the ground of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -6,8 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::model::{Level, is_nought, is_usual, is_zero};
 use crate::level::ranges::{MOST_TROOPERS, SHARE, TERRAIN, TREASURY, WORTH};
+use crate::level::{Level, is_nought, is_usual, is_zero};
 
 pub use crate::level::model::rings::*;
 pub use crate::level::model::structures::*;

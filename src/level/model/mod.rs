@@ -26,7 +26,7 @@ pub use ship_class::{Hull, ShipClass};
 use super::arms::{Material, Surrender, Victory, Weapon};
 use super::ranges::{MAGNIFY, WELL_RADII};
 use super::source::saved::SavedState;
-use crate::level::model::holdings::{Amount, Holding, PlacedStructure, StructureClass};
+use crate::level::{Amount, Holding, PlacedStructure, StructureClass};
 pub use crate::orbit::BodyKind;
 use crate::orbit::J2000_JD;
 

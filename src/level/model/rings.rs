@@ -5,9 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::model::BodyKind;
 use crate::level::ranges::{FieldFault, RING_PERIOD_S, join};
-use crate::level::system::SystemBody;
+use crate::level::{BodyKind, SystemBody};
 
 /// The fewest rings that a well has.
 pub const FEWEST_RINGS: u8 = 2;

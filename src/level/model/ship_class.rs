@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::super::arms::{Arms, Hangar, ShipKind};
 use super::super::ranges::{BUILD_S, ENGINE_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM, SPEED_KM_S, TROOPERS};
 use super::{is_nought, is_usual, is_zero};
-use crate::level::model::formation::Rank;
-use crate::level::model::holdings::Price;
+use crate::level::{Price, Rank};
 
 /// A class of ships: what `assets/rules/ships.ron` lists and a level may add to or replace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

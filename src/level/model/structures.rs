@@ -6,12 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::arms::Arms;
-use crate::level::model::goal::NamedGoal;
-use crate::level::model::holdings::Price;
-use crate::level::model::rings::RingZone;
-use crate::level::model::{is_false, is_usual, is_zero};
 use crate::level::ranges::{BUILD_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM};
+use crate::level::{Arms, NamedGoal, Price, RingZone, is_false, is_usual, is_zero};
 use crate::orbit::TICKS_PER_SECOND;
 
 /// A class of structures: what `assets/rules/structures.ron` lists and a level may add to or replace.

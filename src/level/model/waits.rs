@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::model::Epoch;
+use crate::level::Epoch;
 
 /// The event that ends a fleet's wait.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

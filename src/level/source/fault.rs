@@ -14,7 +14,7 @@ use miette::{
 };
 use serde::Serialize;
 
-use crate::level::source::plain::plain_line;
+use crate::level::plain_line;
 
 /// Limit on the listed faults of a file; the rest are only counted. Errors come before warnings.
 pub const MAX_FAULTS: usize = 100;

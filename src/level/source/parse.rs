@@ -12,8 +12,9 @@ use ron::error::{Error, Position, SpannedError};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
+use crate::level::Severity;
 use crate::level::source::explain::{Explanation, explain, missing_field, unreadable_value};
-use crate::level::source::fault::{Found, MAX_FAULTS, Reporter, Severity};
+use crate::level::source::fault::{Found, MAX_FAULTS, Reporter};
 use crate::level::source::outline::{Item, Outline, Step};
 use crate::level::source::scanner::skip_blank_from;
 use crate::level::source::suggest;

@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::level::arms::{Material, Weapon};
 use crate::level::check::{Source, check, check_classes, check_numbers};
-use crate::level::model::holdings::{RingNumbers, StructureClass};
-use crate::level::model::{Level, SCHEMA_VERSION, ShipClass};
 use crate::level::ranges::Ranged;
-use crate::level::source::fault::{Fault, Faults, Found, Reporter, Severity};
+use crate::level::source::fault::{Found, Reporter};
 use crate::level::source::outline::Outline;
 use crate::level::source::parse::{parse, without};
-use crate::level::source::plain::plain_path;
-use crate::level::source::saved::{self, SavedState};
+use crate::level::source::saved;
+use crate::level::{
+    Fault, Faults, Level, Material, RingNumbers, SCHEMA_VERSION, SavedState, Severity, ShipClass,
+    StructureClass, Weapon, plain_path,
+};
 
 /// The largest level of people that is read, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;

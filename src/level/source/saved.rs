@@ -11,9 +11,10 @@ use serde::de::DeserializeOwned;
 
 use crate::level::check::Source;
 use crate::level::ranges::{FieldFault, Ranged};
-use crate::level::source::fault::{Faults, Found, Reporter, Severity};
+use crate::level::source::fault::{Found, Reporter};
 use crate::level::source::parse::dialect;
 use crate::level::source::read::{outline_of, read_text};
+use crate::level::{Faults, Severity};
 
 /// The field of a level that holds the world of a save.
 pub(in crate::level) const FIELD: &str = "state";

@@ -10,11 +10,9 @@ use std::path::{Path, PathBuf};
 
 use ron::ser::PrettyConfig;
 
-use crate::level::model::Level;
 use crate::level::source::parse::dialect;
-use crate::level::source::plain::plain_path;
-use crate::level::source::read::{MAX_FILE_BYTES, MAX_SAVE_BYTES};
 use crate::level::source::saved;
+use crate::level::{Level, MAX_FILE_BYTES, MAX_SAVE_BYTES, plain_path};
 
 /// The depth to which brackets are spread over lines; deeper groups stay on one line.
 const LINES_TO_DEPTH: usize = 4;

@@ -5,7 +5,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::sim::ids::TargetId;
+use crate::sim::TargetId;
 
 /// The decisions by chance; each has its own sequence of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 use super::weapons::accuracy::hit_chance;
 use crate::level::{DamageKind, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::world::{ArmedClass, Armoury};
+use crate::sim::{ArmedClass, Armoury};
 
 /// The share of torpedoes that get through and hit.
 const TORPEDO_HITS: f64 = 0.6;

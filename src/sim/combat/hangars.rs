@@ -9,21 +9,19 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::{Battlefields, FightSystems};
-use crate::level::{self, Stance};
-use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};
-use crate::sim::motion::obstacles::balls_near;
-use crate::sim::motion::wells::anchor_at;
+use crate::level;
+use crate::level::Stance;
+use crate::sim::motion::{anchor_at, balls_near};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
-use crate::sim::task::dispatch::{
-    SPACING_RADII, begin_leg, disband_if_empty, largest_radius_km, middle, send,
-};
+use crate::sim::task::dispatch::{begin_leg, largest_radius_km, middle};
 use crate::sim::task::follow::may_follow;
+use crate::sim::task::{SPACING_RADII, disband_if_empty, send};
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::{
-    Anchor, Armoury, Doctrine, Fleet, Flight, Goal, HangarNumbers, Idle, LastTick, Leg, MemberOf, NextIds,
-    Position, Route, Ship, ShipClasses, Sides, Station, Track, made_name, ticks, unused_name,
+use crate::sim::{
+    Anchor, Armoury, BodyId, Calendar, ClassId, Doctrine, FactionId, Fleet, Flight, Goal, HangarNumbers,
+    Idle, LastTick, Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, ShipId, Sides, Sky, Station,
+    TargetId, Tick, Track, made_name, ticks, unused_name,
 };
-use crate::sim::{Calendar, Sky, Tick};
 
 /// Distance of a launched wing from the bounding ball of its carrier, in its own radii.
 const EXIT_RADII: f64 = 3.0;

@@ -47,8 +47,13 @@ use bevy::prelude::*;
 use crate::sim::{SimSystems, Tick};
 
 pub use battlefield::{Battlefields, Combatant, Hit};
+pub use damage::ground_hits::GroundHits;
 pub use damage::losses::Losses;
+pub use damage::losses::Toll;
 pub use hangars::{HangarState, WingOf};
+pub use torpedoes::Torpedo;
+pub use torpedoes::launching::Aim;
+pub use weapons::accuracy::experience_level;
 pub use wrecks::Wreck;
 
 /// The parts of [`SimSystems::Fight`], in their order.

@@ -6,8 +6,7 @@ use glam::DVec3;
 use super::Combatant;
 use super::chance::{About, Question};
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
-use crate::sim::ids::{ClassId, FactionId, ShipId, TargetId};
-use crate::sim::world::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
+use crate::sim::{ArmedClass, Armoury, ClassId, FactionId, MountedWeapon, ShipId, TargetId, WeaponNumbers};
 
 /// The armoury of the rules as shipped.
 pub fn shipped() -> Armoury {

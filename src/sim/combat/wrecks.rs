@@ -14,9 +14,7 @@ use super::colliders::{Drifting, Globe};
 use crate::level::ranges::{FieldFault, PLACE_KM, join};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::WreckNumbers;
-use crate::sim::ids::{BodyId, TargetId};
-use crate::sim::world::{Armoury, ticks};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId, ticks};
 
 /// A piece faster than the usual drift keeps this share of its way from tick to tick: so the wreck of a ship
 /// at full speed flies on for a moment and does not leave the well.

@@ -11,16 +11,13 @@ use typed_index_collections::{TiSlice, TiVec};
 use super::HoldSystems;
 use super::constructors::Constructors;
 use super::upkeep::Reserves;
-use crate::level::model::holdings::{LedgerSource, Price, StructureClass};
+use crate::level::{LedgerSource, Price, StructureClass};
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId, TargetId};
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::money::{Growth, Progress};
-use crate::sim::world::{
-    EconomyChoice, Fleet, Growing, Holdings, Ledgers, MemberOf, Position, Ship, Shipyard, Structure,
-    StructureClasses,
+use crate::sim::{
+    BodyId, Calendar, ClassId, EconomyChoice, FactionId, Fleet, Growing, Growth, Holdings, Ledgers, MemberOf,
+    OfWorld, Position, Progress, Ship, Shipyard, Sky, Structure, StructureClasses, StructureId, TargetId,
+    Tick,
 };
-use crate::sim::{Calendar, Sky, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_scratch::<Halts>("only decides which halts are events");

@@ -4,10 +4,11 @@
 
 use bevy::prelude::*;
 
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::motion::wells::anchor_at;
-use crate::sim::world::{EconomyChoice, Fleet, Idle, MemberOf, Position, Route, Ship, ShipClasses, Station};
-use crate::sim::{Calendar, Sky};
+use crate::sim::motion::anchor_at;
+use crate::sim::{
+    BodyId, Calendar, EconomyChoice, FactionId, Fleet, Idle, MemberOf, Position, Route, Ship, ShipClasses,
+    Sky, Station,
+};
 
 /// The work of constructors in a tick, by faction and body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

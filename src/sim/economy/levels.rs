@@ -5,19 +5,18 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use typed_index_collections::{TiSlice, TiVec};
 
+use crate::level;
 use crate::level::{
-    self, BodyIndices, BodyKind, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody, build_ticks,
+    BodyIndices, BodyKind, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody, build_ticks,
 };
 use crate::rules::Rules;
-use crate::sim::ids::{BodyId, FactionId, StructureId};
-use crate::sim::motion::names::Names;
+use crate::sim::motion::Names;
 use crate::sim::motion::structures::place;
-use crate::sim::world::money::{Growth, Ledger};
-use crate::sim::world::{
-    Condition, EconomyChoice, Goal, Growing, Holding, Holdings, Idle, Ledgers, NextIds, Position, RingBody,
-    RingLayout, Rings, Shipyard, SpawnError, Structure, StructureClasses, YardJob, terrain_of,
+use crate::sim::{
+    BodyId, Calendar, Condition, EconomyChoice, FactionId, Goal, Growing, Growth, Holding, Holdings, Idle,
+    Ledger, Ledgers, NextIds, Position, RingBody, RingLayout, Rings, Shipyard, Sky, SpawnError, Structure,
+    StructureClasses, StructureId, YardJob, terrain_of,
 };
-use crate::sim::{Calendar, Sky};
 
 /// Puts what the rules say of possessions into a world that has its [`Sky`]: rings, classes, and the numbers of
 /// the economy.

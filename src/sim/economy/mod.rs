@@ -32,8 +32,7 @@ pub mod yards;
 use bevy::prelude::*;
 
 use crate::rules::EconomyRules;
-use crate::sim::world::{Structure, StructureClasses};
-use crate::sim::{SimSystems, Tick};
+use crate::sim::{SimSystems, Structure, StructureClasses, Tick};
 pub use view::{Claim, Economies, EconomyView, Gain, Yard, YardCare, claim};
 
 /// The parts of [`SimSystems::Hold`], in their order.

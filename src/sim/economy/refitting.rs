@@ -10,17 +10,14 @@ use typed_index_collections::TiSlice;
 
 use super::HoldSystems;
 use super::upkeep::Reserves;
-use crate::level::model::holdings::{LedgerSource, Price};
+use crate::level::{LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::repair::docks::{Dock, Mooring, RingPlaces};
-use crate::sim::ids::{FactionId, ShipId, StructureId};
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::money::Ledger;
-use crate::sim::world::{
-    Armoury, Circling, Condition, Fleet, Grounds, Growing, Idle, Ledgers, MemberOf, Position, Route, Ship,
-    Shipyard, Sides, Station, Structure, ticks,
+use crate::sim::{
+    Armoury, Calendar, Circling, Condition, FactionId, Fleet, Grounds, Growing, Idle, Ledger, Ledgers,
+    MemberOf, OfWorld, Position, Route, Ship, ShipId, Shipyard, Sides, Station, Structure, StructureId, Tick,
+    ticks,
 };
-use crate::sim::{Calendar, Tick};
 
 /// A ship that has room for less than this is full.
 const NOBODY: f64 = 0.5;

@@ -2,13 +2,14 @@
 
 use bevy::prelude::*;
 
-use crate::level::model::holdings::{LedgerSource, Price};
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::task::dispatch::{disband_if_empty, notice};
+use crate::level::{LedgerSource, Price};
+use crate::sim::task::dispatch::notice;
 use crate::sim::task::war::attack::is_in_well;
-use crate::sim::task::{Groups, TaskRefusal, is_small_craft};
+use crate::sim::task::{Groups, disband_if_empty, is_small_craft};
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{EconomyChoice, Fleet, Ledgers, Notices, Ship, ShipClasses, UnderFire};
+use crate::sim::{
+    BodyId, EconomyChoice, FactionId, Fleet, Ledgers, Notices, Ship, ShipClasses, TaskRefusal, UnderFire,
+};
 
 /// Whether ships may be scrapped at their places: each in the well of a body with a finished yard of their
 /// faction.

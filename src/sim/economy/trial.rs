@@ -6,8 +6,7 @@ use super::levels::{lay_rings, settle_in};
 use crate::level::source::parse::dialect;
 use crate::level::{Level, StarSystem};
 use crate::rules::trial::shipped;
-use crate::sim::world::{Factions, NextIds, ShipClasses, SpawnError};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Calendar, Factions, NextIds, ShipClasses, Sky, SpawnError};
 
 /// A level from its text, which is taken to be sound.
 pub fn level_of(text: &str) -> Level {

@@ -13,19 +13,14 @@ use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::HoldSystems;
-use crate::level::BodyKind;
-use crate::level::model::holdings::{LedgerSource, Price};
+use crate::level::{BodyKind, LedgerSource, Price};
 use crate::rules::economy::IncomeNumbers;
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::money::{
-    Income, Ledger, PlanetBooks, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick,
+use crate::sim::world::money::{Income, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick};
+use crate::sim::{
+    BodyId, Calendar, EconomyChoice, FactionId, Fleet, Grounds, Growing, Holding, Holdings, Idle, Ledger,
+    Ledgers, MemberOf, OfWorld, PlanetBooks, Position, Ship, ShipClasses, Sides, Sky, Structure,
+    StructureClasses, Tick,
 };
-use crate::sim::world::{
-    EconomyChoice, Fleet, Grounds, Growing, Holding, Holdings, Idle, Ledgers, MemberOf, Position, Ship,
-    ShipClasses, Sides, Structure, StructureClasses,
-};
-use crate::sim::{Calendar, Sky, Tick};
 
 /// The reserve that building must leave in the treasury of each faction, in their order, for the upkeep of the
 /// next economy tick. Recomputed in every tick, before anything is built.

@@ -9,15 +9,15 @@ use super::building::may_build;
 use super::refitting::Refits;
 use super::research_percent;
 use super::upkeep::Reserves;
-use crate::level::BodyKind;
-use crate::level::model::holdings::Price;
+use crate::level::{BodyKind, Price};
 use crate::rules::economy::IncomeNumbers;
-use crate::sim::Sky;
 use crate::sim::combat::repair::Repairs;
-use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::visibility::{Almanac, SeenStructure, WorldView};
-use crate::sim::world::money::{Amount, Growth, Ledger, PlanetBooks, planet_tax};
-use crate::sim::world::{EconomyChoice, Holding, Ledgers, Shipyard, Structure, StructureClasses};
+use crate::sim::world::money::{Amount, planet_tax};
+use crate::sim::{
+    BodyId, EconomyChoice, FactionId, Growth, Holding, Ledger, Ledgers, PlanetBooks, Shipyard, Sky,
+    Structure, StructureClasses, StructureId,
+};
 
 /// The inputs of an [`EconomyView`] besides the [`WorldView`].
 #[derive(SystemParam)]

@@ -13,21 +13,18 @@ use typed_index_collections::TiVec;
 use super::building::advance_by;
 use super::constructors::Constructors;
 use super::{HoldSystems, research_percent};
-use crate::level::ShipClass;
-use crate::level::model::holdings::{LedgerSource, build_ticks};
+use crate::level::{LedgerSource, ShipClass, build_ticks};
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{BodyId, FactionId, TargetId};
-use crate::sim::motion::obstacles::balls_near;
-use crate::sim::motion::ring_orbit::{self, Clockwork};
+use crate::sim::motion::{Clockwork, balls_near, ring_orbit};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
-use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, send};
-use crate::sim::world::money::{Growth, Progress};
-use crate::sim::world::{
-    Anchor, Circling, EconomyChoice, Fleet, Flight, Goal, Growing, Idle, LastTick, Ledgers, Leg, MemberOf,
-    Members, NextIds, Place, Position, Route, Ship, ShipClasses, Shipyard, Station, Structure,
-    StructureClasses, YardJob, made_name, members_in_order,
+use crate::sim::task::dispatch::{begin_leg, largest_radius_km};
+use crate::sim::task::{SPACING_RADII, send};
+use crate::sim::{
+    Anchor, BodyId, Calendar, Circling, EconomyChoice, FactionId, Fleet, Flight, Goal, Growing, Growth, Idle,
+    LastTick, Ledgers, Leg, MemberOf, Members, NextIds, Place, Position, Progress, Route, Ship, ShipClasses,
+    Shipyard, Sky, Station, Structure, StructureClasses, TargetId, Tick, YardJob, made_name,
+    members_in_order,
 };
-use crate::sim::{Calendar, Sky, Tick};
 
 /// A ship joins a fleet of its yard that has fewer ships than this.
 pub const LARGEST_YARD_FLEET: usize = 12;

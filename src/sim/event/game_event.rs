@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::level::DamageKind;
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
+use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId};
 
 /// A ship or a structure that takes part in an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,7 +23,7 @@ use bevy::prelude::*;
 pub use game_event::{GameEvent, Party, ShotOutcome};
 pub use stream::{Entry, Events, FactionSet, MOST_EVENTS};
 
-use crate::sim::world::lifetime::OfWorld;
+use crate::sim::OfWorld;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_scratch::<Events>("tells what happened, and decides nothing");

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::GameEvent;
 use crate::level::check::MAX_FACTIONS;
-use crate::sim::ids::FactionId;
+use crate::sim::FactionId;
 
 /// The most events that are kept; older ones are dropped.
 pub const MOST_EVENTS: usize = 8192;

@@ -7,15 +7,13 @@ use glam::DVec3;
 use super::itinerary::{InRing, Itinerary, anchor_of, goes_nowhere, ring_behind};
 use super::preview::RoutePreview;
 use crate::orbit::SECONDS_PER_DAY;
-use crate::sim::Anchor;
-use crate::sim::ids::{ClassId, FactionId};
+use crate::sim::motion::anchor_at;
 use crate::sim::motion::ring_orbit::RingTurn;
-use crate::sim::motion::wells::anchor_at;
-use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::course::Planner;
-use crate::sim::navigation::{Arrival, FleetSummary, plan};
-use crate::sim::world::{
-    Circling, Course, Fleet, Members, Place, Position, Rings, Route, RouteWish, Ship, Station,
+use crate::sim::navigation::{Arrival, FleetSummary, Harbours, plan};
+use crate::sim::{
+    Anchor, Circling, ClassId, Course, FactionId, Fleet, Members, Place, Position, Rings, Route, RouteWish,
+    Ship, Station,
 };
 
 /// Forecast of a fleet, as far as it is known.

@@ -6,11 +6,9 @@
 use glam::DVec3;
 
 use crate::level::StarSystem;
-use crate::sim::Anchor;
-use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::RingTurn;
 use crate::sim::navigation::Arrival;
-use crate::sim::world::{Goal, Route, origin_of};
+use crate::sim::{Anchor, BodyId, Goal, Route, origin_of};
 
 /// The way of a fleet from its present place.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,10 +5,9 @@
 
 use std::collections::VecDeque;
 
-use crate::sim::navigation::berth::Harbour;
 use crate::sim::navigation::course::Request;
-use crate::sim::navigation::{end_of, plan};
-use crate::sim::world::{Course, Goal, Leg, Route, RouteWish, Station};
+use crate::sim::navigation::{Harbour, end_of, plan};
+use crate::sim::{Course, Goal, Leg, Route, RouteWish, Station};
 
 /// A previewed course is planned again after this many ticks: the fleet and the sky have moved on.
 const TICKS_OF_TRUST: u64 = 300;

@@ -2,10 +2,9 @@
 
 use glam::DVec3;
 
-use crate::level::model::holdings::RingSpec;
-use crate::level::{BodyKind, StarSystem, SystemBody};
+use crate::level::{BodyKind, RingSpec, StarSystem, SystemBody};
 use crate::orbit::{AU_KM, Conic, GM_SUN_KM3_S2, GameClock, J2000_JD, Orbit, Rotation};
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// The planet at 1 AU.
 pub const BASALT: BodyId = BodyId(1);

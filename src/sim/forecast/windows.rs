@@ -8,8 +8,7 @@ use bevy::prelude::*;
 use super::itinerary::Itinerary;
 use crate::level::StarSystem;
 use crate::orbit::{Traveller, earliest_meeting};
-use crate::sim::ids::{BodyId, FleetId};
-use crate::sim::world::Goal;
+use crate::sim::{BodyId, FleetId, Goal};
 
 /// The latest departure that is looked at, days of the calendar from now.
 pub const MOST_DAYS: f64 = 3.0 * 365.25;

@@ -8,19 +8,17 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{Envoy, Theatre};
-use crate::level::Assault;
-use crate::level::{Delivery, Stance, Torpedo};
-use crate::sim::combat::Combatant;
+use crate::level::{Assault, Delivery, Stance, Torpedo};
 use crate::sim::combat::battlefield::ship_of;
-use crate::sim::combat::damage::ground_hits::{GroundHit, GroundHits};
-use crate::sim::combat::torpedoes::launching::{Aim, launched_by};
+use crate::sim::combat::damage::ground_hits::GroundHit;
+use crate::sim::combat::torpedoes::launching::launched_by;
 use crate::sim::combat::torpedoes::{Launch, Launches};
 use crate::sim::combat::turning::{Cone, HullFrame};
 use crate::sim::combat::weapons::accuracy::reload_ticks;
 use crate::sim::combat::weapons::aiming::cone_of;
+use crate::sim::combat::{Aim, Combatant, GroundHits};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Condition, MountedWeapon, WeaponNumbers};
+use crate::sim::{BodyId, Condition, MountedWeapon, WeaponNumbers};
 
 /// Lets all bombarding ships fire, in the order of their numbers.
 pub(in crate::sim) fn bombard(

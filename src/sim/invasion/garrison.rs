@@ -10,13 +10,13 @@ use super::landing::Ashore;
 use crate::level::BodyKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::GroundNumbers;
-use crate::sim::combat::damage::ground_hits::{GroundHit, GroundHits};
+use crate::sim::combat::GroundHits;
+use crate::sim::combat::damage::ground_hits::GroundHit;
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::{
-    Armoury, Ground, Grounds, Growing, Holding, Holdings, Sides, Structure, StructureClasses, has_ground,
+use crate::sim::{
+    Armoury, BodyId, Calendar, FactionId, Ground, Grounds, Growing, Holding, Holdings, Sides, Sky, Structure,
+    StructureClasses, has_ground,
 };
-use crate::sim::{Calendar, Sky};
 
 /// The worth to which the rules' ruin per point of bombardment refers.
 const AVERAGE_WORTH: f64 = 100.0;

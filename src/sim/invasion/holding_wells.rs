@@ -8,8 +8,7 @@ use typed_index_collections::TiVec;
 
 use super::Theatre;
 use crate::level::BodyKind;
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::{ArmedClass, Grounds, Growing, Idle, Ship, Sides, Structure};
+use crate::sim::{ArmedClass, BodyId, FactionId, Grounds, Growing, Idle, Ship, Sides, Structure};
 
 /// The armed presence in a well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,7 @@ use super::{Envoy, Theatre};
 use crate::level::Assault;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::{Condition, Ground, Grounds, Sides};
+use crate::sim::{BodyId, Condition, FactionId, Ground, Grounds, Sides};
 
 /// The bodies on which troopers landed in this tick and in the last one, each with their faction. No part of the
 /// state: only this tick's entries decide anything, and only in this tick.

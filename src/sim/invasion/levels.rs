@@ -5,9 +5,7 @@ use typed_index_collections::TiVec;
 
 use super::garrison::most_in;
 use crate::level::Level;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Ground, Grounds};
+use crate::sim::{BodyId, Ground, Grounds, Sky};
 
 /// Puts the grounds into a world that has its sky, holdings, structures and
 /// [`Armoury`](crate::sim::world::Armoury) already.

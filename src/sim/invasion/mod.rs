@@ -32,13 +32,12 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::level::Assault;
-use crate::sim::combat::FightSystems;
-use crate::sim::combat::damage::ground_hits::GroundHits;
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::motion::ship_table::ShipTable;
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{Armoury, Doctrine, Fleet, Grounds, Holdings, Rings, Route, Sides, has_ground};
-use crate::sim::{Calendar, SimSystems, Sky, Tick};
+use crate::sim::combat::{FightSystems, GroundHits};
+use crate::sim::motion::ShipTable;
+use crate::sim::{
+    Armoury, BodyId, Calendar, Doctrine, FactionId, Fleet, Grounds, Holdings, OfWorld, Rings, Route, Sides,
+    SimSystems, Sky, Tick, has_ground,
+};
 
 /// Ships land on a body without rings from within this number of its radii.
 const REACH_WITHOUT_RINGS: f64 = 2.0;

@@ -9,12 +9,11 @@ use bevy::prelude::*;
 use super::landing::Ashore;
 use crate::level::Surrender;
 use crate::rules::combat::GroundNumbers;
-use crate::sim::Calendar;
 use crate::sim::combat::damage::destruction::{Casualty, destroy};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::ids::{BodyId, FactionId, StructureId};
-use crate::sim::world::{
-    Armoury, Condition, Ground, Grounds, Holdings, Shipyard, Sides, SourceLevel, Structure, ticks,
+use crate::sim::{
+    Armoury, BodyId, Calendar, Condition, FactionId, Ground, Grounds, Holdings, Shipyard, Sides, SourceLevel,
+    Structure, StructureId, ticks,
 };
 
 /// The taking of a body by a faction.

@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::sim::world::{Calendar, Sky};
-use crate::sim::{SimSystems, Tick};
+use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, place_bodies.in_set(SimSystems::Sky));

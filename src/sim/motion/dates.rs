@@ -11,9 +11,7 @@ use glam::DVec3;
 
 use crate::level::{StarSystem, Until, epoch_to_jd};
 use crate::orbit::{DAYS_PER_CENTURY, LAST_JD, SECONDS_PER_DAY};
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Anchor, Station, WaitEvent};
+use crate::sim::{Anchor, BodyId, Sky, Station, WaitEvent};
 
 /// The most looks that a search takes.
 pub const MOST_LOOKS: usize = 20_000;

@@ -15,10 +15,15 @@ pub mod ship_table;
 pub mod structures;
 pub mod wells;
 
+pub use names::{FleetName, Missing, Names};
+pub(in crate::sim) use obstacles::balls_near;
+pub use ring_orbit::Clockwork;
+pub use ship_table::ShipTable;
+pub use wells::{anchor_at, resting_at};
+
 use bevy::prelude::*;
 
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::{SimSystems, Tick};
+use crate::sim::{OfWorld, SimSystems, Tick};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_scratch::<ship_table::ShipTable>("filled anew in every tick");

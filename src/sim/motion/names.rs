@@ -5,11 +5,12 @@ use typed_index_collections::TiSlice;
 
 use super::dates::{WaitFault, event_of};
 use super::wells::{about_km, resting_at};
-use crate::level::{self, Assault, NamedGoal, NamedQuarry, ShipClass};
+use crate::level;
+use crate::level::{Assault, NamedGoal, NamedQuarry, ShipClass};
 use crate::orbit::AU_KM;
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId, StructureId, TargetId};
-use crate::sim::world::{Anchor, Goal, Quarry, Station};
+use crate::sim::{
+    Anchor, BodyId, ClassId, FleetId, Goal, Quarry, ShipId, Sky, Station, StructureId, TargetId,
+};
 
 /// An unknown name or number.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

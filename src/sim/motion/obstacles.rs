@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::world::{Position, Ship, Sky, Structure};
+use crate::sim::{Position, Ship, Sky, Structure};
 
 /// The balls in which ships turn, the bodies and the structures that are within reach of a place: middles and
 /// radii, km. In no particular order: they are only asked whether one is in the way.

@@ -14,9 +14,9 @@ use glam::DVec3;
 
 use super::ship_table::ShipTable;
 use super::wells::hold_at;
-use crate::sim::ids::{BodyId, ShipId};
-use crate::sim::world::{Circling, RingLayout, RingPlane, Rings, Route, Station, members_in_order};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{
+    BodyId, Calendar, Circling, RingLayout, RingPlane, Rings, Route, ShipId, Sky, Station, members_in_order,
+};
 
 /// Ticks in which a ring takes hold of a ship that begins to circle, and lets go of one that leaves.
 pub const RAMP_TICKS: u32 = 90;

@@ -7,8 +7,7 @@
 use bevy::prelude::*;
 use glam::{DVec3, Vec3};
 
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Circling, Flight, Gait, Idle, LastTick, MemberOf, Place, Position, Ship, Station};
+use crate::sim::{BodyId, Circling, Flight, Gait, Idle, LastTick, MemberOf, Place, Position, Ship, Station};
 
 /// The target of a ship, and its speed limit, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

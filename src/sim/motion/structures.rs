@@ -4,8 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::gather;
-use crate::sim::world::{Position, Rings, Structure};
-use crate::sim::{Calendar, SimSystems, Sky, Tick};
+use crate::sim::{Calendar, Position, Rings, SimSystems, Sky, Structure, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, carry_structures.in_set(SimSystems::Wells).after(gather));

@@ -10,10 +10,8 @@ use glam::DVec3;
 
 use super::ship_table::{Carriage, ShipTable};
 use crate::level::{StarSystem, SystemBody};
-use crate::sim::ids::BodyId;
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::world::{Anchor, Ship, Station};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Anchor, BodyId, Calendar, Ship, Sky, Station};
 
 /// The share of a well's radius inside which a ship is carried fully.
 pub const FULL_HOLD: f64 = 0.8;

@@ -7,7 +7,7 @@ use super::fleet_summary::FleetSummary;
 use super::meeting::meet;
 use super::well_delay::well_delay_days;
 use crate::sim::motion::{dates, wells};
-use crate::sim::world::{Anchor, Goal, Leg, Route, Station};
+use crate::sim::{Anchor, Goal, Leg, Route, Station};
 
 /// Place and date of a fleet's arrival at the end of a leg.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,11 +7,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::level::Wish;
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId};
-use crate::sim::visibility::what;
-use crate::sim::visibility::{Ghost, Knowledge};
-use crate::sim::world::{Anchor, Position, Ship, ShipClasses, Station, Structure, StructureClasses};
+use crate::sim::visibility::{Ghost, Knowledge, what};
+use crate::sim::{
+    Anchor, BodyId, ClassId, FactionId, Position, Ship, ShipClasses, Sky, Station, Structure,
+    StructureClasses, TargetId,
+};
 
 /// Limit on the zones of a plan: zones known first are mostly the ones that stay.
 const MOST: usize = 64;

@@ -10,14 +10,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{FleetSummary, meet};
-use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::{TurningFrame, first_free_aside};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::world::{
-    Anchor, Circling, Fleet, Goal, Leg, Members, Position, RingLayout, Rings, Route, Ship, Station,
-    StructureClasses,
+use crate::sim::{
+    Anchor, BodyId, Calendar, Circling, Fleet, Goal, Leg, Members, Position, RingLayout, Rings, Route, Ship,
+    Sky, Station, StructureClasses,
 };
-use crate::sim::{Calendar, Sky};
 
 /// Distance from a body's centre at which a fleet stays that was sent to it, in radii of the body.
 const PARKING_RADII: f64 = 2.2;

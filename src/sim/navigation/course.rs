@@ -19,13 +19,12 @@ use super::planner::passing::is_blocked;
 use super::planner::search::{Budget, plan_route};
 use crate::level::Wish;
 use crate::orbit::{SECONDS_PER_DAY, State};
-use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells;
 use crate::sim::steering::system::SteeringChoice;
-use crate::sim::world::{
-    Anchor, Course, Fleet, Formation, Members, Place, Position, Route, RouteWish, Ship, Station,
+use crate::sim::{
+    Anchor, BodyId, Calendar, Course, FactionId, Fleet, Formation, Members, Place, Position, Route,
+    RouteWish, Ship, Sky, Station,
 };
-use crate::sim::{Calendar, Sky};
 
 /// The most courses that are planned in a tick.
 pub const PLANS_PER_TICK: usize = 2;

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::world::{Members, Position, Ship};
+use crate::sim::{Members, Position, Ship};
 
 /// A fleet taken together.
 #[derive(Clone, Copy, Debug, PartialEq)]

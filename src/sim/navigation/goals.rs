@@ -7,13 +7,14 @@ use super::fleet_summary::{FleetSum, FleetSummary};
 use super::formation::system::in_company;
 use super::formation::{Conduct, shape};
 use super::meeting::meet;
-use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::motion::ring_orbit::TurningFrame;
-use crate::sim::motion::ship_table::{ShipGoal, ShipTable};
-use crate::sim::motion::wells;
+use crate::sim::motion::ship_table::ShipGoal;
+use crate::sim::motion::{ShipTable, wells};
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::world::{Anchor, Course, Engagement, Fleet, Formation, Goal, Leg, Rings, Route, Station};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{
+    Anchor, BodyId, Calendar, Course, Engagement, Fleet, FleetId, Formation, Goal, Leg, Rings, Route, Sky,
+    Station, TargetId,
+};
 
 /// Gap that a goal keeps from a body's surface, in radii of the ship.
 const SURFACE_GAP_RADII: f64 = 2.0;

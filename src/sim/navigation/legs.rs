@@ -6,13 +6,13 @@ use glam::DVec3;
 
 use super::goals::{outside_bodies, station_goal};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::motion::ring_orbit::{Clockwork, Stretch, TurningFrame};
+use crate::sim::motion::Clockwork;
+use crate::sim::motion::ring_orbit::{Stretch, TurningFrame};
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::world::{
-    Anchor, Circling, Course, Engagement, Fleet, Flight, Formation, Leg, Members, Place, Position, Repeats,
-    Rings, Route, Ship, Station,
+use crate::sim::{
+    Anchor, Calendar, Circling, Course, Engagement, Fleet, Flight, Formation, Leg, Members, Place, Position,
+    Repeats, Rings, Route, Ship, Sky, Station,
 };
-use crate::sim::{Calendar, Sky};
 
 /// A ship has arrived within this many of its radii from its place.
 const ARRIVED_RADII: f64 = 0.5;

@@ -4,8 +4,7 @@ use glam::DVec3;
 
 use super::fleet_summary::FleetSummary;
 use crate::orbit::{SECONDS_PER_DAY, State, Traveller, earliest_meeting};
-use crate::sim::Sky;
-use crate::sim::world::Anchor;
+use crate::sim::{Anchor, Sky};
 
 /// Horizon of meetings, days.
 const MEETING_HORIZON_DAYS: f64 = 36_525.0;

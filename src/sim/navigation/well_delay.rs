@@ -8,10 +8,8 @@ use glam::DVec3;
 
 use super::fleet_summary::FleetSummary;
 use crate::orbit::SECONDS_PER_DAY;
-use crate::sim::ids::BodyId;
 use crate::sim::motion::wells;
-use crate::sim::world::Station;
-use crate::sim::{Anchor, Sky};
+use crate::sim::{Anchor, BodyId, Sky, Station};
 
 /// Pieces in which a stretch inside a well is summed up.
 const PIECES: u32 = 24;

@@ -6,10 +6,9 @@ use super::units::{Groups, groups_of};
 use super::{Refusal, Units};
 use crate::level::{Assault, NamedGoal};
 use crate::sim::economy::scrapping;
-use crate::sim::ids::{FactionId, ShipId};
-use crate::sim::task::TaskRefusal;
 use crate::sim::task::war::{attack, ground, land};
 use crate::sim::visibility::WorldView;
+use crate::sim::{FactionId, ShipId, TaskRefusal};
 
 /// Which orders some ships could be given, and why not. The refusals are those of the order itself; the
 /// destination is not examined.

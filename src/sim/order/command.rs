@@ -4,17 +4,15 @@ use bevy::prelude::*;
 
 use super::units::{Groups, find, fleet_of, groups_of, split_off};
 use super::{Command, Deed, Refusal, RouteEdit, Units, When, for_each};
-use crate::level::{self, LONGEST_ROUTE, NamedGoal};
+use crate::level;
+use crate::level::{LONGEST_ROUTE, NamedGoal};
 use crate::sim::economy::scrapping;
-use crate::sim::ids::FactionId;
-use crate::sim::motion::names::{FleetName, Names};
-use crate::sim::motion::ring_orbit;
-use crate::sim::task;
-use crate::sim::task::dispatch::{choose_way, forget_route, form, send, stop};
+use crate::sim::motion::{FleetName, Names, ring_orbit};
+use crate::sim::task::dispatch::{choose_way, forget_route, form, stop};
 use crate::sim::task::war::{doctrine, retreat};
-use crate::sim::task::{follow, patrol, rename, route};
+use crate::sim::task::{follow, patrol, rename, route, send};
 use crate::sim::visibility::{Almanac, WorldView};
-use crate::sim::world::{Formation, Goal, Leg, Track};
+use crate::sim::{FactionId, Formation, Goal, Leg, Track, task};
 
 /// Checks a command without any change.
 pub(super) fn examine(

@@ -12,20 +12,17 @@ use serde::{Deserialize, Serialize};
 use super::command::place_to_stay;
 use super::refusal::{ConstructionRefusal, farther_rings, nearer_rings};
 use super::{Deed, Refusal};
-use crate::level::NamedGoal;
-use crate::level::model::holdings::{RingRefusal, StructureClass, build_ticks};
+use crate::level::{NamedGoal, RingRefusal, StructureClass, build_ticks};
 use crate::sim::economy::{Claim, claim};
-use crate::sim::ids::{BodyId, FactionId, StructureId};
+use crate::sim::motion::resting_at;
 use crate::sim::motion::structures::place;
-use crate::sim::motion::wells::resting_at;
-use crate::sim::task::{TaskRefusal, counted};
+use crate::sim::task::counted;
 use crate::sim::visibility::{Almanac, SeenStructure, Viewer, WorldView, with_view};
-use crate::sim::world::money::Growth;
-use crate::sim::world::{
-    Growing, NextIds, Note, Notices, Position, RingLayout, RingPlace, Rings, Shipyard, Structure,
-    StructureClasses, YardJob, free_run, slots_taken,
+use crate::sim::{
+    BodyId, Calendar, FactionId, Growing, Growth, NextIds, Note, Notices, Position, RingLayout, RingPlace,
+    Rings, Shipyard, Sky, Structure, StructureClasses, StructureId, TaskRefusal, YardJob, free_run,
+    slots_taken,
 };
-use crate::sim::{Calendar, Sky};
 
 /// An order for a player's own places, or for places without an owner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,12 +10,12 @@ use glam::DVec3;
 use serde::{Deserialize, Deserializer};
 use typed_index_collections::TiSlice;
 
+use crate::level;
 use crate::level::{
-    self, Conduct, Faction, NamedGoal, NamedQuarry, Shape, ShipKind, Stance, Until, Wish, plain_line,
+    Conduct, Faction, NamedGoal, NamedQuarry, Shape, ShipKind, Stance, Until, Wish, plain_line,
 };
 use crate::orbit::AU_KM;
-use crate::sim::ids::{FactionId, ShipId, StructureId};
-use crate::sim::order::{Command, ConstructionOrder, Order, RouteEdit, Units, When};
+use crate::sim::{Command, ConstructionOrder, FactionId, Order, RouteEdit, ShipId, StructureId, Units, When};
 
 /// One order of a file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -23,13 +23,10 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::level::{Conduct, Doctrine, NamedGoal, Shape, Wish};
-use crate::sim::ids::{FactionId, FleetId, ShipId};
 use crate::sim::outcome::surrender;
 use crate::sim::task::TaskSystems;
 use crate::sim::visibility::{Views, WorldView};
-use crate::sim::world::Mailbox;
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::{SimSystems, Tick};
+use crate::sim::{FactionId, FleetId, Mailbox, OfWorld, ShipId, SimSystems, Tick};
 
 pub use crate::sim::outcome::surrender::SurrenderRefusal;
 pub use crate::sim::task::TaskRefusal;

@@ -5,8 +5,7 @@
 use bevy::prelude::*;
 
 use crate::sim::order::file::{TimedOrder, find_player};
-use crate::sim::world::Factions;
-use crate::sim::{Calendar, OrderDoor};
+use crate::sim::{Calendar, Factions, OrderDoor};
 
 /// Orders that are still to come.
 #[derive(Clone, Debug, Default)]

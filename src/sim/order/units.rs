@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use super::{Refusal, Units};
-use crate::sim::ids::{FactionId, ShipId};
 pub(super) use crate::sim::task::Groups;
 use crate::sim::task::is_part;
 use crate::sim::visibility::{KnownFleet, SeenShip, WorldView};
-use crate::sim::world::{
-    Doctrine, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, UnderFire, made_name,
-    unused_name,
+use crate::sim::{
+    Doctrine, FactionId, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, ShipId,
+    UnderFire, made_name, unused_name,
 };
 
 /// The ships that an order addresses.

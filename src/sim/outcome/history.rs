@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::victory::judge;
-use crate::level::model::holdings::LedgerSource;
+use crate::level::LedgerSource;
 use crate::sim::event::{Events, FactionSet, GameEvent};
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::motion::wells::anchor_at;
+use crate::sim::motion::anchor_at;
 use crate::sim::world::digest::Hashed;
-use crate::sim::world::lifetime::OfWorld;
 use crate::sim::world::money::Sums;
-use crate::sim::world::{Armoury, Factions, Fleet, Holdings, Ledgers, MemberOf, Ship, ticks};
-use crate::sim::{Calendar, SimSystems, Sky, Tick};
+use crate::sim::{
+    Armoury, BodyId, Calendar, FactionId, Factions, Fleet, Holdings, Ledgers, MemberOf, OfWorld, Ship,
+    SimSystems, Sky, Tick, ticks,
+};
 
 /// The strengths of factions over time, and their battles.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

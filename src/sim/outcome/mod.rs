@@ -4,6 +4,9 @@ pub mod history;
 pub mod surrender;
 pub mod victory;
 
+pub use history::History;
+pub use victory::{Contests, Verdict};
+
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {

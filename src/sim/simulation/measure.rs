@@ -12,16 +12,15 @@ use serde::Serialize;
 
 use crate::level::Faction;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::combat::Losses;
-use crate::sim::combat::damage::losses::Toll;
-use crate::sim::ids::FactionId;
+use crate::sim::combat::{Losses, Toll};
 use crate::sim::motion::wells;
-use crate::sim::outcome::victory::Verdict;
+use crate::sim::outcome::Verdict;
 use crate::sim::simulation::overlap::{overlaps, overlaps_with_structures};
 use crate::sim::spatial::solid::Solid;
 use crate::sim::steering::system::Sharing;
-use crate::sim::world::{Factions, Flight, Leg, MemberOf, Place, Position, Route, Ship, Structure};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{
+    Calendar, FactionId, Factions, Flight, Leg, MemberOf, Place, Position, Route, Ship, Sky, Structure,
+};
 
 /// Below this share of its speed a ship under an order hardly moves.
 const STALLED_SHARE: f64 = 0.05;

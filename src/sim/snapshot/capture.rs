@@ -5,10 +5,8 @@ use bevy::prelude::*;
 use super::names::names_of;
 use super::state::WorldState;
 use crate::level::ids::names::with_names;
-use crate::level::model::SCHEMA_VERSION;
-use crate::level::{Epoch, Level, SavedState};
-use crate::sim::world::{Armoury, ShipClasses, SourceLevel, StructureClasses};
-use crate::sim::{Calendar, Sky};
+use crate::level::{Epoch, Level, SCHEMA_VERSION, SavedState};
+use crate::sim::{Armoury, Calendar, ShipClasses, Sky, SourceLevel, StructureClasses};
 
 /// The world as a save, exact to the last bit; `None` if no world was spawned.
 pub fn capture(world: &mut World) -> Option<Level> {

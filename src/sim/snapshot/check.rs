@@ -13,10 +13,9 @@ use crate::level::source::plain::name_fault;
 use crate::level::{Judge, LONGEST_ROUTE, Level, StarSystem};
 use crate::orbit::LAST_JD;
 use crate::rules::Rules;
-use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::outcome::victory;
 use crate::sim::visibility::{Ghost, Memory, what};
-use crate::sim::world::{Anchor, Goal, Station};
+use crate::sim::{Anchor, BodyId, FleetId, Goal, Station, TargetId};
 
 /// The most ships in the queue of a yard, with some to spare.
 const MOST_JOBS: usize = 1000;

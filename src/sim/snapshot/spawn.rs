@@ -12,27 +12,25 @@ use typed_index_collections::TiSlice;
 use super::check::Frame;
 use super::read::read;
 use super::state::WorldState;
-use crate::level::{self, BodyIndices, Level, Place, Posted, ShipClass, StarSystem, Waypoint};
+use crate::level;
+use crate::level::{BodyIndices, Level, Place, Posted, ShipClass, StarSystem, Waypoint};
 use crate::orbit::AU_KM;
 use crate::rules::Rules;
-use crate::sim::combat::Wreck;
-use crate::sim::combat::damage::losses::{Losses, Toll};
+use crate::sim::combat::{Losses, Toll, Wreck};
 use crate::sim::economy::levels::lay_rings;
-use crate::sim::ids::{BodyId, ClassId, FleetId};
-use crate::sim::motion::names::{FleetName, Missing, Names};
-use crate::sim::motion::wells::resting_at;
+use crate::sim::motion::{FleetName, Missing, Names, resting_at};
 use crate::sim::outcome::victory;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::steering::system::SteeringChoice;
-use crate::sim::task::dispatch::SPACING_RADII;
+use crate::sim::task::SPACING_RADII;
 use crate::sim::task::follow::note_places;
 use crate::sim::world::lifetime::begin_era;
-use crate::sim::world::{
-    Anchor, Armoury, Body, Circling, Doctrine, Factions, Fleet, Flight, Formation, Holdings, LastTick, Leg,
-    MemberOf, NextIds, Place as InFormation, Position, Repeats, Route, RouteWish, Ship, ShipClasses, Sides,
-    SourceLevel, SpawnError, Station, Structure,
+use crate::sim::{
+    Anchor, Armoury, Body, BodyId, Calendar, Circling, ClassId, Doctrine, Factions, Fleet, FleetId, Flight,
+    Formation, Holdings, LastTick, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route,
+    RouteWish, Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Station, Structure, economy, invasion,
+    visibility,
 };
-use crate::sim::{Calendar, Sky, economy, invasion, visibility};
 
 /// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.
 const NEAR_RADII: f64 = 3.0;

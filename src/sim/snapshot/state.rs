@@ -7,24 +7,19 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use crate::level::model::{is_false, is_usual};
+use crate::level;
 use crate::level::ranges::{BESIDE_KM, PLACE_KM};
-use crate::level::{self, Wish};
-use crate::sim::Calendar;
-use crate::sim::combat::damage::losses::{Losses, Toll};
-use crate::sim::combat::hangars::HangarState;
-use crate::sim::combat::torpedoes::Torpedo;
-use crate::sim::combat::{WingOf, Wreck};
+use crate::level::{Wish, is_false, is_usual};
+use crate::sim::combat::{HangarState, Losses, Toll, Torpedo, WingOf, Wreck};
 use crate::sim::economy::levels::Founded;
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId};
-use crate::sim::outcome::history::{History, Past};
-use crate::sim::outcome::victory::{self, Contests, Verdict};
-use crate::sim::visibility::{self, Knowledge, Memory};
-use crate::sim::world::money::Ledger;
-use crate::sim::world::{
-    Armoury, Circling, Condition, Course, Doctrine, Engagement, Fleet, Flight, Formation, Ground, Grounds,
-    Growing, Holding, Holdings, Idle, LastTick, Ledgers, Leg, MemberOf, NextIds, Place, Position, Repeats,
-    Route, RouteWish, Ship, ShipClasses, Shipyard, Sides, Station, Structure, StructureClasses, UnderFire,
+use crate::sim::outcome::history::Past;
+use crate::sim::outcome::{Contests, History, Verdict, victory};
+use crate::sim::visibility::{Knowledge, Memory};
+use crate::sim::{
+    Armoury, BodyId, Calendar, Circling, ClassId, Condition, Course, Doctrine, Engagement, FactionId, Fleet,
+    FleetId, Flight, Formation, Ground, Grounds, Growing, Holding, Holdings, Idle, LastTick, Ledger, Ledgers,
+    Leg, MemberOf, NextIds, Place, Position, Repeats, Route, RouteWish, Ship, ShipClasses, ShipId, Shipyard,
+    Sides, Station, Structure, StructureClasses, UnderFire, visibility,
 };
 
 /// The state of a world, beside the level and the rules that it was made from.

@@ -11,19 +11,15 @@ use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 use serde::Serialize;
 
-use crate::sim::combat::torpedoes::Torpedo;
-use crate::sim::combat::{HangarState, Losses, WingOf, Wreck};
-use crate::sim::outcome::history::History;
-use crate::sim::outcome::victory::{Contests, Verdict};
+use crate::sim::combat::{HangarState, Losses, Torpedo, WingOf, Wreck};
+use crate::sim::outcome::{Contests, History, Verdict};
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::digest::digest_of;
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{
-    Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation, Grounds, Growing,
-    Holdings, Idle, Ledgers, MemberOf, NextIds, Place, Position, Repeats, Route, RouteWish, Ship, Shipyard,
-    Station, Structure, UnderFire,
+use crate::sim::{
+    Calendar, Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation, Grounds,
+    Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, OfWorld, Place, Position, Repeats, Route, RouteWish,
+    Ship, Shipyard, SimSystems, Station, Structure, Tick, UnderFire,
 };
-use crate::sim::{Calendar, SimSystems, Tick};
 
 /// A part of the state with its own digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

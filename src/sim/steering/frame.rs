@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::motion::ShipTable;
 
 /// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
 const NEAR_PLACE_S: f64 = 0.7;

@@ -12,14 +12,12 @@ use super::obstacles::bodies::LOOK_AHEAD;
 use super::step::PIECE;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ids::BodyId;
-use crate::sim::motion::ship_table::{Carriage, ShipGoal, ShipTable, scatter};
+use crate::sim::motion::ShipTable;
+use crate::sim::motion::ship_table::{Carriage, ShipGoal, scatter};
 use crate::sim::steering::obstacles::body_paths::{BodyPaths, MARGIN_RADII};
 use crate::sim::steering::obstacles::structures::{ROUNDING, Reach, Structures};
 use crate::sim::steering::obstacles::ways::Ways;
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{Flight, Position, Rings, Structure};
-use crate::sim::{Calendar, SimSystems, Sky, Tick};
+use crate::sim::{BodyId, Calendar, Flight, OfWorld, Position, Rings, SimSystems, Sky, Structure, Tick};
 
 /// Seconds of play in a tick.
 pub(super) const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{ArmedClass, Armoury, Ship};
+use crate::sim::{ArmedClass, Armoury, Ship};
 
 /// Ships by fleet.
 pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;

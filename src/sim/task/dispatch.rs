@@ -6,17 +6,14 @@ use glam::DVec3;
 use super::hold_ring;
 use crate::level::{Shape, Wish};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ids::FactionId;
-use crate::sim::motion::ring_orbit::{self, Clockwork};
-use crate::sim::motion::wells::{anchor_at, resting_at};
-use crate::sim::navigation::formation::shape::Member;
-use crate::sim::navigation::formation::system::{abreast, member, offsets_of};
+use crate::sim::motion::{Clockwork, anchor_at, resting_at, ring_orbit};
+use crate::sim::navigation::formation::system::abreast;
+use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::world::{
-    Anchor, Circling, Course, Fleet, Flight, Formation, Goal, Leg, Members, Note, Place, Position, Repeats,
-    Route, RouteWish, Ship, Station, members_in_order,
+use crate::sim::{
+    Anchor, Calendar, Circling, Course, FactionId, Fleet, Flight, Formation, Goal, Leg, Members, Note, Place,
+    Position, Repeats, Route, RouteWish, Ship, Sky, Station, members_in_order,
 };
-use crate::sim::{Calendar, Sky};
 
 /// Distance between neighbouring places of a pattern, in radii of the largest ship.
 pub const SPACING_RADII: f64 = 4.0;

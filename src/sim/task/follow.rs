@@ -7,11 +7,12 @@ use glam::DVec3;
 
 use super::dispatch::{SPACING_RADII, middle, notice, take_up};
 use super::{Groups, TaskRefusal, is_part, wait};
-use crate::sim::ids::{FactionId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::{Knowledge, WorldView};
-use crate::sim::world::{Fleet, Goal, Leg, Notices, Place, Position, Route, Ship, members_in_order};
+use crate::sim::{
+    FactionId, Fleet, FleetId, Goal, Leg, Notices, Place, Position, Route, Ship, members_in_order,
+};
 
 /// Ends waits whose date has come, and updates fleets that follow others, in the order of fleet numbers.
 pub(in crate::sim) fn update_routes(world: &mut World) {

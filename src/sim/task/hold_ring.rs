@@ -4,12 +4,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{TaskRefusal, counted};
-use crate::sim::ids::{BodyId, ShipId};
-use crate::sim::motion::ring_orbit::{Clockwork, TurningFrame, carried_ticks, middle_of_places, ring_of};
-use crate::sim::navigation::formation::shape::Member;
-use crate::sim::navigation::formation::system::{member, offsets_of};
+use crate::sim::motion::Clockwork;
+use crate::sim::motion::ring_orbit::{TurningFrame, carried_ticks, middle_of_places, ring_of};
+use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::visibility::Almanac;
-use crate::sim::world::{Anchor, Formation, Goal, Leg, Place, Position, Ship, Station, members_in_order};
+use crate::sim::{
+    Anchor, BodyId, Formation, Goal, Leg, Place, Position, Ship, ShipId, Station, members_in_order,
+};
 
 /// Whether a body has a ring.
 ///

@@ -5,10 +5,9 @@ use bevy::prelude::*;
 
 use super::dispatch::{begin_leg, disband_if_empty, resting_station};
 use super::{Groups, TaskRefusal, crew, follow, route};
-use crate::sim::ids::FleetId;
 use crate::sim::motion::ring_orbit::ring_of;
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{Engagement, Fleet, Goal, Leg, MemberOf, Repeats, Route, UnderFire};
+use crate::sim::{Engagement, Fleet, FleetId, Goal, Leg, MemberOf, Repeats, Route, UnderFire};
 
 /// Whether the ships of `others` may join the one fleet of `groups`.
 ///

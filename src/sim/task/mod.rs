@@ -32,13 +32,12 @@ pub mod war;
 
 use bevy::prelude::*;
 
-use crate::sim::ids::FactionId;
 use crate::sim::visibility::WorldView;
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{Goal, Notices};
-use crate::sim::{NavigateSystems, SimSystems, Tick};
+use crate::sim::{FactionId, Goal, NavigateSystems, Notices, OfWorld, SimSystems, Tick};
 
 pub(in crate::sim) use crew::{Groups, is_part, is_small_craft};
+pub use dispatch::SPACING_RADII;
+pub(in crate::sim) use dispatch::{disband_if_empty, send};
 pub(in crate::sim) use refusal::counted;
 pub use refusal::{FARTHEST_AU, TaskRefusal};
 

@@ -3,9 +3,7 @@
 use super::TaskRefusal;
 use super::refusal::FARTHEST_AU;
 use crate::orbit::{AU_KM, Orbit};
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Anchor, Station};
+use crate::sim::{Anchor, BodyId, Sky, Station};
 
 /// The greatest angle ahead of a body, or behind it, degrees.
 const FARTHEST_AHEAD_DEG: f64 = 180.0;

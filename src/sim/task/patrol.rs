@@ -4,9 +4,8 @@ use bevy::prelude::*;
 
 use super::dispatch::{SPACING_RADII, largest_radius_km, middle, send};
 use super::move_to;
-use crate::sim::Sky;
-use crate::sim::motion::wells::resting_at;
-use crate::sim::world::{Goal, Leg, Repeats, Route};
+use crate::sim::motion::resting_at;
+use crate::sim::{Goal, Leg, Repeats, Route, Sky};
 
 /// Lets fleets fly to and fro between a goal and their present places.
 pub(in crate::sim) fn begin(world: &mut World, fleets: &[Entity], goal: Goal) {

@@ -5,9 +5,8 @@ use bevy::prelude::*;
 use super::crew::is_part;
 use super::{Groups, TaskRefusal};
 use crate::level::source::plain::name_fault;
-use crate::sim::ids::FactionId;
 use crate::sim::visibility::WorldView;
-use crate::sim::world::Fleet;
+use crate::sim::{FactionId, Fleet};
 
 /// Whether a whole fleet of a faction may take a name.
 ///

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::dispatch::{SPACING_RADII, forget_route, largest_radius_km, take_up};
-use crate::sim::world::{Goal, Leg, Repeats, Route};
+use crate::sim::{Goal, Leg, Repeats, Route};
 
 /// Inserts a leg before another, or at the end; its spacing is that of the fleet's largest ship.
 pub(in crate::sim) fn insert(world: &mut World, fleet: Entity, at: usize, leg: Leg) {

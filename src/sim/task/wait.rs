@@ -7,8 +7,7 @@ use super::dispatch::{resting_station, take_up};
 use crate::orbit::LAST_JD;
 use crate::sim::motion::dates::{WaitFault, date_of};
 use crate::sim::visibility::Almanac;
-use crate::sim::world::{Goal, Leg, Repeats, Route, Station, WaitEvent};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Calendar, Goal, Leg, Repeats, Route, Sky, Station, WaitEvent};
 
 /// Whether an event will come.
 ///

@@ -6,9 +6,7 @@ use typed_index_collections::TiVec;
 
 use super::knowledge::{Knowledge, Viewer, may_see};
 use super::{Lookouts, Post};
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, FactionId, TargetId};
-use crate::sim::world::{Grounds, Holdings, Structure};
+use crate::sim::{BodyId, FactionId, Grounds, Holdings, Sky, Structure, TargetId};
 
 /// A faction's knowledge of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

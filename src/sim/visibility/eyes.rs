@@ -4,10 +4,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::{
-    Fleet, Growing, Holdings, Idle, MemberOf, Position, Ship, ShipClasses, Structure, StructureClasses,
+use crate::sim::{
+    BodyId, FactionId, Fleet, Growing, Holdings, Idle, MemberOf, Position, Ship, ShipClasses, Sky, Structure,
+    StructureClasses,
 };
 
 /// Sight range of a ship for a target of usual visibility, km; 0 for an unpaid ship and for an unknown class.

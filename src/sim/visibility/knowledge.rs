@@ -8,11 +8,9 @@ use typed_index_collections::TiVec;
 use super::marks::{mark, what};
 use super::{Ghost, Memory};
 use crate::level::Level;
-use crate::sim::Sky;
 use crate::sim::event::Entry;
-use crate::sim::ids::{FactionId, ShipId, TargetId};
-use crate::sim::world::Rings;
 use crate::sim::world::digest::Hashed;
+use crate::sim::{FactionId, Rings, ShipId, Sky, TargetId};
 
 /// The faction number of things without an owner.
 pub(in crate::sim) const NOBODY: u16 = u16::MAX;

@@ -12,8 +12,7 @@ use super::bodies::Survey;
 use super::knowledge::{Knowledge, faction_number};
 use super::system::Lookout;
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::Factions;
+use crate::sim::{BodyId, FactionId, Factions};
 
 /// The visibility of a thing of usual size, see [`Sighted`](super::Sighted): that of bursts and torpedoes.
 pub(super) const USUAL: f64 = 1.0;

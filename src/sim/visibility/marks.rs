@@ -1,6 +1,6 @@
 //! Ships and structures in one list: each has a number there that no other thing has.
 
-use crate::sim::ids::{ShipId, StructureId, TargetId};
+use crate::sim::{ShipId, StructureId, TargetId};
 
 /// Distinguishes numbers of structures from those of ships in a common list.
 const STRUCTURE_MARK: u64 = 1 << 32;

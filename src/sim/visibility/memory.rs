@@ -12,8 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::marks::{mark, what};
 use crate::level::ids::names::of_structures;
 use crate::level::ranges::{PLACE_KM, UNIT};
-use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId, TargetId};
-use crate::sim::world::RingPlace;
+use crate::sim::{BodyId, ClassId, FactionId, RingPlace, ShipId, StructureId, TargetId};
 
 /// The last knowledge of a unit that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -50,8 +50,7 @@ pub use view::{
 
 use bevy::prelude::*;
 
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::{SimSystems, Tick};
+use crate::sim::{OfWorld, SimSystems, Tick};
 use known_events::decide_who_knows;
 use system::{Lookout, look_when_due};
 

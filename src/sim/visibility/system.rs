@@ -21,13 +21,11 @@ use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
 use crate::rules::economy::SightNumbers;
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{ClassId, FactionId, TargetId};
-use crate::sim::motion::wells::anchor_at;
-use crate::sim::world::{
-    EconomyChoice, Factions, Fleet, Flight, Growing, Holdings, Idle, MemberOf, Position, RingPlace, Rings,
-    Ship, ShipClasses, Structure, StructureClasses, ticks,
+use crate::sim::motion::anchor_at;
+use crate::sim::{
+    Calendar, ClassId, EconomyChoice, FactionId, Factions, Fleet, Flight, Growing, Holdings, Idle, MemberOf,
+    Position, RingPlace, Rings, Ship, ShipClasses, Sky, Structure, StructureClasses, TargetId, ticks,
 };
-use crate::sim::{Calendar, Sky};
 
 /// From one look to the next, ticks.
 pub const LOOK_TICKS: u64 = 10;

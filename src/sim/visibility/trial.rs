@@ -2,8 +2,7 @@
 
 use crate::level::parse_level;
 use crate::rules::trial;
-use crate::sim::Simulation;
-use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::{BodyId, FactionId, Simulation};
 
 /// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with empty rings.
 const HELD: &str = r##"(

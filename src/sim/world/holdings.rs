@@ -4,14 +4,11 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use crate::level::BodyKind;
-use crate::level::model::{is_nought, is_zero};
 use crate::level::ranges::{FieldFault, MOST_TROOPERS, Numbers, SHARE, TERRAIN, WORTH, join};
+use crate::level::{BodyKind, is_nought, is_zero};
 use crate::rules::EconomyRules;
 use crate::rules::combat::Terrain;
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::money::Ledger;
-use crate::sim::world::players::factions::Sides;
+use crate::sim::{BodyId, FactionId, Ledger, Sides};
 
 /// A body as a property.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

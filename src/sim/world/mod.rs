@@ -21,7 +21,7 @@ mod structures;
 
 use bevy::prelude::App;
 
-use crate::sim::world::lifetime::OfWorld;
+use crate::sim::OfWorld;
 
 pub use arms::armoury::{ArmedClass, Armoury, HangarNumbers, MountedWeapon, WeaponNumbers, ticks, worth};
 pub use arms::condition::{Condition, Igniter, MOST_CALM_TICKS, MountState};
@@ -31,6 +31,9 @@ pub use fleets::{
     Doctrine, Fleet, Formation, MemberOf, Members, NextIds, made_name, members_in_order, unused_name,
 };
 pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, has_ground, terrain_of};
+pub use money::accounts::PlanetBooks;
+pub use money::instalments::{Growth, Progress};
+pub use money::ledger::Ledger;
 pub use players::factions::{Factions, Sides};
 pub use players::mailbox::Mailbox;
 pub use players::notices::{Note, Notices};

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::ranges::{OWN_SPEED_KM_S, PLACE_KM, SHARE, UNIT};
-use crate::sim::ids::{ClassId, ShipId};
 use crate::sim::spatial::solid::Solid;
-use crate::sim::world::sky::anchor::Anchor;
+use crate::sim::{Anchor, ClassId, ShipId};
 
 /// A ship and the properties of its class.
 #[derive(Component, Clone, Debug, PartialEq)]

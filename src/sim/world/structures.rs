@@ -6,12 +6,9 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
+use crate::level::StructureClass;
 use crate::level::ids::names::of_structures;
-use crate::level::model::holdings::StructureClass;
-use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
-use crate::sim::world::fleets::route::Goal;
-use crate::sim::world::money::Growth;
-use crate::sim::world::sky::rings::{RingLayout, RingPlace};
+use crate::sim::{BodyId, ClassId, FactionId, Goal, Growth, RingLayout, RingPlace, StructureId};
 
 /// A structure in a ring, finished or growing.
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ pub mod fight;
 
 use std::f64::consts::TAU;
 
-use crate::client::models::mesh_builder::dice::Dice;
+use crate::client::models::Dice;
 
 /// Samples a second. Most sound cards run at this rate, and the engine's mixer assumes it until the first samples
 /// of a sound have arrived; at another rate the beginning would be off pitch.

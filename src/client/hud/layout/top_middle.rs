@@ -14,8 +14,7 @@ use super::places::{LEFT_COLUMN_CORNER, LeftColumn, PANEL_ROOM, PlanetPanel};
 use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::{broken, letters_in};
 use crate::client::view::ViewCamera;
-use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{PANEL, WORDS, text};
+use crate::client::widgets::{PANEL, WORDS, show, text};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 

@@ -19,7 +19,7 @@ use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
-use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};
+use crate::sim::{BodyId, ClassId, FactionId, ShipId, TargetId};
 
 /// Losses within this time share a line, s.
 const TOGETHER_S: f64 = 1.5;

@@ -4,10 +4,9 @@ use glam::DVec3;
 use typed_index_collections::TiSlice;
 
 use crate::client::view::FocusTarget;
-use crate::level::model::holdings::StructureClass;
-use crate::level::{Faction, ShipClass, StarSystem};
-use crate::sim::ids::{BodyId, ClassId, FactionId};
+use crate::level::{Faction, ShipClass, StarSystem, StructureClass};
 use crate::sim::motion::wells::well_among;
+use crate::sim::{BodyId, ClassId, FactionId};
 
 /// The names of things, and the places of bodies.
 #[derive(Clone, Copy, Debug)]

@@ -4,16 +4,12 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{Event, EventLog};
-use crate::client::frame::Toasts;
-use crate::client::frame::words::date_words;
+use crate::client::frame::{Toasts, date_words};
 use crate::client::hud::layout::places::LeftColumn;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, body_distance_km};
-use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{PANEL, QUIET, WORDS, face, text};
-use crate::client::widgets::tooltip::KeyTip;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::client::widgets::{KeyTip, PANEL, QUIET, WORDS, face, show, text};
+use crate::sim::{BodyId, Sky};
 
 /// Lines that are shown while they are new.
 const FEW_LINES: usize = 4;

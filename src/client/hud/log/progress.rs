@@ -15,8 +15,7 @@ use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, StructureId, TargetId};
-use crate::sim::world::{Fleet, Sides};
+use crate::sim::{BodyId, ClassId, FactionId, Fleet, FleetId, Sides, StructureId, TargetId};
 
 /// Least time between two lines about halts of the same structure, ticks.
 const HALT_TICKS: u64 = 900;

@@ -9,9 +9,7 @@ use super::names::Names;
 use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::view::{SeenShips, SeenStructures};
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Factions, ShipClasses, Sides, StructureClasses};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{BodyId, Calendar, Factions, ShipClasses, Sides, Sky, StructureClasses};
 
 /// Query bundle of the log.
 #[derive(SystemParam)]

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::{Event, EventKind, EventLog};
-use crate::client::frame::Beat;
-use crate::client::frame::Player;
-use crate::client::frame::words::date_words;
+use crate::client::frame::{Beat, Player, date_words};
 use crate::client::hud::warnings::Warnings;
 use crate::client::hud::warnings::words::Warning;
 use crate::client::view::FocusTarget;

@@ -8,7 +8,7 @@ use crate::client::models::{IconShape, Icons};
 use crate::client::scene::invasions::{Invasions, MOST_MARKS};
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::BodyPlaces;
-use crate::client::widgets::theme::text;
+use crate::client::widgets::text;
 
 /// Size of a shape, pixels.
 const SHAPE_PIXELS: f32 = 11.0;

@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::Beat;
-use crate::client::frame::Player;
+use crate::client::frame::{Beat, Player};
 use crate::client::hud::layout::places::MAP_RADIUS;
 use crate::client::models::{FactionColors, IconShape, Icons};
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::{BodyPlaces, Origin, Seen, SeenShips, Sight, ViewCamera};
-use crate::client::widgets::theme::WORDS;
+use crate::client::widgets::WORDS;
 use crate::client::worlds::Kept;
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 use crate::sim::visibility::{Ghost, WorldView};
 
 /// The most fleets and ghosts on the map.

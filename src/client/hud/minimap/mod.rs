@@ -28,11 +28,9 @@ use crate::client::models::Icons;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::MapScale;
 use crate::client::settings::{Action, Binding, first_key};
-use crate::client::widgets::theme::PANEL;
-use crate::client::widgets::tooltip::KeyTip;
+use crate::client::widgets::{KeyTip, PANEL};
 use crate::client::worlds::{AppState, SetUpSystems};
-use crate::sim::OfWorld;
-use crate::sim::Sky;
+use crate::sim::{OfWorld, Sky};
 
 /// Adds the map.
 pub fn plugin(app: &mut App) {

@@ -14,8 +14,7 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM};
 use crate::client::worlds::Kept;
 use crate::level::{NamedGoal, StarSystem};
-use crate::sim::ids::{BodyId, ShipId};
-use crate::sim::{Command, Order, OrderDoor, Ship, Sky, Units, When};
+use crate::sim::{BodyId, Command, Order, OrderDoor, Ship, ShipId, Sky, Units, When};
 
 /// Greatest distance between a click and its body, pixels.
 const REACH_PIXELS: f32 = 6.0;

@@ -8,9 +8,7 @@ use crate::client::frame::Player;
 use crate::client::input::Tool;
 use crate::client::settings::{Action, Actions};
 use crate::client::widgets::row_list;
-use crate::sim::ids::{BodyId, ClassId, StructureId};
-use crate::sim::order::construction::ConstructionOrder;
-use crate::sim::{Order, OrderDoor};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Order, OrderDoor, StructureId};
 
 /// Number of ships ordered by a press while the key for adding is held.
 pub const SHIPS_AT_ONCE: u8 = 5;

@@ -9,7 +9,7 @@ use crate::client::input::Tool;
 use crate::client::view::viewpoint::refit_distance_km;
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera};
 use crate::client::worlds::Kept;
-use crate::sim::ids::{BodyId, ClassId};
+use crate::sim::{BodyId, ClassId};
 
 /// A class and a body that the camera has framed, and the resulting distance, km.
 #[derive(Clone, Copy, Debug, PartialEq)]

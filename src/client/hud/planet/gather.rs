@@ -6,14 +6,12 @@ use bevy::prelude::*;
 use crate::client::frame::Player;
 use crate::client::models::FactionColors;
 use crate::client::view::Sight;
-use crate::level::model::holdings::StructureClass;
-use crate::level::{BodyKind, Surrender};
-use crate::sim::Sky;
+use crate::level::{BodyKind, StructureClass, Surrender};
 use crate::sim::economy::{Economies, EconomyView};
-use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{
-    Armoury, EconomyChoice, Factions, Rings, ShipClasses, Sides, SourceLevel, Structure, StructureClasses,
+use crate::sim::{
+    Armoury, BodyId, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky, SourceLevel,
+    Structure, StructureClasses,
 };
 
 /// Query bundle for bodies, structures and the economy.

@@ -9,7 +9,7 @@ use super::{Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, body_distance_km};
-use crate::sim::ids::{BodyId, StructureId};
+use crate::sim::{BodyId, StructureId};
 
 /// The state that a jump changes.
 #[derive(bevy::ecs::system::SystemParam)]

@@ -34,9 +34,7 @@ use crate::client::input::{Inspected, InspectedStructure};
 use crate::client::scene::rings::RingSpot;
 use crate::client::view::Focus;
 use crate::client::worlds::{AppState, Kept, MessagesOfWorld, SetUpSystems};
-use crate::sim::OfWorld;
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, StructureId};
+use crate::sim::{BodyId, OfWorld, Sky, StructureId};
 
 /// The first slot of a new structure of the chosen class under the pointer.
 #[derive(Resource, Clone, Copy, Debug, Default)]

@@ -11,14 +11,12 @@ use super::words::{cut, signed};
 use crate::client::frame::Beat;
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::{Action, Actions};
-use crate::client::widgets::panel::band;
-use crate::client::widgets::scroll::spawn_scroll;
-use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, band, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::economy::Gain;
-use crate::sim::ids::BodyId;
-use crate::sim::world::money::{Amount, PlanetBooks, income};
+use crate::sim::world::money::{Amount, income};
+use crate::sim::{BodyId, PlanetBooks};
 
 /// Seconds for which the list stays after the pointer has left it, so that it can be reached from the bar.
 const LINGER_SECONDS: f64 = 0.4;

@@ -13,8 +13,7 @@ use crate::client::scene::rings::RingView;
 use crate::client::scene::routes::diamond;
 use crate::client::view::{BodyPlaces, Origin, UNIT_KM, ViewCamera, ring_words};
 use crate::sim::economy::Yard;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Goal, RingPlace};
+use crate::sim::{BodyId, Goal, RingPlace};
 
 /// Length of a dash with the gap behind it on the screen, pixels.
 const DASH_PIXELS: f64 = 14.0;

@@ -9,11 +9,11 @@ use super::planet_list::PlanetList;
 use super::words::{grouped, signed};
 use crate::client::frame::Beat;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
-use crate::client::widgets::panel::band;
-use crate::client::widgets::theme::{GAIN, LOSS, PANEL, QUIET, STRONG, WORDS};
+use crate::client::widgets::{GAIN, LOSS, PANEL, QUIET, STRONG, WORDS, band};
 use crate::client::worlds::Kept;
-use crate::level::model::holdings::LedgerSource;
-use crate::sim::world::money::{Amount, Ledger, Sums};
+use crate::level::LedgerSource;
+use crate::sim::Ledger;
+use crate::sim::world::money::{Amount, Sums};
 
 /// Marks the bar.
 #[derive(Component)]

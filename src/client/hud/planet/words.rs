@@ -1,6 +1,6 @@
 //! Numbers, prices and times as the panels write them.
 
-use crate::level::model::holdings::Price;
+use crate::level::Price;
 use crate::sim::world::money::Amount;
 
 /// A body that takes longer than this to turn once, 1000 years, is said not to turn, hours.

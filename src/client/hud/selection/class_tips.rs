@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 use super::SelectionRow;
 use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
-use crate::client::widgets::tooltip::Tip;
-use crate::sim::world::Armoury;
+use crate::client::widgets::Tip;
+use crate::sim::Armoury;
 
 /// Writes the tips of rows that are about another class than before.
 pub fn write_tips(

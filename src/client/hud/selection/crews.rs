@@ -3,12 +3,11 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use crate::sim::combat::experience_level;
 use crate::sim::combat::repair::Repairs;
-use crate::sim::combat::weapons::accuracy::experience_level;
 use crate::sim::combat::weapons::skill::{Skill, accuracy_percent};
 use crate::sim::economy::refitting::Refits;
-use crate::sim::ids::TargetId;
-use crate::sim::world::{Armoury, Condition, Ship};
+use crate::sim::{Armoury, Condition, Ship, TargetId};
 
 /// Room for fewer troopers than this counts as none.
 const NOBODY: f64 = 0.5;

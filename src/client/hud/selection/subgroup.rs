@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
-use crate::sim::ids::ClassId;
+use crate::sim::ClassId;
 
 /// The whole selection, and its chosen class.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, skill_words};
-use crate::client::frame::words::date_words;
+use crate::client::frame::date_words;
 use crate::client::scene::labels::stacks::counted;
-use crate::sim::ids::ClassId;
+use crate::sim::ClassId;
 use crate::sim::visibility::HullState;
 
 /// A selected ship.

@@ -8,15 +8,13 @@ use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use super::{Foresight, Later};
-use crate::client::frame::LineGizmos;
-use crate::client::frame::words::date_words;
+use crate::client::frame::{LineGizmos, date_words};
 use crate::client::input::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::{BodyPlaces, Moment, Origin, UNIT_KM, ViewCamera, turned};
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::sim::{BodyId, Sky};
 
 /// Pieces of the line along a way.
 const WAY_PIECES: u32 = 48;

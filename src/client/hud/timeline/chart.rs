@@ -8,21 +8,16 @@ use bevy::prelude::*;
 
 use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, ahead_words};
-use crate::client::frame::words::date_words;
-use crate::client::frame::{Player, Toasts};
+use crate::client::frame::{Player, Toasts, date_words};
 use crate::client::hud::planet::Subject as PanelSubject;
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Actions};
-use crate::client::widgets::panel::band;
-use crate::client::widgets::theme::{PANEL, QUIET, RESTING, STRONG, WORDS, text};
-use crate::client::widgets::tooltip::KeyTip;
+use crate::client::widgets::{KeyTip, PANEL, QUIET, RESTING, STRONG, WORDS, band, text};
 use crate::client::worlds::Kept;
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
 use crate::sim::forecast::DepartureWindows;
 use crate::sim::forecast::windows::{SAMPLES, Subject, span_days};
-use crate::sim::ids::{BodyId, FleetId};
-use crate::sim::world::{MemberOf, Ship};
-use crate::sim::{Calendar, Command, Order, OrderDoor, Sky, Units, When};
+use crate::sim::{BodyId, Calendar, Command, FleetId, MemberOf, Order, OrderDoor, Ship, Sky, Units, When};
 
 /// Dates computed in a frame.
 const SAMPLES_PER_FRAME: usize = 4;

@@ -7,15 +7,14 @@ use bevy::window::PrimaryWindow;
 
 use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
-use crate::client::frame::LineGizmos;
-use crate::client::frame::words::date_words;
+use crate::client::frame::{LineGizmos, date_words};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sight_view::ghosts::{draw_strokes, ship_outline};
 use crate::client::view::{Origin, ViewCamera};
 use crate::level::Hull;
-use crate::sim::world::{MemberOf, ShipClasses};
+use crate::sim::{MemberOf, ShipClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 10.0;

@@ -30,11 +30,9 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::view::Moment;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::State;
-use crate::sim::OfWorld;
-use crate::sim::Sky;
 use crate::sim::forecast::DepartureWindows;
 pub use crate::sim::forecast::windows::MOST_DAYS;
-use crate::sim::ids::BodyId;
+use crate::sim::{BodyId, OfWorld, Sky};
 
 /// Below this steps are even, above it they grow with the time itself, days.
 const EVEN_DAYS: f64 = 0.5;

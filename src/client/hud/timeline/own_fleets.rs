@@ -6,8 +6,7 @@ use bevy::prelude::*;
 use crate::client::frame::Player;
 use crate::level::StarSystem;
 use crate::sim::forecast::FleetForecast;
-use crate::sim::world::{Fleet, Goal, Route};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Calendar, Fleet, Goal, Route, Sky};
 
 /// A fleet of the player's with its forecast.
 #[derive(Clone, Copy, Debug)]

@@ -9,9 +9,7 @@ use super::{Foresight, ahead_words, share_of};
 use crate::client::hud::status::date;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::Moment;
-use crate::client::widgets::panel::band;
-use crate::client::widgets::theme::{PANEL, QUIET, STRONG, WORDS, text};
-use crate::client::widgets::tooltip::KeyTip;
+use crate::client::widgets::{KeyTip, PANEL, QUIET, STRONG, WORDS, band, text};
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = 42.0;

@@ -8,16 +8,13 @@ use glam::DVec3;
 
 use super::Warnings;
 use super::words::Warning;
-use crate::client::frame::LineGizmos;
-use crate::client::frame::words::date_words;
+use crate::client::frame::{LineGizmos, date_words};
 use crate::client::input::Selected;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::{Origin, UNIT_KM};
 use crate::level::StarSystem;
 use crate::sim::forecast::encounters::Topic;
-use crate::sim::ids::{BodyId, FleetId};
-use crate::sim::world::MemberOf;
-use crate::sim::{Calendar, Fleet, Sky};
+use crate::sim::{BodyId, Calendar, Fleet, FleetId, MemberOf, Sky};
 
 /// Pieces of the line along a way.
 const WAY_PIECES: u32 = 24;

@@ -27,9 +27,8 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::worlds::{AppState, SetUpSystems};
-use crate::sim::Calendar;
-use crate::sim::OfWorld;
 use crate::sim::forecast::encounters::{EncounterWatch, Topic};
+use crate::sim::{Calendar, OfWorld};
 use words::Warning;
 
 /// The most rows at once.

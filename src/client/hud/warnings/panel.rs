@@ -8,9 +8,7 @@ use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::layout::top_middle::{Slot, TopRoom};
 use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
 use crate::client::view::{FocusTarget, Gaze};
-use crate::client::widgets::panel::show;
-use crate::client::widgets::theme::{PANEL, WORDS, face, text};
-use crate::client::widgets::tooltip::KeyTip;
+use crate::client::widgets::{KeyTip, PANEL, WORDS, face, show, text};
 use crate::sim::Calendar;
 
 /// Distance from which a place is seen as a whole, in its sizes.

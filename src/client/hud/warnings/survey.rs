@@ -7,15 +7,12 @@ use bevy::prelude::*;
 
 use super::words::{Known, compose};
 use super::{Warnings, horizon_days};
-use crate::client::frame::Beat;
-use crate::client::frame::Player;
+use crate::client::frame::{Beat, Player};
 use crate::client::view::Sight;
 use crate::client::worlds::Kept;
 use crate::sim::forecast::Span;
 use crate::sim::forecast::encounters::{ConcernedFleets, wanted};
-use crate::sim::ids::{BodyId, FleetId};
-use crate::sim::world::Factions;
-use crate::sim::{Calendar, Fleet, Sky};
+use crate::sim::{BodyId, Calendar, Factions, Fleet, FleetId, Sky};
 
 /// Looks at a path in a frame. One at a pair asks for two bodies.
 pub const LOOKS_PER_FRAME: u32 = 40;

@@ -1,20 +1,19 @@
 //! From encounters to rows of words.
 
-use crate::client::frame::words::date_words;
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiSlice;
 
-use crate::client::frame::words::{au, duration};
-use crate::client::widgets::theme::{LOSS, QUIET, STRONG};
+use crate::client::frame::{au, date_words, duration};
+use crate::client::widgets::{LOSS, QUIET, STRONG};
 use crate::level::{BodyKind, Faction, StarSystem};
 use crate::orbit::GameClock;
 use crate::sim::forecast::Nearing;
 use crate::sim::forecast::encounters::{Aim, Topic};
-use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::wells::FULL_HOLD;
+use crate::sim::{BodyId, FactionId, FleetId};
 
 /// The importance of a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,7 +7,7 @@ use bevy::prelude::{Component, Handle, Image};
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Action, Part};
 use crate::client::widgets::slider::Scale;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// The deed of a row or a button.
 #[derive(Component, Clone, Debug, PartialEq)]

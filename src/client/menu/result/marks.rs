@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, PI};
 use bevy::math::Vec2;
 
 use super::told::Outcome;
-use crate::sim::ids::FactionId;
+use crate::sim::FactionId;
 
 /// A shape, as large as a circle of radius 1 about the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

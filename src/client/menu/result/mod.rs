@@ -26,21 +26,15 @@ use bevy::prelude::*;
 
 pub use told::{BattleTold, Told};
 
-use crate::client::frame::SPECTATOR;
-use crate::client::frame::words::date_words;
-use crate::client::frame::{FrameSystems, Player};
+use crate::client::frame::{FrameSystems, Player, SPECTATOR, date_words};
 use crate::client::menu::Menu;
 use crate::client::models::FactionColors;
 use crate::client::view::Onlooker;
 use crate::client::worlds::Kept;
-use crate::sim::OfWorld;
 use crate::sim::combat::Losses;
-use crate::sim::ids::BodyId;
-use crate::sim::outcome::history::History;
-use crate::sim::outcome::victory::Verdict;
+use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
-use crate::sim::world::{Factions, Sides};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{BodyId, Calendar, Factions, OfWorld, Sides, Sky};
 use told::Asked;
 
 /// Adds the lines under the treasury. The page belongs to the menu, which requests its content.

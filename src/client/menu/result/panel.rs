@@ -7,7 +7,7 @@ use super::marks::Mark;
 use super::told::{FactionTold, Graph, Outcome, Told};
 use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
-use crate::client::widgets::theme::{QUIET, STRONG, WORDS, text};
+use crate::client::widgets::{QUIET, STRONG, WORDS, text};
 
 /// Size of a graph on the screen, pixels.
 const GRAPH: Vec2 = Vec2::new(176.0, 95.0);

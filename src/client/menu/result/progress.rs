@@ -2,14 +2,13 @@
 
 use bevy::prelude::*;
 
-use crate::client::frame::Beat;
-use crate::client::frame::Player;
+use crate::client::frame::{Beat, Player};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::outcome::victory::{Goal, Progress, Race, SideProgress, Verdict};
+use crate::sim::outcome::Verdict;
+use crate::sim::outcome::victory::{Goal, Progress, Race, SideProgress};
+use crate::sim::{BodyId, FactionId, Sky};
 
 /// Writes the lines, a few times a second.
 pub fn write_lines(

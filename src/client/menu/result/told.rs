@@ -3,12 +3,11 @@
 use bevy::prelude::*;
 
 use crate::client::models::FactionColors;
-use crate::sim::combat::Losses;
-use crate::sim::combat::damage::losses::Toll;
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::outcome::history::{Battle, Figures, History};
+use crate::sim::combat::{Losses, Toll};
+use crate::sim::outcome::History;
+use crate::sim::outcome::history::{Battle, Figures};
 use crate::sim::outcome::victory::Decision;
-use crate::sim::world::Factions;
+use crate::sim::{BodyId, FactionId, Factions};
 
 /// The outcome of a war for the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

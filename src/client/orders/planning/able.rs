@@ -3,12 +3,11 @@
 use bevy::prelude::*;
 
 use crate::client::frame::Player;
-use crate::client::input::selection::Selected;
+use crate::client::input::Selected;
 use crate::client::worlds::Kept;
-use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::order::{Abilities, abilities};
 use crate::sim::visibility::Views;
-use crate::sim::{Calendar, OrderDoor, Ship};
+use crate::sim::{Calendar, FactionId, OrderDoor, Ship, ShipId};
 
 /// The abilities of the selected ships.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]

@@ -5,9 +5,7 @@ use glam::DVec3;
 
 use crate::level::StarSystem;
 use crate::orbit::State;
-use crate::sim::Anchor;
-use crate::sim::ids::BodyId;
-use crate::sim::world::origin_of;
+use crate::sim::{Anchor, BodyId, origin_of};
 
 /// Step of chosen angles, degrees.
 const STEP_DEG: f64 = 5.0;

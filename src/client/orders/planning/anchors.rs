@@ -7,12 +7,9 @@ use glam::DVec3;
 use super::along::arc;
 use crate::client::frame::LineGizmos;
 use crate::client::scene::routes::nodes::RouteNodes;
-use crate::client::view::scale::Origin;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{Origin, ViewCamera};
 use crate::level::StarSystem;
-use crate::sim::ids::BodyId;
-use crate::sim::world::Station;
-use crate::sim::{Anchor, Goal, Leg, Sky};
+use crate::sim::{Anchor, BodyId, Goal, Leg, Sky, Station};
 
 /// Distance of an anchor to the left of the end of its leg, pixels.
 const ASIDE_PIXELS: f64 = 16.0;

@@ -1,6 +1,6 @@
 //! Texts for landing and bombardment, for buttons, tools and messages.
 
-use crate::client::settings::actions::Action;
+use crate::client::settings::Action;
 use crate::level::Assault;
 
 /// The texts of an assault.

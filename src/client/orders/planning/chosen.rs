@@ -3,11 +3,9 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::input::selection::Selected;
+use crate::client::input::Selected;
 use crate::level::{Doctrine, Wish};
-use crate::sim::Units;
-use crate::sim::ids::{FleetId, ShipId};
-use crate::sim::world::{self, Fleet, Formation, MemberOf, Repeats, RouteWish, Ship};
+use crate::sim::{Fleet, FleetId, Formation, MemberOf, Repeats, RouteWish, Ship, ShipId, Units, world};
 
 type FleetParts =
     (&'static Fleet, &'static Formation, &'static RouteWish, &'static Repeats, &'static world::Doctrine);

@@ -6,11 +6,10 @@ use bevy::prelude::*;
 use super::chosen::{Chosen, ChosenFleet};
 use super::doctrines::next_of;
 use crate::client::frame::Player;
-use crate::client::input::gestures::Held;
-use crate::client::settings::actions::Action;
+use crate::client::input::Held;
+use crate::client::settings::Action;
 use crate::level::{Conduct, Shape, Wish};
-use crate::sim::world::Formation;
-use crate::sim::{Command, Order, OrderDoor, Units};
+use crate::sim::{Command, Formation, Order, OrderDoor, Units};
 
 /// Gives the order of a key that chooses a formation or a way.
 pub fn choose_by_key(

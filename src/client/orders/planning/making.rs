@@ -1,8 +1,7 @@
 //! From the player's intention, and the held keys, to [`Order`]s, independent of world and screen.
 
 use crate::level::NamedGoal;
-use crate::sim::ids::ShipId;
-use crate::sim::{Command, Order, RouteEdit, Units, When};
+use crate::sim::{Command, Order, RouteEdit, ShipId, Units, When};
 
 /// Before the present route, which continues afterwards.
 pub const FIRST: When = When::Before(0);

@@ -33,7 +33,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::hud::layout::places::LeftColumnSystems;
-use crate::client::input::escape::{EscapeLadder, Rung};
+use crate::client::input::{EscapeLadder, Rung};
 use crate::client::worlds::AppState;
 use crate::sim::OfWorld;
 

@@ -2,9 +2,8 @@
 
 use super::chosen::ChosenFleet;
 use crate::level::{Doctrine, Wish};
-use crate::sim::ids::{FleetId, ShipId};
-use crate::sim::order::{Abilities, Refusal, TaskRefusal};
-use crate::sim::world::Formation;
+use crate::sim::order::Abilities;
+use crate::sim::{FleetId, Formation, Refusal, ShipId, TaskRefusal};
 
 fn fleet(ships: usize) -> Abilities {
     Abilities { ships, ..Abilities::default() }

@@ -6,19 +6,15 @@ use bevy::prelude::*;
 use super::WORD_PIXELS;
 use super::chosen::Chosen;
 use super::making::{go, when};
-use crate::client::frame::Player;
-use crate::client::frame::words::date_words;
+use crate::client::frame::{Player, date_words};
 use crate::client::hud::planet::Subject;
 use crate::client::hud::timeline::Foresight;
-use crate::client::input::pointed::Pointed;
-use crate::client::input::selection::Selected;
-use crate::client::settings::actions::{Action, Actions};
-use crate::client::view::interpolation::Moment;
-use crate::client::widgets::theme::{PANEL, QUIET, RESTING, WORDS, face};
+use crate::client::input::{Pointed, Selected};
+use crate::client::settings::{Action, Actions};
+use crate::client::view::Moment;
+use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face};
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Ship, Station};
-use crate::sim::{OrderDoor, Sky};
+use crate::sim::{BodyId, OrderDoor, Ship, Sky, Station};
 
 /// The most things to wait for that are listed.
 const MOST_ROWS: usize = 4;

@@ -5,20 +5,15 @@ use glam::DVec3;
 
 use super::aim::{Marks, Outcome, Request, STRIKE, Spot, after};
 use super::target::HoverTarget;
-use crate::client::frame::words::au;
-use crate::client::frame::{LineGizmos, Player, Toasts};
-use crate::client::input::gestures::{Gesture, Held, Press};
-use crate::client::input::pointed::Pointed;
-use crate::client::input::tool::Tool;
+use crate::client::frame::{LineGizmos, Player, Toasts, au};
+use crate::client::input::gestures::Press;
+use crate::client::input::{Gesture, Held, Pointed, Tool};
 use crate::client::orders::planning::chosen::Chosen;
 use crate::client::orders::planning::making::{engage, go, when};
-use crate::client::settings::Settings;
-use crate::client::settings::key_words::with_keys;
-use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::settings::{Settings, with_keys};
+use crate::client::view::{Origin, UNIT_KM, ViewCamera};
 use crate::level::{NamedGoal, NamedQuarry};
-use crate::sim::OrderDoor;
-use crate::sim::world::Armoury;
+use crate::sim::{Armoury, OrderDoor};
 
 /// Purpose of the next click.
 pub const HINT: &str =

@@ -7,12 +7,10 @@ use super::aim::{Outcome, Request, Spot};
 use crate::client::frame::LineGizmos;
 use crate::client::hud::planet::HoveredSpot;
 use crate::client::hud::planet::gather::Estate;
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::tool::Tool;
+use crate::client::input::{Tool, UnderPointer};
 use crate::client::scene::rings::{RingView, ShownRings, choice_at, draw_choice};
-use crate::client::view::seen::SeenStructures;
-use crate::sim::Order;
-use crate::sim::ids::BodyId;
+use crate::client::view::SeenStructures;
+use crate::sim::{BodyId, Order};
 
 /// Purpose of the next click.
 pub const HINT: &str = "click a lit slot to build there, <end> ends";

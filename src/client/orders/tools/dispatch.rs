@@ -6,13 +6,12 @@ use super::aim::{Meaning, aim};
 use super::at_once::run;
 use super::{attack, build, go, ground, guard, patrol, point, rally, select, station, target, waypoint};
 use crate::client::input::escape::escape;
-use crate::client::input::gestures::{Gesture, Held, Input, Inputs, What};
-use crate::client::input::selection;
-use crate::client::input::tool::Tool;
+use crate::client::input::gestures::{Input, Inputs, What};
+use crate::client::input::{Gesture, Held, Tool, selection};
 use crate::client::orders::planning::able::note_abilities;
-use crate::client::orders::planning::buttons::{self, OrderKind};
-use crate::client::orders::planning::formation;
-use crate::client::settings::actions::Action;
+use crate::client::orders::planning::buttons::OrderKind;
+use crate::client::orders::planning::{buttons, formation};
+use crate::client::settings::Action;
 
 /// Updates the object under the pointer, and what the selected ships could do about it.
 pub fn look(world: &mut World) {

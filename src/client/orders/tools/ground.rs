@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::aim::{Marks, Outcome, Request, STRIKE, Spot};
 use super::target::HoverTarget;
-use crate::client::input::tool::Tool;
+use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::making::go;
 

@@ -3,11 +3,10 @@
 use bevy::prelude::*;
 
 use super::aim::{AIM, Marks, Outcome, Request, Spot};
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::tool::Tool;
+use crate::client::input::{Tool, UnderPointer};
 use crate::client::orders::planning::making::follow;
-use crate::client::view::seen::SeenShips;
-use crate::sim::world::Factions;
+use crate::client::view::SeenShips;
+use crate::sim::Factions;
 
 /// Purpose of the next click.
 pub const HINT: &str = "click the fleet to guard, <add>: queue, <end> ends";

@@ -43,9 +43,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, InputSystems, NewsSystems};
 use crate::client::hud::status::ToolHint;
-use crate::client::input::escape::{EscapeLadder, Rung};
-use crate::client::input::selection::{self, Selected};
-use crate::client::input::tool::Tool;
+use crate::client::input::{EscapeLadder, Rung, Selected, Tool, selection};
 use crate::client::orders::planning::assault::words_of;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::worlds::WhilePlaying;

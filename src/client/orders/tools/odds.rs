@@ -9,20 +9,15 @@ use super::attack::DrawnArea;
 use super::target::{FoeThere, HoverTarget};
 use crate::client::frame::Player;
 use crate::client::hud::planet::panel::arms_words::table_words;
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::pointed::Pointed;
-use crate::client::input::selection::Selected;
-use crate::client::input::tool::Tool;
+use crate::client::input::{Pointed, Selected, Tool, UnderPointer};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::stacks::counted;
-use crate::client::view::screen::Seen;
-use crate::client::view::seen::Sight;
+use crate::client::view::{Seen, Sight};
 use crate::client::worlds::Kept;
 use crate::level::NamedQuarry;
 use crate::sim::combat::estimate::{Contingent, Estimate};
 use crate::sim::forecast::{Foe, Parties, contingents};
-use crate::sim::ids::{ClassId, StructureId};
-use crate::sim::world::{Armoury, Ship, ShipClasses, Sides, StructureClasses};
+use crate::sim::{Armoury, ClassId, Ship, ShipClasses, Sides, StructureClasses, StructureId};
 
 /// The most classes of a foe that are listed.
 const MOST_CLASSES: usize = 4;

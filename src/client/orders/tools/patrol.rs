@@ -1,7 +1,7 @@
 //! Patrol: fly to and fro between here and the point that is clicked.
 
 use super::aim::{AIM, Marks, Outcome, Request, Spot};
-use crate::client::input::tool::Tool;
+use crate::client::input::Tool;
 use crate::client::orders::planning::making::patrol;
 use crate::level::NamedGoal;
 

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::aim::{Outcome, Request, Spot};
-use crate::client::input::tool::Tool;
+use crate::client::input::Tool;
 use crate::client::scene::rings::ShownRings;
 use crate::sim::{ConstructionOrder, Order};
 

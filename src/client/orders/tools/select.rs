@@ -4,9 +4,8 @@ use bevy::prelude::*;
 
 use super::at_once::run;
 use super::{go, waypoint};
-use crate::client::input::gestures::{Gesture, Held};
-use crate::client::input::selection::{self, SelectionBox};
-use crate::client::input::tool::Tool;
+use crate::client::input::selection::SelectionBox;
+use crate::client::input::{Gesture, Held, Tool, selection};
 
 /// Does what a gesture means while no tool has any use for it.
 pub fn use_without_tool(world: &mut World, gesture: Gesture) {

@@ -3,14 +3,13 @@
 use bevy::prelude::*;
 
 use super::aim::{AIM, Aiming, Marks, Outcome, Request, Spot};
-use crate::client::input::tool::Tool;
+use crate::client::input::Tool;
 use crate::client::orders::planning::along::arc;
 use crate::client::orders::planning::making::go;
 use crate::client::scene::routes::leg_words::station_words;
-use crate::client::view::interpolation::Moment;
+use crate::client::view::Moment;
 use crate::level::NamedGoal;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::sim::{BodyId, Sky};
 
 /// Purpose of the next click, after a body was clicked or before.
 pub fn hint(body: Option<BodyId>) -> &'static str {

@@ -6,8 +6,7 @@ use glam::DVec3;
 use super::aim::{Outcome, Request, Spot};
 use crate::client::orders::planning::making::go;
 use crate::level::NamedGoal;
-use crate::sim::When;
-use crate::sim::ids::{BodyId, ShipId};
+use crate::sim::{BodyId, ShipId, When};
 
 /// The only ship.
 pub const SHIPS: [ShipId; 1] = [ShipId(7)];

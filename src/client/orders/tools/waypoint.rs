@@ -7,19 +7,15 @@ use glam::DVec3;
 
 use super::target::point::plane_height;
 use crate::client::frame::{LineGizmos, Player, Toasts};
-use crate::client::input::gestures::{Gesture, UnderPointer};
-use crate::client::input::tool::Tool;
+use crate::client::input::{Gesture, Tool, UnderPointer};
 use crate::client::scene::rings::nearest_share;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
-use crate::client::settings::Settings;
-use crate::client::settings::key_words::with_keys;
-use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::settings::{Settings, with_keys};
+use crate::client::view::{Origin, UNIT_KM, ViewCamera};
 use crate::level::NamedGoal;
 use crate::orbit::AU_KM;
-use crate::sim::ids::FleetId;
 use crate::sim::task::FARTHEST_AU;
-use crate::sim::{Command, Goal, Order, OrderDoor, RouteEdit, Units, When};
+use crate::sim::{Command, FleetId, Goal, Order, OrderDoor, RouteEdit, Units, When};
 
 /// Greatest distance of a press from a handle, pixels.
 const HANDLE_PIXELS: f32 = 8.0;

@@ -11,8 +11,7 @@ use crate::client::frame::GridGizmos;
 use crate::client::input::{HoveredStructure, Selected, Tool, UnderPointer};
 use crate::client::scene::battle::Roster;
 use crate::client::view::{Origin, SeenShips, SeenStructures, ViewCamera};
-use crate::sim::ids::{ClassId, TargetId};
-use crate::sim::world::{ArmedClass, Armoury};
+use crate::sim::{ArmedClass, Armoury, ClassId, TargetId};
 
 /// The most circles of a class.
 const MOST_RINGS: usize = 3;

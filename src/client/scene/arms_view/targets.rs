@@ -8,10 +8,9 @@ use crate::client::frame::{GridGizmos, Player};
 use crate::client::input::Selected;
 use crate::client::scene::battle::Roster;
 use crate::client::view::{Moment, Origin, UNIT_KM, ViewCamera};
+use crate::sim::combat::Aim;
 use crate::sim::combat::torpedoes::Swarm;
-use crate::sim::combat::torpedoes::launching::Aim;
-use crate::sim::ids::TargetId;
-use crate::sim::world::{Condition, Ship};
+use crate::sim::{Condition, Ship, TargetId};
 
 /// The most lines at once.
 const MOST_LINES: usize = 200;

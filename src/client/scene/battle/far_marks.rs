@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
-use crate::client::scene::battle::effects::scene::Scene;
+use crate::client::scene::battle::effects::Scene;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::BodyPlaces;
 use crate::client::worlds::Kept;
+use crate::sim::TargetId;
 use crate::sim::event::{GameEvent, ShotOutcome};
-use crate::sim::ids::TargetId;
 
 /// Seconds for which a hit is marked.
 const MARK_S: f64 = 1.0;

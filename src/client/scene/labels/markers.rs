@@ -4,7 +4,6 @@
 //! pops. Where names crowd, the more important ones stay and the others fade. Every object with a [`Marker`] gives
 //! its place by its [`Seen`]; this file places icons and names, and fills in the [`Pick`]s for the mouse.
 
-use crate::client::view::{Seen, ViewCamera};
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
@@ -13,10 +12,9 @@ use crate::client::input::{Pick, Selected};
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
 use crate::client::scene::labels::stacks::{StackedIcon, collapse};
-use crate::client::widgets::theme::text;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
-use crate::sim::world::Body;
+use crate::client::view::{Seen, ViewCamera};
+use crate::client::widgets::text;
+use crate::sim::{Body, BodyId, Sky};
 
 /// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
 const ICON_FADES: (f32, f32) = (3.0, 8.0);

@@ -9,8 +9,7 @@ use crate::client::input::{Pick, UnderPointer};
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating_words};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::{Seen, SeenShips};
-use crate::sim::ids::ClassId;
-use crate::sim::world::{Factions, ShipClasses};
+use crate::sim::{ClassId, Factions, ShipClasses};
 
 /// Size of the number at a stack, pixels.
 const COUNT_PIXELS: f32 = 11.0;

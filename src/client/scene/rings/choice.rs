@@ -5,9 +5,8 @@ use bevy::prelude::*;
 use super::{RingSpot, RingView, ShownRings, nearest_spot};
 use crate::client::frame::LineGizmos;
 use crate::client::view::{SeenStructures, Well};
-use crate::level::model::holdings::StructureClass;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Structure, free_run, taken_slots};
+use crate::level::StructureClass;
+use crate::sim::{BodyId, Structure, free_run, taken_slots};
 
 /// Opacity of free slots.
 const FREE_ALPHA: f32 = 0.85;

@@ -23,8 +23,6 @@ pub use ring_end::draw_ring_end;
 pub use shapes::{Stroke, outline};
 pub use structures::{GrowthWatch, LEAST_WELL_PIXELS, draw_structures, watch_growth};
 
-use crate::client::view::ring_places::place_in_rings;
-use crate::client::view::{BodyPlaces, Focus, Moment, Origin, Sight, ViewCamera, Well};
 use std::f64::consts::TAU;
 
 use bevy::ecs::system::SystemParam;
@@ -35,12 +33,11 @@ use glam::DVec3;
 use crate::client::frame::{FrameSystems, GridGizmos};
 use crate::client::input::{Inspected, Pointed, Selected, UnderPointer};
 use crate::client::models::FactionColors;
+use crate::client::view::ring_places::place_in_rings;
+use crate::client::view::{BodyPlaces, Focus, Moment, Origin, Sight, ViewCamera, Well};
 use crate::level::StarSystem;
-use crate::sim::OfWorld;
-use crate::sim::ids::BodyId;
 use crate::sim::motion::wells::well_among;
-use crate::sim::world::{RingPlace, Rings};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{BodyId, Calendar, OfWorld, RingPlace, Rings, Sky};
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;

@@ -1,19 +1,17 @@
 //! Hovering rings: the ring under the pointer, and its highlight.
 
-use crate::client::view::{RingPoint, Shown, ViewCamera, Well, middle, ring_words};
 use std::f64::consts::TAU;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{RingView, ShownRings, nearest_share};
-use crate::client::frame::words::au;
-use crate::client::frame::{LineGizmos, Player};
+use crate::client::frame::{LineGizmos, Player, au};
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::client::view::{RingPoint, Shown, ViewCamera, Well, middle, ring_words};
+use crate::sim::{BodyId, Sky};
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
 const LEAST_DISC_PIXELS: f64 = 80.0;

@@ -6,10 +6,8 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::view::{Origin, ViewCamera};
-use crate::sim::ids::BodyId;
-use crate::sim::navigation::Arrival;
-use crate::sim::navigation::berth::Harbour;
-use crate::sim::world::RingLayout;
+use crate::sim::navigation::{Arrival, Harbour};
+use crate::sim::{BodyId, RingLayout};
 
 /// A ring whose radius on the screen is smaller has no room for an arc, pixels.
 const LEAST_RADIUS_PIXELS: f64 = 12.0;

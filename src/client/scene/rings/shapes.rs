@@ -1,7 +1,7 @@
 //! The outlines of structures: a few strokes for each shape, in units of half the structure's size: x across, y
 //! toward the body that the structure faces.
 
-use crate::level::model::holdings::StructureShape;
+use crate::level::StructureShape;
 
 /// A stroke: its points, one after the other.
 pub type Stroke = &'static [(f64, f64)];

@@ -15,9 +15,8 @@ use crate::client::models::faction_materials::Liveries;
 use crate::client::models::mesh_builder::{seed_of, stations};
 use crate::client::scene::rings::RingView;
 use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera, Well, turned};
-use crate::level::model::holdings::StructureShape;
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::{Growing, Idle, Structure, StructureClasses};
+use crate::level::StructureShape;
+use crate::sim::{BodyId, FactionId, Growing, Idle, Structure, StructureClasses};
 
 /// From this radius on the screen on a structure is a mesh, and below the smaller one an outline again, pixels.
 /// Both are above the size of the smallest outlines.

@@ -19,10 +19,8 @@ use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::structure_view::Clad;
 use crate::client::view::{Sight, ViewCamera, Well};
-use crate::level::model::holdings::StructureShape;
-use crate::sim::Calendar;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Growing, Idle, RingPlace, Structure, StructureClasses};
+use crate::level::StructureShape;
+use crate::sim::{BodyId, Calendar, Growing, Idle, RingPlace, Structure, StructureClasses};
 
 /// Least radius of a well on the screen that shows its structures, pixels.
 pub const LEAST_WELL_PIXELS: f64 = 40.0;

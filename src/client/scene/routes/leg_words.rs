@@ -1,11 +1,9 @@
 //! Texts for legs of routes, from a leg, dates and names. The caller decides which names may be shown.
 
-use crate::client::frame::words::date_words;
+use crate::client::frame::date_words;
 use crate::level::StarSystem;
-use crate::sim::ids::{FleetId, TargetId};
 use crate::sim::task::verb;
-use crate::sim::world::{Quarry, Station};
-use crate::sim::{Anchor, Goal, Leg};
+use crate::sim::{Anchor, FleetId, Goal, Leg, Quarry, Station, TargetId};
 
 /// A place ahead of a body: `30 degrees ahead of Mars`.
 pub fn station_words(degrees: f64, body: &str) -> String {

@@ -5,12 +5,10 @@ pub mod leg_words;
 pub mod nodes;
 mod places;
 
-use crate::client::frame::words::duration;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::words::date_words;
-use crate::client::frame::{FrameSystems, LineGizmos, Player};
+use crate::client::frame::{FrameSystems, LineGizmos, Player, date_words, duration};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -22,11 +20,10 @@ use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::{Origin, Shown, UNIT_KM, ViewCamera, middle};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::forecast::{FleetForecast, FleetForecaster};
-use crate::sim::ids::{BodyId, FleetId};
-use crate::sim::navigation::Arrival;
-use crate::sim::navigation::berth::Harbours;
-use crate::sim::world::{Fleet, Formation, Leg, Members, Place, Position, Route, Ship};
-use crate::sim::{Calendar, Sky};
+use crate::sim::navigation::{Arrival, Harbours};
+use crate::sim::{
+    BodyId, Calendar, Fleet, FleetId, Formation, Leg, Members, Place, Position, Route, Ship, Sky,
+};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::ids::FleetId;
-use crate::sim::world::Leg;
+use crate::sim::{FleetId, Leg};
 
 /// The end of a leg of a selected fleet, as it is drawn.
 #[derive(Clone, Debug, PartialEq)]

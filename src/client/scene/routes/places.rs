@@ -9,13 +9,11 @@ use crate::client::frame::{LineGizmos, Player};
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::view::{Origin, UNIT_KM, ViewCamera};
-use crate::sim::Anchor;
-use crate::sim::navigation::formation::Member;
 use crate::sim::navigation::formation::system;
-use crate::sim::navigation::formation::system::{member, offsets_of};
+use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::task::dispatch::SPACING_RADII;
-use crate::sim::world::{Formation, Goal, Leg, MemberOf, Members, Place, Position, Ship, Station};
+use crate::sim::task::SPACING_RADII;
+use crate::sim::{Anchor, Formation, Goal, Leg, MemberOf, Members, Place, Position, Ship, Station};
 
 /// The most places of formations that are drawn at once.
 pub(super) const MOST_PLACES: usize = 300;

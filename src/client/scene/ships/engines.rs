@@ -10,8 +10,7 @@ use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::HullOf;
 use crate::client::view::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Calendar;
-use crate::sim::world::{Flight, Gait, LastTick, Ship};
+use crate::sim::{Calendar, Flight, Gait, LastTick, Ship};
 
 /// A share of full power below this is station keeping, and shows nothing.
 const IDLING: f32 = 0.06;

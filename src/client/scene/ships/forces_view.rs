@@ -9,7 +9,7 @@ use crate::client::frame::{FrameSystems, LineGizmos};
 use crate::client::input::Selected;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{Origin, SeenShips, Shown, UNIT_KM, ViewCamera, turned};
-use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::motion::ShipTable;
 
 /// The colour of pull.
 const PULL: Color = Color::srgb(0.25, 0.95, 0.35);

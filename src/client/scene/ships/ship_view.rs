@@ -19,8 +19,7 @@ use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::scene::ships::trails::Trail;
 use crate::client::view::{Origin, Seen, SeenShips, Shown, Sight, UNIT_KM, ViewCamera, middle, turned};
 use crate::level::{Hull, ShipClass};
-use crate::sim::ids::{ClassId, FactionId};
-use crate::sim::world::{Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
+use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
 /// Least size of a drawn hull on the screen: below it the icon represents the ship.
 const LEAST_PIXELS: f64 = 1.0;

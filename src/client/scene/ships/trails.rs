@@ -16,10 +16,8 @@ use crate::client::scene::ships::ribbons::{Point, Ribbons, lay};
 use crate::client::view::{BodyPlaces, Moment, Origin, Seen, Shown, ViewCamera};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells::anchor_among;
-use crate::sim::world::{Fleet, Flight, MemberOf, Ship};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, MemberOf, Ship, Sky};
 
 /// Seconds of play between two samples, at least.
 const SAMPLE_S: f64 = 0.15;

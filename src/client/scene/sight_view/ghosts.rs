@@ -5,8 +5,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::LineGizmos;
-use crate::client::frame::words::duration;
+use crate::client::frame::{LineGizmos, duration};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView, Stroke, outline};
@@ -14,11 +13,8 @@ use crate::client::scene::routes::diamond;
 use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera};
 use crate::level::Hull;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Calendar;
-use crate::sim::ids::{BodyId, TargetId};
-use crate::sim::visibility::Ghost;
-use crate::sim::visibility::what;
-use crate::sim::world::{ShipClasses, StructureClasses};
+use crate::sim::visibility::{Ghost, what};
+use crate::sim::{BodyId, Calendar, ShipClasses, StructureClasses, TargetId};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 8.0;

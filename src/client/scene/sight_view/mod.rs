@@ -30,9 +30,8 @@ use crate::client::scene::rings::RingView;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{BodyPlaces, Shown};
 use crate::client::worlds::{AppState, SetUpSystems};
-use crate::sim::OfWorld;
 use crate::sim::visibility::{Looker, Post};
-use crate::sim::world::RingPlace;
+use crate::sim::{OfWorld, RingPlace};
 
 /// Whether it is shown how far the player sees.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]

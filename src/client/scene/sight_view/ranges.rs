@@ -15,9 +15,8 @@ use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
 use crate::client::view::{Origin, SeenShips, SeenStructures, Shown, ViewCamera};
-use crate::sim::ids::FactionId;
 use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
-use crate::sim::world::{ShipClasses, StructureClasses};
+use crate::sim::{FactionId, ShipClasses, StructureClasses};
 
 /// The most fleets whose sight is drawn at once.
 const MOST_FLEETS: usize = 12;

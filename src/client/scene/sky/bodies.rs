@@ -11,12 +11,9 @@ use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
 };
-use crate::client::view::scale::turned_rotation;
-use crate::client::view::{BodyPlaces, Moment, Origin, Seen, UNIT_KM, ViewCamera};
+use crate::client::view::{BodyPlaces, Moment, Origin, Seen, UNIT_KM, ViewCamera, turned_rotation};
 use crate::level::BodyKind;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
-use crate::sim::world::Body;
+use crate::sim::{Body, BodyId, Sky};
 
 /// From this size on the screen a sphere gets its fine mesh, pixels.
 const FINE_MESH_PIXELS: f64 = 60.0;

@@ -14,8 +14,7 @@ use crate::client::view::scale::to_render;
 use crate::client::view::{BodyPlaces, Moment, Origin};
 use crate::level::BodyKind;
 use crate::orbit::AU_KM;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::sim::{BodyId, Sky};
 
 /// Distances from the star between which a comet wakes, AU: all asleep at the first, all awake at the
 /// second.

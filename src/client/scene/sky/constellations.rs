@@ -10,7 +10,7 @@ use crate::client::scene::sky::surface::constellations::{
 };
 use crate::client::settings::{Action, Actions, Settings};
 use crate::client::view::{BodyPlaces, ViewCamera};
-use crate::client::widgets::theme::text;
+use crate::client::widgets::text;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Sky;
 

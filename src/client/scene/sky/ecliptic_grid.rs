@@ -7,7 +7,7 @@ use crate::client::frame::GridGizmos;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::view::ring_places::is_hidden;
 use crate::client::view::{BodyPlaces, Origin, UNIT_KM, ViewCamera};
-use crate::client::widgets::theme::text;
+use crate::client::widgets::text;
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
 

@@ -12,8 +12,7 @@ use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::{BodyPlaces, Moment, Origin, ViewCamera};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::sim::{BodyId, Sky};
 
 /// Greatest true anomaly drawn of an open orbit, as a share of its limit.
 pub const OPEN_SHARE: f64 = 0.95;

@@ -12,8 +12,7 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::scene::sky::orbit_lines::OPEN_SHARE;
-use crate::client::scene::sky::orbit_lines::{conic_now, local_jd};
+use crate::client::scene::sky::orbit_lines::{OPEN_SHARE, conic_now, local_jd};
 use crate::client::view::{BodyPlaces, Focus, Moment, Origin, ViewCamera};
 use crate::orbit::Conic;
 use crate::sim::Sky;

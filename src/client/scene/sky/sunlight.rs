@@ -12,7 +12,7 @@ use crate::client::scene::sky::surface::MOST_OCCLUDERS;
 use crate::client::view::{Origin, turned};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// Strength of the sunlight at 1 AU, as the materials take it.
 const STRENGTH_AT_1_AU: f64 = 1.6;

@@ -12,7 +12,7 @@ use super::MapScale;
 use crate::client::scene::sky::orbit_lines::OPEN_SHARE;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// Points of a path.
 const POINTS: u32 = 1_400;

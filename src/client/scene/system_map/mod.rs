@@ -21,7 +21,7 @@ use typed_index_collections::TiVec;
 
 use crate::client::scene::sky::surface::look_of;
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// The colours in which the bodies of a system are drawn, in its order.
 pub fn body_colors(system: &StarSystem) -> TiVec<BodyId, Color> {

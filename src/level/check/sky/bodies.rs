@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::level::check::sky::looks;
 use crate::level::check::{Examiner, MAX_BODIES};
-use crate::level::model::BodyEntry;
-use crate::level::system::parent_name;
+use crate::level::{BodyEntry, parent_name};
 use crate::orbit;
 
 /// Limit on the depth of the tree of bodies.

@@ -1,8 +1,7 @@
 //! Checks of the rotation and the look of bodies.
 
 use crate::level::check::{Examiner, limits};
-use crate::level::model::RotationSpec;
-use crate::level::model::look::{DustRings, Look, Paint};
+use crate::level::{DustRings, Look, Paint, RotationSpec};
 
 /// `path` is that of the body.
 pub(in crate::level::check) fn check(

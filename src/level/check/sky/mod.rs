@@ -7,9 +7,7 @@ use typed_index_collections::TiVec;
 
 use super::{Examiner, limits, number};
 use crate::level::check::sky::bodies::path_of;
-use crate::level::ids::BodyId;
-use crate::level::model::BodyKind;
-use crate::level::system::StarSystem;
+use crate::level::{BodyId, BodyKind, StarSystem};
 use crate::orbit::{AU_KM, Conic, LAST_JD, State};
 
 /// Two paths whose wells may touch are compared at this number of places each.

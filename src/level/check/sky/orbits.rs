@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use crate::level::check::header::date;
 use crate::level::check::sky::bodies::path_of;
 use crate::level::check::{Examiner, limits};
-use crate::level::model::{BodyEntry, OrbitSpec};
-use crate::level::system::parent_name;
+use crate::level::{BodyEntry, OrbitSpec, parent_name};
 
 pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
     let level = examiner.level;

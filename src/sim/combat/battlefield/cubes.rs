@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::{Battlefield, Battlefields, Combatant, Hazard};
-use crate::sim::world::{ArmedClass, Armoury};
+use crate::sim::{ArmedClass, Armoury};
 
 /// Cubes are this much wider than the longest reach, since hulls reach beyond their middles.
 const MARGIN: f64 = 1.1;

@@ -17,13 +17,13 @@ use glam::DVec3;
 use crate::level::DamageKind;
 use crate::sim::combat::FightSystems;
 use crate::sim::event::Party;
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
-use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::motion::ShipTable;
 use crate::sim::motion::structures::place_before;
 use crate::sim::task::war::attack::Foe;
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{Armoury, Condition, Fleet, Growing, Idle, Position, Rings, Ship, Sides, Structure};
-use crate::sim::{Calendar, Sky, Tick};
+use crate::sim::{
+    Armoury, BodyId, Calendar, ClassId, Condition, FactionId, Fleet, FleetId, Growing, Idle, OfWorld,
+    Position, Rings, Ship, Sides, Sky, Structure, TargetId, Tick,
+};
 use cubes::Room;
 pub use cubes::battlefield_reach_km;
 

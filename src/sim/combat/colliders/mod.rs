@@ -27,9 +27,7 @@ use glam::{DVec3, Vec3};
 
 use super::{Battlefields, Combatant, FightSystems};
 use crate::sim::combat::battlefield::Battlefield;
-use crate::sim::ids::BodyId;
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::{Sky, Tick};
+use crate::sim::{BodyId, OfWorld, Sky, Tick};
 
 /// A unit of length of the engine, km.
 const UNIT_KM: f64 = 10.0;

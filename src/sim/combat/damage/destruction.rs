@@ -8,19 +8,17 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::combat::Losses;
-use crate::sim::combat::wrecks;
 use crate::sim::combat::wrecks::Hulk;
+use crate::sim::combat::{Losses, wrecks};
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId};
+use crate::sim::motion::anchor_at;
 use crate::sim::motion::structures::place_before;
-use crate::sim::motion::wells::anchor_at;
-use crate::sim::task::dispatch::disband_if_empty;
+use crate::sim::task::disband_if_empty;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::{
-    Armoury, Fleet, Flight, Growing, LastTick, MemberOf, Position, Rings, Ship, Structure, worth,
+use crate::sim::{
+    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, Flight, Growing, LastTick, MemberOf, Position,
+    Rings, Ship, Sky, Structure, TargetId, worth,
 };
-use crate::sim::{Calendar, Sky};
 
 /// A destroyed ship or structure that is still in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

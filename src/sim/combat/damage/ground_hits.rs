@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::{BodyId, FactionId};
 
 /// A hit on the ground of a body in this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]

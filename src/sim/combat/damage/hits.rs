@@ -11,12 +11,12 @@ use super::destruction::{self, Casualties, Casualty};
 use super::model::{apply_damage, burnt_share, is_at_rest, pass_tick};
 use super::report::{self, DamageReport};
 use crate::level::DamageKind;
-use crate::sim::Tick;
 use crate::sim::combat::{Battlefields, FightSystems, Hit, Losses, wrecks};
 use crate::sim::event::Party;
-use crate::sim::ids::{FactionId, TargetId};
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{Armoury, Condition, Fleet, Igniter, MemberOf, Position, Ship, Sides, Structure};
+use crate::sim::{
+    Armoury, Condition, FactionId, Fleet, Igniter, MemberOf, OfWorld, Position, Ship, Sides, Structure,
+    TargetId, Tick,
+};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Losses>()

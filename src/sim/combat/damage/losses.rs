@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::ranges::STRENGTH;
-use crate::sim::ids::FactionId;
+use crate::sim::FactionId;
 
 /// Losses and kills of each faction since the start, in the order of the factions.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

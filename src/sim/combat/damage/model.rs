@@ -8,7 +8,7 @@
 use crate::level::DamageKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::HarmNumbers;
-use crate::sim::world::{ArmedClass, Condition, MOST_CALM_TICKS, ticks};
+use crate::sim::{ArmedClass, Condition, MOST_CALM_TICKS, ticks};
 
 /// Less than this burns down in one tick, points: so fires end.
 const LAST_EMBERS: f64 = 0.01;

@@ -11,10 +11,9 @@ use glam::DVec3;
 
 use super::model::DamageTaken;
 use crate::level::DamageKind;
-use crate::sim::Calendar;
 use crate::sim::combat::Combatant;
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::ids::{FactionId, TargetId};
+use crate::sim::{Calendar, FactionId, TargetId};
 
 /// Ticks between two reports of a fire without hits: a third of a second of play.
 pub const REPORT_TICKS: u32 = 10;

@@ -7,10 +7,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::TurningFrame;
-use crate::sim::world::{Circling, Rings, Station, Structure};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{BodyId, Calendar, Circling, Rings, Sky, Station, Structure};
 
 /// The place of a unit that may be repaired.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,13 +12,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Tick;
 use crate::sim::combat::FightSystems;
-use crate::sim::ids::{StructureId, TargetId};
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{
-    ArmedClass, Armoury, Circling, Condition, Fleet, Growing, Idle, MemberOf, Position, Route, Ship,
-    Shipyard, Sides, Station, Structure, ticks,
+use crate::sim::{
+    ArmedClass, Armoury, Circling, Condition, Fleet, Growing, Idle, MemberOf, OfWorld, Position, Route, Ship,
+    Shipyard, Sides, Station, Structure, StructureId, TargetId, Tick, ticks,
 };
 use docks::{Dock, Mooring, RingPlaces};
 

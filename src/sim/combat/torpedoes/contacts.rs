@@ -5,11 +5,10 @@ use glam::DVec3;
 
 use super::hulls::{Ball, Hull, Hulls};
 use super::{Flying, Swarm};
-use crate::sim::Calendar;
 use crate::sim::combat::damage::ground_hits::{GroundHit, GroundHits};
 use crate::sim::combat::{Battlefields, Combatant, Hit};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::world::{Armoury, WeaponNumbers};
+use crate::sim::{Armoury, Calendar, WeaponNumbers};
 
 /// Bursts the torpedoes that touch something on their way through this tick.
 pub(in crate::sim) fn touch(

@@ -6,12 +6,11 @@
 
 use glam::DVec3;
 
-use crate::sim::Sky;
 use crate::sim::combat::Combatant;
 use crate::sim::combat::colliders::moving::{Frame, Mover, MovingColliders};
 use crate::sim::combat::wrecks::Wreck;
-use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::spatial::touch::first_touch_of_ball;
+use crate::sim::{BodyId, Sky, TargetId};
 
 /// A solid that moves in this tick, and that torpedoes may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]

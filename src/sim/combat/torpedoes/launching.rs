@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Launch;
 use crate::level;
 use crate::sim::combat::Combatant;
-use crate::sim::ids::{BodyId, TargetId};
-use crate::sim::world::MountedWeapon;
+use crate::sim::{BodyId, MountedWeapon, TargetId};
 
 /// Torpedoes that are launched together start this number of their radii apart.
 const SPACING_RADII: f64 = 4.0;

@@ -11,10 +11,10 @@ use glam::{DVec3, Vec3};
 use super::hulls::{Ball, Hull, Hulls};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::turning::TurnRate;
-use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::forces::push::{Pushed, Pusher, sum_of_pushes};
 use crate::sim::steering::turning::common_side;
+use crate::sim::{BodyId, TargetId};
 
 /// Ticks ahead within which bodies matter: two seconds of play.
 const LOOK_TICKS: f64 = 60.0;

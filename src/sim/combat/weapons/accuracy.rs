@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::rules::combat::GunneryNumbers;
-use crate::sim::world::WeaponNumbers;
+use crate::sim::WeaponNumbers;
 
 /// The hit probability of a shot without obstacles, 0 to 1.
 ///

@@ -16,13 +16,11 @@ use crate::sim::combat::battlefield::Battlefield;
 use crate::sim::combat::colliders::{BattleColliders, Colliders};
 use crate::sim::combat::turning::{Cone, HullFrame, TurnRate, turned};
 use crate::sim::combat::{Battlefields, Combatant, FightSystems};
-use crate::sim::ids::{FactionId, TargetId};
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{
-    ArmedClass, Armoury, Condition, Doctrine, Fleet, Goal, MountState, MountedWeapon, Route, WeaponNumbers,
+use crate::sim::{
+    ArmedClass, Armoury, Calendar, Condition, Doctrine, FactionId, Fleet, Goal, MountState, MountedWeapon,
+    OfWorld, Route, Sky, TargetId, Tick, WeaponNumbers,
 };
-use crate::sim::{Calendar, Sky, Tick};
 
 /// A mount without a target is back at its facing when the cosine of the difference is above this.
 const AT_REST: f64 = 1.0 - 1.0e-7;

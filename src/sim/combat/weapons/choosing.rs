@@ -11,8 +11,7 @@ use crate::level::ShipKind;
 use crate::rules::combat::TargetingNumbers;
 use crate::sim::combat::Combatant;
 use crate::sim::combat::colliders::Colliders;
-use crate::sim::ids::TargetId;
-use crate::sim::world::{ArmedClass, Armoury};
+use crate::sim::{ArmedClass, Armoury, TargetId};
 
 /// A bound on distances is wider by this share, for rounding.
 const ROUNDING: f64 = 1.0e-9;

@@ -6,14 +6,13 @@ use bevy::prelude::*;
 use super::accuracy::experience_level;
 use super::aiming::FireControl;
 use super::salvo::{Battery, Results};
-use crate::sim::Calendar;
 use crate::sim::combat::chance::{About, Question};
 use crate::sim::combat::colliders::{BattleColliders, Colliders};
 use crate::sim::combat::torpedoes::Launches;
 use crate::sim::combat::turning::HullFrame;
 use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::Events;
-use crate::sim::world::{Armoury, Condition, Idle};
+use crate::sim::{Armoury, Calendar, Condition, Idle};
 
 /// Query bundle for firing, besides the battlefields.
 #[derive(SystemParam)]

@@ -11,14 +11,13 @@ use super::accuracy::{crossing, experience_level, hit_chance, reload_ticks};
 use super::aiming::cone_of;
 use crate::level::Delivery;
 use crate::rules::combat::GunneryNumbers;
-use crate::sim::Calendar;
 use crate::sim::combat::chance::{About, Question};
 use crate::sim::combat::torpedoes::hulls::Ball;
 use crate::sim::combat::torpedoes::{Flying, Swarm};
 use crate::sim::combat::turning::HullFrame;
 use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::world::{Armoury, Condition, Idle, MountedWeapon, WeaponNumbers};
+use crate::sim::{Armoury, Calendar, Condition, Idle, MountedWeapon, WeaponNumbers};
 
 /// A mount with this many ticks left to load counts as loaded, because guns fire after the last tick is taken off.
 const LOADED_TICKS: u16 = 1;

@@ -16,7 +16,7 @@ use crate::sim::combat::torpedoes::launching::{Aim, launched_by};
 use crate::sim::combat::turning::{Cone, HullFrame};
 use crate::sim::combat::{Combatant, Hit};
 use crate::sim::event::{Events, GameEvent, ShotOutcome};
-use crate::sim::world::{Armoury, MountState, MountedWeapon, WeaponNumbers};
+use crate::sim::{Armoury, MountState, MountedWeapon, WeaponNumbers};
 
 /// Cosine of the angle by which a mount may point past its target when it fires: 3 degrees.
 const COS_LAID: f64 = 0.998_629_534_754_573_9;

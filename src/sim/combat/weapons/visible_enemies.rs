@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::level::ShipKind;
-use crate::sim::ids::TargetId;
+use crate::sim::TargetId;
 use crate::sim::spatial::kd_tree::KdTree;
 
 /// A foe that a faction sees on a battlefield.

@@ -3,7 +3,7 @@
 use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::State;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// Factor on the sum of the well radii within which two bodies count as close if one is a comet, whose own well is
 /// small.

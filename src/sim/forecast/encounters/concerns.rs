@@ -8,10 +8,11 @@ use glam::DVec3;
 use super::topics::Concerns;
 use super::visits::Visits;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
-use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{Fleet, Gait, LastTick, Members, Position, Route, ShipClasses, Station};
-use crate::sim::{Anchor, Sky};
+use crate::sim::{
+    Anchor, BodyId, FactionId, Fleet, FleetId, Gait, LastTick, Members, Position, Route, ShipClasses, Sky,
+    Station,
+};
 
 /// A comet is within reach if the slowest class of ships gets there at cruise in this many days.
 const REACH_DAYS: f64 = 4.0;

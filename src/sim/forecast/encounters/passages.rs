@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
 use crate::level::StarSystem;
 use crate::orbit::State;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// The first time within a span at which the well of a body reaches a point, heliocentric ecliptic km in the
 /// magnified world. The distances are those from the body's centre.

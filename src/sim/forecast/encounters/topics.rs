@@ -7,7 +7,7 @@ use typed_index_collections::TiVec;
 
 use super::{Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km};
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::ids::{BodyId, FleetId};
+use crate::sim::{BodyId, FleetId};
 
 /// A possible encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

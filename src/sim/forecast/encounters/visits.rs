@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 
 use crate::level::StarSystem;
-use crate::sim::ids::BodyId;
-use crate::sim::world::{Goal, Leg, Quarry};
+use crate::sim::{BodyId, Goal, Leg, Quarry};
 
 /// The bodies at which a faction is active, as far as recorded.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::Span;
 use crate::level::StarSystem;
 use crate::orbit::Orbit;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// Bound on the relative drift of the catalogue's elements within the centuries for which its bounds hold.
 const DRIFT_SHARE: f64 = 0.01;

@@ -17,10 +17,9 @@ use typed_index_collections::TiSlice;
 
 use crate::sim::combat::battlefield::battlefield_reach_km;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
-use crate::sim::combat::weapons::accuracy::experience_level;
-use crate::sim::ids::{ClassId, FactionId, StructureId};
+use crate::sim::combat::experience_level;
 use crate::sim::visibility::{HullState, SeenShip, WorldView};
-use crate::sim::world::{ArmedClass, Armoury, Sides};
+use crate::sim::{ArmedClass, Armoury, ClassId, FactionId, Sides, StructureId};
 use vicinity::Vicinity;
 
 /// Steps of the shown state of own ships and of foes, hundredths.

@@ -8,8 +8,7 @@ use super::assign::{assign, assign_by_rank};
 use super::plan::places;
 use super::shape::{Facing, Member, Shape};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
-use crate::sim::world::{Fleet, Formation, Leg, Members, Place, Position, Route, Ship};
-use crate::sim::{NavigateSystems, Sky, Tick};
+use crate::sim::{Fleet, Formation, Leg, Members, NavigateSystems, Place, Position, Route, Ship, Sky, Tick};
 
 /// Free space between neighbours of a formation, in widths of their hulls.
 const GAP_WIDTHS: f64 = 1.0;

@@ -1,7 +1,8 @@
 //! Why orders about places are refused, in words for players.
 
-use crate::level::model::holdings::StructureClass;
-use crate::sim::task::{TaskRefusal, counted};
+use crate::level::StructureClass;
+use crate::sim::TaskRefusal;
+use crate::sim::task::counted;
 
 /// The reason why a [`ConstructionOrder`](crate::sim::order::ConstructionOrder) is refused; the text is for the
 /// player. All rings, slots and places in queues are counted from 1 here.

@@ -3,11 +3,10 @@
 mod construction;
 
 use crate::level::LONGEST_ROUTE;
-use crate::sim::ids::FactionId;
+use crate::sim::motion::Missing;
 use crate::sim::motion::dates::WaitFault;
-use crate::sim::motion::names::Missing;
 use crate::sim::outcome::surrender::SurrenderRefusal;
-use crate::sim::task::TaskRefusal;
+use crate::sim::{FactionId, TaskRefusal};
 pub use construction::ConstructionRefusal;
 pub(super) use construction::{farther_rings, nearer_rings};
 

@@ -4,8 +4,7 @@ use bevy::prelude::*;
 
 use super::{Contest, Contests, Decision, Goal, Verdict, reason_of, winners_of};
 use crate::level::{Level, Victory};
-use crate::sim::Sky;
-use crate::sim::world::{Factions, Holdings, Sides, SpawnError, ticks};
+use crate::sim::{Factions, Holdings, Sides, Sky, SpawnError, ticks};
 
 /// Adds a level's conditions of victory to a world that has its sky, factions and holdings already. No side has
 /// made progress.

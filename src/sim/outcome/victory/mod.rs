@@ -25,20 +25,15 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::sim::Tick;
-use crate::sim::ids::{BodyId, FactionId};
-
 pub use levels::{faults, go_on, settle_in};
 pub use race::{Progress, Race, SideProgress};
 use typed_index_collections::TiVec;
 
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::world::{
-    ArmedClass, Armoury, Condition, Factions, Fleet, Growing, Holdings, MemberOf, Ship, Shipyard, Sides,
-    Structure,
+use crate::sim::{
+    ArmedClass, Armoury, BodyId, Calendar, Condition, FactionId, Factions, Fleet, Growing, Holdings,
+    MemberOf, OfWorld, Ship, Shipyard, Sides, SimSystems, Sky, Structure, Tick,
 };
-use crate::sim::{Calendar, SimSystems, Sky};
 
 pub use crate::sim::world::{Decision, Verdict};
 

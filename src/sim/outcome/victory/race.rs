@@ -4,9 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{Contest, Contests, Goal, winners_of};
-use crate::sim::Calendar;
-use crate::sim::ids::FactionId;
-use crate::sim::world::{Factions, Holdings, Sides};
+use crate::sim::{Calendar, FactionId, Factions, Holdings, Sides};
 
 /// A condition of victory, and how far every side is with it.
 #[derive(Clone, Debug, PartialEq, Eq)]

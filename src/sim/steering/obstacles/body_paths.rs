@@ -11,9 +11,8 @@ use typed_index_collections::TiVec;
 use super::bodies::LOOK_AHEAD;
 use crate::level::StarSystem;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ids::BodyId;
 use crate::sim::spatial::balls::{Balls, Near};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{BodyId, Calendar, Sky};
 
 /// Ticks between two samples.
 const SAMPLE_TICKS: u64 = 60;

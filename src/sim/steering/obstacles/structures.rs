@@ -4,11 +4,9 @@
 use glam::DVec3;
 
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
 use crate::sim::steering::frame::Frame;
 use crate::sim::steering::{Bodies, Circling};
-use crate::sim::world::{Position, Rings, Structure};
+use crate::sim::{BodyId, Position, Rings, Sky, Structure};
 
 /// By this share structures are taken larger than they are: as much as passes for touching when overlaps are
 /// counted, and some more.

@@ -16,11 +16,10 @@ use glam::DVec3;
 use super::bodies::{LOOK_AHEAD, MOST_ON_A_WAY};
 use super::body_paths::BodyPaths;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, ShipId};
-use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::motion::ShipTable;
 use crate::sim::spatial::segment::distance_from;
 use crate::sim::steering::frame::target_of;
+use crate::sim::{BodyId, ShipId, Sky};
 
 /// A ship and a body that could touch within a tick are nearer to each other than this number of steps of
 /// both.

@@ -4,9 +4,8 @@
 use glam::Vec3;
 
 use super::{ByLevel, Room, Work, refill};
-use crate::sim::steering::hulls::contact;
 use crate::sim::steering::hulls::contact::{BODY, Scene, Touch, TouchList};
-use crate::sim::steering::hulls::hull;
+use crate::sim::steering::hulls::{contact, hull};
 use crate::sim::steering::obstacles::BODY_SKIN;
 
 /// Limit on passes of the exact limits; each pass can only lower them, so the last changes nothing long before.

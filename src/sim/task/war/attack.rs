@@ -4,19 +4,18 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::doctrine::check_fires;
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::about_km;
 use crate::sim::task::crew::any_ship;
 use crate::sim::task::dispatch::{middle, notice, take_up};
-use crate::sim::task::{Groups, TaskRefusal, move_to};
+use crate::sim::task::{Groups, move_to};
 use crate::sim::visibility::knowledge::place_of;
 use crate::sim::visibility::{Almanac, Knowledge, WorldView, what};
-use crate::sim::world::{
-    ArmedClass, Armoury, Engagement, Fleet, Goal, Leg, MemberOf, Notices, Position, Quarry, Repeats, Rings,
-    Route, Ship, Sides, Station, Structure, Track, members_in_order,
+use crate::sim::{
+    ArmedClass, Armoury, BodyId, Calendar, ClassId, Engagement, FactionId, Fleet, FleetId, Goal, Leg,
+    MemberOf, Notices, Position, Quarry, Repeats, Rings, Route, Ship, Sides, Sky, Station, Structure,
+    TargetId, TaskRefusal, Track, members_in_order,
 };
-use crate::sim::{Calendar, Sky};
 
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "attacks";

@@ -3,11 +3,10 @@
 
 use super::doctrine::check_fires;
 use super::sides::{is_own_side, solid_ground};
-use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::task::Groups;
 use crate::sim::task::crew::any_ship;
-use crate::sim::task::{Groups, TaskRefusal};
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{ArmedClass, Armoury};
+use crate::sim::{ArmedClass, Armoury, BodyId, FactionId, TaskRefusal};
 
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "bombards";

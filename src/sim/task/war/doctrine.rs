@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use crate::level::{self, Stance};
-use crate::sim::task::TaskRefusal;
+use crate::level;
+use crate::level::Stance;
 use crate::sim::task::crew::{Can, Groups, is_able};
 use crate::sim::task::dispatch::notice;
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{Doctrine, Fleet, Leg, Notices, Route};
+use crate::sim::{Doctrine, Fleet, Leg, Notices, Route, TaskRefusal};
 
 /// Has a fleet fight in a certain way from now on.
 pub(in crate::sim) fn set(world: &mut World, fleet: Entity, doctrine: level::Doctrine) {

@@ -9,20 +9,18 @@ use typed_index_collections::TiVec;
 
 use super::{bombard, land};
 use crate::level::Assault;
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
-use crate::sim::navigation::FleetSummary;
-use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
+use crate::sim::navigation::berth::coming_from;
+use crate::sim::navigation::{FleetSummary, Harbour, Harbours};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::task::Groups;
 use crate::sim::task::crew::class_of;
 use crate::sim::task::dispatch::{middle, notice, take_up};
-use crate::sim::task::{Groups, TaskRefusal};
 use crate::sim::visibility::{KnownBody, WorldView, known_bodies};
-use crate::sim::world::{
-    Armoury, Fleet, Grounds, Holdings, Leg, Members, Notices, Position, Repeats, Route, Ship, Sides,
-    members_in_order,
+use crate::sim::{
+    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, FleetId, Grounds, Holdings, Leg, Members, Notices,
+    Position, Repeats, Route, Ship, Sides, Sky, TaskRefusal, members_in_order,
 };
-use crate::sim::{Calendar, Sky};
 
 /// Bombarding ships stay within this share of the shortest bombarding range above the ground.
 const BOMBARDING_SHARE: f64 = 0.7;

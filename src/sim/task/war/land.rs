@@ -4,10 +4,9 @@
 use bevy::prelude::*;
 
 use super::sides::{is_own_side, solid_ground};
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::task::{Groups, TaskRefusal};
+use crate::sim::task::Groups;
 use crate::sim::visibility::WorldView;
-use crate::sim::world::{ArmedClass, Condition};
+use crate::sim::{ArmedClass, BodyId, Condition, FactionId, TaskRefusal};
 
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "invades";

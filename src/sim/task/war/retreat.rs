@@ -7,21 +7,17 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::level::model::holdings::StructureClass;
-use crate::sim::ids::{BodyId, FactionId};
+use crate::level::StructureClass;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
-use crate::sim::navigation::berth::Harbour;
-use crate::sim::navigation::{FleetSummary, plan};
+use crate::sim::navigation::{FleetSummary, Harbour, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::task::TaskRefusal;
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
 use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
-use crate::sim::world::{
-    Anchor, Fleet, Goal, Growing, Leg, Notices, Position, Repeats, Rings, Route, Ship, Shipyard, Sides,
-    Station, Structure, StructureClasses, members_in_order,
+use crate::sim::{
+    Anchor, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Notices, Position, Repeats, Rings, Route,
+    Ship, Shipyard, Sides, Sky, Station, Structure, StructureClasses, TaskRefusal, members_in_order,
 };
-use crate::sim::{Calendar, Sky};
 
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
 const HIGHEST_SHARE: f64 = 0.1;

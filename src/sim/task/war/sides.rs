@@ -1,9 +1,7 @@
 //! The side of ground, as far as a faction knows.
 
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::task::TaskRefusal;
 use crate::sim::visibility::{Almanac, WorldView};
-use crate::sim::world::has_ground;
+use crate::sim::{BodyId, FactionId, TaskRefusal, has_ground};
 
 /// The name of a body with ground to fight for.
 ///

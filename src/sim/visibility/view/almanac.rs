@@ -4,11 +4,10 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::world::{
-    Armoury, EconomyChoice, Factions, Rings, ShipClasses, Sides, StructureClasses, Verdict,
+use crate::sim::{
+    Armoury, BodyId, Calendar, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky,
+    StructureClasses, Verdict,
 };
-use crate::sim::{Calendar, Sky};
 
 /// What everybody knows.
 #[derive(SystemParam)]

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{SeenShip, WorldView};
-use crate::sim::world::{Doctrine, Fleet, Members, Route};
+use crate::sim::{Doctrine, Fleet, Members, Route};
 
 pub(super) type FleetParts =
     (Entity, &'static Fleet, Option<&'static Members>, Option<&'static Route>, Option<&'static Doctrine>);

@@ -1,7 +1,6 @@
 //! Knowledge of the ground of a body.
 
-use crate::sim::ids::FactionId;
-use crate::sim::world::Ground;
+use crate::sim::{FactionId, Ground};
 
 /// Step in which foreign troopers are known.
 const TROOPER_STEP: f64 = 10.0;

@@ -1,6 +1,6 @@
 //! Hull state of ships and structures: shield and armour, current and maximum.
 
-use crate::sim::world::{ArmedClass, Condition};
+use crate::sim::{ArmedClass, Condition};
 
 /// A hull short of the maximum by less than this share counts as whole.
 const WHOLE: f64 = 0.001;

@@ -38,8 +38,10 @@ use super::known_events::USUAL;
 use super::system::Lookout;
 use super::{Ghost, KnownBody, Survey};
 use crate::sim::event::{Entry, Events};
-use crate::sim::ids::{BodyId, FactionId, ShipId, StructureId, TargetId};
-use crate::sim::world::{Fleet, Grounds, Holding, Holdings, NextIds, Ship, slots_taken};
+use crate::sim::{
+    BodyId, FactionId, Fleet, Grounds, Holding, Holdings, NextIds, Ship, ShipId, StructureId, TargetId,
+    slots_taken,
+};
 use fleets::FleetParts;
 use things::{ShipParts, StructureParts};
 

@@ -3,8 +3,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::ids::FactionId;
-use crate::sim::world::{Condition, Flight, Growing, Idle, MemberOf, Position, Ship, Shipyard, Structure};
+use crate::sim::{
+    Condition, FactionId, Flight, Growing, Idle, MemberOf, Position, Ship, Shipyard, Structure,
+};
 
 pub(super) type ShipParts = (
     Entity,

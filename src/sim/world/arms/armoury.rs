@@ -8,7 +8,7 @@ use typed_index_collections::TiVec;
 use crate::level::{Arms, DamageKind, Delivery, Hangar, Material, Price, ShipKind, Weapon};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::{CombatRules, Rules};
-use crate::sim::ids::ClassId;
+use crate::sim::ClassId;
 
 /// Default armour of a ship class, points.
 const USUAL_ARMOUR: f64 = 100.0;

@@ -5,10 +5,9 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::armoury::ArmedClass;
-use crate::level::MOST_MOUNTS;
-use crate::level::model::{is_nought, is_usual, is_zero};
 use crate::level::ranges::{POINTS, TROOPERS, UNIT};
-use crate::sim::ids::{FactionId, TargetId};
+use crate::level::{MOST_MOUNTS, is_nought, is_usual, is_zero};
+use crate::sim::{FactionId, TargetId};
 
 /// Upper limit of the calm counter, ticks: nothing depends on calm beyond a minute.
 pub const MOST_CALM_TICKS: u32 = 1800;

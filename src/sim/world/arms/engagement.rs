@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::level::ranges::STRENGTH;
-use crate::sim::ids::TargetId;
+use crate::sim::TargetId;
 
 /// A fleet in a fight. The component is removed when the fight is over.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,9 +5,10 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::ships::Ship;
+use crate::level;
 use crate::level::check::MAX_NAME_LETTERS;
-use crate::level::{self, Conduct, Shape};
-use crate::sim::ids::{FactionId, FleetId, ShipId};
+use crate::level::{Conduct, Shape};
+use crate::sim::{FactionId, FleetId, ShipId};
 use route::{Course, Repeats, Route, RouteWish};
 
 /// A fleet.

@@ -9,10 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::level::ranges::{BESIDE_KM, FieldFault, Limits, Numbers, Ranged, join};
 use crate::level::{Assault, Wish};
 use crate::orbit::{AU_KM, FIRST_JD, LAST_JD};
-use crate::sim::ids::{BodyId, ClassId, FleetId, TargetId};
-use crate::sim::world::ships::Station;
-use crate::sim::world::sky::Sky;
-use crate::sim::world::sky::anchor::Anchor;
+use crate::sim::{Anchor, BodyId, ClassId, FleetId, Sky, Station, TargetId};
 
 /// Range of the radius of an attacked area, km: at most about 100,000 AU.
 const AREA_KM: Limits = f64::MIN_POSITIVE..=1.0e5 * AU_KM;

@@ -5,7 +5,7 @@
 //! structures. Nothing vanishes, and storage order does not matter.
 
 use super::ledger::Ledger;
-use crate::level::model::holdings::{Amount, LedgerSource, Price};
+use crate::level::{Amount, LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::economy::IncomeNumbers;
 

@@ -1,7 +1,7 @@
 //! Whole amounts of money, resources and rare materials, and their sums by source. Nothing is rounded, and no
 //! float is used.
 
-use crate::level::model::holdings::{Amount, LedgerSource, Price};
+use crate::level::{Amount, LedgerSource, Price};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 //! is to drop the growth: the rest of the price was never taken, and nothing is refunded.
 
 use super::ledger::{Ledger, Shortage};
-use crate::level::model::holdings::{LedgerSource, Price};
+use crate::level::{LedgerSource, Price};
 use serde::{Deserialize, Serialize};
 
 /// A growing structure or ship, paid for tick by tick.

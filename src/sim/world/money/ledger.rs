@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 use super::amounts::Sums;
-use crate::level::model::holdings::{Amount, LedgerSource, Price};
+use crate::level::{Amount, LedgerSource, Price};
 use crate::sim::world::digest::Hashed;
 
 /// Number of economy ticks in the ledger's history, for graphs.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::Faction;
-use crate::sim::ids::FactionId;
+use crate::sim::FactionId;
 
 /// The side of every faction: factions of one team have the same number.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]

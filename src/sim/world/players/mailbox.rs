@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::sim::ids::FactionId;
+use crate::sim::FactionId;
 
 /// Limit on the unread messages of a player; the oldest are dropped first.
 const MOST_KEPT: usize = 1_000;

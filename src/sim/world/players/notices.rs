@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 
 use super::mailbox::Mailbox;
-use crate::sim::ids::FactionId;
-use crate::sim::world::ships::Station;
+use crate::sim::{FactionId, Station};
 
 /// A notice to a player.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::level::StarSystem;
 use crate::level::ranges::{AHEAD_DEG, FieldFault, Numbers, Ranged, join};
 use crate::orbit::{PathBounds, State};
-use crate::sim::Sky;
-use crate::sim::ids::BodyId;
+use crate::sim::{BodyId, Sky};
 
 /// A point ahead of a body may be faster than the body by this factor: the plane of the path, in which it is
 /// turned ahead, itself turns slowly.

@@ -11,7 +11,7 @@ use typed_index_collections::{TiSlice, TiVec};
 
 use crate::level::StarSystem;
 use crate::orbit::{SECONDS_PER_DAY, State};
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 use crate::sim::spatial::balls::{Balls, KeptNear, Near};
 
 /// Horizon of the bounds on the motion of bodies, ticks: the tree of reaches is rebuilt once in this time.

@@ -15,9 +15,9 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use crate::level::model::holdings::{FEWEST_RINGS, MOST_RINGS, RingNumbers};
+use crate::level::{FEWEST_RINGS, MOST_RINGS, RingNumbers};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ids::BodyId;
+use crate::sim::BodyId;
 
 /// An axis of the ecliptic that lies nearer to the pole than this (a cosine) does not mark angle 0.
 const TOO_NEAR_THE_POLE: f64 = 0.9;

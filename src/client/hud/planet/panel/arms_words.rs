@@ -3,7 +3,7 @@
 
 use crate::client::hud::planet::words::grouped;
 use crate::level::DamageKind;
-use crate::sim::world::{ArmedClass, Armoury, MountedWeapon};
+use crate::sim::{ArmedClass, Armoury, MountedWeapon};
 
 /// Letters of a column of the table, and of the heading before the columns.
 const COLUMN: usize = 9;

@@ -10,12 +10,11 @@ use crate::client::hud::planet::words::{
 use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, first_key};
-use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
-use crate::level::model::holdings::StructureClass;
+use crate::client::widgets::{QUIET, STRONG, WORDS};
+use crate::level::StructureClass;
 use crate::sim::economy::Claim;
-use crate::sim::ids::{BodyId, ClassId};
-use crate::sim::world::free_run;
-use crate::sim::world::money::{Amount, Ledger};
+use crate::sim::world::money::Amount;
+use crate::sim::{BodyId, ClassId, Ledger, free_run};
 
 /// Letters that the name of a class gets.
 pub const NAME_LETTERS: usize = 18;

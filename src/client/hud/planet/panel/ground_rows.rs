@@ -1,17 +1,16 @@
 //! Rows of the planet panel about the ground of a body, and about the well of a comet.
 
-use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
 use bevy::prelude::Color;
 
 use super::income::ROW_LETTERS;
 use crate::client::hud::planet::deeds::{Cell, Row};
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::words::{cut, percent};
+use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::KnownGround;
-use crate::sim::world::{Holding, has_ground};
+use crate::sim::{BodyId, FactionId, Holding, has_ground};
 
 /// Letters of the longest bar.
 const BAR_LETTERS: f64 = 20.0;

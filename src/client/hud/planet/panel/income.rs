@@ -3,10 +3,10 @@
 use crate::client::hud::planet::deeds::{Cell, Row};
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::words::{amount_words, cut};
-use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
+use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
-use crate::sim::ids::BodyId;
-use crate::sim::world::money::{Amount, PlanetBooks};
+use crate::sim::world::money::Amount;
+use crate::sim::{BodyId, PlanetBooks};
 
 /// Letters of usual size that have room in a row of the panel.
 pub const ROW_LETTERS: usize = 43;

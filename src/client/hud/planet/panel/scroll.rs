@@ -1,11 +1,10 @@
 //! The wheel over a planet panel that is longer than its room.
 
-use crate::client::frame::WheelTaken;
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
-use crate::client::frame::PageOpen;
+use crate::client::frame::{PageOpen, WheelTaken};
 use crate::client::hud::layout::places::PlanetPanel;
 use crate::client::hud::planet::Subject;
 use crate::client::hud::planet::planet_list::PlanetList;

@@ -12,14 +12,12 @@ use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, first_key};
 use crate::client::view::ring_words;
-use crate::client::widgets::theme::{QUIET, STRONG, WORDS};
+use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::ShipClass;
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;
 use crate::sim::economy::{Yard, YardCare};
-use crate::sim::ids::{BodyId, StructureId};
-use crate::sim::order::construction::ConstructionOrder;
-use crate::sim::world::{ArmedClass, Goal, YardJob};
+use crate::sim::{ArmedClass, BodyId, ConstructionOrder, Goal, StructureId, YardJob};
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;

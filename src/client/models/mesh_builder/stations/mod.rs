@@ -11,7 +11,7 @@ mod small;
 use bevy::prelude::*;
 
 use super::{Coat, Dice, MeshKit};
-use crate::level::model::holdings::StructureShape;
+use crate::level::StructureShape;
 
 /// Size of a scaffold relative to the structure in it.
 const SCAFFOLD_TIMES: f32 = 1.06;

@@ -1,11 +1,11 @@
 //! The orders of the rows: what they are called, what they do, their keys, and when they are of no use.
 
-use crate::client::input::tool::Tool;
+use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::doctrines::Part;
-use crate::client::settings::actions::{Action, Binding};
-use crate::client::settings::key_words::key_words;
-use crate::level::{self, Assault};
+use crate::client::settings::{Action, Binding, key_words};
+use crate::level;
+use crate::level::Assault;
 use crate::sim::order::Abilities;
 
 /// An order of the row.

@@ -15,10 +15,10 @@ use super::chosen::{Chosen, ChosenFleet};
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::layout::places::LeftColumn;
-use crate::client::input::gestures::Held;
-use crate::client::input::tool::Tool;
+use crate::client::input::{Held, Tool};
 use crate::client::settings::Settings;
-use crate::client::widgets::theme::{ON, PANEL, QUIET, RESTING, WORDS, face};
+use crate::client::widgets::theme::ON;
+use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face};
 use crate::sim::{Command, Order, OrderDoor, RouteEdit, Units};
 pub use kind::OrderKind;
 

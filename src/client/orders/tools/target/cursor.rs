@@ -4,9 +4,7 @@ use bevy::prelude::*;
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
 
 use super::HoverTarget;
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::pointed::Pointed;
-use crate::client::input::tool::Tool;
+use crate::client::input::{Pointed, Tool, UnderPointer};
 
 /// The meaning of a click at the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,21 +14,17 @@ use bevy::prelude::*;
 
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::panel::ground_rows::equal_troopers;
-use crate::client::input::gestures::{Held, UnderPointer};
-use crate::client::input::pointed::Pointed;
-use crate::client::input::structure_pick::{Beneath, HoveredStructure};
-use crate::client::input::tool::Tool;
+use crate::client::input::structure_pick::Beneath;
+use crate::client::input::{Held, HoveredStructure, Pointed, Tool, UnderPointer};
 use crate::client::orders::planning::able::Able;
 use crate::client::scene::labels::markers::Marker;
-use crate::client::view::screen::Seen;
-use crate::client::view::seen::{SeenShip, SeenShips, SeenStructures};
+use crate::client::view::seen::SeenShip;
+use crate::client::view::{Seen, SeenShips, SeenStructures};
 use crate::level::{Assault, NamedGoal, NamedQuarry};
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, ClassId};
 use crate::sim::order::{Abilities, Refusal, check_goal};
 use crate::sim::task::war::attack::sees_foes_about;
 use crate::sim::task::war::engagement::widest_well;
-use crate::sim::world::{Factions, Holding, ShipClasses, StructureClasses};
+use crate::sim::{BodyId, ClassId, Factions, Holding, ShipClasses, Sky, StructureClasses};
 
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]

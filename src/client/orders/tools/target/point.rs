@@ -4,15 +4,11 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
-use crate::client::input::gestures::UnderPointer;
-use crate::client::input::pointed::Pointed;
-use crate::client::input::selection::Selected;
+use crate::client::input::{Pointed, Selected, UnderPointer};
 use crate::client::scene::rings::{RingView, ShownRings, ring_at};
-use crate::client::view::interpolation::{Shown, middle};
-use crate::client::view::scale::Origin;
-use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::{Origin, Shown, ViewCamera, middle};
 use crate::orbit::AU_KM;
-use crate::sim::world::Body;
+use crate::sim::Body;
 
 /// Heights above the ecliptic below this share of the camera's distance count as zero.
 const LEAST_HEIGHT_SHARE: f64 = 0.02;

@@ -5,12 +5,11 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::input::Selected;
-use crate::client::scene::battle::effects::scene::Scene;
+use crate::client::scene::battle::effects::Scene;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{Seen, Shown, Sight};
-use crate::sim::ids::TargetId;
 use crate::sim::visibility::HullState;
-use crate::sim::world::Ship;
+use crate::sim::{Ship, TargetId};
 
 /// The most ships and structures that have bars.
 pub const MOST_BARS: usize = 200;

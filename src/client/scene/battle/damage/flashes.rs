@@ -6,11 +6,9 @@ use glam::DVec3;
 use crate::client::models::Dice;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::paint::{direction, light_of};
-use crate::client::scene::battle::effects::pool::Pool;
-use crate::client::scene::battle::effects::scene::{Scene, Shot};
-use crate::client::scene::battle::effects::sheets::{LightSheet, add_disc, add_ribbon};
-use crate::client::scene::battle::effects::ties::Tie;
+use crate::client::scene::battle::effects::{
+    LightSheet, Pool, Scene, Shot, Tie, add_disc, add_ribbon, direction, light_of,
+};
 use crate::client::scene::ships::ribbons::Point;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;

@@ -4,13 +4,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::battle::FreshEvent;
-use crate::client::scene::battle::effects::pool::Pool;
-use crate::client::scene::battle::effects::scene::Scene;
-use crate::client::scene::battle::effects::ties::Tie;
+use crate::client::scene::battle::effects::{Pool, Scene, Tie};
 use crate::client::scene::labels::markers::{MarkerLayer, floating_words};
 use crate::client::worlds::Kept;
+use crate::sim::TargetId;
 use crate::sim::event::GameEvent;
-use crate::sim::ids::TargetId;
 
 /// The most numbers at once.
 pub const MOST_NUMBERS: usize = 24;

@@ -7,15 +7,12 @@ use glam::DVec3;
 
 use crate::client::models::mesh_builder::plume::tube_triangles;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::paint::light_of;
-use crate::client::scene::battle::effects::pool::Pool;
-use crate::client::scene::battle::effects::scene::Scene;
-use crate::client::scene::battle::effects::sheets::LightSheet;
+use crate::client::scene::battle::effects::{LightSheet, Pool, Scene, light_of};
 use crate::client::scene::battle::{FreshEvent, Spot};
 use crate::client::view::{UNIT_KM, turned};
 use crate::client::worlds::Kept;
+use crate::sim::TargetId;
 use crate::sim::event::GameEvent;
-use crate::sim::ids::TargetId;
 
 /// Seconds until a shield is dark again.
 const FADING_S: f64 = 0.4;

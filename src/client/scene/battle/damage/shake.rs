@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
-use crate::client::scene::battle::effects::pool::Pool;
+use crate::client::scene::battle::effects::Pool;
 use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
 use crate::client::settings::Settings;
 use crate::client::view::{MainCamera, ViewCamera};

@@ -6,11 +6,10 @@ use glam::DVec3;
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::paint::direction;
-use crate::client::scene::battle::effects::scene::Scene;
-use crate::client::scene::battle::effects::sheets::{LightSheet, SmokeSheet, add_disc};
+use crate::client::scene::battle::effects::sheets::SmokeSheet;
+use crate::client::scene::battle::effects::{LightSheet, Scene, add_disc, direction};
 use crate::client::view::{Seen, SeenShips, Shown};
-use crate::sim::world::{Flight, Ship};
+use crate::sim::{Flight, Ship};
 
 /// A ship with less than this share of its armour smokes, and below the second it sparks.
 const SHARES: (f64, f64) = (0.5, 0.25);

@@ -13,3 +13,9 @@ pub mod pool;
 pub mod scene;
 pub mod sheets;
 pub mod ties;
+
+pub use paint::{direction, light_of};
+pub use pool::Pool;
+pub use scene::{Scene, Shot};
+pub use sheets::{LightSheet, add_disc, add_ribbon};
+pub use ties::Tie;

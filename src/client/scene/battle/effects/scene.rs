@@ -12,10 +12,9 @@ use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Origin, ViewCamera, turned};
 use crate::level::{DamageKind, Delivery};
 use crate::sim::event::{GameEvent, ShotOutcome};
-use crate::sim::ids::{BodyId, TargetId};
-use crate::sim::motion::wells::{anchor_among, anchor_at};
-use crate::sim::world::Armoury;
-use crate::sim::{Calendar, Sky};
+use crate::sim::motion::anchor_at;
+use crate::sim::motion::wells::anchor_among;
+use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId};
 
 /// A shot shorter than this on the screen is not drawn, pixels.
 const LEAST_SHOT_PIXELS: f32 = 3.0;

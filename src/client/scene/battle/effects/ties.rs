@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::client::scene::battle::Roster;
 use crate::client::view::BodyPlaces;
-use crate::sim::ids::{BodyId, TargetId};
+use crate::sim::{BodyId, TargetId};
 
 /// The attachment of an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

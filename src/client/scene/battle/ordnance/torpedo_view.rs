@@ -6,16 +6,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::paint::light_of;
-use crate::client::scene::battle::effects::scene::Scene;
-use crate::client::scene::battle::effects::sheets::{LightSheet, add_disc, add_ribbon};
+use crate::client::scene::battle::effects::{LightSheet, Scene, add_disc, add_ribbon, light_of};
 use crate::client::scene::ships::ribbons::{Point, lay};
 use crate::client::view::{BodyPlaces, Moment, Sight};
 use crate::level::DamageKind;
-use crate::sim::combat::torpedoes::Torpedo;
-use crate::sim::ids::BodyId;
-use crate::sim::motion::wells::anchor_at;
-use crate::sim::{Calendar, Position, Sky};
+use crate::sim::combat::Torpedo;
+use crate::sim::motion::anchor_at;
+use crate::sim::{BodyId, Calendar, Position, Sky};
 
 /// Ticks for which the trail reaches back.
 const MOST_SAMPLES: usize = 14;

@@ -7,11 +7,10 @@ use glam::DVec3;
 use crate::client::models::Dice;
 use crate::client::models::mesh_builder::{Coat, MeshKit, Palette};
 use crate::client::scene::battle::census::Drawn;
+use crate::client::scene::battle::effects::Scene;
 use crate::client::scene::battle::effects::caps::MOST_PIECES;
-use crate::client::scene::battle::effects::scene::Scene;
-use crate::client::view::scale::turned_rotation;
-use crate::client::view::{BodyPlaces, Moment, Sight, UNIT_KM};
-use crate::sim::combat::wrecks::Wreck;
+use crate::client::view::{BodyPlaces, Moment, Sight, UNIT_KM, turned_rotation};
+use crate::sim::combat::Wreck;
 
 /// Shapes of pieces.
 const SHAPES: u64 = 5;

@@ -6,10 +6,7 @@ use glam::DVec3;
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::paint::{direction, light_of};
-use crate::client::scene::battle::effects::pool::Pool;
-use crate::client::scene::battle::effects::scene::{Scene, Shot};
-use crate::client::scene::battle::effects::sheets::{LightSheet, add_ribbon};
+use crate::client::scene::battle::effects::{LightSheet, Pool, Scene, Shot, add_ribbon, direction, light_of};
 use crate::client::scene::battle::shots::tracers::half_pixels;
 use crate::client::scene::ships::ribbons::Point;
 use crate::client::worlds::Kept;

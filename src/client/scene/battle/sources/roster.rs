@@ -6,8 +6,7 @@ use glam::DVec3;
 
 use crate::client::scene::rings::RingView;
 use crate::client::view::{Seen, Shown, Sight};
-use crate::sim::ids::TargetId;
-use crate::sim::world::{Flight, Ship};
+use crate::sim::{Flight, Ship, TargetId};
 
 /// Someone in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]

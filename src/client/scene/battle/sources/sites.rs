@@ -8,8 +8,7 @@ use crate::client::frame::Player;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents};
 use crate::sim::event::{GameEvent, Party, ShotOutcome};
-use crate::sim::ids::{BodyId, TargetId};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{BodyId, Calendar, Sky, TargetId};
 
 /// Seconds after the last shot when a battle is over.
 pub const OVER_S: f64 = 12.0;

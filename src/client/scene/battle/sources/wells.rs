@@ -2,9 +2,8 @@
 
 use glam::DVec3;
 
-use crate::sim::ids::BodyId;
 use crate::sim::motion::wells::well_among;
-use crate::sim::{Calendar, Sky};
+use crate::sim::{BodyId, Calendar, Sky};
 
 /// A place that moves with a body, or stays in open space.
 #[derive(Clone, Copy, Debug, PartialEq)]

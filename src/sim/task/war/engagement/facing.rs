@@ -6,10 +6,8 @@ use glam::DVec3;
 
 use super::manoeuvre::turned;
 use super::moving::Standing;
-use crate::sim::Sky;
-use crate::sim::ids::{BodyId, TargetId};
-use crate::sim::motion::ship_table::ShipTable;
-use crate::sim::world::{Armoury, Condition, Engagement, Formation, Route};
+use crate::sim::motion::ShipTable;
+use crate::sim::{Armoury, BodyId, Condition, Engagement, Formation, Route, Sky, TargetId};
 
 /// Query bundle for facings.
 #[derive(SystemParam)]

@@ -13,12 +13,11 @@ use super::moving::{Moving, Standing};
 use crate::level::Stance;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::ConductNumbers;
-use crate::sim::Sky;
-use crate::sim::ids::TargetId;
-use crate::sim::motion::ship_table::{ShipGoal, ShipTable};
+use crate::sim::motion::ShipTable;
+use crate::sim::motion::ship_table::ShipGoal;
 use crate::sim::navigation::outside_bodies;
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Goal, Route};
+use crate::sim::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Goal, Route, Sky, TargetId};
 
 /// A ship that stands off holds its place while its distance to the target is between this share of the preferred
 /// distance and all of it.

@@ -33,8 +33,7 @@ mod withdrawal;
 
 use bevy::prelude::*;
 
-use crate::sim::world::lifetime::OfWorld;
-use crate::sim::{NavigateSystems, Tick};
+use crate::sim::{NavigateSystems, OfWorld, Tick};
 
 pub use rules::{Vigilance, vigilance};
 pub(in crate::sim) use scan::update_fights;

@@ -3,11 +3,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::ids::{StructureId, TargetId};
-use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::motion::ShipTable;
 use crate::sim::motion::structures::place_before;
-use crate::sim::world::{Engagement, Position, Rings, Structure};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Calendar, Engagement, Position, Rings, Sky, Structure, StructureId, TargetId};
 
 /// A target at the beginning of the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]

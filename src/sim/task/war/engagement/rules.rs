@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::level::Stance;
 use crate::rules::combat::ConductNumbers;
-use crate::sim::world::{Goal, Leg, Quarry};
+use crate::sim::{Goal, Leg, Quarry};
 
 /// Rule of engagement of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]

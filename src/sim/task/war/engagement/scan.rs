@@ -9,18 +9,16 @@ use super::rules::{Vigilance, vigilance};
 use super::strength::{LOOK_TICKS, has_lost_enough, strength};
 use super::withdrawal::update_withdrawals;
 use crate::level::Stance;
-use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit;
 use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
 use crate::sim::task::war::attack::{Foe, Roll, is_in_well, nearest, update_hunts};
 use crate::sim::task::war::ground::end_landings;
 use crate::sim::task::war::retreat::withdraw;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::{
-    Armoury, Doctrine, Engagement, Factions, Fleet, Holdings, Position, Repeats, Route, Ship, Sides,
-    UnderFire, members_in_order, ticks,
+use crate::sim::{
+    Armoury, BodyId, Calendar, Doctrine, Engagement, FactionId, Factions, Fleet, FleetId, Holdings, Position,
+    Repeats, Route, Ship, Sides, Sky, UnderFire, members_in_order, ticks,
 };
-use crate::sim::{Calendar, Sky};
 
 /// Updates attack legs, and begins and ends fights, between two ticks.
 pub(in crate::sim) fn update_fights(world: &mut World) {

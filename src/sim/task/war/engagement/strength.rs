@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::sim::visibility;
-use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Ship, members_in_order};
+use crate::sim::{ArmedClass, Armoury, Condition, Doctrine, Ship, members_in_order, visibility};
 
 /// Ticks between the scans of fleets: as for sight, right after it.
 pub(super) const LOOK_TICKS: u32 = visibility::LOOK_TICKS as u32;

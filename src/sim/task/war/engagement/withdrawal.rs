@@ -4,10 +4,10 @@
 use bevy::prelude::*;
 
 use super::strength::{LOOK_TICKS, has_lost_enough, strength};
-use crate::sim::ids::FleetId;
 use crate::sim::task::war::retreat::withdraw;
-use crate::sim::world::{
-    Armoury, Condition, Doctrine, Engagement, Fleet, MOST_CALM_TICKS, UnderFire, members_in_order, ticks,
+use crate::sim::{
+    Armoury, Condition, Doctrine, Engagement, Fleet, FleetId, MOST_CALM_TICKS, UnderFire, members_in_order,
+    ticks,
 };
 
 /// Has fleets withdraw that have lost enough and are in no fight, in the order of their numbers.
