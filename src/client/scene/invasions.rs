@@ -195,7 +195,7 @@ pub fn place_marks(
         let Some(projected) = view.project(*place).filter(|seen| picture.contains(seen.pixel)) else {
             continue;
         };
-        let radius = body.displayed_radius_km * view.pixels_per_radius(projected.depth_km);
+        let radius = body.displayed_radius_km * projected.pixels_per_km;
         let radius = radius.min(FARTHEST_PIXELS) as f32 / ui_scale.0;
         let width = width(invasion.words().chars().count());
         let corner = corner(projected.pixel / ui_scale.0, radius, width, &taken);

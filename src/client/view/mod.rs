@@ -8,6 +8,7 @@
 pub mod camera;
 pub mod first_look;
 pub mod interpolation;
+mod pen;
 pub mod ring_places;
 pub mod scale;
 pub mod screen;
@@ -18,12 +19,13 @@ pub mod viewpoint;
 pub use camera::place_of;
 pub use camera::{Focus, FocusTarget, Gaze, MainCamera};
 pub use interpolation::{BodyPlaces, Moment, Shown, middle};
+pub use pen::Pen;
 pub use ring_places::{RingPoint, Slots, Well, ring_words};
 pub use scale::turned_rotation;
 pub use scale::{Origin, UNIT_KM, turned};
 pub use screen::Seen;
 pub use seen::{Onlooker, SeenShips, SeenStructures, Sight};
-pub use view_camera::ViewCamera;
+pub use view_camera::{Projected, ViewCamera};
 pub use viewpoint::body_distance_km;
 pub use viewpoint::ship_distance_km;
 

@@ -51,6 +51,8 @@ pub struct Projected {
     pub pixel: Vec2,
     /// Distance from the eye along the line of sight's middle axis, km.
     pub depth_km: f64,
+    /// Size of a kilometre across the line of sight there, pixels.
+    pub pixels_per_km: f64,
 }
 
 impl ViewCamera {
@@ -61,10 +63,10 @@ impl ViewCamera {
         if depth_km <= self.focal_distance * NEAREST_SHARE {
             return None;
         }
-        let scale = self.pixels_per_radius(depth_km);
-        let x = self.viewport.x * 0.5 + offset.dot(self.right) * scale;
-        let y = self.viewport.y * 0.5 - offset.dot(self.up) * scale;
-        Some(Projected { pixel: Vec2::new(x as f32, y as f32), depth_km })
+        let pixels_per_km = self.pixels_per_radius(depth_km);
+        let x = self.viewport.x * 0.5 + offset.dot(self.right) * pixels_per_km;
+        let y = self.viewport.y * 0.5 - offset.dot(self.up) * pixels_per_km;
+        Some(Projected { pixel: Vec2::new(x as f32, y as f32), depth_km, pixels_per_km })
     }
 
     /// Pixels on the screen for a kilometre across the line of sight at a depth.
@@ -103,5 +105,34 @@ impl ViewCamera {
         let ray = self.ray(pixel);
         let distance = toward.dot(normal) / ray.dot(normal);
         (distance > 0.0 && distance < FARTHEST_KM).then_some(self.eye.z + ray.z * distance)
+    }
+
+    /// Keeps the things nearest to the eye, at most `most`, in no particular order.
+    pub fn keep_nearest<T>(&self, things: &mut Vec<T>, most: usize, place: impl Fn(&T) -> DVec3) {
+        if let Some(last) = most.checked_sub(1).filter(|_| things.len() > most) {
+            let distance = |thing: &T| place(thing).distance_squared(self.eye);
+            things.select_nth_unstable_by(last, |one, other| distance(one).total_cmp(&distance(other)));
+        }
+        things.truncate(most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_are_kept() {
+        let camera = ViewCamera { eye: DVec3::X, ..ViewCamera::default() };
+        let kept = |most: usize| {
+            let mut all = [9.0, 2.0, 7.0, 1.0, 5.0].map(|away| DVec3::X + DVec3::Z * away).to_vec();
+            camera.keep_nearest(&mut all, most, |place| *place);
+            let mut kept: Vec<f64> = all.iter().map(|place| place.z).collect();
+            kept.sort_unstable_by(f64::total_cmp);
+            kept
+        };
+        assert_eq!(kept(2), [1.0, 2.0]);
+        assert_eq!(kept(9).len(), 5);
+        assert!(kept(0).is_empty());
     }
 }

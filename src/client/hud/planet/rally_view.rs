@@ -6,12 +6,11 @@ use glam::DVec3;
 use super::gather::Estate;
 use super::panel::yard_panel::{rally_words, shown_place, yards_at};
 use super::{Page, ShownYard, Subject};
-use crate::client::frame::LineGizmos;
 use crate::client::input::{Pointed, Tool};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;
 use crate::client::scene::routes::diamond;
-use crate::client::view::{BodyPlaces, Origin, UNIT_KM, ViewCamera, ring_words};
+use crate::client::view::{BodyPlaces, Pen, UNIT_KM, ring_words};
 use crate::sim::economy::Yard;
 use crate::sim::{BodyId, Goal, RingPlace};
 
@@ -56,10 +55,8 @@ pub fn draw_rally(
     rings: RingView,
     pointed: Res<Pointed>,
     places: Res<BodyPlaces>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     mut labels: ResMut<PointLabels>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     let Some(yard) = page.yard(&estate) else { return };
     let one = yard.structure;
@@ -68,14 +65,14 @@ pub fn draw_rally(
     let color = estate.colors.of(estate.me());
     if let Some(to) = yard.yard.rally.and_then(|rally| present_place(rally, from, &rings, &places)) {
         let color = color.with_alpha(PRESENT_ALPHA);
-        draw_line(&mut lines, &origin, &view, from, to, color);
+        draw_line(&mut pen, from, to, color);
         labels.say(to, rally_words(&estate, yard.yard.rally), color);
     }
     if page.tool.rally().is_some()
         && let Some((to, words)) = wanted_place(&pointed, &places, |body| estate.body_name(body).to_owned())
     {
         let color = color.with_alpha(CHOSEN_ALPHA);
-        draw_line(&mut lines, &origin, &view, from, to, color);
+        draw_line(&mut pen, from, to, color);
         labels.say(to, words, color);
     }
 }
@@ -108,22 +105,15 @@ fn wanted_place(
 }
 
 /// Draws a broken line, and a diamond at its end.
-fn draw_line(
-    lines: &mut Gizmos<LineGizmos>,
-    origin: &Origin,
-    view: &ViewCamera,
-    from: DVec3,
-    to: DVec3,
-    color: Color,
-) {
-    let (start, end) = (view.project(from), view.project(to));
+fn draw_line(pen: &mut Pen, from: DVec3, to: DVec3, color: Color) {
+    let (start, end) = (pen.view.project(from), pen.view.project(to));
     let pixels = start.zip(end).map(|(start, end)| f64::from(start.pixel.distance(end.pixel)));
     for (begin, stop) in dashes(pixels) {
-        lines.line(origin.place(from.lerp(to, begin)), origin.place(from.lerp(to, stop)), color);
+        pen.line(from.lerp(to, begin), from.lerp(to, stop), color);
     }
     if let Some(end) = end {
-        let half = (END_PIXELS / view.pixels_per_radius(end.depth_km) / UNIT_KM) as f32;
-        lines.linestrip(diamond(origin.place(to), half), color);
+        let half = (END_PIXELS / end.pixels_per_km / UNIT_KM) as f32;
+        pen.lines.linestrip(diamond(pen.origin.place(to), half), color);
     }
 }
 

@@ -1,18 +1,16 @@
 //! Ghosts of bodies: thin outlines at their places at the later time, and their ways there. Nothing is kept from
 //! frame to frame.
 
-use std::f32::consts::FRAC_PI_2;
-
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use super::{Foresight, Later};
-use crate::client::frame::{LineGizmos, date_words};
+use crate::client::frame::date_words;
 use crate::client::input::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::view::{BodyPlaces, Moment, Origin, UNIT_KM, ViewCamera, turned};
+use crate::client::view::{BodyPlaces, Moment, Pen, Projected, UNIT_KM, ViewCamera, turned};
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, Sky};
 
@@ -46,13 +44,11 @@ pub fn draw_bodies(
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     colors: Res<BodyColors>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     moment: Res<Moment>,
     pointed: Res<Pointed>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut labels: ResMut<PointLabels>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     if !foresight.is_on() {
         return;
@@ -62,32 +58,26 @@ pub fn draw_bodies(
         let (Some(state), Some(now)) = (later.states.get(index), places.0.get(index)) else { continue };
         let color = colors.0.get(index).copied().unwrap_or(Color::WHITE);
         let place = state.position;
-        if body.parent.is_none() || !is_told(&sky.system, &later, &view, index) {
+        if body.parent.is_none() || !is_told(&sky.system, &later, &pen.view, index) {
             continue;
         }
-        let apart = screen_distance(&view, *now, place);
+        let apart = screen_distance(&pen.view, *now, place);
         if apart.is_some_and(|pixels| pixels < APART_PIXELS) {
             continue;
         }
-        draw_way(&mut lines, &sky.system, &origin, index, (moment.jd, later.jd), color);
-        let Some(projected) = view.project(place) else { continue };
-        let pixels_per_km = view.pixels_per_radius(projected.depth_km);
+        draw_way(&mut pen, &sky.system, index, (moment.jd, later.jd), color);
+        let Some(Projected { pixel, pixels_per_km, .. }) = pen.view.project(place) else { continue };
         let radius_km = body.displayed_radius_km.max(LEAST_PIXELS / pixels_per_km);
-        draw_outline(&mut lines, &origin, &view, place, radius_km, color.with_alpha(ALPHA));
+        draw_outline(&mut pen, place, radius_km, color.with_alpha(ALPHA));
         if radius_km * pixels_per_km > BALL_PIXELS {
-            let ball = Isometry3d::from_translation(origin.place(place));
-            let radius = (radius_km / UNIT_KM) as f32;
-            lines.sphere(ball, radius, color.with_alpha(0.3 * ALPHA)).resolution(32);
+            pen.ball(place, radius_km, 32, color.with_alpha(0.3 * ALPHA));
         }
         if body.well_radius_km * pixels_per_km > WELL_PIXELS {
-            let level = Quat::from_rotation_x(FRAC_PI_2);
-            let rim = Isometry3d::new(origin.place(place), level);
-            let radius = (body.well_radius_km / UNIT_KM) as f32;
-            lines.circle(rim, radius, color.with_alpha(0.5 * ALPHA)).resolution(64);
+            pen.level_circle(place, body.well_radius_km, 64, color.with_alpha(0.5 * ALPHA));
         }
         let reach = HOVER_PIXELS.max((radius_km * pixels_per_km) as f32);
-        let is_hovered = pointed.body == Some(index)
-            || cursor.is_some_and(|cursor| cursor.distance(projected.pixel) < reach);
+        let is_hovered =
+            pointed.body == Some(index) || cursor.is_some_and(|cursor| cursor.distance(pixel) < reach);
         if is_hovered {
             labels.say(place, format!("{}, {}", body.name, date_words(later.jd)), color);
         } else if body.kind == BodyKind::Planet && apart.is_some_and(|pixels| pixels > NAMED_PIXELS) {
@@ -103,9 +93,8 @@ fn is_told(system: &StarSystem, later: &Later, view: &ViewCamera, index: BodyId)
     let (Some(state), Some(planet)) = (later.states.get(planet), system.bodies.get(planet)) else {
         return false;
     };
-    view.project(state.position).is_some_and(|projected| {
-        planet.well_radius_km * view.pixels_per_radius(projected.depth_km) > MOONS_PIXELS
-    })
+    let projected = view.project(state.position);
+    projected.is_some_and(|projected| planet.well_radius_km * projected.pixels_per_km > MOONS_PIXELS)
 }
 
 /// Distance of two places on the screen, pixels; `None` if one is behind the eye.
@@ -114,35 +103,27 @@ fn screen_distance(view: &ViewCamera, one: DVec3, other: DVec3) -> Option<f32> {
 }
 
 /// A circle that faces the eye.
-fn draw_outline(
-    lines: &mut Gizmos<LineGizmos>,
-    origin: &Origin,
-    view: &ViewCamera,
-    place: DVec3,
-    radius_km: f64,
-    color: Color,
-) {
-    let toward_eye = turned((view.eye - place).normalize_or(-view.forward)).normalize_or(Vec3::Z);
-    let facing = Isometry3d::new(origin.place(place), Quat::from_rotation_arc(Vec3::Z, toward_eye));
-    lines.circle(facing, (radius_km / UNIT_KM) as f32, color).resolution(40);
+fn draw_outline(pen: &mut Pen, place: DVec3, radius_km: f64, color: Color) {
+    let toward_eye = turned((pen.view.eye - place).normalize_or(-pen.view.forward)).normalize_or(Vec3::Z);
+    let facing = Isometry3d::new(pen.origin.place(place), Quat::from_rotation_arc(Vec3::Z, toward_eye));
+    pen.lines.circle(facing, (radius_km / UNIT_KM) as f32, color).resolution(40);
 }
 
 /// The way of a body from one date to another, stronger toward its end. A moon's is drawn about its planet's place
 /// at the end.
 fn draw_way(
-    lines: &mut Gizmos<LineGizmos>,
+    pen: &mut Pen,
     system: &StarSystem,
-    origin: &Origin,
     index: BodyId,
     (from_jd, until_jd): (f64, f64),
     color: Color,
 ) {
     let days = way_days(system, index, until_jd - from_jd);
     let (weak, strong) = WAY_ALPHAS;
-    lines.linestrip_gradient((0..=WAY_PIECES).map(|piece| {
+    pen.lines.linestrip_gradient((0..=WAY_PIECES).map(|piece| {
         let share = f64::from(piece) / f64::from(WAY_PIECES);
         let place = place_on_way(system, index, until_jd - days * (1.0 - share), until_jd);
-        (origin.place(place), color.with_alpha(weak + (strong - weak) * share as f32))
+        (pen.origin.place(place), color.with_alpha(weak + (strong - weak) * share as f32))
     }));
 }
 

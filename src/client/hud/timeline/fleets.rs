@@ -7,12 +7,12 @@ use bevy::window::PrimaryWindow;
 
 use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
-use crate::client::frame::{LineGizmos, date_words};
+use crate::client::frame::date_words;
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sight_view::ghosts::{draw_strokes, ship_outline};
-use crate::client::view::{Origin, ViewCamera};
+use crate::client::view::Pen;
 use crate::level::Hull;
 use crate::sim::{MemberOf, ShipClasses};
 
@@ -31,11 +31,9 @@ pub fn draw_fleets(
     selected: Query<&MemberOf, With<Selected>>,
     classes: Res<ShipClasses>,
     colors: Res<FactionColors>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut labels: ResMut<PointLabels>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     if !foresight.is_on() {
         return;
@@ -44,13 +42,13 @@ pub fn draw_fleets(
     let chosen: HashSet<Entity> = selected.iter().map(|fleet| fleet.0).collect();
     for (entity, one) in own.iter().filter(|(_, one)| !one.forecast.itinerary.is_at_rest()) {
         let (place, leg) = one.forecast.itinerary.place(own.system(), later.jd);
-        let Some(projected) = view.project(place) else { continue };
+        let Some(projected) = pen.view.project(place) else { continue };
         let is_selected = chosen.contains(&entity);
         let strength = if is_selected { STRENGTHS.0 } else { STRENGTHS.1 };
         let color = colors.of(one.fleet.faction).with_alpha(strength);
-        let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);
-        let strokes = ship_outline(hull_of(&classes, &one));
-        draw_strokes(&mut lines, &origin, place, (view.right, view.up), half_km, strokes, color);
+        let half_km = GHOST_PIXELS / projected.pixels_per_km;
+        let axes = (pen.view.right, pen.view.up);
+        draw_strokes(&mut pen, place, axes, half_km, ship_outline(hull_of(&classes, &one)), color);
         let is_hovered = cursor.is_some_and(|cursor| cursor.distance(projected.pixel) < HOVER_PIXELS);
         if is_selected || is_hovered {
             labels.say(place, words(&one, leg, later.jd), color);

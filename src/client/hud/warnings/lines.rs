@@ -1,17 +1,16 @@
 //! The way of a body to the place of its encounter.
 
 use std::collections::BTreeSet;
-use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use super::Warnings;
 use super::words::Warning;
-use crate::client::frame::{LineGizmos, date_words};
+use crate::client::frame::date_words;
 use crate::client::input::Selected;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::{Origin, UNIT_KM};
+use crate::client::view::Pen;
 use crate::level::StarSystem;
 use crate::sim::forecast::encounters::Topic;
 use crate::sim::{BodyId, Calendar, Fleet, FleetId, MemberOf, Sky};
@@ -32,9 +31,8 @@ pub fn draw_lines(
     fleets: Query<&Fleet>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
-    origin: Res<Origin>,
     mut labels: ResMut<PointLabels>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     if warnings.rows().is_empty() {
         return;
@@ -47,30 +45,19 @@ pub fn draw_lines(
             Topic::Pair { .. } | Topic::Comet { .. } => false,
         };
         if is_chosen || warnings.hovered == Some(warning.topic) {
-            draw(&mut lines, &mut labels, &sky.system, &origin, warning, calendar.now_jd());
+            draw(&mut pen, &mut labels, &sky.system, warning, calendar.now_jd());
         }
     }
 }
 
-fn draw(
-    lines: &mut Gizmos<LineGizmos>,
-    labels: &mut PointLabels,
-    system: &StarSystem,
-    origin: &Origin,
-    warning: &Warning,
-    now_jd: f64,
-) {
+fn draw(pen: &mut Pen, labels: &mut PointLabels, system: &StarSystem, warning: &Warning, now_jd: f64) {
     let color = warning.weight.color();
     for body in warning.topic.bodies() {
         let Some(this) = system.bodies.get(body) else { continue };
-        let way = way_of(system, body, now_jd, warning.jd);
-        lines.linestrip(way.iter().map(|point| origin.place(*point)), color.with_alpha(WAY_ALPHA));
+        pen.strip(way_of(system, body, now_jd, warning.jd), color.with_alpha(WAY_ALPHA));
         let place = system.displayed_state(body, warning.jd).position;
-        let level = Quat::from_rotation_x(FRAC_PI_2);
-        let radius = (this.well_radius_km / UNIT_KM) as f32;
-        let rim = Isometry3d::new(origin.place(place), level);
-        lines.circle(rim, radius, color.with_alpha(WAY_ALPHA)).resolution(48);
-        lines.line(origin.place(place), origin.place(warning.place), color.with_alpha(LINE_ALPHA));
+        pen.level_circle(place, this.well_radius_km, 48, color.with_alpha(WAY_ALPHA));
+        pen.line(place, warning.place, color.with_alpha(LINE_ALPHA));
         labels.say(place, format!("{}, {}", this.name, date_words(warning.jd)), color);
     }
 }

@@ -5,9 +5,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::along::arc;
-use crate::client::frame::LineGizmos;
 use crate::client::scene::routes::nodes::RouteNodes;
-use crate::client::view::{Origin, ViewCamera};
+use crate::client::view::Pen;
 use crate::level::StarSystem;
 use crate::sim::{Anchor, BodyId, Goal, Leg, Sky, Station};
 
@@ -69,59 +68,38 @@ fn line_of(
 }
 
 /// Draws the anchors of the selected fleets' legs.
-pub fn draw_anchors(
-    nodes: Res<RouteNodes>,
-    sky: Res<Sky>,
-    view: Res<ViewCamera>,
-    origin: Res<Origin>,
-    mut lines: Gizmos<LineGizmos>,
-) {
+pub fn draw_anchors(nodes: Res<RouteNodes>, sky: Res<Sky>, mut pen: Pen) {
     for node in &nodes.0 {
         let Some(along) = along(&node.leg) else { continue };
-        draw_anchor(&mut lines, &origin, &view, node.place(), node.color);
+        draw_anchor(&mut pen, node.place(), node.color);
         let line = line_of(along, &sky.system, node.place(), node.leg.beside, node.jd);
         let Some((way, is_dotted)) = line else { continue };
         let color = node.color.with_alpha(node.color.alpha() * LINE_STRENGTH);
         match (way.first(), way.last()) {
-            (Some(from), Some(to)) if is_dotted => draw_dotted(&mut lines, &origin, &view, *from, *to, color),
-            _ => lines.linestrip(way.iter().map(|place| origin.place(*place)), color),
+            (Some(from), Some(to)) if is_dotted => draw_dotted(&mut pen, *from, *to, color),
+            _ => pen.strip(way, color),
         }
     }
 }
 
 /// Draws an anchor beside a place; it faces the eye.
-fn draw_anchor(
-    lines: &mut Gizmos<LineGizmos>,
-    origin: &Origin,
-    view: &ViewCamera,
-    place: DVec3,
-    color: Color,
-) {
-    let Some(projected) = view.project(place) else { return };
-    let km_per_pixel = 1.0 / view.pixels_per_radius(projected.depth_km);
-    let middle = place - view.right * (ASIDE_PIXELS * km_per_pixel);
-    let half_km = HALF_PIXELS * km_per_pixel;
+fn draw_anchor(pen: &mut Pen, place: DVec3, color: Color) {
+    let Some(projected) = pen.view.project(place) else { return };
+    let (right, up) = (pen.view.right, pen.view.up);
+    let middle = place - right * (ASIDE_PIXELS / projected.pixels_per_km);
+    let half_km = HALF_PIXELS / projected.pixels_per_km;
     for stroke in STROKES {
-        let point = |(right, up): &(f64, f64)| middle + (view.right * *right + view.up * *up) * half_km;
-        lines.linestrip(stroke.iter().map(|at| origin.place(point(at))), color);
+        pen.strip(stroke.iter().map(|(x, y)| middle + (right * *x + up * *y) * half_km), color);
     }
 }
 
 /// Draws a dotted line, with dashes of constant length on the screen.
-fn draw_dotted(
-    lines: &mut Gizmos<LineGizmos>,
-    origin: &Origin,
-    view: &ViewCamera,
-    from: DVec3,
-    to: DVec3,
-    color: Color,
-) {
-    let (Some(begin), Some(end)) = (view.project(from), view.project(to)) else { return };
+fn draw_dotted(pen: &mut Pen, from: DVec3, to: DVec3, color: Color) {
+    let (Some(begin), Some(end)) = (pen.view.project(from), pen.view.project(to)) else { return };
     let count = dashes(begin.pixel.distance(end.pixel));
     for dash in 0..count {
         let share = |part: f64| (f64::from(dash) + part) / f64::from(count);
-        let ends = [share(0.0), share(0.5)].map(|share| origin.place(from.lerp(to, share)));
-        lines.line(ends[0], ends[1], color);
+        pen.line(from.lerp(to, share(0.0)), from.lerp(to, share(0.5)), color);
     }
 }
 

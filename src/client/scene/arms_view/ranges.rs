@@ -2,7 +2,6 @@
 //! tool is active. Of a class in sight only its weapons are shown.
 
 use std::collections::BTreeMap;
-use std::f64::consts::TAU;
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -10,7 +9,7 @@ use glam::DVec3;
 use crate::client::frame::GridGizmos;
 use crate::client::input::{HoveredStructure, Selected, Tool, UnderPointer};
 use crate::client::scene::battle::Roster;
-use crate::client::view::{Origin, SeenShips, SeenStructures, ViewCamera};
+use crate::client::view::{Pen, SeenShips, SeenStructures};
 use crate::sim::{ArmedClass, Armoury, ClassId, TargetId};
 
 /// The most circles of a class.
@@ -21,8 +20,8 @@ const MOST_GROUPS: usize = 12;
 const ALIKE: f64 = 0.05;
 /// Circles smaller than this are not drawn, pixels of their radius.
 const LEAST_PIXELS: f64 = 8.0;
-/// Number of straight pieces of a circle.
-const STEPS: u32 = 128;
+/// Sides of a circle.
+const SIDES: u32 = 128;
 /// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
 /// Opacity of circles: of selected units, and of the unit under the pointer.
@@ -43,31 +42,13 @@ fn reaches(class: &ArmedClass, armoury: &Armoury) -> Vec<f64> {
     all
 }
 
-/// The target and style of drawn circles.
-struct Rings<'a> {
-    armoury: &'a Armoury,
-    origin: &'a Origin,
-    view: &'a ViewCamera,
-}
-
-impl Rings<'_> {
-    /// Draws the circles of a class about a place.
-    fn draw(&self, lines: &mut Gizmos<GridGizmos>, class: &ArmedClass, middle: DVec3, alpha: f32) {
-        for (radius_km, color) in reaches(class, self.armoury).into_iter().zip(ring_colors()) {
-            self.circle(lines, middle, radius_km, color.with_alpha(alpha));
+/// Draws the circles with these radii about a place.
+fn draw(pen: &mut Pen<GridGizmos>, radii_km: Vec<f64>, middle: DVec3, alpha: f32) {
+    for (radius_km, color) in radii_km.into_iter().zip(ring_colors()) {
+        let distance_km = pen.view.eye.distance(middle).max(NEAREST_SHARE * radius_km);
+        if radius_km * pen.view.pixels_per_radius(distance_km) > LEAST_PIXELS {
+            pen.level_circle(middle, radius_km, SIDES, color.with_alpha(alpha));
         }
-    }
-
-    fn circle(&self, lines: &mut Gizmos<GridGizmos>, middle: DVec3, radius_km: f64, color: Color) {
-        let distance_km = self.view.eye.distance(middle).max(NEAREST_SHARE * radius_km);
-        if radius_km * self.view.pixels_per_radius(distance_km) <= LEAST_PIXELS {
-            return;
-        }
-        let points = (0..=STEPS).map(|step| {
-            let (sine, cosine) = libm::sincos(TAU * f64::from(step) / f64::from(STEPS));
-            self.origin.place(middle + DVec3::new(cosine, sine, 0.0) * radius_km)
-        });
-        lines.linestrip(points, color);
     }
 }
 
@@ -82,11 +63,8 @@ pub fn draw_weapon_ranges(
     selected: Query<Entity, With<Selected>>,
     roster: Res<Roster>,
     armoury: Res<Armoury>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
-    mut lines: Gizmos<GridGizmos>,
+    mut pen: Pen<GridGizmos>,
 ) {
-    let rings = Rings { armoury: &armoury, origin: &origin, view: &view };
     let place = |mark: TargetId| roster.get(mark).map(|spot| spot.place);
     if *tool == Tool::Attack {
         let mut groups: BTreeMap<(Entity, ClassId), (DVec3, u32)> = BTreeMap::new();
@@ -98,7 +76,7 @@ pub fn draw_weapon_ranges(
         }
         for ((_, class), (sum, count)) in groups.into_iter().take(MOST_GROUPS) {
             if let Some(class) = armoury.ships.get(class) {
-                rings.draw(&mut lines, class, sum / f64::from(count), ALPHAS.0);
+                draw(&mut pen, reaches(class, &armoury), sum / f64::from(count), ALPHAS.0);
             }
         }
     }
@@ -108,7 +86,7 @@ pub fn draw_weapon_ranges(
     if let Some(seen) = under.entity.and_then(|entity| ships.get(entity)) {
         let class = armoury.ships.get(seen.ship.class);
         if let Some((class, place)) = class.zip(place(TargetId::Ship(seen.ship.id))) {
-            rings.draw(&mut lines, class, place, ALPHAS.1);
+            draw(&mut pen, reaches(class, &armoury), place, ALPHAS.1);
         }
         return;
     }
@@ -116,7 +94,7 @@ pub fn draw_weapon_ranges(
     let standing = structures.iter().find(|one| one.structure.id == id && one.grown.is_none());
     let class = standing.and_then(|one| armoury.structures.get(one.structure.class));
     if let Some((class, place)) = class.zip(place(TargetId::Structure(id))) {
-        rings.draw(&mut lines, class, place, ALPHAS.1);
+        draw(&mut pen, reaches(class, &armoury), place, ALPHAS.1);
     }
 }
 

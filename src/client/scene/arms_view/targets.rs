@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::client::frame::{GridGizmos, Player};
 use crate::client::input::Selected;
 use crate::client::scene::battle::Roster;
-use crate::client::view::{Moment, Origin, UNIT_KM, ViewCamera};
+use crate::client::view::{Moment, Pen};
 use crate::sim::combat::Aim;
 use crate::sim::combat::torpedoes::Swarm;
 use crate::sim::{Condition, Ship, TargetId};
@@ -41,18 +41,14 @@ fn strength(pixels: f32) -> f32 {
 pub fn draw_targets(
     ships: Query<(&Ship, &Condition), With<Selected>>,
     roster: Res<Roster>,
-    view: Res<ViewCamera>,
-    origin: Res<Origin>,
-    mut lines: Gizmos<GridGizmos>,
+    mut pen: Pen<GridGizmos>,
 ) {
-    let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
     for (ship, condition) in ships.iter().take(MOST_LINES) {
         let from = roster.get(TargetId::Ship(ship.id)).map(|spot| spot.place);
         let to = condition.target.and_then(|target| roster.get(target)).map(|spot| spot.place);
         let Some((from, to)) = from.zip(to) else { continue };
-        let Some((start, end)) = pixel(from).zip(pixel(to)) else { continue };
-        let color = aim_color(strength(start.distance(end)));
-        lines.line(origin.place(from), origin.place(to), color);
+        let Some((start, end)) = pen.view.project(from).zip(pen.view.project(to)) else { continue };
+        pen.line(from, to, aim_color(strength(start.pixel.distance(end.pixel))));
     }
 }
 
@@ -70,10 +66,8 @@ pub fn draw_meetings(
     swarm: Res<Swarm>,
     player: Res<Player>,
     roster: Res<Roster>,
-    view: Res<ViewCamera>,
-    origin: Res<Origin>,
     moment: Res<Moment>,
-    mut lines: Gizmos<GridGizmos>,
+    mut pen: Pen<GridGizmos>,
 ) {
     let own = swarm.flying.iter().filter(|one| one.torpedo.faction == player.faction && !one.is_over);
     let meeting = own.filter(|one| (0.0..FARTHEST_TICKS).contains(&one.impact_ticks));
@@ -82,15 +76,14 @@ pub fn draw_meetings(
         let Some(target) = hull.and_then(|hull| roster.get(hull)) else { continue };
         let steps = (one.carried, one.torpedo.heading * one.reach);
         let place = meeting_place(one.from, steps, one.impact_ticks, moment.fraction);
-        let Some((cross, now)) = view.project(place).zip(view.project(target.place)) else { continue };
+        let meeting = pen.view.project(place).zip(pen.view.project(target.place));
+        let Some((cross, now)) = meeting else { continue };
         if cross.pixel.distance(now.pixel) < LEAST_LEAD_PIXELS {
             continue;
         }
-        let half_km = CROSS_PIXELS / view.pixels_per_radius(cross.depth_km);
-        let middle = origin.place(place);
-        let half = (half_km / UNIT_KM) as f32;
-        for across in [Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.0, 0.0, -1.0)] {
-            lines.line(middle - across * half, middle + across * half, aim_color(ALPHA));
+        let half_km = CROSS_PIXELS / cross.pixels_per_km;
+        for across in [DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, -1.0, 0.0)] {
+            pen.line(place - across * half_km, place + across * half_km, aim_color(ALPHA));
         }
     }
 }

@@ -283,7 +283,7 @@ fn placement(view: &ViewCamera, seen: &Seen) -> Option<Placement> {
     let margin = 50.0;
     let inside =
         Rect::new(-margin, -margin, view.viewport.x as f32 + margin, view.viewport.y as f32 + margin);
-    let radius = (seen.radius_km * view.pixels_per_radius(projected.depth_km)) as f32;
+    let radius = (seen.radius_km * projected.pixels_per_km) as f32;
     let is_near = inside.contains(projected.pixel) || radius > margin;
     is_near.then(|| Placement {
         pixel: projected.pixel,

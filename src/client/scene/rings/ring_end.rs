@@ -4,8 +4,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::LineGizmos;
-use crate::client::view::{Origin, ViewCamera};
+use crate::client::view::Pen;
 use crate::sim::navigation::{Arrival, Harbour};
 use crate::sim::{BodyId, RingLayout};
 
@@ -19,23 +18,19 @@ const PIECES: u32 = 20;
 /// Draws a piece of a ring, given by its body and its number, at its place when a fleet arrives. Returns whether
 /// it was drawn: not if it would be too small, or if there is no such ring.
 pub fn draw_ring_end(
-    lines: &mut Gizmos<LineGizmos>,
-    origin: &Origin,
-    view: &ViewCamera,
+    pen: &mut Pen,
     harbour: &Harbour,
     (body, ring): (BodyId, u8),
     arrival: &Arrival,
     color: Color,
 ) -> bool {
     let Some(layout) = harbour.rings.of(body).filter(|layout| ring < layout.count()) else { return false };
-    let Some(projected) = view.project(arrival.position) else { return false };
-    let pixels_per_km = view.pixels_per_radius(projected.depth_km);
-    if layout.radius_km(usize::from(ring)) * pixels_per_km < LEAST_RADIUS_PIXELS {
+    let Some(projected) = pen.view.project(arrival.position) else { return false };
+    if layout.radius_km(usize::from(ring)) * projected.pixels_per_km < LEAST_RADIUS_PIXELS {
         return false;
     }
     let center = harbour.sky.system.displayed_state(body, arrival.jd).position;
-    let arc = arc(layout, ring, center, arrival.position);
-    lines.linestrip(arc.map(|point| origin.place(point)), color);
+    pen.strip(arc(layout, ring, center, arrival.position), color);
     true
 }
 

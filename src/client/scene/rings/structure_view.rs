@@ -189,7 +189,7 @@ impl Seat {
         let transform = Transform::from_translation(origin.place(place))
             .looking_to(toward, turned(well.layout.plane.pole))
             .with_scale(Vec3::splat(radius));
-        Some(Self { transform, pixels: structure.radius_km * view.pixels_per_radius(projected.depth_km) })
+        Some(Self { transform, pixels: structure.radius_km * projected.pixels_per_km })
     }
 }
 

@@ -247,7 +247,7 @@ fn size_on_screen(
     place: DVec3,
 ) -> Option<(Vec2, f64, f64)> {
     let projected = view.project(place)?;
-    let pixels_per_km = view.pixels_per_radius(projected.depth_km);
+    let pixels_per_km = projected.pixels_per_km;
     let half_pixels = (structure.radius_km * pixels_per_km).max(least_half_pixels(well.pixels));
     let margin = 3.0 * half_pixels;
     let is_in = |at: f32, end: f64| f64::from(at) > -margin && f64::from(at) < end + margin;

@@ -8,7 +8,7 @@ mod places;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, LineGizmos, Player, date_words, duration};
+use crate::client::frame::{FrameSystems, Player, date_words, duration};
 use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -17,7 +17,7 @@ use crate::client::scene::routes::leg_words::leg_words;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::view::{Origin, Shown, UNIT_KM, ViewCamera, middle};
+use crate::client::view::{Pen, Shown, middle};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::forecast::{FleetForecast, FleetForecaster};
 use crate::sim::navigation::{Arrival, Harbours};
@@ -56,11 +56,9 @@ pub fn draw_routes(
     faction_colors: Res<FactionColors>,
     player: Res<Player>,
     colors: Res<BodyColors>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     mut labels: ResMut<PointLabels>,
     mut nodes: ResMut<RouteNodes>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     nodes.0.clear();
     // Names of foreign fleets are not shown.
@@ -81,26 +79,24 @@ pub fn draw_routes(
             let goal = arrival.position + leg.beside;
             let offsets = places_under_way(formation, leg, members, &crews, goal);
             let facing = facing_at(formation, goal - center, extent(&offsets));
-            draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
+            draw_places(&mut pen, goal, &offsets, facing, color, &mut room);
         }
         for (at, (leg, arrival)) in route.0.iter().zip(arrivals).enumerate() {
             let color = if leg.is_hostile() { HOSTILE.with_alpha(color.alpha()) } else { color };
             let stops = std::iter::once(from).chain(arrival.bends.iter().copied()).chain([arrival.position]);
             let way: Vec<DVec3> = stops.collect();
-            lines.linestrip(way.iter().map(|stop| origin.place(*stop)), color);
+            pen.strip(way.iter().copied(), color);
             let (body, ring) = leg_end(leg);
             let harbour = harbours.look();
-            let is_arc = body.zip(ring).is_some_and(|spot| {
-                draw_ring_end(&mut lines, &origin, &view, &harbour, spot, arrival, color)
-            });
-            if !is_arc {
-                draw_end(&mut lines, &origin, &view, arrival.position, color);
+            let spot = body.zip(ring);
+            if !spot.is_some_and(|spot| draw_ring_end(&mut pen, &harbour, spot, arrival, color)) {
+                draw_end(&mut pen, arrival.position, color);
             }
             if is_selected {
-                draw_meeting(&mut lines, &sky, &colors, &origin, &view, body, arrival);
+                draw_meeting(&mut pen, &sky, &colors, body, arrival);
                 let words = arrival_words(&sky, &calendar, (body, ring), arrival);
                 let words = leg_words(leg, &sky.system, arrival.jd, words, own_name);
-                labels.say_below(&view, arrival.position, words, color);
+                labels.say_below(&pen.view, arrival.position, words, color);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
             }
             from = arrival.position;
@@ -115,33 +111,21 @@ pub fn diamond(middle: Vec3, half: f32) -> [Vec3; 5] {
 }
 
 /// Draws a small circle at the end of a leg, and a stalk to the ecliptic.
-fn draw_end(lines: &mut Gizmos<LineGizmos>, origin: &Origin, view: &ViewCamera, place: DVec3, color: Color) {
-    let Some(projected) = view.project(place) else { return };
-    let radius = (END_PIXELS / view.pixels_per_radius(projected.depth_km) / UNIT_KM) as f32;
-    let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
-    lines.circle(Isometry3d::new(origin.place(place), level), radius, color).resolution(24);
+fn draw_end(pen: &mut Pen, place: DVec3, color: Color) {
+    let Some(projected) = pen.view.project(place) else { return };
+    pen.level_circle(place, END_PIXELS / projected.pixels_per_km, 24, color);
     let foot = DVec3::new(place.x, place.y, 0.0);
-    let strength = 0.3 * stalk_strength(view, place, foot);
-    lines.line(origin.place(place), origin.place(foot), color.with_alpha(color.alpha() * strength));
+    let strength = 0.3 * stalk_strength(&pen.view, place, foot);
+    pen.line(place, foot, color.with_alpha(color.alpha() * strength));
 }
 
 /// Draws the body at its place at the meeting with the fleet.
-fn draw_meeting(
-    lines: &mut Gizmos<LineGizmos>,
-    sky: &Sky,
-    colors: &BodyColors,
-    origin: &Origin,
-    view: &ViewCamera,
-    body: Option<BodyId>,
-    arrival: &Arrival,
-) {
+fn draw_meeting(pen: &mut Pen, sky: &Sky, colors: &BodyColors, body: Option<BodyId>, arrival: &Arrival) {
     let Some(body) = body else { return };
     let place = sky.system.displayed_state(body, arrival.jd).position;
-    let Some(projected) = view.project(place) else { return };
-    let least = 5.0 / view.pixels_per_radius(projected.depth_km);
-    let radius = (sky.system.bodies[body].displayed_radius_km.max(least) / UNIT_KM) as f32;
-    let color = colors.0[body].with_alpha(0.5);
-    lines.sphere(Isometry3d::from_translation(origin.place(place)), radius, color).resolution(24);
+    let Some(projected) = pen.view.project(place) else { return };
+    let radius_km = sky.system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
+    pen.ball(place, radius_km, 24, colors.0[body].with_alpha(0.5));
 }
 
 /// The body with which a leg ends, and the ring in which its fleet will circle there.

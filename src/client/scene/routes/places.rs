@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::diamond;
-use crate::client::frame::{LineGizmos, Player};
+use crate::client::frame::Player;
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
-use crate::client::view::{Origin, UNIT_KM, ViewCamera};
+use crate::client::view::{Pen, Projected, UNIT_KM};
 use crate::sim::navigation::formation::system;
 use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
@@ -60,33 +60,28 @@ pub(super) fn facing_at(formation: &Formation, way: DVec3, extent: f64) -> Optio
 /// Draws the places of a formation about its goal, unless they are too close together on the screen, and an arrow
 /// for its facing. Subtracts the drawn places from `room`.
 pub(super) fn draw_places(
-    lines: &mut Gizmos<LineGizmos>,
-    origin: &Origin,
-    view: &ViewCamera,
+    pen: &mut Pen,
     goal: DVec3,
     offsets: &[DVec3],
     facing: Option<DVec3>,
     color: Color,
     room: &mut usize,
 ) {
-    let Some(projected) = view.project(goal) else { return };
-    let pixels_per_km = view.pixels_per_radius(projected.depth_km);
+    let Some(Projected { pixels_per_km, .. }) = pen.view.project(goal) else { return };
     let color = color.with_alpha(color.alpha() * PLACE_STRENGTH);
     let extent = extent(offsets);
     if extent * pixels_per_km > 2.0 * PLACE_PIXELS {
         let half = (PLACE_PIXELS / pixels_per_km / UNIT_KM) as f32;
         for offset in offsets.iter().take(*room) {
-            lines.linestrip(diamond(origin.place(goal + *offset), half), color);
+            pen.lines.linestrip(diamond(pen.origin.place(goal + *offset), half), color);
         }
         *room = room.saturating_sub(offsets.len());
     }
     let Some(facing) = facing else { return };
     let length_km = ARROW_PIXELS / pixels_per_km;
     let tail = goal + facing * (extent + 0.5 * length_km);
-    let tip_length = (0.3 * length_km / UNIT_KM) as f32;
-    lines
-        .arrow(origin.place(tail), origin.place(tail + facing * length_km), color)
-        .with_tip_length(tip_length);
+    let (tail, tip) = (pen.origin.place(tail), pen.origin.place(tail + facing * length_km));
+    pen.lines.arrow(tail, tip, color).with_tip_length(0.3 * tail.distance(tip));
 }
 
 /// Ships of one fleet that would be sent.
@@ -109,9 +104,7 @@ pub fn draw_aim(
     formations: Query<&Formation>,
     colors: Res<FactionColors>,
     player: Res<Player>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     let is_point = (pointed.body.is_none() && pointed.ring.is_none()) || pointed.is_lifting;
     let Some(point) = pointed.point.filter(|_| is_point && buttons.pressed(MouseButton::Right)) else {
@@ -132,7 +125,7 @@ pub fn draw_aim(
         let is_drawn = group.members.len() <= room;
         let offsets = if is_drawn { offsets_of(&formation, &leg, &group.members, goal) } else { vec![] };
         let facing = facing_at(&formation, goal - group.middle(), extent(&offsets));
-        draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
+        draw_places(&mut pen, goal, &offsets, facing, color, &mut room);
     }
 }
 

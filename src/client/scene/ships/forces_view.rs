@@ -5,10 +5,10 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{FrameSystems, LineGizmos};
+use crate::client::frame::FrameSystems;
 use crate::client::input::Selected;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{Origin, SeenShips, Shown, UNIT_KM, ViewCamera, turned};
+use crate::client::view::{Pen, SeenShips, Shown, UNIT_KM, turned};
 use crate::sim::motion::ShipTable;
 
 /// The colour of pull.
@@ -29,24 +29,22 @@ fn draw_forces(
     table: Res<ShipTable>,
     in_sight: SeenShips,
     ships: Query<(&Shown, Has<Selected>)>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     let known = table.entities.iter().enumerate().filter(|(_, entity)| in_sight.shows(**entity));
     for (index, entity) in known {
         let Ok((shown, is_selected)) = ships.get(*entity) else { continue };
-        let Some(projected) = view.project(shown.0) else { continue };
+        let Some(projected) = pen.view.project(shown.0) else { continue };
         let (ship, way) = (&table.ships[index], table.goals[index].aim - table.positions[index]);
         let is_drawn = is_selected && way.length() > ship.bound_km();
         let pull = if is_drawn { way.normalize() } else { DVec3::ZERO };
-        let least_km = LEAST_RADIUS_PIXELS / view.pixels_per_radius(projected.depth_km);
+        let least_km = LEAST_RADIUS_PIXELS / projected.pixels_per_km;
         let [radius, bound] = [ship.radius_km, ship.bound_km()].map(|km| (km.max(least_km) / UNIT_KM) as f32);
         for (force, color) in [(pull, PULL), (table.pushes[index].as_dvec3(), PUSH)] {
             if force.length() > WEAKEST {
                 let arrow = turned(force.clamp_length_max(STRONGEST));
-                let from = origin.place(shown.0) + arrow.normalize_or_zero() * bound;
-                lines.arrow(from, from + arrow * (ARROW_RADII * radius), color).with_tip_length(radius);
+                let from = pen.origin.place(shown.0) + arrow.normalize_or_zero() * bound;
+                pen.lines.arrow(from, from + arrow * (ARROW_RADII * radius), color).with_tip_length(radius);
             }
         }
     }

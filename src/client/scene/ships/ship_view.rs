@@ -6,7 +6,7 @@ use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{LineGizmos, Player};
+use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected};
 use crate::client::models::faction_materials::Livery;
 use crate::client::models::hulls::HullPlan;
@@ -17,7 +17,7 @@ use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Mark
 use crate::client::scene::ships::HullOf;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::scene::ships::trails::Trail;
-use crate::client::view::{Origin, Seen, SeenShips, Shown, Sight, UNIT_KM, ViewCamera, middle, turned};
+use crate::client::view::{Origin, Pen, Seen, SeenShips, Shown, Sight, UNIT_KM, ViewCamera, middle, turned};
 use crate::level::{Hull, ShipClass};
 use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
@@ -270,18 +270,17 @@ pub fn place_hulls(
 
 /// Draws the stalks of the selected ships, and of all ships high enough to need one.
 pub fn draw_stalks(
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     ships: Query<(&Shown, &Seen, &MemberOf, Has<Selected>), With<Ship>>,
     fleets: Query<&Fleet>,
     colors: Res<FactionColors>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
     mut drawn: Local<HashSet<(Entity, bool, IVec2, IVec2)>>,
 ) {
     drawn.clear();
     for (shown, _, fleet, is_selected) in ships.iter().filter(|(_, seen, ..)| !seen.is_hidden) {
         let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
-        let (Some(top), Some(bottom)) = (view.project(shown.0), view.project(foot)) else { continue };
+        let ends = pen.view.project(shown.0).zip(pen.view.project(foot));
+        let Some((top, bottom)) = ends else { continue };
         let length = top.pixel.distance(bottom.pixel);
         if length < LEAST_STALK_PIXELS {
             continue;
@@ -294,10 +293,8 @@ pub fn draw_stalks(
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
         let alpha = faded(length) * if is_selected { 0.6 } else { 0.2 };
         let color = colors.of(fleet.faction).with_alpha(alpha);
-        lines.line(origin.place(shown.0), origin.place(foot), color);
-        let radius = (8.0 / view.pixels_per_radius(bottom.depth_km) / UNIT_KM) as f32;
-        let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
-        lines.circle(Isometry3d::new(origin.place(foot), level), radius, color).resolution(16);
+        pen.line(shown.0, foot, color);
+        pen.level_circle(foot, 8.0 / bottom.pixels_per_km, 16, color);
     }
 }
 

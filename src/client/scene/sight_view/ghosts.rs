@@ -5,12 +5,12 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{LineGizmos, duration};
+use crate::client::frame::duration;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView, Stroke, outline};
 use crate::client::scene::routes::diamond;
-use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera};
+use crate::client::view::{BodyPlaces, Pen, Sight, UNIT_KM, ViewCamera};
 use crate::level::Hull;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{Ghost, what};
@@ -23,7 +23,7 @@ const STRENGTHS: (f32, f32) = (1.0, 0.3);
 /// Seconds of play after which a ghost is old.
 const OLD_S: f64 = 600.0;
 /// The shares of a piece of an outline at the end of the first dash and at the beginning of the second.
-const DASHES: (f32, f32) = (0.3, 0.7);
+const DASHES: (f64, f64) = (0.3, 0.7);
 /// The most ghosts that have words.
 const MOST_WORDS: usize = 4;
 
@@ -111,31 +111,29 @@ pub fn draw_ghosts(
     classes: Classes,
     rings: RingView,
     places: Res<BodyPlaces>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     mut labels: ResMut<PointLabels>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     let mut words_left = MOST_WORDS;
     let mut told: Vec<BodyId> = Vec::new();
     for ghost in sight.view().ghosts() {
         let place = place_in_frame(ghost, &rings, &places);
-        let Some(projected) = view.project(place) else { continue };
+        let Some(projected) = pen.view.project(place) else { continue };
         let age_s = calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
         let color = colors.of(ghost.faction).with_alpha(strength(age_s));
-        let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);
+        let half_km = GHOST_PIXELS / projected.pixels_per_km;
         let known = classes.of(ghost);
         match Style::of(ghost, &rings) {
             Style::Nothing => continue,
             Style::Together(body) if told.contains(&body) => continue,
             Style::Together(body) => {
                 told.push(body);
-                lines.linestrip(diamond(origin.place(place), (half_km / UNIT_KM) as f32), color);
+                pen.lines.linestrip(diamond(pen.origin.place(place), (half_km / UNIT_KM) as f32), color);
             }
             Style::Outline => {
-                let axes = axes(ghost, &places, &view, place);
+                let axes = axes(ghost, &places, &pen.view, place);
                 let strokes = known.map_or(SPINE, |(_, strokes)| strokes);
-                draw_strokes(&mut lines, &origin, place, axes, half_km, strokes, color);
+                draw_strokes(&mut pen, place, axes, half_km, strokes, color);
             }
         }
         if words_left > 0 {
@@ -158,20 +156,19 @@ fn axes(ghost: &Ghost, places: &BodyPlaces, view: &ViewCamera, place: DVec3) -> 
 
 /// Draws strokes, each of their pieces as two dashes.
 pub(in crate::client) fn draw_strokes(
-    lines: &mut Gizmos<LineGizmos>,
-    origin: &Origin,
+    pen: &mut Pen,
     place: DVec3,
     (across, up): (DVec3, DVec3),
     half_km: f64,
     strokes: &[Stroke],
     color: Color,
 ) {
-    let drawn = |&(x, y): &(f64, f64)| origin.place(place + (across * x + up * y) * half_km);
+    let point = |&(x, y): &(f64, f64)| place + (across * x + up * y) * half_km;
     for stroke in strokes {
         for (from, to) in stroke.iter().zip(stroke.iter().skip(1)) {
-            let (from, to) = (drawn(from), drawn(to));
-            lines.line(from, from.lerp(to, DASHES.0), color);
-            lines.line(from.lerp(to, DASHES.1), to, color);
+            let (from, to) = (point(from), point(to));
+            pen.line(from, from.lerp(to, DASHES.0), color);
+            pen.line(from.lerp(to, DASHES.1), to, color);
         }
     }
 }

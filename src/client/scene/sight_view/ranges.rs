@@ -14,7 +14,7 @@ use crate::client::input::{Selected, UnderPointer};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
-use crate::client::view::{Origin, SeenShips, SeenStructures, Shown, ViewCamera};
+use crate::client::view::{Pen, SeenShips, SeenStructures, Shown, ViewCamera};
 use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
 use crate::sim::{FactionId, ShipClasses, StructureClasses};
 
@@ -118,49 +118,41 @@ pub fn draw_ranges(
     under: Res<UnderPointer>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     colors: Res<FactionColors>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     mut labels: ResMut<PointLabels>,
-    mut lines: Gizmos<GridGizmos>,
+    mut pen: Pen<GridGizmos>,
 ) {
     let color = |range: &Range, alpha: f32| colors.of(range.owner).with_alpha(alpha);
     if shown.0 {
         for range in sights.of_fleets(selected.iter()).iter().take(MOST_FLEETS) {
-            draw_circle(&mut lines, &origin, &view, range, color(range, ALPHAS.0));
+            draw_circle(&mut pen, range, color(range, ALPHAS.0));
         }
     }
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
     let Some(cursor) = cursor else { return };
     let hovered = under.entity.and_then(|entity| sights.of_ship(entity));
-    let hovered = hovered.or_else(|| sights.of_structure_at(cursor, &view));
+    let hovered = hovered.or_else(|| sights.of_structure_at(cursor, &pen.view));
     if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
-        draw_circle(&mut lines, &origin, &view, &range, color(&range, ALPHAS.1));
+        draw_circle(&mut pen, &range, color(&range, ALPHAS.1));
         let words = format!("sight {}", length_words(range.range_km));
         labels.say(range.middle, words, color(&range, 1.0));
     }
 }
 
 /// Draws a dotted circle at the height of its middle.
-fn draw_circle(
-    lines: &mut Gizmos<GridGizmos>,
-    origin: &Origin,
-    view: &ViewCamera,
-    range: &Range,
-    color: Color,
-) {
-    let distance = view.eye.distance(range.middle).max(NEAREST_SHARE * range.range_km);
-    let pixels = range.range_km * view.pixels_per_radius(distance);
+fn draw_circle(pen: &mut Pen<GridGizmos>, range: &Range, color: Color) {
+    let distance = pen.view.eye.distance(range.middle).max(NEAREST_SHARE * range.range_km);
+    let pixels = range.range_km * pen.view.pixels_per_radius(distance);
     if pixels <= LEAST_PIXELS {
         return;
     }
     let count = (TAU * pixels / DOT_PIXELS).clamp(DOTS.0, DOTS.1) as u32;
     let at = |turns: f64| {
         let (sine, cosine) = libm::sincos(turns * TAU);
-        origin.place(range.middle + DVec3::new(cosine, sine, 0.0) * range.range_km)
+        range.middle + DVec3::new(cosine, sine, 0.0) * range.range_km
     };
     for dot in 0..count {
         let from = f64::from(dot) / f64::from(count);
-        lines.line(at(from), at(from + DOT_SHARE / f64::from(count)), color);
+        pen.line(at(from), at(from + DOT_SHARE / f64::from(count)), color);
     }
 }
 

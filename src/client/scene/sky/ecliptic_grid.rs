@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::client::frame::GridGizmos;
 use crate::client::scene::labels::markers::{MarkerLayer, floating};
 use crate::client::view::ring_places::is_hidden;
-use crate::client::view::{BodyPlaces, Origin, UNIT_KM, ViewCamera};
+use crate::client::view::{BodyPlaces, Pen, ViewCamera};
 use crate::client::widgets::text;
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
@@ -55,23 +55,20 @@ fn strength(view: &ViewCamera, radius_km: f64) -> f32 {
 }
 
 /// Draws circles and spokes.
-pub fn draw_grid(origin: Res<Origin>, view: Res<ViewCamera>, mut lines: Gizmos<GridGizmos>) {
-    let center = origin.place(DVec3::ZERO);
-    let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+pub fn draw_grid(mut pen: Pen<GridGizmos>) {
     let mut widest = 0.0f64;
     for radius_au in RADII_AU {
-        let alpha = ALPHA * strength(&view, radius_au * AU_KM);
+        let alpha = ALPHA * strength(&pen.view, radius_au * AU_KM);
         if alpha > 0.003 {
             widest = widest.max(radius_au);
-            let radius = (radius_au * AU_KM / UNIT_KM) as f32;
-            lines.circle(Isometry3d::new(center, level), radius, COLOR.with_alpha(alpha)).resolution(SIDES);
+            pen.level_circle(DVec3::ZERO, radius_au * AU_KM, SIDES, COLOR.with_alpha(alpha));
         }
     }
     for spoke in 0..SPOKES {
         let angle = f64::from(spoke) * std::f64::consts::TAU / f64::from(SPOKES);
         let end = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * (widest * AU_KM);
-        let strong = COLOR.with_alpha(ALPHA * 0.7);
-        lines.line_gradient(origin.place(end * 0.02), origin.place(end), strong, COLOR.with_alpha(0.0));
+        let (inner, outer) = (pen.origin.place(end * 0.02), pen.origin.place(end));
+        pen.lines.line_gradient(inner, outer, COLOR.with_alpha(ALPHA * 0.7), COLOR.with_alpha(0.0));
     }
 }
 

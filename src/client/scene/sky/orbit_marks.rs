@@ -10,10 +10,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::orbit_lines::{OPEN_SHARE, conic_now, local_jd};
-use crate::client::view::{BodyPlaces, Focus, Moment, Origin, ViewCamera};
+use crate::client::view::{BodyPlaces, Focus, Moment, Pen};
 use crate::orbit::Conic;
 use crate::sim::Sky;
 
@@ -37,11 +36,9 @@ pub fn draw_marks(
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     colors: Res<BodyColors>,
-    origin: Res<Origin>,
-    view: Res<ViewCamera>,
     moment: Res<Moment>,
     focus: Res<Focus>,
-    mut lines: Gizmos<LineGizmos>,
+    mut pen: Pen,
 ) {
     let Some(index) = focus.target.body() else { return };
     let Some(body) = sky.system.bodies.get(index) else { return };
@@ -55,7 +52,7 @@ pub fn draw_marks(
         let offset = conic.position_at_true_anomaly(angle) * body.path_magnify;
         let place = parent + offset;
         let nearness = 1.0 - (place.distance(on_path) / offset.length().max(1.0)).clamp(0.0, 1.0);
-        draw_sign(&mut lines, &view, &origin, place + correction * nearness, outline, colors.0[index]);
+        draw_sign(&mut pen, place + correction * nearness, outline, colors.0[index]);
     }
 }
 
@@ -82,21 +79,11 @@ fn half_turn(angle: f64) -> f64 {
     if wrapped > std::f64::consts::PI { wrapped - turn } else { wrapped }
 }
 
-fn draw_sign(
-    lines: &mut Gizmos<LineGizmos>,
-    view: &ViewCamera,
-    origin: &Origin,
-    place: DVec3,
-    outline: &[(f64, f64)],
-    color: Color,
-) {
-    let Some(seen) = view.project(place) else { return };
-    let size = PIXELS / view.pixels_per_radius(seen.depth_km);
-    let corner = |(right, up): &(f64, f64)| {
-        let aside = view.right * *right + view.up * *up;
-        origin.place(place + aside * size)
-    };
-    lines.linestrip(outline.iter().map(corner), color.with_alpha(0.9));
+fn draw_sign(pen: &mut Pen, place: DVec3, outline: &[(f64, f64)], color: Color) {
+    let Some(seen) = pen.view.project(place) else { return };
+    let (right, up) = (pen.view.right, pen.view.up);
+    let corner = |(x, y): &(f64, f64)| place + (right * *x + up * *y) * (PIXELS / seen.pixels_per_km);
+    pen.strip(outline.iter().map(corner), color.with_alpha(0.9));
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ impl Scene<'_> {
     /// The pixel of a point, and the pixels per kilometre there; `None` behind the eye.
     pub fn project(&self, place: DVec3) -> Option<(Vec2, f64)> {
         let projected = self.view.project(place)?;
-        Some((projected.pixel, self.view.pixels_per_radius(projected.depth_km)))
+        Some((projected.pixel, projected.pixels_per_km))
     }
 
     /// Whether a pixel is in the picture, or not far from it.
