@@ -37,7 +37,6 @@ const LASTING_MESSAGES: &[(&str, &str)] = &[("ReadingFailed", "the present world
 
 /// `Local`s that stay from world to world, by file and name.
 const LASTING_LOCALS: &[(&str, &str, &str)] = &[
-    ("scene/battle/shots/arcs.rs", "points", ROOM),
     ("scene/battle/far_marks.rs", "taken", ROOM),
     ("scene/battle/damage/ripples.rs", "ball", ROOM),
     ("scene/battle/damage/smoke.rs", "near", ROOM),

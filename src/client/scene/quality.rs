@@ -25,7 +25,6 @@ pub fn fit_to_adapter(
     let quality = chosen.unwrap_or_else(|| Quality::of_adapter(adapter.as_deref()));
     if let Some(mut trails) = trails {
         trails.most = quality.trails();
-        trails.are_drawn = trails.most > 0;
     }
     if let Some(mut caps) = caps {
         caps.set_if_neq(Caps::of(quality));

@@ -10,9 +10,9 @@
 //! |---|---|
 //! | `sources/` | the events of this frame that the viewer knows of; places of ships, of fights and of wells |
 //! | `effects/` | common to all effects: ties to ships, numbers of each kind, colours of damage, the two meshes |
-//! | `shots/` | tracers, beams, arcs |
 //! | `damage/` | hits on armour and shields, explosions, smoke, bars, numbers, camera shake |
 //! | `ordnance/` | torpedoes and wrecks |
+//! | `shots.rs` | tracers, beams, arcs |
 //! | `far_marks.rs` | fights at a distance at which ships are icons |
 //! | `census.rs` | counts of effects, for measurements of frames |
 //!
@@ -75,7 +75,7 @@ pub fn plugin(app: &mut App) {
         PostUpdate,
         (
             effects::sheets::clear_sheets,
-            (shots::tracers::draw_tracers, shots::beams::draw_beams, shots::arcs::draw_arcs),
+            shots::draw_shots,
             (damage::flashes::draw_flashes, damage::ripples::draw_ripples, damage::smoke::draw_smoke),
             (ordnance::torpedo_view::follow_torpedoes, ordnance::torpedo_view::draw_torpedoes).chain(),
             ordnance::wreck_view::place_wrecks,

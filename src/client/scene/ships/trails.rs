@@ -83,13 +83,11 @@ impl Trail {
 /// Whether trails are drawn, and the room in which they are put together.
 #[derive(Resource, Clone, Debug)]
 pub struct Trails {
-    /// Not on a machine that has no time for them.
-    pub are_drawn: bool,
-    /// Ships that have a trail, at most: the nearest.
+    /// Ships that have a trail, at most: the nearest. 0 on a machine that has no time for them.
     pub most: usize,
     /// When the last samples were taken, seconds of play.
     sampled_s: f64,
-    near: Vec<(f64, Entity)>,
+    near: Vec<(Entity, DVec3)>,
     points: Vec<Point>,
     ribbons: Ribbons,
 }
@@ -97,7 +95,6 @@ pub struct Trails {
 impl Default for Trails {
     fn default() -> Self {
         Self {
-            are_drawn: true,
             most: MOST_TRAILS,
             sampled_s: 0.0,
             near: Vec::new(),
@@ -143,7 +140,7 @@ pub fn sample_trails(
 ) {
     let now_s = play_seconds(&calendar, &moment);
     let is_early = (0.0..SAMPLE_S).contains(&(now_s - trails.sampled_s));
-    if is_early || !trails.are_drawn {
+    if is_early || trails.most == 0 {
         return;
     }
     trails.sampled_s = now_s;
@@ -184,22 +181,19 @@ pub fn draw_trails(
     drawn: Single<(&Mesh3d, &mut Visibility), With<TrailMesh>>,
 ) {
     let now_s = play_seconds(&calendar, &moment);
-    let Trails { are_drawn, most, sampled_s, near, points, ribbons } = &mut *trails;
+    let Trails { most, sampled_s, near, points, ribbons } = &mut *trails;
     let since = ((now_s - *sampled_s) / SAMPLE_S).clamp(0.0, 1.0) as f32;
     near.clear();
-    if *are_drawn {
+    if *most > 0 {
         let lit = ships.iter().filter(|(.., seen, _, trail, _)| !seen.is_hidden && trail.is_lit());
-        near.extend(lit.map(|(entity, _, shown, ..)| (view.eye.distance_squared(shown.0), entity)));
+        near.extend(lit.map(|(entity, _, shown, ..)| (entity, shown.0)));
     }
-    if let Some(last) = most.checked_sub(1).filter(|last| near.len() > last + 1) {
-        near.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
-        near.truncate(last + 1);
-    }
+    view.keep_nearest(near, *most, |(_, place)| *place);
     ribbons.clear();
-    for (_, entity) in near.iter() {
+    for (entity, _) in near.iter() {
         let Ok((_, ship, shown, flight, _, burn, trail, fleet)) = ships.get(*entity) else { continue };
         let Some(projected) = view.project(shown.0) else { continue };
-        let km_per_pixel = 1.0 / view.pixels_per_radius(projected.depth_km);
+        let km_per_pixel = 1.0 / projected.pixels_per_km;
         let stern = Point { place: stern_of(ship, shown, flight), strength: burn.power() };
         let carried = places.of(trail.anchor);
         let samples = trail.samples.iter().zip(0_u8..).map(|(sample, index)| {

@@ -28,9 +28,8 @@ const PUFF_RADII: (f64, f64) = (0.3, 1.1);
 /// Initial density of smoke.
 const DENSE: f32 = 0.55;
 
-/// A ship that smokes: how far it is from the eye, squared km, which it is, the share of its armour that is left,
-/// and whether it burns.
-type Smoking = (f64, Entity, f64, bool);
+/// A ship that smokes: its place, km, the remaining share of its armour, and whether it burns.
+type Smoking = (Entity, DVec3, f64, bool);
 
 /// Draws smoke and sparks of the nearest ships that have any.
 pub fn draw_smoke(
@@ -54,12 +53,12 @@ pub fn draw_smoke(
         }
         let Some((pixel, per_km)) = scene.project(shown.0) else { continue };
         if scene.is_near_picture(pixel) && ship.radius_km * per_km >= LEAST_PIXELS {
-            near.push((scene.view.eye.distance_squared(shown.0), entity, share, known.is_burning));
+            near.push((entity, shown.0, share, known.is_burning));
         }
     }
-    keep_nearest(&mut near, scene.caps.smoking);
+    scene.view.keep_nearest(&mut near, scene.caps.smoking, |(_, place, ..)| *place);
     drawn.note("smoke", near.len());
-    for (_, entity, share, is_burning) in near.iter().copied() {
+    for (entity, _, share, is_burning) in near.iter().copied() {
         let Ok((_, ship, shown, flight, _)) = ships.get(entity) else { continue };
         let number = u64::from(ship.id.0);
         if share < SHARES.0 {
@@ -84,14 +83,6 @@ pub fn draw_smoke(
             }
         }
     }
-}
-
-/// Keeps the nearest ships, at most `most`, in no particular order.
-fn keep_nearest(found: &mut Vec<Smoking>, most: usize) {
-    if let Some(last) = most.checked_sub(1).filter(|_| found.len() > most) {
-        found.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
-    }
-    found.truncate(most);
 }
 
 /// A puff that rises from a ship repeatedly.
@@ -132,21 +123,6 @@ mod tests {
         assert!(at(7.3).iter().all(|riser| (0.0..1.0).contains(&riser.age)));
         let (first, later) = (at(0.1)[0], at(0.2)[0]);
         assert!(later.age > first.age && later.aside == first.aside, "it goes on its way");
-    }
-
-    #[test]
-    fn the_nearest_smoke() {
-        let found = |away: f64| (away, Entity::PLACEHOLDER, 0.4, false);
-        let kept = |most: usize| {
-            let mut all: Vec<Smoking> = [9.0, 2.0, 7.0, 1.0, 5.0].map(found).to_vec();
-            keep_nearest(&mut all, most);
-            let mut kept: Vec<f64> = all.iter().map(|(away, ..)| *away).collect();
-            kept.sort_unstable_by(f64::total_cmp);
-            kept
-        };
-        assert_eq!(kept(2), [1.0, 2.0]);
-        assert_eq!(kept(9).len(), 5);
-        assert!(kept(0).is_empty());
     }
 
     #[test]

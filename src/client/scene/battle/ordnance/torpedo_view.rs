@@ -93,7 +93,7 @@ pub fn draw_torpedoes(
     places: Res<BodyPlaces>,
     moment: Res<Moment>,
     torpedoes: Query<(Entity, &Torpedo, &Flown)>,
-    mut near: Local<Vec<(f64, Entity, DVec3)>>,
+    mut near: Local<Vec<(Entity, DVec3)>>,
     mut points: Local<Vec<Point>>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
@@ -103,16 +103,12 @@ pub fn draw_torpedoes(
         let Some(offset) = flown.offset(moment.fraction) else { continue };
         let place = places.of(flown.body) + offset;
         if scene.project(place).is_some_and(|(pixel, _)| scene.is_near_picture(pixel)) {
-            near.push((scene.view.eye.distance_squared(place), entity, place));
+            near.push((entity, place));
         }
     }
-    let most = scene.caps.torpedoes;
-    if let Some(last) = most.checked_sub(1).filter(|_| near.len() > most) {
-        near.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
-        near.truncate(most);
-    }
+    scene.view.keep_nearest(&mut near, scene.caps.torpedoes, |(_, place)| *place);
     drawn.note("torpedoes", near.len());
-    for (_, entity, place) in near.iter() {
+    for (entity, place) in near.iter() {
         let Ok((_, torpedo, flown)) = torpedoes.get(*entity) else { continue };
         let Some((_, per_km)) = scene.project(*place) else { continue };
         let weapon = scene.armoury.weapons.get(torpedo.weapon);

@@ -102,7 +102,6 @@ fn fading_step(ticks_left: u32) -> usize {
 /// A wreck that is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Drifting {
-    distance: f64,
     place: DVec3,
     turn: Quat,
     radius_km: f64,
@@ -138,7 +137,6 @@ pub fn place_wrecks(
         });
         if is_large && sight.view().sees_place(place) {
             near.push(Drifting {
-                distance: scene.view.eye.distance_squared(place),
                 place,
                 turn: wreck.turn,
                 radius_km: wreck.radius_km,
@@ -147,8 +145,7 @@ pub fn place_wrecks(
             });
         }
     }
-    near.sort_unstable_by(|one, other| one.distance.total_cmp(&other.distance));
-    near.truncate(scene.caps.pieces);
+    scene.view.keep_nearest(&mut near, scene.caps.pieces, |wreck| wreck.place);
     drawn.note("wrecks", near.len());
     for (piece, mut transform, mut visibility, mut mesh, mut material) in &mut pieces {
         let Some(wreck) = near.get(piece.0) else {

@@ -1,0 +1,170 @@
+//! Shots: what is drawn from the muzzle to the target, for a moment each, by the delivery of the weapon. Their
+//! number is limited by the quality of the picture.
+//!
+//! | shot | look |
+//! |---|---|
+//! | tracer | a short bright line that flies |
+//! | beam | a line of light that fades |
+//! | arc | a jagged line, with a random shape in every frame unless motion effects are off. Its brightness only fades, so that it does not flicker |
+
+use bevy::prelude::*;
+use glam::DVec3;
+use smallvec::{SmallVec, smallvec};
+
+use crate::client::models::Dice;
+use crate::client::scene::battle::census::Drawn;
+use crate::client::scene::battle::effects::{LightSheet, Pool, Scene, Shot, add_ribbon, direction, light_of};
+use crate::client::scene::ships::ribbons::Point;
+use crate::client::worlds::Kept;
+use crate::level::Delivery;
+
+/// Half the width of a weak and of a strong shot, pixels, and the damage of a strong one, points.
+const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
+const MUCH_HARM: f64 = 50.0;
+/// Seconds that a tracer flies.
+const FLIGHT_S: f64 = 0.15;
+/// Length of a tracer, as a share of its way.
+const LENGTH: f64 = 0.35;
+/// Seconds until a beam has faded.
+const FADING_S: f64 = 0.25;
+/// Width of a beam relative to a tracer of the same damage.
+const BEAM_WIDTH: f64 = 1.3;
+/// Seconds until an arc is gone.
+const ARC_S: f64 = 0.33;
+/// Corners of an arc between its ends.
+const CORNERS: u32 = 7;
+/// Deviation of corners from the straight line, as a share of its length.
+const SWERVE: f64 = 0.07;
+/// Shapes of an arc in a second.
+const SHAPES_PER_S: f64 = 60.0;
+
+/// The kinds of shots: the delivery, the name for the census, and the time on the screen, seconds.
+const KINDS: [(Delivery, &str, f64); 3] = [
+    (Delivery::Tracer, "tracers", FLIGHT_S),
+    (Delivery::Beam, "beams", FADING_S),
+    (Delivery::Arc, "arcs", ARC_S),
+];
+
+/// Draws all shots.
+pub fn draw_shots(
+    scene: Scene,
+    mut pools: Kept<[Pool<Shot>; KINDS.len()]>,
+    mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
+) {
+    for (shots, (delivery, name, life_s)) in pools.now().iter_mut().zip(KINDS) {
+        for shot in scene.shots(|other| *other == delivery, life_s) {
+            shots.push(shot, scene.caps.shots);
+        }
+        shots.retain(|shot| scene.age_s(shot.born_s) < life_s);
+        drawn.note(name, shots.len());
+        for shot in shots.iter() {
+            let points = line_of(&scene, shot, delivery);
+            let width = if delivery == Delivery::Beam { BEAM_WIDTH } else { 1.0 };
+            add_ribbon(&mut light.0, &scene, &points, width * half_pixels(shot.harm), light_of(shot.kind));
+        }
+    }
+}
+
+/// The points of a shot in this frame.
+fn line_of(scene: &Scene, shot: &Shot, delivery: Delivery) -> SmallVec<[Point; CORNERS as usize + 2]> {
+    let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
+    let age_s = scene.age_s(shot.born_s);
+    match delivery {
+        Delivery::Beam => {
+            // A ribbon narrows toward its end: it starts at the muzzle.
+            let strength = beam_strength(age_s);
+            smallvec![Point { place: from, strength }, Point { place: to, strength }]
+        }
+        Delivery::Arc => {
+            let is_steady = scene.settings.reduced_motion;
+            let shape = if is_steady { 0 } else { (scene.clock.now_s * SHAPES_PER_S) as u64 };
+            let strength = arc_strength(age_s);
+            leap(from, to, shot.number, shape).map(|place| Point { place, strength }).collect()
+        }
+        Delivery::Tracer | Delivery::Torpedo(_) => {
+            let (head, tail) = ends_at(age_s);
+            let point = |share: f64, strength: f32| Point { place: from.lerp(to, share), strength };
+            smallvec![point(head, 1.0), point(tail, 0.0)]
+        }
+    }
+}
+
+/// Half the width of a shot with this damage, pixels.
+fn half_pixels(harm: f64) -> f64 {
+    let (thin, wide) = HALF_PIXELS;
+    thin + (wide - thin) * (harm / MUCH_HARM).clamp(0.0, 1.0)
+}
+
+/// Head and tail of a tracer at this age, as shares of its way.
+fn ends_at(age_s: f64) -> (f64, f64) {
+    let head = (age_s / FLIGHT_S).clamp(0.0, 1.0);
+    ((head + 0.1).min(1.0), (head - LENGTH).max(0.0))
+}
+
+/// Brightness of a beam at this age, 0 to 1.
+fn beam_strength(age_s: f64) -> f32 {
+    (1.0 - age_s / FADING_S).clamp(0.0, 1.0) as f32
+}
+
+/// Brightness of an arc at this age, 0 to 1: steady at first.
+fn arc_strength(age_s: f64) -> f32 {
+    (2.0 - 2.0 * age_s / ARC_S).clamp(0.0, 1.0) as f32
+}
+
+/// The corners of an arc with its ends, in one of its shapes.
+fn leap(from: DVec3, to: DVec3, number: u64, shape: u64) -> impl Iterator<Item = DVec3> {
+    let swerve_km = SWERVE * from.distance(to);
+    let mut dice = Dice::new(number.wrapping_mul(0x9e37_79b9).wrapping_add(shape));
+    (0..=CORNERS + 1).map(move |corner| {
+        let share = f64::from(corner) / f64::from(CORNERS + 1);
+        // Both ends stay in place.
+        let room = 4.0 * share * (1.0 - share);
+        from.lerp(to, share) + direction(&mut dice) * (swerve_km * room)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tracer_begins_at_the_muzzle_and_ends_at_the_target() {
+        assert_eq!(ends_at(0.0), (0.1, 0.0));
+        let (head, tail) = ends_at(FLIGHT_S);
+        assert_eq!(head, 1.0);
+        assert!((head - tail - LENGTH).abs() < 1e-9);
+        for step in 0..20 {
+            let (head, tail) = ends_at(f64::from(step) * 0.01);
+            assert!(head > tail && head <= 1.0 && tail >= 0.0);
+        }
+    }
+
+    #[test]
+    fn what_does_more_harm_is_wider() {
+        assert!(half_pixels(45.0) > half_pixels(4.0));
+        assert_eq!(half_pixels(1.0e6), HALF_PIXELS.1);
+    }
+
+    #[test]
+    fn beams_fade_without_a_jump() {
+        assert_eq!((beam_strength(0.0), beam_strength(FADING_S)), (1.0, 0.0));
+        assert!(beam_strength(0.1) > beam_strength(0.2));
+    }
+
+    #[test]
+    fn an_arc_leads_from_end_to_end_and_not_straight() {
+        let (from, to) = (DVec3::ZERO, DVec3::X * 100.0);
+        let way: Vec<DVec3> = leap(from, to, 4, 1).collect();
+        assert_eq!((way.first(), way.last()), (Some(&from), Some(&to)));
+        assert!(way.iter().any(|place| place.y.abs() > 0.1));
+        assert!(way.iter().all(|place| place.y.abs() <= 7.0));
+        assert_eq!(way, leap(from, to, 4, 1).collect::<Vec<_>>(), "a shape repeats");
+        assert_ne!(way, leap(from, to, 4, 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_arc_is_steady_and_then_fades() {
+        assert_eq!((arc_strength(0.0), arc_strength(0.4 * ARC_S), arc_strength(ARC_S)), (1.0, 1.0, 0.0));
+    }
+}
