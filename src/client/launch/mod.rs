@@ -28,8 +28,8 @@ use crate::client::menu::briefing;
 use crate::client::menu::loading::Loading;
 use crate::client::models::palette;
 use crate::client::orders::hot_seat;
-use crate::client::scene::sky::surface::constellations::{ConstellationMaterial, spawn_constellations};
-use crate::client::scene::sky::surface::{StarMaterial, spawn_stars};
+use crate::client::scene::sky::surface::constellations::spawn_constellations;
+use crate::client::scene::sky::surface::spawn_stars;
 use crate::client::settings::actions;
 use crate::client::view::{Onlooker, first_look};
 use crate::level::Level;
@@ -101,7 +101,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     let mut app = App::new();
     app.add_plugins(engine(&launch.assets_dir, screen));
     put_together(&mut app, settings, launch.assets_dir);
-    app.add_systems(Startup, (hang_up_stars, hang_up_constellations));
+    app.add_systems(Startup, (spawn_stars, spawn_constellations));
     begin_with(&mut app, &launch.opened)?;
     if screen != Screen::Window {
         app.world_mut().resource_mut::<Time<Virtual>>().pause();
@@ -212,30 +212,6 @@ pub fn player_of(world: &World, level: &Level) -> Player {
     let named = level.settings.player.as_ref();
     let faction = named.and_then(|name| level.faction_id(name)).unwrap_or(FactionId(0));
     hot_seat::player_of(faction, factions, &world.resource::<Sky>().system)
-}
-
-fn hang_up_stars(
-    mut commands: Commands,
-    assets_dir: Res<AssetsDir>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StarMaterial>>,
-    mut toasts: ResMut<Toasts>,
-) {
-    if let Err(error) = spawn_stars(&mut commands, &mut meshes, &mut materials, &assets_dir.0) {
-        toasts.say(error.to_string());
-    }
-}
-
-fn hang_up_constellations(
-    mut commands: Commands,
-    assets_dir: Res<AssetsDir>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<ConstellationMaterial>>,
-    mut toasts: ResMut<Toasts>,
-) {
-    if let Err(error) = spawn_constellations(&mut commands, &mut meshes, &mut materials, &assets_dir.0) {
-        toasts.say(error.to_string());
-    }
 }
 
 fn end_smoke(

@@ -3,7 +3,7 @@
 //! `sky/constellation_names.csv` has the names. Missing files are reported as an error and give a sky without
 //! lines. The lines never cover a body.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
@@ -13,11 +13,12 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use super::see_through::see_through_material;
+use super::sky_file::{SkyFileError, read_rows};
 use super::stars::render_direction;
-use crate::client::worlds::Lasting;
+use crate::client::frame::Toasts;
+use crate::client::worlds::{AssetsDir, Lasting};
 
 const SHADER: &str = "shaders/constellations.wgsl";
 
@@ -29,25 +30,6 @@ const NAMES: &str = "sky/constellation_names.csv";
 
 /// Cosine of the greatest angle (9 degrees) between a constellation's middle and its nearest point.
 const NEAR_MIDDLE: f32 = 0.9877;
-
-/// Why there are no lines.
-#[derive(Debug, thiserror::Error)]
-pub enum ConstellationsError {
-    /// A file is missing, cannot be opened, or a row of it cannot be read.
-    #[error("cannot read the constellations {}: {source}; the sky stays without them", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The cause, with the row where there is one.
-        source: csv::Error,
-    },
-    /// There is no line in the file.
-    #[error("{} has no lines of constellations; the sky stays without them", .path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
-}
 
 /// One row of the file: a point of a line. The points of a line follow each other.
 #[derive(Clone, Debug, Deserialize)]
@@ -119,20 +101,19 @@ impl Default for ConstellationUniform {
 // Over the Milky Way, behind the stars and everything else that is transparent.
 see_through_material!(ConstellationMaterial, SHADER, AlphaMode::Add, -1.5e30);
 
-/// Adds the lines to the scene, hidden, keeps the constellations as [`Constellations`], and returns their number.
-///
-/// # Errors
-///
-/// [`ConstellationsError`] if a file under `assets_dir` is missing or unreadable, or has no lines; nothing is
-/// spawned then.
+/// Adds the lines to the scene, hidden, and keeps the constellations as [`Constellations`]. Without its files the
+/// sky has no lines, and the player is told.
 pub fn spawn_constellations(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    materials: &mut Assets<ConstellationMaterial>,
-    assets_dir: &Path,
-) -> Result<usize, ConstellationsError> {
-    let constellations = read_constellations(assets_dir)?;
-    let count = constellations.len();
+    mut commands: Commands,
+    assets_dir: Res<AssetsDir>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ConstellationMaterial>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let constellations = match read_constellations(&assets_dir.0) {
+        Ok(constellations) => constellations,
+        Err(error) => return toasts.say(error.to_string()),
+    };
     commands.spawn((
         Name::new("constellations"),
         ConstellationLines,
@@ -142,7 +123,6 @@ pub fn spawn_constellations(
         Visibility::Hidden,
     ));
     commands.insert_resource(Constellations(constellations));
-    Ok(count)
 }
 
 /// Reads the lines, CSV with the columns `constellation,line,ra_deg,dec_deg`, and the names, with the columns
@@ -150,31 +130,20 @@ pub fn spawn_constellations(
 ///
 /// # Errors
 ///
-/// [`ConstellationsError`] if a file is missing or unreadable, or there are no points.
-pub fn read_constellations(assets_dir: &Path) -> Result<Vec<Constellation>, ConstellationsError> {
-    let path = assets_dir.join(LINES);
+/// [`SkyFileError`] if a file is missing or unreadable, or there are no points.
+pub fn read_constellations(assets_dir: &Path) -> Result<Vec<Constellation>, SkyFileError> {
+    let is_finite = |point: &LinePoint| point.ra_deg.is_finite() && point.dec_deg.is_finite();
     let mut all: Vec<Constellation> = Vec::new();
     let mut line_before = None;
-    for point in read_rows::<LinePoint>(&path)? {
-        if point.ra_deg.is_finite() && point.dec_deg.is_finite() {
-            add_point(&mut all, &mut line_before, &point);
-        }
+    for point in read_rows(&assets_dir.join(LINES), is_finite)? {
+        add_point(&mut all, &mut line_before, &point);
     }
-    if all.is_empty() {
-        return Err(ConstellationsError::Empty { path });
-    }
-    let mut names: HashMap<String, String> = read_rows(&assets_dir.join(NAMES))?.into_iter().collect();
+    let names: Vec<(String, String)> = read_rows(&assets_dir.join(NAMES), |_| true)?;
+    let mut names: HashMap<String, String> = names.into_iter().collect();
     for constellation in &mut all {
         constellation.name = names.remove(&constellation.id).unwrap_or_else(|| constellation.id.clone());
     }
     Ok(all)
-}
-
-/// All rows of a file of comma-separated values with a line of headings.
-fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, ConstellationsError> {
-    csv::Reader::from_path(path)
-        .and_then(|reader| reader.into_deserialize().collect())
-        .map_err(|source| ConstellationsError::Read { path: path.to_owned(), source })
 }
 
 /// Extends the last line by a point, or begins another line or constellation with it.
@@ -223,6 +192,8 @@ pub fn line_mesh(constellations: &[Constellation]) -> Mesh {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::super::stars::{CATALOGUE, read_catalogue};
     use super::*;
 

@@ -14,6 +14,7 @@ pub mod looks;
 pub mod milky_way;
 pub mod ring_material;
 pub(crate) mod see_through;
+mod sky_file;
 pub mod stars;
 pub mod sun_glow;
 
@@ -24,7 +25,7 @@ pub use comet_material::{CometMaterial, CometUniform, comet_mesh};
 pub use looks::{BodyLook, RingLook, look_of};
 pub use milky_way::MilkyWayMaterial;
 pub use ring_material::{RingMaterial, RingStyle, RingUniform, ring_mesh};
-pub use stars::{StarMaterial, StarsError, spawn_stars};
+pub use stars::{StarMaterial, spawn_stars};
 pub use sun_glow::{GlowMaterial, SunGlow, glow_mesh};
 
 /// Registers the materials of this room. Needs Bevy's renderer (`PbrPlugin`) in the app.

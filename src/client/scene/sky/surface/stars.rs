@@ -2,7 +2,7 @@
 //! for every star, infinitely far away, drawn by `assets/shaders/stars.wgsl`. A missing file is reported as an
 //! error and gives a black sky.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
@@ -14,7 +14,9 @@ use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use serde::Deserialize;
 
 use super::see_through::see_through_material;
-use crate::client::worlds::Lasting;
+use super::sky_file::{SkyFileError, read_rows};
+use crate::client::frame::Toasts;
+use crate::client::worlds::{AssetsDir, Lasting};
 use crate::orbit::icrf_to_ecliptic;
 
 const SHADER: &str = "shaders/stars.wgsl";
@@ -24,25 +26,6 @@ pub const CATALOGUE: &str = "sky/bright_stars.csv";
 
 /// Colour of the Sun, B-V, for stars whose colour is not known.
 const SOLAR_B_MINUS_V: f32 = 0.65;
-
-/// Why there are no stars.
-#[derive(Debug, thiserror::Error)]
-pub enum StarsError {
-    /// The catalogue is missing, cannot be opened, or a line of it cannot be read.
-    #[error("cannot read the star catalogue {}: {source}; the sky stays without stars", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The cause, with the line where there is one.
-        source: csv::Error,
-    },
-    /// The catalogue has no star in it.
-    #[error("the star catalogue {} lists no stars; the sky stays without stars", .path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
-}
 
 /// One line of the catalogue.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -87,18 +70,18 @@ impl Default for StarUniform {
 // Behind everything else that is transparent: rings and coronas are drawn over the stars.
 see_through_material!(StarMaterial, SHADER, AlphaMode::Add, -1.0e30);
 
-/// Adds the fixed stars to the scene and returns their number.
-///
-/// # Errors
-///
-/// [`StarsError`] if the catalogue under `assets_dir` is missing, unreadable or empty; nothing is spawned then.
+/// Adds the fixed stars to the scene; without its catalogue the sky stays empty, and the player is told.
 pub fn spawn_stars(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    materials: &mut Assets<StarMaterial>,
-    assets_dir: &Path,
-) -> Result<usize, StarsError> {
-    let stars = read_catalogue(&assets_dir.join(CATALOGUE))?;
+    mut commands: Commands,
+    assets_dir: Res<AssetsDir>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StarMaterial>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let stars = match read_catalogue(&assets_dir.0.join(CATALOGUE)) {
+        Ok(stars) => stars,
+        Err(error) => return toasts.say(error.to_string()),
+    };
     commands.spawn((
         Name::new("fixed stars"),
         FixedStars,
@@ -109,7 +92,6 @@ pub fn spawn_stars(
         NotShadowCaster,
         NotShadowReceiver,
     ));
-    Ok(stars.len())
 }
 
 /// Reads a catalogue: CSV with at least the columns `ra_deg,dec_deg,vmag,b_minus_v`. Stars with a
@@ -117,21 +99,11 @@ pub fn spawn_stars(
 ///
 /// # Errors
 ///
-/// [`StarsError`] if the file is missing, unreadable or lists no stars.
-pub fn read_catalogue(path: &Path) -> Result<Vec<CatalogueStar>, StarsError> {
-    let unreadable = |source: csv::Error| StarsError::Read { path: path.to_owned(), source };
-    let mut reader = csv::Reader::from_path(path).map_err(unreadable)?;
-    let mut stars: Vec<CatalogueStar> = Vec::new();
-    for line in reader.deserialize::<CatalogueStar>() {
-        let star = line.map_err(unreadable)?;
-        if star.ra_deg.is_finite() && star.dec_deg.is_finite() && star.vmag.is_finite() {
-            stars.push(star);
-        }
-    }
-    if stars.is_empty() {
-        return Err(StarsError::Empty { path: path.to_owned() });
-    }
-    Ok(stars)
+/// [`SkyFileError`] if the file is missing, unreadable or lists no stars.
+pub fn read_catalogue(path: &Path) -> Result<Vec<CatalogueStar>, SkyFileError> {
+    read_rows(path, |star: &CatalogueStar| {
+        star.ra_deg.is_finite() && star.dec_deg.is_finite() && star.vmag.is_finite()
+    })
 }
 
 /// One square for every star: its direction in the render frame four times, the corners as UV, colour
