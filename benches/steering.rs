@@ -34,7 +34,7 @@ fn scenario(name: &str) -> Scenario {
 
 /// The ships of a scenario at its beginning.
 fn crowd_of(scenario: &Scenario) -> Crowd {
-    let mut crowd = Crowd::with_capacity(scenario.ships.len());
+    let mut crowd = Crowd::default();
     for ship in &scenario.ships {
         let (at, to) = (DVec3::from(ship.at).as_vec3(), DVec3::from(ship.to).as_vec3());
         crowd.push(&Craft::at(at, to, ship.radius as f32, ship.speed as f32));

@@ -111,7 +111,7 @@ impl<'a> Flight<'a> {
     /// A scenario before its first step. It must be sound ([`Scenario::faults`]); where it asks for routes,
     /// they are planned here.
     fn new(scenario: &'a Scenario, options: &Options) -> Self {
-        let mut crowd = Crowd::with_capacity(scenario.ships.len());
+        let mut crowd = Crowd::default();
         for ship in &scenario.ships {
             crowd.push(&craft(scenario, ship));
         }

@@ -1,5 +1,7 @@
 //! Sound parts of levels, for tests.
 
+#[cfg(feature = "client")]
+use super::StructureShape;
 use super::{Faction, RingZone, StructureClass};
 use crate::level::source::parse::dialect;
 
@@ -19,3 +21,17 @@ pub fn structure_class(zones: &[RingZone]) -> StructureClass {
     let class: StructureClass = dialect().from_str(text).expect("it is sound");
     StructureClass { zones: zones.to_vec(), ..class }
 }
+
+/// Every shape of structures.
+#[cfg(feature = "client")]
+pub const SHAPES: [StructureShape; 9] = [
+    StructureShape::Satellite,
+    StructureShape::Dish,
+    StructureShape::Gun,
+    StructureShape::Dock,
+    StructureShape::Works,
+    StructureShape::Wheel,
+    StructureShape::Dome,
+    StructureShape::Array,
+    StructureShape::Bastion,
+];

@@ -109,38 +109,6 @@ impl PerifocalBasis {
 }
 
 impl Conic {
-    /// The orbit that an ellipse's classical elements describe; also a hyperbola's, with its negative
-    /// semi-major axis and e > 1.
-    ///
-    /// `semi_major_axis_km` in kilometres, angles in radians, `mean_anomaly` at the Julian date `epoch_jd`,
-    /// `gm` in km³/s². The periapsis passage that is kept is the one nearest to the epoch. A parabola has no
-    /// semi-major axis and cannot be given so.
-    #[expect(clippy::too_many_arguments, reason = "the six elements, their epoch and the parent's pull")]
-    pub fn from_mean_anomaly(
-        semi_major_axis_km: f64,
-        eccentricity: f64,
-        inclination: f64,
-        ascending_node: f64,
-        argument_of_periapsis: f64,
-        mean_anomaly: f64,
-        epoch_jd: f64,
-        gm: f64,
-    ) -> Self {
-        let mut conic = Self {
-            periapsis_km: semi_major_axis_km * (1.0 - eccentricity),
-            eccentricity,
-            inclination,
-            ascending_node,
-            argument_of_periapsis,
-            periapsis_time_jd: epoch_jd,
-            gm_km3_s2: gm,
-        };
-        let since_periapsis =
-            if eccentricity < 1.0 { kepler::wrap_to_half_turn(mean_anomaly) } else { mean_anomaly };
-        conic.periapsis_time_jd = epoch_jd - since_periapsis / conic.mean_motion() / SECONDS_PER_DAY;
-        conic
-    }
-
     /// The orbit of a body that has this state at the Julian date `jd`, about a parent of `gm` km³/s².
     ///
     /// Defined for every eccentricity: a circle gets its node as periapsis, an orbit in the ecliptic the x

@@ -157,7 +157,7 @@ struct Flight {
 
 impl Flight {
     fn new(frame: Vec3, rails: Vec<Rail>) -> Self {
-        let (crowd, targets) = (Crowd::new(), Vec::new());
+        let (crowd, targets) = (Crowd::default(), Vec::new());
         Self { crowd, targets, rails, bodies: Bodies::new(), frame, seconds: 0.0 }
     }
 
@@ -490,7 +490,7 @@ fn nothing_overlaps_in_a_thousand_mixed_fleets() {
 
 fn antipodal_at(threads: usize) -> Vec<[u32; 3]> {
     let scenario = named("antipodal1500", None).expect("a known name");
-    let mut crowd = Crowd::new();
+    let mut crowd = Crowd::default();
     for ship in &scenario.ships {
         let (at, to) = (DVec3::from(ship.at).as_vec3(), DVec3::from(ship.to).as_vec3());
         // Half of the way in, everyone is about to touch its neighbours.
@@ -546,7 +546,7 @@ fn random_lone_ship(chance: &mut ChaCha8Rng) -> Craft {
 /// The ship keeps to the limits of its engines, comes to rest, and never leaves its target again.
 fn lone_ship_arrives(seed: u64, steering: &mut Steering) -> Result<(), String> {
     let ship = random_lone_ship(&mut ChaCha8Rng::seed_from_u64(seed));
-    let (mut crowd, bodies) = (Crowd::new(), Bodies::new());
+    let (mut crowd, bodies) = (Crowd::default(), Bodies::new());
     crowd.push(&ship);
     let seconds = 2.0 * ship.target.length() / ship.limits.speed + 60.0;
     let (mut before, mut was_near, mut distance) = (ship.velocity, false, f32::MAX);
@@ -574,7 +574,7 @@ fn a_ship_alone_keeps_to_its_engines_and_comes_to_rest() {
 
 #[test]
 fn a_waypoint_is_passed_at_full_speed() {
-    let (mut crowd, bodies, mut steering) = (Crowd::new(), Bodies::new(), steering(1));
+    let (mut crowd, bodies, mut steering) = (Crowd::default(), Bodies::new(), steering(1));
     crowd.push(&Craft { arrive: false, ..Craft::at(Vec3::X * -40.0, Vec3::ZERO, 1.0, 4.0) });
     let mut nearest = (f32::MAX, 0.0);
     for _ in 0..600 {
@@ -590,7 +590,7 @@ fn a_waypoint_is_passed_at_full_speed() {
 
 #[test]
 fn a_bow_turns_to_its_facing_at_rest_and_only_there() {
-    let (mut crowd, bodies, mut steering) = (Crowd::new(), Bodies::new(), steering(1));
+    let (mut crowd, bodies, mut steering) = (Crowd::default(), Bodies::new(), steering(1));
     let limits = Limits { speed: 4.0, acceleration: 4.0, turn_rate: 1.0 };
     // A ship at rest with a facing to its rear, one without a facing, and one under way.
     for (place, target) in [
@@ -617,7 +617,7 @@ fn a_bow_turns_to_its_facing_at_rest_and_only_there() {
 
 /// Flies a scenario without any allowed overlap: the end, and the report.
 fn fly(scenario: &Scenario) -> (Crowd, Report) {
-    let mut end = Crowd::new();
+    let mut end = Crowd::default();
     let report = run(scenario, &Options::default(), |frame| end.clone_from(frame.crowd));
     assert_eq!(report.overlapping_pairs, 0, "{report:?}");
     (end, report)

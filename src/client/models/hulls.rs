@@ -234,7 +234,7 @@ fn add_arms(kit: &mut MeshKit) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::models::mesh_builder::silhouette::{is_sound, likeness, silhouette};
+    use crate::client::models::mesh_builder::trial::{is_sound, likeness, silhouette};
 
     /// The most triangles of a hull.
     const MOST_TRIANGLES: usize = 1_500;

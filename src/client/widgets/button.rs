@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, UiSystems};
 use bevy::ui_widgets::Button;
 
-use super::theme::{CHOSEN, EDGE, HOVERED, ON, RESTING, STRONG, WORDS, text};
+use super::theme::{CHOSEN, ON, STRONG, WORDS};
 
 /// The look of a button at rest.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -21,22 +21,6 @@ pub struct Face {
     pub hovered: Color,
     /// About them.
     pub edge: Color,
-}
-
-/// A button with words of a size, pixels.
-pub fn button(words: impl Into<String>, pixels: f32) -> impl Bundle {
-    let node = Node {
-        padding: UiRect::axes(px(9), px(1)),
-        border: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(4)),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    (
-        node,
-        pressable(Face { resting: RESTING, hovered: HOVERED, edge: EDGE }),
-        children![text(words, pixels, WORDS)],
-    )
 }
 
 /// Makes a node a button.
@@ -91,11 +75,13 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::client::widgets::theme::{EDGE, HOVERED, RESTING};
 
     fn look(insert: impl FnOnce(&mut World, Entity)) -> (Color, Color) {
         let mut world = World::new();
         world.init_resource::<InputFocus>();
-        let entity = world.spawn(button("on", 15.0)).id();
+        let face = Face { resting: RESTING, hovered: HOVERED, edge: EDGE };
+        let entity = world.spawn(pressable(face)).id();
         insert(&mut world, entity);
         world.run_system_once(light).expect("it runs");
         let edge = world.get::<BorderColor>(entity).map(|border| border.left);

@@ -152,21 +152,6 @@ pub enum StructureShape {
     Bastion,
 }
 
-impl StructureShape {
-    /// All shapes.
-    pub const ALL: [Self; 9] = [
-        Self::Satellite,
-        Self::Dish,
-        Self::Gun,
-        Self::Dock,
-        Self::Works,
-        Self::Wheel,
-        Self::Dome,
-        Self::Array,
-        Self::Bastion,
-    ];
-}
-
 /// A structure in a ring, finished or growing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

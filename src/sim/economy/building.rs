@@ -64,7 +64,7 @@ fn advance(
     let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
     let mut ledgers = world.get_resource_mut::<Ledgers>()?;
     let ledger = ledgers.0.get_mut(faction)?;
-    Some(growth.advance_leaving(ledger, source, reserve))
+    Some(growth.advance(ledger, source, reserve))
 }
 
 /// Advances the growth by this tick and by extra ticks, as long as it grows.

@@ -211,7 +211,6 @@ mod tests {
     use super::*;
     use crate::level::{Amount, LedgerSource, Price};
     use crate::sim::economy::trial::{level_of, world_from, world_of};
-    use crate::sim::world::find_structure;
 
     const HELD: &str = r##"(
         schema_version: 1, title: "Held", epoch: jd(2461365.5),
@@ -265,9 +264,13 @@ mod tests {
     #[test]
     fn structures_stand_in_their_rings() {
         let mut world = world_of(HELD);
-        let order = [0, 1, 2, 3].map(|id| find_structure(&mut world, StructureId(id)).expect("it stands"));
+        let mut structures = world.query::<(Entity, &Structure)>();
+        let mut standing: Vec<(StructureId, Entity)> =
+            structures.iter(&world).map(|(entity, one)| (one.id, entity)).collect();
+        standing.sort();
+        let order: Vec<Entity> = standing.into_iter().map(|(_, entity)| entity).collect();
         let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
-        for entity in order {
+        for &entity in &order {
             let structure = world.get::<Structure>(entity).expect("a structure");
             let position = world.get::<Position>(entity).expect("a place").0;
             let layout = rings.of(structure.body).expect("its body has rings");

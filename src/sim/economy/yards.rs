@@ -394,7 +394,7 @@ mod tests {
     fn with_repeat_a_finished_ship_begins_again_at_the_end() {
         let mut ledger = Ledger::opened(Amount { money: 100, ..Amount::default() });
         let mut growth = Growth::new(1, money(9));
-        assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships), Progress::Finished);
+        assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships, Price::ZERO), Progress::Finished);
         let queue = [
             YardJob { class: ClassId::from(3), growth },
             YardJob { class: ClassId::from(4), growth: Growth::new(2, money(5)) },

@@ -146,11 +146,6 @@ impl Order {
     pub fn fleet(units: Units, command: Command) -> Self {
         Self::Fleet { units, command }
     }
-
-    /// An order to go to a goal now, instead of the present route.
-    pub fn go(units: Units, goal: NamedGoal) -> Self {
-        Self::fleet(units, Command::go(goal, When::Now))
-    }
 }
 
 impl Command {

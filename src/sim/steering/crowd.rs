@@ -131,32 +131,6 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// An empty crowd.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// An empty crowd with room for this number.
-    #[must_use]
-    pub fn with_capacity(count: usize) -> Self {
-        let mut crowd = Self::default();
-        crowd.positions.reserve(count);
-        crowd.velocities.reserve(count);
-        crowd.headings.reserve(count);
-        crowd.targets.reserve(count);
-        crowd.target_velocities.reserve(count);
-        crowd.carried.reserve(count);
-        crowd.hulls.reserve(count);
-        crowd.limits.reserve(count);
-        crowd.arrive.reserve(count);
-        crowd.impatience.reserve(count);
-        crowd.holding.reserve(count);
-        crowd.steps.reserve(count);
-        crowd.pushes.reserve(count);
-        crowd
-    }
-
     /// Count.
     #[must_use]
     pub fn len(&self) -> usize {

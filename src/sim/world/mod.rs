@@ -45,7 +45,7 @@ pub use sky::rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run
 pub use sky::{Body, Sky};
 pub use source::{SourceLevel, SpawnError};
 pub use structures::{
-    Growing, Idle, Shipyard, Structure, StructureClasses, YardJob, find_structure, slots_taken, taken_slots,
+    Growing, Idle, Shipyard, Structure, StructureClasses, YardJob, slots_taken, taken_slots,
 };
 
 /// Declares which of these types are scratch.

@@ -83,11 +83,6 @@ pub struct Idle;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct StructureClasses(pub TiVec<ClassId, StructureClass>);
 
-/// Finds a structure by its number.
-pub fn find_structure(world: &mut World, id: StructureId) -> Option<Entity> {
-    world.query::<(&Structure, Entity)>().iter(world).find(|(one, _)| one.id == id).map(|(_, entity)| entity)
-}
-
 /// Which slots of a ring are taken.
 pub fn taken_slots<'a>(
     layout: &RingLayout,

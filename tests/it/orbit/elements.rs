@@ -87,17 +87,6 @@ fn the_path_is_continuous_through_the_parabola() {
 }
 
 #[test]
-fn mean_anomaly_and_periapsis_time_say_the_same() {
-    let mean_anomaly = 5.0;
-    let conic = Conic::from_mean_anomaly(2e8, 0.3, 0.1, 0.2, 0.3, mean_anomaly, J2000_JD, GM_SUN_KM3_S2);
-    let since_periapsis = (J2000_JD - conic.periapsis_time_jd) * SECONDS_PER_DAY;
-    assert_near((since_periapsis * conic.mean_motion()).rem_euclid(TAU), mean_anomaly, 1e-10);
-    assert_near(conic.periapsis_km, 1.4e8, 1e-6);
-    assert_near(conic.apoapsis_km().unwrap(), 2.6e8, 1e-6);
-    assert_near(conic.semi_major_axis_km().unwrap(), 2e8, 1e-6);
-}
-
-#[test]
 fn open_paths_have_no_period() {
     for eccentricity in [1.0, 1.5] {
         let conic = flat(1e8, eccentricity, GM_SUN_KM3_S2);

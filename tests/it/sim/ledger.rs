@@ -136,7 +136,7 @@ impl Faction {
     fn grow(&mut self) {
         for index in 0..self.growths.len() {
             let mut growth = self.growths[index];
-            let progress = growth.advance(&mut self.ledger, LedgerSource::Building);
+            let progress = growth.advance(&mut self.ledger, LedgerSource::Building, Price::ZERO);
             let before = self.growths[index];
             if let Progress::Halted(shortage) = progress {
                 assert_eq!(growth, before, "it keeps what it has");
@@ -180,7 +180,7 @@ fn upkeep_of(prices: &[Price]) -> Vec<Upkeep> {
 /// Grows until it is finished; if it halts, enough income arrives to go on.
 fn grow_to_the_end(growth: &mut Growth, ledger: &mut Ledger) {
     loop {
-        match growth.advance(ledger, LedgerSource::Ships) {
+        match growth.advance(ledger, LedgerSource::Ships, Price::ZERO) {
             Progress::Grew => {}
             Progress::Halted(shortage) => ledger.earn(LedgerSource::Planets, shortage.missing),
             Progress::Finished => return,

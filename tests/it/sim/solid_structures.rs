@@ -266,7 +266,7 @@ impl Wheel {
 
 /// A lattice of balls of radius 1 about a place, each with a target at an offset `way`.
 fn lattice(middle: Vec3, sides: [u16; 3], spacing: f32, way: Vec3, speed: f32) -> Crowd {
-    let mut crowd = Crowd::new();
+    let mut crowd = Crowd::default();
     let half = Vec3::from(sides.map(|side| 0.5 * f32::from(side - 1)));
     for x in 0..sides[0] {
         for y in 0..sides[1] {

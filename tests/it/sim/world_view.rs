@@ -9,7 +9,7 @@ use ecliptic::sim::order::{abilities, check, check_goal};
 use ecliptic::sim::visibility::{Knowledge, Viewer, Views, WorldView, look_now, with_view};
 use ecliptic::sim::world::{
     Condition, Fleet, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, Position, Route, Ship, Shipyard,
-    Structure, find_structure,
+    Structure,
 };
 use ecliptic::sim::{Command, ConstructionOrder, Order, RouteEdit, Simulation, Units, When};
 use glam::DVec3;
@@ -227,7 +227,7 @@ fn told(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
 fn war() -> Simulation {
     let mut simulation = world(LEVEL);
     let world = simulation.world_mut();
-    let site = find_structure(world, SEEN_SITE).expect("it stands");
+    let site = structure(world, SEEN_SITE);
     let growth = ecliptic::sim::world::money::Growth::new(600, ecliptic::level::model::holdings::Price::ZERO);
     world.entity_mut(site).insert(Growing { growth, paused: false });
     simulation.run(1);
@@ -243,7 +243,8 @@ fn ship(world: &mut World, id: ShipId) -> Entity {
 }
 
 fn structure(world: &mut World, id: StructureId) -> Entity {
-    find_structure(world, id).expect("it is there")
+    let mut structures = world.query::<(Entity, &Structure)>();
+    structures.iter(world).find(|(_, one)| one.id == id).expect("it stands").0
 }
 
 fn body(world: &World, name: &str) -> BodyId {

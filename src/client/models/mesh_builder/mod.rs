@@ -20,9 +20,9 @@ pub mod details;
 pub mod dice;
 pub mod paint;
 pub mod plume;
-#[cfg(test)]
-pub mod silhouette;
 pub mod stations;
+#[cfg(test)]
+pub mod trial;
 
 pub use builder::{End, MeshKit, Nozzle, Triangle, end};
 pub use details::Patch;

@@ -309,7 +309,7 @@ mod tests {
             let place = well(&layout, fraction).run_place(1, 4, 2) - DVec3::X * 1.0e8;
             assert!(place.distance(layout.run_offset(1, 4, 2, tick)) < 1.0e-3);
         }
-        let (early, late) = (layout.offset(0, 2, TICK - 1), layout.offset(0, 2, TICK));
+        let (early, late) = (layout.run_offset(0, 2, 1, TICK - 1), layout.run_offset(0, 2, 1, TICK));
         let middle = well(&layout, 0.5).run_place(0, 2, 1) - DVec3::X * 1.0e8;
         assert!(middle.distance(early.midpoint(late)) < 1.0e-2 * early.distance(late));
     }

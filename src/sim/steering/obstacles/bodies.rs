@@ -92,18 +92,6 @@ impl Bodies {
         self.radii.is_empty()
     }
 
-    /// A body's radius.
-    #[must_use]
-    pub fn radius(&self, body: usize) -> f32 {
-        self.radii[body]
-    }
-
-    /// A body's centre at the end of the step.
-    #[must_use]
-    pub fn after(&self, body: usize) -> Vec3 {
-        self.afters[body]
-    }
-
     /// Motion of a body in this step.
     pub(in crate::sim) fn step_of(&self, body: usize) -> Vec3 {
         self.afters[body] - self.befores[body]

@@ -142,12 +142,6 @@ impl Steering {
         Self { piece: piece.max(1), ..self }
     }
 
-    /// The rules.
-    #[must_use]
-    pub fn rules(&self) -> &SteeringRules {
-        &self.rules
-    }
-
     /// Steers by other rules from the next step on.
     pub fn set_rules(&mut self, rules: SteeringRules) {
         self.rules = rules;

@@ -65,21 +65,8 @@ impl Growth {
         self.due_at(self.done_ticks + 1).saturating_sub(self.paid)
     }
 
-    /// The sum still to be paid, if the price stays the same.
-    pub fn rest(&self) -> Price {
-        if self.is_finished() {
-            return Price::ZERO;
-        }
-        Self { done_ticks: self.needed_ticks() - 1, ..*self }.next_instalment()
-    }
-
-    /// Pays the next instalment and grows by a tick, or halts.
-    pub fn advance(&mut self, ledger: &mut Ledger, source: LedgerSource) -> Progress {
-        self.advance_leaving(ledger, source, Price::ZERO)
-    }
-
     /// Pays the next instalment and grows by a tick, or halts; also halts if the payment would touch the reserve.
-    pub fn advance_leaving(&mut self, ledger: &mut Ledger, source: LedgerSource, reserve: Price) -> Progress {
+    pub fn advance(&mut self, ledger: &mut Ledger, source: LedgerSource, reserve: Price) -> Progress {
         if self.is_finished() {
             return Progress::Finished;
         }
@@ -116,7 +103,7 @@ mod tests {
     /// Grows until it is finished or halts.
     fn grow(growth: &mut Growth, ledger: &mut Ledger) -> Progress {
         loop {
-            let progress = growth.advance(ledger, LedgerSource::Building);
+            let progress = growth.advance(ledger, LedgerSource::Building, Price::ZERO);
             if progress != Progress::Grew {
                 return progress;
             }
@@ -128,12 +115,11 @@ mod tests {
         for total_ticks in [0, 1, 2, 3, 7, 99, 100, 101, 1_000] {
             let mut ledger = ledger(1_000);
             let mut growth = Growth::new(total_ticks, PRICE);
-            assert_eq!(growth.rest(), PRICE);
             assert_eq!(grow(&mut growth, &mut ledger), Progress::Finished);
             assert_eq!(growth.paid, PRICE);
             assert_eq!(growth.done_ticks, total_ticks.max(1));
             assert_eq!(ledger.balance().money, 900);
-            assert_eq!(growth.advance(&mut ledger, LedgerSource::Building), Progress::Finished);
+            assert_eq!(growth.advance(&mut ledger, LedgerSource::Building, Price::ZERO), Progress::Finished);
             assert_eq!(ledger.balance().money, 900);
         }
     }
@@ -156,7 +142,7 @@ mod tests {
         let mut ledger = ledger(30);
         let mut growth = Growth::new(50, PRICE);
         let reserve = Price { money: 29, ..Price::ZERO };
-        let progress = growth.advance_leaving(&mut ledger, LedgerSource::Building, reserve);
+        let progress = growth.advance(&mut ledger, LedgerSource::Building, reserve);
         assert_eq!(progress, Progress::Halted(Shortage { missing: Price { money: 1, ..Price::ZERO } }));
         assert_eq!((growth.done_ticks, ledger.balance().money), (0, 30));
     }

@@ -43,11 +43,6 @@ impl<T> Mailbox<T> {
         all.sort_by_key(|(number, _)| *number);
         all.into_iter().map(|(_, message)| message).collect()
     }
-
-    /// Whether a player has no messages.
-    pub fn is_empty(&self, player: FactionId) -> bool {
-        !self.waiting.contains_key(&player)
-    }
 }
 
 #[cfg(test)]
@@ -65,7 +60,7 @@ mod tests {
         }
         assert_eq!(box_of_words.clone().take_all(), ["a", "b", "c"], "the oldest first");
         assert_eq!(box_of_words.take(TERRA), ["b"]);
-        assert!(box_of_words.is_empty(TERRA) && box_of_words.take(TERRA).is_empty());
+        assert!(box_of_words.take(TERRA).is_empty());
         assert_eq!(box_of_words.take(ARES), ["a", "c"]);
     }
 

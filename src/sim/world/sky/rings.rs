@@ -160,33 +160,17 @@ impl RingLayout {
         at(&self.slots, ring).unwrap_or(1).max(1)
     }
 
-    /// The angle of a slot's middle at the end of a tick, radians from `plane.u`, 0 to 2π.
-    pub fn angle(&self, ring: usize, slot: u16, tick: u64) -> f64 {
-        self.run_angle(ring, slot, 1, tick)
-    }
-
-    /// The angle of the middle of a structure that takes `length` slots from `slot` on, 0 to 2π.
+    /// The angle of the middle of a structure that takes `length` slots from `slot` on, at the end of a tick,
+    /// radians from `plane.u`, 0 to 2π.
     pub fn run_angle(&self, ring: usize, slot: u16, length: u8, tick: u64) -> f64 {
         let place = f64::from(slot) + 0.5 * f64::from(length.saturating_sub(1));
         let turns = place / f64::from(self.slot_count(ring)) + self.turned(ring, tick);
         TAU * (turns - turns.floor())
     }
 
-    /// Offset of a slot's middle from the body's centre at the end of a tick, km.
-    pub fn offset(&self, ring: usize, slot: u16, tick: u64) -> DVec3 {
-        self.run_offset(ring, slot, 1, tick)
-    }
-
-    /// Offset of the middle of a structure of several slots from the body's centre, km.
+    /// Offset of the middle of a structure of several slots from the body's centre at the end of a tick, km.
     pub fn run_offset(&self, ring: usize, slot: u16, length: u8, tick: u64) -> DVec3 {
         self.plane.outward(self.run_angle(ring, slot, length, tick)) * self.radius_km(ring)
-    }
-
-    /// The ring in whose shell a place lies, given from the body's centre in km; `None` inside the body and
-    /// outside the well. Shells meet at the geometric means of neighbouring radii.
-    pub fn ring_at(&self, offset: DVec3) -> Option<usize> {
-        let distance = offset.length();
-        (self.surface_km..=self.rim_km).contains(&distance).then(|| self.nearest_ring(distance))
     }
 
     /// The slots of a structure that begins at `slot`: `length` of them in the sense of rotation, wrapping from
@@ -215,10 +199,6 @@ impl RingLayout {
             .filter(|distance| (least_km..=most_km).contains(distance) && is_clear(*distance))
             .min_by(|one, other| off(one).total_cmp(&off(other)))
             .unwrap_or(wanted_km)
-    }
-
-    fn nearest_ring(&self, distance: f64) -> usize {
-        self.radii_km.windows(2).take_while(|pair| distance > (pair[0] * pair[1]).sqrt()).count()
     }
 
     /// Rotation of a ring since tick 0, in turns, 0 to 1: whole periods are removed first, which a remainder does
@@ -394,7 +374,8 @@ mod tests {
             let count = layout.slot_count(ring);
             let spacing = TAU / f64::from(count);
             for slot in 0..count {
-                let ahead = layout.angle(ring, slot + 1, MUCH_LATER) - layout.angle(ring, slot, MUCH_LATER);
+                let ahead = layout.run_angle(ring, slot + 1, 1, MUCH_LATER)
+                    - layout.run_angle(ring, slot, 1, MUCH_LATER);
                 assert!((ahead.rem_euclid(TAU) - spacing).abs() < 1.0e-12, "ring {ring}, slot {slot}");
             }
         }
@@ -407,7 +388,7 @@ mod tests {
             let step = layout.rate_rad_s(ring) / TICKS_PER_SECOND;
             for first in [0, MUCH_LATER, 1 << 50] {
                 for tick in first..first + 10_000 {
-                    let ahead = layout.angle(ring, 2, tick + 1) - layout.angle(ring, 2, tick);
+                    let ahead = layout.run_angle(ring, 2, 1, tick + 1) - layout.run_angle(ring, 2, 1, tick);
                     let ahead = (ahead + 1.0).rem_euclid(TAU) - 1.0;
                     assert!((ahead - step).abs() < 1.0e-12, "ring {ring}, tick {tick}: {ahead}");
                 }
@@ -419,10 +400,13 @@ mod tests {
     fn what_turns_with_a_ring_goes_along_with_its_slots() {
         let layout = giant();
         for ring in 0..6 {
-            let at_first = layout.offset(ring, 1, 0);
+            let at_first = layout.run_offset(ring, 1, 1, 0);
             for tick in [0, 1, 700, MUCH_LATER] {
                 let turned = layout.plane.rotated(at_first, layout.turn(ring, tick));
-                assert!(turned.distance(layout.offset(ring, 1, tick)) < 1.0e-3, "ring {ring}, tick {tick}");
+                assert!(
+                    turned.distance(layout.run_offset(ring, 1, 1, tick)) < 1.0e-3,
+                    "ring {ring}, tick {tick}"
+                );
             }
             let beside = at_first + layout.plane.pole * 5000.0;
             let there_and_back = layout.plane.rotated(layout.plane.rotated(beside, 2.5), -2.5);
@@ -430,19 +414,6 @@ mod tests {
             assert_eq!(layout.plane.rotated(beside, 0.0), beside);
         }
         assert_eq!(layout.turn(5, MUCH_LATER), 0.0, "the outermost stands still");
-    }
-
-    #[test]
-    fn shells_meet_between_the_rings() {
-        let layout = giant();
-        let middle = (layout.radius_km(1) * layout.radius_km(2)).sqrt();
-        assert_eq!(layout.ring_at(DVec3::Z * (middle * 0.999)), Some(1));
-        assert_eq!(layout.ring_at(DVec3::Z * (middle * 1.001)), Some(2));
-        assert_eq!(layout.ring_at(DVec3::X * 4.1e6), None);
-        assert_eq!(layout.ring_at(DVec3::X * 4.2e6), Some(0));
-        assert_eq!(layout.ring_at(DVec3::X * 4.18e7), Some(5));
-        assert_eq!(layout.ring_at(DVec3::X * 4.2e7), None);
-        assert_eq!(layout.ring_at(DVec3::NAN), None);
     }
 
     #[test]
@@ -467,7 +438,7 @@ mod tests {
         assert!(free_run(&taken, 3, 4) && free_run(&taken, 4, 4) && !free_run(&taken, 5, 4));
         assert!(!free_run(&taken, 0, 0) && !free_run(&taken, 0, 7) && !free_run(&[], 0, 1));
         assert!(free_run(&[false; 6], 5, 6) && !free_run(&taken, 2, 1));
-        let (first, second) = (layout.angle(2, 5, 9), layout.angle(2, 6, 9));
+        let (first, second) = (layout.run_angle(2, 5, 1, 9), layout.run_angle(2, 6, 1, 9));
         let middle = layout.run_angle(2, 5, 2, 9);
         assert!((middle - first).rem_euclid(TAU) > 0.0);
         assert!(((middle - first).rem_euclid(TAU) - (second - middle).rem_euclid(TAU)).abs() < 1.0e-12);

@@ -62,8 +62,9 @@ pub fn scaffold(within: &MeshKit) -> MeshKit {
 
 #[cfg(test)]
 mod tests {
-    use super::super::silhouette::{is_sound, likeness, silhouette};
+    use super::super::trial::{is_sound, likeness, silhouette};
     use super::*;
+    use crate::level::trial::SHAPES;
 
     /// The most triangles of a structure or its scaffold.
     const MOST_TRIANGLES: usize = 1_500;
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn structures_are_sound_small_and_within_their_ball() {
-        for shape in StructureShape::ALL {
+        for shape in SHAPES {
             for seed in [1, 2, 3] {
                 let kit = build(shape, seed);
                 assert!(is_sound(&kit), "{shape:?}");
@@ -85,14 +86,14 @@ mod tests {
 
     #[test]
     fn the_same_seed_builds_the_same_structure() {
-        for shape in StructureShape::ALL {
+        for shape in SHAPES {
             assert_eq!(build(shape, 5), build(shape, 5), "{shape:?}");
         }
     }
 
     #[test]
     fn no_two_structures_look_alike_at_30_pixels() {
-        let seen = StructureShape::ALL.map(|shape| (shape, silhouette(&build(shape, 1), Vec3::ONE)));
+        let seen = SHAPES.map(|shape| (shape, silhouette(&build(shape, 1), Vec3::ONE)));
         for (index, (shape, one)) in seen.iter().enumerate() {
             for (other_shape, other) in seen.iter().skip(index + 1) {
                 let likeness = likeness(one, other);
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn scaffolds_stand_round_what_grows() {
-        for shape in StructureShape::ALL {
+        for shape in SHAPES {
             let kit = build(shape, 1);
             let around = scaffold(&kit);
             assert!(is_sound(&around) && around.triangles().len() < MOST_TRIANGLES, "{shape:?}");
