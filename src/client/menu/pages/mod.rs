@@ -212,15 +212,16 @@ fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
     let is_heard = menu.hearing.as_ref().is_some_and(|hearing| hearing.action == action);
     let value = if is_heard { "press it now".to_owned() } else { key_words(action, &settings.keys) };
     let others: Vec<&str> = rivals(action, &settings.keys).into_iter().map(words_of).collect();
-    let trouble = if others.is_empty() { String::new() } else { format!("also: {}", others.join("; ")) };
     let note = if is_heard {
-        "one key, or several together; Esc leaves it as it is"
+        "one key, or several together; Esc leaves it as it is".to_owned()
+    } else if others.is_empty() {
+        "Enter: another key; left: one more; right: the usual keys".to_owned()
     } else {
-        "Enter: another key; left: one more; right: the usual keys"
+        format!("the same key: {}", others.join("; "))
     };
     Item {
         value,
-        trouble,
+        trouble: if others.is_empty() { String::new() } else { "used twice".to_owned() },
         buttons: vec![
             ItemButton {
                 words: "one more",
@@ -253,8 +254,8 @@ mod tests {
         assert_eq!(rows.len(), ACTIONS.len() + 2);
         let in_trouble: Vec<&Item> = rows.iter().filter(|row| !row.trouble.is_empty()).collect();
         assert_eq!(in_trouble.len(), 2);
-        assert_eq!(in_trouble[0].trouble, "also: look at the selection and follow it");
-        assert_eq!(in_trouble[1].trouble, "also: pause, and go on");
+        assert_eq!(in_trouble[0].note, "the same key: look at the selection and follow it");
+        assert_eq!(in_trouble[1].note, "the same key: pause, and go on");
     }
 
     #[test]
