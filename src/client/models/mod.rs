@@ -9,11 +9,13 @@ pub mod hulls;
 pub mod icons;
 pub mod mesh_builder;
 pub mod palette;
+mod triangles;
 
 pub use faction_materials::{LiveryMaker, light_paint};
 pub use icons::{IconShape, Icons};
 pub use mesh_builder::Dice;
 pub use palette::{FactionColors, Palette};
+pub use triangles::triangle_mesh;
 
 use bevy::prelude::*;
 

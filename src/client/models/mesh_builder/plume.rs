@@ -4,11 +4,10 @@
 //! z begins at the stern and ends at 1, so that its scale can follow the engine power. It has no normals and no
 //! shadow: it is added to the picture.
 
-use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
 use super::builder::Nozzle;
+use crate::client::models::triangle_mesh;
 
 /// Sides of a jet.
 const SIDES: u32 = 10;
@@ -40,10 +39,7 @@ pub fn plume(nozzles: &[Nozzle]) -> Mesh {
             indices.extend(tube_triangles(PROFILE.len() as u32 - 1, SIDES).map(|corner| first + corner));
         }
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
-        .with_inserted_indices(Indices::U32(indices))
+    triangle_mesh(positions, indices).with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
 }
 
 /// z of the rearmost nozzle; 0 without one.

@@ -5,11 +5,10 @@
 
 use std::f32::consts::TAU;
 
-use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 
+use crate::client::models::triangle_mesh;
 use crate::client::scene::sky::surface::see_through::see_through_material;
 
 const SHADER: &str = "shaders/sight.wgsl";
@@ -73,9 +72,7 @@ pub fn disc_mesh() -> Mesh {
             indices.extend([inner, outer, next_outer, inner, next_outer, next_inner]);
         }
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_indices(Indices::U32(indices))
+    triangle_mesh(positions, indices)
 }
 
 #[cfg(test)]

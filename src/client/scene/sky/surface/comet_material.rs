@@ -3,12 +3,11 @@
 //! Ribbons of added light, which the vertex shader turns toward the eye. They are far longer than the mesh says,
 //! so frustum culling must be off.
 
-use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 
 use super::see_through::see_through_material;
+use crate::client::models::triangle_mesh;
 
 const SHADER: &str = "shaders/comet.wgsl";
 /// Steps of which a tail is made.
@@ -65,9 +64,7 @@ pub fn comet_mesh() -> Mesh {
         }
         first += 2;
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_indices(Indices::U32(indices))
+    triangle_mesh(positions, indices)
 }
 
 #[cfg(test)]

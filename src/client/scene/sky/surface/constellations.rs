@@ -5,10 +5,8 @@
 
 use std::path::Path;
 
-use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
@@ -18,6 +16,7 @@ use super::see_through::see_through_material;
 use super::sky_file::{SkyFileError, read_rows};
 use super::stars::render_direction;
 use crate::client::frame::Toasts;
+use crate::client::models::triangle_mesh;
 use crate::client::worlds::{AssetsDir, Lasting};
 
 const SHADER: &str = "shaders/constellations.wgsl";
@@ -183,16 +182,16 @@ pub fn line_mesh(constellations: &[Constellation]) -> Mesh {
         }
         indices.extend([0, 1, 2, 0, 2, 3].map(|corner: u32| first + corner));
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, directions)
+    triangle_mesh(directions, indices)
         .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners)
         .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, other_ends)
-        .with_inserted_indices(Indices::U32(indices))
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
+
+    use bevy::mesh::Indices;
 
     use super::super::stars::{CATALOGUE, read_catalogue};
     use super::*;

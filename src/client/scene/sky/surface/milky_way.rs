@@ -4,15 +4,14 @@
 
 use std::f32::consts::{PI, TAU};
 
-use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 
 use super::see_through::see_through_material;
 use super::stars::render_direction;
+use crate::client::models::triangle_mesh;
 use crate::client::worlds::Lasting;
 
 const SHADER: &str = "shaders/milky_way.wgsl";
@@ -108,10 +107,7 @@ pub fn band_mesh() -> Mesh {
             indices.extend([corner + 1, corner + rows + 1, corner + rows]);
         }
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, directions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, galactic)
-        .with_inserted_indices(Indices::U32(indices))
+    triangle_mesh(directions, indices).with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, galactic)
 }
 
 #[cfg(test)]

@@ -4,13 +4,12 @@
 
 use std::f32::consts::TAU;
 
-use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use serde::Deserialize;
 
 use super::see_through::see_through_material;
+use crate::client::models::triangle_mesh;
 
 const SHADER: &str = "shaders/rings.wgsl";
 
@@ -113,15 +112,15 @@ pub fn ring_mesh(inner: f32, outer: f32, segments: u32) -> Mesh {
     }
 
     let normals: Vec<[f32; 3]> = vec![[0.0, 1.0, 0.0]; positions.len()];
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+    triangle_mesh(positions, indices)
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
         .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs)
-        .with_inserted_indices(Indices::U32(indices))
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy::mesh::Indices;
+
     use super::*;
     use bevy::mesh::VertexAttributeValues;
 

@@ -4,11 +4,9 @@
 
 use std::path::Path;
 
-use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::math::DVec3;
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use serde::Deserialize;
@@ -16,6 +14,7 @@ use serde::Deserialize;
 use super::see_through::see_through_material;
 use super::sky_file::{SkyFileError, read_rows};
 use crate::client::frame::Toasts;
+use crate::client::models::triangle_mesh;
 use crate::client::worlds::{AssetsDir, Lasting};
 use crate::orbit::icrf_to_ecliptic;
 
@@ -125,11 +124,9 @@ pub fn star_mesh(stars: &[CatalogueStar]) -> Mesh {
         }
         indices.extend([0, 1, 2, 0, 2, 3].map(|corner: u32| first + corner));
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, directions)
+    triangle_mesh(directions, indices)
         .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners)
         .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
-        .with_inserted_indices(Indices::U32(indices))
 }
 
 /// Unit vector toward a place in the sky (ICRS, degrees), in the render frame: y is ecliptic north, x
@@ -189,6 +186,8 @@ fn planckian_locus(kelvin: f32) -> (f32, f32) {
 
 #[cfg(test)]
 mod tests {
+    use bevy::mesh::Indices;
+
     use super::*;
 
     #[test]

@@ -2,14 +2,13 @@
 //! toward the camera. The star's transform gives its place and, as scale, its radius. The square is larger than
 //! its mesh says, so frustum culling must be off.
 
-use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 
 use super::see_through::see_through_material;
+use crate::client::models::triangle_mesh;
 
 const SHADER: &str = "shaders/glow.wgsl";
 
@@ -51,7 +50,5 @@ see_through_material!(GlowMaterial, SHADER, AlphaMode::Add, 0.0);
 pub fn glow_mesh() -> Mesh {
     let positions: Vec<[f32; 3]> =
         vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_indices(Indices::U32(vec![0, 1, 2, 0, 2, 3]))
+    triangle_mesh(positions, vec![0, 1, 2, 0, 2, 3])
 }
