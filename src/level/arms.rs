@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{is_false, is_nought};
+use super::model::{is_one, is_usual, one};
 use super::ranges::{BUILD_S, FieldFault, HULL_RADIUS_KM, POINTS, Ranged, SHARE, SPEED_KM_S, WEAPON_S};
 
 /// The most kinds of mounts that a class may have; each may be there several times.
@@ -98,7 +98,7 @@ pub struct Weapon {
     #[serde(default)]
     pub grain_km: f64,
     /// Least bounding radius of targets, km.
-    #[serde(default, skip_serializing_if = "is_nought")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub smallest_km: f64,
     /// Seconds of play in which it turns about; what crosses faster is hit more seldom.
     #[serde(default = "one")]
@@ -107,10 +107,10 @@ pub struct Weapon {
     #[serde(default)]
     pub delivery: Delivery,
     /// Whether it shoots at torpedoes first: point defence.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub intercepts: bool,
     /// Whether it can be turned on the ground of a planet; torpedoes have to fly there.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub bombards: bool,
 }
 
@@ -250,7 +250,7 @@ pub struct Mount {
     /// The name of the weapon.
     pub weapon: String,
     /// Number of weapons; they aim and fire together.
-    #[serde(default = "single", skip_serializing_if = "is_single")]
+    #[serde(default = "one", skip_serializing_if = "is_one")]
     pub count: u8,
     /// Middle of the arc of fire, degrees from the bow to port about the ship's upright axis.
     #[serde(default)]
@@ -267,7 +267,7 @@ ranges!(Mount { count: 1.0..=255.0, facing_deg: -360.0..=360.0, arc_deg: 1.0..=3
 #[serde(deny_unknown_fields, default)]
 pub struct StandOff {
     /// Whether the class circles its target (`true`) or holds its distance.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub circles: bool,
     /// The distance, as a share of the range of its farthest weapon.
     pub share: f64,
@@ -377,7 +377,7 @@ pub struct Doctrine {
     /// Reaction to foes nearby.
     pub stance: Stance,
     /// Percentage of its remaining strength at which the fleet withdraws to the nearest own shipyard; 0: never.
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub withdraw_percent: u8,
     /// First targets; absent: as its classes have it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -429,25 +429,8 @@ pub enum Victory {
     },
 }
 
-fn one() -> f64 {
-    1.0
-}
-
-fn single() -> u8 {
-    1
-}
-
 fn all_round() -> f64 {
     360.0
-}
-
-// serde passes a reference.
-fn is_single(count: &u8) -> bool {
-    *count == 1
-}
-
-fn is_nothing(number: &u8) -> bool {
-    *number == 0
 }
 
 #[cfg(test)]

@@ -56,10 +56,7 @@ fn arms(examiner: &mut Examiner<'_>, path: &str, arms: &Arms) {
             is_known(examiner, &path, material, ("material", "materials"), &known.materials);
         }
     }
-    if arms.weapons.len() > MOST_MOUNTS {
-        let message = format!("{} kinds of mounts are too many", arms.weapons.len());
-        examiner.error(&format!("{path}.weapons"), message, format!("up to {MOST_MOUNTS} are possible"));
-    }
+    examiner.at_most(&format!("{path}.weapons"), arms.weapons.len(), MOST_MOUNTS, "kinds of mounts");
     for (index, mount) in arms.weapons.iter().enumerate().take(MOST_MOUNTS) {
         weapon_name(examiner, &format!("{path}.weapons[{index}].weapon"), &mount.weapon);
     }

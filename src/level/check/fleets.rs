@@ -43,10 +43,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Optio
 
 fn factions(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
-    if level.factions.len() > MAX_FACTIONS {
-        let message = format!("{} factions are too many", level.factions.len());
-        examiner.error("factions", message, format!("up to {MAX_FACTIONS} are possible"));
-    }
+    examiner.at_most("factions", level.factions.len(), MAX_FACTIONS, "factions");
     for (index, faction) in level.factions.iter().enumerate().take(MAX_FACTIONS) {
         let path = format!("factions[{index}]");
         examiner.name(&format!("{path}.name"), &faction.name);
@@ -65,10 +62,7 @@ fn factions(examiner: &mut Examiner<'_>) {
 fn ship_count(examiner: &mut Examiner<'_>) {
     let ships = examiner.level.fleets.iter().flat_map(|fleet| &fleet.ships);
     let count: u64 = ships.map(|ship| u64::from(ship.count)).fold(0, u64::saturating_add);
-    if count > MAX_SHIPS {
-        let message = format!("{count} ships are too many");
-        examiner.error("fleets", message, format!("up to {MAX_SHIPS} are possible"));
-    }
+    examiner.at_most("fleets", count, MAX_SHIPS, "ships");
 }
 
 fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, rings: Option<&RingCounts>) {
@@ -97,10 +91,7 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, rings: Option
     for (index, entry) in fleet.ships.iter().enumerate() {
         ship(examiner, &format!("{path}.ships[{index}]"), entry);
     }
-    if fleet.route.len() > LONGEST_ROUTE {
-        let message = format!("{} legs are too many", fleet.route.len());
-        examiner.error(&format!("{path}.route"), message, format!("up to {LONGEST_ROUTE} are possible"));
-    }
+    examiner.at_most(&format!("{path}.route"), fleet.route.len(), LONGEST_ROUTE, "legs");
     for (index, leg) in fleet.route.iter().enumerate().take(LONGEST_ROUTE) {
         waypoint(examiner, &format!("{path}.route[{index}]"), leg, rings);
     }

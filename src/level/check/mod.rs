@@ -17,6 +17,7 @@ mod structures;
 mod war;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use glam::DVec3;
 
@@ -117,15 +118,6 @@ pub(super) fn check_classes(
     classes::check(&mut examiner);
 }
 
-/// Adds a fault for every number of a file of the rules that is out of its range.
-pub(super) fn check_numbers(numbers: &impl Ranged, source: &Source<'_>, found: &mut Found) {
-    let mut faults = Vec::new();
-    numbers.check_ranges("", &mut faults);
-    for FieldFault { path, message, remedy } in &faults {
-        source.note(found, Severity::Error, path, message, remedy);
-    }
-}
-
 /// Goes through a level and writes down its faults.
 struct Examiner<'a> {
     level: &'a Level,
@@ -157,6 +149,15 @@ impl<'a> Examiner<'a> {
         } else {
             self.error(path, message, remedy);
         }
+    }
+
+    /// Whether there is not more of something than a level has room for; an error if there is.
+    fn at_most<N: Display + PartialOrd>(&mut self, path: &str, count: N, most: N, what: &str) -> bool {
+        let fits = count <= most;
+        if !fits {
+            self.error(path, format!("{count} {what} are too many"), format!("up to {most} are possible"));
+        }
+        fits
     }
 
     /// Whether no more errors are listed, only counted. Warnings do not end the search for errors.

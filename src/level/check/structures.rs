@@ -34,9 +34,7 @@ impl RingCounts {
 
 pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
     let level = examiner.level;
-    if level.structures.len() as u64 > MAX_STRUCTURES {
-        let message = format!("{} structures are too many", level.structures.len());
-        examiner.error("structures", message, format!("up to {MAX_STRUCTURES} are possible"));
+    if !examiner.at_most("structures", level.structures.len() as u64, MAX_STRUCTURES, "structures") {
         return;
     }
     let mut taken = TakenSlots::default();
@@ -206,10 +204,7 @@ fn yard(
         let remedy = "remove `yard`, or take a class with a `yard_speed`";
         examiner.error(path, format!("{:?} builds no ships", class.name), remedy);
     }
-    if yard.queue.len() > MAX_QUEUE {
-        let message = format!("{} ships in a queue are too many", yard.queue.len());
-        examiner.error(&format!("{path}.queue"), message, format!("up to {MAX_QUEUE} are possible"));
-    }
+    examiner.at_most(&format!("{path}.queue"), yard.queue.len(), MAX_QUEUE, "ships in a queue");
     let speed = class.map_or(1.0, |class| class.yard_speed);
     for (index, entry) in yard.queue.iter().enumerate().take(MAX_QUEUE) {
         job(examiner, &format!("{path}.queue[{index}]"), entry, speed);

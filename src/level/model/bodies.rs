@@ -10,7 +10,7 @@ use super::super::ranges::{
     ANGLE_DEG, BODY_RADIUS_KM, FieldFault, GM_KM3_S2, LENGTH_AU, LENGTH_KM, MAGNIFY, Numbers, Ranged,
     WELL_RADII,
 };
-use super::Epoch;
+use super::{Epoch, is_usual};
 use crate::level::{Look, RingSpec};
 use crate::orbit;
 use crate::orbit::{BodyKind, CatalogueBody};
@@ -83,7 +83,7 @@ pub struct ChangedBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub well_radii: Option<f64>,
     /// The rings of its gravity well, where they differ from the default.
-    #[serde(default, skip_serializing_if = "RingSpec::is_usual")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub rings: RingSpec,
 }
 
@@ -129,7 +129,7 @@ pub struct OwnBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub well_radii: Option<f64>,
     /// The rings of its gravity well, where they differ from the default.
-    #[serde(default, skip_serializing_if = "RingSpec::is_usual")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub rings: RingSpec,
 }
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::arms::Doctrine;
-use super::{is_false, is_usual};
+use super::{is_one, is_usual, one};
 use crate::level::{Conduct, NamedGoal, Shape, Wish};
 
 /// The most legs that a fleet's route may have, by a level as by orders.
@@ -34,7 +34,7 @@ pub struct Fleet {
     #[serde(default, skip_serializing_if = "is_usual")]
     pub wish: Wish,
     /// Whether it goes through its route again and again.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub repeats: bool,
     /// Doctrine.
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -137,25 +137,12 @@ pub struct Waypoint {
     pub to: NamedGoal,
     /// Offset of the middle of the fleet from the destination, km; fleets that were ordered together are beside
     /// each other.
-    #[serde(default, skip_serializing_if = "is_nowhere")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub beside_km: (f64, f64, f64),
     /// Distance between neighbouring places, km; absent: four radii of the fleet's largest ship.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spacing_km: Option<f64>,
     /// Whether the fleet engages foes on the way and then goes on.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub attack: bool,
-}
-
-fn one() -> u32 {
-    1
-}
-
-// serde passes a reference.
-fn is_one(count: &u32) -> bool {
-    *count == 1
-}
-
-fn is_nowhere(vector: &(f64, f64, f64)) -> bool {
-    *vector == (0.0, 0.0, 0.0)
 }

@@ -4,7 +4,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Station, Until, is_false};
+use crate::level::{Station, Until, is_usual};
 
 /// The kinds of action against the ground of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub enum NamedGoal {
         /// The other fleet.
         name: String,
         /// Whether to guard it.
-        #[serde(default, skip_serializing_if = "is_false")]
+        #[serde(default, skip_serializing_if = "is_usual")]
         guard: bool,
     },
     /// `fleet_number(number: 7, guard: true)`: beside a fleet that may be gone.
@@ -68,7 +68,7 @@ pub enum NamedGoal {
         /// The number of the other fleet.
         number: u32,
         /// Whether to guard it.
-        #[serde(default, skip_serializing_if = "is_false")]
+        #[serde(default, skip_serializing_if = "is_usual")]
         guard: bool,
     },
     /// `fleet_of(ship: 9, guard: true)`: beside the fleet of a ship. In orders only.
@@ -76,7 +76,7 @@ pub enum NamedGoal {
         /// The number of the ship.
         ship: u32,
         /// Whether to guard its fleet.
-        #[serde(default, skip_serializing_if = "is_false")]
+        #[serde(default, skip_serializing_if = "is_usual")]
         guard: bool,
     },
     /// `wait(until: on(date("2027-03-01")))`: nowhere, until then.

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::level::ranges::{MOST_TROOPERS, SHARE, TERRAIN, TREASURY, WORTH};
-use crate::level::{Level, is_nought, is_usual, is_zero};
+use crate::level::{Level, is_usual};
 
 pub use crate::level::model::rings::*;
 pub use crate::level::model::structures::*;
@@ -17,13 +17,13 @@ pub use crate::level::model::structures::*;
 #[serde(deny_unknown_fields, default)]
 pub struct Price {
     /// Money.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub money: u32,
     /// Common materials.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub resources: u32,
     /// Rare materials, which only comets yield.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub rare: u32,
 }
 
@@ -157,10 +157,10 @@ pub struct Garrison {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invaders: Option<(String, f64)>,
     /// Unrest: the share of its income that is lost.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub unrest: f64,
     /// Damage to its values by bombardment, a share of them.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub ruin: f64,
 }
 

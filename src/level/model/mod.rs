@@ -53,7 +53,7 @@ pub struct Level {
     pub epoch: Epoch,
     /// Whether a person who plays the level starts on today's date instead of `epoch`.
     /// Commands without a window always use `epoch`, so that their results can be repeated.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub starts_today: bool,
     /// Speed of the calendar.
     #[serde(default)]
@@ -197,10 +197,10 @@ pub struct Settings {
     /// Whether the game starts paused.
     pub paused: bool,
     /// Whether the person at the screen may see everything, from every seat.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub reveal: bool,
     /// Whether the person at the screen stays with `player`: no change of sides, no looking on.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub one_player: bool,
 }
 
@@ -216,15 +216,10 @@ pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-// serde passes a reference.
-pub(crate) fn is_nought(number: &f64) -> bool {
-    *number == 0.0
+pub(crate) fn one<T: From<u8>>() -> T {
+    T::from(1)
 }
 
-pub(crate) fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-pub(crate) fn is_false(flag: &bool) -> bool {
-    !*flag
+pub(crate) fn is_one<T: From<u8> + PartialEq>(value: &T) -> bool {
+    *value == one()
 }

@@ -33,13 +33,6 @@ ranges!(RingSpec {
     innermost_period_s: RING_PERIOD_S,
 });
 
-impl RingSpec {
-    /// Whether all values are the default.
-    pub fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// The numbers by which rings are counted and laid out: a part of `assets/rules/economy.ron`. The default is
 /// the shipped file's; `rules/shipped.rs` gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -220,6 +213,6 @@ mod tests {
         let spec: RingSpec = dialect().from_str("(count: 4)").expect("it is sound");
         assert_eq!(spec, RingSpec { count: Some(4), innermost_period_s: None });
         assert_eq!(dialect().to_string(&spec), Ok("(count:4)".to_owned()));
-        assert!(!spec.is_usual() && RingSpec::default().is_usual());
+        assert_ne!(spec, RingSpec::default());
     }
 }

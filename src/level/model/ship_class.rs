@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::arms::{Arms, Hangar, ShipKind};
 use super::super::ranges::{BUILD_S, ENGINE_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM, SPEED_KM_S, TROOPERS};
-use super::{is_nought, is_usual, is_zero};
+use super::is_usual;
 use crate::level::{Price, Rank};
 
 /// A class of ships: what `assets/rules/ships.ron` lists and a level may add to or replace.
@@ -52,7 +52,7 @@ pub struct ShipClass {
     #[serde(default = "usual_sight_km")]
     pub sight_km: f64,
     /// Rare materials gained in each economy tick near a comet.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub mines: u32,
     /// Role, for the choice of targets.
     #[serde(default)]
@@ -61,16 +61,16 @@ pub struct ShipClass {
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
     /// Troopers aboard a new ship.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub troopers: u32,
     /// The small craft that a ship launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hangar: Option<Hangar>,
     /// Armour of friends nearby repaired per second of play, points.
-    #[serde(default, skip_serializing_if = "is_nought")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub repairs: f64,
     /// By how many hundredths it speeds up what its owner builds in the same well.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub builds_percent: u32,
 }
 

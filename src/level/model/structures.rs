@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::level::ranges::{BUILD_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM};
-use crate::level::{Arms, NamedGoal, Price, RingZone, is_false, is_usual, is_zero};
+use crate::level::{Arms, NamedGoal, Price, RingZone, is_one, is_usual, one};
 use crate::orbit::TICKS_PER_SECOND;
 
 /// A class of structures: what `assets/rules/structures.ron` lists and a level may add to or replace.
@@ -46,16 +46,16 @@ pub struct StructureClass {
     #[serde(default)]
     pub yard_speed: f64,
     /// By how many hundredths it raises the economics of its body.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub economy_percent: u32,
     /// By how many hundredths it lowers the price of its owner's ships.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub research_percent: u32,
     /// Weapons and armour. The armour has `hull` points where it does not say otherwise.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
     /// Increase of the garrison of its body, percent.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub garrison_percent: u32,
     /// Shape.
     #[serde(default)]
@@ -179,10 +179,10 @@ pub struct PlacedStructure {
 #[serde(deny_unknown_fields, default)]
 pub struct Construction {
     /// Ticks of growth behind it, of [`StructureClass::build_ticks`].
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub done_ticks: u32,
     /// Whether its owner has stopped it.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub paused: bool,
 }
 
@@ -194,7 +194,7 @@ pub struct Yard {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queue: Vec<YardJob>,
     /// Whether a ship that is finished goes to the end of the queue again.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub repeat: bool,
     /// The rally point of new ships; absent: they wait next to the yard.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -208,17 +208,8 @@ pub struct YardJob {
     /// The name of its class.
     pub class: String,
     /// Ticks of growth behind it, of [`build_ticks`] at the yard's speed.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub done_ticks: u32,
-}
-
-fn one() -> u8 {
-    1
-}
-
-// serde passes a reference.
-fn is_one(count: &u8) -> bool {
-    *count == 1
 }
 
 #[cfg(test)]

@@ -15,8 +15,12 @@ pub(in crate::level) struct Explanation {
 /// and the like).
 pub(in crate::level) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
     match code {
-        Error::NoSuchStructField { expected, found, .. } => unknown_field(expected, found),
-        Error::NoSuchEnumVariant { expected, found, .. } => unknown_variant(expected, found),
+        Error::NoSuchStructField { expected, found, .. } => {
+            unknown(format!("unknown field `{found}`"), expected, found)
+        }
+        Error::NoSuchEnumVariant { expected, found, .. } => {
+            unknown(format!("`{found}` is not known here"), expected, found)
+        }
         Error::DuplicateStructField { field, .. } => {
             explanation(format!("`{field}` is given twice"), "remove one of the two")
         }
@@ -67,16 +71,10 @@ pub(in crate::level) fn unreadable_value(found: &str) -> Explanation {
     explanation(format!("`{}` cannot be read", shortened(found)), "fields and elements are separated by `,`")
 }
 
-fn unknown_field(expected: &[&str], found: &str) -> Explanation {
+fn unknown(message: String, expected: &[&str], found: &str) -> Explanation {
     let remedy = suggest::did_you_mean(found, expected.iter().copied())
         .unwrap_or_else(|| format!("possible here: {}", listed(expected)));
-    Explanation { message: format!("unknown field `{found}`"), remedy }
-}
-
-fn unknown_variant(expected: &[&str], found: &str) -> Explanation {
-    let remedy = suggest::did_you_mean(found, expected.iter().copied())
-        .unwrap_or_else(|| format!("possible here: {}", listed(expected)));
-    Explanation { message: format!("`{found}` is not known here"), remedy }
+    Explanation { message, remedy }
 }
 
 /// Where a word is needed, the parser reports everything that begins with a digit or a sign, and every word with a

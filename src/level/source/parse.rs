@@ -234,14 +234,7 @@ impl Recovery<'_> {
             stands_for: if stands_for.is_empty() { key.to_owned() } else { stands_for },
             is_unknown_field,
         });
-        let comma = skip_blank_from(self.text, item.value.end);
-        let end = if self.working[comma..].starts_with(',') { comma + 1 } else { item.value.end };
-        self.blank(item.start()..end)
-    }
-
-    /// Overwrites bytes with blanks; returns whether there was anything to overwrite.
-    fn blank(&mut self, span: Range<usize>) -> bool {
-        blank(&mut self.working, span)
+        blank(&mut self.working, self.text, item.start()..item.value.end)
     }
 
     /// Puts a comma in the place of the blank at `offset`, if there is one.
@@ -282,21 +275,22 @@ impl Recovery<'_> {
     }
 }
 
-/// Overwrites bytes with blanks, and keeps the lines; returns whether there was anything to overwrite.
-fn blank(text: &mut String, span: Range<usize>) -> bool {
-    let old = &text[span.clone()];
+/// Overwrites an item with blanks, and the comma behind it if there is one in `working`; returns whether there was
+/// anything to overwrite. `text` is the text without changes.
+fn blank(working: &mut String, text: &str, item: Range<usize>) -> bool {
+    let comma = skip_blank_from(text, item.end);
+    let end = if working[comma..].starts_with(',') { comma + 1 } else { item.end };
+    let old = &working[item.start..end];
     let new: String = old.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
     let changes = new != old;
-    text.replace_range(span, &new);
+    working.replace_range(item.start..end, &new);
     changes
 }
 
 /// The text with blanks in the place of an item, and of the comma behind it.
 pub(in crate::level) fn without(text: &str, item: Range<usize>) -> String {
-    let comma = skip_blank_from(text, item.end);
-    let end = if text[comma..].starts_with(',') { comma + 1 } else { item.end };
     let mut working = text.to_owned();
-    blank(&mut working, item.start..end);
+    blank(&mut working, text, item);
     working
 }
 

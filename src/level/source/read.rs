@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::level::check::{Source, check, check_classes, check_numbers};
+use crate::level::check::{Source, check, check_classes};
 use crate::level::ranges::Ranged;
 use crate::level::source::fault::{Found, Reporter};
 use crate::level::source::outline::Outline;
 use crate::level::source::parse::{parse, without};
-use crate::level::source::saved;
+use crate::level::source::saved::{self, Judge};
 use crate::level::{
     Fault, Faults, Level, Material, RingNumbers, SCHEMA_VERSION, SavedState, Severity, ShipClass,
     StructureClass, Weapon, plain_path,
@@ -138,7 +138,10 @@ pub(crate) fn parse_numbers<T: DeserializeOwned + Ranged>(
     file_name: &str,
     text_bytes: &[u8],
 ) -> Result<T, Faults> {
-    parse_file(file_name, text_bytes, check_numbers)
+    let check = |numbers: &T, source: &Source<'_>, found: &mut Found| {
+        Judge { source, found }.ranges("", numbers);
+    };
+    parse_file(file_name, text_bytes, check)
 }
 
 /// The contents of a file of the rules.

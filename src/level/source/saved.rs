@@ -76,8 +76,8 @@ impl SavedState {
 
 /// Writes down the faults of a state.
 pub struct Judge<'a> {
-    source: &'a Source<'a>,
-    found: &'a mut Found,
+    pub(super) source: &'a Source<'a>,
+    pub(super) found: &'a mut Found,
 }
 
 impl Judge<'_> {

@@ -9,7 +9,7 @@ use typed_index_collections::TiVec;
 
 use crate::level;
 use crate::level::ranges::{BESIDE_KM, PLACE_KM};
-use crate::level::{Wish, is_false, is_usual};
+use crate::level::{Wish, is_usual};
 use crate::sim::combat::{HangarState, Losses, Toll, Torpedo, WingOf, Wreck};
 use crate::sim::economy::levels::Founded;
 use crate::sim::outcome::history::Past;
@@ -79,7 +79,7 @@ pub struct FleetState {
     #[serde(default, skip_serializing_if = "is_usual")]
     pub wish: Wish,
     /// Whether it goes through its route again and again.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub repeats: bool,
     /// Doctrine.
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -116,7 +116,7 @@ pub struct ShipState {
     /// Place in the formation, from the middle of the fleet, km.
     pub place: DVec3,
     /// Whether it could not be paid for.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub idle: bool,
     /// Combat state; absent: new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -144,7 +144,7 @@ pub struct StructureState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yard: Option<Shipyard>,
     /// Whether it could not be paid for.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub idle: bool,
     /// Combat state; absent: new.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
 use crate::level::ranges::{FieldFault, MOST_TROOPERS, Numbers, SHARE, TERRAIN, WORTH, join};
-use crate::level::{BodyKind, is_nought, is_zero};
+use crate::level::{BodyKind, is_usual};
 use crate::rules::EconomyRules;
 use crate::rules::combat::Terrain;
 use crate::sim::{BodyId, FactionId, Ledger, Sides};
@@ -48,19 +48,19 @@ pub struct EconomyChoice(pub EconomyRules);
 #[serde(default)]
 pub struct Ground {
     /// Defenders, troopers; never below 0.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub defenders: f64,
     /// Landed invaders: the faction that landed first, and the troopers of its side, above 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invaders: Option<(FactionId, f64)>,
     /// Unrest, 0 to 1: the share of its income that is lost.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub unrest: f64,
     /// Damage to its values by bombardment, 0 to 1.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub ruin: f64,
     /// Ticks until it yields income to its new owner.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_usual")]
     pub delay_ticks: u32,
     /// The faction that has held the well of a comet alone, and for how many ticks.
     #[serde(skip_serializing_if = "Option::is_none")]

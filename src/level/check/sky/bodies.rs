@@ -19,9 +19,7 @@ pub(in crate::level::check) fn check(examiner: &mut Examiner<'_>) {
         }
         return;
     }
-    if level.bodies.len() > MAX_BODIES {
-        let message = format!("{} bodies are too many", level.bodies.len());
-        examiner.error("bodies", message, format!("up to {MAX_BODIES} are possible"));
+    if !examiner.at_most("bodies", level.bodies.len(), MAX_BODIES, "bodies") {
         return;
     }
     for (index, body) in level.bodies.iter().enumerate() {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::armoury::ArmedClass;
 use crate::level::ranges::{POINTS, TROOPERS, UNIT};
-use crate::level::{MOST_MOUNTS, is_nought, is_usual, is_zero};
+use crate::level::{MOST_MOUNTS, is_usual};
 use crate::sim::{FactionId, TargetId};
 
 /// Upper limit of the calm counter, ticks: nothing depends on calm beyond a minute.
@@ -23,19 +23,19 @@ pub struct Condition {
     /// Ticks since the last hit, up to [`MOST_CALM_TICKS`].
     pub calm_ticks: u32,
     /// Heat still burning in the armour, points.
-    #[serde(default, skip_serializing_if = "is_nought")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub burning: f64,
     /// The foe that set the unit on fire last; `None` if nothing burns, or if no foe lit the fire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lit_by: Option<Igniter>,
     /// Remaining ticks for which the weapons are silenced.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub silenced_ticks: u32,
     /// Damage dealt by the unit, points.
-    #[serde(default, skip_serializing_if = "is_nought")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub experience: f64,
     /// Troopers aboard.
-    #[serde(default, skip_serializing_if = "is_nought")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub troopers: f64,
     /// The target that the unit aims at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
