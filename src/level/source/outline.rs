@@ -80,12 +80,6 @@ pub(in crate::level) struct Outline<'t> {
 }
 
 impl<'t> Outline<'t> {
-    /// Goes through the text and keeps everything.
-    #[cfg(test)]
-    pub(in crate::level) fn scan(text: &'t str) -> Result<Self, ShapeFault> {
-        Self::scan_to(text, usize::MAX)
-    }
-
     /// Scans the text and keeps the values down to this depth of brackets, to save memory. Deeper values belong to
     /// the value around them.
     pub(in crate::level) fn scan_to(text: &'t str, depth: usize) -> Result<Self, ShapeFault> {
@@ -238,6 +232,13 @@ fn push_index(path: &mut String, index: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl<'t> Outline<'t> {
+        /// Goes through the text and keeps everything.
+        pub(in crate::level) fn scan(text: &'t str) -> Result<Self, ShapeFault> {
+            Self::scan_to(text, usize::MAX)
+        }
+    }
 
     const TEXT: &str = r##"
 #![enable(implicit_some)]

@@ -5,7 +5,9 @@ use glam::DVec3;
 
 use super::Combatant;
 use super::chance::{About, Question};
+use super::torpedoes::hulls::Hull;
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
+use crate::sim::spatial::trial::first_touch;
 use crate::sim::{ArmedClass, Armoury, ClassId, FactionId, MountedWeapon, ShipId, TargetId, WeaponNumbers};
 
 /// The armoury of the rules as shipped.
@@ -126,5 +128,14 @@ pub fn ship(number: u32, side: u16, position: DVec3) -> Combatant {
         half_length_km: 0.0,
         well: None,
         acts: true,
+    }
+}
+
+impl Hull {
+    /// The share of the tick after which a ball of `radius_km` that flies straight from one place to another
+    /// touches it, exactly.
+    pub fn touched_by(&self, from: DVec3, to: DVec3, radius_km: f64) -> Option<f64> {
+        let (start, way) = (from - self.before, to - from - self.step);
+        first_touch(start, way, self.half_axis, self.radius_km + radius_km)
     }
 }

@@ -51,12 +51,6 @@ impl Ashore {
         *ticks += 1;
     }
 
-    /// A list with these entries, for tests.
-    #[cfg(test)]
-    pub(in crate::sim) fn of(now: &[(BodyId, FactionId)], before: &[(BodyId, FactionId)]) -> Self {
-        Self { now: now.to_vec(), before: before.to_vec(), ticks: 2 }
-    }
-
     fn note(&mut self, body: BodyId, faction: FactionId) {
         if !self.now.contains(&(body, faction)) {
             self.now.push((body, faction));
@@ -139,6 +133,13 @@ fn reinforced(
 mod tests {
     use super::*;
     use crate::level::trial::faction_of;
+
+    impl Ashore {
+        /// A list with these entries, for tests.
+        pub(in crate::sim) fn of(now: &[(BodyId, FactionId)], before: &[(BodyId, FactionId)]) -> Self {
+            Self { now: now.to_vec(), before: before.to_vec(), ticks: 2 }
+        }
+    }
 
     #[test]
     fn who_went_ashore_is_known_for_two_ticks() {

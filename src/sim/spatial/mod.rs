@@ -6,4 +6,6 @@ pub mod kd_tree;
 pub mod segment;
 pub mod solid;
 pub mod touch;
+#[cfg(test)]
+pub(crate) mod trial;
 pub mod vectors;

@@ -349,10 +349,21 @@ fn capital(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::StarSystem;
     use crate::level::trial::faction;
+    use crate::level::{Faction, StarSystem};
     use crate::orbit::{GameClock, J2000_JD};
     use typed_index_collections::TiSlice;
+
+    impl<'a> Names<'a> {
+        /// Names of bodies and factions alone.
+        pub(in crate::client::hud::log) fn without_things(
+            system: &'a StarSystem,
+            factions: &'a TiSlice<FactionId, Faction>,
+        ) -> Self {
+            let (ships, structures) = (TiSlice::from_ref(&[]), TiSlice::from_ref(&[]));
+            Self { system, places: TiSlice::from_ref(&[]), ships, structures, factions }
+        }
+    }
 
     fn words(fallen: Fallen, count: usize, by: Option<FactionId>, fleet: Option<&str>) -> String {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };

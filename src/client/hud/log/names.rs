@@ -56,12 +56,3 @@ impl Names<'_> {
         self.well_at(place).map_or_else(String::new, |body| format!(" at {}", self.body(body)))
     }
 }
-
-#[cfg(test)]
-impl<'a> Names<'a> {
-    /// Names of bodies and factions alone.
-    pub(super) fn without_things(system: &'a StarSystem, factions: &'a TiSlice<FactionId, Faction>) -> Self {
-        let (ships, structures) = (TiSlice::from_ref(&[]), TiSlice::from_ref(&[]));
-        Self { system, places: TiSlice::from_ref(&[]), ships, structures, factions }
-    }
-}

@@ -145,7 +145,7 @@ mod tests {
     use crate::sim::combat::chance::{About, Question};
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
-    use crate::sim::spatial::touch::first_touch;
+    use crate::sim::spatial::trial::first_touch;
 
     /// The common origin, km: far out, where floats alone would not do.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);

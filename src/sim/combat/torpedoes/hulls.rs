@@ -9,7 +9,7 @@ use glam::DVec3;
 use crate::sim::combat::Combatant;
 use crate::sim::combat::colliders::moving::{Frame, Mover, MovingColliders};
 use crate::sim::combat::wrecks::Wreck;
-use crate::sim::spatial::touch::first_touch_of_ball;
+use crate::sim::spatial::touch::{first_touch_of_ball, gap_km};
 use crate::sim::{BodyId, Sky, TargetId};
 
 /// A solid that moves in this tick, and that torpedoes may touch.
@@ -66,21 +66,9 @@ impl Hull {
         Mover { from: self.before, way: self.step, half_axis: self.half_axis, radius_km: self.radius_km }
     }
 
-    /// The share of the tick after which a ball of `radius_km` that flies straight from one place to another
-    /// touches it, exactly. Only tests ask it.
-    #[cfg(test)]
-    pub fn touched_by(&self, from: DVec3, to: DVec3, radius_km: f64) -> Option<f64> {
-        let (start, way) = (from - self.before, to - from - self.step);
-        crate::sim::spatial::touch::first_touch(start, way, self.half_axis, self.radius_km + radius_km)
-    }
-
     /// Distance of a place from the surface after a share of the tick, km.
     pub fn gap_km(&self, place: DVec3, share: f64) -> f64 {
-        crate::sim::spatial::touch::gap_km(
-            place - self.before - self.step * share,
-            self.half_axis,
-            self.radius_km,
-        )
+        gap_km(place - self.before - self.step * share, self.half_axis, self.radius_km)
     }
 }
 

@@ -37,12 +37,6 @@ pub struct FireControl {
 }
 
 impl FireControl {
-    /// The targets of the members' mounts, in their order.
-    #[cfg(test)]
-    pub(in crate::sim) fn of(targets: Vec<[Option<usize>; MOST_MOUNTS]>) -> Self {
-        Self { targets }
-    }
-
     /// The target of a mount of a member: both are places in [`Battlefields::members`].
     pub fn target(&self, member: usize, mount: usize) -> Option<usize> {
         self.targets.get(member)?.get(mount).copied().flatten()
@@ -345,6 +339,13 @@ mod tests {
     use crate::level::ShipKind;
     use crate::sim::combat::trial;
     use crate::sim::ids::ShipId;
+
+    impl FireControl {
+        /// The targets of the members' mounts, in their order.
+        pub(in crate::sim) fn of(targets: Vec<[Option<usize>; MOST_MOUNTS]>) -> Self {
+            Self { targets }
+        }
+    }
 
     /// A gunner at the origin with these mounts, and a foe of each number at each place.
     struct Trial {

@@ -231,6 +231,15 @@ mod tests {
     use crate::sim::ids::ClassId;
     use crate::sim::ids::ShipId;
 
+    impl VisibleEnemies {
+        /// Those of some foes, which come in the order of their marks.
+        pub fn of(foes: impl IntoIterator<Item = Candidate>) -> Self {
+            let mut enemies = Self::default();
+            enemies.fill(foes.into_iter());
+            enemies
+        }
+    }
+
     const WANTS: [f64; 2] = [1.0, 0.5];
     const TARGETING: TargetingNumbers = TargetingNumbers {
         first_prey: 3.0,

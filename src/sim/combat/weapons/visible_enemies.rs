@@ -38,14 +38,6 @@ pub struct VisibleEnemies {
 }
 
 impl VisibleEnemies {
-    /// Those of some foes, which come in the order of their marks.
-    #[cfg(test)]
-    pub fn of(foes: impl IntoIterator<Item = Candidate>) -> Self {
-        let mut enemies = Self::default();
-        enemies.fill(foes.into_iter());
-        enemies
-    }
-
     /// Replaces the foes. They must be sorted by mark.
     pub fn fill(&mut self, foes: impl Iterator<Item = Candidate>) {
         self.foes.clear();
