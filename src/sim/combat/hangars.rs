@@ -4,6 +4,8 @@
 //! The wings of one carrier form one fleet, `Home wing 1`, until its player divides them. Players may order them
 //! about; when no foe has been near for a while they return all the same.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -217,18 +219,13 @@ fn look_out(world: &World, carriers: &mut [Carrier]) {
     let battlefields = world.resource::<Battlefields>();
     let calm_ticks = ticks(world.resource::<Armoury>().rules.conduct.calm_s).max(1);
     // Many carriers on one battlefield look only once.
-    let mut known: Vec<((usize, FactionId), bool)> = Vec::new();
+    let mut known: BTreeMap<(usize, FactionId), bool> = BTreeMap::new();
     for carrier in carriers {
         let mark = TargetId::Ship(carrier.id);
         let field = battlefields.fields.iter().position(|field| battlefields.find(field, mark).is_some());
         let has_foe = field.is_some_and(|field| {
-            let key = (field, carrier.faction);
-            if let Some((_, sees)) = known.iter().find(|(other, _)| *other == key) {
-                return *sees;
-            }
-            let sees = sees_foe(world, battlefields, field, carrier.faction);
-            known.push((key, sees));
-            sees
+            let sees = || sees_foe(world, battlefields, field, carrier.faction);
+            *known.entry((field, carrier.faction)).or_insert_with(sees)
         });
         let alert_ticks = carrier.state.alert_ticks;
         carrier.state.alert_ticks = if has_foe { calm_ticks } else { alert_ticks.saturating_sub(1) };
@@ -304,10 +301,8 @@ fn join(world: &mut World, carrier: &mut Carrier, wing: Entity) {
 fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
     let id = world.resource_mut::<NextIds>().take_fleet()?;
     let led = world.get::<Fleet>(carrier.fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
-    let mut fleets = world.query::<&Fleet>();
-    let own = fleets.iter(world).filter(|fleet| fleet.faction == carrier.faction);
-    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
-    let name = unused_name(&taken, |number| made_name(&led, &format!(" wing {}", number + 1), 0));
+    let wing = |number: u32| made_name(&led, &format!(" wing {number}"), 0);
+    let (_, name) = unused_name(world, carrier.faction, 1, wing);
     let doctrine = Doctrine(level::Doctrine { stance: Stance::Aggressive, ..level::Doctrine::default() });
     Some(world.spawn((Fleet { id, name, faction: carrier.faction }, doctrine)).id())
 }

@@ -3,7 +3,7 @@
 //! Older structures always come first. The first finished structure at a body without an owner takes the
 //! body.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use typed_index_collections::{TiSlice, TiVec};
@@ -179,26 +179,15 @@ fn takes_turn(begun: &mut TiSlice<FactionId, u32>, faction: FactionId, at_once: 
 }
 
 /// Known presence of ships in this tick, by faction and body, so that many sites at one body search only once.
-#[derive(Debug, Default)]
-struct Presence(Vec<((FactionId, BodyId), bool)>);
-
-impl Presence {
-    fn at(&mut self, world: &mut World, faction: FactionId, body: BodyId) -> bool {
-        let key = (faction, body);
-        if let Some((_, known)) = self.0.iter().find(|(other, _)| *other == key) {
-            return *known;
-        }
-        let found = has_ship_near(world, faction, body);
-        self.0.push((key, found));
-        found
-    }
-}
+type Presence = BTreeMap<(FactionId, BodyId), bool>;
 
 /// Whether the owner may build there now. Checked for every structure, because one finished just before may have
 /// taken the body.
 fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
     let Some(holding) = world.resource::<Holdings>().0.get(site.body).copied() else { return false };
-    may_build(holding.owner, site.faction, || presence.at(world, site.faction, site.body))
+    let has_ship = || has_ship_near(world, site.faction, site.body);
+    let presence = presence.entry((site.faction, site.body));
+    may_build(holding.owner, site.faction, || *presence.or_insert_with(has_ship))
 }
 
 /// Lets a structure grow by a tick, and by some more of which each is paid for like the first.

@@ -2,6 +2,8 @@
 //!
 //! Nothing is stored: the sum of hundredths of ticks follows from the number of the tick alone.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use crate::sim::motion::anchor_at;
@@ -13,8 +15,8 @@ use crate::sim::{
 /// The work of constructors in a tick, by faction and body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constructors {
-    /// Hundredths by faction and body, each pair once.
-    percents: Vec<((FactionId, BodyId), u32)>,
+    /// Hundredths by faction and body.
+    percents: BTreeMap<(FactionId, BodyId), u32>,
     /// The most constructors that count.
     most: u32,
     tick: u64,
@@ -25,7 +27,7 @@ impl Constructors {
     pub fn at_work(world: &mut World) -> Self {
         let classes = &world.resource::<ShipClasses>().0;
         let mut working = Self {
-            percents: Vec::new(),
+            percents: BTreeMap::new(),
             most: world.resource::<EconomyChoice>().0.building.most_constructor_percent,
             tick: world.resource::<Calendar>().tick,
         };
@@ -49,18 +51,14 @@ impl Constructors {
     }
 
     fn add(&mut self, faction: FactionId, body: BodyId, percent: u32) {
-        let key = (faction, body);
-        match self.percents.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, sum)) => *sum = sum.saturating_add(percent),
-            None => self.percents.push((key, percent)),
-        }
+        let sum = self.percents.entry((faction, body)).or_default();
+        *sum = sum.saturating_add(percent);
     }
 
     /// Extra ticks of growth for a faction's sites at a body in this tick. Hundredths accumulate over ticks,
     /// counted from the first.
     pub fn extra_ticks(&self, faction: FactionId, body: BodyId) -> u32 {
-        let found = self.percents.iter().find(|(known, _)| *known == (faction, body));
-        let percent = u64::from(found.map_or(0, |(_, percent)| (*percent).min(self.most)));
+        let percent = self.percents.get(&(faction, body)).map_or(0, |percent| (*percent).min(self.most));
         let whole = |tick: u64| u128::from(tick) * u128::from(percent) / 100;
         let extra = whole(self.tick.saturating_add(1)) - whole(self.tick);
         u32::try_from(extra).unwrap_or(u32::MAX)

@@ -23,7 +23,7 @@ use crate::sim::{
     Anchor, BodyId, Calendar, Circling, EconomyChoice, FactionId, Fleet, Flight, Goal, Growing, Growth, Idle,
     LastTick, Ledgers, Leg, MemberOf, Members, NextIds, Place, Position, Progress, Route, Ship, ShipClasses,
     Shipyard, Sky, Station, Structure, StructureClasses, TargetId, Tick, YardJob, made_name,
-    members_in_order,
+    members_in_order, unused_name,
 };
 
 /// A ship joins a fleet of its yard that has fewer ships than this.
@@ -223,10 +223,8 @@ fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
     let id = world.resource_mut::<NextIds>().take_fleet()?;
     let prefix = fleet_prefix(world, &yard.structure);
     let founded = world.get::<Shipyard>(yard.entity).map_or(0, |shipyard| shipyard.fleets);
-    let mut fleets = world.query::<&Fleet>();
-    let own = fleets.iter(world).filter(|fleet| fleet.faction == yard.structure.faction);
-    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
-    let (number, name) = next_name(&prefix, founded, &taken);
+    let lettered = |number: u32| format!("{prefix}{}", letters(number));
+    let (number, name) = unused_name(world, yard.structure.faction, founded, lettered);
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         shipyard.fleets = number.wrapping_add(1);
     }
@@ -252,19 +250,6 @@ fn is_yard_fleet(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|letters| {
         !letters.is_empty() && letters.bytes().all(|letter| letter.is_ascii_uppercase())
     })
-}
-
-/// The next name of a fleet of a yard that has founded `founded` fleets, and its number; names that a level
-/// has taken already are passed over.
-fn next_name(prefix: &str, founded: u32, taken: &[&str]) -> (u32, String) {
-    let mut number = founded;
-    loop {
-        let name = format!("{prefix}{}", letters(number));
-        if !taken.contains(&name.as_str()) {
-            return (number, name);
-        }
-        number = number.wrapping_add(1);
-    }
 }
 
 /// A number in letters: 0 is A, 25 is Z, 26 is AA, 27 is AB.
@@ -368,8 +353,8 @@ mod tests {
     use super::*;
     use crate::level::check::MAX_NAME_LETTERS;
     use crate::level::model::holdings::{Amount, Price};
-    use crate::sim::ids::ClassId;
     use crate::sim::world::money::Ledger;
+    use crate::sim::{ClassId, FleetId};
 
     const PREFIX: &str = "Mars yard 3-5 ";
 
@@ -413,7 +398,13 @@ mod tests {
     fn fleets_of_a_yard_are_lettered() {
         let names: Vec<String> = [0, 25, 26, 27, 701, 702].into_iter().map(letters).collect();
         assert_eq!(names, ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
-        let next = |founded: u32, taken: &[&str]| next_name(PREFIX, founded, taken);
+        let next = |founded: u32, taken: &[&str]| {
+            let mut world = World::new();
+            let fleet =
+                |name: &&str| Fleet { id: FleetId(0), name: (*name).to_owned(), faction: FactionId(0) };
+            world.spawn_batch(taken.iter().map(fleet).collect::<Vec<_>>());
+            unused_name(&mut world, FactionId(0), founded, |number| format!("{PREFIX}{}", letters(number)))
+        };
         assert_eq!(next(0, &[]), (0, "Mars yard 3-5 A".to_owned()));
         assert_eq!(next(0, &["Mars yard 3-5 A", "Mars yard 3-5 C"]), (1, "Mars yard 3-5 B".to_owned()));
         assert_eq!(next(3, &["Mars yard 3-5 C"]), (3, "Mars yard 3-5 D".to_owned()), "A and B are lost");

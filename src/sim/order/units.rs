@@ -108,8 +108,5 @@ fn detachment_name(world: &mut World, faction: FactionId, parent: &str) -> Strin
         Some((stem, number)) if number.parse::<u32>().is_ok() => stem,
         _ => parent,
     };
-    let mut fleets = world.query::<&Fleet>();
-    let own = fleets.iter(world).filter(|fleet| fleet.faction == faction);
-    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
-    unused_name(&taken, |number| made_name(stem, &format!(" {}", number + 2), 0))
+    unused_name(world, faction, 2, |number| made_name(stem, &format!(" {number}"), 0)).1
 }

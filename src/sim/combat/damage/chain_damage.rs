@@ -21,7 +21,10 @@ impl ChainDamage {
         self.nearby.clear();
     }
 
-    /// The neighbours that a hit leaps to, as [`leap_targets`] finds them. `side` is the shooter's. The
+    /// The neighbours that an electric hit leaps on to: of the battlefield of its target, at most
+    /// [`HarmNumbers::leaps`] that are on another side than `side`, the shooter's, within
+    /// [`HarmNumbers::leap_km`] of the target from middle to middle, and not destroyed. They are named by their
+    /// places in [`Battlefields::members`], the nearest first, with the squares of their distances, km². The
     /// battlefields must not change until the next tick.
     pub fn targets(
         &mut self,
@@ -34,40 +37,25 @@ impl ChainDamage {
         if self.nearby.is_empty() {
             self.nearby.fill(battlefields.members.iter().map(|member| member.position));
         }
-        leap_targets(battlefields, hit, side, rules, &self.nearby, is_alive, &mut self.near);
-        &self.near
+        let Self { nearby, near } = self;
+        near.clear();
+        let field = battlefields.fields.iter().find(|field| field.members.contains(&hit.target));
+        let (Some(field), Some(target)) = (field, battlefields.members.get(hit.target)) else { return near };
+        let reach = rules.leap_km * rules.leap_km;
+        nearby.search(target.position, reach, |at, away| {
+            if let Some(member) = battlefields.members.get(at).filter(|_| field.members.contains(&at))
+                && member.side != side
+                && member.mark != target.mark
+                && is_alive(member.entity)
+            {
+                near.push((away, at));
+            }
+            reach
+        });
+        near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        near.truncate(rules.leaps as usize);
+        near
     }
-}
-
-/// The neighbours that an electric hit leaps on to: of the battlefield of its target, at most
-/// [`HarmNumbers::leaps`] that are on another side than `side`, within [`HarmNumbers::leap_km`] of the target from
-/// middle to middle, and not destroyed. They are left in `near` by their places in [`Battlefields::members`], the
-/// nearest first, with the squares of their distances, km². `nearby` has all members.
-pub fn leap_targets(
-    battlefields: &Battlefields,
-    hit: &Hit,
-    side: u16,
-    rules: &HarmNumbers,
-    nearby: &KdTree,
-    is_alive: impl Fn(Entity) -> bool,
-    near: &mut Vec<(f64, usize)>,
-) {
-    near.clear();
-    let field = battlefields.fields.iter().find(|field| field.members.contains(&hit.target));
-    let (Some(field), Some(target)) = (field, battlefields.members.get(hit.target)) else { return };
-    let reach = rules.leap_km * rules.leap_km;
-    nearby.search(target.position, reach, |at, away| {
-        if let Some(member) = battlefields.members.get(at).filter(|_| field.members.contains(&at))
-            && member.side != side
-            && member.mark != target.mark
-            && is_alive(member.entity)
-        {
-            near.push((away, at));
-        }
-        reach
-    });
-    near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    near.truncate(rules.leaps as usize);
 }
 
 #[cfg(test)]
@@ -82,7 +70,7 @@ mod tests {
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
-    /// [`leap_targets`] by a look at all members of the target's battlefield.
+    /// [`ChainDamage::targets`] by a look at all members of the target's battlefield.
     fn by_looking_at_all(
         battlefields: &Battlefields,
         hit: &Hit,

@@ -121,15 +121,24 @@ pub fn made_name(name: &str, ending: &str, spare: usize) -> String {
     format!("{}{ending}", name[..end].trim_end())
 }
 
-/// The first of the names for 0, 1, 2, ... that is free.
-pub fn unused_name(taken: &[&str], name_of: impl Fn(u32) -> String) -> String {
-    let mut number = 0_u32;
+/// The first of the names of `first` and the numbers after it that no fleet of a faction has, and its number.
+/// Fleets of other factions do not count: a number must not reveal hidden fleets.
+pub fn unused_name(
+    world: &mut World,
+    faction: FactionId,
+    first: u32,
+    name_of: impl Fn(u32) -> String,
+) -> (u32, String) {
+    let mut fleets = world.query::<&Fleet>();
+    let own = fleets.iter(world).filter(|fleet| fleet.faction == faction);
+    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
+    let mut number = first;
     loop {
         let name = name_of(number);
         if !taken.contains(&name.as_str()) {
-            return name;
+            return (number, name);
         }
-        number += 1;
+        number = number.wrapping_add(1);
     }
 }
 
