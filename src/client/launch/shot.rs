@@ -24,6 +24,7 @@ use crate::client::settings::Settings;
 use crate::client::view::camera::spawn_camera;
 use crate::client::view::first_look::sunny_side;
 use crate::client::view::{Focus, FocusTarget, Shown};
+use crate::client::widgets::show;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
@@ -299,17 +300,11 @@ fn thin_out(app: &mut App, overlay: Overlay) {
 }
 
 fn hide_panels(mut roots: Query<&mut Node, (Without<ChildOf>, Without<MarkerLayer>)>) {
-    roots.iter_mut().for_each(hide);
+    roots.iter_mut().for_each(|mut node| show(&mut node, false));
 }
 
 fn hide_markers(mut layers: Query<&mut Node, With<MarkerLayer>>) {
-    layers.iter_mut().for_each(hide);
-}
-
-fn hide(mut node: Mut<Node>) {
-    if node.display != Display::None {
-        node.display = Display::None;
-    }
+    layers.iter_mut().for_each(|mut node| show(&mut node, false));
 }
 
 /// Puts up the camera, which renders into an image.

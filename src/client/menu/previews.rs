@@ -9,7 +9,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::Menu;
-use super::saves::{LevelFile, Preview};
+use super::saves::{LevelFile, Preview, written_at};
 use crate::client::scene::system_map::{Canvas, paint_system, picture_of};
 use crate::client::worlds::{AssetsDir, in_a_line};
 use crate::level::{Level, StarSystem, plain_line, read_level};
@@ -62,7 +62,7 @@ pub(super) fn finish(
     if let Some(sketches) = previews.making.as_mut().and_then(check_ready) {
         previews.making = None;
         for Sketch { path, written, map, about } in sketches {
-            let map = map.map(|canvas| images.add(picture_of(PIXELS, canvas.into_pixels())));
+            let map = map.map(|canvas| images.add(picture_of(UVec2::splat(PIXELS), canvas.into_pixels())));
             previews.made.insert(path, (written, Preview { map, about }));
         }
     }
@@ -72,10 +72,6 @@ pub(super) fn finish(
             file.preview = previews.made.get(&file.path).map(|(_, preview)| preview.clone());
         }
     }
-}
-
-fn written_at(path: &Path) -> Option<SystemTime> {
-    std::fs::metadata(path).and_then(|facts| facts.modified()).ok()
 }
 
 fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<Sketch> {

@@ -7,8 +7,9 @@ use std::time::SystemTime;
 
 use bevy::prelude::{Handle, Image, World};
 
+use crate::client::worlds::jd_now;
 use crate::level::{plain_line, write_level};
-use crate::orbit::{CalendarDate, julian_date_of_unix_time};
+use crate::orbit::CalendarDate;
 use crate::sim::snapshot::capture;
 
 /// Length of the part of a file that is searched for its title, bytes.
@@ -64,7 +65,9 @@ fn own_levels_folder() -> Option<PathBuf> {
 /// All saves, the newest first.
 pub(super) fn list_saves() -> Vec<LevelFile> {
     let mut found = saves_folder().map_or_else(Vec::new, |folder| list_folder(&folder, true));
-    found.sort_by(|one, other| date_of(other).cmp(&date_of(one)).then_with(|| one.path.cmp(&other.path)));
+    found.sort_by(|one, other| {
+        written_at(&other.path).cmp(&written_at(&one.path)).then_with(|| one.path.cmp(&other.path))
+    });
     found
 }
 
@@ -81,8 +84,8 @@ pub(super) fn list_levels(assets_dir: Option<&Path>) -> Vec<LevelFile> {
 }
 
 /// The date of a file, if the file system knows it.
-fn date_of(file: &LevelFile) -> Option<SystemTime> {
-    std::fs::metadata(&file.path).and_then(|facts| facts.modified()).ok()
+pub(super) fn written_at(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|facts| facts.modified()).ok()
 }
 
 /// The levels in a folder, in no particular order.
@@ -119,16 +122,9 @@ pub(super) fn save(world: &mut World) -> Result<PathBuf, String> {
     let level = capture(world).ok_or_else(|| "There is no world to save".to_owned())?;
     let folder = saves_folder().ok_or_else(|| "There is no folder for saves".to_owned())?;
     std::fs::create_dir_all(&folder).map_err(|error| format!("Cannot make {}: {error}", folder.display()))?;
-    let path = free_path(&folder, &file_stem(&level.title, now()))?;
+    let path = free_path(&folder, &file_stem(&level.title, CalendarDate::from_julian_date(jd_now())))?;
     write_level(&path, &level).map_err(|error| format!("Not saved: {error}"))?;
     Ok(path)
-}
-
-/// This moment, by the clock on the wall.
-fn now() -> CalendarDate {
-    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let seconds = since_1970.map_or(0.0, |since| since.as_secs_f64());
-    CalendarDate::from_julian_date(julian_date_of_unix_time(seconds))
 }
 
 /// The name of a save without its ending: title and date, in letters that every file system takes.

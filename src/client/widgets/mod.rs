@@ -14,12 +14,14 @@
 //! | `slider.rs`, `bar.rs` | a value between two ends; a progress bar |
 //! | `text_field.rs` | a line that the player writes |
 //! | `scroll.rs` | a column longer than its room |
+//! | `cycle.rs` | the next of several choices |
 //! | `key_hint.rs` | a key and its action |
 //! | `tooltip.rs` | a tip beside the pointer that rests on a button |
 //! | `focus.rs` | moves the focus by keys |
 
 pub mod bar;
 pub mod button;
+pub mod cycle;
 pub mod focus;
 pub mod key_hint;
 pub mod panel;
@@ -31,6 +33,7 @@ pub mod theme;
 pub mod tooltip;
 
 pub use bar::Bar;
+pub use cycle::{next_after, next_of};
 pub use panel::{band, show};
 pub use row_list::{Cell, Row, RowIndex, Rows};
 pub use scroll::spawn_scroll;

@@ -6,12 +6,12 @@ use crate::orbit::julian_date_of_unix_time;
 /// Sets the epoch of such a level to today. A save keeps its date.
 pub fn begin_today(level: &mut Level) {
     if level.starts_today && level.state.is_none() {
-        level.epoch = today();
+        level.epoch = Epoch::Jd(jd_now());
     }
 }
 
-/// This moment, by the clock on the wall.
-fn today() -> Epoch {
+/// This moment, by the clock on the wall: Julian date (TDB).
+pub fn jd_now() -> f64 {
     let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    Epoch::Jd(julian_date_of_unix_time(since_1970.map_or(0.0, |since| since.as_secs_f64())))
+    julian_date_of_unix_time(since_1970.map_or(0.0, |since| since.as_secs_f64()))
 }

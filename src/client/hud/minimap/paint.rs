@@ -23,7 +23,7 @@ pub struct OrbitPicture(pub Handle<Image>);
 
 /// An empty picture.
 pub fn empty_picture() -> Image {
-    picture_of(PIXELS, vec![0; (PIXELS * PIXELS * 4) as usize])
+    picture_of(UVec2::splat(PIXELS), vec![0; (PIXELS * PIXELS * 4) as usize])
 }
 
 /// Repaints the orbits from time to time.
@@ -63,7 +63,7 @@ pub fn wedge() -> Image {
             data.extend([255, 255, 255, (alpha * 255.0) as u8]);
         }
     }
-    picture_of(WEDGE_PIXELS, data)
+    picture_of(UVec2::splat(WEDGE_PIXELS), data)
 }
 
 /// Opacity of the wedge at a place, from -1 to 1 each way; 0 to 1.

@@ -9,6 +9,7 @@ use super::{Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, body_distance_km};
+use crate::client::widgets::next_after;
 use crate::sim::{BodyId, StructureId};
 
 /// The state that a jump changes.
@@ -78,24 +79,4 @@ pub fn idle_yards(estate: &Estate) -> Vec<(StructureId, BodyId)> {
 
 fn distance_km(estate: &Estate, body: BodyId) -> f64 {
     estate.sky.system.bodies.get(body).map_or(1.0, body_distance_km)
-}
-
-/// The first of an ascending list that is after `present`, or else the first of all.
-fn next_after<T: Copy + Ord>(ascending: &[T], present: Option<T>) -> Option<T> {
-    let later = ascending.iter().find(|one| present.is_none_or(|present| **one > present));
-    later.or(ascending.first()).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn jumps_go_round() {
-        assert_eq!(next_after(&[2, 5, 9], None), Some(2));
-        assert_eq!(next_after(&[2, 5, 9], Some(2)), Some(5));
-        assert_eq!(next_after(&[2, 5, 9], Some(6)), Some(9), "also from what is not in the list");
-        assert_eq!(next_after(&[2, 5, 9], Some(9)), Some(2));
-        assert_eq!(next_after::<u32>(&[], Some(9)), None);
-    }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
+use crate::client::widgets::next_after;
 use crate::sim::ClassId;
 
 /// The whole selection, and its chosen class.
@@ -42,7 +43,7 @@ impl Subgroup {
         let classes: BTreeMap<Entity, ClassId> =
             self.all.iter().filter_map(|ship| class_of(*ship).map(|class| (*ship, class))).collect();
         let known: BTreeSet<ClassId> = classes.values().copied().collect();
-        self.class = if to_all { None } else { next_class(&known, self.class) };
+        self.class = if to_all { None } else { next_after(&known, self.class) };
         let is_chosen = |ship: &Entity| self.class.is_none() || classes.get(ship).copied() == self.class;
         self.chosen = self.all.iter().copied().filter(is_chosen).collect();
         self.chosen.iter().copied().collect()
@@ -55,12 +56,6 @@ impl Subgroup {
         self.chosen.clone_from(&self.all);
         self.all.iter().copied().collect()
     }
-}
-
-/// The class behind the present one, round and round.
-fn next_class(classes: &BTreeSet<ClassId>, present: Option<ClassId>) -> Option<ClassId> {
-    let later = classes.iter().find(|class| present.is_none_or(|present| **class > present));
-    later.or(classes.first()).copied()
 }
 
 #[cfg(test)]

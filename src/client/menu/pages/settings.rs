@@ -6,6 +6,7 @@ use crate::client::models::Palette;
 use crate::client::models::palette::LEAST_DISTANCE;
 use crate::client::settings::volumes::{LOUDEST, STEP};
 use crate::client::settings::{Part, Quality, Settings, UI_SCALES};
+use crate::client::widgets::next_of;
 use crate::client::widgets::slider::Scale;
 
 /// Steps in which the size of words changes, per cent.
@@ -135,9 +136,9 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::Quality => {
             let all: Vec<Option<Quality>> =
                 std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
-            settings.quality = beside(&all, settings.quality, way);
+            settings.quality = next_of(&all, settings.quality, way == Way::Back);
         }
-        Setting::Palette => settings.palette = beside(&Palette::ALL, settings.palette, way),
+        Setting::Palette => settings.palette = next_of(&Palette::ALL, settings.palette, way == Way::Back),
         Setting::Motion => settings.reduced_motion = !settings.reduced_motion,
         Setting::Shake => settings.camera_shake = !settings.camera_shake,
         Setting::Numbers => settings.damage_numbers = !settings.damage_numbers,
@@ -146,14 +147,6 @@ pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, w
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
         Setting::Volume(part) => settings.sound.step(part, way == Way::On),
     }
-}
-
-/// The item before or after `present` in `all`, cyclic.
-fn beside<T: Copy + PartialEq>(all: &[T], present: T, way: Way) -> T {
-    let count = all.len().max(1);
-    let at = all.iter().position(|one| *one == present).unwrap_or(0);
-    let by = if way == Way::On { 1 } else { count - 1 };
-    all.get((at + by) % count).copied().unwrap_or(present)
 }
 
 /// Changes a setting to a value; only volumes have values of their own.

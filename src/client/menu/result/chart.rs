@@ -1,10 +1,9 @@
 //! The lines of a graph, painted point by point.
 
-use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::marks::Mark;
+use crate::client::scene::system_map::picture_of;
 
 /// Resolution of a graph, across and down: more than twice that on a usual screen, so that it is crisp.
 pub const PIXELS: UVec2 = UVec2::new(400, 216);
@@ -90,7 +89,7 @@ pub fn graph(span: &Span, lines: &[Vec<(u64, f64)>], looks: &[(Color, Mark)]) ->
             canvas.mark(place, HALF_MARK, *mark, *color);
         }
     }
-    canvas.picture()
+    picture_of(canvas.size, canvas.data)
 }
 
 /// The points of a line with marks: a few, at other places than those of other lines, so that coincident lines can
@@ -109,7 +108,7 @@ pub fn mark_picture(mark: Mark, color: Color, pixels: u32) -> Image {
     let mut canvas = Canvas::new(UVec2::splat(pixels), color, 0.0);
     let middle = Vec2::splat(pixels as f32 / 2.0);
     canvas.mark(middle, middle.x, mark, color);
-    canvas.picture()
+    picture_of(canvas.size, canvas.data)
 }
 
 /// Pixels that are being painted.
@@ -165,12 +164,6 @@ impl Canvas {
             let mixed = f32::from(*known) + (f32::from(wanted) - f32::from(*known)) * alpha;
             *known = mixed.round() as u8;
         }
-    }
-
-    fn picture(self) -> Image {
-        let size = Extent3d { width: self.size.x, height: self.size.y, depth_or_array_layers: 1 };
-        let usages = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
-        Image::new(size, TextureDimension::D2, self.data, TextureFormat::Rgba8UnormSrgb, usages)
     }
 }
 

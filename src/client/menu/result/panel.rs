@@ -7,7 +7,7 @@ use super::marks::Mark;
 use super::told::{FactionTold, Graph, Outcome, Told};
 use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
-use crate::client::widgets::{QUIET, STRONG, WORDS, text};
+use crate::client::widgets::{self, QUIET, STRONG, WORDS, text};
 
 /// Size of a graph on the screen, pixels.
 const GRAPH: Vec2 = Vec2::new(176.0, 95.0);
@@ -45,10 +45,7 @@ pub fn show(
 ) {
     let (room, mut node) = room.into_inner();
     let is_open = menu.shows_result();
-    let display = if is_open { Display::Flex } else { Display::None };
-    if node.display != display {
-        node.display = display;
-    }
+    widgets::show(&mut node, is_open);
     let wanted = is_open.then(|| told.clone());
     if *shown == wanted {
         return;

@@ -1,6 +1,7 @@
 //! Doctrines of fleets, as buttons show and change them.
 
 use super::chosen::ChosenFleet;
+use crate::client::widgets::next_of;
 use crate::level::{Doctrine, ShipKind, Stance};
 use crate::sim::{Command, Order, Units};
 
@@ -10,13 +11,6 @@ const WITHDRAWALS: [u8; 3] = [0, 25, 50];
 /// The choices of a preferred target; `None`: the default of the classes.
 fn preys() -> Vec<Option<ShipKind>> {
     std::iter::once(None).chain(ShipKind::ALL.map(Some)).collect()
-}
-
-/// The item after `present` in `all`, or before it; cyclic.
-pub fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
-    let at = all.iter().position(|one| *one == present).unwrap_or(0);
-    let step = if backward { all.len() - 1 } else { 1 };
-    all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)
 }
 
 /// A part of a doctrine.
@@ -117,13 +111,6 @@ mod tests {
     use crate::sim::ids::ShipId;
 
     const PARTS: [Part; 3] = [Part::Stance, Part::Withdrawal, Part::Prey];
-
-    #[test]
-    fn choices_go_round_and_round() {
-        assert_eq!(next_of(&[1, 2, 3], 3, false), 1);
-        assert_eq!(next_of(&[1, 2, 3], 1, true), 3);
-        assert_eq!(next_of(&[1, 2, 3], 2, false), 3);
-    }
 
     #[test]
     fn choices_go_round_and_back() {

@@ -4,10 +4,10 @@
 use bevy::prelude::*;
 
 use super::chosen::{Chosen, ChosenFleet};
-use super::doctrines::next_of;
 use crate::client::frame::Player;
 use crate::client::input::Held;
 use crate::client::settings::Action;
+use crate::client::widgets::next_of;
 use crate::level::{Conduct, Shape, Wish};
 use crate::sim::{Command, Formation, Order, OrderDoor, Units};
 

@@ -12,7 +12,7 @@ use crate::client::hud::timeline::Foresight;
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Actions};
 use crate::client::view::Moment;
-use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face};
+use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
 use crate::sim::{BodyId, OrderDoor, Ship, Sky, Station};
 
@@ -187,20 +187,13 @@ pub fn write_waits(
     mut rows: Query<(&WaitRow, Option<&Interaction>, &mut Node, &mut BackgroundColor), Without<WaitList>>,
     mut words: Query<(&WaitWords, &mut Text)>,
 ) {
-    let shown = |is_shown: bool| if is_shown { Display::Flex } else { Display::None };
-    let display = shown(menu.is_open);
-    if list.display != display {
-        list.display = display;
-    }
+    show(&mut list, menu.is_open);
     if !menu.is_open {
         return;
     }
     for (row, interaction, mut node, mut background) in &mut rows {
         let is_nothing = row.0 == MOST_ROWS;
-        let display = shown(if is_nothing { menu.rows.is_empty() } else { row.0 < menu.rows.len() });
-        if node.display != display {
-            node.display = display;
-        }
+        show(&mut node, if is_nothing { menu.rows.is_empty() } else { row.0 < menu.rows.len() });
         match interaction {
             Some(interaction) => background.set_if_neq(BackgroundColor(face(*interaction, RESTING))),
             None => false,

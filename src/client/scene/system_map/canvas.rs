@@ -22,9 +22,9 @@ const RING_WIDTH: f32 = 0.8;
 /// Opacity of a path.
 const STRENGTH: f32 = 0.5;
 
-/// A square picture of this many pixels each way, from [`Canvas::into_pixels`].
-pub fn picture_of(pixels: u32, data: Vec<u8>) -> Image {
-    let size = Extent3d { width: pixels, height: pixels, depth_or_array_layers: 1 };
+/// A picture of this many pixels: rows from above, four bytes a pixel, red, green, blue and alpha in sRGB.
+pub fn picture_of(size: UVec2, data: Vec<u8>) -> Image {
+    let size = Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 };
     let usages = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
     Image::new(size, TextureDimension::D2, data, TextureFormat::Rgba8UnormSrgb, usages)
 }
@@ -104,7 +104,7 @@ impl Canvas {
         }
     }
 
-    /// The picture: rows from above, four bytes a pixel, red, green, blue and alpha in sRGB.
+    /// The picture, for [`picture_of`].
     pub fn into_pixels(self) -> Vec<u8> {
         self.data
     }

@@ -18,7 +18,7 @@ use crate::client::hud::layout::places::LeftColumn;
 use crate::client::input::{Held, Tool};
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
-use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face};
+use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
 use crate::sim::{Command, Order, OrderDoor, RouteEdit, Units};
 pub use kind::OrderKind;
 
@@ -174,11 +174,7 @@ pub fn write_row(
     mut buttons: Query<(&OrderButton, &Interaction, &mut BackgroundColor)>,
     mut words: Query<(&OrderWords, &mut Text, &mut TextColor), Without<OrderTip>>,
 ) {
-    let shown = |is_shown: bool| if is_shown { Display::Flex } else { Display::None };
-    let display = shown(!chosen.is_empty());
-    if whole.display != display {
-        whole.display = display;
-    }
+    show(&mut whole, !chosen.is_empty());
     let first = chosen.fleets().into_iter().next();
     let repeats = first.as_ref().is_some_and(|fleet| fleet.repeats);
     let doctrine = first.map(|fleet| fleet.doctrine).unwrap_or_default();
@@ -195,21 +191,15 @@ pub fn write_row(
         background.set_if_neq(BackgroundColor(color));
     }
     for (OrderWords(kind), mut text, mut color) in &mut words {
-        let label = kind.label(doctrine);
-        if text.0 != label {
-            text.0 = label;
-        }
+        text.set_if_neq(Text(kind.label(doctrine)));
         let is_grey = kind.reason(&able.0).is_some();
         color.set_if_neq(TextColor(if is_grey { QUIET.with_alpha(GREY) } else { WORDS }));
     }
     let (mut node, mut text) = tip.into_inner();
-    let display = shown(hovered.is_some());
-    if node.display != display {
-        node.display = display;
-    }
+    show(&mut node, hovered.is_some());
     let told = hovered.map(|kind| kind.tip(&settings.keys, &able.0, doctrine));
-    if let Some(told) = told.filter(|told| text.0 != *told) {
-        text.0 = told;
+    if let Some(told) = told {
+        text.set_if_neq(Text(told));
     }
 }
 

@@ -1,0 +1,38 @@
+//! The next of several choices, round and round.
+
+/// The item after `present` in `all`, or before it; cyclic.
+pub fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
+    let at = all.iter().position(|one| *one == present).unwrap_or(0);
+    let step = if backward { all.len() - 1 } else { 1 };
+    all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)
+}
+
+/// The first of ascending items that is after `present`, or else the first of all.
+pub fn next_after<'a, T: Copy + Ord + 'a>(
+    ascending: impl IntoIterator<Item = &'a T> + Copy,
+    present: Option<T>,
+) -> Option<T> {
+    let later = ascending.into_iter().find(|one| present.is_none_or(|present| **one > present));
+    later.or(ascending.into_iter().next()).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_go_round_and_round() {
+        assert_eq!(next_of(&[1, 2, 3], 3, false), 1);
+        assert_eq!(next_of(&[1, 2, 3], 1, true), 3);
+        assert_eq!(next_of(&[1, 2, 3], 2, false), 3);
+    }
+
+    #[test]
+    fn jumps_go_round() {
+        assert_eq!(next_after(&[2, 5, 9], None), Some(2));
+        assert_eq!(next_after(&[2, 5, 9], Some(2)), Some(5));
+        assert_eq!(next_after(&[2, 5, 9], Some(6)), Some(9), "also from what is not in the list");
+        assert_eq!(next_after(&[2, 5, 9], Some(9)), Some(2));
+        assert_eq!(next_after(&[] as &[u32], Some(9)), None);
+    }
+}
