@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use super::DuelFault;
 use crate::level;
-use crate::level::{Level, ShipClass, ShipKind};
+use crate::level::{Level, ShipClass, ShipKind, Weapon};
 use crate::rules::Rules;
 use crate::sim::{ArmedClass, Armoury, ClassId, worth};
 
@@ -96,7 +96,7 @@ fn count(class: &ShipClass, cost: u32) -> Result<u32, DuelFault> {
 /// Initial distance of the fleets, km: beyond their weapons, and within their sight.
 fn apart_km(rules: &Rules, classes: [&ShipClass; 2]) -> f64 {
     let [one, other] = classes;
-    let reach_km = range_km(rules, one).max(range_km(rules, other));
+    let reach_km = range_km(one, &rules.weapons).max(range_km(other, &rules.weapons));
     let sees_km = |eye: &ShipClass, thing: &ShipClass| {
         eye.sight_km * rules.economy.sight.visibility(thing.bound_km(), false)
     };
@@ -105,8 +105,8 @@ fn apart_km(rules: &Rules, classes: [&ShipClass; 2]) -> f64 {
 }
 
 /// Longest weapon range of a class, km.
-fn range_km(rules: &Rules, class: &ShipClass) -> f64 {
-    let weapon = |name: &str| rules.weapons.iter().find(|weapon| weapon.name == name);
+pub(super) fn range_km(class: &ShipClass, weapons: &[Weapon]) -> f64 {
+    let weapon = |name: &str| weapons.iter().find(|weapon| weapon.name == name);
     let ranges = class.arms.weapons.iter().filter_map(|mount| weapon(&mount.weapon));
     ranges.map(|weapon| weapon.range_km).fold(0.0, f64::max)
 }
@@ -184,7 +184,7 @@ mod tests {
                 assert!(sees(one, other, km) && sees(other, one, km), "{} and {}", one.name, other.name);
             }
         }
-        let farthest = APART * range_km(&rules, named("destroyer"));
+        let farthest = APART * range_km(named("destroyer"), &rules.weapons);
         assert_eq!(apart_km(&rules, [named("destroyer"), named("cruiser")]), farthest);
         assert!(apart_km(&rules, [named("destroyer"), named("fighter wing")]) < farthest);
     }

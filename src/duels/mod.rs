@@ -11,8 +11,8 @@ pub mod field;
 pub mod page;
 pub mod table;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::duels::field::Field;
@@ -217,32 +217,13 @@ fn strengths(simulation: &mut Simulation, field: &Field) -> Strengths {
     strengths
 }
 
-/// Does `count` pieces of work on some threads; the results are in their order.
+/// Does `count` pieces of work on some threads, 0: as many as there are; the results are in their order. Where no
+/// threads can be started, this one does everything.
 pub fn spread<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let (next, work) = (&next, &work);
-    let worker = move || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count {
-                return done;
-            }
-            done.push((index, work(index)));
-        }
-    };
-    let mut done: Vec<(usize, T)> = Vec::with_capacity(count);
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-        for worker in workers {
-            match worker.join() {
-                Ok(part) => done.extend(part),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
+    match ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(|| (0..count).into_par_iter().with_max_len(1).map(&work).collect()),
+        Err(_) => (0..count).map(work).collect(),
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::field::duellists;
+use super::field::{duellists, range_km};
 use super::table::Table;
 use crate::level::{
     Armour, Arms, DamageKind, Delivery, Material, Mount, Price, Shield, ShipClass, ShipKind, StructureClass,
@@ -81,8 +81,7 @@ fn table(heads: &str, rows: impl Iterator<Item = Vec<String>>) -> String {
 fn ship_row(class: &ShipClass, weapons: &[Weapon]) -> Vec<String> {
     let Arms { armour, shield, weapons: mounts, prey, stand_off } = &class.arms;
     let length_km = class.length_km.unwrap_or(0.0).max(2.0 * class.radius_km);
-    let ranges = mounts.iter().filter_map(|mount| weapons.iter().find(|known| known.name == mount.weapon));
-    let range_km = ranges.map(|weapon| weapon.range_km).fold(0.0, f64::max);
+    let range_km = range_km(class, weapons);
     let how = if stand_off.circles { "circles at" } else { "stands at" };
     vec![
         format!("**{}**", class.name),
