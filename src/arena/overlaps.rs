@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use super::run::Frame;
 use super::scenario::Scenario;
-use crate::sim::simulation::overlap::PairFinder;
+use crate::sim::simulation::overlap::each_pair;
 use crate::sim::spatial::solid::Solid;
 
 /// Two solids overlap when they are nearer than this share of the sum of their radii.
@@ -15,7 +15,6 @@ const TOUCHING_SHARE: f64 = 0.999;
 /// The overlaps of a flight.
 #[derive(Default)]
 pub struct Overlaps {
-    finder: PairFinder,
     solids: Vec<Solid>,
     /// Bodies have the indices after the ships'. Only ever counted, never listed.
     pairs: HashSet<(u32, u32)>,
@@ -37,12 +36,12 @@ impl Overlaps {
     pub fn note(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
         self.gather(scenario, frame);
         let ships = scenario.ships.len();
-        let Self { finder, solids, pairs, max_depth } = self;
+        let Self { solids, pairs, max_depth } = self;
         let solids: &[Solid] = solids;
         for (index, _) in (0_u32..).zip(solids).filter(|(_, solid)| !solid.is_finite()) {
             pairs.insert((index, index));
         }
-        finder.each_pair(solids, |first, second| {
+        each_pair(solids, |first, second| {
             let [one, other] = [first, second].map(|index| solids.get(index as usize));
             if let (Some(one), Some(other)) = (one, other)
                 && (first as usize) < ships

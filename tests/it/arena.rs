@@ -7,7 +7,7 @@ use ecliptic::arena::{
     Body, BodyPath, NameError, Options, Report, Scenario, Ship, named, parse_scenario, run,
 };
 use ecliptic::level::ReadError;
-use ecliptic::sim::simulation::overlap::PairFinder;
+use ecliptic::sim::simulation::overlap::each_pair;
 use ecliptic::sim::spatial::solid::Solid;
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -127,7 +127,7 @@ fn every_named_scenario_is_sound_and_starts_clear() {
         assert_eq!(scenario.faults(), [], "{}", known.name);
         let solids: Vec<Solid> = solids_of(&scenario);
         let mut touching = 0;
-        PairFinder::default().each_pair(&solids, |one, other| {
+        each_pair(&solids, |one, other| {
             let are_bodies = one as usize >= scenario.ships.len();
             let depth = solids[one as usize].depth(&solids[other as usize]);
             touching += u32::from(depth > 0.0 && !are_bodies);
@@ -220,7 +220,7 @@ fn every_overlap_is_found_once() {
             .collect();
         let overlap = |one: usize, other: usize| solids[one].depth(&solids[other]) > 0.0;
         let mut found: Vec<(usize, usize)> = Vec::new();
-        PairFinder::default().each_pair(&solids, |one, other| {
+        each_pair(&solids, |one, other| {
             let (one, other) = (one as usize, other as usize);
             assert!(one < other);
             if overlap(one, other) {

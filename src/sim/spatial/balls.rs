@@ -5,7 +5,7 @@
 
 use bevy_rapier3d::parry::bounding_volume::Aabb;
 use bevy_rapier3d::parry::math::Vector;
-use bevy_rapier3d::parry::partitioning::{Bvh, BvhBuildStrategy};
+use bevy_rapier3d::parry::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use glam::DVec3;
 use smallvec::SmallVec;
 
@@ -70,6 +70,13 @@ impl Balls {
             *kept = KeptNear { low, high, found: self.in_box(low, high) };
         }
         &kept.found
+    }
+
+    /// Calls `meet` with every pair of balls that may touch each other, each once, in no particular order; the
+    /// lower number comes first.
+    pub fn each_pair(&self, mut meet: impl FnMut(u32, u32)) {
+        let mut meet = |one: u32, other: u32| meet(one.min(other), one.max(other));
+        self.0.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut meet);
     }
 
     /// The balls that may reach into a box with these corners, km.
