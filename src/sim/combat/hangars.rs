@@ -17,6 +17,7 @@ use crate::sim::motion::{anchor_at, balls_near};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{begin_leg, largest_radius_km, middle};
 use crate::sim::task::follow::may_follow;
+use crate::sim::task::war::doctrine::holds_fire;
 use crate::sim::task::{SPACING_RADII, disband_if_empty, send};
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
@@ -340,10 +341,6 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
     carrier.state.wings -= 1;
     carrier.flying += 1;
     join(world, carrier, wing);
-}
-
-fn holds_fire(world: &World, fleet: Entity) -> bool {
-    world.get::<Doctrine>(fleet).is_some_and(|doctrine| doctrine.0.stance == Stance::HoldFire)
 }
 
 /// A place beside a carrier that is clear of everything, for a ship that turns in a ball of this radius.

@@ -3,13 +3,11 @@
 use bevy::prelude::*;
 
 use crate::level::{LedgerSource, Price};
-use crate::sim::task::dispatch::notice;
+use crate::sim::task::dispatch::tell_player;
 use crate::sim::task::war::attack::is_in_well;
 use crate::sim::task::{Groups, disband_if_empty, is_small_craft};
 use crate::sim::visibility::WorldView;
-use crate::sim::{
-    BodyId, EconomyChoice, FactionId, Fleet, Ledgers, Notices, Ship, ShipClasses, TaskRefusal, UnderFire,
-};
+use crate::sim::{BodyId, EconomyChoice, FactionId, Ledgers, Ship, ShipClasses, TaskRefusal, UnderFire};
 
 /// Whether ships may be scrapped at their places: each in the well of a body with a finished yard of their
 /// faction.
@@ -43,10 +41,10 @@ pub(in crate::sim) fn begin(world: &mut World, faction: FactionId, groups: Group
     let percent = world.resource::<EconomyChoice>().0.building.scrap_percent;
     for (fleet, ships) in groups {
         let count = ships.len();
-        let name = world.get::<Fleet>(fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
         let noun = if count == 1 { "ship" } else { "ships" };
-        let words = format!("{count} {noun} of {name} given up for {percent} % of the price");
-        let note = notice(world, fleet, faction, words);
+        tell_player(world, fleet, |name| {
+            format!("{count} {noun} of {name} given up for {percent} % of the price")
+        });
         for ship in ships {
             let class = world.get::<Ship>(ship).map(|ship| ship.class);
             let classes = &world.resource::<ShipClasses>().0;
@@ -59,6 +57,5 @@ pub(in crate::sim) fn begin(world: &mut World, faction: FactionId, groups: Group
         if !disband_if_empty(world, fleet) {
             world.entity_mut(fleet).remove::<UnderFire>();
         }
-        world.resource_mut::<Notices>().add(note);
     }
 }

@@ -328,13 +328,9 @@ fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<Station> 
         _ => return None,
     };
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
-    let kept: Vec<DVec3> = members_in_order(world, fleet)
-        .into_iter()
-        .filter_map(|(_, ship)| world.get::<Station>(ship))
-        .map(|station| station.offset)
-        .collect();
-    let offset = kept.iter().sum::<DVec3>() / kept.len().max(1) as f64;
-    (!kept.is_empty()).then_some(Station { anchor: Anchor::Body(body), offset })
+    let ships = members_in_order(world, fleet);
+    let offset = ring_orbit::middle_of_places(world, &ships);
+    (!ships.is_empty()).then_some(Station { anchor: Anchor::Body(body), offset })
 }
 
 /// Forms a fleet again that a new ship has joined. With a rally point a resting fleet goes there; `stay` is

@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::itinerary::{InRing, Itinerary, anchor_of, goes_nowhere, ring_behind};
+use super::itinerary::{InRing, Itinerary, anchor_of, ring_behind};
 use super::preview::RoutePreview;
 use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::motion::anchor_at;
@@ -148,7 +148,7 @@ impl Surroundings<'_, '_> {
     /// The ring in which a fleet circles now that goes nowhere.
     fn ring_now(&self, route: &Route, members: &Members, center: DVec3) -> Option<InRing> {
         let crew = members.iter().filter_map(|ship| self.circling.get(ship).ok());
-        let first = crew.min_by_key(|(ship, ..)| ship.id).filter(|_| goes_nowhere(route));
+        let first = crew.min_by_key(|(ship, ..)| ship.id).filter(|_| route.has_ended());
         let (_, circling, station) = first?;
         let turn = RingTurn::of(&self.rings, station.anchor.body()?, circling.ring?, circling.carried_ticks)?;
         Some(self.in_ring(turn, center, self.planner.calendar.now_jd()))

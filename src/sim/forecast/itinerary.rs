@@ -126,11 +126,6 @@ pub(super) fn anchor_of(goal: &Goal) -> Anchor {
     }
 }
 
-/// Whether a fleet with such a route has no destination: the route has only waits.
-pub(super) fn goes_nowhere(route: &Route) -> bool {
-    route.0.iter().all(|leg| matches!(leg.goal, Goal::Wait(_)))
-}
-
 /// The body and the ring in which a fleet orbits after its route; none if that does not end in a ring.
 pub(super) fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
     match route.0.back()?.goal {
@@ -289,6 +284,5 @@ mod tests {
         assert_eq!(ring_behind(&route(&[place(Anchor::Space), later])), Some((BASALT, 2)));
         assert_eq!(ring_behind(&route(&[later, place(Anchor::Body(BASALT))])), None);
         assert_eq!(ring_behind(&route(&[])), None);
-        assert!(goes_nowhere(&route(&[])) && !goes_nowhere(&route(&[later])));
     }
 }

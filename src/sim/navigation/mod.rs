@@ -34,7 +34,7 @@ use crate::sim::motion::ship_table;
 use crate::sim::{NavigateSystems, SimSystems, Tick};
 pub use arrival::{Arrival, end_of, plan};
 pub use berth::{Harbour, Harbours};
-pub use fleet_summary::FleetSummary;
+pub use fleet_summary::{FleetSum, FleetSummary};
 pub use formation::shape::Member;
 pub use formation::system::{member, offsets_of};
 pub(in crate::sim) use goals::outside_bodies;

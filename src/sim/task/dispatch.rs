@@ -11,7 +11,7 @@ use crate::sim::navigation::formation::system::abreast;
 use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::{
-    Anchor, Calendar, Circling, Course, FactionId, Fleet, Flight, Formation, Goal, Leg, Members, Note, Place,
+    Anchor, Calendar, Circling, Course, Fleet, Flight, Formation, Goal, Leg, Members, Note, Notices, Place,
     Position, Repeats, Route, RouteWish, Ship, Sky, Station, members_in_order,
 };
 
@@ -22,10 +22,11 @@ const BRAKING_S: f64 = 0.3;
 /// and in this share of the time that its engines need for full speed.
 const BRAKING_SHARE: f64 = 0.65;
 
-/// A notice about a fleet of a faction, for its player.
-pub(in crate::sim) fn notice(world: &World, fleet: Entity, faction: FactionId, words: String) -> Note {
+/// Tells the player of a fleet something about it, in words with its name.
+pub(in crate::sim) fn tell_player(world: &mut World, fleet: Entity, words: impl FnOnce(&str) -> String) {
+    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
     let place = resting_at(world.resource::<Sky>(), middle(world, fleet));
-    Note { player: faction, words, place }
+    world.resource_mut::<Notices>().add(Note { player: faction, words: words(&name), place });
 }
 
 /// Gives fleets the same leg, in places side by side; `queue`: whether the leg is appended, or replaces the route.

@@ -5,13 +5,13 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::dispatch::{SPACING_RADII, middle, notice, take_up};
+use super::dispatch::{SPACING_RADII, middle, take_up, tell_player};
 use super::{Groups, TaskRefusal, is_part, wait};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::{Knowledge, WorldView};
 use crate::sim::{
-    FactionId, Fleet, FleetId, Goal, Leg, Notices, Place, Position, Route, Ship, members_in_order,
+    FactionId, Fleet, FleetId, Goal, Leg, Place, Position, Route, Ship, fleets_in_order, members_in_order,
 };
 
 /// Ends waits whose date has come, and updates fleets that follow others, in the order of fleet numbers.
@@ -32,14 +32,9 @@ pub(in crate::sim) fn note_places(world: &mut World) {
 
 /// The fleets with such legs, in the order of their numbers.
 fn fleets_with(world: &mut World, is_one: impl Fn(&Leg) -> bool) -> Vec<Entity> {
-    let mut query = world.query::<(Entity, &Fleet, &Route)>();
-    let mut found: Vec<(FleetId, Entity)> = query
-        .iter(world)
-        .filter(|(_, _, route)| route.0.iter().any(&is_one))
-        .map(|(entity, fleet, _)| (fleet.id, entity))
-        .collect();
-    found.sort_unstable();
-    found.into_iter().map(|(_, fleet)| fleet).collect()
+    let found =
+        fleets_in_order(world, |entity, _| entity.get::<Route>()?.0.iter().any(&is_one).then_some(()));
+    found.into_iter().map(|(fleet, ())| fleet).collect()
 }
 
 /// Locates the fleets that a fleet follows now or on later legs. `may_lose`: whether it stops following the
@@ -151,15 +146,10 @@ fn room_km(world: &World, faction: FactionId, fleet: Entity) -> f64 {
 
 /// Removes the first leg, whose fleet is lost, and notifies the player.
 fn lose(world: &mut World, fleet: Entity) {
-    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
-    if let Some(mut route) = world.get_mut::<Route>(fleet) {
-        route.0.pop_front();
-    }
-    let is_left = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
-    let words =
-        format!("{name} has nobody to follow any more, and {}", if is_left { "goes on" } else { "stops" });
-    let note = notice(world, fleet, faction, words);
-    world.resource_mut::<Notices>().add(note);
+    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
+    route.0.pop_front();
+    let then = if route.0.is_empty() { "stops" } else { "goes on" };
+    tell_player(world, fleet, |name| format!("{name} has nobody to follow any more, and {then}"));
     take_up(world, fleet, false);
 }
 

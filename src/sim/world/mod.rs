@@ -28,7 +28,8 @@ pub use arms::condition::{Condition, Igniter, MOST_CALM_TICKS, MountState};
 pub use arms::engagement::{Engagement, UnderFire};
 pub use fleets::route::{Course, Goal, Leg, Quarry, Repeats, Route, RouteWish, Track, WaitEvent};
 pub use fleets::{
-    Doctrine, Fleet, Formation, MemberOf, Members, NextIds, made_name, members_in_order, unused_name,
+    Doctrine, Fleet, Formation, MemberOf, Members, NextIds, fleets_in_order, made_name, members_in_order,
+    unused_name,
 };
 pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, has_ground, terrain_of};
 pub use money::accounts::PlanetBooks;

@@ -38,10 +38,14 @@ fn are_family(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
 /// The distance below which two bodies count as close, km: their wells touch or, if one is a comet, nearly so. 0
 /// for unknown bodies.
 pub fn touching_km(system: &StarSystem, first: BodyId, second: BodyId) -> f64 {
-    let both = [first, second].map(|body| system.bodies.get(body));
-    let wells: f64 = both.iter().flatten().map(|body| body.well_radius_km).sum();
-    let has_comet = both.iter().flatten().any(|body| body.kind == BodyKind::Comet);
-    if has_comet { COMET_FACTOR * wells } else { wells }
+    let mut both = [first, second].into_iter().filter_map(|body| system.bodies.get(body));
+    let wells = wells_km(system, first, second);
+    if both.any(|body| body.kind == BodyKind::Comet) { COMET_FACTOR * wells } else { wells }
+}
+
+/// The distance below which the wells of two bodies reach each other, km.
+pub(super) fn wells_km(system: &StarSystem, first: BodyId, second: BodyId) -> f64 {
+    [first, second].iter().filter_map(|body| system.bodies.get(*body)).map(|body| body.well_radius_km).sum()
 }
 
 /// The first time within a span at which the centres of two bodies are no farther from each other than

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
+use super::approaches::wells_km;
 use super::{Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km};
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::{BodyId, FleetId};
@@ -144,11 +145,6 @@ fn meeting_of(
         (false, false, true) => Some((passage, wells_km(system, first, second))),
         (false, false, false) => None,
     }
-}
-
-/// The distance below which the wells of two bodies reach each other, km.
-fn wells_km(system: &StarSystem, first: BodyId, second: BodyId) -> f64 {
-    [first, second].iter().filter_map(|body| system.bodies.get(*body)).map(|body| body.well_radius_km).sum()
 }
 
 /// The body itself, or the planet that a moon circles.

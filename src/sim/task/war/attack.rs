@@ -7,14 +7,14 @@ use super::doctrine::check_fires;
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::about_km;
 use crate::sim::task::crew::any_ship;
-use crate::sim::task::dispatch::{middle, notice, take_up};
+use crate::sim::task::dispatch::{middle, take_up, tell_player};
 use crate::sim::task::{Groups, move_to};
 use crate::sim::visibility::knowledge::place_of;
 use crate::sim::visibility::{Almanac, Knowledge, WorldView, what};
 use crate::sim::{
     ArmedClass, Armoury, BodyId, Calendar, ClassId, Engagement, FactionId, Fleet, FleetId, Goal, Leg,
-    MemberOf, Notices, Position, Quarry, Repeats, Rings, Route, Ship, Sides, Sky, Station, Structure,
-    TargetId, TaskRefusal, Track, members_in_order,
+    MemberOf, Position, Quarry, Repeats, Rings, Route, Ship, Sides, Sky, Station, Structure, TargetId,
+    TaskRefusal, Track, fleets_in_order, members_in_order,
 };
 
 /// The verb of this task.
@@ -275,7 +275,7 @@ pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
         let Some(known) = all.iter().find(|known| known.faction == faction) else { continue };
         let is_over = lead_hunts(world, fleet, known);
         if may_end && let Some(had_seen) = is_over {
-            end_hunt(world, fleet, faction, had_seen);
+            end_hunt(world, fleet, had_seen);
             lead_hunts(world, fleet, known);
         }
     }
@@ -283,15 +283,11 @@ pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
 
 /// The fleets whose routes lead to a quarry, with their factions, in the order of their numbers.
 fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
-    let mut query = world.query::<(Entity, &Fleet, &Route)>();
     let hunts = |leg: &Leg| matches!(leg.goal, Goal::Attack(_));
-    let mut found: Vec<(FleetId, Entity, FactionId)> = query
-        .iter(world)
-        .filter(|(_, _, route)| route.0.iter().any(hunts))
-        .map(|(entity, fleet, _)| (fleet.id, entity, fleet.faction))
-        .collect();
-    found.sort_unstable();
-    found.into_iter().map(|(_, entity, faction)| (entity, faction)).collect()
+    fleets_in_order(world, |entity, fleet| {
+        let route = entity.get::<Route>()?;
+        route.0.iter().any(hunts).then_some(fleet.faction)
+    })
 }
 
 /// Updates the tracks of a fleet's attack legs. If the first leg is done, returns whether its target had been seen
@@ -377,16 +373,13 @@ fn smallest_target_km(world: &World, fleet: Entity) -> Option<f64> {
 }
 
 /// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen.
-fn end_hunt(world: &mut World, fleet: Entity, faction: FactionId, had_seen: bool) {
+fn end_hunt(world: &mut World, fleet: Entity, had_seen: bool) {
     let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
     let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
     route.finish_leg(repeats);
-    let goes_on = !route.0.is_empty();
-    if had_seen && let Some(name) = world.get::<Fleet>(fleet).map(|fleet| fleet.name.clone()) {
-        let words =
-            format!("{name} has nothing left to attack, and {}", if goes_on { "goes on" } else { "stops" });
-        let note = notice(world, fleet, faction, words);
-        world.resource_mut::<Notices>().add(note);
+    let then = if route.0.is_empty() { "stops" } else { "goes on" };
+    if had_seen {
+        tell_player(world, fleet, |name| format!("{name} has nothing left to attack, and {then}"));
     }
     // The next scan finds the next foe.
     world.entity_mut(fleet).remove::<Engagement>();

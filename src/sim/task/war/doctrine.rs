@@ -5,9 +5,9 @@ use bevy::prelude::*;
 use crate::level;
 use crate::level::Stance;
 use crate::sim::task::crew::{Can, Groups, is_able};
-use crate::sim::task::dispatch::notice;
+use crate::sim::task::dispatch::tell_player;
 use crate::sim::visibility::WorldView;
-use crate::sim::{Doctrine, Fleet, Leg, Notices, Route, TaskRefusal};
+use crate::sim::{Doctrine, Leg, Route, TaskRefusal};
 
 /// Has a fleet fight in a certain way from now on.
 pub(in crate::sim) fn set(world: &mut World, fleet: Entity, doctrine: level::Doctrine) {
@@ -43,8 +43,7 @@ fn report_orders_to_fight(world: &mut World, fleet: Entity) {
     if !is_sent || !holds_fire(world, fleet) {
         return;
     }
-    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
-    let words = format!("{name} holds its fire: it goes where it was sent, and attacks nobody there");
-    let note = notice(world, fleet, faction, words);
-    world.resource_mut::<Notices>().add(note);
+    tell_player(world, fleet, |name| {
+        format!("{name} holds its fire: it goes where it was sent, and attacks nobody there")
+    });
 }

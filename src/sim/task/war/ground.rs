@@ -15,11 +15,11 @@ use crate::sim::navigation::{FleetSummary, Harbour, Harbours};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::Groups;
 use crate::sim::task::crew::class_of;
-use crate::sim::task::dispatch::{middle, notice, take_up};
+use crate::sim::task::dispatch::{middle, take_up, tell_player};
 use crate::sim::visibility::{KnownBody, WorldView, known_bodies};
 use crate::sim::{
-    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, FleetId, Grounds, Holdings, Leg, Members, Notices,
-    Position, Repeats, Route, Ship, Sides, Sky, TaskRefusal, members_in_order,
+    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, FleetId, Grounds, Holdings, Leg, Members, Position,
+    Repeats, Route, Ship, Sides, Sky, TaskRefusal, fleets_in_order, members_in_order,
 };
 
 /// Bombarding ships stay within this share of the shortest bombarding range above the ground.
@@ -194,18 +194,13 @@ impl Approach<'_> {
 
 /// Ends legs to the ground that are done, in the order of the fleets' numbers.
 pub(in crate::sim) fn end_landings(world: &mut World) {
-    let mut query = world.query::<(Entity, &Fleet, &Route)>();
-    let mut found: Vec<(FleetId, Entity, FactionId, BodyId, bool)> = query
-        .iter(world)
-        .filter_map(|(entity, fleet, route)| {
-            let (leg, body) = grounded(route)?;
-            Some((fleet.id, entity, fleet.faction, body, leg.goal.lands()))
-        })
-        .collect();
-    found.sort_unstable();
+    let found = fleets_in_order(world, |entity, fleet| {
+        let (leg, body) = grounded(entity.get::<Route>()?)?;
+        Some((fleet.faction, body, leg.goal.lands()))
+    });
     // The factions' knowledge of bodies, for factions with such fleets.
     let mut surveys: BTreeMap<FactionId, TiVec<BodyId, KnownBody>> = BTreeMap::new();
-    for (_, fleet, faction, body, lands) in found {
+    for (fleet, (faction, body, lands)) in found {
         let known = if is_beside(world, fleet, body) {
             let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
             KnownBody { owner, sees_ground: true }
@@ -240,13 +235,10 @@ fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
 /// Notifies the player of a fleet that a body belongs to an ally, which may have been unknown when the fleet was
 /// sent.
 fn tell_of_friends(world: &mut World, fleet: Entity, body: BodyId) {
-    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
-    let body = world.resource::<Sky>().system.bodies.get(body).map_or("", |body| body.name.as_str());
+    let body = world.resource::<Sky>().system.bodies[body].name.clone();
     let goes_on = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
     let then = if goes_on { "goes on" } else { "stops" };
-    let words = format!("{name} finds that {body} is on your side, and {then}");
-    let note = notice(world, fleet, faction, words);
-    world.resource_mut::<Notices>().add(note);
+    tell_player(world, fleet, |name| format!("{name} finds that {body} is on your side, and {then}"));
 }
 
 /// Whether foes have landed on a body.

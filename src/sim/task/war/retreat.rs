@@ -10,13 +10,13 @@ use glam::DVec3;
 use crate::level::StructureClass;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
-use crate::sim::navigation::{FleetSummary, Harbour, plan};
+use crate::sim::navigation::{FleetSum, FleetSummary, Harbour, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
+use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, tell_player};
 use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
 use crate::sim::{
-    Anchor, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Notices, Position, Repeats, Rings, Route,
-    Ship, Shipyard, Sides, Sky, Station, Structure, StructureClasses, TaskRefusal, members_in_order,
+    Anchor, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Position, Repeats, Rings, Route, Ship,
+    Shipyard, Sides, Sky, Station, Structure, StructureClasses, TaskRefusal, members_in_order,
 };
 
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
@@ -38,24 +38,23 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId) -> Result<(), T
 
 /// Sends a fleet to the nearest yard, if there is one.
 pub(in crate::sim) fn begin(world: &mut World, fleet: Entity) {
-    let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
+    send_to_nearest_yard(world, fleet);
+}
+
+/// Sends a fleet to the nearest yard, and returns its body; `None` if the fleet knows of no yard.
+fn send_to_nearest_yard(world: &mut World, fleet: Entity) -> Option<BodyId> {
+    let faction = world.get::<Fleet>(fleet)?.faction;
     let from = middle(world, fleet);
-    if let Some(yard) = nearest_yard(world, faction, from) {
-        send_to_yard(world, fleet, &yard);
-    }
+    let yard = nearest_yard(world, faction, from)?;
+    send_to_yard(world, fleet, &yard);
+    Some(yard.body)
 }
 
 /// Withdraws a losing fleet to the nearest yard, and notifies its player; returns whether there is a yard.
 pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
-    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return false };
-    let from = middle(world, fleet);
-    let Some(yard) = nearest_yard(world, faction, from) else { return false };
-    send_to_yard(world, fleet, &yard);
-    let sky = world.resource::<Sky>();
-    let body = sky.system.bodies.get(yard.body).map_or("", |body| body.name.as_str());
-    let words = format!("{name} is losing, and withdraws to {body}");
-    let note = notice(world, fleet, faction, words);
-    world.resource_mut::<Notices>().add(note);
+    let Some(body) = send_to_nearest_yard(world, fleet) else { return false };
+    let body = world.resource::<Sky>().system.bodies[body].name.clone();
+    tell_player(world, fleet, |name| format!("{name} is losing, and withdraws to {body}"));
     true
 }
 
@@ -156,18 +155,11 @@ fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
 
 /// A fleet taken together; `None` without ships.
 fn company_of(world: &World, fleet: Entity) -> Option<FleetSummary> {
-    let ships: Vec<(&Ship, DVec3)> = members_in_order(world, fleet)
-        .into_iter()
-        .filter_map(|(_, ship)| Some((world.get::<Ship>(ship)?, world.get::<Position>(ship)?.0)))
-        .collect();
-    let count = u32::try_from(ships.len()).ok().filter(|count| *count > 0)?;
-    let slowest =
-        |speed: fn(&Ship) -> f64| ships.iter().map(|(ship, _)| speed(ship)).fold(f64::MAX, f64::min);
-    Some(FleetSummary {
-        center: ships.iter().map(|(_, place)| *place).sum::<DVec3>() / f64::from(count),
-        cruise_km_s: slowest(|ship| ship.cruise_km_s),
-        manoeuvre_km_s: slowest(|ship| ship.manoeuvre_km_s),
-        mean_place: DVec3::ZERO,
-        count,
-    })
+    let mut sum = FleetSum::default();
+    for (_, ship) in members_in_order(world, fleet) {
+        if let (Some(position), Some(ship)) = (world.get::<Position>(ship), world.get::<Ship>(ship)) {
+            sum.add(position.0, DVec3::ZERO, ship);
+        }
+    }
+    sum.total()
 }

@@ -142,6 +142,18 @@ pub fn unused_name(
     }
 }
 
+/// What `pick` finds at the fleets, as far as it finds anything, in the order of the fleets' numbers.
+pub fn fleets_in_order<T>(
+    world: &mut World,
+    pick: impl Fn(EntityRef, &Fleet) -> Option<T>,
+) -> Vec<(Entity, T)> {
+    let mut query = world.query::<(EntityRef, &Fleet)>();
+    let picked = |(entity, fleet): (EntityRef, &Fleet)| Some((fleet.id, entity.id(), pick(entity, fleet)?));
+    let mut found: Vec<(FleetId, Entity, T)> = query.iter(world).filter_map(picked).collect();
+    found.sort_unstable_by_key(|(id, ..)| *id);
+    found.into_iter().map(|(_, entity, picked)| (entity, picked)).collect()
+}
+
 /// The ships of a fleet, sorted by number.
 pub fn members_in_order(world: &World, fleet: Entity) -> Vec<(ShipId, Entity)> {
     let mut ships: Vec<(ShipId, Entity)> = world

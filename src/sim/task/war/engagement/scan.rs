@@ -16,8 +16,8 @@ use crate::sim::task::war::ground::end_landings;
 use crate::sim::task::war::retreat::withdraw;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    Armoury, BodyId, Calendar, Doctrine, Engagement, FactionId, Factions, Fleet, FleetId, Holdings, Position,
-    Repeats, Route, Ship, Sides, Sky, UnderFire, members_in_order, ticks,
+    Armoury, BodyId, Calendar, Doctrine, Engagement, FactionId, Factions, Fleet, Holdings, Position, Repeats,
+    Route, Ship, Sides, Sky, UnderFire, fleets_in_order, members_in_order, ticks,
 };
 
 /// Updates attack legs, and begins and ends fights, between two ticks.
@@ -113,18 +113,13 @@ pub fn widest_well(sky: &Sky, place: DVec3) -> Option<BodyId> {
 }
 
 /// The fleets in fights, in the order of their numbers.
-fn engaged(world: &mut World) -> Vec<Entity> {
-    let mut query = world.query_filtered::<(Entity, &Fleet), With<Engagement>>();
-    let mut found: Vec<(FleetId, Entity)> =
-        query.iter(world).map(|(entity, fleet)| (fleet.id, entity)).collect();
-    found.sort_unstable();
-    found.into_iter().map(|(_, fleet)| fleet).collect()
+fn engaged(world: &mut World) -> Vec<(Entity, Engagement)> {
+    fleets_in_order(world, |entity, _| entity.get::<Engagement>().copied())
 }
 
 /// Applies orders and stances that fleets in fights have got since the last tick.
 fn update_engaged(world: &mut World) {
-    for fleet in engaged(world) {
-        let Some(engagement) = world.get::<Engagement>(fleet).copied() else { continue };
+    for (fleet, engagement) in engaged(world) {
         let Some(watch) = watch_of(world, fleet) else {
             end(world, fleet, &engagement);
             continue;
@@ -158,18 +153,10 @@ fn look_round(world: &mut World) {
     }
     let roll = Roll::of(world);
     let seen: TiVec<FactionId, Vec<Foe>> = factions.map(|faction| roll.seen_by(world, faction)).collect();
-    for (fleet, faction) in all_fleets(world) {
+    for (fleet, faction) in fleets_in_order(world, |_, fleet| Some(fleet.faction)) {
         let foes = seen.get(faction).map(Vec::as_slice).unwrap_or_default();
         look(world, fleet, foes);
     }
-}
-
-fn all_fleets(world: &mut World) -> Vec<(Entity, FactionId)> {
-    let mut query = world.query::<(Entity, &Fleet)>();
-    let mut found: Vec<(FleetId, Entity, FactionId)> =
-        query.iter(world).map(|(entity, fleet)| (fleet.id, entity, fleet.faction)).collect();
-    found.sort_unstable();
-    found.into_iter().map(|(_, entity, faction)| (entity, faction)).collect()
 }
 
 /// Makes a fleet scan the foes that its faction sees.

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::strength::{LOOK_TICKS, has_lost_enough, strength};
 use crate::sim::task::war::retreat::withdraw;
 use crate::sim::{
-    Armoury, Condition, Doctrine, Engagement, Fleet, FleetId, MOST_CALM_TICKS, UnderFire, members_in_order,
+    Armoury, Condition, Doctrine, Engagement, MOST_CALM_TICKS, UnderFire, fleets_in_order, members_in_order,
     ticks,
 };
 
@@ -29,16 +29,11 @@ pub(in crate::sim) fn update_withdrawals(world: &mut World) {
 
 /// The fleets that are, were or could be under fire, and whether each is in no fight and has a withdrawal limit.
 fn fleets_to_mind(world: &mut World) -> Vec<(Entity, bool)> {
-    let mut query = world.query::<(Entity, &Fleet, &Doctrine, Has<UnderFire>, Has<Engagement>)>();
-    let mut found: Vec<(FleetId, Entity, bool)> = query
-        .iter(world)
-        .filter_map(|(entity, fleet, doctrine, is_under_fire, fights)| {
-            let is_told = doctrine.0.withdraw_percent > 0 && !fights;
-            (is_told || is_under_fire).then_some((fleet.id, entity, is_told))
-        })
-        .collect();
-    found.sort_unstable();
-    found.into_iter().map(|(_, fleet, is_told)| (fleet, is_told)).collect()
+    fleets_in_order(world, |entity, _| {
+        let may_withdraw = entity.get::<Doctrine>()?.0.withdraw_percent > 0;
+        let is_told = may_withdraw && !entity.contains::<Engagement>();
+        (is_told || entity.contains::<UnderFire>()).then_some(is_told)
+    })
 }
 
 /// Records the strength of a fleet that was hit since the last look, and has it withdraw when it has lost enough;
