@@ -71,30 +71,18 @@ pub(super) fn plugin(app: &mut App) {
     run_on_one_thread(app, Update);
     run_on_one_thread(app, PostUpdate);
     run_on_one_thread(app, Last);
-    let input = (
+    let play = (
         InputSystems::Seat,
         InputSystems::Hover,
         InputSystems::Point,
         InputSystems::Panel,
         InputSystems::Tool,
         InputSystems::Select,
-        InputSystems::Menu,
         InputSystems::Command,
-        NewsSystems::Gather,
-        NewsSystems::Tell,
     );
-    app.configure_sets(Update, input.chain());
-    for set in [
-        InputSystems::Seat,
-        InputSystems::Hover,
-        InputSystems::Point,
-        InputSystems::Panel,
-        InputSystems::Tool,
-        InputSystems::Select,
-        InputSystems::Command,
-    ] {
-        app.configure_sets(Update, set.in_set(WhilePlaying));
-    }
+    let menu = InputSystems::Menu.after(InputSystems::Select).before(InputSystems::Command);
+    let news = (NewsSystems::Gather, NewsSystems::Tell).chain().after(InputSystems::Command);
+    app.configure_sets(Update, (play.chain().in_set(WhilePlaying), menu, news));
     let drawing = (
         FrameSystems::View,
         FrameSystems::Place,

@@ -53,21 +53,8 @@ pub fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> boo
     })
 }
 
-/// Pays a faction's next instalment for a growth and advances it by a tick, unless that would touch the faction's
-/// reserve; `None` for a faction without a ledger.
-fn advance(
-    world: &mut World,
-    faction: FactionId,
-    source: LedgerSource,
-    growth: &mut Growth,
-) -> Option<Progress> {
-    let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
-    let mut ledgers = world.get_resource_mut::<Ledgers>()?;
-    let ledger = ledgers.0.get_mut(faction)?;
-    Some(growth.advance(ledger, source, reserve))
-}
-
-/// Advances the growth by this tick and by extra ticks, as long as it grows.
+/// Pays a faction's instalments for a growth and advances it by this tick and by extra ticks, as long as it grows
+/// and none touches the faction's reserve; `None` for a faction without a ledger.
 pub(in crate::sim) fn advance_by(
     world: &mut World,
     faction: FactionId,
@@ -75,14 +62,17 @@ pub(in crate::sim) fn advance_by(
     growth: &mut Growth,
     extra_ticks: u32,
 ) -> Option<Progress> {
-    let mut progress = advance(world, faction, source, growth);
+    let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
+    let mut ledgers = world.get_resource_mut::<Ledgers>()?;
+    let ledger = ledgers.0.get_mut(faction)?;
+    let mut progress = growth.advance(ledger, source, reserve);
     for _ in 0..extra_ticks {
-        if progress != Some(Progress::Grew) {
+        if progress != Progress::Grew {
             break;
         }
-        progress = advance(world, faction, source, growth);
+        progress = growth.advance(ledger, source, reserve);
     }
-    progress
+    Some(progress)
 }
 
 /// A structure that grows and is not paused.

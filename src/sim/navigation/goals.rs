@@ -90,7 +90,7 @@ pub fn set_goals(
     goals.clear();
     bends.clear();
     for ((entity, leg, conduct), company) in ordered.iter().zip(companies.iter()) {
-        let led = followed(leg).and_then(|id| fleets.iter().find(|(_, fleet, ..)| fleet.id == id));
+        let led = leg.followed().and_then(|id| fleets.iter().find(|(_, fleet, ..)| fleet.id == id));
         let drift = led.map_or(DVec3::ZERO, |(led, ..)| step_of(&table, led, calendar.tick_seconds()));
         let drift = drift + hunted_step(&table, leg, calendar.tick_seconds());
         let goal = company.total().and_then(|company| {
@@ -193,14 +193,6 @@ fn sum_companies(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], companie
     }
 }
 
-/// The fleet that a leg follows.
-fn followed(leg: &Leg) -> Option<FleetId> {
-    match leg.goal {
-        Goal::Fleet { fleet, .. } => Some(fleet),
-        _ => None,
-    }
-}
-
 /// Whether a fleet stays where it is although it follows another. Foes may follow each other, because neither
 /// knows the other's orders. Once fleets that follow in a circle have come together, the one with the lowest
 /// number stays, or they would chase each other for ever. `most` is the greatest length of such a circle.
@@ -211,12 +203,12 @@ fn stays_in_circle(
     company: &FleetSummary,
     most: usize,
 ) -> bool {
-    let (Some(led), Ok((_, this, ..))) = (followed(first), fleets.get(of)) else { return false };
+    let (Some(led), Ok((_, this, ..))) = (first.followed(), fleets.get(of)) else { return false };
     let apart_km = company.center.distance(first.track.place);
     let follows = |id: FleetId| {
         let led = fleets.iter().find(|(_, fleet, ..)| fleet.id == id && id > this.id);
         let leg = led?.2.0.front()?;
-        Some((followed(leg)?, leg.beside.length()))
+        Some((leg.followed()?, leg.beside.length()))
     };
     let reach_km = reach_of_circle(this.id, (led, first.beside.length()), most, follows);
     reach_km.is_some_and(|reach_km| apart_km <= reach_km)

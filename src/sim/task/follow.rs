@@ -45,7 +45,7 @@ fn update_followed(world: &mut World, fleet: Entity, may_lose: bool) {
         .get::<Route>(fleet)
         .into_iter()
         .flat_map(|route| route.0.iter().enumerate())
-        .filter_map(|(at, leg)| Some((at, followed(leg)?)))
+        .filter_map(|(at, leg)| Some((at, leg.followed()?)))
         .collect();
     // From the last to the first, so that the indices of the remaining legs stay valid.
     for (at, id) in legs.into_iter().rev() {
@@ -107,7 +107,7 @@ fn keep_beside(world: &mut World, fleet: Entity, (at, id): (usize, FleetId), led
 
 /// The place of a follower beside another fleet: on the side of arrival, free of other followers of its faction.
 fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, place: DVec3) -> DVec3 {
-    let others = fleets_with(world, |leg| followed(leg) == Some(id));
+    let others = fleets_with(world, |leg| leg.followed() == Some(id));
     let world: &World = world;
     let faction_of =
         |fleet: Entity| world.get::<Fleet>(fleet).map_or(FactionId::NOBODY, |fleet| fleet.faction);
@@ -119,7 +119,7 @@ fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, plac
         .filter(|other| *other != fleet && faction_of(*other) == faction)
         .filter_map(|other| {
             let leg = world.get::<Route>(other)?.0.front().copied()?;
-            (followed(&leg) == Some(id) && leg.beside != DVec3::ZERO)
+            (leg.followed() == Some(id) && leg.beside != DVec3::ZERO)
                 .then(|| (leg.beside, room_km(world, faction, other)))
         })
         .collect();
@@ -156,7 +156,7 @@ fn lose(world: &mut World, fleet: Entity) {
 /// Redirects followers of fleets that are gone to another fleet; a fleet that would then follow itself goes on to
 /// its next leg.
 pub(super) fn redirect(world: &mut World, gone: &[FleetId], to: FleetId) {
-    let is_after_one = |leg: &Leg| followed(leg).is_some_and(|led| gone.contains(&led));
+    let is_after_one = |leg: &Leg| leg.followed().is_some_and(|led| gone.contains(&led));
     for fleet in fleets_with(world, is_after_one) {
         let may_follow = may_follow(world, fleet, to);
         let rested = world.get::<Route>(fleet).is_none_or(Route::rests);
@@ -217,14 +217,6 @@ pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId)
     !led_in_the_end(own.map(|(fleet, route)| (fleet.id, route)), led).contains(&id)
 }
 
-/// The fleet that a leg leads after.
-fn followed(leg: &Leg) -> Option<FleetId> {
-    match leg.goal {
-        Goal::Fleet { fleet, .. } => Some(fleet),
-        _ => None,
-    }
-}
-
 /// A fleet, the fleets that it follows, and so on transitively.
 fn led_in_the_end<'a>(routes: impl Iterator<Item = (FleetId, &'a Route)>, first: FleetId) -> Vec<FleetId> {
     let all: Vec<(FleetId, &Route)> = routes.collect();
@@ -233,7 +225,7 @@ fn led_in_the_end<'a>(routes: impl Iterator<Item = (FleetId, &'a Route)>, first:
     while let Some(fleet) = found.get(next).copied() {
         next += 1;
         let of_it = all.iter().filter(|(id, _)| *id == fleet);
-        for other in of_it.flat_map(|(_, route)| route.0.iter().filter_map(followed)) {
+        for other in of_it.flat_map(|(_, route)| route.0.iter().filter_map(Leg::followed)) {
             if !found.contains(&other) {
                 found.push(other);
             }

@@ -118,6 +118,14 @@ impl Leg {
         self.engage || self.goal.is_hostile()
     }
 
+    /// The fleet that the leg follows.
+    pub fn followed(&self) -> Option<FleetId> {
+        match self.goal {
+            Goal::Fleet { fleet, .. } => Some(fleet),
+            _ => None,
+        }
+    }
+
     /// The ring in which the ships orbit at the end.
     pub fn ring(&self) -> Option<u8> {
         match self.goal {
