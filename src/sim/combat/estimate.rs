@@ -78,12 +78,7 @@ pub struct Contingent<'a> {
     pub level: u32,
 }
 
-impl<'a> Contingent<'a> {
-    /// This number of undamaged ships of a class, with crews without experience.
-    pub fn whole(class: &'a ArmedClass, count: u32) -> Self {
-        Self { class, count, armour: 1.0, shield: 1.0, level: 0 }
-    }
-
+impl Contingent<'_> {
     /// Share of their armour and shields together that is left, 0 to 1.
     pub fn share(&self) -> f64 {
         let whole = self.class.shield + self.class.armour;

@@ -5,6 +5,7 @@ use glam::DVec3;
 
 use super::Combatant;
 use super::chance::{About, Question};
+use super::estimate::Contingent;
 use super::torpedoes::hulls::Hull;
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
 use crate::sim::spatial::trial::first_touch;
@@ -137,5 +138,12 @@ impl Hull {
     pub fn touched_by(&self, from: DVec3, to: DVec3, radius_km: f64) -> Option<f64> {
         let (start, way) = (from - self.before, to - from - self.step);
         first_touch(start, way, self.half_axis, self.radius_km + radius_km)
+    }
+}
+
+impl<'a> Contingent<'a> {
+    /// This number of undamaged ships of a class, with crews without experience.
+    pub fn whole(class: &'a ArmedClass, count: u32) -> Self {
+        Self { class, count, armour: 1.0, shield: 1.0, level: 0 }
     }
 }

@@ -68,11 +68,6 @@ impl EncounterWatch {
         self.watches.iter().filter_map(|(topic, watch)| watch.found.map(|found| (*topic, watch.aim, found)))
     }
 
-    /// Whether all searches are done.
-    pub fn is_done(&self, now_jd: f64, horizon_days: f64) -> bool {
-        self.due(now_jd, horizon_days).is_empty()
-    }
-
     /// The topics that are due, beginning after the last one examined.
     fn due(&self, now_jd: f64, horizon_days: f64) -> Vec<Topic> {
         let is_due = |(topic, watch): &(&Topic, &Watch)| watch.is_due(**topic, now_jd, horizon_days);
@@ -142,7 +137,7 @@ mod tests {
         let now_jd = system.epoch_jd;
         let mut lookout = lookout(at(&system, BASALT, 30.0), now_jd);
         let mut frames = 0;
-        while !lookout.is_done(now_jd, DAYS) {
+        while !lookout.due(now_jd, DAYS).is_empty() {
             let taken = lookout.look(&system, now_jd, DAYS, 40);
             assert!(taken <= 190, "{taken} looks");
             frames += 1;
@@ -194,7 +189,7 @@ mod tests {
         watch.follow(topics(point + DVec3::X * 1.0e6), now_jd);
         assert!(!is_found(&watch), "another place");
         watch.follow(BTreeMap::new(), now_jd);
-        assert!(watch.is_done(now_jd, DAYS));
+        assert!(watch.due(now_jd, DAYS).is_empty());
     }
 
     #[test]
@@ -203,7 +198,7 @@ mod tests {
         let now_jd = system.epoch_jd;
         let mut lookout = lookout(DVec3::Z * 1.0e9, now_jd);
         let mut frames = 0;
-        while !lookout.is_done(now_jd, DAYS) && frames < 500 {
+        while !lookout.due(now_jd, DAYS).is_empty() && frames < 500 {
             lookout.look(&system, now_jd, DAYS, 40);
             frames += 1;
         }
