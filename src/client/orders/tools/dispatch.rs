@@ -4,7 +4,9 @@ use bevy::prelude::*;
 
 use super::aim::{Meaning, aim};
 use super::at_once::run;
-use super::{attack, build, go, ground, guard, patrol, point, rally, select, station, target, waypoint};
+use super::destination::{go, guard, patrol, station};
+use super::strike::{attack, ground};
+use super::{build, point, rally, select, target, waypoint};
 use crate::client::input::escape::escape;
 use crate::client::input::gestures::{Input, Inputs, What};
 use crate::client::input::{Gesture, Held, Tool, selection};

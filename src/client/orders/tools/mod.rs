@@ -10,12 +10,11 @@
 //! | `dispatch.rs` | dispatches each key and each gesture to its handler |
 //! | `aim.rs` | the click that most tools wait for |
 //! | `select.rs` | without a tool: selects, drags waypoints, sends |
-//! | `go.rs`, `patrol.rs`, `guard.rs`, `station.rs` | destinations of ships |
-//! | `attack.rs`, `ground.rs` | targets; ground to land on or to bombard |
+//! | `destination/` | destinations of ships |
+//! | `strike/` | targets; ground to land on or to bombard; the odds of a fight |
 //! | `build.rs`, `rally.rs` | a slot for a structure; the destination of new ships |
 //! | `waypoint.rs` | the ends of legs as handles: moved, removed, inserted |
-//! | `target/`, `odds.rs` | the object under the pointer, in words, and as the shape of the cursor; the odds of a
-//! fight |
+//! | `target/` | the object under the pointer, in words, and as the shape of the cursor |
 //! | `at_once.rs` | runs a system inside another |
 //!
 //! A tool that waits for a click is a `Meaning` (`aim.rs`), a hint and a system that draws the effect of a click.
@@ -23,17 +22,12 @@
 
 mod aim;
 mod at_once;
-mod attack;
 mod build;
+mod destination;
 mod dispatch;
-mod go;
-mod ground;
-mod guard;
-mod odds;
-mod patrol;
 mod rally;
 mod select;
-mod station;
+mod strike;
 pub mod target;
 #[cfg(test)]
 mod trial;
@@ -48,6 +42,8 @@ use crate::client::orders::planning::assault::words_of;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::worlds::WhilePlaying;
 use crate::sim::OfWorld;
+use destination::{go, guard, patrol, station};
+use strike::{attack, ground, odds};
 use target::{HoverTarget, cursor, point};
 pub use waypoint::NodeHand;
 

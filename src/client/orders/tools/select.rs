@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::at_once::run;
-use super::{go, waypoint};
+use super::destination::go;
+use super::waypoint;
 use crate::client::input::selection::SelectionBox;
 use crate::client::input::{Gesture, Held, Tool, selection};
 

@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::aim::{Marks, Outcome, Request, STRIKE, Spot};
-use super::target::HoverTarget;
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::making::go;
+use crate::client::orders::tools::aim::{Marks, Outcome, Request, STRIKE, Spot};
+use crate::client::orders::tools::target::HoverTarget;
 
 /// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &Spot, request: &Request) -> Outcome {
@@ -24,8 +24,8 @@ pub fn draw(tool: Res<Tool>, target: Res<HoverTarget>, mut marks: Marks) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{goes, on_mars, on_plane, request};
     use super::*;
+    use crate::client::orders::tools::trial::{goes, on_mars, on_plane, request};
     use crate::level::Assault;
     use crate::sim::When;
 

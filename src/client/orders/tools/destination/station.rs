@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::aim::{AIM, Aiming, Marks, Outcome, Request, Spot};
 use crate::client::input::Tool;
 use crate::client::orders::planning::along::arc;
 use crate::client::orders::planning::making::go;
+use crate::client::orders::tools::aim::{AIM, Aiming, Marks, Outcome, Request, Spot};
 use crate::client::scene::routes::leg_words::station_words;
 use crate::client::view::Moment;
 use crate::level::NamedGoal;
@@ -57,8 +57,8 @@ fn question(name: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{goes, on_mars, request};
     use super::*;
+    use crate::client::orders::tools::trial::{goes, on_mars, request};
     use crate::sim::When;
 
     #[test]

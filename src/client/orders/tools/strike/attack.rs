@@ -3,13 +3,13 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::aim::{Marks, Outcome, Request, STRIKE, Spot, after};
-use super::target::HoverTarget;
 use crate::client::frame::{LineGizmos, Player, Toasts, au};
 use crate::client::input::gestures::Press;
 use crate::client::input::{Gesture, Held, Pointed, Tool};
 use crate::client::orders::planning::chosen::Chosen;
 use crate::client::orders::planning::making::{engage, go, when};
+use crate::client::orders::tools::aim::{Marks, Outcome, Request, STRIKE, Spot, after};
+use crate::client::orders::tools::target::HoverTarget;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Origin, UNIT_KM, ViewCamera};
 use crate::level::{NamedGoal, NamedQuarry};
@@ -129,8 +129,8 @@ pub fn draw(target: Res<HoverTarget>, drawn: Res<DrawnArea>, mut marks: Marks) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{SHIPS, goes, on_mars, on_plane, request};
     use super::*;
+    use crate::client::orders::tools::trial::{SHIPS, goes, on_mars, on_plane, request};
     use crate::sim::When;
 
     #[test]

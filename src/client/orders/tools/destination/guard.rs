@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::aim::{AIM, Marks, Outcome, Request, Spot};
 use crate::client::input::{Tool, UnderPointer};
 use crate::client::orders::planning::making::follow;
+use crate::client::orders::tools::aim::{AIM, Marks, Outcome, Request, Spot};
 use crate::client::view::SeenShips;
 use crate::sim::Factions;
 
@@ -30,8 +30,8 @@ fn words(name: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{goes, on_plane, request};
     use super::*;
+    use crate::client::orders::tools::trial::{goes, on_plane, request};
     use crate::level::NamedGoal;
     use crate::sim::When;
     use crate::sim::ids::ShipId;

@@ -1,8 +1,8 @@
 //! Patrol: fly to and fro between here and the point that is clicked.
 
-use super::aim::{AIM, Marks, Outcome, Request, Spot};
 use crate::client::input::Tool;
 use crate::client::orders::planning::making::patrol;
+use crate::client::orders::tools::aim::{AIM, Marks, Outcome, Request, Spot};
 use crate::level::NamedGoal;
 
 /// Purpose of the next click.
@@ -24,8 +24,8 @@ pub fn draw(mut marks: Marks) {
 mod tests {
     use glam::DVec3;
 
-    use super::super::trial::{SHIPS, on_plane, request};
     use super::*;
+    use crate::client::orders::tools::trial::{SHIPS, on_plane, request};
     use crate::sim::{Command, Order, Units, When};
 
     #[test]

@@ -4,12 +4,12 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::aim::STRIKE;
-use super::attack::DrawnArea;
-use super::target::{FoeThere, HoverTarget};
 use crate::client::frame::Player;
 use crate::client::hud::planet::panel::arms_words::table_words;
 use crate::client::input::{Pointed, Selected, Tool, UnderPointer};
+use crate::client::orders::tools::aim::STRIKE;
+use crate::client::orders::tools::strike::attack::DrawnArea;
+use crate::client::orders::tools::target::{FoeThere, HoverTarget};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::{Seen, Sight};

@@ -5,14 +5,14 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::aim::{AIM, Outcome, Request, Spot};
-use super::target::HoverTarget;
-use super::target::point::ground_point;
 use crate::client::frame::{LineGizmos, Player, SPECTATOR, Toasts, au};
 use crate::client::input::{Gesture, Held, Pointed, Selected, Tool, clicked_goal};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
 use crate::client::orders::planning::making::{follow, go, when};
+use crate::client::orders::tools::aim::{AIM, Outcome, Request, Spot};
+use crate::client::orders::tools::target::HoverTarget;
+use crate::client::orders::tools::target::point::ground_point;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::settings::{Action, Settings, first_key};
@@ -203,10 +203,10 @@ fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{goes, on_mars, on_plane, request};
     use super::*;
     use crate::client::orders::planning::making::FIRST;
     use crate::client::orders::planning::trial::two_fleets;
+    use crate::client::orders::tools::trial::{goes, on_mars, on_plane, request};
     use crate::level::Shape;
     use crate::orbit::AU_KM;
     use crate::sim::{Command, Units};

@@ -1,0 +1,6 @@
+//! Tools for the destinations of ships, a file each: a place, a patrol, a fleet to guard, a station ahead of a body.
+
+pub(super) mod go;
+pub(super) mod guard;
+pub(super) mod patrol;
+pub(super) mod station;
