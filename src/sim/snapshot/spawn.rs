@@ -143,7 +143,7 @@ pub fn clear(world: &mut World) {
 
 fn formation(formation: &level::Formation) -> Formation {
     let level::Formation { shape, conduct, facing } = *formation;
-    Formation { shape, conduct, facing: facing.map(vector), formed: false }
+    Formation { shape, conduct, facing: facing.map(DVec3::from), formed: false }
 }
 
 /// A faction as it stays while the world lives: what it has is in its ledger.
@@ -241,8 +241,8 @@ impl Spawner<'_> {
     /// A ship with its own place; `None` if no ship number is left.
     fn posted_ship(&mut self, class: ClassId, posted: &Posted) -> Option<ShipBundle> {
         let id = self.ids.take_ship()?;
-        let position = vector(posted.km);
-        let flight = Flight { heading: vector(posted.heading), arrived: true, nearest_km: 0.0, ..default() };
+        let position = DVec3::from(posted.km);
+        let flight = Flight { heading: DVec3::from(posted.heading), arrived: true, nearest_km: 0.0, ..default() };
         let station = resting_at(self.sky, position);
         let ship = Ship::new(id, class, &self.classes[class]);
         let place = InFormation::default();
@@ -252,7 +252,7 @@ impl Spawner<'_> {
     fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {
         let goal = self.named(fleet, |names| names.goal(&waypoint.to))?;
         let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
-        let beside = vector(waypoint.beside_km);
+        let beside = DVec3::from(waypoint.beside_km);
         Ok(Leg { beside, engage: waypoint.attack, ..Leg::new(goal, spacing_km) })
     }
 
@@ -326,8 +326,4 @@ type ShipBundle = (Ship, Position, LastTick, Flight, Station, Circling, InFormat
 /// Name of a fleet in messages.
 fn user(fleet: &level::Fleet) -> String {
     format!("fleet `{}`", fleet.name)
-}
-
-fn vector((x, y, z): (f64, f64, f64)) -> DVec3 {
-    DVec3::new(x, y, z)
 }
