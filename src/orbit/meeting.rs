@@ -58,6 +58,22 @@ impl PathBounds {
     /// The bounds of a body that does not move.
     pub const AT_REST: Self = Self { max_speed_km_s: 0.0, max_acceleration_km_s2: 0.0 };
 
+    /// The longest time, seconds, within which a gap of this width, km, certainly does not close, if it widens at
+    /// this rate, km/s. Both forms of the quadratic's root are used, each where it does not cancel; without
+    /// acceleration it is the time of even closing, or infinite.
+    pub fn safe_step(&self, gap_km: f64, rate_km_s: f64) -> f64 {
+        let by_speed = gap_km / self.max_speed_km_s;
+        let acceleration = self.max_acceleration_km_s2;
+        let root = (rate_km_s * rate_km_s + 2.0 * acceleration * gap_km).sqrt();
+        let by_acceleration = if rate_km_s < 0.0 {
+            2.0 * gap_km / (root - rate_km_s)
+        } else {
+            (rate_km_s + root) / acceleration
+        };
+        // A state of rest gives 0 / 0 here, which `max` passes over.
+        by_speed.max(by_acceleration)
+    }
+
     /// The bounds of the same motion at another size.
     pub fn scaled(self, factor: f64) -> Self {
         Self {
@@ -103,7 +119,7 @@ pub fn earliest_meeting(
             return pursuit.meeting_at(pursuit.refine(earlier, now, gap));
         }
         earlier = now;
-        now += pursuit.safe_step(gap);
+        now += pursuit.bounds.safe_step(gap.distance, gap.rate);
         // Asked this way round, a horizon or a time that is not a number ends the search too.
         let within_horizon = now <= horizon;
         if !within_horizon {
@@ -125,6 +141,7 @@ struct Gap {
 /// The search for one meeting. Times are seconds since the departure.
 struct Pursuit<'a, Path> {
     traveller: &'a Traveller,
+    /// Bounds on the motion of the body and the traveller toward each other.
     bounds: PathBounds,
     path: Path,
 }
@@ -133,7 +150,7 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
     fn new(traveller: &'a Traveller, bounds: PathBounds, path: Path) -> Option<Self> {
         let usable = traveller.speed_km_s.is_finite() && traveller.speed_km_s >= 0.0;
         let bounds = PathBounds {
-            max_speed_km_s: bounds.max_speed_km_s.max(0.0),
+            max_speed_km_s: traveller.speed_km_s + bounds.max_speed_km_s.max(0.0),
             max_acceleration_km_s2: bounds.max_acceleration_km_s2.max(0.0),
         };
         usable.then_some(Self { traveller, bounds, path })
@@ -155,27 +172,8 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
         (gap.distance.is_finite() && gap.rate.is_finite()).then_some(gap)
     }
 
-    fn closing_speed(&self) -> f64 {
-        self.traveller.speed_km_s + self.bounds.max_speed_km_s
-    }
-
     fn tolerance_km(&self) -> f64 {
-        self.closing_speed() * TIME_RESOLUTION_S
-    }
-
-    /// The longest time in which the gap certainly does not close. Both forms of the quadratic's root are used,
-    /// each where it does not cancel; without acceleration it is the time of even closing, or infinite.
-    fn safe_step(&self, gap: Gap) -> f64 {
-        let by_speed = gap.distance / self.closing_speed();
-        let acceleration = self.bounds.max_acceleration_km_s2;
-        let root = (gap.rate * gap.rate + 2.0 * acceleration * gap.distance).sqrt();
-        let by_acceleration = if gap.rate < 0.0 {
-            2.0 * gap.distance / (root - gap.rate)
-        } else {
-            (gap.rate + root) / acceleration
-        };
-        // A body at rest next to a traveller at rest gives 0 / 0 here, which `max` passes over.
-        by_speed.max(by_acceleration)
+        self.bounds.max_speed_km_s * TIME_RESOLUTION_S
     }
 
     /// The time of the meeting, from a time at which the gap is closed to within the resolution.

@@ -86,18 +86,17 @@ impl Founded {
         let (rings, sky) = (world.resource::<Rings>(), world.resource::<Sky>());
         let position = place(&self.structure, rings, sky, world.resource::<Calendar>().tick);
         let mut entity = world.spawn((self.structure, Position(position)));
-        if let Some(growing) = self.growing {
-            entity.insert(growing);
-        }
-        if let Some(yard) = self.yard {
-            entity.insert(yard);
-        }
-        if let Some(condition) = self.condition {
-            entity.insert(condition);
-        }
-        if self.is_idle {
-            entity.insert(Idle);
-        }
+        insert_some(&mut entity, self.growing);
+        insert_some(&mut entity, self.yard);
+        insert_some(&mut entity, self.condition);
+        insert_some(&mut entity, self.is_idle.then_some(Idle));
+    }
+}
+
+/// Gives an entity a component that it may have or not.
+pub(in crate::sim) fn insert_some(entity: &mut EntityWorldMut, component: Option<impl Component>) {
+    if let Some(component) = component {
+        entity.insert(component);
     }
 }
 

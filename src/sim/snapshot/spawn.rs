@@ -242,7 +242,8 @@ impl Spawner<'_> {
     fn posted_ship(&mut self, class: ClassId, posted: &Posted) -> Option<ShipBundle> {
         let id = self.ids.take_ship()?;
         let position = DVec3::from(posted.km);
-        let flight = Flight { heading: DVec3::from(posted.heading), arrived: true, nearest_km: 0.0, ..default() };
+        let flight =
+            Flight { heading: DVec3::from(posted.heading), arrived: true, nearest_km: 0.0, ..default() };
         let station = resting_at(self.sky, position);
         let ship = Ship::new(id, class, &self.classes[class]);
         let place = InFormation::default();

@@ -11,7 +11,7 @@ use crate::level;
 use crate::level::ranges::{BESIDE_KM, PLACE_KM};
 use crate::level::{Wish, is_usual};
 use crate::sim::combat::{HangarState, Losses, Toll, Torpedo, WingOf, Wreck};
-use crate::sim::economy::levels::Founded;
+use crate::sim::economy::levels::{Founded, insert_some};
 use crate::sim::outcome::history::Past;
 use crate::sim::outcome::{Contests, History, Verdict, victory};
 use crate::sim::visibility::{Knowledge, Memory};
@@ -234,12 +234,8 @@ impl FleetState {
             Repeats(self.repeats),
             Doctrine(self.doctrine),
         ));
-        if let Some(engagement) = self.engagement {
-            entity.insert(engagement);
-        }
-        if let Some(under_fire) = self.under_fire {
-            entity.insert(under_fire);
-        }
+        insert_some(&mut entity, self.engagement);
+        insert_some(&mut entity, self.under_fire);
         entity.id()
     }
 }
@@ -253,19 +249,12 @@ impl ShipState {
         let position = self.position;
         let parts = (Position(position), LastTick::new(position), self.flight, self.station, self.circling);
         let mut entity = world.spawn((ship, parts, Place(self.place), MemberOf(fleet)));
-        if let Some((condition, armed)) = self.condition.zip(armed.as_ref()) {
-            entity.insert(condition.within(armed));
-        }
+        let condition = self.condition.zip(armed.as_ref()).map(|(condition, armed)| condition.within(armed));
+        insert_some(&mut entity, condition);
         let numbers = armed.as_ref().and_then(|armed| armed.hangar);
-        if let Some((hangar, numbers)) = self.hangar.zip(numbers) {
-            entity.insert(hangar.within(&numbers));
-        }
-        if let Some(wing_of) = self.wing_of {
-            entity.insert(wing_of);
-        }
-        if self.idle {
-            entity.insert(Idle);
-        }
+        insert_some(&mut entity, self.hangar.zip(numbers).map(|(hangar, numbers)| hangar.within(&numbers)));
+        insert_some(&mut entity, self.wing_of);
+        insert_some(&mut entity, self.idle.then_some(Idle));
     }
 }
 

@@ -127,7 +127,7 @@ pub fn first_nearing(
             return search.entered(earlier, now, gap).map_or(clear, Outlook::Near);
         }
         earlier = now;
-        now += search.safe_step(gap);
+        now += bounds.safe_step(gap.outside_km, gap.rate_km_s);
         let is_within_horizon = now <= horizon;
         if !is_within_horizon {
             return clear;
@@ -177,21 +177,6 @@ impl<Path: Fn(f64) -> State> Search<'_, Path> {
 
     fn is_outside(&self, gap: &Gap) -> bool {
         gap.outside_km > self.tolerance_km()
-    }
-
-    /// The longest time, seconds, within which an outside path certainly does not enter. Both forms of the
-    /// quadratic's root are used, each where it does not cancel.
-    fn safe_step(&self, gap: Gap) -> f64 {
-        let by_speed = gap.outside_km / self.bounds.max_speed_km_s;
-        let acceleration = self.bounds.max_acceleration_km_s2;
-        let root = (gap.rate_km_s * gap.rate_km_s + 2.0 * acceleration * gap.outside_km).sqrt();
-        let by_acceleration = if gap.rate_km_s < 0.0 {
-            2.0 * gap.outside_km / (root - gap.rate_km_s)
-        } else {
-            (gap.rate_km_s + root) / acceleration
-        };
-        // A state of rest gives 0 / 0 here, which `max` ignores.
-        by_speed.max(by_acceleration)
     }
 
     /// A time, seconds, in which it moves no farther than a small share of the radius.
