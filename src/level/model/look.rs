@@ -31,31 +31,17 @@ pub enum Look {
 }
 
 impl Look {
-    /// The kind of surface.
-    pub const fn surface(&self) -> Surface {
+    /// The kind of surface, and its paint.
+    pub const fn parts(&self) -> (Surface, &Paint) {
         match self {
-            Self::Rocky(_) => Surface::Rocky,
-            Self::Desert(_) => Surface::Desert,
-            Self::Ocean(_) => Surface::Ocean,
-            Self::Clouds(_) => Surface::Clouds,
-            Self::Gas(_) => Surface::Gas,
-            Self::Ice(_) => Surface::Ice,
-            Self::Lava(_) => Surface::Lava,
-            Self::Star(_) => Surface::Star,
-        }
-    }
-
-    /// The paint of the surface.
-    pub const fn paint(&self) -> &Paint {
-        match self {
-            Self::Rocky(paint)
-            | Self::Desert(paint)
-            | Self::Ocean(paint)
-            | Self::Clouds(paint)
-            | Self::Gas(paint)
-            | Self::Ice(paint)
-            | Self::Lava(paint)
-            | Self::Star(paint) => paint,
+            Self::Rocky(paint) => (Surface::Rocky, paint),
+            Self::Desert(paint) => (Surface::Desert, paint),
+            Self::Ocean(paint) => (Surface::Ocean, paint),
+            Self::Clouds(paint) => (Surface::Clouds, paint),
+            Self::Gas(paint) => (Surface::Gas, paint),
+            Self::Ice(paint) => (Surface::Ice, paint),
+            Self::Lava(paint) => (Surface::Lava, paint),
+            Self::Star(paint) => (Surface::Star, paint),
         }
     }
 }
@@ -148,11 +134,10 @@ mod tests {
     fn every_word_is_read_with_its_paint() {
         for (word, surface) in WORDS {
             let look = read(&format!("(look: {word}(seed: 5, color: \"#102030\"))"));
-            assert_eq!(look.surface(), surface);
             let paint = Paint { seed: 5, color: Some("#102030".to_owned()), ..Paint::default() };
-            assert_eq!(look.paint(), &paint);
+            assert_eq!(look.parts(), (surface, &paint));
             let plain = read(&format!("(look: {word}())"));
-            assert_eq!((plain.surface(), plain.paint()), (surface, &Paint::default()));
+            assert_eq!(plain.parts(), (surface, &Paint::default()));
         }
     }
 

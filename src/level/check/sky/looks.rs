@@ -14,7 +14,7 @@ pub(in crate::level::check) fn check(
         day(examiner, &format!("{path}.rotation.day_hours"), rotation.day_hours);
     }
     if let Some(look) = look {
-        paint(examiner, &format!("{path}.look"), look.paint());
+        paint(examiner, &format!("{path}.look"), look.parts().1);
     }
 }
 

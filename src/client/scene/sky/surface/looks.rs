@@ -86,8 +86,8 @@ fn rings(inner: f32, outer: f32, color: Vec3, opacity: f32, style: RingStyle) ->
 }
 
 fn stated_look(name: &str, spec: &Look) -> BodyLook {
-    let paint = spec.paint();
-    let mut uniform = usual_look(spec.surface());
+    let (surface, paint) = spec.parts();
+    let mut uniform = usual_look(surface);
     uniform.seed = paint.seed.wrapping_add(hash_of(name));
     if let Some(color) = paint.color.as_deref().and_then(parsed_color) {
         uniform.color_a = color;
