@@ -22,7 +22,7 @@ pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR};
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
-pub use words::{au, date_words, duration};
+pub use words::{au, capital, date_words, duration};
 
 /// Adds the order of a frame.
 pub fn plugin(app: &mut App) {

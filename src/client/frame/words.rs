@@ -21,6 +21,12 @@ pub fn date_words(jd: f64) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }
 
+/// The words with a capital first letter.
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A length in AU, with as many digits as needed.
 pub fn au(km: f64) -> String {
     let au = km / AU_KM;

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::frame::{InputSystems, Player};
+use crate::client::frame::{InputSystems, Player, capital};
 use crate::client::hud::layout::places::HintRow;
 use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
@@ -191,12 +191,7 @@ fn write(
 
 /// How the level is won; empty if nobody can win it.
 fn aims_words(lines: Vec<String>) -> String {
-    let capital = |line: String| {
-        let mut letters = line.chars();
-        let first = letters.next();
-        first.into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
-    };
-    lines.into_iter().map(capital).collect::<Vec<String>>().join("\n")
+    lines.into_iter().map(|line| capital(&line)).collect::<Vec<String>>().join("\n")
 }
 
 /// First steps.

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::names::Names;
 use super::sources::Sources;
 use super::{Event, EventKind, EventLog, Line};
-use crate::client::frame::Beat;
+use crate::client::frame::{Beat, capital};
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
@@ -338,12 +338,6 @@ fn fallen_words(
 fn article(word: &str) -> &'static str {
     let begins_open = word.chars().next().is_some_and(|letter| "aeiouAEIOU".contains(letter));
     if begins_open { "an" } else { "a" }
-}
-
-/// The words with a capital first letter.
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
