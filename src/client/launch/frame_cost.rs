@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::client::menu::loading::Loading;
 use crate::client::scene::battle::census::{BattleSeen, Census};
-use crate::client::scene::ships::HullOf;
+use crate::client::scene::ships::DrawnHull;
 use crate::sim::simulation::measure::Times;
 use crate::sim::{Calendar, Sky};
 
@@ -161,7 +161,7 @@ pub fn measure(app: &mut App, size: UVec2, frames: u32) -> Result<FrameCosts, St
         adapter: adapter_name(world),
         size: size.to_array(),
         frames: samples.frames(),
-        ships: world.query::<&HullOf>().iter(world).count(),
+        ships: world.query::<&DrawnHull>().iter(world).count(),
         bodies: world.resource::<Sky>().system.bodies.len(),
         parts: samples.sum_up(),
         battle: census.sum_up(ticks),

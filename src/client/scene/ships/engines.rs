@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
-use crate::client::scene::ships::HullOf;
+use crate::client::scene::ships::DrawnHull;
 use crate::client::view::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{Calendar, Flight, Gait, LastTick, Ship};
@@ -105,8 +105,8 @@ pub fn follow_burns(
 pub fn place_jets(
     mut commands: Commands,
     ships: Query<(&Ship, &Burn)>,
-    hulls: Query<(&Transform, &Visibility), (With<HullOf>, Without<JetsOf>)>,
-    mut jets: Query<(Entity, &JetsOf, &mut Transform, &mut Visibility), Without<HullOf>>,
+    hulls: Query<(&Transform, &Visibility), (With<DrawnHull>, Without<JetsOf>)>,
+    mut jets: Query<(Entity, &JetsOf, &mut Transform, &mut Visibility), Without<DrawnHull>>,
 ) {
     for (entity, of, mut transform, mut visibility) in &mut jets {
         let Ok((ship, burn)) = ships.get(of.ship) else {

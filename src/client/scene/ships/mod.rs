@@ -12,9 +12,9 @@ use crate::client::frame::FrameSystems;
 use crate::client::worlds::AppState;
 use crate::sim::OfWorld;
 
-/// The hull that is drawn for a ship.
+/// Marks the hull that is drawn for a ship.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct HullOf(pub Entity);
+pub struct DrawnHull;
 
 /// Adds ships, their jets and trails.
 pub fn plugin(app: &mut App) {

@@ -14,7 +14,7 @@ use crate::client::models::mesh_builder::plume::{plume, stern_of};
 use crate::client::models::mesh_builder::seed_of;
 use crate::client::models::{FactionColors, LiveryMaker, hulls};
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
-use crate::client::scene::ships::HullOf;
+use crate::client::scene::ships::DrawnHull;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::scene::ships::trails::Trail;
 use crate::client::view::{Origin, Pen, Seen, SeenShips, Shown, Sight, UNIT_KM, ViewCamera, middle, turned};
@@ -141,7 +141,7 @@ pub fn dress_ships(
         let model = store.models.entry(key).or_insert_with(|| Model::new(class, &livery, &mut meshes));
         let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
         let drawn = commands
-            .spawn((HullOf(entity), Mesh3d(model.hull.clone()), MeshMaterial3d(livery.lit), unseen()))
+            .spawn((DrawnHull, Mesh3d(model.hull.clone()), MeshMaterial3d(livery.lit), unseen()))
             .id();
         commands.spawn((
             JetsOf { ship: entity, hull: drawn, stern: model.stern },
@@ -245,7 +245,7 @@ pub fn place_hulls(
     real: Res<Time<Real>>,
     time: Res<Time<Virtual>>,
     mut ships: Query<(&Ship, &Shown, &Flight, &Dressed, &mut Seen, &mut Lean)>,
-    mut hulls: Query<(&mut Transform, &mut Visibility), With<HullOf>>,
+    mut hulls: Query<(&mut Transform, &mut Visibility), With<DrawnHull>>,
 ) {
     let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
     for (ship, shown, flight, dressed, mut seen, mut lean) in &mut ships {
