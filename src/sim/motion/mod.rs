@@ -1,7 +1,7 @@
 //! Motion of bodies, rings and wells, and of everything that they carry.
 //!
 //! - Enters: the calendar, the sky, ships and structures.
-//! - Leaves: [`Sky`](crate::sim::world::Sky) at both ends of the tick; the [`ShipTable`](ship_table::ShipTable)
+//! - Leaves: [`Sky`](crate::sim::world::Sky) at both ends of the tick; the [`ShipTable`]
 //!   with the carriers of ships and their reach under their own power; structures at their places in the turned
 //!   rings.
 //! - Must never: ask for the goal of a ship.

@@ -14,7 +14,7 @@ pub mod looks;
 pub mod milky_way;
 pub mod ring_material;
 pub(crate) mod see_through;
-mod sky_file;
+pub mod sky_file;
 pub mod stars;
 pub mod sun_glow;
 
