@@ -7,7 +7,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::overlaps::Overlaps;
-use super::run::Frame;
+use super::run::StepFrame;
 use super::scenario::Scenario;
 use super::voyage::{Detour, Voyage};
 use crate::sim::simulation::measure::{Ratio, Times};
@@ -94,7 +94,7 @@ pub struct Measurements<'a> {
 
 impl<'a> Measurements<'a> {
     /// The state before the first step; `start` has the ships.
-    pub fn new(scenario: &'a Scenario, start: &Frame<'_>) -> Self {
+    pub fn new(scenario: &'a Scenario, start: &StepFrame<'_>) -> Self {
         let voyages = scenario.ships.iter().map(|ship| Voyage::of(ship, scenario.tolerance)).collect();
         Self {
             scenario,
@@ -117,7 +117,7 @@ impl<'a> Measurements<'a> {
     }
 
     /// Notes the state after a step, and the cost of the step.
-    pub fn note_step(&mut self, frame: &Frame<'_>, cost: StepCost) {
+    pub fn note_step(&mut self, frame: &StepFrame<'_>, cost: StepCost) {
         self.costs.push(cost);
         if self.voyages.iter().any(Voyage::is_under_way) {
             self.steps_under_way = self.costs.len();
@@ -128,7 +128,7 @@ impl<'a> Measurements<'a> {
         self.before.clone_from(&frame.crowd.velocities);
     }
 
-    fn note_hash(&mut self, frame: &Frame<'_>) {
+    fn note_hash(&mut self, frame: &StepFrame<'_>) {
         for (place, velocity) in frame.crowd.positions.iter().zip(&frame.crowd.velocities) {
             let mut bytes = [0_u8; 24];
             let numbers = place.to_array().into_iter().chain(velocity.to_array());
@@ -139,7 +139,7 @@ impl<'a> Measurements<'a> {
         }
     }
 
-    fn note_flight(&mut self, frame: &Frame<'_>) {
+    fn note_flight(&mut self, frame: &StepFrame<'_>) {
         let began = frame.time - self.scenario.dt;
         let drift = self.scenario.drift(frame.time);
         let mut speeds = 0.0;

@@ -26,6 +26,6 @@ mod voyage;
 pub use level::level_text;
 pub use measure::Report;
 pub use named::{NameError, named};
-pub use run::{AllocationCounter, Frame, Options, run};
+pub use run::{AllocationCounter, Options, StepFrame, run};
 pub use scenario::{Body, BodyPath, Scenario, Ship, parse_scenario, read_scenario};
 pub use trace::Trace;

@@ -21,7 +21,7 @@ pub enum Ships {
 
 /// A scenario that is known by name.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct NamedScenario {
     /// Name, without the number if the name contains one.
     pub name: &'static str,
     /// Description, a sentence.
@@ -32,7 +32,7 @@ pub struct Known {
 }
 
 /// Every scenario that is known by name.
-pub static ALL: [Known; 17] = [
+pub static ALL: [NamedScenario; 17] = [
     known("headon2", Always(2), open_space::headon2, "two ships, 40 apart, change places"),
     known("headon6", Always(6), open_space::headon6, "the same on three axes at once"),
     known(
@@ -92,8 +92,13 @@ pub static ALL: [Known; 17] = [
     ),
 ];
 
-const fn known(name: &'static str, ships: Ships, make: fn(u32) -> Scenario, about: &'static str) -> Known {
-    Known { name, about, ships, make }
+const fn known(
+    name: &'static str,
+    ships: Ships,
+    make: fn(u32) -> Scenario,
+    about: &'static str,
+) -> NamedScenario {
+    NamedScenario { name, about, ships, make }
 }
 
 /// Why there is no such scenario.
@@ -125,7 +130,7 @@ pub enum NameError {
     },
 }
 
-impl Known {
+impl NamedScenario {
     /// The name as typed by a person: `antipodal1000` for scenarios with the number in their name.
     pub fn usual_name(&self) -> String {
         match self.ships {

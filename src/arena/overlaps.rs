@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use glam::DVec3;
 
-use super::run::Frame;
+use super::run::StepFrame;
 use super::scenario::Scenario;
 use crate::sim::simulation::overlap::each_pair;
 use crate::sim::spatial::solid::Solid;
@@ -33,7 +33,7 @@ impl Overlaps {
     }
 
     /// Notes the state after a step.
-    pub fn note(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
+    pub fn note(&mut self, scenario: &Scenario, frame: &StepFrame<'_>) {
         self.gather(scenario, frame);
         let ships = scenario.ships.len();
         let Self { solids, pairs, max_depth } = self;
@@ -54,7 +54,7 @@ impl Overlaps {
     }
 
     /// Ships first, then bodies, as they are now.
-    fn gather(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
+    fn gather(&mut self, scenario: &Scenario, frame: &StepFrame<'_>) {
         self.solids.clear();
         let crowd = frame.crowd.positions.iter().zip(&frame.crowd.headings);
         self.solids.extend(crowd.zip(&scenario.ships).map(|((place, heading), ship)| Solid {

@@ -32,14 +32,14 @@ pub struct Pilots {
 impl Pilots {
     /// Plans a route for every ship of a scenario, from its start.
     pub fn new(scenario: &Scenario) -> Self {
-        let outlook = Outlook { scenario, now: 0.0 };
+        let outlook = BodyOutlook { scenario, now: 0.0 };
         let routes = scenario.ships.iter().map(|ship| outlook.plan(ship, DVec3::from(ship.at))).collect();
         Self { routes, steps: 0 }
     }
 
     /// Gives every ship its next waypoint, `now` seconds after the beginning.
     pub fn steer(&mut self, scenario: &Scenario, crowd: &mut Crowd, now: f64) {
-        let outlook = Outlook { scenario, now };
+        let outlook = BodyOutlook { scenario, now };
         let (drift, steps) = (scenario.drift(now), self.steps);
         let places = crowd.positions.iter().map(|position| position.as_dvec3() - drift);
         let goals = crowd.targets.iter_mut().zip(&mut crowd.arrive);
@@ -77,7 +77,7 @@ impl Route {
     }
 
     /// Goes on to the next waypoint if this one is reached or passed.
-    fn pass(&mut self, outlook: &Outlook<'_>, ship: &Ship, place: DVec3) {
+    fn pass(&mut self, outlook: &BodyOutlook<'_>, ship: &Ship, place: DVec3) {
         let reach = REACHED_RADII * ship.radius + REACHED_SECONDS * ship.speed;
         while let [this, next, ..] = *self.ahead() {
             let is_beyond = place.distance(next) < this.distance(next);
@@ -92,13 +92,13 @@ impl Route {
 }
 
 /// The bodies in a planner's view at some time: their paths from then on.
-struct Outlook<'a> {
+struct BodyOutlook<'a> {
     scenario: &'a Scenario,
     /// Seconds since the beginning.
     now: f64,
 }
 
-impl Outlook<'_> {
+impl BodyOutlook<'_> {
     /// A route from a ship's place to its target. The planner may fail; the target is the last waypoint in any
     /// case, and steering does the rest.
     fn plan(&self, ship: &Ship, place: DVec3) -> Route {
@@ -119,7 +119,7 @@ impl Outlook<'_> {
     }
 }
 
-impl Field for Outlook<'_> {
+impl Field for BodyOutlook<'_> {
     fn count(&self) -> usize {
         self.scenario.bodies.len()
     }

@@ -1,7 +1,7 @@
 //! A run: the steering core flies a scenario step by step, and everything about it is measured.
 //!
 //! The clock is read about every step of the core, for the report alone: the same scenario gives the same
-//! flight on any number of threads. An observer of [`run()`] is shown every [`Frame`].
+//! flight on any number of threads. An observer of [`run()`] is shown every [`StepFrame`].
 
 use std::time::Instant;
 
@@ -40,7 +40,7 @@ impl Default for Options {
 }
 
 /// The state after a step, or before the first.
-pub struct Frame<'a> {
+pub struct StepFrame<'a> {
     /// Number of completed steps.
     pub step: u32,
     /// Seconds since the beginning.
@@ -56,26 +56,30 @@ pub struct Frame<'a> {
 ///
 /// The scenario must be sound ([`Scenario::faults`]); a ship that is given an impossible number may end up
 /// anywhere.
-pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&Frame<'_>) + Send) -> Report {
-    let flight = Flight::new(scenario, options);
+pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&StepFrame<'_>) + Send) -> Report {
+    let flight = ScenarioFlight::new(scenario, options);
     let mut measurements = Measurements::new(scenario, &flight.frame());
     in_its_pool(flight, |flight| fly(flight, &mut measurements, on_step));
     for _ in 1..options.flights {
-        let flight = Flight::new(scenario, options);
+        let flight = ScenarioFlight::new(scenario, options);
         in_its_pool(flight, |flight| fly_again(flight, &mut measurements));
     }
     measurements.report()
 }
 
 /// Runs a whole flight inside the pool of threads that share its work.
-fn in_its_pool<'a>(flight: Flight<'a>, job: impl FnOnce(Flight<'a>) + Send) {
+fn in_its_pool<'a>(flight: ScenarioFlight<'a>, job: impl FnOnce(ScenarioFlight<'a>) + Send) {
     match flight.steering.pool() {
         None => job(flight),
         Some(pool) => pool.install(|| job(flight)),
     }
 }
 
-fn fly(mut flight: Flight<'_>, measurements: &mut Measurements<'_>, mut on_step: impl FnMut(&Frame<'_>)) {
+fn fly(
+    mut flight: ScenarioFlight<'_>,
+    measurements: &mut Measurements<'_>,
+    mut on_step: impl FnMut(&StepFrame<'_>),
+) {
     on_step(&flight.frame());
     for _ in 0..flight.scenario.steps() {
         let cost = flight.advance();
@@ -85,7 +89,7 @@ fn fly(mut flight: Flight<'_>, measurements: &mut Measurements<'_>, mut on_step:
 }
 
 /// Repeats the flight for its times alone.
-fn fly_again(mut flight: Flight<'_>, measurements: &mut Measurements<'_>) {
+fn fly_again(mut flight: ScenarioFlight<'_>, measurements: &mut Measurements<'_>) {
     for step in 0..flight.scenario.steps() {
         let cost = flight.advance();
         measurements.note_again(step, cost);
@@ -93,7 +97,7 @@ fn fly_again(mut flight: Flight<'_>, measurements: &mut Measurements<'_>) {
 }
 
 /// The core with its input: a scenario on its way, one step at a time.
-struct Flight<'a> {
+struct ScenarioFlight<'a> {
     scenario: &'a Scenario,
     allocations: Option<AllocationCounter>,
     steering: Steering,
@@ -107,7 +111,7 @@ struct Flight<'a> {
     step: u32,
 }
 
-impl<'a> Flight<'a> {
+impl<'a> ScenarioFlight<'a> {
     /// A scenario before its first step. It must be sound ([`Scenario::faults`]); where it asks for routes,
     /// they are planned here.
     fn new(scenario: &'a Scenario, options: &Options) -> Self {
@@ -130,8 +134,8 @@ impl<'a> Flight<'a> {
     }
 
     /// The state after the last step, or before the first.
-    fn frame(&self) -> Frame<'_> {
-        Frame { step: self.step, time: self.time(), crowd: &self.crowd, bodies: &self.places }
+    fn frame(&self) -> StepFrame<'_> {
+        StepFrame { step: self.step, time: self.time(), crowd: &self.crowd, bodies: &self.places }
     }
 
     /// Seconds since the beginning; from the count of steps, so that no error adds up.

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::run::Frame;
+use super::run::StepFrame;
 
 /// A line.
 #[derive(Serialize)]
@@ -37,13 +37,13 @@ impl<W: Write> Trace<W> {
     }
 
     /// Writes the lines of a frame.
-    pub fn note(&mut self, frame: &Frame<'_>) {
+    pub fn note(&mut self, frame: &StepFrame<'_>) {
         if self.fault.is_none() {
             self.fault = self.write(frame).err();
         }
     }
 
-    fn write(&mut self, frame: &Frame<'_>) -> Result<(), csv::Error> {
+    fn write(&mut self, frame: &StepFrame<'_>) -> Result<(), csv::Error> {
         let crowd = frame.crowd;
         let moves = crowd.velocities.iter().zip(&crowd.carried).map(|(own, carried)| *own + *carried);
         for ((ship, place), velocity) in (0_u32..).zip(&crowd.positions).zip(moves) {

@@ -18,7 +18,7 @@ pub struct Detour {
 
 /// The progress of a ship.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Progress {
+enum ShipProgress {
     /// At its target from the beginning.
     Home,
     UnderWay,
@@ -34,7 +34,7 @@ pub struct Voyage {
     straight: f64,
     place: DVec3,
     flown: f64,
-    progress: Progress,
+    progress: ShipProgress,
 }
 
 impl Voyage {
@@ -46,20 +46,20 @@ impl Voyage {
     /// The beginning of a way. A ship has arrived within `tolerance` of its target; `speed` is its greatest.
     pub fn new(start: DVec3, target: DVec3, tolerance: f64, speed: f64) -> Self {
         let straight = start.distance(target);
-        let progress = if straight <= tolerance { Progress::Home } else { Progress::UnderWay };
+        let progress = if straight <= tolerance { ShipProgress::Home } else { ShipProgress::UnderWay };
         Self { target, tolerance, speed, straight, place: start, flown: 0.0, progress }
     }
 
     /// Whether the ship has not arrived yet.
     pub fn is_under_way(&self) -> bool {
-        self.progress == Progress::UnderWay
+        self.progress == ShipProgress::UnderWay
     }
 
     /// The ratios of a ship that has arrived; `None` for one under way, or at its target from the beginning.
     pub fn detour(&self) -> Option<Detour> {
         match self.progress {
-            Progress::Arrived(detour) => Some(detour),
-            Progress::Home | Progress::UnderWay => None,
+            ShipProgress::Arrived(detour) => Some(detour),
+            ShipProgress::Home | ShipProgress::UnderWay => None,
         }
     }
 
@@ -77,7 +77,7 @@ impl Voyage {
             let path = self.flown + share * step + self.tolerance;
             let time = began + share * dt + self.tolerance / self.speed;
             let detour = Detour { path: path / self.straight, time: time * self.speed / self.straight };
-            self.progress = Progress::Arrived(detour);
+            self.progress = ShipProgress::Arrived(detour);
         }
         self.flown += step;
         self.place = place;

@@ -9,7 +9,7 @@ use clap::Args;
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::combat::damage::losses::Toll;
-use ecliptic::sim::simulation::measure::{Measurements, Outcome, Report, Tally};
+use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
 use ecliptic::sim::{Calendar, OrderDoor, Simulation};
 use indicatif::ProgressBar;
 
@@ -135,8 +135,8 @@ fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure>
 }
 
 /// The winner, the reason and the time, in a sentence.
-fn words_of(outcome: &Outcome) -> String {
-    let Outcome { winners, reason, tick } = outcome;
+fn words_of(outcome: &WarResult) -> String {
+    let WarResult { winners, reason, tick } = outcome;
     let verb = if winners.len() == 1 { "has" } else { "have" };
     format!("{} {verb} won: {reason}, in tick {tick}", winners.join(" and "))
 }

@@ -131,7 +131,7 @@ pub fn earliest_meeting(
 
 /// The traveller's remaining distance to the body, for a straight flight to the body's place at that time.
 #[derive(Clone, Copy)]
-struct Gap {
+struct MeetingGap {
     /// f: kilometres between the body and the sphere that the traveller can have reached.
     distance: f64,
     /// f': how fast that grows, in km/s.
@@ -160,12 +160,12 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
         self.traveller.departure_jd + seconds / SECONDS_PER_DAY
     }
 
-    fn gap_at(&self, seconds: f64) -> Option<Gap> {
+    fn gap_at(&self, seconds: f64) -> Option<MeetingGap> {
         let State { position, velocity } = (self.path)(self.jd_at(seconds));
         let offset = position - self.traveller.position;
         let separation = offset.length();
         let receding = if separation > 0.0 { offset.dot(velocity) / separation } else { velocity.length() };
-        let gap = Gap {
+        let gap = MeetingGap {
             distance: separation - self.traveller.speed_km_s * seconds,
             rate: receding - self.traveller.speed_km_s,
         };
@@ -177,7 +177,7 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
     }
 
     /// The time of the meeting, from a time at which the gap is closed to within the resolution.
-    fn refine(&self, earlier: f64, now: f64, gap: Gap) -> f64 {
+    fn refine(&self, earlier: f64, now: f64, gap: MeetingGap) -> f64 {
         if gap.distance < -self.tolerance_km() {
             // Only bounds that were too small bring the search here; the root lies between the last two
             // times.

@@ -9,7 +9,7 @@ use std::thread;
 
 use ecliptic::arena::{Body, Options, Report, Scenario, Ship, named, run};
 use ecliptic::sim::spatial::solid::Solid;
-use ecliptic::sim::steering::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
+use ecliptic::sim::steering::{Bodies, Craft, Crowd, HullShape, Limits, Steering, SteeringRules};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -69,7 +69,7 @@ fn check_seeds(count: u64, check: impl Fn(u64, &mut Steering) -> Result<(), Stri
 
 // ---- Solids ---------------------------------------------------------------------------------------
 
-fn solid_of(position: Vec3, heading: Vec3, hull: Hull) -> Solid {
+fn solid_of(position: Vec3, heading: Vec3, hull: HullShape) -> Solid {
     let half_axis = heading.as_dvec3() * f64::from(hull.half_length);
     Solid { center: position.as_dvec3(), half_axis, radius: f64::from(hull.radius) }
 }
@@ -202,11 +202,11 @@ impl Flight {
     }
 }
 
-fn random_hull(chance: &mut ChaCha8Rng, longest_radii: f32) -> Hull {
+fn random_hull(chance: &mut ChaCha8Rng, longest_radii: f32) -> HullShape {
     let radius = log_between(chance, 0.3, 30.0);
     let is_long = longest_radii > 0.0 && chance.random_bool(0.4);
     let half_length = if is_long { radius * between(chance, 0.1, longest_radii) } else { 0.0 };
-    Hull { radius, half_length }
+    HullShape { radius, half_length }
 }
 
 fn random_engine(chance: &mut ChaCha8Rng, speed: f32) -> Limits {
@@ -220,9 +220,9 @@ fn random_limits(chance: &mut ChaCha8Rng) -> Limits {
 }
 
 /// Half of the side of a cube of which all hulls fill a random share.
-fn random_half_side(chance: &mut ChaCha8Rng, hulls: impl Iterator<Item = Hull>) -> f32 {
+fn random_half_side(chance: &mut ChaCha8Rng, hulls: impl Iterator<Item = HullShape>) -> f32 {
     let solid = hulls.map(|hull| {
-        let Hull { radius, half_length } = hull;
+        let HullShape { radius, half_length } = hull;
         PI * radius * radius * (4.0 / 3.0 * radius + 2.0 * half_length)
     });
     0.5 * (solid.sum::<f32>() / between(chance, 0.01, 0.2)).cbrt()
@@ -249,7 +249,12 @@ fn random_rail(chance: &mut ChaCha8Rng, slowest: f32, half_side: f32, frame: Vec
 
 /// Up to three bodies, slower than the slowest ship. They never come so near to each other that the largest ship
 /// could be squeezed between two of them: nothing could give way then.
-fn random_rails(chance: &mut ChaCha8Rng, crew: &[(Hull, Limits)], half_side: f32, frame: Vec3) -> Vec<Rail> {
+fn random_rails(
+    chance: &mut ChaCha8Rng,
+    crew: &[(HullShape, Limits)],
+    half_side: f32,
+    frame: Vec3,
+) -> Vec<Rail> {
     let largest = crew.iter().map(|(hull, _)| hull.bound()).fold(0.0, f32::max);
     let slowest = crew.iter().map(|(_, limits)| limits.speed).fold(f32::MAX, f32::min);
     // Four diameters, and the motion of two bodies in all steps of a crowd.
@@ -271,7 +276,13 @@ fn random_rails(chance: &mut ChaCha8Rng, crew: &[(Hull, Limits)], half_side: f32
 }
 
 /// A free place for a hull: anywhere in a cube that grows until there is one, or close beside something.
-fn free_place(chance: &mut ChaCha8Rng, solids: &[Solid], half_side: f32, hull: Hull, heading: Vec3) -> Vec3 {
+fn free_place(
+    chance: &mut ChaCha8Rng,
+    solids: &[Solid],
+    half_side: f32,
+    hull: HullShape,
+    heading: Vec3,
+) -> Vec3 {
     let mut half_side = half_side;
     loop {
         let place = if !solids.is_empty() && chance.random_bool(0.3) {
@@ -306,7 +317,7 @@ fn random_target(chance: &mut ChaCha8Rng, flight: &Flight, half_side: f32) -> Ve
 fn random_flight(chance: &mut ChaCha8Rng) -> Flight {
     let count = chance.random_range(2..=60_u32);
     let longest = if chance.random_bool(0.5) { 4.0 } else { 0.0 };
-    let mut crew: Vec<(Hull, Limits)> =
+    let mut crew: Vec<(HullShape, Limits)> =
         (0..count).map(|_| (random_hull(chance, longest), random_limits(chance))).collect();
     // Large ones find a place first.
     crew.sort_by(|(one, _), (other, _)| other.bound().total_cmp(&one.bound()));
@@ -335,11 +346,11 @@ fn random_fleet(chance: &mut ChaCha8Rng) -> Flight {
     let count = chance.random_range(2..=30_u32);
     let mut radii: Vec<f32> = (0..count).map(|_| log_between(chance, 0.5, 5.0)).collect();
     radii.sort_by(|one, other| other.total_cmp(one));
-    let half_side = random_half_side(chance, radii.iter().map(|radius| Hull::ball(*radius)));
+    let half_side = random_half_side(chance, radii.iter().map(|radius| HullShape::ball(*radius)));
     let mut flight = Flight::new(Vec3::ZERO, Vec::new());
     let (mut places, mut targets) = (Vec::new(), Vec::new());
     for radius in radii {
-        let hull = Hull::ball(radius);
+        let hull = HullShape::ball(radius);
         let place = free_place(chance, &places, half_side, hull, Vec3::X);
         let target = free_place(chance, &targets, half_side, hull, Vec3::X);
         places.push(solid_of(place, Vec3::X, hull));
@@ -363,7 +374,7 @@ fn random_squadron(chance: &mut ChaCha8Rng) -> Flight {
     let mut solids = flight.body_solids();
     for _ in 0..chance.random_range(2..=12_u32) {
         let half_length = if chance.random_bool(0.5) { between(chance, 0.5, 4.0) } else { 0.0 };
-        let hull = Hull { radius: between(chance, 0.6, 1.4), half_length };
+        let hull = HullShape { radius: between(chance, 0.6, 1.4), half_length };
         let place = begin + free_place(chance, &[], 12.0, hull, way);
         let solid = solid_of(place, way, hull);
         if solids.iter().any(|other| !are_apart(&solid, other, CLEAR)) {
@@ -705,7 +716,7 @@ fn a_heap_of_ships_comes_apart_and_to_rest() {
 #[test]
 fn small_ships_give_way_to_a_large_one() {
     let mut chance = ChaCha8Rng::seed_from_u64(100);
-    let small = Hull::ball(0.3);
+    let small = HullShape::ball(0.3);
     let mut solids: Vec<Solid> = Vec::new();
     for _ in 0..60 {
         let place = free_place(&mut chance, &solids, 40.0, small, Vec3::X);

@@ -19,7 +19,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Ladder", "what Esc ends, in all worlds"),
     ("Loading", "the start of the program"),
     ("Opened", "the next world"),
-    ("Outcome", "the picture of `ecliptic shot`, which has one world"),
+    ("PictureOutcome", "the picture of `ecliptic shot`, which has one world"),
     ("Previews", "pictures of level files, which no world changes"),
     ("Queues", "how messages are emptied"),
     ("Reading", "a level that is read while the present world goes on"),

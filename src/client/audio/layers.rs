@@ -10,7 +10,7 @@ use super::synth;
 use super::tone::Tone;
 use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
-use crate::client::settings::{Part, Settings};
+use crate::client::settings::{Settings, SoundPart};
 use crate::client::view::{BodyPlaces, Origin, ViewCamera};
 use crate::client::worlds::shows_a_sky;
 use crate::level::{BodyKind, StarSystem};
@@ -81,7 +81,7 @@ fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {
 
 /// Query bundle for the place of the camera and the engines there.
 #[derive(SystemParam)]
-struct Surroundings<'w, 's> {
+struct SoundInputs<'w, 's> {
     jets: Query<'w, 's, (&'static JetsOf, &'static Transform, &'static Visibility)>,
     burns: Query<'w, 's, &'static Burn>,
     view: Res<'w, ViewCamera>,
@@ -90,7 +90,7 @@ struct Surroundings<'w, 's> {
     places: Res<'w, BodyPlaces>,
 }
 
-impl Surroundings<'_, '_> {
+impl SoundInputs<'_, '_> {
     /// Loudness of the engines of all ships with drawn jets, 0 to 1.
     fn engines(&self) -> f32 {
         let eye = self.origin.place(self.view.eye);
@@ -156,7 +156,7 @@ fn wanted_loudness(kind: LayerKind, engines: f32, depth: f32) -> f32 {
 }
 
 fn mix_layers(
-    around: Surroundings,
+    around: SoundInputs,
     settings: Res<Settings>,
     real: Res<Time<Real>>,
     time: Res<Time<Virtual>>,
@@ -168,11 +168,11 @@ fn mix_layers(
     let engines = around.engines();
     let (view, focus) = (&around.view, around.origin.0);
     let depth = depth(&around.sky.system, &around.places.0, focus, view.focal_distance) as f32;
-    let is_hushed = time.is_paused() || settings.sound.gain(Part::All) <= 0.0;
+    let is_hushed = time.is_paused() || settings.sound.gain(SoundPart::All) <= 0.0;
     let change_s = if is_hushed { PAUSE_S } else { CHANGE_S };
     let share = 1.0 - (-real.delta_secs() / change_s).exp();
     for (mut layer, mut sink) in &mut layers {
-        let part = if layer.kind == LayerKind::Engines { Part::Engines } else { Part::Ambience };
+        let part = if layer.kind == LayerKind::Engines { SoundPart::Engines } else { SoundPart::Ambience };
         let beside = if time.is_paused() { 0.0 } else { wanted_loudness(layer.kind, engines, depth) };
         let wanted = settings.sound.gain(part) * beside;
         let loudness = layer.loudness + (wanted - layer.loudness) * share;

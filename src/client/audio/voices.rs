@@ -12,7 +12,7 @@ use super::tone::Tone;
 use crate::client::frame::NewsSystems;
 use crate::client::hud::log::{EventLog, MOST_EVENTS};
 use crate::client::hud::status::OrderAnswered;
-use crate::client::settings::{Part, Settings};
+use crate::client::settings::{Settings, SoundPart};
 use crate::client::worlds::{Kept, shows_a_sky};
 
 /// The short sounds, made, in the order of [`Cue::ALL`].
@@ -90,7 +90,7 @@ fn play_cues(
     time: Res<Time<Virtual>>,
 ) {
     let cues = news.take();
-    let gain = settings.sound.gain(Part::Effects);
+    let gain = settings.sound.gain(SoundPart::Effects);
     // Without a sound card no sound ever ends, so none may begin. With one the layers always exist.
     if cues.is_empty() || gain <= 0.0 || outputs.is_empty() {
         return;
@@ -114,7 +114,7 @@ fn play_cues(
 
 /// Applies the volumes to playing sounds: muting takes effect at once.
 fn follow_volumes(settings: Res<Settings>, mut voices: Query<(&Voice, &mut AudioSink)>) {
-    let gain = settings.sound.gain(Part::Effects);
+    let gain = settings.sound.gain(SoundPart::Effects);
     for (voice, mut sink) in &mut voices {
         sink.set_volume(Volume::Linear(gain * voice.loudness));
     }

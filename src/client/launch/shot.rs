@@ -90,7 +90,7 @@ pub struct ShotRequest {
 
 /// The result of the picture.
 #[derive(Resource, Clone, Debug, Default)]
-struct Outcome(Option<AppExit>);
+struct PictureOutcome(Option<AppExit>);
 
 /// Renders the picture into a PNG file.
 ///
@@ -101,7 +101,7 @@ pub fn shoot(launch: Launch, request: ShotRequest, out: &Path) -> Result<AppExit
     let mut settled = 0;
     for _ in 0..MOST_FRAMES {
         app.update();
-        if let Some(exit) = app.world_mut().resource_mut::<Outcome>().0.take() {
+        if let Some(exit) = app.world_mut().resource_mut::<PictureOutcome>().0.take() {
             return Ok(exit);
         }
         if app.world().resource::<Loading>().is_done {
@@ -145,7 +145,7 @@ fn set_up(launch: Launch, request: ShotRequest, screen: Screen) -> Result<App, S
     }
     app.world_mut().resource_mut::<Foresight>().days = request.later_days;
     app.world_mut().resource_mut::<Settings>().constellations = request.constellations;
-    app.insert_resource(request).init_resource::<Outcome>();
+    app.insert_resource(request).init_resource::<PictureOutcome>();
     aim(app.world_mut(), &subject);
     Ok(app)
 }
@@ -193,7 +193,7 @@ fn tell_refusals(world: &mut World) {
 }
 
 /// The subject of the picture.
-struct Subject {
+struct PictureSubject {
     target: FocusTarget,
     /// Heliocentric ecliptic km.
     place: DVec3,
@@ -203,7 +203,7 @@ struct Subject {
     usual_km: f64,
 }
 
-impl Subject {
+impl PictureSubject {
     fn of_body(sky: &Sky, body: BodyId, usual_km: Option<f64>) -> Self {
         let radius_km = sky.system.bodies[body].displayed_radius_km;
         Self {
@@ -227,17 +227,17 @@ impl Subject {
     }
 }
 
-fn find_subject(world: &mut World, name: Option<&str>) -> Result<Subject, String> {
+fn find_subject(world: &mut World, name: Option<&str>) -> Result<PictureSubject, String> {
     let Some(name) = name else {
-        return Ok(Subject::of_body(world.resource::<Sky>(), BodyId(0), Some(4.0 * AU_KM)));
+        return Ok(PictureSubject::of_body(world.resource::<Sky>(), BodyId(0), Some(4.0 * AU_KM)));
     };
     if let Some(body) = world.resource::<Sky>().system.find(name) {
-        return Ok(Subject::of_body(world.resource::<Sky>(), body, None));
+        return Ok(PictureSubject::of_body(world.resource::<Sky>(), body, None));
     }
     let fleets = own_fleets(world);
     let world: &World = world;
     let fleet = fleets.iter().find(|(_, fleet)| fleet == name);
-    if let Some(subject) = fleet.and_then(|(entity, _)| Subject::of_fleet(world, *entity)) {
+    if let Some(subject) = fleet.and_then(|(entity, _)| PictureSubject::of_fleet(world, *entity)) {
         return Ok(subject);
     }
     let bodies = world.resource::<Sky>().system.bodies.iter().map(|body| body.name.as_str());
@@ -308,7 +308,7 @@ fn hide_markers(mut layers: Query<&mut Node, With<MarkerLayer>>) {
 }
 
 /// Puts up the camera, which renders into an image.
-fn aim(world: &mut World, subject: &Subject) {
+fn aim(world: &mut World, subject: &PictureSubject) {
     let request = world.resource::<ShotRequest>().clone();
     let size = request.size;
     let image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
@@ -344,7 +344,7 @@ fn take(app: &mut App, out: &Path) -> Result<(), String> {
         .map_err(|error| format!("the picture's camera is gone: {error}"))?;
     let file = out.to_owned();
     world.spawn(Screenshot::image(image)).observe(
-        move |captured: On<ScreenshotCaptured>, mut outcome: ResMut<Outcome>| {
+        move |captured: On<ScreenshotCaptured>, mut outcome: ResMut<PictureOutcome>| {
             outcome.0 = Some(judge_picture(&captured.image, &file));
         },
     );

@@ -6,7 +6,7 @@ use bevy::text::{EditableText, TextEditChange};
 use bevy::ui_widgets::{Activate, ValueChange};
 
 use super::hearing::{Heard, Hearing};
-use super::pages::items::Deed;
+use super::pages::items::MenuDeed;
 use super::pages::settings::{set, step};
 use super::{Menu, Page, saves};
 use crate::client::frame::{Player, Toasts};
@@ -67,16 +67,16 @@ pub(super) fn tell_failure(
 }
 
 /// A row or a button is pressed.
-pub(super) fn take_press(press: On<Activate>, deeds: Query<&Deed>, mut menu: ResMut<Menu>) {
+pub(super) fn take_press(press: On<Activate>, deeds: Query<&MenuDeed>, mut menu: ResMut<Menu>) {
     if let Ok(deed) = deeds.get(press.entity) {
         menu.asked = Some(deed.clone());
     }
 }
 
 /// A slider is moved.
-pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&Deed>, mut menu: ResMut<Menu>) {
-    if let Ok(Deed::Set(setting, _)) = deeds.get(change.source) {
-        menu.asked = Some(Deed::Set(*setting, change.value.round().clamp(0.0, 255.0) as u8));
+pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuDeed>, mut menu: ResMut<Menu>) {
+    if let Ok(MenuDeed::Set(setting, _)) = deeds.get(change.source) {
+        menu.asked = Some(MenuDeed::Set(*setting, change.value.round().clamp(0.0, 255.0) as u8));
     }
 }
 
@@ -114,13 +114,13 @@ pub(super) fn act(
 }
 
 /// The effect of Esc: it ends a search, else it goes back.
-fn deed_of_escape(menu: &Menu) -> Option<Deed> {
+fn deed_of_escape(menu: &Menu) -> Option<MenuDeed> {
     match menu.page? {
-        page if !menu.search.is_empty() => Some(Deed::Turn(page)),
+        page if !menu.search.is_empty() => Some(MenuDeed::Turn(page)),
         // Nothing is behind the main menu, and Esc does not quit.
         Page::Main => None,
-        Page::Pause | Page::Result => Some(Deed::GoOn),
-        _ => Some(Deed::Turn(menu.home)),
+        Page::Pause | Page::Result => Some(MenuDeed::GoOn),
+        _ => Some(MenuDeed::Turn(menu.home)),
     }
 }
 
@@ -138,15 +138,15 @@ fn take_keys(down: &[KeyCode], up: &[KeyCode], menu: &mut Menu, settings: &mut S
     }
 }
 
-fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
+fn perform(deed: MenuDeed, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     match deed {
-        Deed::GoOn => menu.close(&mut tools.time),
-        Deed::Save => tools.commands.queue(save_and_tell),
-        Deed::LookAt(body) => {
+        MenuDeed::GoOn => menu.close(&mut tools.time),
+        MenuDeed::Save => tools.commands.queue(save_and_tell),
+        MenuDeed::LookAt(body) => {
             menu.close(&mut tools.time);
             tools.commands.queue(move |world: &mut World| look_at(world, body));
         }
-        Deed::Turn(page) => {
+        MenuDeed::Turn(page) => {
             menu.turn(page);
             match page {
                 Page::Main | Page::Load => menu.files = saves::list_saves(),
@@ -156,40 +156,40 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
                 _ => {}
             }
         }
-        Deed::Play(files) => tools.open(Some(Source::Files(files))).clone_into(&mut menu.said),
-        Deed::Restart => {
+        MenuDeed::Play(files) => tools.open(Some(Source::Files(files))).clone_into(&mut menu.said),
+        MenuDeed::Restart => {
             let level = tools.present_level();
             tools.open(level).clone_into(&mut menu.said);
         }
-        Deed::MainMenu => tools.open(Some(Source::Backdrop)).clone_into(&mut menu.said),
-        Deed::Stay => {}
-        Deed::Brief => {
+        MenuDeed::MainMenu => tools.open(Some(Source::Backdrop)).clone_into(&mut menu.said),
+        MenuDeed::Stay => {}
+        MenuDeed::Brief => {
             if let Some(briefing) = &mut tools.briefing {
                 briefing.open();
             }
             menu.close(&mut tools.time);
         }
-        Deed::CallHints => {
+        MenuDeed::CallHints => {
             settings.hints_done = false;
             if let Some(hints) = &mut tools.hints {
                 **hints = Hints::default();
             }
             "The hints begin anew".clone_into(&mut menu.said);
         }
-        Deed::Surrender => {
+        MenuDeed::Surrender => {
             if let Some(player) = tools.player.as_deref() {
                 tools.door.give(player.faction, Order::Surrender);
             }
             menu.close_and_resume(&mut tools.time);
         }
-        Deed::Quit => {
+        MenuDeed::Quit => {
             tools.exit.write(AppExit::Success);
         }
-        Deed::Step(setting, way) => step(settings, setting, way),
-        Deed::Set(setting, value) => set(settings, setting, value),
-        Deed::Hear(action, adds) => menu.hearing = Some(Hearing::new(action, adds)),
-        Deed::Usual(action) => settings.unbind(action),
-        Deed::AllUsual => settings.keys.clear(),
+        MenuDeed::Step(setting, way) => step(settings, setting, way),
+        MenuDeed::Set(setting, value) => set(settings, setting, value),
+        MenuDeed::Hear(action, adds) => menu.hearing = Some(Hearing::new(action, adds)),
+        MenuDeed::Usual(action) => settings.unbind(action),
+        MenuDeed::AllUsual => settings.keys.clear(),
     }
 }
 
@@ -219,13 +219,13 @@ mod tests {
     #[test]
     fn escape_goes_back_and_then_closes() {
         let mut menu = Menu { page: Some(Page::Settings), ..default() };
-        assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Pause)));
+        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Pause)));
         menu.turn(Page::Surrender);
-        assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Pause)));
+        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Pause)));
         menu.turn(Page::Pause);
-        assert_eq!(deed_of_escape(&menu), Some(Deed::GoOn));
+        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::GoOn));
         menu.turn(Page::Result);
-        assert_eq!(deed_of_escape(&menu), Some(Deed::GoOn));
+        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::GoOn));
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
         let mut menu = Menu { page: Some(Page::Main), home: Page::Main, ..default() };
         for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
             menu.turn(page);
-            assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Main)), "{page:?}");
+            assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Main)), "{page:?}");
         }
         menu.turn(Page::Main);
         assert_eq!(deed_of_escape(&menu), None);
@@ -242,9 +242,9 @@ mod tests {
     #[test]
     fn escape_ends_a_search_first() {
         let mut menu = Menu { page: Some(Page::Levels), search: "sol".to_owned(), ..default() };
-        assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Levels)));
+        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Levels)));
         menu.turn(Page::Levels);
-        assert_eq!(deed_of_escape(&menu), Some(Deed::Turn(Page::Pause)));
+        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Pause)));
     }
 
     #[test]

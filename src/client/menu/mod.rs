@@ -47,7 +47,7 @@ use crate::sim::Order;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
 use hearing::Hearing;
-use pages::items::Deed;
+use pages::items::MenuDeed;
 use saves::{LevelFile, Preview};
 
 /// A page of the menu.
@@ -87,7 +87,7 @@ pub struct Menu {
     /// The search text of the page.
     search: String,
     /// The deed of a row or a button, to be executed in this frame.
-    asked: Option<Deed>,
+    asked: Option<MenuDeed>,
     /// The action for which keys are awaited.
     hearing: Option<Hearing>,
     /// The message about the last deed.

@@ -7,7 +7,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::text::EditableText;
 use bevy::ui::FocusPolicy;
 
-use super::pages::items::{Deed, Item};
+use super::pages::items::{Item, MenuDeed};
 use super::pages::{items, title};
 use super::{Menu, Page};
 use crate::client::menu::result::panel::ResultRoom;
@@ -59,7 +59,7 @@ pub(super) enum PanelWords {
 
 /// A part of the panel that is not on every page.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum PanelPart {
     /// The field of the search.
     Search,
     /// The preview of a level.
@@ -96,10 +96,10 @@ pub(super) fn spawn(mut commands: Commands) {
         Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
     commands.spawn((line(PanelWords::Title, TITLE_PIXELS, STRONG, fixed()), ChildOf(frame)));
     commands.spawn((ResultRoom, result, ChildOf(frame)));
-    commands.spawn((Part::Search, fixed(), ChildOf(frame)));
-    spawn_scroll(&mut commands, frame, (RowList, Rows::<Deed>::default()));
+    commands.spawn((PanelPart::Search, fixed(), ChildOf(frame)));
+    spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuDeed>::default()));
     commands.spawn((
-        Part::Preview,
+        PanelPart::Preview,
         Node { column_gap: px(14), height: px(MAP_PIXELS), ..fixed() },
         children![
             (
@@ -116,7 +116,7 @@ pub(super) fn spawn(mut commands: Commands) {
     commands.spawn((line(PanelWords::Note, NOTE_PIXELS, QUIET, note), ChildOf(frame)));
     commands.spawn((line(PanelWords::Said, NOTE_PIXELS, STRONG, fixed()), ChildOf(frame)));
     let keys = Node { column_gap: px(16), flex_wrap: FlexWrap::Wrap, row_gap: px(4), ..fixed() };
-    commands.spawn((Part::Keys, keys, ChildOf(frame)));
+    commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
 }
 
 /// Shows or hides the menu, and starts a page that was turned to.
@@ -125,8 +125,8 @@ pub(super) fn show(
     menu: Res<Menu>,
     overlay: Single<(&mut Visibility, &mut Node, &mut BackgroundColor), With<Overlay>>,
     mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
-    mut parts: Query<(Entity, &Part, &mut Node), (Without<PanelFrame>, Without<Overlay>)>,
-    list: Single<(&mut Rows<Deed>, &mut ScrollPosition), With<RowList>>,
+    mut parts: Query<(Entity, &PanelPart, &mut Node), (Without<PanelFrame>, Without<Overlay>)>,
+    list: Single<(&mut Rows<MenuDeed>, &mut ScrollPosition), With<RowList>>,
     mut shown: Local<Option<(Page, u32)>>,
 ) {
     let now = menu.page.map(|page| (page, menu.turns));
@@ -146,9 +146,9 @@ pub(super) fn show(
     position.0 = Vec2::ZERO;
     for (entity, part, mut node) in &mut parts {
         let is_there = match part {
-            Part::Search => menu.has_search(),
-            Part::Preview => menu.shows_levels(),
-            Part::Keys => menu.is_open(),
+            PanelPart::Search => menu.has_search(),
+            PanelPart::Preview => menu.shows_levels(),
+            PanelPart::Keys => menu.is_open(),
         };
         node.display = if is_there { Display::Flex } else { Display::None };
         fill(&mut commands, entity, *part, &menu);
@@ -156,16 +156,16 @@ pub(super) fn show(
 }
 
 /// Fills a part of a starting page.
-fn fill(commands: &mut Commands, entity: Entity, part: Part, menu: &Menu) {
-    if part == Part::Preview {
+fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
+    if part == PanelPart::Preview {
         return;
     }
     commands.entity(entity).despawn_children();
     match part {
-        Part::Search if menu.has_search() => {
+        PanelPart::Search if menu.has_search() => {
             commands.entity(entity).with_child(text_field("search"));
         }
-        Part::Keys if menu.is_open() => {
+        PanelPart::Keys if menu.is_open() => {
             let back = (menu.page != Some(Page::Main)).then_some(("Esc", "back"));
             let sides =
                 matches!(menu.page, Some(Page::Settings | Page::Keys)).then_some(("Left Right", "change"));
@@ -183,7 +183,7 @@ pub(super) fn show_rows(
     menu: Res<Menu>,
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
-    list: Single<(Entity, &mut Rows<Deed>), With<RowList>>,
+    list: Single<(Entity, &mut Rows<MenuDeed>), With<RowList>>,
 ) {
     let items = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
     let (entity, mut rows) = list.into_inner();
@@ -191,7 +191,7 @@ pub(super) fn show_rows(
 }
 
 /// An item as a row of cells.
-fn row_of(item: &Item) -> Row<Deed> {
+fn row_of(item: &Item) -> Row<MenuDeed> {
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
     let slider = item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed));
@@ -250,7 +250,7 @@ pub(super) fn follow_focus(
     mut focus: ResMut<InputFocus>,
     rows: Query<&RowIndex>,
     fields: Query<(), With<EditableText>>,
-    list: Single<&Rows<Deed>, With<RowList>>,
+    list: Single<&Rows<MenuDeed>, With<RowList>>,
 ) {
     if !menu.is_open() {
         return;
@@ -292,7 +292,7 @@ mod tests {
         world.run_system_once(show).expect("it runs");
         world.run_system_once(show_rows).expect("it runs");
         world.run_system_once(follow_focus).expect("it runs");
-        let mut rows = world.query::<(Entity, &RowIndex, &Deed)>();
+        let mut rows = world.query::<(Entity, &RowIndex, &MenuDeed)>();
         let rows: Vec<(Entity, usize)> = rows.iter(&world).map(|(row, index, _)| (row, index.0)).collect();
         assert_eq!(rows.len(), ACTIONS.len() + 2);
         let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);

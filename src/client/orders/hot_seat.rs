@@ -45,12 +45,12 @@ pub struct Seats {
     reveals: bool,
     /// Whether only the level's own player may act.
     is_closed: bool,
-    kept: BTreeMap<FactionId, Kept>,
+    kept: BTreeMap<FactionId, KeptDesk>,
 }
 
 /// Client state of a player, kept while others act.
 #[derive(Clone, Debug, Default)]
-struct Kept {
+struct KeptDesk {
     log: EventLog,
     groups: Groups,
     bookmarks: Bookmarks,
@@ -148,7 +148,7 @@ pub struct Desk<'w, 's> {
 
 impl Desk<'_, '_> {
     /// Clears the state of the previous player, and returns the part to keep.
-    fn clear(&mut self) -> Kept {
+    fn clear(&mut self) -> KeptDesk {
         *self.warnings = Warnings::default();
         *self.sites = Sites::default();
         *self.inspected = Inspected::default();
@@ -161,7 +161,7 @@ impl Desk<'_, '_> {
             self.commands.entity(ship).remove::<Selected>();
         }
         self.undress();
-        Kept {
+        KeptDesk {
             log: std::mem::take(&mut *self.log),
             groups: std::mem::take(&mut *self.groups),
             bookmarks: std::mem::take(&mut *self.bookmarks),
@@ -180,7 +180,7 @@ impl Desk<'_, '_> {
     }
 
     /// Restores kept state.
-    fn lay_out(&mut self, kept: Kept) {
+    fn lay_out(&mut self, kept: KeptDesk) {
         *self.log = kept.log;
         *self.groups = kept.groups;
         *self.bookmarks = kept.bookmarks;

@@ -22,7 +22,7 @@ pub mod volumes;
 pub use actions::{ACTIONS, Action, ActionInfo, Actions, Binding};
 pub use key_words::{first_key, key_words, keyed, menu_words, with_keys};
 pub use quality::Quality;
-pub use volumes::Part;
+pub use volumes::SoundPart;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ pub const STEP: u8 = 10;
 
 /// The parts with their own volumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SoundPart {
     /// Everything.
     All,
     /// Short sounds: orders, arrivals, warnings.
@@ -44,29 +44,29 @@ impl Default for Volumes {
 
 impl Volumes {
     /// The volume of a part, per cent.
-    pub fn of(&self, part: Part) -> u8 {
+    pub fn of(&self, part: SoundPart) -> u8 {
         match part {
-            Part::All => self.all,
-            Part::Effects => self.effects,
-            Part::Engines => self.engines,
-            Part::Ambience => self.ambience,
+            SoundPart::All => self.all,
+            SoundPart::Effects => self.effects,
+            SoundPart::Engines => self.engines,
+            SoundPart::Ambience => self.ambience,
         }
     }
 
     /// Raises or lowers the volume of a part by one step, within its range.
-    pub fn step(&mut self, part: Part, louder: bool) {
+    pub fn step(&mut self, part: SoundPart, louder: bool) {
         let present = self.of(part).min(LOUDEST);
         self.set(part, if louder { present + STEP } else { present.saturating_sub(STEP) });
     }
 
     /// Sets the volume of a part, per cent.
-    pub fn set(&mut self, part: Part, percent: u8) {
+    pub fn set(&mut self, part: SoundPart, percent: u8) {
         let wanted = percent.min(LOUDEST);
         match part {
-            Part::All => self.all = wanted,
-            Part::Effects => self.effects = wanted,
-            Part::Engines => self.engines = wanted,
-            Part::Ambience => self.ambience = wanted,
+            SoundPart::All => self.all = wanted,
+            SoundPart::Effects => self.effects = wanted,
+            SoundPart::Engines => self.engines = wanted,
+            SoundPart::Ambience => self.ambience = wanted,
         }
     }
 
@@ -83,7 +83,7 @@ impl Volumes {
 
     /// The factor for the samples of a part, 0 to 1. It is the square of the share, because ears hear half of
     /// the samples' size as much more than half as loud.
-    pub fn gain(&self, part: Part) -> f32 {
+    pub fn gain(&self, part: SoundPart) -> f32 {
         if self.is_muted {
             return 0.0;
         }
@@ -91,7 +91,7 @@ impl Volumes {
             let share = f32::from(percent.min(LOUDEST)) / f32::from(LOUDEST);
             share * share
         };
-        if part == Part::All { square(self.all) } else { square(self.all) * square(self.of(part)) }
+        if part == SoundPart::All { square(self.all) } else { square(self.all) * square(self.of(part)) }
     }
 }
 
@@ -103,25 +103,25 @@ mod tests {
     fn volumes_go_from_nothing_to_all_by_steps() {
         let mut volumes = Volumes::default();
         for _ in 0..20 {
-            volumes.step(Part::Engines, true);
+            volumes.step(SoundPart::Engines, true);
         }
         assert_eq!(volumes.engines, 100);
         for _ in 0..20 {
-            volumes.step(Part::Engines, false);
+            volumes.step(SoundPart::Engines, false);
         }
         assert_eq!(volumes, Volumes { engines: 0, ..Volumes::default() });
-        assert_eq!(volumes.gain(Part::Engines), 0.0);
+        assert_eq!(volumes.gain(SoundPart::Engines), 0.0);
     }
 
     #[test]
     fn a_louder_part_has_a_larger_factor_up_to_one() {
         let loud = Volumes { all: 255, effects: 255, engines: 50, ambience: 0, is_muted: false };
-        assert_eq!(loud.gain(Part::Effects), 1.0);
-        assert_eq!(loud.gain(Part::Engines), 0.25);
-        assert_eq!(loud.gain(Part::Ambience), 0.0);
+        assert_eq!(loud.gain(SoundPart::Effects), 1.0);
+        assert_eq!(loud.gain(SoundPart::Engines), 0.25);
+        assert_eq!(loud.gain(SoundPart::Ambience), 0.0);
         assert_eq!(loud.within_range().all, 100);
         let muted = Volumes { is_muted: true, ..loud };
-        assert_eq!(muted.gain(Part::All), 0.0);
-        assert_eq!(muted.gain(Part::Effects), 0.0);
+        assert_eq!(muted.gain(SoundPart::All), 0.0);
+        assert_eq!(muted.gain(SoundPart::Effects), 0.0);
     }
 }

@@ -193,7 +193,7 @@ pub struct RowIndex(pub usize);
 
 /// The effects of the left and right arrows in a row.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-struct Sides {
+struct RowEnds {
     buttons: Vec<Entity>,
     slider: Option<Entity>,
 }
@@ -238,7 +238,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Arrows to the left and right press the buttons of the row that has the focus, or move its slider.
 fn use_sides(
     mut event: On<FocusedInput<KeyboardInput>>,
-    rows: Query<&Sides, Without<InteractionDisabled>>,
+    rows: Query<&RowEnds, Without<InteractionDisabled>>,
     mut commands: Commands,
 ) {
     let Ok(sides) = rows.get(event.focused_entity) else { return };
@@ -319,12 +319,12 @@ fn spawn_row<A: Component + Clone>(
     RowNodes { line, cells }
 }
 
-fn sides_of<A>(row: &Row<A>, nodes: &[CellNodes]) -> Sides {
+fn sides_of<A>(row: &Row<A>, nodes: &[CellNodes]) -> RowEnds {
     let of = |is_slider: bool| {
         let fitting = move |cell: &Cell<A>| cell.press.is_some() && cell.slider.is_some() == is_slider;
         row.cells.iter().zip(nodes).filter(move |(cell, _)| fitting(cell)).map(|(_, nodes)| nodes.cell)
     };
-    Sides { buttons: of(false).collect(), slider: of(true).next() }
+    RowEnds { buttons: of(false).collect(), slider: of(true).next() }
 }
 
 fn spawn_cell<A: Component + Clone>(
@@ -400,14 +400,14 @@ mod tests {
     use super::*;
 
     #[derive(Component, Clone, Debug, PartialEq)]
-    struct Press(u32);
+    struct RowPress(u32);
 
-    fn queue(words: &str) -> Vec<Row<Press>> {
-        let cells = vec![Cell::words(words, WORDS), Cell::button("x", Press(1))];
-        vec![Row::words("yard", WORDS), Row::of(cells), Row::words("end", WORDS).pressed(Press(2))]
+    fn queue(words: &str) -> Vec<Row<RowPress>> {
+        let cells = vec![Cell::words(words, WORDS), Cell::button("x", RowPress(1))];
+        vec![Row::words("yard", WORDS), Row::of(cells), Row::words("end", WORDS).pressed(RowPress(2))]
     }
 
-    fn shown(world: &mut World, rows: &mut Rows<Press>, column: Entity, wanted: Vec<Row<Press>>) {
+    fn shown(world: &mut World, rows: &mut Rows<RowPress>, column: Entity, wanted: Vec<Row<RowPress>>) {
         rows.show(&mut world.commands(), column, wanted);
         world.flush();
     }
@@ -437,20 +437,22 @@ mod tests {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
         let scale = Scale { least: 0.0, most: 100.0, step: 10.0 };
-        let cells = |cell: Cell<Press>| Row::of(vec![cell, Cell::button(">", Press(4))]).pressed(Press(5));
-        let wanted = vec![cells(Cell::button("<", Press(3))), cells(Cell::slider(50.0, scale, Press(3)))];
+        let cells =
+            |cell: Cell<RowPress>| Row::of(vec![cell, Cell::button(">", RowPress(4))]).pressed(RowPress(5));
+        let wanted =
+            vec![cells(Cell::button("<", RowPress(3))), cells(Cell::slider(50.0, scale, RowPress(3)))];
         shown(&mut world, &mut rows, column, wanted);
-        let sides = |row: usize| world.get::<Sides>(rows.node(row).unwrap()).unwrap().clone();
+        let sides = |row: usize| world.get::<RowEnds>(rows.node(row).unwrap()).unwrap().clone();
         assert_eq!((sides(0).buttons.len(), sides(0).slider), (2, None));
         assert_eq!(sides(1).slider, Some(rows.nodes[1].cells[0].cell));
-        assert_eq!(world.get::<Press>(rows.nodes[1].cells[0].cell), Some(&Press(3)));
+        assert_eq!(world.get::<RowPress>(rows.nodes[1].cells[0].cell), Some(&RowPress(3)));
     }
 
     #[test]
     fn what_cannot_be_pressed_says_why() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
-        let wanted = vec![Row::words("load", WORDS).pressed(Press(1)).unless("there are no saves")];
+        let wanted = vec![Row::words("load", WORDS).pressed(RowPress(1)).unless("there are no saves")];
         shown(&mut world, &mut rows, column, wanted);
         let row = world.entity(rows.node(0).unwrap());
         assert!(row.contains::<InteractionDisabled>() && row.contains::<TabIndex>());

@@ -69,7 +69,7 @@ fn spawn_plate(mut commands: Commands) {
     ));
 }
 
-type Told = (
+type TipParts = (
     Entity,
     Option<&'static Interaction>,
     Option<&'static Hovered>,
@@ -79,7 +79,7 @@ type Told = (
 
 /// Shows the tip of the hovered node.
 fn show_tip(
-    told: Query<Told, Or<(With<KeyTip>, With<Tip>)>>,
+    told: Query<TipParts, Or<(With<KeyTip>, With<Tip>)>>,
     parents: Query<&ChildOf>,
     tellers: Query<(), With<TellsTips>>,
     settings: Res<Settings>,

@@ -25,11 +25,11 @@ pub enum Source {
 }
 
 /// The result of reading: the level, and skipped files with their faults; or a sentence for the player.
-pub type Outcome = Result<(Opened, Vec<String>), String>;
+pub type ReadOutcome = Result<(Opened, Vec<String>), String>;
 
 /// A level that is being read.
 #[derive(Resource)]
-pub struct Reading(Task<Outcome>);
+pub struct Reading(Task<ReadOutcome>);
 
 impl Reading {
     /// Begins to read.
@@ -67,7 +67,7 @@ fn finish(mut commands: Commands, mut reading: ResMut<Reading>, mut failed: Mess
 ///
 /// # Errors
 /// A sentence for the player: if no file can be played, about the first one.
-pub fn read(source: &Source, assets_dir: &Path) -> Outcome {
+pub fn read(source: &Source, assets_dir: &Path) -> ReadOutcome {
     let rules = Rules::load(assets_dir).map_err(|error| error.to_string())?;
     let files = match source {
         Source::Level(level, seed) => return Ok((try_out(level, &rules, *seed)?, Vec::new())),
@@ -119,7 +119,7 @@ mod tests {
         std::fs::read_to_string(path).unwrap()
     }
 
-    fn read_all(files: &[&Path]) -> Outcome {
+    fn read_all(files: &[&Path]) -> ReadOutcome {
         let files = files.iter().map(|path| path.to_path_buf()).collect();
         read(&Source::Files(files), &find_assets_dir().unwrap())
     }

@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::classes::ship_class_name;
 use super::header::date;
 use super::limits::{MAX_DISTANCE_AU, MAX_PLACE_AU};
-use super::sky::Sky;
+use super::sky::EpochSky;
 use super::structures::{RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS};
 use crate::level::ranges::{AHEAD_DEG, ANGLE_DEG, number};
@@ -22,7 +22,7 @@ const MAX_FACING: f64 = 1.0e100;
 /// Limit on comparisons of fleets with bodies.
 const MAX_COMPARISONS: usize = 5_000_000;
 
-pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Option<&RingCounts>) {
+pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&EpochSky>, rings: Option<&RingCounts>) {
     factions(examiner);
     ship_count(examiner);
     let level = examiner.level;
@@ -271,7 +271,7 @@ pub(super) fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
 }
 
 /// A fleet that starts next to a body must be within a reasonable distance.
-fn starts_are_near(examiner: &mut Examiner<'_>, sky: &Sky) {
+fn starts_are_near(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     let level = examiner.level;
     let radius_of = |body: &SystemBody| (body.name.to_ascii_lowercase(), body.displayed_radius_km);
     let radii_km: BTreeMap<String, f64> = sky.system.bodies.iter().map(radius_of).collect();
@@ -288,7 +288,7 @@ fn starts_are_near(examiner: &mut Examiner<'_>, sky: &Sky) {
 }
 
 /// A fleet that starts at coordinates must not start inside a body.
-fn starts_are_free(examiner: &mut Examiner<'_>, sky: &Sky) {
+fn starts_are_free(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     let level = examiner.level;
     if level.fleets.len().saturating_mul(sky.states.len()) > MAX_COMPARISONS {
         return;
@@ -310,7 +310,7 @@ fn starts_are_free(examiner: &mut Examiner<'_>, sky: &Sky) {
 }
 
 /// Ships must be able to catch every planet. Reported once a class, at its definition or first use.
-fn ships_outrun_planets(examiner: &mut Examiner<'_>, sky: &Sky) {
+fn ships_outrun_planets(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     let Some((planet, planet_km_s)) = sky.fastest_planet() else { return };
     let level = examiner.level;
     let mut seen: BTreeSet<&str> = BTreeSet::new();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::level::{Level, Material, ShipClass, StructureClass, Surroundings, Weapon};
 
 /// All known names.
-pub(super) struct Known<'a> {
+pub(super) struct KnownNames<'a> {
     /// The names of the bodies, in small letters.
     bodies: BTreeSet<String>,
     pub(super) factions: BTreeSet<&'a str>,
@@ -18,7 +18,7 @@ pub(super) struct Known<'a> {
     pub(super) materials: BTreeMap<&'a str, &'a Material>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownNames<'a> {
     pub(super) fn of(level: &'a Level, surroundings: &'a Surroundings<'a>) -> Self {
         let mut fleets = BTreeMap::new();
         for fleet in &level.fleets {

@@ -21,11 +21,11 @@ use std::fmt::Display;
 
 use glam::DVec3;
 
-use self::known::Known;
+use self::known::KnownNames;
 use super::model::{Level, ShipClass};
 use super::ranges::{FieldFault, Limits, Numbers, Ranged, number};
 use crate::level::source::fault::{Found, Reporter};
-use crate::level::source::outline::{Located, Outline};
+use crate::level::source::outline::{Located, TextOutline};
 use crate::level::source::parse::Gaps;
 use crate::level::source::plain::{hidden_fault, is_hidden, is_hidden_in_text, name_fault};
 use crate::level::source::read::Classes;
@@ -54,9 +54,9 @@ pub const MAX_NAME_LETTERS: usize = 64;
 pub(super) struct Source<'a> {
     pub(super) reporter: &'a Reporter<'a>,
     /// The text as its author wrote it.
-    pub(super) original: &'a Outline<'a>,
+    pub(super) original: &'a TextOutline<'a>,
     /// The text that the level was read from, without what had to be left out.
-    pub(super) working: &'a Outline<'a>,
+    pub(super) working: &'a TextOutline<'a>,
     pub(super) gaps: &'a Gaps,
 }
 
@@ -90,7 +90,7 @@ impl Source<'_> {
 
 /// Adds all faults of a level to those of its parsing.
 pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundings<'_>, found: &mut Found) {
-    let known = Known::of(level, surroundings);
+    let known = KnownNames::of(level, surroundings);
     let mut examiner = Examiner { level, source, known: &known, found, errors: 0 };
     header::check(&mut examiner);
     sky::bodies::check(&mut examiner);
@@ -113,7 +113,7 @@ pub(super) fn check_classes(
 ) {
     let Classes { ship_classes, structure_classes, weapons, materials } = classes.clone();
     let level = Level { ship_classes, structure_classes, weapons, materials, ..Level::default() };
-    let known = Known::of(&level, surroundings);
+    let known = KnownNames::of(&level, surroundings);
     let mut examiner = Examiner { level: &level, source, known: &known, found, errors: 0 };
     classes::check(&mut examiner);
 }
@@ -122,7 +122,7 @@ pub(super) fn check_classes(
 struct Examiner<'a> {
     level: &'a Level,
     source: &'a Source<'a>,
-    known: &'a Known<'a>,
+    known: &'a KnownNames<'a>,
     found: &'a mut Found,
     /// Errors of this check, including those of the parser.
     errors: usize,

@@ -1,7 +1,7 @@
 //! Checks of fighting: teams, hangars, and the conditions of victory.
 
 use super::fleets::{body_name, faction_name};
-use super::sky::Sky;
+use super::sky::EpochSky;
 use super::structures::RingCounts;
 use super::{Examiner, MAX_SHIPS, limits};
 use crate::level::{BodyKind, Level, SystemBody, Victory};
@@ -10,7 +10,7 @@ use crate::level::{BodyKind, Level, SystemBody, Victory};
 const MAX_CRAFT: u64 = MAX_SHIPS;
 
 /// `sky` and its rings exist if the bodies of the level are sound.
-pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&Sky, &RingCounts)>) {
+pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&EpochSky, &RingCounts)>) {
     let level = examiner.level;
     for (index, faction) in level.factions.iter().enumerate() {
         if let Some(team) = &faction.team {
@@ -70,7 +70,7 @@ fn victory_is_possible(
     examiner: &mut Examiner<'_>,
     path: &str,
     victory: &Victory,
-    sky: &Sky,
+    sky: &EpochSky,
     rings: &RingCounts,
 ) {
     match victory {

@@ -165,7 +165,8 @@ impl Faults {
         let handler = GraphicalReportHandler::new_themed(theme).with_width(PAGE_WIDTH).with_links(false);
         let mut page = String::new();
         for fault in &self.list {
-            let shown = Shown { headline: fault.headline(), fault, excerpt: Excerpt::of(&self.text, fault) };
+            let shown =
+                ShownFault { headline: fault.headline(), fault, excerpt: Excerpt::of(&self.text, fault) };
             if handler.render_report(&mut page, &shown).is_err() {
                 page.push_str(&format!("{fault}\n"));
             }
@@ -377,13 +378,13 @@ impl SourceCode for Excerpt {
 /// A fault in the renderer's form.
 #[derive(Debug, thiserror::Error)]
 #[error("{headline}")]
-struct Shown<'f> {
+struct ShownFault<'f> {
     headline: String,
     fault: &'f Fault,
     excerpt: Excerpt,
 }
 
-impl Diagnostic for Shown<'_> {
+impl Diagnostic for ShownFault<'_> {
     fn severity(&self) -> Option<miette::Severity> {
         Some(match self.fault.severity {
             Severity::Error => miette::Severity::Error,

@@ -1,6 +1,6 @@
 //! The outline of a RON text: the places of all values.
 //!
-//! The RON parser drops the place of a value after reading it, so an [`Outline`] keeps the bytes of every value.
+//! The RON parser drops the place of a value after reading it, so an [`TextOutline`] keeps the bytes of every value.
 //! It maps field paths such as `bodies[3].orbit.eccentricity` to places and back, but does not know the meaning of
 //! values.
 
@@ -11,7 +11,7 @@ use crate::level::source::scanner::{ShapeFault, scan};
 
 /// A value: a word, number or string, or a group in brackets.
 #[derive(Debug)]
-pub(in crate::level) struct Node {
+pub(in crate::level) struct OutlineNode {
     /// First byte; of a group with a name, the first byte of the name.
     pub(in crate::level) start: usize,
     /// Just behind the last byte.
@@ -34,7 +34,7 @@ pub(in crate::level) struct Group {
 #[derive(Debug)]
 pub(in crate::level) struct Item {
     pub(in crate::level) key: Option<Range<usize>>,
-    pub(in crate::level) value: Node,
+    pub(in crate::level) value: OutlineNode,
 }
 
 impl Item {
@@ -74,12 +74,12 @@ pub(in crate::level) struct Located {
 }
 
 /// The shape of a text.
-pub(in crate::level) struct Outline<'t> {
+pub(in crate::level) struct TextOutline<'t> {
     text: &'t str,
-    root: Node,
+    root: OutlineNode,
 }
 
-impl<'t> Outline<'t> {
+impl<'t> TextOutline<'t> {
     /// Scans the text and keeps the values down to this depth of brackets, to save memory. Deeper values belong to
     /// the value around them.
     pub(in crate::level) fn scan_to(text: &'t str, depth: usize) -> Result<Self, ShapeFault> {
@@ -99,7 +99,7 @@ impl<'t> Outline<'t> {
     }
 
     /// The outermost value.
-    pub(in crate::level) fn root(&self) -> &Node {
+    pub(in crate::level) fn root(&self) -> &OutlineNode {
         &self.root
     }
 
@@ -121,7 +121,7 @@ impl<'t> Outline<'t> {
     }
 
     /// The bytes to mark for a value: all of them, or only the head of a value that spans several lines.
-    pub(in crate::level) fn mark(&self, node: &Node, key: Option<&Range<usize>>) -> Range<usize> {
+    pub(in crate::level) fn mark(&self, node: &OutlineNode, key: Option<&Range<usize>>) -> Range<usize> {
         let whole = node.start..node.end;
         match &node.group {
             Some(group) if self.text_of(&whole).contains('\n') => {
@@ -167,7 +167,7 @@ impl<'t> Outline<'t> {
         path
     }
 
-    fn child<'n>(&self, node: &'n Node, segment: &Segment<'_>) -> Option<&'n Item> {
+    fn child<'n>(&self, node: &'n OutlineNode, segment: &Segment<'_>) -> Option<&'n Item> {
         let group = self.through_some(node).group.as_deref()?;
         match segment {
             Segment::Field(name) => group
@@ -179,7 +179,7 @@ impl<'t> Outline<'t> {
     }
 
     /// The value inside of `Some(...)`, or the value itself.
-    fn through_some<'n>(&self, node: &'n Node) -> &'n Node {
+    fn through_some<'n>(&self, node: &'n OutlineNode) -> &'n OutlineNode {
         let mut node = node;
         while let Some(group) = node.group.as_deref() {
             let name = self.text[node.start..group.open].trim_end();
@@ -233,7 +233,7 @@ fn push_index(path: &mut String, index: usize) {
 mod tests {
     use super::*;
 
-    impl<'t> Outline<'t> {
+    impl<'t> TextOutline<'t> {
         /// Goes through the text and keeps everything.
         pub(in crate::level) fn scan(text: &'t str) -> Result<Self, ShapeFault> {
             Self::scan_to(text, usize::MAX)
@@ -255,7 +255,7 @@ mod tests {
 "##;
 
     fn value_at(path: &str) -> (String, String) {
-        let outline = Outline::scan(TEXT).expect("the text is sound");
+        let outline = TextOutline::scan(TEXT).expect("the text is sound");
         let located = outline.locate(path);
         (TEXT[located.mark].to_owned(), located.rest)
     }
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn finds_paths_by_place() {
-        let outline = Outline::scan(TEXT).expect("the text is sound");
+        let outline = TextOutline::scan(TEXT).expect("the text is sound");
         for path in ["title", "list[0].orbit.eccentricity", "list[4]", "deep.flag", "tuple"] {
             let start = outline.locate(path).span.start;
             assert_eq!(outline.path_of(&outline.steps_to(start, true)), path);

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::level::Severity;
 use crate::level::source::explain::{Explanation, explain, missing_field, unreadable_value};
 use crate::level::source::fault::{Found, MAX_FAULTS, Reporter};
-use crate::level::source::outline::{Item, Outline, Step};
+use crate::level::source::outline::{Item, Step, TextOutline};
 use crate::level::source::scanner::skip_blank_from;
 use crate::level::source::suggest;
 
@@ -38,7 +38,7 @@ pub(in crate::level) struct Parsed<T> {
 }
 
 /// A part of the text that was left out for the parser.
-struct Gap {
+struct BlankedPart {
     span: Range<usize>,
     /// The top-level field around it, `bodies`.
     top_field: String,
@@ -49,7 +49,7 @@ struct Gap {
 
 /// The omissions.
 #[derive(Default)]
-pub(in crate::level) struct Gaps(Vec<Gap>);
+pub(in crate::level) struct Gaps(Vec<BlankedPart>);
 
 impl Gaps {
     /// Whether nothing was left out.
@@ -84,7 +84,7 @@ impl Gaps {
 pub(in crate::level) fn parse<T: DeserializeOwned>(
     text: &str,
     working: String,
-    outline: &Outline<'_>,
+    outline: &TextOutline<'_>,
     reporter: &Reporter<'_>,
 ) -> Parsed<T> {
     let mut recovery =
@@ -109,7 +109,7 @@ pub(in crate::level) fn parse<T: DeserializeOwned>(
 
 struct Recovery<'a> {
     text: &'a str,
-    outline: &'a Outline<'a>,
+    outline: &'a TextOutline<'a>,
     reporter: &'a Reporter<'a>,
     working: String,
     gaps: Gaps,
@@ -228,7 +228,7 @@ impl Recovery<'_> {
         let item = step.item();
         let key = item.key.as_ref().map_or("", |key| self.outline.text_of(key));
         let top_key = steps.first().and_then(|step| step.item().key.as_ref());
-        self.gaps.0.push(Gap {
+        self.gaps.0.push(BlankedPart {
             span: item.start()..item.value.end,
             top_field: top_key.map_or("", |key| self.outline.text_of(key)).to_owned(),
             stands_for: if stands_for.is_empty() { key.to_owned() } else { stands_for },
@@ -255,7 +255,7 @@ impl Recovery<'_> {
             "bodies" => "[]",
             _ => return false,
         };
-        let Ok(outline) = Outline::scan_to(&self.working, 1) else { return false };
+        let Ok(outline) = TextOutline::scan_to(&self.working, 1) else { return false };
         let root = outline.root();
         let last = root.group.as_deref().and_then(|group| group.items.last());
         let needs_comma = last.is_some_and(|item| {
@@ -265,7 +265,7 @@ impl Recovery<'_> {
         let comma = if needs_comma { "," } else { "" };
         // A blank line keeps it out of a comment that may come before the bracket.
         self.working.insert_str(end, &format!("\n{comma}{field}: {value},"));
-        self.gaps.0.push(Gap {
+        self.gaps.0.push(BlankedPart {
             span: end..end,
             top_field: field.to_owned(),
             stands_for: field.to_owned(),
@@ -355,7 +355,7 @@ mod tests {
             epoch: "x",
             bodies: [body(3), body("Sun") body("Mars")],
         )"#;
-        let outline = Outline::scan(text).map_err(|fault| fault.message).expect("the shape is sound");
+        let outline = TextOutline::scan(text).map_err(|fault| fault.message).expect("the shape is sound");
         let reporter = Reporter::new("a.ron", text);
         let parsed = parse::<Level>(text, text.to_owned(), &outline, &reporter);
         let faults = Faults::new(text, parsed.found);

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::level::check::{Source, check, check_classes};
 use crate::level::ranges::Ranged;
 use crate::level::source::fault::{Found, Reporter};
-use crate::level::source::outline::Outline;
+use crate::level::source::outline::TextOutline;
 use crate::level::source::parse::{parse, without};
 use crate::level::source::saved::{self, Judge};
 use crate::level::{
@@ -157,9 +157,9 @@ fn parse_file<T: DeserializeOwned>(
 }
 
 /// The places of the values of a text.
-pub(super) fn outline_of<'t>(text: &'t str, reporter: &Reporter<'_>) -> Result<Outline<'t>, Faults> {
+pub(super) fn outline_of<'t>(text: &'t str, reporter: &Reporter<'_>) -> Result<TextOutline<'t>, Faults> {
     let depth = if text.len() > MAX_FILE_BYTES { LARGE_DEPTH } else { usize::MAX };
-    Outline::scan_to(text, depth).map_err(|fault| {
+    TextOutline::scan_to(text, depth).map_err(|fault| {
         only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
     })
 }
@@ -168,7 +168,7 @@ pub(super) fn outline_of<'t>(text: &'t str, reporter: &Reporter<'_>) -> Result<O
 pub(super) fn read_text<T: DeserializeOwned>(
     text: &str,
     working: String,
-    outline: &Outline<'_>,
+    outline: &TextOutline<'_>,
     reporter: &Reporter<'_>,
     check: impl FnOnce(&T, &Source<'_>, &mut Found),
 ) -> Result<(T, Faults), Faults> {
@@ -233,7 +233,7 @@ fn place_of_bad_byte(bytes: &[u8], at: usize) -> (usize, usize) {
 
 /// A level of a newer version has unknown fields, a save of the first version has removed ones; a report about
 /// each would mislead.
-fn refuse_other_versions(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
+fn refuse_other_versions(outline: &TextOutline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
     let refuse = |mark, path: &str, message: &str, remedy: &str| {
         Err(Box::new(reporter.fault(Severity::Error, mark, path, message, remedy)))
     };

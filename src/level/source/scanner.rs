@@ -1,12 +1,12 @@
 //! Scans a RON text once and finds its structure.
 //!
-//! The result is a tree of [`Node`]s, each with its range of bytes, or the first [`ShapeFault`]. Brackets, words,
+//! The result is a tree of [`OutlineNode`]s, each with its range of bytes, or the first [`ShapeFault`]. Brackets, words,
 //! strings, numbers and comments are recognised, meaning is not. A missing comma is ignored here, because the
 //! parser reports it. Depth and number of the nodes are bounded.
 
 use std::ops::Range;
 
-use crate::level::source::outline::{Group, Item, Node};
+use crate::level::source::outline::{Group, Item, OutlineNode};
 
 /// Limit on the depth of brackets.
 pub(in crate::level) const MAX_DEPTH: usize = 64;
@@ -25,7 +25,7 @@ pub(in crate::level) struct ShapeFault {
 }
 
 /// Scans a whole text, and keeps the values down to `kept_depth` brackets.
-pub(in crate::level) fn scan(text: &str, kept_depth: usize) -> Result<Node, ShapeFault> {
+pub(in crate::level) fn scan(text: &str, kept_depth: usize) -> Result<OutlineNode, ShapeFault> {
     let mut scanner = Scanner { text, at: 0, depth: 0, kept_depth, values: 0 };
     scanner.skip_attributes()?;
     let root = scanner.value()?;
@@ -139,7 +139,7 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    fn value(&mut self) -> Result<Node, ShapeFault> {
+    fn value(&mut self) -> Result<OutlineNode, ShapeFault> {
         self.values += usize::from(self.depth <= self.kept_depth);
         let start = self.at;
         if self.values > MAX_VALUES {
@@ -169,11 +169,11 @@ impl<'t> Scanner<'t> {
             '0'..='9' | '+' | '-' | '.' => self.skip_while(is_number_part),
             _ => return Err(self.unexpected(first)),
         }
-        Ok(Node { start, end: self.at, group: None })
+        Ok(OutlineNode { start, end: self.at, group: None })
     }
 
     /// A group, at its opening bracket; `start` is the beginning of its name.
-    fn group(&mut self, start: usize) -> Result<Node, ShapeFault> {
+    fn group(&mut self, start: usize) -> Result<OutlineNode, ShapeFault> {
         let open = self.at;
         let bracket = self.peek().unwrap_or('(');
         if self.depth >= MAX_DEPTH {
@@ -206,7 +206,7 @@ impl<'t> Scanner<'t> {
         self.at += 1;
         self.depth -= 1;
         let group = Group { open, is_list: bracket == '[', items };
-        Ok(Node { start, end: self.at, group: Some(Box::new(group)) })
+        Ok(OutlineNode { start, end: self.at, group: Some(Box::new(group)) })
     }
 
     fn item(&mut self, bracket: char) -> Result<Item, ShapeFault> {

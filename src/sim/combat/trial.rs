@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::Combatant;
 use super::chance::{About, Question};
 use super::estimate::Contingent;
-use super::torpedoes::hulls::Hull;
+use super::torpedoes::hulls::MovingHull;
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
 use crate::sim::spatial::trial::first_touch;
 use crate::sim::{ArmedClass, Armoury, ClassId, FactionId, MountedWeapon, ShipId, TargetId, WeaponNumbers};
@@ -132,7 +132,7 @@ pub fn ship(number: u32, side: u16, position: DVec3) -> Combatant {
     }
 }
 
-impl Hull {
+impl MovingHull {
     /// The share of the tick after which a ball of `radius_km` that flies straight from one place to another
     /// touches it, exactly.
     pub fn touched_by(&self, from: DVec3, to: DVec3, radius_km: f64) -> Option<f64> {

@@ -14,9 +14,9 @@ use super::upkeep::Reserves;
 use crate::level::{LedgerSource, Price, StructureClass};
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::{
-    BodyId, Calendar, ClassId, EconomyChoice, FactionId, Fleet, Growing, Growth, Holdings, Ledgers, MemberOf,
-    OfWorld, Position, Progress, Ship, Shipyard, Sky, Structure, StructureClasses, StructureId, TargetId,
-    Tick,
+    BodyId, Calendar, ClassId, EconomyChoice, FactionId, Fleet, Growing, Growth, GrowthProgress, Holdings,
+    Ledgers, MemberOf, OfWorld, Position, Ship, Shipyard, Sky, Structure, StructureClasses, StructureId,
+    TargetId, Tick,
 };
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -61,13 +61,13 @@ pub(in crate::sim) fn advance_by(
     source: LedgerSource,
     growth: &mut Growth,
     extra_ticks: u32,
-) -> Option<Progress> {
+) -> Option<GrowthProgress> {
     let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
     let mut ledgers = world.get_resource_mut::<Ledgers>()?;
     let ledger = ledgers.0.get_mut(faction)?;
     let mut progress = growth.advance(ledger, source, reserve);
     for _ in 0..extra_ticks {
-        if progress != Progress::Grew {
+        if progress != GrowthProgress::Grew {
             break;
         }
         progress = growth.advance(ledger, source, reserve);
@@ -102,15 +102,15 @@ struct Halts {
 
 impl Halts {
     /// Records the progress of a site. Returns its event, if there is one.
-    fn note(&mut self, site: &Site, progress: Progress) -> Option<GameEvent> {
+    fn note(&mut self, site: &Site, progress: GrowthProgress) -> Option<GameEvent> {
         let Site { id, class, body, .. } = *site;
         let what = site.party();
         match progress {
-            Progress::Halted(_) => {
+            GrowthProgress::Halted(_) => {
                 let is_new = self.halted.insert(id) && self.has_begun;
                 is_new.then_some(GameEvent::BuildingHalted { what, class, body })
             }
-            Progress::Grew | Progress::Finished => {
+            GrowthProgress::Grew | GrowthProgress::Finished => {
                 self.halted.remove(&id).then_some(GameEvent::BuildingResumed { what })
             }
         }
@@ -188,7 +188,7 @@ fn grow(world: &mut World, site: &Site, extra_ticks: u32) {
     if let Some(event) = world.resource_mut::<Halts>().note(site, progress) {
         record(world, event);
     }
-    if progress == Progress::Finished {
+    if progress == GrowthProgress::Finished {
         finish(world, site);
     } else if let Some(mut growing) = world.get_mut::<Growing>(site.entity)
         && growing.growth != growth
@@ -252,21 +252,21 @@ mod tests {
             faction: FactionId(1),
             body: BodyId(3),
         };
-        let halted = || Progress::Halted(Shortage { missing: Price::ZERO });
+        let halted = || GrowthProgress::Halted(Shortage { missing: Price::ZERO });
         let begun = |id: u32| {
             Some(GameEvent::BuildingHalted { what: site(id).party(), class: ClassId::FIRST, body: BodyId(3) })
         };
         let resumed = |id: u32| Some(GameEvent::BuildingResumed { what: site(id).party() });
         let mut halts = Halts::default();
         assert_eq!(halts.note(&site(1), halted()), None, "it was halted before the world began");
-        assert_eq!(halts.note(&site(2), Progress::Grew), None);
+        assert_eq!(halts.note(&site(2), GrowthProgress::Grew), None);
         halts.end_tick(&[site(1), site(2)]);
-        assert_eq!(halts.note(&site(1), Progress::Grew), resumed(1));
+        assert_eq!(halts.note(&site(1), GrowthProgress::Grew), resumed(1));
         assert_eq!(halts.note(&site(2), halted()), begun(2));
         halts.end_tick(&[site(1), site(2)]);
         assert_eq!(halts.note(&site(2), halted()), None, "it goes on to be halted");
         halts.end_tick(&[site(1)]);
         assert_eq!(halts.note(&site(2), halted()), begun(2), "it was paused");
-        assert_eq!(halts.note(&site(2), Progress::Finished), resumed(2));
+        assert_eq!(halts.note(&site(2), GrowthProgress::Finished), resumed(2));
     }
 }

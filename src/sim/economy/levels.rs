@@ -10,7 +10,7 @@ use crate::level::{
     BodyIndices, BodyKind, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody, build_ticks,
 };
 use crate::rules::Rules;
-use crate::sim::motion::Names;
+use crate::sim::motion::NameLookup;
 use crate::sim::motion::structures::place;
 use crate::sim::{
     BodyId, Calendar, Condition, EconomyChoice, FactionId, Goal, Growing, Growth, Holding, Holdings, Idle,
@@ -192,7 +192,7 @@ impl Reader<'_> {
     fn rally(&self, user: &str, rally: &NamedGoal) -> Result<Goal, SpawnError> {
         let body = |name: &str| self.bodies.find(name);
         let classes = TiSlice::from_ref(&self.rules.ship_classes);
-        let names = Names { sky: self.sky, body: &body, classes, fleet: &|_| None };
+        let names = NameLookup { sky: self.sky, body: &body, classes, fleet: &|_| None };
         names.goal(rally).map_err(|missing| SpawnError::unknown(user, "rally", &missing.to_string()))
     }
 

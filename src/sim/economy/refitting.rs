@@ -162,14 +162,19 @@ struct Depot<'w, 's> {
 
 /// Room that is kept from tick to tick.
 #[derive(Default)]
-struct Room {
+struct RefitBuffers {
     transports: Vec<Transport>,
     barracks: Vec<Barracks>,
 }
 
 /// Refills troop ships that rest in reach of yards.
-fn refit(mut depot: Depot, mut ledgers: ResMut<Ledgers>, mut refits: ResMut<Refits>, mut room: Local<Room>) {
-    let Room { transports, barracks } = &mut *room;
+fn refit(
+    mut depot: Depot,
+    mut ledgers: ResMut<Ledgers>,
+    mut refits: ResMut<Refits>,
+    mut room: Local<RefitBuffers>,
+) {
+    let RefitBuffers { transports, barracks } = &mut *room;
     transports.clear();
     barracks.clear();
     refits.0.clear();

@@ -20,9 +20,9 @@ use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{begin_leg, largest_radius_km};
 use crate::sim::task::{SPACING_RADII, send};
 use crate::sim::{
-    Anchor, BodyId, Calendar, Circling, EconomyChoice, FactionId, Fleet, Flight, Goal, Growing, Growth, Idle,
-    LastTick, Ledgers, Leg, MemberOf, Members, NextIds, Place, Position, Progress, Route, Ship, ShipClasses,
-    Shipyard, Sky, Station, Structure, StructureClasses, TargetId, Tick, YardJob, made_name,
+    Anchor, BodyId, Calendar, Circling, EconomyChoice, FactionId, Fleet, Flight, Goal, Growing, Growth,
+    GrowthProgress, Idle, LastTick, Ledgers, Leg, MemberOf, Members, NextIds, Place, Position, Route, Ship,
+    ShipClasses, Shipyard, Sky, Station, Structure, StructureClasses, TargetId, Tick, YardJob, made_name,
     members_in_order, unused_name,
 };
 
@@ -124,7 +124,7 @@ fn work(world: &mut World, yard: &Yard, mut growth: Growth, extra_ticks: u32) {
     {
         job.growth = growth;
     }
-    if progress == Some(Progress::Finished) {
+    if progress == Some(GrowthProgress::Finished) {
         launch(world, yard);
     }
 }
@@ -375,7 +375,7 @@ mod tests {
     fn with_repeat_a_finished_ship_begins_again_at_the_end() {
         let mut ledger = Ledger::opened(Amount { money: 100, ..Amount::default() });
         let mut growth = Growth::new(1, money(9));
-        assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships, Price::ZERO), Progress::Finished);
+        assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships, Price::ZERO), GrowthProgress::Finished);
         let queue = [
             YardJob { class: ClassId::from(3), growth },
             YardJob { class: ClassId::from(4), growth: Growth::new(2, money(5)) },

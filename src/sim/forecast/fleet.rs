@@ -44,13 +44,13 @@ type FleetParts = (
 #[derive(SystemParam)]
 pub struct FleetForecaster<'w, 's> {
     fleets: Query<'w, 's, FleetParts>,
-    surroundings: Surroundings<'w, 's>,
+    surroundings: ForecastInputs<'w, 's>,
     commands: Commands<'w, 's>,
 }
 
 /// The other inputs of a forecast.
 #[derive(SystemParam)]
-struct Surroundings<'w, 's> {
+struct ForecastInputs<'w, 's> {
     ships: Query<'w, 's, (&'static Position, &'static Ship)>,
     places: Query<'w, 's, (&'static Place, &'static Ship)>,
     circling: Query<'w, 's, (&'static Ship, &'static Circling, &'static Station)>,
@@ -111,7 +111,7 @@ impl FleetForecaster<'_, '_> {
     }
 }
 
-impl Surroundings<'_, '_> {
+impl ForecastInputs<'_, '_> {
     /// Searches the way of a leg.
     fn search(&self, preview: &mut RoutePreview, leg: usize, one: &Planned, company: &FleetSummary) {
         let crew = one.members.iter().filter_map(|ship| self.places.get(ship).ok());

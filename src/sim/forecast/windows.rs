@@ -19,7 +19,7 @@ const LONGEST_DAYS: f64 = 20.0 * 365.25;
 
 /// The subject of a chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Subject {
+pub struct ChartSubject {
     /// The fleet.
     pub fleet: FleetId,
     /// To which body.
@@ -31,7 +31,7 @@ pub struct Subject {
 /// Travel times by the date of departure.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct DepartureWindows {
-    subject: Option<Subject>,
+    subject: Option<ChartSubject>,
     from_jd: f64,
     span_days: f64,
     /// Duration by departure date, days; `None` if the body cannot be met, or is not computed yet.
@@ -43,7 +43,7 @@ pub struct DepartureWindows {
 impl DepartureWindows {
     /// Switches to a subject at a date. Results are kept until the dates have shifted by one sample, and are then
     /// recomputed bit by bit.
-    pub fn follow(&mut self, subject: Subject, now_jd: f64, span_days: f64) {
+    pub fn follow(&mut self, subject: ChartSubject, now_jd: f64, span_days: f64) {
         let is_new = self.subject != Some(subject)
             || self.days.len() != SAMPLES
             || (self.span_days - span_days).abs() > 1.0e-6
@@ -77,7 +77,7 @@ impl DepartureWindows {
     }
 
     /// The subject; `None` while there is no chart.
-    pub fn subject(&self) -> Option<Subject> {
+    pub fn subject(&self) -> Option<ChartSubject> {
         self.subject
     }
 
@@ -161,8 +161,8 @@ mod tests {
     use crate::sim::Anchor;
     use glam::DVec3;
 
-    fn subject() -> Subject {
-        Subject { fleet: FleetId(1), target: ICE, goal: None }
+    fn subject() -> ChartSubject {
+        ChartSubject { fleet: FleetId(1), target: ICE, goal: None }
     }
 
     fn at_basalt(system: &StarSystem) -> Itinerary {
@@ -234,7 +234,7 @@ mod tests {
         assert!(windows.is_done(), "it is as good as before");
         windows.follow(subject(), start + 11.0, 640.0);
         assert!(!windows.is_done() && windows.best().is_some(), "the old ones stay meanwhile");
-        windows.follow(Subject { target: BASALT, ..subject() }, start + 11.0, 640.0);
+        windows.follow(ChartSubject { target: BASALT, ..subject() }, start + 11.0, 640.0);
         assert_eq!(windows.best(), None);
     }
 }

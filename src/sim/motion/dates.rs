@@ -84,7 +84,7 @@ pub fn date_of(event: WaitEvent, sky: &Sky, rest: &Station, from_jd: f64) -> Opt
 
 /// The subject of a search: it waits for `value` to change its sign.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct DateSearch {
     value: f64,
     /// Whether a change of sign here is the event.
     counts: bool,
@@ -102,7 +102,7 @@ fn nearest(sky: &Sky, body: BodyId, place: &Station, from_jd: f64) -> Option<f64
         // Half the rate of the squared distance.
         let value = (near.position - far.position - place.offset).dot(near.velocity - far.velocity);
         let own = place.anchor.named_after().map_or(f64::INFINITY, |body| pace_days(&sky.system, body, jd));
-        Look { value, counts: value >= 0.0, pace_days: own.min(pace_days(&sky.system, body, jd)) }
+        DateSearch { value, counts: value >= 0.0, pace_days: own.min(pace_days(&sky.system, body, jd)) }
     };
     search(from_jd, look)
 }
@@ -125,7 +125,7 @@ fn aspect(
         let sine = first.x * second.y - first.y * second.x;
         let cosine = first.x * second.x + first.y * second.y;
         let pace_days = pace_days(system, one, jd).min(pace_days(system, other, jd));
-        Look { value: sine, counts: (cosine > 0.0) == is_conjunction, pace_days }
+        DateSearch { value: sine, counts: (cosine > 0.0) == is_conjunction, pace_days }
     };
     search(from_jd, look)
 }
@@ -145,7 +145,7 @@ fn pace_days(system: &StarSystem, body: BodyId, jd: f64) -> f64 {
 }
 
 /// The first date after `from_jd` on which the sign changes in a way that counts.
-fn search(from_jd: f64, look: impl Fn(f64) -> Look) -> Option<f64> {
+fn search(from_jd: f64, look: impl Fn(f64) -> DateSearch) -> Option<f64> {
     let (mut jd, mut last) = (from_jd, look(from_jd));
     for _ in 0..MOST_LOOKS {
         let next_jd = jd + (STEP_SHARE * last.pace_days).max(LEAST_STEP_DAYS);
@@ -164,7 +164,7 @@ fn search(from_jd: f64, look: impl Fn(f64) -> Look) -> Option<f64> {
 }
 
 /// The date between two at which the sign changes; `is_below` is the sign at the earlier one.
-fn narrowed(mut earlier: f64, mut later: f64, is_below: bool, look: impl Fn(f64) -> Look) -> f64 {
+fn narrowed(mut earlier: f64, mut later: f64, is_below: bool, look: impl Fn(f64) -> DateSearch) -> f64 {
     for _ in 0..HALVINGS {
         let middle = 0.5 * (earlier + later);
         if (look(middle).value < 0.0) == is_below {
@@ -180,9 +180,9 @@ fn narrowed(mut earlier: f64, mut later: f64, is_below: bool, look: impl Fn(f64)
 mod tests {
     use super::*;
 
-    fn swing(jd: f64) -> Look {
+    fn swing(jd: f64) -> DateSearch {
         let angle = (jd - 100.0) / 10.0;
-        Look { value: libm::sin(angle), counts: libm::cos(angle) > 0.0, pace_days: 10.0 }
+        DateSearch { value: libm::sin(angle), counts: libm::cos(angle) > 0.0, pace_days: 10.0 }
     }
 
     #[test]
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn what_does_not_move_is_not_waited_for() {
-        let still = |_: f64| Look { value: 0.0, counts: true, pace_days: f64::INFINITY };
+        let still = |_: f64| DateSearch { value: 0.0, counts: true, pace_days: f64::INFINITY };
         assert_eq!(search(0.0, still), None);
         assert_eq!(search(f64::NAN, swing), None);
     }

@@ -55,7 +55,7 @@ impl FleetName<'_> {
 }
 
 /// The things that can be named.
-pub struct Names<'a> {
+pub struct NameLookup<'a> {
     /// The bodies.
     pub sky: &'a Sky,
     /// Which body is called so, in upper or lower case, if there is one.
@@ -66,7 +66,7 @@ pub struct Names<'a> {
     pub fleet: &'a dyn Fn(FleetName<'_>) -> Option<FleetId>,
 }
 
-impl Names<'_> {
+impl NameLookup<'_> {
     /// A goal by number.
     ///
     /// # Errors

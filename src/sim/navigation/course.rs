@@ -166,7 +166,7 @@ fn widths<'a>(crew: impl Iterator<Item = (&'a Place, &'a Ship)>) -> (f64, f64) {
 impl Request<'_> {
     /// The waypoints of a course; none if the straight way is free, or nothing better was found.
     pub fn chart(&self) -> Vec<Station> {
-        let frame = Frame::of(self);
+        let frame = PlanFrame::of(self);
         let goal = frame.meet(self.start(&frame), self.jd, &self.to);
         let field = Obstacles::near(self, &frame, goal.place);
         if field.gap(&goal, 0.0) < 0.0 {
@@ -199,7 +199,7 @@ impl Request<'_> {
 
     /// Whether the way through these waypoints comes too near to an obstacle.
     pub fn is_blocked(&self, bends: &[Station]) -> bool {
-        let frame = Frame::of(self);
+        let frame = PlanFrame::of(self);
         let mut met = Met { place: self.start(&frame), jd: self.jd };
         let mut points = Vec::with_capacity(bends.len() + 1);
         for station in bends.iter().chain(std::iter::once(&self.to)) {
@@ -214,16 +214,16 @@ impl Request<'_> {
         clearance >= 0.0 && is_blocked(&Journey { clearance, ..journey }, &points, &field)
     }
 
-    fn start(&self, frame: &Frame) -> DVec3 {
+    fn start(&self, frame: &PlanFrame) -> DVec3 {
         self.company.center - frame.origin(self.jd)
     }
 
-    fn journey(&self, frame: &Frame, goal: DVec3) -> Journey {
+    fn journey(&self, frame: &PlanFrame, goal: DVec3) -> Journey {
         Journey { start: self.start(frame), goal, speed: frame.speed_km_s, clearance: self.clearance_km }
     }
 
     /// The zones to avoid, each at its place when the fleet could be there.
-    fn zones(&self, frame: &Frame) -> Vec<Zone> {
+    fn zones(&self, frame: &PlanFrame) -> Vec<Zone> {
         let start = self.start(frame);
         let zone = |avoided: &AvoidZone| {
             let center = frame.meet(start, self.jd, &avoided.center).place;
@@ -248,7 +248,7 @@ struct Met {
 }
 
 /// The frame in which a course is planned.
-struct Frame<'a> {
+struct PlanFrame<'a> {
     sky: &'a Sky,
     /// The body at its origin; `None`: at rest, about the origin of the world.
     body: Option<BodyId>,
@@ -256,7 +256,7 @@ struct Frame<'a> {
     speed_km_s: f64,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> PlanFrame<'a> {
     /// The smallest well that holds the fleet and its goal, or the whole sky.
     fn of(request: &Request<'a>) -> Self {
         let Request { sky, company, to, jd, .. } = *request;
@@ -322,7 +322,7 @@ impl<'a> Frame<'a> {
 
 /// The bodies that a fleet could meet on its way, as the frame sees them.
 struct Obstacles<'a> {
-    frame: &'a Frame<'a>,
+    frame: &'a PlanFrame<'a>,
     jd: f64,
     bodies: Vec<NearBody>,
 }
@@ -338,7 +338,7 @@ struct NearBody {
 }
 
 impl<'a> Obstacles<'a> {
-    fn near(request: &Request<'_>, frame: &'a Frame<'a>, goal: DVec3) -> Self {
+    fn near(request: &Request<'_>, frame: &'a PlanFrame<'a>, goal: DVec3) -> Self {
         let start = request.start(frame);
         let way = DETOUR * start.distance(goal);
         let seconds = way / frame.speed_km_s;

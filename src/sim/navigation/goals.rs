@@ -59,7 +59,7 @@ pub struct Bend {
 
 /// Room for the work of a tick, kept from one to the next.
 #[derive(Default)]
-pub struct Room {
+pub struct GoalBuffers {
     /// The fleets that have an order, by their entities.
     ordered: Vec<(Entity, Leg, Conduct)>,
     companies: Vec<FleetSum>,
@@ -76,9 +76,9 @@ pub fn set_goals(
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     rings: Res<Rings>,
-    mut room: Local<Room>,
+    mut room: Local<GoalBuffers>,
 ) {
-    let Room { ordered, companies, goals, bends } = &mut *room;
+    let GoalBuffers { ordered, companies, goals, bends } = &mut *room;
     ordered.clear();
     // Ships that manoeuvre in a fight get their goals there.
     let flies = |engagement: Option<&Engagement>| engagement.is_none_or(|engagement| !engagement.moves);

@@ -7,7 +7,7 @@ use super::{Command, Deed, Refusal, RouteEdit, Units, When, for_each};
 use crate::level;
 use crate::level::{LONGEST_ROUTE, NamedGoal};
 use crate::sim::economy::scrapping;
-use crate::sim::motion::{FleetName, Names, ring_orbit};
+use crate::sim::motion::{FleetName, NameLookup, ring_orbit};
 use crate::sim::task::dispatch::{choose_way, forget_route, form, stop};
 use crate::sim::task::war::{doctrine, retreat};
 use crate::sim::task::{follow, patrol, rename, route, send};
@@ -140,7 +140,7 @@ pub(super) fn goal_of(view: WorldView, player: FactionId, named: &NamedGoal) -> 
         found.map(|known| known.fleet.id)
     };
     let body = |name: &str| sky.system.find(name);
-    let names = Names { sky, body: &body, classes: &ships.0, fleet: &fleet };
+    let names = NameLookup { sky, body: &body, classes: &ships.0, fleet: &fleet };
     Ok(names.goal(named)?)
 }
 

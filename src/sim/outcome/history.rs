@@ -44,14 +44,14 @@ impl From<Past> for History {
 pub struct Past {
     /// The standing of all factions from time to time, the oldest first. Beyond the limit every other entry is
     /// dropped, so that the past becomes coarser.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<HistoryEntry>,
     /// The battles, the oldest first.
     pub battles: Vec<Battle>,
 }
 
 /// The standing of all factions at the end of a tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct HistoryEntry {
     /// The tick.
     pub tick: u64,
     /// The figures of all factions, in their order.
@@ -92,7 +92,7 @@ impl Past {
     }
 
     /// Adds an entry, and drops some if there are more than `most`.
-    fn enter(&mut self, entry: Entry, most: usize) {
+    fn enter(&mut self, entry: HistoryEntry, most: usize) {
         self.entries.push(entry);
         self.thin(most);
     }
@@ -226,7 +226,7 @@ fn note_figures(
             figures.fleet = figures.fleet.saturating_add(worth as u64);
         }
     }
-    history.0.change(|past| past.enter(Entry { tick, factions: figures }, most_of(&armoury)));
+    history.0.change(|past| past.enter(HistoryEntry { tick, factions: figures }, most_of(&armoury)));
 }
 
 /// The regular part of the income and expenses of the last economy tick.
@@ -257,7 +257,7 @@ mod tests {
     fn the_past_becomes_coarser() {
         let mut history = Past::default();
         for tick in 1..=1000 {
-            history.enter(Entry { tick, ..Entry::default() }, 8);
+            history.enter(HistoryEntry { tick, ..HistoryEntry::default() }, 8);
             assert!(history.entries.len() <= 8);
             assert_eq!(history.entries.last().map(|entry| entry.tick), Some(tick));
             assert!(history.entries.windows(2).all(|pair| pair[0].tick < pair[1].tick));

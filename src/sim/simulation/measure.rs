@@ -91,7 +91,7 @@ fn sorted(values: &[f64]) -> Vec<f64> {
 
 /// The winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Outcome {
+pub struct WarResult {
     /// The names of the factions of the side, in the order of the level.
     pub winners: Vec<String>,
     /// The merit, as words after the winner's name: `"left nobody else standing"`.
@@ -146,7 +146,7 @@ pub struct Report {
     /// The date at the end, Julian date (TDB).
     pub end_jd: f64,
     /// The winner; `None` while there is none.
-    pub verdict: Option<Outcome>,
+    pub verdict: Option<WarResult>,
     /// The losses and kills of all factions, in their order.
     pub losses: Vec<Tally>,
 }
@@ -283,9 +283,13 @@ impl Measurements {
     }
 }
 
-fn outcome(world: &World) -> Option<Outcome> {
+fn outcome(world: &World) -> Option<WarResult> {
     let decision = world.get_resource::<Verdict>()?.0.as_ref()?;
-    Some(Outcome { winners: decision.winners.clone(), reason: decision.reason.clone(), tick: decision.tick })
+    Some(WarResult {
+        winners: decision.winners.clone(),
+        reason: decision.reason.clone(),
+        tick: decision.tick,
+    })
 }
 
 fn tallies(world: &World) -> Vec<Tally> {

@@ -21,7 +21,7 @@ use crate::sim::{Anchor, BodyId, FleetId, Goal, Station, TargetId};
 const MOST_JOBS: usize = 1000;
 
 /// The level and the rules that a state has to fit.
-pub struct Frame<'a> {
+pub struct CheckContext<'a> {
     /// The level.
     pub level: &'a Level,
     /// Sky.
@@ -31,7 +31,7 @@ pub struct Frame<'a> {
 }
 
 /// Writes down everything that is wrong with a state.
-pub fn check(state: &WorldState, frame: &Frame<'_>, judge: &mut Judge<'_>) {
+pub fn check(state: &WorldState, frame: &CheckContext<'_>, judge: &mut Judge<'_>) {
     let mut check = Check { state, frame, judge };
     check.moment();
     check.lists();
@@ -46,7 +46,7 @@ pub fn check(state: &WorldState, frame: &Frame<'_>, judge: &mut Judge<'_>) {
 
 struct Check<'a, 'j> {
     state: &'a WorldState,
-    frame: &'a Frame<'a>,
+    frame: &'a CheckContext<'a>,
     judge: &'a mut Judge<'j>,
 }
 

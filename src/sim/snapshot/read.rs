@@ -1,6 +1,6 @@
 //! The state of a save from its text.
 
-use super::check::{Frame, check};
+use super::check::{CheckContext, check};
 use super::names::names_of;
 use super::state::WorldState;
 use crate::level::ids::names::with_names;
@@ -10,8 +10,8 @@ use crate::level::{Faults, SavedState};
 ///
 /// # Errors
 /// Everything that is wrong, with its place in the file.
-pub fn read(saved: &SavedState, frame: &Frame<'_>) -> Result<WorldState, Faults> {
-    let Frame { level, system, rules } = frame;
+pub fn read(saved: &SavedState, frame: &CheckContext<'_>) -> Result<WorldState, Faults> {
+    let CheckContext { level, system, rules } = frame;
     let classes = (rules.ship_classes.as_slice(), rules.structure_classes.as_slice());
     let weapons = rules.weapons.iter().map(|weapon| weapon.name.as_str());
     let names = names_of(system, &level.factions, classes, weapons);

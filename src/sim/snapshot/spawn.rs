@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use typed_index_collections::TiSlice;
 
-use super::check::Frame;
+use super::check::CheckContext;
 use super::read::read;
 use super::state::WorldState;
 use crate::level;
@@ -18,7 +18,7 @@ use crate::orbit::AU_KM;
 use crate::rules::Rules;
 use crate::sim::combat::{Losses, Toll, Wreck};
 use crate::sim::economy::levels::lay_rings;
-use crate::sim::motion::{FleetName, Missing, Names, resting_at};
+use crate::sim::motion::{FleetName, Missing, NameLookup, resting_at};
 use crate::sim::outcome::victory;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::steering::system::SteeringChoice;
@@ -47,7 +47,7 @@ const NEXT_BEARING_DEG: f64 = 137.507_764;
 /// then unchanged.
 pub fn spawn(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Result<(), SpawnError> {
     let system = StarSystem::build(level)?;
-    let frame = Frame { level, system: &system, rules };
+    let frame = CheckContext { level, system: &system, rules };
     let state = level.state.as_ref().map(|state| read(state, &frame)).transpose()?;
     clear(world);
     let (tick, seed) = state.as_ref().map_or((0, seed), |state| (state.tick, state.seed));
@@ -81,7 +81,7 @@ pub fn spawn(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Resu
 pub fn check_state(level: &Level, rules: &Rules) -> Result<(), SpawnError> {
     let Some(state) = &level.state else { return Ok(()) };
     let system = StarSystem::build(level)?;
-    read(state, &Frame { level, system: &system, rules })?;
+    read(state, &CheckContext { level, system: &system, rules })?;
     Ok(())
 }
 
@@ -261,7 +261,7 @@ impl Spawner<'_> {
     fn named<T>(
         &self,
         fleet: &level::Fleet,
-        read: impl FnOnce(&Names<'_>) -> Result<T, Missing>,
+        read: impl FnOnce(&NameLookup<'_>) -> Result<T, Missing>,
     ) -> Result<T, SpawnError> {
         let body = |name: &str| self.bodies.find(name);
         let led = |name: FleetName<'_>| match name {
@@ -270,7 +270,7 @@ impl Spawner<'_> {
             FleetName::Number(id) => Some(id),
             FleetName::OfShip(_) => None,
         };
-        let names = Names { sky: self.sky, body: &body, classes: self.classes, fleet: &led };
+        let names = NameLookup { sky: self.sky, body: &body, classes: self.classes, fleet: &led };
         read(&names).map_err(|missing| {
             let (what, name) = match missing {
                 Missing::Body(name) => ("body", name),

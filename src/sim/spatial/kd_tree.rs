@@ -16,11 +16,11 @@ const FEW: usize = 8;
 pub struct KdTree {
     /// A tree without links: the middle node of a part divides it by the plane through its place across its axis;
     /// nodes before it lie below that plane, nodes after it above.
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct TreeNode {
     place: DVec3,
     number: usize,
     /// The axis across which it divides its part, 0 to 2.
@@ -41,25 +41,25 @@ impl KdTree {
     /// Replaces the places, heliocentric, km. They are numbered from 0.
     pub fn fill(&mut self, places: impl Iterator<Item = DVec3>) {
         self.nodes.clear();
-        self.nodes.extend(places.enumerate().map(|(number, place)| Node { place, number, axis: 0 }));
+        self.nodes.extend(places.enumerate().map(|(number, place)| TreeNode { place, number, axis: 0 }));
         divide(&mut self.nodes);
     }
 
     /// Passes the places within a limit to `look`, by number and squared distance, km². `look` returns the new
     /// limit, squared as well; `limit` applies at first.
     pub fn search(&self, place: DVec3, limit: f64, look: impl FnMut(usize, f64) -> f64) {
-        Search { place, limit, look }.go_through(&self.nodes);
+        TreeSearch { place, limit, look }.go_through(&self.nodes);
     }
 }
 
 /// Puts the middle one by the longest axis of a part into its middle, and so on with both sides.
-fn divide(nodes: &mut [Node]) {
+fn divide(nodes: &mut [TreeNode]) {
     if nodes.len() <= FEW {
         return;
     }
     let axis = longest_axis(nodes);
     let middle = nodes.len() / 2;
-    let by_place = |one: &Node, other: &Node| {
+    let by_place = |one: &TreeNode, other: &TreeNode| {
         one.place[axis].total_cmp(&other.place[axis]).then(one.number.cmp(&other.number))
     };
     let (below, divider, above) = nodes.select_nth_unstable_by(middle, by_place);
@@ -69,7 +69,7 @@ fn divide(nodes: &mut [Node]) {
 }
 
 /// The axis along which places lie farthest apart.
-fn longest_axis(nodes: &[Node]) -> usize {
+fn longest_axis(nodes: &[TreeNode]) -> usize {
     let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for node in nodes {
         least = least.min(node.place);
@@ -85,16 +85,16 @@ fn longest_axis(nodes: &[Node]) -> usize {
     }
 }
 
-struct Search<F> {
+struct TreeSearch<F> {
     place: DVec3,
     limit: f64,
     look: F,
 }
 
-impl<F: FnMut(usize, f64) -> f64> Search<F> {
-    fn go_through(&mut self, nodes: &[Node]) {
+impl<F: FnMut(usize, f64) -> f64> TreeSearch<F> {
+    fn go_through(&mut self, nodes: &[TreeNode]) {
         let middle = nodes.len() / 2;
-        let Some((divider, above)) = nodes.get(middle..).and_then(<[Node]>::split_first) else { return };
+        let Some((divider, above)) = nodes.get(middle..).and_then(<[TreeNode]>::split_first) else { return };
         let below = nodes.get(..middle).unwrap_or_default();
         if nodes.len() <= FEW {
             nodes.iter().for_each(|node| self.look_at(node));
@@ -110,7 +110,7 @@ impl<F: FnMut(usize, f64) -> f64> Search<F> {
         }
     }
 
-    fn look_at(&mut self, node: &Node) {
+    fn look_at(&mut self, node: &TreeNode) {
         let square = node.place.distance_squared(self.place);
         if square <= self.limit {
             self.limit = (self.look)(node.number, square);

@@ -10,14 +10,14 @@ use glam::Vec3;
 
 /// The solid shape of a craft: a capsule about its heading; a ball where `half_length` is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hull {
+pub struct HullShape {
     /// Radius of the hull about its axis.
     pub radius: f32,
     /// Length of the axis from the centre along the heading, to both sides.
     pub half_length: f32,
 }
 
-impl Hull {
+impl HullShape {
     /// A ball.
     #[must_use]
     pub const fn ball(radius: f32) -> Self {
@@ -66,7 +66,7 @@ pub struct Craft {
     /// Velocity of the carrier (a gravity well), in this frame.
     pub carried: Vec3,
     /// Solid shape.
-    pub hull: Hull,
+    pub hull: HullShape,
     /// Limits of the engines.
     pub limits: Limits,
     /// Whether it brakes for its target; not for a waypoint that it only passes.
@@ -88,7 +88,7 @@ impl Craft {
             target,
             target_velocity: Vec3::ZERO,
             carried: Vec3::ZERO,
-            hull: Hull::ball(radius),
+            hull: HullShape::ball(radius),
             limits: Limits::speed(speed),
             arrive: true,
             impatience: 0.0,
@@ -113,7 +113,7 @@ pub struct Crowd {
     /// Velocities of the carriers.
     pub carried: Vec<Vec3>,
     /// Solid shapes.
-    pub hulls: Vec<Hull>,
+    pub hulls: Vec<HullShape>,
     /// The limits of the engines.
     pub limits: Vec<Limits>,
     /// Whether each brakes for its target.

@@ -22,7 +22,7 @@ const LEAST_CELLS: usize = 64;
 
 /// A grid over the ships of one class of size.
 #[derive(Clone, Debug, Default)]
-pub struct Level {
+pub struct GridLevel {
     origin: Vec3,
     inverse_cell: Vec3,
     counts: [i32; 3],
@@ -37,7 +37,7 @@ pub struct Level {
 /// All grids of a step.
 #[derive(Clone, Debug, Default)]
 pub struct Grids {
-    levels: [Level; LEVELS],
+    levels: [GridLevel; LEVELS],
     /// Ship of each seat.
     pub ships: Vec<u32>,
     /// Seat of each ship.
@@ -123,12 +123,12 @@ impl Grids {
     }
 
     /// The levels that hold ships with their numbers, the smallest first.
-    pub fn numbered_levels(&self) -> impl Iterator<Item = (usize, &Level)> {
+    pub fn numbered_levels(&self) -> impl Iterator<Item = (usize, &GridLevel)> {
         self.levels.iter().enumerate().filter(|(_, level)| level.seats.0 < level.seats.1)
     }
 
     /// The levels that hold ships, the smallest first.
-    pub fn levels(&self) -> impl Iterator<Item = &Level> {
+    pub fn levels(&self) -> impl Iterator<Item = &GridLevel> {
         self.levels.iter().filter(|level| level.seats.0 < level.seats.1)
     }
 }
@@ -142,7 +142,7 @@ fn level_of(bound: f32, smallest: f32) -> u8 {
     level
 }
 
-impl Level {
+impl GridLevel {
     fn lay_out(&mut self, low: Vec3, high: Vec3, cell: f32, ships: usize) {
         let extent = (high - low).max(Vec3::splat(cell * 0.01)) / CELL_SHAPE;
         let most = (ships * CELLS_PER_SHIP).max(LEAST_CELLS) as f32;

@@ -65,9 +65,9 @@ pub mod step;
 pub mod system;
 pub mod turning;
 
-pub use crowd::{Craft, Crowd, Hull, Limits};
+pub use crowd::{Craft, Crowd, HullShape, Limits};
 pub use obstacles::bodies::Bodies;
-pub use obstacles::circling::Circling;
+pub use obstacles::circling::CirclingObstacle;
 pub use step::Steering;
 
 pub use crate::rules::SteeringRules;

@@ -10,7 +10,7 @@ use super::frame::{Frame, target_of};
 use super::neighbourhoods::Neighbourhoods;
 use super::obstacles::bodies::LOOK_AHEAD;
 use super::step::PIECE;
-use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
+use super::{Bodies, Craft, Crowd, HullShape, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::ShipTable;
 use crate::sim::motion::ship_table::{Carriage, ShipGoal, scatter};
@@ -169,7 +169,7 @@ pub(in crate::sim) fn craft(table: &ShipTable, index: usize, frame: &Frame, seco
         target: frame.point(target),
         target_velocity: frame.velocity(target_step),
         carried: frame.velocity(carriage.step),
-        hull: Hull {
+        hull: HullShape {
             radius: (ship.radius_km + position.distance(frame.origin) * ROUNDING) as f32,
             half_length: ship.half_length_km as f32,
         },

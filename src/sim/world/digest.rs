@@ -93,13 +93,13 @@ impl ser::Error for Refused {
     }
 }
 
-type Outcome = Result<(), Refused>;
+type Hashing = Result<(), Refused>;
 
 /// Numbers of up to 64 bits.
 macro_rules! words {
     ($($name:ident: $type:ty),* $(,)?) => {
         $(#[inline]
-        fn $name(self, value: $type) -> Outcome {
+        fn $name(self, value: $type) -> Hashing {
             self.word(value as u64);
             Ok(())
         })*
@@ -124,63 +124,63 @@ impl<'d> Serializer for &'d mut Digester {
     }
 
     #[inline]
-    fn serialize_f32(self, value: f32) -> Outcome {
+    fn serialize_f32(self, value: f32) -> Hashing {
         self.serialize_u32(value.to_bits())
     }
 
     #[inline]
-    fn serialize_f64(self, value: f64) -> Outcome {
+    fn serialize_f64(self, value: f64) -> Hashing {
         self.serialize_u64(value.to_bits())
     }
 
-    fn serialize_u128(self, value: u128) -> Outcome {
+    fn serialize_u128(self, value: u128) -> Hashing {
         self.word(value as u64);
         self.word((value >> 64) as u64);
         Ok(())
     }
 
-    fn serialize_i128(self, value: i128) -> Outcome {
+    fn serialize_i128(self, value: i128) -> Hashing {
         self.serialize_u128(value as u128)
     }
 
-    fn serialize_str(self, value: &str) -> Outcome {
+    fn serialize_str(self, value: &str) -> Hashing {
         self.serialize_bytes(value.as_bytes())
     }
 
-    fn serialize_bytes(self, value: &[u8]) -> Outcome {
+    fn serialize_bytes(self, value: &[u8]) -> Hashing {
         self.count(value.len());
         self.bytes(value);
         Ok(())
     }
 
     #[inline]
-    fn serialize_none(self) -> Outcome {
+    fn serialize_none(self) -> Hashing {
         self.serialize_u8(0)
     }
 
     #[inline]
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Outcome {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Hashing {
         self.word(1);
         value.serialize(self)
     }
 
     #[inline]
-    fn serialize_unit(self) -> Outcome {
+    fn serialize_unit(self) -> Hashing {
         Ok(())
     }
 
     #[inline]
-    fn serialize_unit_struct(self, _: &'static str) -> Outcome {
+    fn serialize_unit_struct(self, _: &'static str) -> Hashing {
         Ok(())
     }
 
     #[inline]
-    fn serialize_unit_variant(self, _: &'static str, variant: u32, _: &'static str) -> Outcome {
+    fn serialize_unit_variant(self, _: &'static str, variant: u32, _: &'static str) -> Hashing {
         self.serialize_u32(variant)
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Outcome {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Hashing {
         value.serialize(self)
     }
 
@@ -191,7 +191,7 @@ impl<'d> Serializer for &'d mut Digester {
         variant: u32,
         _: &'static str,
         value: &T,
-    ) -> Outcome {
+    ) -> Hashing {
         self.word(u64::from(variant));
         value.serialize(self)
     }
@@ -244,7 +244,7 @@ impl<'d> Serializer for &'d mut Digester {
         Ok(self)
     }
 
-    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Outcome {
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Hashing {
         let mut letters = Letters { digester: self, count: 0 };
         write!(letters, "{value}").map_err(|_| Refused)?;
         let Letters { digester, count } = letters;
@@ -274,7 +274,7 @@ impl<'d> Counted<'d> {
     }
 
     #[inline]
-    fn finish(self) -> Outcome {
+    fn finish(self) -> Hashing {
         if !self.is_counted {
             self.digester.count(self.count);
         }
@@ -287,13 +287,13 @@ impl SerializeSeq for Counted<'_> {
     type Error = Refused;
 
     #[inline]
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Outcome {
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Hashing {
         self.count += 1;
         value.serialize(&mut *self.digester)
     }
 
     #[inline]
-    fn end(self) -> Outcome {
+    fn end(self) -> Hashing {
         self.finish()
     }
 }
@@ -302,16 +302,16 @@ impl SerializeMap for Counted<'_> {
     type Ok = ();
     type Error = Refused;
 
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Outcome {
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Hashing {
         self.count += 1;
         key.serialize(&mut *self.digester)
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Outcome {
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Hashing {
         value.serialize(&mut *self.digester)
     }
 
-    fn end(self) -> Outcome {
+    fn end(self) -> Hashing {
         self.finish()
     }
 }
@@ -324,12 +324,12 @@ macro_rules! parts {
             type Error = Refused;
 
             #[inline]
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Outcome {
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Hashing {
                 value.serialize(&mut **self)
             }
 
             #[inline]
-            fn end(self) -> Outcome {
+            fn end(self) -> Hashing {
                 Ok(())
             }
         })*
@@ -345,18 +345,18 @@ macro_rules! fields {
             type Error = Refused;
 
             #[inline]
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Outcome {
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Hashing {
                 value.serialize(&mut **self)
             }
 
             #[inline]
-            fn skip_field(&mut self, _: &'static str) -> Outcome {
+            fn skip_field(&mut self, _: &'static str) -> Hashing {
                 self.word(LEFT_OUT);
                 Ok(())
             }
 
             #[inline]
-            fn end(self) -> Outcome {
+            fn end(self) -> Hashing {
                 Ok(())
             }
         })*

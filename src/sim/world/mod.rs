@@ -33,7 +33,7 @@ pub use fleets::{
 };
 pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, has_ground, terrain_of};
 pub use money::accounts::PlanetBooks;
-pub use money::instalments::{Growth, Progress};
+pub use money::instalments::{Growth, GrowthProgress};
 pub use money::ledger::Ledger;
 pub use players::factions::{Factions, Sides};
 pub use players::mailbox::Mailbox;

@@ -3,7 +3,7 @@
 use ecliptic::level::model::holdings::{LedgerSource, Price};
 use ecliptic::rules::economy::IncomeNumbers;
 use ecliptic::sim::world::money::{
-    Amount, Growth, Ledger, PlanetBooks, Progress, Unpaid, Upkeep, income, planet_tax, reserve, settle,
+    Amount, Growth, GrowthProgress, Ledger, PlanetBooks, Unpaid, Upkeep, income, planet_tax, reserve, settle,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -138,7 +138,7 @@ impl Faction {
             let mut growth = self.growths[index];
             let progress = growth.advance(&mut self.ledger, LedgerSource::Building, Price::ZERO);
             let before = self.growths[index];
-            if let Progress::Halted(shortage) = progress {
+            if let GrowthProgress::Halted(shortage) = progress {
                 assert_eq!(growth, before, "it keeps what it has");
                 assert!(!shortage.missing.is_free(), "it halts for a reason");
             }
@@ -181,9 +181,9 @@ fn upkeep_of(prices: &[Price]) -> Vec<Upkeep> {
 fn grow_to_the_end(growth: &mut Growth, ledger: &mut Ledger) {
     loop {
         match growth.advance(ledger, LedgerSource::Ships, Price::ZERO) {
-            Progress::Grew => {}
-            Progress::Halted(shortage) => ledger.earn(LedgerSource::Planets, shortage.missing),
-            Progress::Finished => return,
+            GrowthProgress::Grew => {}
+            GrowthProgress::Halted(shortage) => ledger.earn(LedgerSource::Planets, shortage.missing),
+            GrowthProgress::Finished => return,
         }
     }
 }

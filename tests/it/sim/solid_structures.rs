@@ -6,7 +6,7 @@ use ecliptic::sim::ids::BodyId;
 use ecliptic::sim::simulation::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::honeycomb::slot_offset;
 use ecliptic::sim::spatial::solid::Solid;
-use ecliptic::sim::steering::{Bodies, Circling, Craft, Crowd, Steering, SteeringRules};
+use ecliptic::sim::steering::{Bodies, CirclingObstacle, Craft, Crowd, Steering, SteeringRules};
 use ecliptic::sim::world::{LastTick, Position, RingLayout, Rings, Ship, Station, Structure};
 use ecliptic::sim::{Anchor, Command, ConstructionOrder, Order, Simulation, Sky, When};
 use glam::{DVec3, Vec3};
@@ -250,9 +250,9 @@ impl Wheel {
         self.center + self.spoke(seconds)
     }
 
-    fn seen(&self, seconds: f64) -> Circling {
+    fn seen(&self, seconds: f64) -> CirclingObstacle {
         let spoke = self.spoke(seconds);
-        Circling {
+        CirclingObstacle {
             radius: self.ball as f32,
             before: self.place(seconds).as_vec3(),
             after: self.place(seconds + f64::from(DT)).as_vec3(),

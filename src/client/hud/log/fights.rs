@@ -8,7 +8,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::names::Names;
+use super::names::LogNames;
 use super::sources::Sources;
 use super::{Event, EventKind, EventLog, Line};
 use crate::client::frame::{Beat, capital};
@@ -43,7 +43,7 @@ struct Fallen {
 
 /// State kept from frame to frame.
 #[derive(Default)]
-pub struct Memory {
+pub struct FightMemory {
     beat: Beat,
     /// The fleets of the player's ships, including destroyed ships.
     crews: HashMap<ShipId, Entity>,
@@ -69,7 +69,7 @@ pub struct Witnessed<'w, 's> {
 
 impl Witnessed<'_, '_> {
     /// The name of an attacked unit: the fleet's name, or the structure's class.
-    fn name_of(&self, mark: TargetId, names: &Names) -> Option<String> {
+    fn name_of(&self, mark: TargetId, names: &LogNames) -> Option<String> {
         match mark {
             TargetId::Ship(_) => {
                 let seen = self.roster.get(mark).and_then(|spot| self.sources.ships.get(spot.entity))?;
@@ -91,11 +91,16 @@ impl Witnessed<'_, '_> {
 }
 
 /// Writes down what is new.
-pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<Memory>, real: Res<Time<Real>>) {
+pub fn tell(
+    seen: Witnessed,
+    mut log: ResMut<EventLog>,
+    mut memory: Kept<FightMemory>,
+    real: Res<Time<Real>>,
+) {
     let memory = memory.now();
     if seen.sources.player.is_changed() {
         // The acting player must not learn what others remember.
-        *memory = Memory::default();
+        *memory = FightMemory::default();
     }
     let is_quiet = seen.news.fresh.is_empty() && memory.fallen.is_empty();
     if !is_quiet {
@@ -128,7 +133,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<Memory>
 }
 
 /// Records the fleets of the player's ships, for the time after their destruction.
-fn note_crews(seen: &Witnessed, memory: &mut Memory) {
+fn note_crews(seen: &Witnessed, memory: &mut FightMemory) {
     let me = seen.sources.player.faction;
     memory.crews.clear();
     for one in seen.sources.ships.iter().filter(|one| one.owner == me) {
@@ -139,7 +144,7 @@ fn note_crews(seen: &Witnessed, memory: &mut Memory) {
 }
 
 /// Lines about new battles and attacked units.
-fn alerts(seen: &Witnessed, names: &Names) -> Vec<Line> {
+fn alerts(seen: &Witnessed, names: &LogNames) -> Vec<Line> {
     let lines = seen.sites.alerts().iter().map(|alert| {
         let at = names.at(alert.place);
         let (words, kind) = match alert.attacked {
@@ -170,7 +175,7 @@ fn may_tell<K: Eq + Hash>(told_s: &mut HashMap<K, f64>, what: K, now_s: f64) -> 
 }
 
 /// Troopers that land, and bodies of the player's that are bombarded; not again and again.
-fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
+fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec<Line> {
     let now_s = seen.clock.now_s;
     let me = seen.sources.player.faction;
     let mut lines = Vec::new();
@@ -203,7 +208,7 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
 }
 
 /// Lines about troopers that join a battle on the ground, not repeated too soon.
-fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
+fn reinforcements(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec<Line> {
     let now_s = seen.clock.now_s;
     let me = seen.sources.player.faction;
     let mut lines = Vec::new();
@@ -226,7 +231,7 @@ fn reinforced_words(
     who: (FactionId, FactionId),
     defends: bool,
     me: FactionId,
-    names: &Names,
+    names: &LogNames,
 ) -> String {
     let (faction, side) = who;
     let whose = if faction == me {
@@ -247,7 +252,7 @@ fn reinforced_words(
 
 /// Lines about finished landings, and about bodies that changed hands between others; `progress.rs` has those of
 /// the player.
-fn fates(seen: &Witnessed, names: &Names) -> Vec<Line> {
+fn fates(seen: &Witnessed, names: &LogNames) -> Vec<Line> {
     let me = seen.sources.player.faction;
     let told = seen.news.fresh.iter().filter_map(|news| match news.event {
         GameEvent::Repelled { body, faction, owner } => {
@@ -268,7 +273,7 @@ fn repelled_words(
     faction: FactionId,
     owner: Option<FactionId>,
     me: FactionId,
-    names: &Names,
+    names: &LogNames,
 ) -> (String, EventKind) {
     let body = names.body(body);
     if faction == me {
@@ -280,13 +285,13 @@ fn repelled_words(
 }
 
 /// The text about a body taken by others.
-fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &Names) -> String {
+fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &LogNames) -> String {
     let from = from.map_or_else(String::new, |from| format!(" from {}", names.faction(from)));
     format!("{} has taken {}{from}", names.faction(by), names.body(body))
 }
 
 /// Collects losses, to be reported in a moment.
-fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
+fn gather_fallen(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) {
     for news in &seen.news.fresh {
         let GameEvent::Destroyed { what, class, by, place, .. } = news.event else { continue };
         let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick)
@@ -309,7 +314,7 @@ fn fallen_words(
     by: Option<FactionId>,
     fleet: Option<&str>,
     me: FactionId,
-    names: &Names,
+    names: &LogNames,
 ) -> String {
     let class = if fallen.is_structure { names.structure(fallen.class) } else { names.ship(fallen.class) };
     let at = fallen.well.map_or_else(String::new, |body| format!(" at {}", names.body(body)));
@@ -348,7 +353,7 @@ mod tests {
     use crate::orbit::{GameClock, J2000_JD};
     use typed_index_collections::TiSlice;
 
-    impl<'a> Names<'a> {
+    impl<'a> LogNames<'a> {
         /// Names of bodies and factions alone.
         pub(in crate::client::hud::log) fn without_things(
             system: &'a StarSystem,
@@ -363,7 +368,7 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
         fallen_words(&fallen, count, by, fleet, FactionId(0), &names)
     }
 
@@ -399,7 +404,7 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
         let told = |faction: FactionId, owner: Option<FactionId>| {
             repelled_words(BodyId(4), faction, owner, FactionId(0), &names)
         };
@@ -421,7 +426,7 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
         let told = |faction: FactionId, side: FactionId, defends: bool| {
             reinforced_words("Hearth", (faction, side), defends, FactionId(0), &names)
         };

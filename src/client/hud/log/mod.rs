@@ -74,7 +74,7 @@ type Line = (String, FocusTarget, EventKind);
 
 /// An event of the log.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LogEntry {
     /// Number, counted from the first event.
     pub number: u64,
     /// The event.
@@ -86,7 +86,7 @@ pub struct Entry {
 /// The last events, the oldest first.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct EventLog {
-    entries: VecDeque<Entry>,
+    entries: VecDeque<LogEntry>,
     count: u64,
     /// The number of the event that was looked at last.
     visited: Option<u64>,
@@ -95,7 +95,7 @@ pub struct EventLog {
 impl EventLog {
     /// Writes an event down.
     pub fn note(&mut self, event: Event) {
-        self.entries.push_back(Entry { number: self.count, event, shown_s: None });
+        self.entries.push_back(LogEntry { number: self.count, event, shown_s: None });
         self.count += 1;
         if self.entries.len() > MOST_EVENTS {
             self.entries.pop_front();
@@ -113,7 +113,7 @@ impl EventLog {
     }
 
     /// The last `count` events, the oldest first.
-    pub fn last(&self, count: usize) -> impl Iterator<Item = &Entry> {
+    pub fn last(&self, count: usize) -> impl Iterator<Item = &LogEntry> {
         self.entries.iter().skip(self.entries.len().saturating_sub(count))
     }
 

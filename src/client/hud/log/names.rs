@@ -10,7 +10,7 @@ use crate::sim::{BodyId, ClassId, FactionId};
 
 /// The names of things, and the places of bodies.
 #[derive(Clone, Copy, Debug)]
-pub struct Names<'a> {
+pub struct LogNames<'a> {
     /// The bodies.
     pub system: &'a StarSystem,
     /// Places of bodies, km.
@@ -23,7 +23,7 @@ pub struct Names<'a> {
     pub factions: &'a TiSlice<FactionId, Faction>,
 }
 
-impl Names<'_> {
+impl LogNames<'_> {
     pub(super) fn body(&self, body: BodyId) -> &str {
         self.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
     }

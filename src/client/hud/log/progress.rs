@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::names::Names;
+use super::names::LogNames;
 use super::sources::Sources;
 use super::{Event, EventKind, EventLog, Line};
 use crate::client::frame::Beat;
@@ -24,7 +24,7 @@ const SIGHT_TICKS: u64 = 1_800;
 
 /// State kept from frame to frame.
 #[derive(Default)]
-pub struct Memory {
+pub struct ProgressMemory {
     beat: Beat,
     /// Events that wait for the next beat, so that events of one kind share a line.
     waiting: Vec<FreshEvent>,
@@ -41,7 +41,7 @@ struct Written {
 /// The inputs for the text of events.
 struct Writer<'a> {
     me: FactionId,
-    names: &'a Names<'a>,
+    names: &'a LogNames<'a>,
     sides: &'a Sides,
     /// The name of a fleet of the player's; `None` for a fleet that is gone.
     fleet_name: &'a dyn Fn(FleetId) -> Option<String>,
@@ -56,15 +56,15 @@ pub fn write(
     fleets: Query<&Fleet>,
     time: Res<Time<Real>>,
     mut log: ResMut<EventLog>,
-    mut memory: Kept<Memory>,
+    mut memory: Kept<ProgressMemory>,
 ) {
     let me = sources.player.faction;
     let memory = memory.now();
     if sources.player.is_changed() {
         // The knowledge of another faction must not appear in this log.
-        *memory = Memory::default();
+        *memory = ProgressMemory::default();
     }
-    let Memory { beat, waiting, written } = memory;
+    let ProgressMemory { beat, waiting, written } = memory;
     waiting.extend(news.fresh.iter().filter(|one| is_about(me, &one.event)));
     if !beat.is_due(time.elapsed_secs_f64()) || waiting.is_empty() {
         return;
@@ -253,7 +253,7 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Ares")];
-        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let names = LogNames::without_things(&system, TiSlice::from_ref(&factions));
         let writer = Writer {
             me: ME,
             names: &names,

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
-use super::names::Names;
+use super::names::LogNames;
 use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::view::{SeenShips, SeenStructures};
@@ -33,8 +33,8 @@ impl Sources<'_, '_> {
     }
 
     /// The names of everything, with the bodies at these places.
-    pub(super) fn names<'a>(&'a self, places: &'a TiSlice<BodyId, DVec3>) -> Names<'a> {
-        Names {
+    pub(super) fn names<'a>(&'a self, places: &'a TiSlice<BodyId, DVec3>) -> LogNames<'a> {
+        LogNames {
             system: &self.sky.system,
             places,
             ships: &self.ship_classes.0,

@@ -20,7 +20,7 @@ const MOVED_DAYS: f64 = 5.0;
 
 /// State kept from look to look.
 #[derive(Default)]
-pub struct Memory {
+pub struct WarningMemory {
     beat: Beat,
     beats: u32,
     written: Written,
@@ -50,11 +50,11 @@ pub fn write(
     player: Res<Player>,
     time: Res<Time<Real>>,
     mut log: ResMut<EventLog>,
-    mut memory: Kept<Memory>,
+    mut memory: Kept<WarningMemory>,
 ) {
     let memory = memory.now();
     if player.is_changed() {
-        *memory = Memory::default();
+        *memory = WarningMemory::default();
     }
     if !memory.beat.is_due(time.elapsed_secs_f64()) {
         return;

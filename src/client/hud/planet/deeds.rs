@@ -15,7 +15,7 @@ pub const SHIPS_AT_ONCE: u8 = 5;
 
 /// The action of a button.
 #[derive(Component, Clone, Debug, PartialEq)]
-pub enum Deed {
+pub enum PanelDeed {
     /// Gives an order.
     Give(ConstructionOrder),
     /// Begins to choose a slot for a structure of this class, or stops it.
@@ -35,18 +35,18 @@ pub enum Deed {
 }
 
 /// A part of a row of the planet's panels.
-pub type Cell = row_list::Cell<Deed>;
+pub type Cell = row_list::Cell<PanelDeed>;
 /// A row of the planet's panels.
-pub type Row = row_list::Row<Deed>;
+pub type Row = row_list::Row<PanelDeed>;
 /// The rows of one of the planet's panels.
-pub type Rows = row_list::Rows<Deed>;
+pub type Rows = row_list::Rows<PanelDeed>;
 
 /// A button with a deed was pressed.
 #[derive(Message, Clone, Debug, PartialEq)]
-pub struct DeedPressed(pub Deed);
+pub struct DeedPressed(pub PanelDeed);
 
 /// Sends a message about a pressed button, for all handlers in this frame.
-pub fn note_press(press: On<Activate>, deeds: Query<&Deed>, mut pressed: MessageWriter<DeedPressed>) {
+pub fn note_press(press: On<Activate>, deeds: Query<&PanelDeed>, mut pressed: MessageWriter<DeedPressed>) {
     if let Ok(deed) = deeds.get(press.entity) {
         pressed.write(DeedPressed(deed.clone()));
     }
@@ -65,14 +65,14 @@ pub fn do_deeds(
     let several = actions.pressed(&Action::Add);
     for DeedPressed(deed) in pressed.read() {
         match deed {
-            Deed::Give(order) => {
+            PanelDeed::Give(order) => {
                 door.give(player.faction, Order::Construction(with_count(order.clone(), several)));
             }
-            Deed::Choose(class) => tool.toggle(Tool::Build(*class)),
-            Deed::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
-            Deed::Turn(wanted) => *page = *wanted,
-            Deed::ShowYard(yard) => shown_yard.0 = Some(*yard),
-            Deed::NextPlanet | Deed::NextYard | Deed::LookAt(_) => {}
+            PanelDeed::Choose(class) => tool.toggle(Tool::Build(*class)),
+            PanelDeed::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
+            PanelDeed::Turn(wanted) => *page = *wanted,
+            PanelDeed::ShowYard(yard) => shown_yard.0 = Some(*yard),
+            PanelDeed::NextPlanet | PanelDeed::NextYard | PanelDeed::LookAt(_) => {}
         }
     }
 }

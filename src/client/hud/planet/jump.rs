@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::deeds::{Deed, DeedPressed};
+use super::deeds::{DeedPressed, PanelDeed};
 use super::gather::Estate;
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
@@ -39,23 +39,23 @@ pub fn jump(
     mut shown_yard: ResMut<ShownYard>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let deeds: Vec<&Deed> = pressed.read().map(|DeedPressed(deed)| deed).collect();
-    let wants = |action: Action, deed: &Deed| actions.just_pressed(&action) || deeds.contains(&deed);
+    let deeds: Vec<&PanelDeed> = pressed.read().map(|DeedPressed(deed)| deed).collect();
+    let wants = |action: Action, deed: &PanelDeed| actions.just_pressed(&action) || deeds.contains(&deed);
     if actions.just_pressed(&Action::TurnPage) {
         *page = page.other();
     }
     for deed in &deeds {
-        if let Deed::LookAt(body) = deed {
+        if let PanelDeed::LookAt(body) = deed {
             jumper.fly_to(*body, distance_km(&estate, *body));
         }
     }
-    if wants(Action::NextPlanet, &Deed::NextPlanet) {
+    if wants(Action::NextPlanet, &PanelDeed::NextPlanet) {
         match next_after(&estate.own_bodies(), jumper.subject.0) {
             Some(body) => jumper.fly_to(body, distance_km(&estate, body)),
             None => toasts.say("You hold no planet"),
         }
     }
-    if wants(Action::NextYard, &Deed::NextYard) {
+    if wants(Action::NextYard, &PanelDeed::NextYard) {
         let idle = idle_yards(&estate);
         let numbers: Vec<StructureId> = idle.iter().map(|(yard, _)| *yard).collect();
         let next = next_after(&numbers, shown_yard.0);

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::Subject;
-use super::deeds::{Cell, Deed, Row, Rows};
+use super::deeds::{Cell, PanelDeed, Row, Rows};
 use super::gather::Estate;
 use super::words::{cut, signed};
 use crate::client::frame::Beat;
@@ -63,7 +63,7 @@ pub fn write_list(
     subject: Res<Subject>,
     actions: Actions,
     time: Res<Time<Real>>,
-    buttons: Query<(&Hovered, &Deed)>,
+    buttons: Query<(&Hovered, &PanelDeed)>,
     list: Single<(&RelativeCursorPosition, &mut Visibility), With<PlanetList>>,
     rows: Single<(Entity, &mut Rows), With<PlanetListRows>>,
     mut open_until: Kept<f64>,
@@ -74,7 +74,7 @@ pub fn write_list(
     let (column, mut rows) = rows.into_inner();
     let now = time.elapsed_secs_f64();
     let was_open = *visibility != Visibility::Hidden;
-    let is_on_button = buttons.iter().any(|(hovered, deed)| *deed == Deed::NextPlanet && hovered.get());
+    let is_on_button = buttons.iter().any(|(hovered, deed)| *deed == PanelDeed::NextPlanet && hovered.get());
     if is_on_button || (was_open && cursor.cursor_over()) {
         *open_until = open_until.max(now + LINGER_SECONDS);
     }
@@ -96,7 +96,7 @@ pub fn write_list(
 
 /// A body of the player's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+struct ListedBody {
     body: BodyId,
     name: String,
     /// Profit before the organisation tax.
@@ -106,14 +106,14 @@ struct Entry {
 }
 
 /// The player's bodies, in the order of the sky.
-fn entries(estate: &Estate) -> Vec<Entry> {
+fn entries(estate: &Estate) -> Vec<ListedBody> {
     let economy = estate.economy();
     let yards = economy.yards();
     let entry = |body: BodyId| {
         let here = || yards.iter().filter(move |yard| yard.structure.body == body);
         // The tax is for all bodies together, and has its own row.
         let gain = Gain::of(&economy.books(body), economy.upkeep_at(body), 1, rules(estate));
-        Entry {
+        ListedBody {
             body,
             name: estate.body_name(body).to_owned(),
             gain: gain.before_tax(),
@@ -136,7 +136,7 @@ fn total_tax(estate: &Estate) -> Amount {
 }
 
 /// A row for each body, then their sum.
-fn list_rows(entries: &[Entry], tax: Amount, present: Option<BodyId>) -> Vec<Row> {
+fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Vec<Row> {
     if entries.is_empty() {
         return vec![Row::words("You hold no planet: build something at one of nobody's", QUIET)];
     }
@@ -157,7 +157,7 @@ fn list_rows(entries: &[Entry], tax: Amount, present: Option<BodyId>) -> Vec<Row
 /// player's at the end.
 fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(BodyId) -> &'a str) {
     for invasion in invasions {
-        let (look, words) = (Deed::LookAt(invasion.body), invasion.words());
+        let (look, words) = (PanelDeed::LookAt(invasion.body), invasion.words());
         match invasion.stake {
             Stake::Invaded => {
                 let leads_to = |row: &Row| row.cells.first().and_then(|cell| cell.press.clone());
@@ -175,7 +175,7 @@ fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl
 }
 
 /// A button that focuses a body; `is_present`: whether it is the panel's subject.
-fn entry_row(entry: &Entry, is_present: bool) -> Row {
+fn entry_row(entry: &ListedBody, is_present: bool) -> Row {
     let yards = match (entry.yards, entry.idle_yards) {
         (0, _) => String::new(),
         (yards, 0) => yards.to_string(),
@@ -185,7 +185,7 @@ fn entry_row(entry: &Entry, is_present: bool) -> Row {
     let name = cut(&format!("{mark}{}", entry.name), NAME_LETTERS - 1);
     let words = format!("{}  {yards}", amount_columns(&name, entry.gain));
     let color = if entry.idle_yards > 0 { STRONG } else { WORDS };
-    Row::of(vec![Cell::button(words, Deed::LookAt(entry.body)).colored(color).wide()])
+    Row::of(vec![Cell::button(words, PanelDeed::LookAt(entry.body)).colored(color).wide()])
 }
 
 /// A name and an amount in the columns of the list.
@@ -199,9 +199,9 @@ fn amount_columns(name: &str, amount: Amount) -> String {
 mod tests {
     use super::*;
 
-    fn entry(body: BodyId, name: &str, money: i64, idle_yards: usize) -> Entry {
+    fn entry(body: BodyId, name: &str, money: i64, idle_yards: usize) -> ListedBody {
         let gain = Amount { money, resources: 5, rare: 0 };
-        Entry { body, name: name.to_owned(), gain, yards: 2, idle_yards }
+        ListedBody { body, name: name.to_owned(), gain, yards: 2, idle_yards }
     }
 
     #[test]
@@ -209,7 +209,7 @@ mod tests {
         let tax = Amount { money: -10, ..Amount::ZERO };
         let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, None);
         assert_eq!(rows.len(), 6, "heads, two bodies, tax, together, and what is not in it");
-        assert_eq!(rows[1].cells[0].press, Some(Deed::LookAt(BodyId(3))));
+        assert_eq!(rows[1].cells[0].press, Some(PanelDeed::LookAt(BodyId(3))));
         assert!(rows[1].cells[0].words.starts_with("  Earth "), "{rows:?}");
         assert!(rows[1].cells[0].words.ends_with("  2"), "{rows:?}");
         assert!(rows[2].cells[0].words.ends_with("  2, 1 idle"), "{rows:?}");
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(rows[2].cells[1].words, "! invaded: 120 against 300");
         let landing = &rows[count].cells[0];
         assert_eq!(landing.words, "Ceres: your landing: 120 against 300");
-        assert_eq!(landing.press, Some(Deed::LookAt(BodyId(7))));
+        assert_eq!(landing.press, Some(PanelDeed::LookAt(BodyId(7))));
     }
 
     #[test]
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn all_planets_are_listed_and_the_present_one_is_marked() {
-        let many: Vec<Entry> = (0..30).map(|body| entry(BodyId(body), "Rock", 1, 0)).collect();
+        let many: Vec<ListedBody> = (0..30).map(|body| entry(BodyId(body), "Rock", 1, 0)).collect();
         let rows = list_rows(&many, Amount::ZERO, Some(BodyId(2)));
         assert_eq!(rows.len(), 1 + many.len() + 2);
         let marked: Vec<usize> =

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::deeds::{Cell, Deed, Row, Rows};
+use super::deeds::{Cell, PanelDeed, Row, Rows};
 use super::gather::Estate;
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
@@ -91,12 +91,12 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
         }
     }
     let planets = keyed(&format!("planets {planets}"), Action::NextPlanet, bindings);
-    cells.push(Cell::button(planets, Deed::NextPlanet));
+    cells.push(Cell::button(planets, PanelDeed::NextPlanet));
     if idle_yards > 0 {
         let yards = keyed(&format!("idle yards {idle_yards}"), Action::NextYard, bindings);
         let key = first_key(Action::NextYard, bindings);
         let tip = format!("Looks at the next yard that builds nothing [{key}].");
-        cells.push(Cell::button(yards, Deed::NextYard).colored(STRONG).with_tip(tip));
+        cells.push(Cell::button(yards, PanelDeed::NextYard).colored(STRONG).with_tip(tip));
     }
     Row::of(cells)
 }

@@ -16,7 +16,7 @@ use crate::client::widgets::{KeyTip, PANEL, QUIET, RESTING, STRONG, WORDS, band,
 use crate::client::worlds::Kept;
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
 use crate::sim::forecast::DepartureWindows;
-use crate::sim::forecast::windows::{SAMPLES, Subject, span_days};
+use crate::sim::forecast::windows::{ChartSubject, SAMPLES, span_days};
 use crate::sim::{BodyId, Calendar, Command, FleetId, MemberOf, Order, OrderDoor, Ship, Sky, Units, When};
 
 /// Dates computed in a frame.
@@ -172,7 +172,7 @@ pub fn look_for_windows(
         return;
     }
     let system = own.system();
-    let subject = Subject { fleet: one.fleet.id, target, goal: one.goal };
+    let subject = ChartSubject { fleet: one.fleet.id, target, goal: one.goal };
     windows.follow(subject, own.now_jd(), span_days(system, target, one.forecast.itinerary.carrier));
     windows.advance(system, &one.forecast.itinerary, one.forecast.company.cruise_km_s, SAMPLES_PER_FRAME);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::words::{Known, compose};
+use super::words::{KnownUnits, compose};
 use super::{Warnings, horizon_days};
 use crate::client::frame::{Beat, Player};
 use crate::client::view::Sight;
@@ -19,7 +19,7 @@ pub const LOOKS_PER_FRAME: u32 = 40;
 
 /// Query bundle for warnings.
 #[derive(SystemParam)]
-pub struct Surroundings<'w, 's> {
+pub struct WarningInputs<'w, 's> {
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     player: Res<'w, Player>,
@@ -37,7 +37,7 @@ pub fn look_ahead(sky: Res<Sky>, calendar: Res<Calendar>, mut warnings: ResMut<W
 
 /// Asks a few times a second what is to be watched, and writes down what has been found.
 pub fn survey(
-    world: Surroundings,
+    world: WarningInputs,
     time: Res<Time<Real>>,
     mut beat: Kept<Beat>,
     mut warnings: ResMut<Warnings>,
@@ -55,7 +55,7 @@ pub fn survey(
     let own = world.fleets.iter().filter(|fleet| fleet.faction == me);
     let names: BTreeMap<FleetId, String> = own.map(|fleet| (fleet.id, fleet.name.clone())).collect();
     let owner_of = |body: BodyId| view.owner(body);
-    let known = Known {
+    let known = KnownUnits {
         system: &world.sky.system,
         fleets: &names,
         factions: &world.factions.0,

@@ -68,7 +68,7 @@ impl Warning {
 }
 
 /// Known identities and owners.
-pub struct Known<'a> {
+pub struct KnownUnits<'a> {
     /// The bodies.
     pub system: &'a StarSystem,
     /// The names of the player's fleets.
@@ -86,7 +86,7 @@ pub struct Known<'a> {
 pub fn compose(
     found: impl Iterator<Item = (Topic, Aim, Nearing)>,
     now_jd: f64,
-    known: &Known,
+    known: &KnownUnits,
 ) -> Vec<Warning> {
     let ahead = found.filter(|(topic, _, nearing)| topic.date_of(nearing) > now_jd);
     let mut all: Vec<Warning> =
@@ -100,7 +100,7 @@ pub fn compose(
     all
 }
 
-impl Known<'_> {
+impl KnownUnits<'_> {
     fn name(&self, body: BodyId) -> &str {
         self.system.bodies.get(body).map_or("something", |body| body.name.as_str())
     }
@@ -186,7 +186,7 @@ mod tests {
         let fleets = BTreeMap::from([(FLEET, "First".to_owned())]);
         let factions = [faction("Terra"), faction("Ares")];
         let owner_of = move |_body: BodyId| owner;
-        let known = Known {
+        let known = KnownUnits {
             system: &system,
             fleets: &fleets,
             factions: TiSlice::from_ref(&factions),

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use bevy::prelude::{Component, Handle, Image};
 
 use crate::client::menu::{Menu, Page};
-use crate::client::settings::{Action, Part};
+use crate::client::settings::{Action, SoundPart};
 use crate::client::widgets::slider::Scale;
 use crate::sim::BodyId;
 
 /// The deed of a row or a button.
 #[derive(Component, Clone, Debug, PartialEq)]
-pub(in crate::client::menu) enum Deed {
+pub(in crate::client::menu) enum MenuDeed {
     /// Closes the menu.
     GoOn,
     /// Writes a save.
@@ -37,7 +37,7 @@ pub(in crate::client::menu) enum Deed {
     /// Ends the program.
     Quit,
     /// Changes a setting to its previous or next value.
-    Step(Setting, Way),
+    Step(Setting, StepDirection),
     /// Changes a setting to a value.
     Set(Setting, u8),
     /// Waits for keys for an action; whether they are to hold besides the present ones.
@@ -62,11 +62,11 @@ pub(in crate::client::menu) struct Item {
     /// Why it cannot be pressed; empty if it can.
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter or a click.
-    pub(in crate::client::menu) enter: Deed,
+    pub(in crate::client::menu) enter: MenuDeed,
     /// A picture before the words.
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
     /// A slider with its value, and the deed of a change.
-    pub(in crate::client::menu) slider: Option<(f32, Scale, Deed)>,
+    pub(in crate::client::menu) slider: Option<(f32, Scale, MenuDeed)>,
     /// Its buttons: the left arrow presses the first, the right arrow the second.
     pub(in crate::client::menu) buttons: Vec<ItemButton>,
 }
@@ -79,14 +79,14 @@ pub(in crate::client::menu) struct ItemButton {
     /// Tip.
     pub(in crate::client::menu) tip: &'static str,
     /// The deed of a press.
-    pub(in crate::client::menu) deed: Deed,
+    pub(in crate::client::menu) deed: MenuDeed,
 }
 
 impl Item {
     pub(in crate::client::menu) fn new(
         words: impl Into<String>,
         note: impl Into<String>,
-        enter: Deed,
+        enter: MenuDeed,
     ) -> Self {
         Self {
             words: words.into(),
@@ -130,12 +130,12 @@ pub(in crate::client::menu) enum Setting {
     /// Whether anything is heard.
     Sound,
     /// The volume of a part.
-    Volume(Part),
+    Volume(SoundPart),
 }
 
 /// The direction of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::client::menu) enum Way {
+pub(in crate::client::menu) enum StepDirection {
     /// Less, or the previous value.
     Back,
     /// More, or the next value.
@@ -144,5 +144,5 @@ pub(in crate::client::menu) enum Way {
 
 /// The row that leads back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
-    Item::new("back", "Esc does the same", Deed::Turn(menu.home))
+    Item::new("back", "Esc does the same", MenuDeed::Turn(menu.home))
 }

@@ -1,7 +1,7 @@
 //! The content of each page of the menu, and the deeds of its rows.
 //!
 //! - Enters: the settings, and the files that can be loaded.
-//! - Leaves: rows as plain data, each with its [`Deed`]s.
+//! - Leaves: rows as plain data, each with its [`MenuDeed`]s.
 //! - Must never: execute a deed.
 //!
 //! | file | does |
@@ -20,7 +20,7 @@ use crate::client::menu::result::BattleTold;
 use crate::client::settings::actions::{rivals, words_of};
 use crate::client::settings::{ACTIONS, ActionInfo, Quality, Settings, key_words, with_keys};
 use crate::level::plain_path;
-use items::{Deed, Item, ItemButton, back};
+use items::{Item, ItemButton, MenuDeed, back};
 use settings::settings_page;
 
 /// The message without saves.
@@ -69,12 +69,12 @@ fn result_page(menu: &Menu) -> Vec<Item> {
         ..Item::new(
             format!("{}  battle at {}", battle.date, battle.place),
             "Enter or a click looks there",
-            Deed::LookAt(battle.body),
+            MenuDeed::LookAt(battle.body),
         )
     };
     let ways = [
-        Item::new("go on looking", "Esc does the same; the menu leads back to this page", Deed::GoOn),
-        Item::new("save", "writes a save with the date in its name", Deed::Save),
+        Item::new("go on looking", "Esc does the same; the menu leads back to this page", MenuDeed::GoOn),
+        Item::new("save", "writes a save with the date in its name", MenuDeed::Save),
         load(),
         restart(),
         main_menu(),
@@ -85,35 +85,35 @@ fn result_page(menu: &Menu) -> Vec<Item> {
 }
 
 fn load() -> Item {
-    Item::new("load", "saves, the newest first", Deed::Turn(Page::Load))
+    Item::new("load", "saves, the newest first", MenuDeed::Turn(Page::Load))
 }
 
 fn levels() -> Item {
-    Item::new("levels", "those that came with the game, and your own", Deed::Turn(Page::Levels))
+    Item::new("levels", "those that came with the game, and your own", MenuDeed::Turn(Page::Levels))
 }
 
 fn restart() -> Item {
     Item::new(
         "restart",
         "the level, or the save, from where it began; what is not saved is lost",
-        Deed::Restart,
+        MenuDeed::Restart,
     )
 }
 
 fn main_menu() -> Item {
-    Item::new("main menu", "leaves this game; what is not saved is lost", Deed::MainMenu)
+    Item::new("main menu", "leaves this game; what is not saved is lost", MenuDeed::MainMenu)
 }
 
 fn quit() -> Item {
-    Item::new("quit", "ends the program; what is not saved is lost", Deed::Quit)
+    Item::new("quit", "ends the program; what is not saved is lost", MenuDeed::Quit)
 }
 
 fn settings_row(settings: &Settings) -> Item {
-    Item::new("settings", settings.file_words(), Deed::Turn(Page::Settings))
+    Item::new("settings", settings.file_words(), MenuDeed::Turn(Page::Settings))
 }
 
 fn keys_row() -> Item {
-    Item::new("keys", "which keys do what, and others in their place", Deed::Turn(Page::Keys))
+    Item::new("keys", "which keys do what, and others in their place", MenuDeed::Turn(Page::Keys))
 }
 
 /// The main menu. "Continue" takes the newest readable save.
@@ -124,12 +124,12 @@ fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         ..Item::new(
             "continue",
             plain_path(&newest.path),
-            Deed::Play(saves.map(|save| save.path.clone()).collect()),
+            MenuDeed::Play(saves.map(|save| save.path.clone()).collect()),
         )
     });
     let credits =
-        Item::new("credits", "what the game is made of, and who made it", Deed::Turn(Page::Credits));
-    let quit = Item::new("quit", "ends the program", Deed::Quit);
+        Item::new("credits", "what the game is made of, and who made it", MenuDeed::Turn(Page::Credits));
+    let quit = Item::new("quit", "ends the program", MenuDeed::Quit);
     let why_not = if newest.is_none() { NO_SAVES.to_owned() } else { String::new() };
     let load = Item { why_not, ..load() };
     newest.into_iter().chain([levels(), load, settings_row(settings), keys_row(), credits, quit]).collect()
@@ -140,7 +140,7 @@ fn files_page(menu: &Menu, none: &str) -> Vec<Item> {
     let mut rows: Vec<Item> = found_files(menu).map(load_item).collect();
     if rows.is_empty() {
         let why = if menu.files.is_empty() { none } else { NOTHING_FOUND };
-        rows.push(Item::new(why, "", Deed::Stay));
+        rows.push(Item::new(why, "", MenuDeed::Stay));
     }
     rows.push(back(menu));
     rows
@@ -153,7 +153,7 @@ pub(super) fn found_files(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
 
 /// The lines of the page on credits; the arrows go through them.
 fn credits_page(menu: &Menu) -> Vec<Item> {
-    let line = |line: String| Item::new(line, "", Deed::Stay);
+    let line = |line: String| Item::new(line, "", MenuDeed::Stay);
     [back(menu)].into_iter().chain(credits::lines().into_iter().map(line)).collect()
 }
 
@@ -161,20 +161,20 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let hints = if settings.hints_done { "off" } else { "shown" };
     let hints = Item {
         value: hints.to_owned(),
-        ..Item::new("hints", "shows the hints for the first minutes from the beginning", Deed::CallHints)
+        ..Item::new("hints", "shows the hints for the first minutes from the beginning", MenuDeed::CallHints)
     };
     let surrender = menu.no_surrender.clone().map(|why_not| Item {
         why_not,
-        ..Item::new("surrender", "gives up all that you have; asks before", Deed::Turn(Page::Surrender))
+        ..Item::new("surrender", "gives up all that you have; asks before", MenuDeed::Turn(Page::Surrender))
     });
     let rows = [
-        Item::new("go on", "Esc does the same; the game goes on as it was", Deed::GoOn),
-        Item::new("save", "writes a save with the date in its name", Deed::Save),
+        Item::new("go on", "Esc does the same; the game goes on as it was", MenuDeed::GoOn),
+        Item::new("save", "writes a save with the date in its name", MenuDeed::Save),
         load(),
         restart(),
         levels(),
-        Item::new("this level", "what it is about, how it is won, and what to do first", Deed::Brief),
-        Item::new("result", "how the war stands, or how it ended", Deed::Turn(Page::Result)),
+        Item::new("this level", "what it is about, how it is won, and what to do first", MenuDeed::Brief),
+        Item::new("result", "how the war stands, or how it ended", MenuDeed::Turn(Page::Result)),
         settings_row(settings),
         keys_row(),
         hints,
@@ -184,8 +184,8 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
 
 /// The question whether to surrender. What will happen comes first, so that a second Enter does nothing.
 fn surrender_page(menu: &Menu) -> Vec<Item> {
-    let surrender = Item::new("surrender", "at once; what is not saved is lost", Deed::Surrender);
-    vec![Item::new(SURRENDER, "", Deed::Stay), back(menu), surrender]
+    let surrender = Item::new("surrender", "at once; what is not saved is lost", MenuDeed::Surrender);
+    vec![Item::new(SURRENDER, "", MenuDeed::Stay), back(menu), surrender]
 }
 
 fn load_item(file: &LevelFile) -> Item {
@@ -193,7 +193,7 @@ fn load_item(file: &LevelFile) -> Item {
         value: file.name(),
         picture: file.preview.as_ref().and_then(|preview| preview.map.clone()),
         why_not: file.preview.as_ref().and_then(Preview::fault).unwrap_or_default(),
-        ..Item::new(file.title.clone(), plain_path(&file.path), Deed::Play(vec![file.path.clone()]))
+        ..Item::new(file.title.clone(), plain_path(&file.path), MenuDeed::Play(vec![file.path.clone()]))
     }
 }
 
@@ -203,7 +203,7 @@ fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     if !menu.search.is_empty() {
         return found.chain([back(menu)]).collect();
     }
-    let reset = Item::new("all usual keys", "forgets all keys that were chosen", Deed::AllUsual);
+    let reset = Item::new("all usual keys", "forgets all keys that were chosen", MenuDeed::AllUsual);
     [back(menu), reset].into_iter().chain(found).collect()
 }
 
@@ -226,11 +226,15 @@ fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
             ItemButton {
                 words: "one more",
                 tip: "Another key besides the present ones. [left]",
-                deed: Deed::Hear(action, true),
+                deed: MenuDeed::Hear(action, true),
             },
-            ItemButton { words: "usual", tip: "The usual keys again. [right]", deed: Deed::Usual(action) },
+            ItemButton {
+                words: "usual",
+                tip: "The usual keys again. [right]",
+                deed: MenuDeed::Usual(action),
+            },
         ],
-        ..Item::new(with_keys(info.words, &settings.keys), note, Deed::Hear(action, false))
+        ..Item::new(with_keys(info.words, &settings.keys), note, MenuDeed::Hear(action, false))
     }
 }
 
@@ -275,12 +279,16 @@ mod tests {
         };
         let settings = Settings::default();
         let none = items(&open(Page::Main), &settings, Quality::High);
-        assert_eq!(none[0].enter, Deed::Turn(Page::Levels), "nothing to go on with");
+        assert_eq!(none[0].enter, MenuDeed::Turn(Page::Levels), "nothing to go on with");
         assert_eq!(none[1].why_not, NO_SAVES, "nothing to load");
         let menu = Menu { files: vec![save("new"), save("old")], ..open(Page::Main) };
         let rows = items(&menu, &settings, Quality::High);
         assert_eq!((rows.len(), &rows[0].value[..]), (none.len() + 1, "new"));
-        assert_eq!(rows[0].enter, Deed::Play(vec!["new".into(), "old".into()]), "the first that can be read");
+        assert_eq!(
+            rows[0].enter,
+            MenuDeed::Play(vec!["new".into(), "old".into()]),
+            "the first that can be read"
+        );
     }
 
     #[test]
@@ -315,9 +323,13 @@ mod tests {
         };
         let menu = Menu { battles: vec![told(BodyId(3)), told(BodyId(7))], ..open(Page::Result) };
         let rows = items(&menu, &Settings::default(), Quality::High);
-        let deeds: Vec<&Deed> = rows.iter().map(|row| &row.enter).collect();
-        assert_eq!(deeds[0], &Deed::GoOn);
-        assert_eq!(deeds[6..], [&Deed::LookAt(BodyId(7)), &Deed::LookAt(BodyId(3))], "the last one first");
+        let deeds: Vec<&MenuDeed> = rows.iter().map(|row| &row.enter).collect();
+        assert_eq!(deeds[0], &MenuDeed::GoOn);
+        assert_eq!(
+            deeds[6..],
+            [&MenuDeed::LookAt(BodyId(7)), &MenuDeed::LookAt(BodyId(3))],
+            "the last one first"
+        );
     }
 
     #[test]
@@ -329,17 +341,17 @@ mod tests {
         };
         let why_not = |no_surrender: Option<&str>| {
             let row = rows(Page::Pause, no_surrender);
-            let row = row.into_iter().find(|row| row.enter == Deed::Turn(Page::Surrender));
+            let row = row.into_iter().find(|row| row.enter == MenuDeed::Turn(Page::Surrender));
             row.map(|row| row.why_not)
         };
         assert_eq!(why_not(None), None, "a spectator has nothing to give up");
         assert_eq!(why_not(Some("")).as_deref(), Some(""));
         assert_eq!(why_not(Some("too late")).as_deref(), Some("too late"));
         let asked = rows(Page::Surrender, Some(""));
-        let deeds: Vec<&Deed> = asked.iter().map(|row| &row.enter).collect();
+        let deeds: Vec<&MenuDeed> = asked.iter().map(|row| &row.enter).collect();
         assert_eq!(
             deeds,
-            [&Deed::Stay, &Deed::Turn(Page::Pause), &Deed::Surrender],
+            [&MenuDeed::Stay, &MenuDeed::Turn(Page::Pause), &MenuDeed::Surrender],
             "the first does nothing"
         );
     }
@@ -351,11 +363,11 @@ mod tests {
             for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits, Page::Surrender]
             {
                 let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
-                assert!(rows.iter().any(|row| row.enter == Deed::Turn(home)), "{page:?}");
+                assert!(rows.iter().any(|row| row.enter == MenuDeed::Turn(home)), "{page:?}");
             }
         }
         let first = items(&open(Page::Pause), &settings, Quality::High);
-        assert_eq!(first.first().map(|row| &row.enter), Some(&Deed::GoOn));
+        assert_eq!(first.first().map(|row| &row.enter), Some(&MenuDeed::GoOn));
         assert_eq!(items(&Menu::default(), &settings, Quality::High).len(), 0);
     }
 }

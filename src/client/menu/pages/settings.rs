@@ -1,11 +1,11 @@
 //! The content of the page of settings, and the effects of its rows.
 
-use super::items::{Deed, Item, ItemButton, Setting, Way, back};
+use super::items::{Item, ItemButton, MenuDeed, Setting, StepDirection, back};
 use crate::client::menu::Menu;
 use crate::client::models::Palette;
 use crate::client::models::palette::LEAST_DISTANCE;
 use crate::client::settings::volumes::{LOUDEST, STEP};
-use crate::client::settings::{Part, Quality, Settings, UI_SCALES};
+use crate::client::settings::{Quality, Settings, SoundPart, UI_SCALES};
 use crate::client::widgets::next_of;
 use crate::client::widgets::slider::Scale;
 
@@ -23,10 +23,18 @@ pub(in crate::client::menu) fn settings_page(
     let row = |words: &str, setting: Setting, value: String, note: String| Item {
         value,
         buttons: vec![
-            ItemButton { words: "<", tip: "The one before. [left]", deed: Deed::Step(setting, Way::Back) },
-            ItemButton { words: ">", tip: "The next one. [right]", deed: Deed::Step(setting, Way::On) },
+            ItemButton {
+                words: "<",
+                tip: "The one before. [left]",
+                deed: MenuDeed::Step(setting, StepDirection::Back),
+            },
+            ItemButton {
+                words: ">",
+                tip: "The next one. [right]",
+                deed: MenuDeed::Step(setting, StepDirection::On),
+            },
         ],
-        ..Item::new(words, note, Deed::Step(setting, Way::On))
+        ..Item::new(words, note, MenuDeed::Step(setting, StepDirection::On))
     };
     let switch = |is_on: bool| String::from(if is_on { "on" } else { "off" });
     let (least, most) = UI_SCALES;
@@ -47,7 +55,7 @@ pub(in crate::client::menu) fn settings_page(
         }
     };
     let no_sound = if cfg!(feature = "audio") { "" } else { "this build of the game has no sound" };
-    let volume = |words: &str, part: Part, note: &str| volume_row(settings, words, part, note, no_sound);
+    let volume = |words: &str, part: SoundPart, note: &str| volume_row(settings, words, part, note, no_sound);
     vec![
         row("size of words", Setting::Size, format!("{} %", percent(settings)), sizes),
         row("picture", Setting::Quality, quality_name, quality.words().to_owned()),
@@ -99,24 +107,24 @@ pub(in crate::client::menu) fn settings_page(
                 "nothing is said by sound alone: all of it has a sign on the screen".to_owned(),
             )
         },
-        volume("volume", Part::All, "of everything"),
-        volume("volume of effects", Part::Effects, "orders, arrivals, warnings, buttons"),
-        volume("volume of engines", Part::Engines, "of ships near the camera"),
-        volume("volume of the hum", Part::Ambience, "it changes with the place that is looked at"),
+        volume("volume", SoundPart::All, "of everything"),
+        volume("volume of effects", SoundPart::Effects, "orders, arrivals, warnings, buttons"),
+        volume("volume of engines", SoundPart::Engines, "of ships near the camera"),
+        volume("volume of the hum", SoundPart::Ambience, "it changes with the place that is looked at"),
         back(menu),
     ]
 }
 
 /// The row of a volume: a slider, and louder by Enter.
-fn volume_row(settings: &Settings, words: &str, part: Part, note: &str, no_sound: &str) -> Item {
+fn volume_row(settings: &Settings, words: &str, part: SoundPart, note: &str, no_sound: &str) -> Item {
     let setting = Setting::Volume(part);
     let percent = settings.sound.of(part);
     let muted = if settings.sound.is_muted { "the sound is off" } else { "" };
     Item {
         value: format!("{percent} %"),
         why_not: if no_sound.is_empty() { muted } else { no_sound }.to_owned(),
-        slider: Some((f32::from(percent), VOLUMES, Deed::Set(setting, percent))),
-        ..Item::new(words, note, Deed::Step(setting, Way::On))
+        slider: Some((f32::from(percent), VOLUMES, MenuDeed::Set(setting, percent))),
+        ..Item::new(words, note, MenuDeed::Step(setting, StepDirection::On))
     }
 }
 
@@ -126,26 +134,28 @@ fn percent(settings: &Settings) -> i32 {
 }
 
 /// Changes a setting to its previous or next value. Sizes and volumes have ends, everything else is cyclic.
-pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, way: Way) {
+pub(in crate::client::menu) fn step(settings: &mut Settings, setting: Setting, way: StepDirection) {
     match setting {
         Setting::Size => {
-            let by = if way == Way::On { SCALE_STEP } else { -SCALE_STEP };
+            let by = if way == StepDirection::On { SCALE_STEP } else { -SCALE_STEP };
             let (least, most) = UI_SCALES;
             settings.ui_scale = ((percent(settings) + by) as f32 / 100.0).clamp(least, most);
         }
         Setting::Quality => {
             let all: Vec<Option<Quality>> =
                 std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
-            settings.quality = next_of(&all, settings.quality, way == Way::Back);
+            settings.quality = next_of(&all, settings.quality, way == StepDirection::Back);
         }
-        Setting::Palette => settings.palette = next_of(&Palette::ALL, settings.palette, way == Way::Back),
+        Setting::Palette => {
+            settings.palette = next_of(&Palette::ALL, settings.palette, way == StepDirection::Back)
+        }
         Setting::Motion => settings.reduced_motion = !settings.reduced_motion,
         Setting::Shake => settings.camera_shake = !settings.camera_shake,
         Setting::Numbers => settings.damage_numbers = !settings.damage_numbers,
         Setting::Edges => settings.edge_panning = !settings.edge_panning,
         Setting::Constellations => settings.constellations = !settings.constellations,
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
-        Setting::Volume(part) => settings.sound.step(part, way == Way::On),
+        Setting::Volume(part) => settings.sound.step(part, way == StepDirection::On),
     }
 }
 
@@ -164,14 +174,14 @@ mod tests {
     fn sizes_go_from_75_to_200_per_cent() {
         let mut settings = Settings::default();
         for _ in 0..50 {
-            step(&mut settings, Setting::Size, Way::On);
+            step(&mut settings, Setting::Size, StepDirection::On);
         }
         assert_eq!(percent(&settings), 200);
         for _ in 0..50 {
-            step(&mut settings, Setting::Size, Way::Back);
+            step(&mut settings, Setting::Size, StepDirection::Back);
         }
         assert_eq!(percent(&settings), 75);
-        step(&mut settings, Setting::Size, Way::On);
+        step(&mut settings, Setting::Size, StepDirection::On);
         assert_eq!(percent(&settings), 80);
     }
 
@@ -179,10 +189,10 @@ mod tests {
     fn volumes_have_rows_and_end() {
         let mut settings = Settings::default();
         for _ in 0..20 {
-            step(&mut settings, Setting::Volume(Part::Engines), Way::Back);
+            step(&mut settings, Setting::Volume(SoundPart::Engines), StepDirection::Back);
         }
         assert_eq!(settings.sound.engines, 0);
-        step(&mut settings, Setting::Sound, Way::On);
+        step(&mut settings, Setting::Sound, StepDirection::On);
         assert!(settings.sound.is_muted);
         let rows = settings_page(&Menu::default(), &settings, Quality::High);
         assert!(rows.iter().any(|row| row.words == "volume of engines" && row.value == "0 %"));
@@ -192,12 +202,12 @@ mod tests {
     #[test]
     fn grades_and_palettes_go_round() {
         let mut settings = Settings::default();
-        step(&mut settings, Setting::Quality, Way::Back);
+        step(&mut settings, Setting::Quality, StepDirection::Back);
         assert_eq!(settings.quality, Some(Quality::Ultra));
-        step(&mut settings, Setting::Quality, Way::On);
+        step(&mut settings, Setting::Quality, StepDirection::On);
         assert_eq!(settings.quality, None);
         for _ in Palette::ALL {
-            step(&mut settings, Setting::Palette, Way::On);
+            step(&mut settings, Setting::Palette, StepDirection::On);
         }
         assert_eq!(settings.palette, Palette::Level);
     }
@@ -217,9 +227,9 @@ mod tests {
     #[test]
     fn a_slider_sets_its_volume() {
         let mut settings = Settings::default();
-        set(&mut settings, Setting::Volume(Part::Engines), 30);
+        set(&mut settings, Setting::Volume(SoundPart::Engines), 30);
         assert_eq!(settings.sound.engines, 30);
-        set(&mut settings, Setting::Volume(Part::Engines), 255);
+        set(&mut settings, Setting::Volume(SoundPart::Engines), 255);
         assert_eq!(settings.sound.engines, LOUDEST);
     }
 }

@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, PI};
 
 use bevy::math::Vec2;
 
-use super::told::Outcome;
+use super::told::WarOutcome;
 use crate::sim::FactionId;
 
 /// A shape, as large as a circle of radius 1 about the origin.
@@ -52,12 +52,12 @@ impl Mark {
     }
 
     /// The sign of how a war stands.
-    pub fn of_outcome(outcome: Outcome) -> Self {
+    pub fn of_outcome(outcome: WarOutcome) -> Self {
         match outcome {
-            Outcome::Victory => Self::Star,
-            Outcome::Defeat => Self::Cross,
-            Outcome::Over => Self::Diamond,
-            Outcome::Undecided => Self::Ring,
+            WarOutcome::Victory => Self::Star,
+            WarOutcome::Defeat => Self::Cross,
+            WarOutcome::Over => Self::Diamond,
+            WarOutcome::Undecided => Self::Ring,
         }
     }
 
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn victory_and_defeat_have_other_signs() {
-        let all = [Outcome::Undecided, Outcome::Victory, Outcome::Defeat, Outcome::Over];
+        let all = [WarOutcome::Undecided, WarOutcome::Victory, WarOutcome::Defeat, WarOutcome::Over];
         for (index, outcome) in all.into_iter().enumerate() {
             let mark = Mark::of_outcome(outcome);
             assert!(all[..index].iter().all(|other| Mark::of_outcome(*other) != mark));

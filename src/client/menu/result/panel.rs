@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::chart::{self, Span};
 use super::marks::Mark;
-use super::told::{FactionTold, Graph, Outcome, Told};
+use super::told::{FactionTold, Graph, Told, WarOutcome};
 use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
 use crate::client::widgets::{self, QUIET, STRONG, WORDS, text};
@@ -69,9 +69,9 @@ struct Page<'a, 'w, 's> {
 impl Page<'_, '_, '_> {
     fn heading(&mut self, room: Entity, told: &Told) {
         let color = match told.outcome {
-            Outcome::Victory => STRONG,
-            Outcome::Defeat => QUIET,
-            Outcome::Undecided | Outcome::Over => WORDS,
+            WarOutcome::Victory => STRONG,
+            WarOutcome::Defeat => QUIET,
+            WarOutcome::Undecided | WarOutcome::Over => WORDS,
         };
         let line = self.row(room, 12.0);
         self.mark(line, Mark::of_outcome(told.outcome), color, SIGN);

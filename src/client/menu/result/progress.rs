@@ -7,7 +7,7 @@ use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::outcome::Verdict;
-use crate::sim::outcome::victory::{Goal, Progress, Race, SideProgress};
+use crate::sim::outcome::victory::{Progress, Race, SideProgress, VictoryGoal};
 use crate::sim::{BodyId, FactionId, Sky};
 
 /// Writes the lines, a few times a second.
@@ -34,13 +34,13 @@ pub fn write_lines(
 /// A player's lines about all conditions.
 pub fn told_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
     let body = |body: BodyId| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
-    let names = Names { body: &body, side: &|side: u16| race.name_of(side) };
+    let names = ProgressNames { body: &body, side: &|side: u16| race.name_of(side) };
     let (side_of, me) = (|faction: FactionId| race.side(faction), race.side(player.faction));
     race.progress().iter().flat_map(|progress| lines_of(progress, me, &side_of, &names)).collect()
 }
 
 /// Names of things.
-struct Names<'a> {
+struct ProgressNames<'a> {
     body: &'a dyn Fn(BodyId) -> &'a str,
     side: &'a dyn Fn(u16) -> String,
 }
@@ -50,7 +50,7 @@ fn lines_of(
     progress: &Progress,
     me: Option<u16>,
     side_of: &dyn Fn(FactionId) -> Option<u16>,
-    names: &Names,
+    names: &ProgressNames,
 ) -> Vec<String> {
     let own = progress.sides.iter().filter(|side| Some(side.side) == me);
     let others = progress.sides.iter().filter(|side| Some(side.side) != me);
@@ -61,27 +61,27 @@ fn lines_of(
 }
 
 /// A side's progress, 0 to 1; for holding bodies, the share of them.
-fn share(goal: Goal, side: &SideProgress) -> f64 {
+fn share(goal: VictoryGoal, side: &SideProgress) -> f64 {
     let of = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
     match goal {
-        Goal::Eliminate => 0.0,
-        Goal::HoldPlanets { count, .. } => of(side.bodies, count),
-        Goal::HoldBody { ticks, .. } | Goal::Survive { ticks, .. } => of(side.met_ticks, ticks),
+        VictoryGoal::Eliminate => 0.0,
+        VictoryGoal::HoldPlanets { count, .. } => of(side.bodies, count),
+        VictoryGoal::HoldBody { ticks, .. } | VictoryGoal::Survive { ticks, .. } => of(side.met_ticks, ticks),
     }
 }
 
 /// The own side's task and its progress; `None` for a task of others.
 fn own_words(
-    goal: Goal,
+    goal: VictoryGoal,
     own: &SideProgress,
     side_of: &dyn Fn(FactionId) -> Option<u16>,
-    names: &Names,
+    names: &ProgressNames,
 ) -> Option<String> {
     match goal {
-        Goal::Eliminate => {
+        VictoryGoal::Eliminate => {
             Some("to win, leave others no planet, no shipyard, no armed ship and no troopers".to_owned())
         }
-        Goal::HoldPlanets { count, ticks } => {
+        VictoryGoal::HoldPlanets { count, ticks } => {
             let held = if own.bodies >= count {
                 time_words(own.met_ticks, ticks)
             } else {
@@ -89,7 +89,7 @@ fn own_words(
             };
             Some(format!("to win, hold {}: {held}", worlds(count)))
         }
-        Goal::HoldBody { body, first_owner, ticks } => {
+        VictoryGoal::HoldBody { body, first_owner, ticks } => {
             let name = (names.body)(body);
             let is_ours = first_owner.and_then(side_of) == Some(own.side);
             Some(if is_ours {
@@ -98,7 +98,7 @@ fn own_words(
                 format!("to win, hold {name}: {}", time_words(own.met_ticks, ticks))
             })
         }
-        Goal::Survive { faction, ticks } => {
+        VictoryGoal::Survive { faction, ticks } => {
             let survivor = side_of(faction)?;
             Some(if survivor == own.side {
                 format!("to win, survive: {}", time_words(own.met_ticks, ticks))
@@ -110,19 +110,19 @@ fn own_words(
 }
 
 /// The line about another side.
-fn others_words(goal: Goal, other: &SideProgress, names: &Names) -> Option<String> {
+fn others_words(goal: VictoryGoal, other: &SideProgress, names: &ProgressNames) -> Option<String> {
     let name = (names.side)(other.side);
     match goal {
-        Goal::Eliminate => None,
-        Goal::HoldPlanets { count, ticks } => Some(if other.bodies >= count {
+        VictoryGoal::Eliminate => None,
+        VictoryGoal::HoldPlanets { count, ticks } => Some(if other.bodies >= count {
             format!("{name} holds {}: {}", worlds(count), time_words(other.met_ticks, ticks))
         } else {
             format!("{name} holds {} of {}", other.bodies, worlds(count))
         }),
-        Goal::HoldBody { body, ticks, .. } => {
+        VictoryGoal::HoldBody { body, ticks, .. } => {
             Some(format!("{name} holds {}: {}", (names.body)(body), time_words(other.met_ticks, ticks)))
         }
-        Goal::Survive { ticks, .. } => {
+        VictoryGoal::Survive { ticks, .. } => {
             Some(format!("{name} survives: {}", time_words(other.met_ticks, ticks)))
         }
     }
@@ -150,7 +150,7 @@ mod tests {
         (seconds * TICKS_PER_SECOND) as u32
     }
 
-    fn told(goal: Goal, me: Option<u16>, sides: [(u32, f64); 2]) -> Vec<String> {
+    fn told(goal: VictoryGoal, me: Option<u16>, sides: [(u32, f64); 2]) -> Vec<String> {
         let sides = (0_u16..).zip(sides).map(|(side, (bodies, seconds))| SideProgress {
             side,
             bodies,
@@ -158,7 +158,7 @@ mod tests {
         });
         let progress = Progress { goal, sides: sides.collect() };
         let side_of = |faction: FactionId| u16::try_from(faction.0).ok();
-        let names = Names {
+        let names = ProgressNames {
             body: &|_: BodyId| "Rowan",
             side: &|side: u16| String::from(if side == 0 { "Lumen" } else { "Cairn" }),
         };
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn planets_are_counted_and_then_time() {
-        let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
+        let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
         assert_eq!(told(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["to win, hold 4 worlds: 2 of 4"]);
         let both = ["to win, hold 4 worlds: 34 of 60 s", "Cairn holds 3 of 4 worlds"];
         assert_eq!(told(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
@@ -177,7 +177,8 @@ mod tests {
 
     #[test]
     fn a_body_is_told_of_to_those_who_are_to_hold_it() {
-        let goal = Goal::HoldBody { body: BodyId(3), first_owner: Some(FactionId(1)), ticks: ticks(60.0) };
+        let goal =
+            VictoryGoal::HoldBody { body: BodyId(3), first_owner: Some(FactionId(1)), ticks: ticks(60.0) };
         assert_eq!(told(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
         let first = told(goal, Some(1), [(1, 34.0), (1, 0.0)]);
         let keep = "keep Rowan: whoever takes it and holds it for 60 s wins";
@@ -187,7 +188,7 @@ mod tests {
 
     #[test]
     fn who_is_to_survive_is_told_so() {
-        let goal = Goal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
+        let goal = VictoryGoal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
         assert_eq!(told(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
         let others = "to win, do not let Lumen survive for 600 s";
         assert_eq!(told(goal, Some(1), [(1, 100.0), (1, 0.0)]), [others]);
@@ -197,9 +198,9 @@ mod tests {
 
     #[test]
     fn who_looks_on_is_told_of_all() {
-        let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
+        let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
         let lines = told(goal, None, [(1, 0.0), (2, 0.0)]);
         assert_eq!(lines, ["Lumen holds 1 of 4 worlds", "Cairn holds 2 of 4 worlds"]);
-        assert!(told(Goal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
+        assert!(told(VictoryGoal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
     }
 }

@@ -11,7 +11,7 @@ use crate::sim::{BodyId, FactionId, Factions};
 
 /// The outcome of a war for the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
+pub enum WarOutcome {
     /// Nobody has won yet.
     #[default]
     Undecided,
@@ -23,7 +23,7 @@ pub enum Outcome {
     Over,
 }
 
-impl Outcome {
+impl WarOutcome {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Outcome {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Told {
     /// Outcome.
-    pub outcome: Outcome,
+    pub outcome: WarOutcome,
     /// Winner and reason, in a sentence.
     pub reason: String,
     /// The factions shown, in their order.
@@ -154,15 +154,15 @@ fn shown_factions(asked: &Asked) -> Vec<FactionId> {
 }
 
 /// The outcome for the viewer, with winner and reason.
-fn outcome(asked: &Asked) -> (Outcome, String) {
+fn outcome(asked: &Asked) -> (WarOutcome, String) {
     let Some(decision) = asked.decision else {
         let only_own = if asked.sees_all { "" } else { "; what others have is not known to you" };
-        return (Outcome::Undecided, format!("The result so far{only_own}"));
+        return (WarOutcome::Undecided, format!("The result so far{only_own}"));
     };
     let outcome = match asked.my_side {
-        None => Outcome::Over,
-        Some(side) if side == decision.side => Outcome::Victory,
-        Some(_) => Outcome::Defeat,
+        None => WarOutcome::Over,
+        Some(side) if side == decision.side => WarOutcome::Victory,
+        Some(_) => WarOutcome::Defeat,
     };
     let has = if decision.winners.len() == 1 { "has" } else { "have" };
     let (winners, date) = (decision.winners.join(" and "), (asked.date)(decision.tick));
@@ -200,7 +200,7 @@ fn battle_told(asked: &Asked, shown: &[FactionId], battle: &Battle) -> Option<Ba
 mod tests {
     use super::*;
     use crate::level::trial::faction;
-    use crate::sim::outcome::history::{Entry, Past};
+    use crate::sim::outcome::history::{HistoryEntry, Past};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -208,7 +208,7 @@ mod tests {
 
     fn history() -> History {
         let figures = |bodies: u32| Figures { bodies, income: -5, fleet: 100 };
-        let entry = |tick: u64| Entry { tick, factions: vec![figures(1), figures(3)].into() };
+        let entry = |tick: u64| HistoryEntry { tick, factions: vec![figures(1), figures(3)].into() };
         let battle = |body: BodyId, losses: [u32; 2]| Battle {
             body,
             tick: 40,
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn while_the_war_goes_on_nobody_is_told_of_others() {
         let told = told(Some(FactionId(0)), false, None);
-        assert_eq!(told.outcome, Outcome::Undecided);
+        assert_eq!(told.outcome, WarOutcome::Undecided);
         assert_eq!(told.factions.len(), 1);
         assert!(told.graphs.iter().all(|graph| graph.lines.len() == 1));
         assert_eq!(told.graphs[0].lines[0], [(10, 1.0), (20, 1.0)]);
@@ -258,15 +258,15 @@ mod tests {
     #[test]
     fn who_looks_on_is_told_everything() {
         let told = told(None, true, None);
-        assert_eq!((told.outcome, told.factions.len(), told.battles.len()), (Outcome::Undecided, 2, 2));
+        assert_eq!((told.outcome, told.factions.len(), told.battles.len()), (WarOutcome::Undecided, 2, 2));
     }
 
     #[test]
     fn a_decided_war_is_told_to_all() {
-        assert_eq!(told(Some(FactionId(0)), false, Some(0)).outcome, Outcome::Victory);
-        assert_eq!(told(None, true, Some(1)).outcome, Outcome::Over);
+        assert_eq!(told(Some(FactionId(0)), false, Some(0)).outcome, WarOutcome::Victory);
+        assert_eq!(told(None, true, Some(1)).outcome, WarOutcome::Over);
         let told = told(Some(FactionId(0)), false, Some(1));
-        assert_eq!(told.outcome, Outcome::Defeat);
+        assert_eq!(told.outcome, WarOutcome::Defeat);
         assert_eq!(told.reason, "Cairn has won on day 60: left nobody else standing");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::builder::{End, MeshKit, circle};
 use super::dice::Dice;
-use super::paint::{Coat, Paint};
+use super::paint::{Coat, FacePaint};
 
 /// Height of plates above their body.
 const PLATE_HEIGHT: f32 = 0.014;
@@ -101,7 +101,7 @@ impl MeshKit {
             let foot = cell.shrunk(PLATE_SHARE);
             let top = foot.shrunk(PLATE_TOP).corners(PLATE_HEIGHT);
             let below = cell.middle - cell.normal();
-            let coat = Coat::new(Paint::Hull, shade);
+            let coat = Coat::new(FacePaint::Hull, shade);
             self.polygon(&top, below, coat);
             self.skin(&foot.corners(0.0), &top, cell.middle, coat);
         }

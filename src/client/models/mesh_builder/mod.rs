@@ -27,7 +27,7 @@ pub mod trial;
 pub use builder::{End, MeshKit, Nozzle, Triangle, end};
 pub use details::Patch;
 pub use dice::{Dice, seed_of};
-pub use paint::{Coat, Paint, Palette};
+pub use paint::{Coat, FacePaint, Palette};
 
 /// Builds a part on the right and once more on the left: the closure gets 1, then -1, and multiplies its x by it.
 /// Faces orient themselves outward.

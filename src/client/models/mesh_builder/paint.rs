@@ -14,7 +14,7 @@ const STRIPE_LIGHT: f32 = 0.2;
 
 /// The material of a face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paint {
+pub enum FacePaint {
     /// Light grey plates with a tinge of the owner's colour.
     #[default]
     Hull,
@@ -36,31 +36,31 @@ pub enum Paint {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coat {
     /// The paint.
-    pub paint: Paint,
+    pub paint: FacePaint,
     /// Factor on its colour, about 0.4 to 1.2.
     pub shade: f32,
 }
 
 impl Coat {
     /// Usual plates.
-    pub const HULL: Self = Self::new(Paint::Hull, 1.0);
+    pub const HULL: Self = Self::new(FacePaint::Hull, 1.0);
     /// Plates of a darker kind.
-    pub const PLATE: Self = Self::new(Paint::Hull, 0.76);
+    pub const PLATE: Self = Self::new(FacePaint::Hull, 0.76);
     /// Nearly black.
-    pub const DARK: Self = Self::new(Paint::Dark, 1.0);
+    pub const DARK: Self = Self::new(FacePaint::Dark, 1.0);
     /// Bare metal.
-    pub const METAL: Self = Self::new(Paint::Metal, 1.0);
+    pub const METAL: Self = Self::new(FacePaint::Metal, 1.0);
     /// The owner's colour.
-    pub const STRIPE: Self = Self::new(Paint::Stripe, 1.0);
+    pub const STRIPE: Self = Self::new(FacePaint::Stripe, 1.0);
     /// Lit windows.
-    pub const WINDOW: Self = Self::new(Paint::Window, 1.0);
+    pub const WINDOW: Self = Self::new(FacePaint::Window, 1.0);
     /// Glass.
-    pub const GLASS: Self = Self::new(Paint::Glass, 1.0);
+    pub const GLASS: Self = Self::new(FacePaint::Glass, 1.0);
     /// Cells of a sail.
-    pub const SAIL: Self = Self::new(Paint::Sail, 1.0);
+    pub const SAIL: Self = Self::new(FacePaint::Sail, 1.0);
 
     /// A coat of a paint.
-    pub const fn new(paint: Paint, shade: f32) -> Self {
+    pub const fn new(paint: FacePaint, shade: f32) -> Self {
         Self { paint, shade }
     }
 
@@ -68,8 +68,8 @@ impl Coat {
     /// right end.
     pub fn glow_place(self) -> f32 {
         let pixel: u8 = match self.paint {
-            Paint::Stripe => 1,
-            Paint::Window => 2,
+            FacePaint::Stripe => 1,
+            FacePaint::Window => 2,
             _ => 0,
         };
         (f32::from(pixel) + 0.5) / GLOW_COUNT as f32
@@ -93,13 +93,13 @@ impl Palette {
     /// The colour of a coat: linear RGB, and 1 for its alpha.
     pub fn color(&self, coat: Coat) -> [f32; 4] {
         let color = match coat.paint {
-            Paint::Hull => Vec3::new(0.42, 0.45, 0.5).lerp(self.owner, TINGE),
-            Paint::Dark => Vec3::new(0.07, 0.075, 0.09),
-            Paint::Metal => Vec3::new(0.24, 0.25, 0.27),
-            Paint::Stripe => self.owner,
-            Paint::Window => Vec3::new(0.75, 0.6, 0.35),
-            Paint::Glass => Vec3::new(0.11, 0.22, 0.24),
-            Paint::Sail => Vec3::new(0.03, 0.055, 0.19),
+            FacePaint::Hull => Vec3::new(0.42, 0.45, 0.5).lerp(self.owner, TINGE),
+            FacePaint::Dark => Vec3::new(0.07, 0.075, 0.09),
+            FacePaint::Metal => Vec3::new(0.24, 0.25, 0.27),
+            FacePaint::Stripe => self.owner,
+            FacePaint::Window => Vec3::new(0.75, 0.6, 0.35),
+            FacePaint::Glass => Vec3::new(0.11, 0.22, 0.24),
+            FacePaint::Sail => Vec3::new(0.03, 0.055, 0.19),
         };
         let shaded = color * coat.shade;
         [shaded.x, shaded.y, shaded.z, 1.0]

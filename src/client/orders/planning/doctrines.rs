@@ -15,7 +15,7 @@ fn preys() -> Vec<Option<ShipKind>> {
 
 /// A part of a doctrine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum DoctrinePart {
     /// The stance toward foes nearby.
     Stance,
     /// When it withdraws.
@@ -24,7 +24,7 @@ pub enum Part {
     Prey,
 }
 
-impl Part {
+impl DoctrinePart {
     /// The doctrine with the next or previous choice of this part; cyclic.
     pub fn turned(self, now: Doctrine, backward: bool) -> Doctrine {
         match self {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::sim::ids::ShipId;
 
-    const PARTS: [Part; 3] = [Part::Stance, Part::Withdrawal, Part::Prey];
+    const PARTS: [DoctrinePart; 3] = [DoctrinePart::Stance, DoctrinePart::Withdrawal, DoctrinePart::Prey];
 
     #[test]
     fn choices_go_round_and_back() {
@@ -133,11 +133,11 @@ mod tests {
         let mut now = Doctrine::default();
         let mut chosen = Vec::new();
         for _ in ShipKind::ALL {
-            now = Part::Prey.turned(now, false);
+            now = DoctrinePart::Prey.turned(now, false);
             chosen.extend(now.prey);
         }
         assert_eq!(chosen, ShipKind::ALL);
-        assert_eq!(Part::Prey.turned(now, false).prey, None);
+        assert_eq!(DoctrinePart::Prey.turned(now, false).prey, None);
     }
 
     #[test]
@@ -152,23 +152,27 @@ mod tests {
         let stance = Stance::Return;
         let expected =
             [order(&first, Doctrine { stance, ..one }), order(&second, Doctrine { stance, ..two })];
-        assert_eq!(Part::Stance.turn_all(&fleets, false), expected, "what comes after the first one's");
+        assert_eq!(
+            DoctrinePart::Stance.turn_all(&fleets, false),
+            expected,
+            "what comes after the first one's"
+        );
         let withdraw_percent = 50;
         let expected = [
             order(&first, Doctrine { withdraw_percent, ..one }),
             order(&second, Doctrine { withdraw_percent, ..two }),
         ];
-        assert_eq!(Part::Withdrawal.turn_all(&fleets, false), expected);
+        assert_eq!(DoctrinePart::Withdrawal.turn_all(&fleets, false), expected);
         let prey = Some(ShipKind::Structure);
         let expected = [order(&first, Doctrine { prey, ..one }), order(&second, Doctrine { prey, ..two })];
-        assert_eq!(Part::Prey.turn_all(&fleets, true), expected);
-        assert!(Part::Stance.turn_all(&[], false).is_empty());
+        assert_eq!(DoctrinePart::Prey.turn_all(&fleets, true), expected);
+        assert!(DoctrinePart::Stance.turn_all(&[], false).is_empty());
     }
 
     #[test]
     fn every_stance_says_what_comes_first() {
         for stance in Stance::ALL {
-            let words = Part::Stance.meaning(Doctrine { stance, ..Doctrine::default() });
+            let words = DoctrinePart::Stance.meaning(Doctrine { stance, ..Doctrine::default() });
             assert!(words.contains("order") || words.contains("sent"), "{stance:?}: {words}");
         }
     }
@@ -176,19 +180,23 @@ mod tests {
     #[test]
     fn one_part_is_changed_and_the_others_stay() {
         let now = Doctrine { stance: Stance::HoldFire, withdraw_percent: 25, prey: Some(ShipKind::Line) };
-        assert_eq!(Part::Withdrawal.turned(now, false), Doctrine { withdraw_percent: 50, ..now });
-        assert_eq!(Part::Stance.turned(now, false), Doctrine { stance: Stance::Aggressive, ..now });
+        assert_eq!(DoctrinePart::Withdrawal.turned(now, false), Doctrine { withdraw_percent: 50, ..now });
+        assert_eq!(DoctrinePart::Stance.turned(now, false), Doctrine { stance: Stance::Aggressive, ..now });
         let odd = Doctrine { withdraw_percent: 33, ..now };
-        assert_eq!(Part::Withdrawal.turned(odd, false).withdraw_percent, 25, "as if it were the first");
+        assert_eq!(
+            DoctrinePart::Withdrawal.turned(odd, false).withdraw_percent,
+            25,
+            "as if it were the first"
+        );
     }
 
     #[test]
     fn every_choice_has_words() {
         let now = Doctrine { stance: Stance::HoldFire, withdraw_percent: 25, prey: Some(ShipKind::Capital) };
-        assert_eq!(Part::Stance.words(now), "hold fire");
-        assert_eq!(Part::Withdrawal.words(now), "withdraw at 25 %");
-        assert_eq!(Part::Prey.words(now), "targets: capital ships");
-        assert_eq!(Part::Withdrawal.words(Doctrine::default()), "no withdrawal");
+        assert_eq!(DoctrinePart::Stance.words(now), "hold fire");
+        assert_eq!(DoctrinePart::Withdrawal.words(now), "withdraw at 25 %");
+        assert_eq!(DoctrinePart::Prey.words(now), "targets: capital ships");
+        assert_eq!(DoctrinePart::Withdrawal.words(Doctrine::default()), "no withdrawal");
         assert!(PARTS.iter().all(|part| !part.meaning(now).is_empty()));
     }
 }

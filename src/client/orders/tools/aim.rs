@@ -28,7 +28,7 @@ pub const STRIKE: Color = Color::srgba(1.0, 0.45, 0.35, 0.95);
 
 /// The spot under a click.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spot {
+pub struct ClickSpot {
     /// A body.
     pub body: Option<BodyId>,
     /// The name of that body; while a station is chosen, of the body clicked before.
@@ -62,7 +62,7 @@ pub struct Request {
 
 /// The outcome of a click.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum ClickOutcome {
     /// The click is for another handler.
     Passed,
     /// The click hits no valid target: the reason, with marks for keys, see `with_keys`.
@@ -73,7 +73,7 @@ pub enum Outcome {
     Chose(Vec<Order>),
 }
 
-impl Outcome {
+impl ClickOutcome {
     /// One order, or why there is none.
     pub fn order(order: Option<Order>, why: &'static str) -> Self {
         order.map_or(Self::Missed(why), |order| Self::Chose(vec![order]))
@@ -81,7 +81,7 @@ impl Outcome {
 }
 
 /// The meaning of a click for a tool.
-pub type Meaning = fn(Tool, &Spot, &Request) -> Outcome;
+pub type Meaning = fn(Tool, &ClickSpot, &Request) -> ClickOutcome;
 
 /// Query bundle for resolving a click.
 #[derive(SystemParam)]
@@ -121,11 +121,11 @@ impl Aiming<'_, '_> {
         }
     }
 
-    fn spot(&self, tool: Tool, pixel: Vec2, on: Option<Entity>) -> Spot {
+    fn spot(&self, tool: Tool, pixel: Vec2, on: Option<Entity>) -> ClickSpot {
         let point = self.view.ground_point(pixel.as_dvec2(), self.pointed.plane_km);
         let body = on.and_then(|entity| self.bodies.get(entity).ok()).map(|body| body.0);
         let before = if let Tool::Station(before) = tool { before } else { None };
-        Spot {
+        ClickSpot {
             body,
             name: before.or(body).and_then(|body| self.name(body)),
             goal: clicked_goal(|body| self.name(body), body, self.pointed.ring, point),
@@ -161,10 +161,10 @@ pub fn aim(
         return true;
     }
     match meaning(*tool, &aiming.spot(*tool, at, on), &aiming.request()) {
-        Outcome::Passed => return false,
-        Outcome::Missed(why) => toasts.say(with_keys(why, &settings.keys)),
-        Outcome::GoesOn(next) => *tool = next,
-        Outcome::Chose(orders) => {
+        ClickOutcome::Passed => return false,
+        ClickOutcome::Missed(why) => toasts.say(with_keys(why, &settings.keys)),
+        ClickOutcome::GoesOn(next) => *tool = next,
+        ClickOutcome::Chose(orders) => {
             orders.into_iter().for_each(|order| door.give(player.faction, order));
             *tool = after(*tool, aiming.held.add);
         }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::aim::{Outcome, Request, Spot};
+use super::aim::{ClickOutcome, ClickSpot, Request};
 use crate::client::frame::LineGizmos;
 use crate::client::hud::planet::HoveredSpot;
 use crate::client::hud::planet::gather::Estate;
@@ -16,11 +16,11 @@ use crate::sim::{BodyId, Order};
 pub const HINT: &str = "click a lit slot to build there, <end> ends";
 
 /// The meaning of a click. A click on a planet or a ship beside all slots focuses it, as without a tool.
-pub fn meaning(_: Tool, spot: &Spot, _: &Request) -> Outcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, _: &Request) -> ClickOutcome {
     match &spot.site {
-        Some(order) => Outcome::Chose(vec![Order::Construction(order.clone())]),
-        None if spot.is_thing => Outcome::Passed,
-        None => Outcome::Missed("Nothing can be placed there: click what is lit, <end> ends"),
+        Some(order) => ClickOutcome::Chose(vec![Order::Construction(order.clone())]),
+        None if spot.is_thing => ClickOutcome::Passed,
+        None => ClickOutcome::Missed("Nothing can be placed there: click what is lit, <end> ends"),
     }
 }
 
@@ -60,11 +60,11 @@ mod tests {
 
     #[test]
     fn a_slot_is_built_in_and_a_planet_is_looked_at() {
-        let meant = |spot: &Spot| meaning(Tool::Build(ClassId::FIRST), spot, &request(When::Now));
+        let meant = |spot: &ClickSpot| meaning(Tool::Build(ClassId::FIRST), spot, &request(When::Now));
         let site = ConstructionOrder::Build { class: "yard".into(), body: "Mars".into(), ring: 1, slot: 2 };
         let order = Order::Construction(site.clone());
-        assert_eq!(meant(&Spot { site: Some(site), ..on_mars() }), Outcome::Chose(vec![order]));
-        assert_eq!(meant(&on_mars()), Outcome::Passed);
-        assert!(matches!(meant(&on_plane()), Outcome::Missed(_)));
+        assert_eq!(meant(&ClickSpot { site: Some(site), ..on_mars() }), ClickOutcome::Chose(vec![order]));
+        assert_eq!(meant(&on_mars()), ClickOutcome::Passed);
+        assert!(matches!(meant(&on_plane()), ClickOutcome::Missed(_)));
     }
 }

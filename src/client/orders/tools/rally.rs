@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::aim::{Outcome, Request, Spot};
+use super::aim::{ClickOutcome, ClickSpot, Request};
 use crate::client::input::Tool;
 use crate::client::scene::rings::ShownRings;
 use crate::sim::{ConstructionOrder, Order};
@@ -11,12 +11,12 @@ use crate::sim::{ConstructionOrder, Order};
 pub const HINT: &str = "click a place, a body or a ring: new ships go there, <end> ends";
 
 /// The meaning of a click.
-pub fn meaning(tool: Tool, spot: &Spot, _: &Request) -> Outcome {
+pub fn meaning(tool: Tool, spot: &ClickSpot, _: &Request) -> ClickOutcome {
     let order = tool
         .rally()
         .zip(spot.goal.clone())
         .map(|(yard, rally)| Order::Construction(ConstructionOrder::RallyTo { yard, rally: Some(rally) }));
-    Outcome::order(order, "New ships cannot go there: click a place, a body or a ring, <end> ends")
+    ClickOutcome::order(order, "New ships cannot go there: click a place, a body or a ring, <end> ends")
 }
 
 /// Has the rings under the pointer shown.
@@ -39,7 +39,7 @@ mod tests {
         let tool = Tool::Rally(StructureId(3));
         let rally = Some(NamedGoal::Body("Mars".to_owned()));
         let order = Order::Construction(ConstructionOrder::RallyTo { yard: StructureId(3), rally });
-        assert_eq!(meaning(tool, &on_mars(), &request(When::Now)), Outcome::Chose(vec![order]));
-        assert!(matches!(meaning(tool, &Spot::default(), &request(When::Now)), Outcome::Missed(_)));
+        assert_eq!(meaning(tool, &on_mars(), &request(When::Now)), ClickOutcome::Chose(vec![order]));
+        assert!(matches!(meaning(tool, &ClickSpot::default(), &request(When::Now)), ClickOutcome::Missed(_)));
     }
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::aim::{Outcome, Request, Spot};
+use super::aim::{ClickOutcome, ClickSpot, Request};
 use crate::client::orders::planning::making::go;
 use crate::level::NamedGoal;
 use crate::sim::{BodyId, ShipId, When};
@@ -17,10 +17,10 @@ pub fn request(when: When) -> Request {
 }
 
 /// On a body, before a point.
-pub fn on_mars() -> Spot {
+pub fn on_mars() -> ClickSpot {
     let name = || "Mars".to_owned();
     let goal = Some(NamedGoal::Body(name()));
-    Spot {
+    ClickSpot {
         body: Some(BodyId(4)),
         name: Some(name()),
         goal,
@@ -31,11 +31,11 @@ pub fn on_mars() -> Spot {
 }
 
 /// On the plane alone.
-pub fn on_plane() -> Spot {
-    Spot { goal: Some(NamedGoal::point(DVec3::X)), point: Some(DVec3::X), ..default() }
+pub fn on_plane() -> ClickSpot {
+    ClickSpot { goal: Some(NamedGoal::point(DVec3::X)), point: Some(DVec3::X), ..default() }
 }
 
 /// That ship goes there.
-pub fn goes(goal: NamedGoal, when: When) -> Outcome {
-    Outcome::Chose(vec![go(&SHIPS, goal, when)])
+pub fn goes(goal: NamedGoal, when: When) -> ClickOutcome {
+    ClickOutcome::Chose(vec![go(&SHIPS, goal, when)])
 }

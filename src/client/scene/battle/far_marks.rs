@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
-use crate::client::scene::battle::effects::Scene;
+use crate::client::scene::battle::effects::EffectInputs;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::BodyPlaces;
 use crate::client::worlds::Kept;
@@ -42,7 +42,7 @@ const CALM_S: f64 = 4.0;
 
 /// Draws flames and rings.
 pub fn draw_marks(
-    scene: Scene,
+    scene: EffectInputs,
     sites: Res<Sites>,
     places: Res<BodyPlaces>,
     mut hits: Kept<HashMap<TargetId, f64>>,
@@ -97,7 +97,7 @@ fn cell_of(pixel: Vec2, size: f32) -> IVec2 {
     (pixel / size).round().as_ivec2()
 }
 
-fn draw_ring(lines: &mut Gizmos<LineGizmos>, scene: &Scene, place: DVec3, per_km: f64, strength: f32) {
+fn draw_ring(lines: &mut Gizmos<LineGizmos>, scene: &EffectInputs, place: DVec3, per_km: f64, strength: f32) {
     if strength <= 0.0 {
         return;
     }

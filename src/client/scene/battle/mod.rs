@@ -31,7 +31,7 @@ use bevy::prelude::*;
 
 pub use effects::caps::Caps;
 pub use sources::news::{FreshEvent, FreshEvents};
-pub use sources::roster::{Roster, Spot};
+pub use sources::roster::{Roster, SpottedUnit};
 
 use crate::client::frame::{FrameSystems, NewsSystems};
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};

@@ -13,7 +13,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::{LightSheet, Pool, Scene, Shot, add_ribbon, direction, light_of};
+use crate::client::scene::battle::effects::{
+    EffectInputs, LightSheet, Pool, Shot, add_ribbon, direction, light_of,
+};
 use crate::client::scene::ships::ribbons::Point;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
@@ -47,7 +49,7 @@ const KINDS: [(Delivery, &str, f64); 3] = [
 
 /// Draws all shots.
 pub fn draw_shots(
-    scene: Scene,
+    scene: EffectInputs,
     mut pools: Kept<[Pool<Shot>; KINDS.len()]>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
@@ -67,7 +69,7 @@ pub fn draw_shots(
 }
 
 /// The points of a shot in this frame.
-fn line_of(scene: &Scene, shot: &Shot, delivery: Delivery) -> SmallVec<[Point; CORNERS as usize + 2]> {
+fn line_of(scene: &EffectInputs, shot: &Shot, delivery: Delivery) -> SmallVec<[Point; CORNERS as usize + 2]> {
     let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));
     let age_s = scene.age_s(shot.born_s);
     match delivery {

@@ -23,13 +23,13 @@ const SELDOM: f64 = 0.02;
 const IN_STEP: f64 = 1.0e-4;
 
 /// The sky at the level's epoch.
-pub(super) struct Sky {
+pub(super) struct EpochSky {
     pub(super) system: StarSystem,
     /// The magnified world at the epoch, by index of the system's bodies.
     pub(super) states: TiVec<BodyId, State>,
 }
 
-impl Sky {
+impl EpochSky {
     /// The planet or dwarf that can move fastest, and its greatest speed in km/s.
     pub(super) fn fastest_planet(&self) -> Option<(&str, f64)> {
         let bodies = self.system.bodies.iter_enumerated();
@@ -41,7 +41,7 @@ impl Sky {
 }
 
 /// Puts the sky together; `None` if that cannot be done.
-pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
+pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<EpochSky> {
     let system = match StarSystem::build(examiner.level) {
         Ok(system) => system,
         Err(fault) => {
@@ -56,7 +56,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
     }
     let mut states = TiVec::new();
     system.place_all(system.epoch_jd, &mut states);
-    let sky = Sky { system, states };
+    let sky = EpochSky { system, states };
     orbits_clear_their_parents(examiner, &sky);
     bodies_are_apart(examiner, &sky);
     // Bodies that are too near to each other need no second message about their wells.
@@ -84,7 +84,7 @@ fn all_have_a_place(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
 }
 
 /// No body may fly through its parent, wherever on its path it is at the start.
-fn orbits_clear_their_parents(examiner: &mut Examiner<'_>, sky: &Sky) {
+fn orbits_clear_their_parents(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     for body in &sky.system.bodies {
         let Some(parent) = body.parent.map(|parent| &sky.system.bodies[parent]) else { continue };
         let least_km = body.orbit.periapsis_km() * body.path_magnify;
@@ -146,7 +146,7 @@ fn own_reach_km(system: &StarSystem, body: BodyId) -> f64 {
 }
 
 /// No two bodies may overlap at the epoch. Sorted along x, so that only near ones are compared.
-fn bodies_are_apart(examiner: &mut Examiner<'_>, sky: &Sky) {
+fn bodies_are_apart(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     let bodies = &sky.system.bodies;
     let left_edge = |index: BodyId| sky.states[index].position.x - bodies[index].displayed_radius_km;
     let right_edge = |index: BodyId| sky.states[index].position.x + bodies[index].displayed_radius_km;
@@ -165,7 +165,7 @@ fn bodies_are_apart(examiner: &mut Examiner<'_>, sky: &Sky) {
     }
 }
 
-fn pair_is_apart(examiner: &mut Examiner<'_>, sky: &Sky, one: BodyId, other: BodyId) {
+fn pair_is_apart(examiner: &mut Examiner<'_>, sky: &EpochSky, one: BodyId, other: BodyId) {
     let (first, second) = (&sky.system.bodies[one], &sky.system.bodies[other]);
     let distance_km = sky.states[one].position.distance(sky.states[other].position);
     let needed_km = first.displayed_radius_km + second.displayed_radius_km;
@@ -220,7 +220,7 @@ fn pair_of_wells_is_apart(examiner: &mut Examiner<'_>, system: &StarSystem, one:
 }
 
 /// The closest passage of two bodies.
-struct Passing {
+struct ClosestPassage {
     nearest_km: f64,
     /// Upper bound of their distance, km.
     farthest_km: f64,
@@ -231,7 +231,7 @@ struct Passing {
 }
 
 /// The closest passage of two bodies; `None` if one of them passes only once.
-fn passing(system: &StarSystem, one: BodyId, other: BodyId, needed_km: f64) -> Option<Passing> {
+fn passing(system: &StarSystem, one: BodyId, other: BodyId, needed_km: f64) -> Option<ClosestPassage> {
     let (days, other_days) = (period_days(system, one)?, period_days(system, other)?);
     let are_siblings = system.bodies[one].parent == system.bodies[other].parent;
     let are_in_step = (days - other_days).abs() <= IN_STEP * days;
@@ -244,14 +244,14 @@ fn passing(system: &StarSystem, one: BodyId, other: BodyId, needed_km: f64) -> O
 }
 
 /// A place of a path, from the parent's centre, and the share of the time that the body spends about it.
-struct Spot {
+struct PathSpot {
     place: DVec3,
     share: f64,
 }
 
 /// The displayed path of a body at the epoch, sampled evenly in eccentric anomaly; `None` for a body that does not
 /// move.
-fn spots(system: &StarSystem, body: BodyId) -> Option<Vec<Spot>> {
+fn spots(system: &StarSystem, body: BodyId) -> Option<Vec<PathSpot>> {
     let this = &system.bodies[body];
     let conic: Conic = this.orbit.osculating(system.epoch_jd)?;
     let eccentricity = conic.eccentricity;
@@ -260,7 +260,7 @@ fn spots(system: &StarSystem, body: BodyId) -> Option<Vec<Spot>> {
     let basis = conic.basis();
     let spot = |index: u32| {
         let (sine, cosine) = libm::sincos(TAU * f64::from(index) / f64::from(PLACES));
-        Spot {
+        PathSpot {
             place: basis.periapsis * (long_km * (cosine - eccentricity)) + basis.ahead * (short_km * sine),
             // Kepler's equation: time goes as 1 - e cos E.
             share: (1.0 - eccentricity * cosine) / f64::from(PLACES),
@@ -269,8 +269,8 @@ fn spots(system: &StarSystem, body: BodyId) -> Option<Vec<Spot>> {
     Some((0..PLACES).map(spot).collect())
 }
 
-fn passing_of_paths(first: &[Spot], second: &[Spot], needed_km: f64) -> Passing {
-    let mut passing = Passing {
+fn passing_of_paths(first: &[PathSpot], second: &[PathSpot], needed_km: f64) -> ClosestPassage {
+    let mut passing = ClosestPassage {
         nearest_km: f64::INFINITY,
         farthest_km: greatest_distance_km(first) + greatest_distance_km(second),
         share: 0.0,
@@ -293,7 +293,7 @@ fn passing_of_paths(first: &[Spot], second: &[Spot], needed_km: f64) -> Passing 
     passing
 }
 
-fn greatest_distance_km(path: &[Spot]) -> f64 {
+fn greatest_distance_km(path: &[PathSpot]) -> f64 {
     path.iter().map(|spot| spot.place.length()).fold(0.0, f64::max)
 }
 
@@ -310,9 +310,9 @@ fn passing_by_date(
     other: BodyId,
     needed_km: f64,
     span_days: f64,
-) -> Passing {
+) -> ClosestPassage {
     let mut passing =
-        Passing { nearest_km: f64::INFINITY, farthest_km: 0.0, share: 0.0, is_at_every_turn: false };
+        ClosestPassage { nearest_km: f64::INFINITY, farthest_km: 0.0, share: 0.0, is_at_every_turn: false };
     for index in 0..DATES {
         let jd = system.epoch_jd + span_days * f64::from(index) / f64::from(DATES);
         let place = system.displayed_state(one, jd).position;

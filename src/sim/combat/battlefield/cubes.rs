@@ -20,7 +20,7 @@ pub fn battlefield_reach_km(armoury: &Armoury) -> f64 {
 
 /// Room that is kept from tick to tick.
 #[derive(Debug, Default)]
-pub(in crate::sim) struct Room {
+pub(in crate::sim) struct CubeBuffers {
     /// All possible fighters and targets, in the order of their marks.
     pub(in crate::sim) all: Vec<Combatant>,
     cubes: Vec<(u64, u32)>,
@@ -50,7 +50,7 @@ impl Battlefields {
         self.members.clear();
         self.fields.clear();
         self.hits.clear();
-        let Room { all, cubes, cells, reached, order } = &mut self.room;
+        let CubeBuffers { all, cubes, cells, reached, order } = &mut self.room;
         let first_side = all.first().map(|one| one.side);
         let reach_km = armoury.farthest_km.max(hazard_reach_km(all, hazards));
         if reach_km <= 0.0 || hazards.is_empty() && all.iter().all(|one| Some(one.side) == first_side) {
@@ -227,7 +227,7 @@ mod tests {
 
     fn fields_with(all: Vec<Combatant>, hazards: &[Hazard], armoury: &Armoury) -> Vec<Vec<TargetId>> {
         let mut battlefields =
-            Battlefields { room: Room { all, ..Room::default() }, ..Battlefields::default() };
+            Battlefields { room: CubeBuffers { all, ..CubeBuffers::default() }, ..Battlefields::default() };
         battlefields.find_fields(armoury, hazards);
         let marks = |field: &Battlefield| {
             battlefields.members[field.members.clone()].iter().map(|one| one.mark).collect()

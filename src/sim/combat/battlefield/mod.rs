@@ -24,7 +24,7 @@ use crate::sim::{
     Armoury, BodyId, Calendar, ClassId, Condition, FactionId, Fleet, FleetId, Growing, Idle, OfWorld,
     Position, Rings, Ship, Sides, Sky, Structure, TargetId, Tick,
 };
-use cubes::Room;
+use cubes::CubeBuffers;
 pub use cubes::battlefield_reach_km;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -156,7 +156,7 @@ pub struct Battlefields {
     pub fields: Vec<Battlefield>,
     /// The hits of this tick that have not been applied yet, in the order of fire.
     pub hits: Vec<Hit>,
-    room: Room,
+    room: CubeBuffers,
 }
 
 impl Battlefields {
@@ -199,14 +199,14 @@ type StructureParts<'a> = (Entity, &'a Structure, &'a Position, Has<Growing>, Ha
 
 /// Query bundle for structures and their places.
 #[derive(SystemParam)]
-struct Standing<'w, 's> {
+struct StructureInputs<'w, 's> {
     structures: Query<'w, 's, StructureParts<'static>>,
     rings: Res<'w, Rings>,
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
 }
 
-impl Standing<'_, '_> {
+impl StructureInputs<'_, '_> {
     /// The owners of structures.
     fn factions(&self) -> impl Iterator<Item = FactionId> + '_ {
         self.structures.iter().map(|(_, structure, ..)| structure.faction)
@@ -240,7 +240,7 @@ fn gather(
     mut battlefields: ResMut<Battlefields>,
     table: Res<ShipTable>,
     fleets: Query<&Fleet>,
-    standing: Standing,
+    standing: StructureInputs,
     armoury: Res<Armoury>,
     sides: Res<Sides>,
     hazards: Res<Hazards>,

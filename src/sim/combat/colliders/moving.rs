@@ -1,6 +1,6 @@
 //! Contacts of things that both move: torpedoes and hulls.
 //!
-//! The engine's tree holds the boxes that all hulls sweep in the tick, as seen from a moving [`Frame`]. Boxes
+//! The engine's tree holds the boxes that all hulls sweep in the tick, as seen from a moving [`ColliderFrame`]. Boxes
 //! are larger by a margin for rounding, so that the frame need only be near most of them. Where the box of a
 //! torpedo meets one, the engine casts the two against each other, from where they come near each other,
 //! along the difference of their ways, which is taken in doubles: so neither their distance from the frame
@@ -49,14 +49,14 @@ impl Mover {
 /// The origin and motion of the floats of the tree. It may be anywhere; near most of the movers, and carried
 /// as they are, boxes are smallest.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Frame {
+pub struct ColliderFrame {
     /// Position at the beginning of the tick, heliocentric, km.
     pub origin: DVec3,
     /// Motion in the tick, km.
     pub step: DVec3,
 }
 
-impl Frame {
+impl ColliderFrame {
     /// The box that a mover sweeps in the tick, as seen from here, in units of the engine.
     fn swept_by(&self, mover: &Mover) -> Aabb {
         let start = mover.from - self.origin;
@@ -71,7 +71,7 @@ impl Frame {
 /// The hulls that may be touched in a tick.
 #[derive(Clone, Debug, Default)]
 pub struct MovingColliders {
-    frame: Frame,
+    frame: ColliderFrame,
     all: Vec<Mover>,
     /// Boxes; the leaves are their places in `all`.
     tree: Bvh,
@@ -85,7 +85,7 @@ impl MovingColliders {
     }
 
     /// Takes in movers, which are then known by index. Costs n log n.
-    pub fn fill(&mut self, frame: Frame, movers: impl Iterator<Item = Mover>) {
+    pub fn fill(&mut self, frame: ColliderFrame, movers: impl Iterator<Item = Mover>) {
         self.frame = frame;
         self.all.clear();
         self.all.extend(movers);
@@ -230,9 +230,9 @@ mod tests {
         let hulls: Vec<Mover> = (0..300).map(hull).collect();
         let far = DVec3::new(-4.0e9, 1.0e9, 3.0e8);
         let frames = [
-            Frame { origin: HERE, step: CARRIED },
-            Frame { origin: HERE + far, step: DVec3::ZERO },
-            Frame::default(),
+            ColliderFrame { origin: HERE, step: CARRIED },
+            ColliderFrame { origin: HERE + far, step: DVec3::ZERO },
+            ColliderFrame::default(),
         ];
         for frame in frames {
             let mut colliders = MovingColliders::default();
@@ -274,13 +274,13 @@ mod tests {
         let mut colliders = MovingColliders::default();
         assert_eq!(colliders.first_touched(&ball, |_| false), None);
         let movers = [ahead(15_000.0), ahead(10_500.0), ahead(10_500.0), ahead(-5_000.0)];
-        colliders.fill(Frame { origin: HERE, step: CARRIED }, movers.into_iter());
+        colliders.fill(ColliderFrame { origin: HERE, step: CARRIED }, movers.into_iter());
         let (at, share) = colliders.first_touched(&ball, |_| false).expect("it touches");
         assert!(at == 1 && (share - 0.5).abs() < 1.0e-4, "{at} {share}");
         assert_eq!(colliders.first_touched(&ball, |at| at == 1).map(|one| one.0), Some(2));
         assert_eq!(colliders.first_touched(&ball, |at| at == 1 || at == 2).map(|one| one.0), Some(0));
         assert_eq!(colliders.first_touched(&ball, |at| at < 3), None);
-        colliders.fill(Frame::default(), std::iter::once(ahead(300.0)));
+        colliders.fill(ColliderFrame::default(), std::iter::once(ahead(300.0)));
         assert_eq!(colliders.first_touched(&ball, |_| false), Some((0, 0.0)), "inside from the beginning");
         colliders.clear();
         assert_eq!(colliders.first_touched(&ball, |_| false), None);

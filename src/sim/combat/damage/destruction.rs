@@ -57,13 +57,13 @@ pub fn scuttle(world: &mut World, units: &[Entity]) {
     let end = |&entity: &Entity| {
         let end = end_of(world, Casualty { entity, by: None })?;
         let step = world.get::<Flight>(entity).map_or(DVec3::ZERO, |flight| flight.own_velocity * seconds);
-        Some(End { hulk: Hulk { step, ..end.hulk }, ..end })
+        Some(UnitEnd { hulk: Hulk { step, ..end.hulk }, ..end })
     };
     let ends = units.iter().filter_map(end).collect();
     remove(world, ends);
 }
 
-fn remove(world: &mut World, mut ends: Vec<End>) {
+fn remove(world: &mut World, mut ends: Vec<UnitEnd>) {
     // The stable sort keeps the order of duplicates: the first destroyer gets the credit.
     ends.sort_by_key(|end| end.who);
     ends.dedup_by_key(|end| end.who);
@@ -82,7 +82,7 @@ fn remove(world: &mut World, mut ends: Vec<End>) {
 
 /// The end of a unit.
 #[derive(Clone, Copy, Debug)]
-struct End {
+struct UnitEnd {
     entity: Entity,
     who: TargetId,
     class: ClassId,
@@ -96,11 +96,11 @@ struct End {
     hulk: Hulk,
 }
 
-fn end_of(world: &World, dead: Casualty) -> Option<End> {
+fn end_of(world: &World, dead: Casualty) -> Option<UnitEnd> {
     end_of_ship(world, dead).or_else(|| end_of_structure(world, dead))
 }
 
-fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<End> {
+fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitEnd> {
     let ship = world.get::<Ship>(entity)?;
     let place = world.get::<Position>(entity)?.0;
     let flight = world.get::<Flight>(entity)?;
@@ -122,10 +122,10 @@ fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<End> 
         half_length_km: ship.half_length_km,
     };
     let worth = armoury.ships.get(ship.class).map_or(0.0, |class| class.worth);
-    Some(End { entity, who, class: ship.class, faction, by, fleet, place, worth, hulk })
+    Some(UnitEnd { entity, who, class: ship.class, faction, by, fleet, place, worth, hulk })
 }
 
-fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<End> {
+fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitEnd> {
     let structure = world.get::<Structure>(entity)?;
     let place = world.get::<Position>(entity)?.0;
     let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
@@ -148,7 +148,7 @@ fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<
         None => armoury.structures.get(structure.class).map_or(0.0, |class| class.worth),
     };
     let (class, faction) = (structure.class, structure.faction);
-    Some(End { entity, who, class, faction, by, fleet: None, place, worth, hulk })
+    Some(UnitEnd { entity, who, class, faction, by, fleet: None, place, worth, hulk })
 }
 
 /// Position and motion of a body in this tick, km; zero without a body.
@@ -159,9 +159,9 @@ fn way_of(sky: &Sky, body: Option<BodyId>) -> (DVec3, DVec3) {
 }
 
 /// Notes an end everywhere.
-fn note(world: &mut World, end: &End) {
+fn note(world: &mut World, end: &UnitEnd) {
     let tick = world.resource::<Calendar>().tick;
-    let End { who: id, class, faction, by, place, .. } = *end;
+    let UnitEnd { who: id, class, faction, by, place, .. } = *end;
     let radius_km = end.hulk.radius_km + end.hulk.half_length_km;
     let what = Party { id, faction };
     let event = GameEvent::Destroyed { what, class, by, place, radius_km };

@@ -197,14 +197,14 @@ impl Repairs {
 
 /// Room that is kept from tick to tick.
 #[derive(Default)]
-struct Room {
+struct RepairBuffers {
     damaged: Vec<Damaged>,
     repairers: Vec<Repairer>,
 }
 
 /// Yards and repair ships repair damage near them.
-fn repair(mut scene: RepairScene, mut room: Local<Room>, mut repairs: ResMut<Repairs>) {
-    let Room { damaged, repairers } = &mut *room;
+fn repair(mut scene: RepairScene, mut room: Local<RepairBuffers>, mut repairs: ResMut<Repairs>) {
+    let RepairBuffers { damaged, repairers } = &mut *room;
     damaged.clear();
     repairers.clear();
     repairs.clear();

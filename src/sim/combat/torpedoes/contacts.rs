@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::hulls::{Ball, Hull, Hulls};
+use super::hulls::{Ball, Hulls, MovingHull};
 use super::{Flying, Swarm};
 use crate::sim::combat::damage::ground_hits::{GroundHit, GroundHits};
 use crate::sim::combat::{Battlefields, Combatant, Hit};
@@ -41,7 +41,7 @@ struct Contact<'a> {
 
 #[derive(Clone, Copy, Debug)]
 enum With<'a> {
-    Hull(&'a Hull),
+    Hull(&'a MovingHull),
     Ball(&'a Ball),
 }
 
@@ -143,7 +143,7 @@ mod tests {
     use super::super::{Launch, Ordnance, Torpedo};
     use super::*;
     use crate::level::{self, DamageKind, Delivery};
-    use crate::sim::combat::colliders::moving::Frame;
+    use crate::sim::combat::colliders::moving::ColliderFrame;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
@@ -198,9 +198,9 @@ mod tests {
         }
     }
 
-    fn hull(member: usize, x: f64, y: f64) -> Hull {
+    fn hull(member: usize, x: f64, y: f64) -> MovingHull {
         let mark = TargetId::Ship(ShipId(member as u32));
-        Hull {
+        MovingHull {
             living: Some(Living { member, mark, side: 1 }),
             before: DVec3::new(x, y, 0.0),
             step: DVec3::ZERO,
@@ -209,9 +209,9 @@ mod tests {
         }
     }
 
-    fn hulls(all: &[Hull]) -> Hulls {
+    fn hulls(all: &[MovingHull]) -> Hulls {
         let mut hulls = Hulls::default();
-        hulls.fill(Frame::default(), &[], all.iter().copied());
+        hulls.fill(ColliderFrame::default(), &[], all.iter().copied());
         hulls
     }
 
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn what_flies_along_is_not_touched() {
         let one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
-        let ahead = Hull { step: DVec3::X * 20_000.0, ..hull(1, 3_000.0, 0.0) };
+        let ahead = MovingHull { step: DVec3::X * 20_000.0, ..hull(1, 3_000.0, 0.0) };
         assert!(first_contact(&one, &hulls(&[ahead]), &[]).is_none());
     }
 }

@@ -7,14 +7,14 @@
 use glam::DVec3;
 
 use crate::sim::combat::Combatant;
-use crate::sim::combat::colliders::moving::{Frame, Mover, MovingColliders};
+use crate::sim::combat::colliders::moving::{ColliderFrame, Mover, MovingColliders};
 use crate::sim::combat::wrecks::Wreck;
 use crate::sim::spatial::touch::{first_touch_of_ball, gap_km};
 use crate::sim::{BodyId, Sky, TargetId};
 
 /// A solid that moves in this tick, and that torpedoes may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hull {
+pub struct MovingHull {
     /// The ship or structure; `None` for a wreck.
     pub living: Option<Living>,
     /// Position of the middle at the beginning of the tick, km.
@@ -38,7 +38,7 @@ pub struct Living {
     pub side: u16,
 }
 
-impl Hull {
+impl MovingHull {
     /// The hull of a combatant, at a place in
     /// [`Battlefields::members`](crate::sim::combat::Battlefields::members).
     pub fn of(member: usize, one: &Combatant) -> Self {
@@ -73,9 +73,9 @@ impl Hull {
 }
 
 /// A piece of a wreck: it moves with its body; its drift in a tick is less than its size.
-pub(in crate::sim) fn of_wreck(wreck: &Wreck, sky: &Sky) -> Hull {
+pub(in crate::sim) fn of_wreck(wreck: &Wreck, sky: &Sky) -> MovingHull {
     let step = wreck.body.and_then(|body| Ball::of(sky, body)).map_or(DVec3::ZERO, |ball| ball.step);
-    Hull {
+    MovingHull {
         living: None,
         before: wreck.position(sky) - step,
         step,
@@ -120,7 +120,7 @@ impl Ball {
 /// Hulls, sorted by position along the first axis.
 #[derive(Clone, Debug, Default)]
 pub struct Hulls {
-    all: Vec<Hull>,
+    all: Vec<MovingHull>,
     /// Greatest distance of any part of a hull from the hull's starting place within this tick, km.
     farthest_km: f64,
     /// The hulls in the same order, as colliders of the engine.
@@ -136,23 +136,28 @@ impl Hulls {
     }
 
     /// Takes in the members of all battlefields, and wrecks. The engine counts from `frame`.
-    pub fn fill(&mut self, frame: Frame, members: &[Combatant], wrecks: impl Iterator<Item = Hull>) {
+    pub fn fill(
+        &mut self,
+        frame: ColliderFrame,
+        members: &[Combatant],
+        wrecks: impl Iterator<Item = MovingHull>,
+    ) {
         self.clear();
-        self.all.extend(members.iter().enumerate().map(|(at, one)| Hull::of(at, one)));
+        self.all.extend(members.iter().enumerate().map(|(at, one)| MovingHull::of(at, one)));
         self.all.extend(wrecks);
         // Wrecks at the same place may come in any order: they are interchangeable.
-        let number = |hull: &Hull| hull.living.map_or(usize::MAX, |living| living.member);
+        let number = |hull: &MovingHull| hull.living.map_or(usize::MAX, |living| living.member);
         self.all.sort_unstable_by(|one, other| {
             one.before.x.total_cmp(&other.before.x).then(number(one).cmp(&number(other)))
         });
-        let reach = |hull: &Hull| hull.bound_km() + hull.step.length();
+        let reach = |hull: &MovingHull| hull.bound_km() + hull.step.length();
         self.farthest_km = self.all.iter().map(reach).fold(0.0, f64::max);
-        self.colliders.fill(frame, self.all.iter().map(Hull::mover));
+        self.colliders.fill(frame, self.all.iter().map(MovingHull::mover));
     }
 
     /// The first hull that a ball touches on its way through the tick, and the share of the tick at that moment.
     /// Of simultaneous contacts the lower index counts. The ball passes the hull of `spared`.
-    pub fn first_touched(&self, ball: &Mover, spared: Option<TargetId>) -> Option<(&Hull, f64)> {
+    pub fn first_touched(&self, ball: &Mover, spared: Option<TargetId>) -> Option<(&MovingHull, f64)> {
         let is = |at: usize, mark: TargetId| self.all.get(at).is_some_and(|hull| hull.is(mark));
         let (at, share) = self.colliders.first_touched(ball, |at| spared.is_some_and(|mark| is(at, mark)))?;
         Some((self.all.get(at)?, share))
@@ -160,7 +165,7 @@ impl Hulls {
 
     /// All hulls that may be within a margin of the straight way between two places at some time of this tick, and
     /// a few more.
-    pub fn between(&self, one: DVec3, other: DVec3, margin_km: f64) -> &[Hull] {
+    pub fn between(&self, one: DVec3, other: DVec3, margin_km: f64) -> &[MovingHull] {
         let margin_km = margin_km + self.farthest_km;
         let (low, high) = (one.x.min(other.x) - margin_km, one.x.max(other.x) + margin_km);
         let first = self.all.partition_point(|hull| hull.before.x < low);
@@ -173,8 +178,8 @@ impl Hulls {
 mod tests {
     use super::*;
 
-    fn hull(x: f64, step: DVec3) -> Hull {
-        Hull { living: None, before: DVec3::X * x, step, half_axis: DVec3::Y * 30.0, radius_km: 10.0 }
+    fn hull(x: f64, step: DVec3) -> MovingHull {
+        MovingHull { living: None, before: DVec3::X * x, step, half_axis: DVec3::Y * 30.0, radius_km: 10.0 }
     }
 
     #[test]
@@ -184,13 +189,13 @@ mod tests {
             let x = f64::from(number * 7919 % 2003);
             hull(x, DVec3::X * (f64::from(number % 7) - 3.0) * 20.0)
         });
-        hulls.fill(Frame::default(), &[], all);
+        hulls.fill(ColliderFrame::default(), &[], all);
         assert_eq!(hulls.between(DVec3::X * -1.0e9, DVec3::X * 1.0e9, 0.0).len(), 200);
         for number in 0..100_i32 {
             let from = DVec3::X * f64::from(number * 31 % 2003);
             let to = from + DVec3::new(15.0, 0.0, 0.0);
             let near = hulls.between(from, to, 5.0);
-            let touched = |hull: &&Hull| hull.touched_by(from, to, 5.0).is_some();
+            let touched = |hull: &&MovingHull| hull.touched_by(from, to, 5.0).is_some();
             assert_eq!(near.iter().filter(touched).count(), hulls.all.iter().filter(touched).count());
         }
     }

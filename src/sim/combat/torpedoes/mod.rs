@@ -33,7 +33,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::{Hazard, Hazards};
-use super::colliders::moving::{Frame, Mover};
+use super::colliders::moving::{ColliderFrame, Mover};
 use super::wrecks::Wreck;
 use super::{Battlefields, FightSystems};
 use crate::level;
@@ -48,7 +48,7 @@ use crate::sim::visibility::Knowledge;
 use crate::sim::{Armoury, BodyId, Calendar, FactionId, OfWorld, Position, Sides, Sky, TargetId, Tick};
 use hulls::{Ball, Hulls};
 use launching::{Aim, free_numbers};
-use steering::{Goal, Pilot, Surroundings, course};
+use steering::{Pilot, TorpedoSurroundings, TorpedoTarget, course};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_scratch::<Launches>("empty between two ticks")
@@ -311,7 +311,7 @@ fn look_about(
 ) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
     let Some(first) = flying.first() else { return };
-    let frame = Frame { origin: first.from, step: first.carried };
+    let frame = ColliderFrame { origin: first.from, step: first.carried };
     hulls.fill(frame, &battlefields.members, wrecks.iter().map(|wreck| hulls::of_wreck(wreck, &sky)));
     balls.extend(sky.now.keys().filter_map(|body| Ball::of(&sky, body)));
 }
@@ -328,7 +328,7 @@ fn steer(
 ) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
     let (hulls, balls) = (&*hulls, balls.as_slice());
-    let around = Surroundings { hulls, balls, rules: &rules.0 };
+    let around = TorpedoSurroundings { hulls, balls, rules: &rules.0 };
     let look_again = u64::from(armoury.rules.gunnery.look_again_ticks.max(1));
     let search_share = armoury.rules.torpedoes.search_share;
     for one in flying.iter_mut() {
@@ -356,17 +356,17 @@ fn goal(
     balls: &[Ball],
     is_due: bool,
     search: impl Fn(&Flying) -> Option<TargetId>,
-) -> Option<Goal> {
+) -> Option<TorpedoTarget> {
     let side = one.torpedo.side;
     let find = |aim: Aim| match aim {
         Aim::Hull(mark) => {
             let member = battlefields.members.get(battlefields.find_anywhere(mark)?)?;
             let (place, step) = (member.position - member.step, member.step);
-            (member.side != side).then_some(Goal { place, step })
+            (member.side != side).then_some(TorpedoTarget { place, step })
         }
         Aim::Ground(body) => {
             let ball = balls.iter().find(|ball| ball.body == body)?;
-            Some(Goal { place: ball.before, step: ball.step })
+            Some(TorpedoTarget { place: ball.before, step: ball.step })
         }
     };
     let had = one.torpedo.target;

@@ -8,7 +8,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::hulls::{Ball, Hull, Hulls};
+use super::hulls::{Ball, Hulls, MovingHull};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::turning::TurnRate;
 use crate::sim::steering::SteeringRules;
@@ -61,7 +61,7 @@ pub struct Pilot {
 
 /// The target of a torpedo.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Goal {
+pub struct TorpedoTarget {
     /// Position at the beginning of the tick, km.
     pub place: DVec3,
     /// Motion per tick, km.
@@ -70,7 +70,7 @@ pub struct Goal {
 
 /// The surroundings of torpedoes.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings<'a> {
+pub struct TorpedoSurroundings<'a> {
     /// Hulls and wrecks.
     pub hulls: &'a Hulls,
     /// The bodies of the sky.
@@ -81,7 +81,7 @@ pub struct Surroundings<'a> {
 
 /// The flight of a torpedo in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
+pub struct TorpedoCourse {
     /// Heading, a unit vector.
     pub heading: DVec3,
     /// Ticks until it meets its target; infinite: never.
@@ -89,14 +89,14 @@ pub struct Course {
 }
 
 /// Chooses the course of a torpedo for a tick. Without a goal it goes straight on.
-pub fn course(pilot: &Pilot, goal: Option<&Goal>, around: &Surroundings) -> Course {
+pub fn course(pilot: &Pilot, goal: Option<&TorpedoTarget>, around: &TorpedoSurroundings) -> TorpedoCourse {
     let on = Pull { way: pilot.heading, ticks: f64::INFINITY, place: None };
     let pull = goal.map_or(on, |goal| pull(pilot, goal));
     let way = round_balls(pilot, &pull, around.balls);
     let way = past_friends(pilot, way, pull.ticks, around);
     let ground = around.balls.iter().find(|ball| Some(ball.body) == pilot.ground);
     let impact_ticks = ground.map_or(pull.ticks, |ball| ticks_to_ground(pilot, ball, pull.ticks));
-    Course { heading: turned(pilot.heading, way, pilot.turn), impact_ticks }
+    TorpedoCourse { heading: turned(pilot.heading, way, pilot.turn), impact_ticks }
 }
 
 /// Ticks until a torpedo touches the ground of a body whose middle it would meet after `ticks`. As seen from
@@ -118,7 +118,7 @@ struct Pull {
 
 /// Toward the predicted meeting; in pursuit of a target that it cannot meet; straight on while it cannot turn
 /// there.
-fn pull(pilot: &Pilot, goal: &Goal) -> Pull {
+fn pull(pilot: &Pilot, goal: &TorpedoTarget) -> Pull {
     let (offset, step) = (goal.place - pilot.place, goal.step - pilot.carried);
     let ticks = meeting_ticks(offset, step, pilot.reach);
     let place = ticks.map(|ticks| offset + step * ticks);
@@ -175,7 +175,7 @@ fn round_balls(pilot: &Pilot, pull: &Pull, balls: &[Ball]) -> DVec3 {
 }
 
 /// A body in the way.
-struct Obstacle {
+struct BodyAhead {
     /// From the torpedo to the body's centre when it is passed.
     offset: DVec3,
     /// The distance from its centre that is kept.
@@ -184,7 +184,7 @@ struct Obstacle {
     passing: f64,
 }
 
-fn obstacle(pilot: &Pilot, ball: &Ball, way: DVec3, longest: f64, goal: Option<DVec3>) -> Option<Obstacle> {
+fn obstacle(pilot: &Pilot, ball: &Ball, way: DVec3, longest: f64, goal: Option<DVec3>) -> Option<BodyAhead> {
     let (start, step) = (ball.before - pilot.place, ball.step - pilot.carried);
     let solid = ball.radius_km + pilot.radius_km;
     let wanted = solid + CLEARANCE_SHARE * ball.radius_km;
@@ -204,10 +204,10 @@ fn obstacle(pilot: &Pilot, ball: &Ball, way: DVec3, longest: f64, goal: Option<D
     let miss = offset - way * (pilot.reach * passing);
     let is_leaving = offset.dot(way) <= 0.0;
     let is_free = is_leaving || miss.length_squared() >= radius * radius * TOLERATED;
-    (!is_free).then_some(Obstacle { offset, radius, passing })
+    (!is_free).then_some(BodyAhead { offset, radius, passing })
 }
 
-impl Obstacle {
+impl BodyAhead {
     /// The unit vector nearest to `way` that leaves the body aside.
     fn tangent(&self, way: DVec3) -> DVec3 {
         let distance = self.offset.length();
@@ -233,7 +233,7 @@ fn side_of(toward: DVec3, way: DVec3) -> DVec3 {
 }
 
 /// The way, pushed aside by friends that it would pass too closely before the meeting with the target.
-fn past_friends(pilot: &Pilot, way: DVec3, ticks: f64, around: &Surroundings) -> DVec3 {
+fn past_friends(pilot: &Pilot, way: DVec3, ticks: f64, around: &TorpedoSurroundings) -> DVec3 {
     let look_km = pilot.reach * ticks.min(FRIENDS_TICKS);
     let pushed = Pushed {
         place: Vec3::ZERO,
@@ -257,7 +257,7 @@ fn past_friends(pilot: &Pilot, way: DVec3, ticks: f64, around: &Surroundings) ->
 }
 
 /// Whether a torpedo gives way to a hull: to friends, but not to its launcher.
-fn is_heeded(pilot: &Pilot, hull: &Hull) -> bool {
+fn is_heeded(pilot: &Pilot, hull: &MovingHull) -> bool {
     hull.living.is_some_and(|living| living.side == pilot.side && Some(living.mark) != pilot.spared)
 }
 
@@ -269,7 +269,7 @@ pub fn turned(heading: DVec3, way: DVec3, turn: f64) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::colliders::moving::Frame;
+    use super::super::super::colliders::moving::ColliderFrame;
     use super::super::hulls::Living;
     use super::*;
     use crate::sim::ids::ShipId;
@@ -296,10 +296,10 @@ mod tests {
         Ball { body: BodyId(0), before: place, step, radius_km: 340_000.0 }
     }
 
-    fn friend(place: DVec3, step: DVec3) -> Hull {
+    fn friend(place: DVec3, step: DVec3) -> MovingHull {
         let mark = TargetId::Ship(ShipId(3));
         let living = Some(Living { member: 3, mark, side: 0 });
-        Hull { living, before: place, step, half_axis: DVec3::ZERO, radius_km: RADIUS_KM }
+        MovingHull { living, before: place, step, half_axis: DVec3::ZERO, radius_km: RADIUS_KM }
     }
 
     /// The end of a flight.
@@ -313,18 +313,24 @@ mod tests {
 
     /// Flies until a contact or the end of the fuel, under constant conditions; `look` sees the headings before
     /// and after each tick.
-    fn fly(goal: Goal, bodies: &[Ball], friends: &[Hull], mut look: impl FnMut(DVec3, DVec3)) -> End {
+    fn fly(
+        goal: TorpedoTarget,
+        bodies: &[Ball],
+        friends: &[MovingHull],
+        mut look: impl FnMut(DVec3, DVec3),
+    ) -> End {
         let (mut pilot, mut goal) = (pilot(), goal);
         let (mut bodies, mut friends) = (bodies.to_vec(), friends.to_vec());
         let rules = SteeringRules::default();
         for tick in 0..FUEL_TICKS {
             let mut hulls = Hulls::default();
-            hulls.fill(Frame::default(), &[], friends.iter().copied());
-            let around = Surroundings { hulls: &hulls, balls: &bodies, rules: &rules };
+            hulls.fill(ColliderFrame::default(), &[], friends.iter().copied());
+            let around = TorpedoSurroundings { hulls: &hulls, balls: &bodies, rules: &rules };
             let course = course(&pilot, Some(&goal), &around);
             look(pilot.heading, course.heading);
             let to = pilot.place + pilot.carried + course.heading * pilot.reach;
-            let target = Hull { before: goal.place, step: goal.step, ..friend(DVec3::ZERO, DVec3::ZERO) };
+            let target =
+                MovingHull { before: goal.place, step: goal.step, ..friend(DVec3::ZERO, DVec3::ZERO) };
             if bodies.iter().any(|ball| ball.touched_by(pilot.place, to, pilot.radius_km).is_some()) {
                 return End::Body;
             }
@@ -345,16 +351,17 @@ mod tests {
     #[test]
     fn what_flees_more_slowly_is_reached_and_what_is_faster_is_not() {
         let place = DVec3::new(400_000.0, 200_000.0, -50_000.0);
-        let slow = Goal { place, step: DVec3::new(8_000.0, 9_000.0, 3_000.0) };
+        let slow = TorpedoTarget { place, step: DVec3::new(8_000.0, 9_000.0, 3_000.0) };
         let end = fly(slow, &[], &[], |_, _| ());
         assert!(matches!(end, End::Hit(20..=100)), "{end:?}");
-        let fast = Goal { place, step: DVec3::new(18_000.0, 9_500.0, 3_000.0) };
+        let fast = TorpedoTarget { place, step: DVec3::new(18_000.0, 9_500.0, 3_000.0) };
         assert_eq!(fly(fast, &[], &[], |_, _| ()), End::Fuel);
     }
 
     #[test]
     fn one_behind_it_is_reached_by_turning_no_faster_than_it_can() {
-        let goal = Goal { place: DVec3::new(-900_000.0, 10.0, 5.0), step: DVec3::new(0.0, 3_000.0, 0.0) };
+        let goal =
+            TorpedoTarget { place: DVec3::new(-900_000.0, 10.0, 5.0), step: DVec3::new(0.0, 3_000.0, 0.0) };
         let mut sharpest = 1.0_f64;
         let end = fly(goal, &[], &[], |before, after| sharpest = sharpest.min(before.dot(after)));
         assert!(matches!(end, End::Hit(_)), "{end:?}");
@@ -365,7 +372,7 @@ mod tests {
     #[test]
     fn one_within_its_turning_circle_is_reached_and_not_circled() {
         for place in [DVec3::Y * 300_000.0, DVec3::new(-50_000.0, 0.0, 100_000.0)] {
-            let end = fly(Goal { place, step: DVec3::Y * 500.0 }, &[], &[], |_, _| ());
+            let end = fly(TorpedoTarget { place, step: DVec3::Y * 500.0 }, &[], &[], |_, _| ());
             assert!(matches!(end, End::Hit(_)), "{place}: {end:?}");
         }
     }
@@ -373,7 +380,7 @@ mod tests {
     #[test]
     fn it_goes_round_a_planet_to_what_is_behind_it() {
         for aside in [0.0, 10_000.0, -250_000.0] {
-            let goal = Goal { place: DVec3::new(2_000_000.0, aside, 0.0), step: DVec3::ZERO };
+            let goal = TorpedoTarget { place: DVec3::new(2_000_000.0, aside, 0.0), step: DVec3::ZERO };
             for step in [DVec3::ZERO, DVec3::new(0.0, 2_000.0, 0.0)] {
                 let end = fly(goal, &[ball(DVec3::X * 1_000_000.0, step)], &[], |_, _| ());
                 assert!(matches!(end, End::Hit(_)), "{aside} {step}: {end:?}");
@@ -395,9 +402,12 @@ mod tests {
         let mut pilot = Pilot { ground: Some(BodyId(0)), ..pilot() };
         let mut foretold = f64::INFINITY;
         for tick in 0..FUEL_TICKS {
-            let goal = Goal { place: balls[0].before, step };
-            let course =
-                course(&pilot, Some(&goal), &Surroundings { hulls: &hulls, balls: &balls, rules: &rules });
+            let goal = TorpedoTarget { place: balls[0].before, step };
+            let course = course(
+                &pilot,
+                Some(&goal),
+                &TorpedoSurroundings { hulls: &hulls, balls: &balls, rules: &rules },
+            );
             let to = pilot.place + pilot.carried + course.heading * pilot.reach;
             let touches = |ball: &Ball| ball.touched_by(pilot.place, to, pilot.radius_km).is_some();
             assert!(!touches(&balls[1]), "it goes round the moon");
@@ -415,7 +425,7 @@ mod tests {
 
     #[test]
     fn it_swerves_past_friends_and_hits_all_the_same() {
-        let goal = Goal { place: DVec3::X * 800_000.0, step: DVec3::ZERO };
+        let goal = TorpedoTarget { place: DVec3::X * 800_000.0, step: DVec3::ZERO };
         for (place, step) in [
             (DVec3::new(100_000.0, 10.0, 0.0), DVec3::ZERO),
             (DVec3::new(150_000.0, 0.0, 0.0), DVec3::X * -5_000.0),

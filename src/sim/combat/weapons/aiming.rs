@@ -71,7 +71,7 @@ struct Setting<'w, 's> {
 
 /// The memory from tick to tick: room, and numbers that follow from the armoury alone.
 #[derive(Default)]
-struct Room {
+struct AimBuffers {
     matchups: Matchups,
     /// Turn rate of each weapon.
     rates: Vec<TurnRate>,
@@ -83,7 +83,7 @@ struct Room {
     nothing: VisibleEnemies,
 }
 
-impl Room {
+impl AimBuffers {
     fn learn(&mut self, armoury: &Armoury) {
         self.matchups = Matchups::new(armoury);
         self.rates = armoury.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
@@ -163,7 +163,7 @@ fn aim(
     setting: Setting,
     mut conditions: Query<&mut Condition>,
     mut control: ResMut<FireControl>,
-    mut room: Local<Room>,
+    mut room: Local<AimBuffers>,
 ) {
     if setting.armoury.is_changed() {
         room.learn(&setting.armoury);
@@ -201,7 +201,7 @@ impl Setting<'_, '_> {
         &'a self,
         member: &'a Combatant,
         present: Option<TargetId>,
-        room: &'a Room,
+        room: &'a AimBuffers,
         colliders: &'a Colliders,
     ) -> Option<Gunner<'a>> {
         let class = member.arms(&self.armoury)?;

@@ -118,7 +118,7 @@ pub fn first_nearing(
     if !is_wide {
         return clear;
     }
-    let search = Search { path, bounds, radius_km, from_jd: span.from_jd, looks };
+    let search = NearingSearch { path, bounds, radius_km, from_jd: span.from_jd, looks };
     let horizon = (span.until_jd - span.from_jd) * SECONDS_PER_DAY;
     let (mut earlier, mut now) = (0.0, 0.0);
     while looks.are_left() {
@@ -138,7 +138,7 @@ pub fn first_nearing(
 
 /// Position relative to the rim.
 #[derive(Clone, Copy)]
-struct Gap {
+struct RimGap {
     /// f: how far it is outside, km; negative inside.
     outside_km: f64,
     /// f': how fast that grows, km/s.
@@ -148,7 +148,7 @@ struct Gap {
 }
 
 /// One search. Times are seconds since its beginning.
-struct Search<'a, Path> {
+struct NearingSearch<'a, Path> {
     path: Path,
     bounds: PathBounds,
     radius_km: f64,
@@ -156,18 +156,18 @@ struct Search<'a, Path> {
     looks: &'a Looks,
 }
 
-impl<Path: Fn(f64) -> State> Search<'_, Path> {
+impl<Path: Fn(f64) -> State> NearingSearch<'_, Path> {
     fn jd_at(&self, seconds: f64) -> f64 {
         self.from_jd + seconds / SECONDS_PER_DAY
     }
 
-    fn gap_at(&self, seconds: f64) -> Option<Gap> {
+    fn gap_at(&self, seconds: f64) -> Option<RimGap> {
         self.looks.take();
         let State { position, velocity } = (self.path)(self.jd_at(seconds));
         let distance = position.length();
         let speed_km_s = velocity.length();
         let rate_km_s = if distance > 0.0 { position.dot(velocity) / distance } else { speed_km_s };
-        let gap = Gap { outside_km: distance - self.radius_km, rate_km_s, speed_km_s };
+        let gap = RimGap { outside_km: distance - self.radius_km, rate_km_s, speed_km_s };
         (gap.outside_km.is_finite() && gap.rate_km_s.is_finite()).then_some(gap)
     }
 
@@ -175,12 +175,12 @@ impl<Path: Fn(f64) -> State> Search<'_, Path> {
         self.bounds.max_speed_km_s * TIME_RESOLUTION_S
     }
 
-    fn is_outside(&self, gap: &Gap) -> bool {
+    fn is_outside(&self, gap: &RimGap) -> bool {
         gap.outside_km > self.tolerance_km()
     }
 
     /// A time, seconds, in which it moves no farther than a small share of the radius.
-    fn short_step(&self, gap: Gap) -> f64 {
+    fn short_step(&self, gap: RimGap) -> f64 {
         let way = STAY_SHARE * self.radius_km;
         let speed = gap.speed_km_s;
         let root = (speed * speed + 2.0 * self.bounds.max_acceleration_km_s2 * way).sqrt();
@@ -188,7 +188,7 @@ impl<Path: Fn(f64) -> State> Search<'_, Path> {
     }
 
     /// The stay that has begun between two times, the second of which is inside.
-    fn entered(&self, earlier: f64, now: f64, gap: Gap) -> Option<Nearing> {
+    fn entered(&self, earlier: f64, now: f64, gap: RimGap) -> Option<Nearing> {
         let is_late = now > 0.0 && gap.outside_km < -self.tolerance_km();
         if !is_late {
             return self.stay(now, gap);
@@ -199,7 +199,7 @@ impl<Path: Fn(f64) -> State> Search<'_, Path> {
     }
 
     /// Follows a stay from its beginning.
-    fn stay(&self, enters: f64, at_entry: Gap) -> Option<Nearing> {
+    fn stay(&self, enters: f64, at_entry: RimGap) -> Option<Nearing> {
         let mut lowest = Lowest { low: enters, high: enters, outside_km: at_entry.outside_km };
         let mut leaves = None;
         let (mut before, mut gap) = (enters, at_entry);
@@ -232,7 +232,7 @@ impl<Path: Fn(f64) -> State> Search<'_, Path> {
     }
 
     /// The time at which `is_before` ceases to hold, of two between which it does.
-    fn bisect(&self, mut low: f64, mut high: f64, is_before: impl Fn(&Gap) -> bool) -> f64 {
+    fn bisect(&self, mut low: f64, mut high: f64, is_before: impl Fn(&RimGap) -> bool) -> f64 {
         for _ in 0..MAX_HALVINGS {
             if high - low < TIME_RESOLUTION_S {
                 break;
@@ -257,7 +257,7 @@ struct Lowest {
 
 impl Lowest {
     /// Takes in two times that follow each other.
-    fn note(&mut self, (before, one): (f64, Gap), (after, other): (f64, Gap)) {
+    fn note(&mut self, (before, one): (f64, RimGap), (after, other): (f64, RimGap)) {
         let least = one.outside_km.min(other.outside_km);
         if one.rate_km_s < 0.0 && other.rate_km_s >= 0.0 {
             if least <= self.outside_km {

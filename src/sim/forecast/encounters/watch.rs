@@ -16,7 +16,7 @@ const BEHIND_STAY_DAYS: f64 = 0.001;
 /// The watch over all topics.
 #[derive(Clone, Debug, Default)]
 pub struct EncounterWatch {
-    watches: BTreeMap<Topic, Watch>,
+    watches: BTreeMap<Topic, TopicWatch>,
     /// The topic that had its turn last.
     last: Option<Topic>,
     /// The latest date that was asked for, Julian date.
@@ -24,7 +24,7 @@ pub struct EncounterWatch {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Watch {
+struct TopicWatch {
     aim: Aim,
     /// No encounter before this date.
     clear_until_jd: f64,
@@ -43,7 +43,7 @@ impl EncounterWatch {
         for (topic, aim) in wanted {
             let is_known = self.watches.get(&topic).is_some_and(|watch| is_same(&watch.aim, &aim));
             if !is_known {
-                self.watches.insert(topic, Watch { aim, clear_until_jd: now_jd, found: None });
+                self.watches.insert(topic, TopicWatch { aim, clear_until_jd: now_jd, found: None });
             }
         }
     }
@@ -70,7 +70,7 @@ impl EncounterWatch {
 
     /// The topics that are due, beginning after the last one examined.
     fn due(&self, now_jd: f64, horizon_days: f64) -> Vec<Topic> {
-        let is_due = |(topic, watch): &(&Topic, &Watch)| watch.is_due(**topic, now_jd, horizon_days);
+        let is_due = |(topic, watch): &(&Topic, &TopicWatch)| watch.is_due(**topic, now_jd, horizon_days);
         let mut due: Vec<Topic> = self.watches.iter().filter(is_due).map(|(topic, _)| *topic).collect();
         let before = due.iter().take_while(|topic| self.last.is_some_and(|last| **topic <= last)).count();
         due.rotate_left(before);
@@ -84,7 +84,7 @@ fn is_same(one: &Aim, other: &Aim) -> bool {
     one.point.distance(other.point) <= most && (one.within_km - other.within_km).abs() <= most
 }
 
-impl Watch {
+impl TopicWatch {
     fn is_due(&self, topic: Topic, now_jd: f64, horizon_days: f64) -> bool {
         match self.found {
             Some(found) => topic.date_of(&found) <= now_jd,

@@ -30,7 +30,7 @@ const ROUNDING: f64 = 1.0e-6;
 
 /// A foe that may be attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Foe {
+pub enum OddsTarget {
     /// A fleet, by its entity: all its ships in sight.
     Fleet(Entity),
     /// A structure.
@@ -40,12 +40,12 @@ pub enum Foe {
 /// A class, and the level of experience of a crew.
 type Kind = (ClassId, u32);
 /// The kind and the hull state of a unit; `None` if its hull is not visible.
-type Hull = (Kind, Option<HullState>);
+type KnownUnit = (Kind, Option<HullState>);
 
 /// Some of a class with crews of a level: how many, and how much of their armour and shields together is left,
 /// hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct UnitCount {
     /// The class, of ships or of structures.
     pub class: ClassId,
     /// The level of the crews' experience.
@@ -62,11 +62,11 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parties {
     /// Own ships.
-    pub own: Vec<Part>,
+    pub own: Vec<UnitCount>,
     /// Ships of foes.
-    pub foes: Vec<Part>,
+    pub foes: Vec<UnitCount>,
     /// Structures of foes.
-    pub guns: Vec<Part>,
+    pub guns: Vec<UnitCount>,
     /// Number of fleets of these ships, besides the attacked one.
     pub fleets_near: usize,
 }
@@ -77,7 +77,7 @@ impl Parties {
         view: WorldView,
         faction: FactionId,
         own: impl Iterator<Item = Entity>,
-        foe: Foe,
+        foe: OddsTarget,
         sides: &Sides,
         armoury: &Armoury,
     ) -> Self {
@@ -90,13 +90,13 @@ impl Parties {
         let (mut foes, mut guns, mut fleets) = (Vec::new(), Vec::new(), Vec::new());
         let mut places: Vec<DVec3> = Vec::new();
         match foe {
-            Foe::Structure(id) => {
+            OddsTarget::Structure(id) => {
                 for seen in view.structures().filter(|seen| seen.structure.id == id) {
                     places.push(seen.position);
                     guns.push((green(seen.structure.class), view.hull_of_structure(&seen)));
                 }
             }
-            Foe::Fleet(fleet) => {
+            OddsTarget::Fleet(fleet) => {
                 for seen in view.ships().filter(|seen| seen.fleet == fleet) {
                     places.push(seen.position);
                     foes.push((green(seen.ship.class), view.hull_of_ship(&seen)));
@@ -105,14 +105,17 @@ impl Parties {
         }
         if let Some(vicinity) = Vicinity::about(places, battlefield_reach_km(armoury)) {
             let is_foe = |owner: FactionId| sides.are_foes(faction, owner);
-            let others = view.ships().filter(|seen| foe != Foe::Fleet(seen.fleet) && is_foe(seen.owner));
+            let others =
+                view.ships().filter(|seen| foe != OddsTarget::Fleet(seen.fleet) && is_foe(seen.owner));
             for seen in others.filter(|seen| vicinity.holds(seen.position)) {
                 foes.push((green(seen.ship.class), view.hull_of_ship(&seen)));
                 fleets.push(seen.fleet);
             }
             let others = view.structures().filter(|seen| {
                 let structure = seen.structure;
-                is_foe(structure.faction) && seen.grown.is_none() && foe != Foe::Structure(structure.id)
+                is_foe(structure.faction)
+                    && seen.grown.is_none()
+                    && foe != OddsTarget::Structure(structure.id)
             });
             let reach = |class: ClassId, place: DVec3| {
                 let class = armoury.structures.get(class);
@@ -150,7 +153,7 @@ fn green(class: ClassId) -> Kind {
 
 /// The number of units of each kind, and their common hull state, in steps of this many hundredths. Units without
 /// a visible hull do not count in the state.
-fn parts(all: impl IntoIterator<Item = Hull>, step: u32) -> Vec<Part> {
+fn parts(all: impl IntoIterator<Item = KnownUnit>, step: u32) -> Vec<UnitCount> {
     let mut found: BTreeMap<Kind, (u32, HullState)> = BTreeMap::new();
     for (kind, hull) in all {
         let (count, sum) = found.entry(kind).or_default();
@@ -160,7 +163,7 @@ fn parts(all: impl IntoIterator<Item = Hull>, step: u32) -> Vec<Part> {
     let part = |((class, level), (count, hull)): (Kind, (u32, HullState))| {
         let armour = hundredths(hull.armour_share(), step);
         let shield = hundredths(hull.shield_share().unwrap_or(1.0), step);
-        Part { class, level, count, armour, shield }
+        UnitCount { class, level, count, armour, shield }
     };
     found.into_iter().map(part).collect()
 }
@@ -173,11 +176,11 @@ fn hundredths(share: f64, step: u32) -> u32 {
 /// The parts in the form that an estimate takes; `classes` is the list that their classes index.
 pub fn contingents<'a>(
     classes: &'a TiSlice<ClassId, ArmedClass>,
-    parts: &'a [Part],
+    parts: &'a [UnitCount],
 ) -> impl Iterator<Item = Contingent<'a>> {
     parts.iter().filter_map(move |part| {
         let (armour, shield) = (f64::from(part.armour) / 100.0, f64::from(part.shield) / 100.0);
-        let Part { class, level, count, .. } = *part;
+        let UnitCount { class, level, count, .. } = *part;
         Some(Contingent { class: classes.get(class)?, count, armour, shield, level })
     })
 }
@@ -195,13 +198,13 @@ mod tests {
     use crate::sim::world::{Condition, MemberOf, Position, Ship};
 
     /// A unit of a class with this much armour and shield left, of 100 points each.
-    fn one(class: ClassId, armour: f64, shield: f64) -> Hull {
+    fn one(class: ClassId, armour: f64, shield: f64) -> KnownUnit {
         (green(class), Some(HullState { armour, most_armour: 100.0, shield, most_shield: 100.0 }))
     }
 
     /// Undamaged units of a class with crews of a level.
-    fn whole(class: ClassId, level: u32, count: u32) -> Part {
-        Part { class, level, count, armour: 100, shield: 100 }
+    fn whole(class: ClassId, level: u32, count: u32) -> UnitCount {
+        UnitCount { class, level, count, armour: 100, shield: 100 }
     }
 
     #[test]
@@ -210,8 +213,8 @@ mod tests {
         let found =
             parts([one(second, 100.0, 50.0), one(first, 100.0, 0.0), one(second, 20.0, 0.0)], OWN_STEP);
         let expected = [
-            Part { class: first, level: 0, count: 1, armour: 100, shield: 0 },
-            Part { class: second, level: 0, count: 2, armour: 60, shield: 25 },
+            UnitCount { class: first, level: 0, count: 1, armour: 100, shield: 0 },
+            UnitCount { class: second, level: 0, count: 2, armour: 60, shield: 25 },
         ];
         assert_eq!(found, expected);
         let unknown = parts([(green(first), None), (green(first), None)], OWN_STEP);
@@ -307,7 +310,7 @@ mod tests {
         ships.sort();
         let (own, (_, _, class, prey)) = ([ships[0].1, ships[1].1], ships[2]);
         let parties = with_view(world, Viewer::Faction(FactionId(0)), |view| {
-            Parties::of(view, FactionId(0), own.into_iter(), Foe::Fleet(prey), &sides, &armoury)
+            Parties::of(view, FactionId(0), own.into_iter(), OddsTarget::Fleet(prey), &sides, &armoury)
         });
         let parties = parties.expect("there is a world");
         assert_eq!(parties.own, [whole(class, 0, 1), whole(class, 5, 1)]);

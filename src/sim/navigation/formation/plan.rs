@@ -38,13 +38,13 @@ const SPREADING_STEPS: usize = 24;
 
 /// A hull as the packing sees it.
 #[derive(Clone, Copy, Debug)]
-struct Hull {
+struct PackedHull {
     /// Radius of its ball, which no other ball may enter, km.
     ball: f64,
     rank: Rank,
 }
 
-impl Hull {
+impl PackedHull {
     fn new(member: &Member, gap: f64) -> Self {
         let half_width = believed(member.half_width);
         let radius = half_width.max(believed(member.half_length));
@@ -82,7 +82,7 @@ pub fn places(shape: Shape, members: &[Member], facing: &Facing, gap: f64, out: 
         return;
     }
     out.resize(members.len(), DVec3::ZERO);
-    let hulls: Vec<Hull> = members.iter().map(|member| Hull::new(member, gap)).collect();
+    let hulls: Vec<PackedHull> = members.iter().map(|member| PackedHull::new(member, gap)).collect();
     match shape {
         Shape::Keep => {}
         Shape::Line => line(&hulls, out),
@@ -107,29 +107,29 @@ pub(super) fn subtract_mean(points: &mut [DVec3]) {
 }
 
 /// The hulls' numbers in an order; equal ones by number.
-fn sorted(hulls: &[Hull], order: fn(&Hull, &Hull) -> Ordering) -> Vec<usize> {
+fn sorted(hulls: &[PackedHull], order: fn(&PackedHull, &PackedHull) -> Ordering) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..hulls.len()).collect();
     numbers.sort_by(|&one, &other| order(&hulls[one], &hulls[other]));
     numbers
 }
 
 /// From front to rear, and in each rank from small to large.
-fn front_first(one: &Hull, other: &Hull) -> Ordering {
+fn front_first(one: &PackedHull, other: &PackedHull) -> Ordering {
     one.rank.cmp(&other.rank).then(one.ball.total_cmp(&other.ball))
 }
 
 /// From rear to front, and in each rank from large to small.
-fn rear_first(one: &Hull, other: &Hull) -> Ordering {
+fn rear_first(one: &PackedHull, other: &PackedHull) -> Ordering {
     front_first(other, one)
 }
 
 /// From large to small, and of equal ones the rear first.
-fn large_first(one: &Hull, other: &Hull) -> Ordering {
+fn large_first(one: &PackedHull, other: &PackedHull) -> Ordering {
     other.ball.total_cmp(&one.ball).then(other.rank.cmp(&one.rank))
 }
 
 /// The radius of the largest ball; 0 of none.
-fn largest(hulls: &[Hull], numbers: &[usize]) -> f64 {
+fn largest(hulls: &[PackedHull], numbers: &[usize]) -> f64 {
     numbers.iter().map(|&number| hulls[number].ball).fold(0.0, f64::max)
 }
 
@@ -138,20 +138,20 @@ fn ranks(count: usize) -> usize {
     (count as f64 / LONGEST_RANK).sqrt().ceil() as usize
 }
 
-fn line(hulls: &[Hull], out: &mut [DVec3]) {
+fn line(hulls: &[PackedHull], out: &mut [DVec3]) {
     let order = sorted(hulls, front_first);
     let width: f64 = order.iter().map(|&number| 2.0 * hulls[number].ball).sum();
     stack(hulls, &rows_of_width(hulls, &order, width / ranks(order.len()).max(1) as f64), out);
 }
 
-fn column(hulls: &[Hull], out: &mut [DVec3]) {
+fn column(hulls: &[PackedHull], out: &mut [DVec3]) {
     let order = sorted(hulls, front_first);
     let rows: Vec<&[usize]> = order.chunks(ranks(order.len()).max(1)).collect();
     stack(hulls, &rows, out);
 }
 
 /// Cuts one long row into rows of about the same width.
-fn rows_of_width<'a>(hulls: &[Hull], order: &'a [usize], width: f64) -> Vec<&'a [usize]> {
+fn rows_of_width<'a>(hulls: &[PackedHull], order: &'a [usize], width: f64) -> Vec<&'a [usize]> {
     let mut rows = Vec::new();
     let (mut start, mut filled, mut current) = (0, 0.0, 0);
     for (at, &number) in order.iter().enumerate() {
@@ -169,14 +169,14 @@ fn rows_of_width<'a>(hulls: &[Hull], order: &'a [usize], width: f64) -> Vec<&'a 
 }
 
 /// Places rows one behind the other, each in its own slab.
-fn stack(hulls: &[Hull], rows: &[&[usize]], out: &mut [DVec3]) {
+fn stack(hulls: &[PackedHull], rows: &[&[usize]], out: &mut [DVec3]) {
     let mut edge = 0.0;
     for row in rows.iter().filter(|row| !row.is_empty()) {
         abreast(hulls, row, out);
         let step = STAGGER * largest(hulls, row);
         let (mut front, mut rear) = (f64::NEG_INFINITY, f64::INFINITY);
         for &number in *row {
-            let Hull { ball, rank } = hulls[number];
+            let PackedHull { ball, rank } = hulls[number];
             out[number].x = step * lead(rank);
             front = front.max(out[number].x + ball);
             rear = rear.min(out[number].x - ball);
@@ -188,7 +188,7 @@ fn stack(hulls: &[Hull], rows: &[&[usize]], out: &mut [DVec3]) {
 
 /// Places a row side by side, with the last of it in the middle and the first at the ends. Returns half
 /// of the row's width.
-fn abreast(hulls: &[Hull], row: &[usize], out: &mut [DVec3]) -> f64 {
+fn abreast(hulls: &[PackedHull], row: &[usize], out: &mut [DVec3]) -> f64 {
     let (mut left, mut right) = (0.0, 0.0);
     for (turn, &number) in row.iter().rev().enumerate() {
         let ball = hulls[number].ball;
@@ -209,7 +209,7 @@ fn abreast(hulls: &[Hull], row: &[usize], out: &mut [DVec3]) -> f64 {
 }
 
 /// Rings in the plane across the direction about the first of the order, each in its own annulus.
-fn rings(hulls: &[Hull], order: &[usize], out: &mut [DVec3]) {
+fn rings(hulls: &[PackedHull], order: &[usize], out: &mut [DVec3]) {
     let Some((&first, mut rest)) = order.split_first() else { return };
     let mut edge = hulls[first].ball;
     while !rest.is_empty() {
@@ -226,7 +226,7 @@ fn rings(hulls: &[Hull], order: &[usize], out: &mut [DVec3]) {
 
 /// Number of the remaining hulls with room on one ring outside `edge`, at least one, and the largest ball of
 /// these.
-fn next_ring(hulls: &[Hull], rest: &[usize], edge: f64) -> (usize, f64) {
+fn next_ring(hulls: &[PackedHull], rest: &[usize], edge: f64) -> (usize, f64) {
     let mut ball = 0.0;
     for (count, &number) in rest.iter().enumerate() {
         let with_next = hulls[number].ball.max(ball);
@@ -240,7 +240,7 @@ fn next_ring(hulls: &[Hull], rest: &[usize], edge: f64) -> (usize, f64) {
     (rest.len(), ball)
 }
 
-fn claw(hulls: &[Hull], out: &mut [DVec3]) {
+fn claw(hulls: &[PackedHull], out: &mut [DVec3]) {
     if hulls.len() <= CRESCENT {
         abreast(hulls, &sorted(hulls, front_first), out);
     } else {
@@ -253,7 +253,7 @@ fn claw(hulls: &[Hull], out: &mut [DVec3]) {
     }
 }
 
-fn wedge(hulls: &[Hull], out: &mut [DVec3]) {
+fn wedge(hulls: &[PackedHull], out: &mut [DVec3]) {
     let order = sorted(hulls, front_first);
     // An odd number: one in the middle, and as many above as below.
     let layers = ((order.len() as f64 / FLAT_WEDGE).sqrt().ceil() as usize) | 1;
@@ -280,7 +280,7 @@ fn wedge(hulls: &[Hull], out: &mut [DVec3]) {
 
 /// A V of rows: each row has the next two ships of the order at its ends. The remaining ships are inside the V:
 /// one in the first row after the point, then two more in each.
-fn flat_wedge(hulls: &[Hull], order: &[usize], out: &mut [DVec3]) {
+fn flat_wedge(hulls: &[PackedHull], order: &[usize], out: &mut [DVec3]) {
     let Some((&point, rest)) = order.split_first() else { return };
     let rows = (order.len() as f64).sqrt().ceil() as usize;
     let (ends, mut inside) = rest.split_at(rest.len().min(2 * rows.saturating_sub(1)));
@@ -294,7 +294,7 @@ fn flat_wedge(hulls: &[Hull], order: &[usize], out: &mut [DVec3]) {
 }
 
 /// Places a row of a wedge behind `edge`, and returns the row's own rear edge, both in km behind the point.
-fn wedge_row(hulls: &[Hull], ends: &[usize], own: &[usize], edge: f64, out: &mut [DVec3]) -> f64 {
+fn wedge_row(hulls: &[PackedHull], ends: &[usize], own: &[usize], edge: f64, out: &mut [DVec3]) -> f64 {
     let end_ball = largest(hulls, ends);
     let half_depth = end_ball.max(largest(hulls, own));
     let depth = edge + half_depth;
@@ -312,7 +312,7 @@ fn wedge_row(hulls: &[Hull], ends: &[usize], own: &[usize], edge: f64, out: &mut
 }
 
 /// Shells about the largest, each between its own two spheres.
-fn sphere(hulls: &[Hull], out: &mut [DVec3]) {
+fn sphere(hulls: &[PackedHull], out: &mut [DVec3]) {
     let order = sorted(hulls, large_first);
     let Some((&first, mut rest)) = order.split_first() else { return };
     let mut edge = hulls[first].ball;

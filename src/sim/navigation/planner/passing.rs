@@ -38,20 +38,20 @@ pub struct Passing {
 
 /// Does anything come too near on the straight way from `journey.start` through `points`?
 pub fn is_blocked(journey: &Journey, points: &[DVec3], field: &impl Field) -> bool {
-    let watch = Watch::new(journey, points, field);
+    let watch = RouteWatch::new(journey, points, field);
     (0..field.count()).any(|index| watch.closest(index).is_some())
 }
 
 /// The closest passing of every obstacle that moves and comes too near, by the obstacles' numbers.
 pub fn close_passings(journey: &Journey, points: &[DVec3], field: &impl Field) -> Vec<Passing> {
-    let watch = Watch::new(journey, points, field);
+    let watch = RouteWatch::new(journey, points, field);
     let moving = (0..field.count()).filter(|&index| field.is_moving(index));
     moving.filter_map(|index| watch.closest(index)).collect()
 }
 
 /// A straight part of a route.
 #[derive(Clone, Copy, Debug)]
-struct Leg {
+struct StraightLeg {
     from: DVec3,
     to: DVec3,
     /// Seconds since the start of the whole route.
@@ -59,7 +59,7 @@ struct Leg {
     arrival: f64,
 }
 
-impl Leg {
+impl StraightLeg {
     fn duration(&self) -> f64 {
         self.arrival - self.departure
     }
@@ -70,20 +70,20 @@ impl Leg {
 }
 
 /// A traveller on a route, and its possible obstacles.
-struct Watch<'a, F> {
+struct RouteWatch<'a, F> {
     journey: &'a Journey,
     field: &'a F,
-    legs: Vec<Leg>,
+    legs: Vec<StraightLeg>,
     clearance: f64,
 }
 
-impl<'a, F: Field> Watch<'a, F> {
+impl<'a, F: Field> RouteWatch<'a, F> {
     fn new(journey: &'a Journey, points: &[DVec3], field: &'a F) -> Self {
         let (mut from, mut departure) = (journey.start, 0.0);
         let mut legs = Vec::with_capacity(points.len());
         for &to in points {
             let arrival = departure + journey.seconds(from.distance(to));
-            legs.push(Leg { from, to, departure, arrival });
+            legs.push(StraightLeg { from, to, departure, arrival });
             (from, departure) = (to, arrival);
         }
         Self { journey, field, legs, clearance: journey.clearance.max(0.0) }
@@ -116,7 +116,7 @@ struct Encounter<'a, F> {
     field: &'a F,
     index: usize,
     radius: f64,
-    leg: Leg,
+    leg: StraightLeg,
     /// The obstacle at the traveller's departure.
     before: State,
     clearance: f64,

@@ -16,7 +16,7 @@ use super::journey::Journey;
 use super::obstacle::{Field, Zone};
 use super::passing::{Passing, close_passings};
 use super::plane::{FlatZone, Plane};
-use super::visibility::{End, find_way};
+use super::visibility::{SearchEnd, find_way};
 
 /// How often a route is planned again for moving obstacles.
 const ROUNDS: usize = 8;
@@ -139,7 +139,7 @@ fn plan_among(journey: &Journey, placed: &[Placed], zones: &[Zone], expansions: 
     let way = find_way(&chart, &zones, exit, arrival, expansions);
     let begun = usize::from(exit == start);
     let mut points: Vec<DVec3> = way.points.iter().skip(begun).map(|&point| plane.lift(point)).collect();
-    if way.end == End::Goal {
+    if way.end == SearchEnd::Goal {
         if arrival == goal {
             points.pop();
         }
@@ -151,9 +151,9 @@ fn plan_among(journey: &Journey, placed: &[Placed], zones: &[Zone], expansions: 
     let mut route =
         PlannedRoute { points, length, cost, complete: true, error: None, expansions: way.expansions };
     match way.end {
-        End::Goal => {}
-        End::Enclosed => route.fail(RouteError::Enclosed),
-        End::OutOfBudget => route.fail(RouteError::OutOfBudget),
+        SearchEnd::Goal => {}
+        SearchEnd::Enclosed => route.fail(RouteError::Enclosed),
+        SearchEnd::OutOfBudget => route.fail(RouteError::OutOfBudget),
     }
     route
 }

@@ -30,7 +30,7 @@ const LEEWAY: f64 = 1.0e-9;
 
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SearchEnd {
     /// At the goal.
     Goal,
     /// There is no way.
@@ -41,21 +41,21 @@ pub enum End {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
+pub struct FoundWay {
     /// From the start to the goal, or to the point nearest to it.
     pub points: Vec<DVec2>,
     /// The end of the search.
-    pub end: End,
+    pub end: SearchEnd,
     /// Number of edges examined.
     pub expansions: u32,
 }
 
 /// Looks for the cheapest way from `start` to `goal`, neither of which should lie inside an obstacle.
-pub fn find_way(chart: &Chart, zones: &[FlatZone], start: DVec2, goal: DVec2, expansions: u32) -> Way {
-    let mut search = Search::new(chart, zones, start, goal);
+pub fn find_way(chart: &Chart, zones: &[FlatZone], start: DVec2, goal: DVec2, expansions: u32) -> FoundWay {
+    let mut search = GraphSearch::new(chart, zones, start, goal);
     let (end, expansions) = search.run(expansions);
-    let points = if end == End::Goal { search.trace(GOAL) } else { search.trace_nearest() };
-    Way { points, end, expansions }
+    let points = if end == SearchEnd::Goal { search.trace(GOAL) } else { search.trace_nearest() };
+    FoundWay { points, end, expansions }
 }
 
 /// A node, and the hand on which its obstacle lies; the right one if there is none.
@@ -76,7 +76,7 @@ impl Stand {
 
 /// A point that a way may lead through.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct GraphNode {
     place: DVec2,
     /// Unit vectors to the corners before and after; `None` without a corner.
     neighbours: Option<[DVec2; 2]>,
@@ -152,11 +152,11 @@ impl PartialEq for Edge {
 
 impl Eq for Edge {}
 
-struct Search<'a> {
+struct GraphSearch<'a> {
     chart: &'a Chart<'a>,
     zones: &'a [FlatZone],
     goal: DVec2,
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     regions: Vec<Region>,
     is_known: Vec<bool>,
     is_zone_known: Vec<bool>,
@@ -167,7 +167,7 @@ struct Search<'a> {
     queue: BinaryHeap<Edge>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> GraphSearch<'a> {
     fn new(chart: &'a Chart<'a>, zones: &'a [FlatZone], start: DVec2, goal: DVec2) -> Self {
         let mut search = Self {
             chart,
@@ -188,20 +188,20 @@ impl<'a> Search<'a> {
 
     fn add_node(&mut self, place: DVec2, neighbours: Option<[DVec2; 2]>) {
         let holder = self.chart.holder(place);
-        self.nodes.push(Node { place, neighbours, holder, last_blocker: None });
+        self.nodes.push(GraphNode { place, neighbours, holder, last_blocker: None });
         self.arrivals.extend([None, None]);
     }
 
     /// Looks at one edge after another.
-    fn run(&mut self, budget: u32) -> (End, u32) {
+    fn run(&mut self, budget: u32) -> (SearchEnd, u32) {
         self.settle(START, Arrival { cost: 0.0, from: START });
         for spent in 0..budget {
-            let Some(edge) = self.queue.pop() else { return (End::Enclosed, spent) };
+            let Some(edge) = self.queue.pop() else { return (SearchEnd::Enclosed, spent) };
             if self.follow(&edge) && edge.to == GOAL {
-                return (End::Goal, spent + 1);
+                return (SearchEnd::Goal, spent + 1);
             }
         }
-        (End::OutOfBudget, budget)
+        (SearchEnd::OutOfBudget, budget)
     }
 
     /// Goes along an edge to its end, if it is free and gains anything.
@@ -288,7 +288,7 @@ impl<'a> Search<'a> {
 
     /// Adds the edges from a stand to an obstacle or a zone.
     fn offer_region(&mut self, from: Stand, region: &Region) {
-        let Node { place, .. } = self.nodes[from.node];
+        let GraphNode { place, .. } = self.nodes[from.node];
         if !region.is_solid {
             (region.first..region.end).for_each(|node| self.offer(from, Stand { node, on_left: false }));
         } else if region.holds(from.node) {

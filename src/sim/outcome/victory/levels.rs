@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Contest, Contests, Decision, Goal, Verdict, reason_of, winners_of};
+use super::{Contest, Contests, Decision, Verdict, VictoryGoal, reason_of, winners_of};
 use crate::level::{Level, Victory};
 use crate::sim::{Factions, Holdings, Sides, Sky, SpawnError, ticks};
 
@@ -21,22 +21,22 @@ pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
 
 fn contest(world: &World, level: &Level, victory: &Victory) -> Result<Contest, SpawnError> {
     let goal = match victory {
-        Victory::Eliminate => Goal::Eliminate,
+        Victory::Eliminate => VictoryGoal::Eliminate,
         Victory::HoldPlanets { count, seconds } => {
-            Goal::HoldPlanets { count: *count, ticks: ticks(*seconds) }
+            VictoryGoal::HoldPlanets { count: *count, ticks: ticks(*seconds) }
         }
         Victory::HoldBody { body, seconds } => {
             let place = world.resource::<Sky>().system.find(body);
             let body = place.ok_or_else(|| SpawnError::unknown("victory", "body", body))?;
             let holding = world.resource::<Holdings>().0.get(body);
             let first_owner = holding.and_then(|holding| holding.owner);
-            Goal::HoldBody { body, first_owner, ticks: ticks(*seconds) }
+            VictoryGoal::HoldBody { body, first_owner, ticks: ticks(*seconds) }
         }
         Victory::Survive { faction, seconds } => {
             let id = level
                 .faction_id(faction)
                 .ok_or_else(|| SpawnError::unknown("victory", "faction", faction))?;
-            Goal::Survive { faction: id, ticks: ticks(*seconds) }
+            VictoryGoal::Survive { faction: id, ticks: ticks(*seconds) }
         }
     };
     Ok(Contest { goal, met: vec![0; level.factions.len()] })
@@ -48,7 +48,7 @@ pub fn go_on(world: &mut World, contests: &Contests, verdict: &Verdict) {
     let mut own = world.resource::<Contests>().clone();
     for (one, saved) in own.0.iter_mut().zip(&contests.0) {
         one.met.clone_from(&saved.met);
-        if let (Goal::HoldBody { first_owner, .. }, Goal::HoldBody { first_owner: first, .. }) =
+        if let (VictoryGoal::HoldBody { first_owner, .. }, VictoryGoal::HoldBody { first_owner: first, .. }) =
             (&mut one.goal, saved.goal)
         {
             *first_owner = first;

@@ -11,7 +11,7 @@
 //! the one whose faction comes first in the level. Unpaid ships and yards still count.
 //!
 //! Every condition can be decided: if the last sides fall together, the first of the level wins; if a side fails
-//! to survive, another one wins, see [`Goal::Survive`].
+//! to survive, another one wins, see [`VictoryGoal::Survive`].
 //!
 //! `outcome/victory/race.rs` has the progress for display, `outcome/victory/levels.rs` reads levels and
 //! writes saves.
@@ -47,14 +47,14 @@ pub struct Contests(Vec<Contest>);
 /// A condition of victory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Contest {
-    goal: Goal,
+    goal: VictoryGoal,
     /// For how many ticks each side has met it without a break, by the side's number.
     met: Vec<u32>,
 }
 
 /// The goal of a condition, with bodies and factions as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Goal {
+pub enum VictoryGoal {
     /// To be the only side that is left.
     Eliminate,
     /// To hold this many bodies for this time.
@@ -90,7 +90,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// Query bundle for the possessions of sides.
 #[derive(SystemParam)]
-pub(in crate::sim) struct Standing<'w, 's> {
+pub(in crate::sim) struct Possessions<'w, 's> {
     holdings: Res<'w, Holdings>,
     sides: Res<'w, Sides>,
     factions: Res<'w, Factions>,
@@ -113,7 +113,7 @@ struct Tally {
     holders: TiVec<BodyId, Option<u16>>,
 }
 
-impl Standing<'_, '_> {
+impl Possessions<'_, '_> {
     /// The result does not depend on storage order.
     fn tally(&self) -> Tally {
         let count = self.factions.0.len();
@@ -158,7 +158,7 @@ fn mark(flags: &mut [bool], side: u16) {
 }
 
 pub(in crate::sim) fn judge(
-    standing: Standing,
+    standing: Possessions,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     mut contests: ResMut<Contests>,
@@ -197,8 +197,8 @@ impl Contest {
             }
             *met = met.saturating_add(JUDGE_TICKS);
             let is_enough = match self.goal {
-                Goal::HoldPlanets { ticks, .. } | Goal::HoldBody { ticks, .. } => *met >= ticks,
-                Goal::Eliminate | Goal::Survive { .. } => true,
+                VictoryGoal::HoldPlanets { ticks, .. } | VictoryGoal::HoldBody { ticks, .. } => *met >= ticks,
+                VictoryGoal::Eliminate | VictoryGoal::Survive { .. } => true,
             };
             if is_enough && winner.is_none() {
                 winner = Some(side);
@@ -208,7 +208,7 @@ impl Contest {
     }
 }
 
-impl Goal {
+impl VictoryGoal {
     /// Whether a side meets its goal now, regardless of the required duration.
     fn is_met(self, side: u16, tally: &Tally, sides: &Sides, tick: u64) -> bool {
         let bodies = tally.bodies.get(usize::from(side)).copied().unwrap_or(0);
@@ -263,19 +263,19 @@ impl Tally {
 }
 
 /// The merit of the winning side, as words that follow its name.
-fn reason_of(goal: Goal, side: u16, factions: &Factions, sides: &Sides, sky: &Sky) -> String {
+fn reason_of(goal: VictoryGoal, side: u16, factions: &Factions, sides: &Sides, sky: &Sky) -> String {
     let seconds = |ticks: u32| f64::from(ticks) / crate::orbit::TICKS_PER_SECOND;
     match goal {
-        Goal::Eliminate => "left nobody else standing".to_owned(),
-        Goal::HoldPlanets { count, ticks } => {
+        VictoryGoal::Eliminate => "left nobody else standing".to_owned(),
+        VictoryGoal::HoldPlanets { count, ticks } => {
             let bodies = if count == 1 { "body" } else { "bodies" };
             format!("held {count} {bodies} for {:.0} s", seconds(ticks))
         }
-        Goal::HoldBody { body, ticks, .. } => {
+        VictoryGoal::HoldBody { body, ticks, .. } => {
             let name = sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
             format!("held {name} for {:.0} s", seconds(ticks))
         }
-        Goal::Survive { faction, ticks } => {
+        VictoryGoal::Survive { faction, ticks } => {
             let name = factions.0.get(faction).map_or("its side", |faction| faction.name.as_str());
             if sides.side(faction) == side {
                 format!("kept {name} alive for {:.0} s", seconds(ticks))
@@ -311,24 +311,24 @@ mod tests {
         }
     }
 
-    fn contest(goal: Goal) -> Contest {
+    fn contest(goal: VictoryGoal) -> Contest {
         Contest { goal, met: vec![0; 3] }
     }
 
     #[test]
     fn who_is_left_has_won() {
-        let mut contest = contest(Goal::Eliminate);
+        let mut contest = contest(VictoryGoal::Eliminate);
         let mut judged = |is_left| contest.go_on(&tally([0, 0], is_left, &[]), &sides(), 10);
         assert_eq!(judged([true, true]), None);
         assert_eq!(judged([false, true]), Some(1));
         assert_eq!(judged([false, false]), Some(0), "they fell together: the first of the level has won");
         let alone = Tally { is_side: vec![true], is_left: vec![true], ..Tally::default() };
-        assert!(!Goal::Eliminate.is_met(0, &alone, &sides(), 10), "who is alone has beaten nobody");
+        assert!(!VictoryGoal::Eliminate.is_met(0, &alone, &sides(), 10), "who is alone has beaten nobody");
     }
 
     #[test]
     fn planets_are_held_without_a_break() {
-        let mut contest = contest(Goal::HoldPlanets { count: 3, ticks: 30 });
+        let mut contest = contest(VictoryGoal::HoldPlanets { count: 3, ticks: 30 });
         let mut judged = |bodies| contest.go_on(&tally(bodies, [true, true], &[]), &sides(), 10);
         assert_eq!([judged([3, 1]), judged([4, 1]), judged([2, 1])], [None; 3]);
         assert_eq!([judged([1, 3]), judged([3, 3]), judged([3, 3])], [None, None, Some(1)]);
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn only_a_body_of_others_is_worth_holding() {
         let mut contest =
-            contest(Goal::HoldBody { body: BodyId(1), first_owner: Some(FactionId(2)), ticks: 20 });
+            contest(VictoryGoal::HoldBody { body: BodyId(1), first_owner: Some(FactionId(2)), ticks: 20 });
         let mut judged = |holder| {
             let tally = tally([1, 1], [true, true], &[Some(0), holder]);
             contest.go_on(&tally, &sides(), 10)
@@ -350,18 +350,18 @@ mod tests {
 
     #[test]
     fn everyone_may_know_how_far_sides_are() {
-        let mut held = contest(Goal::HoldPlanets { count: 3, ticks: 30 });
+        let mut held = contest(VictoryGoal::HoldPlanets { count: 3, ticks: 30 });
         held.met[1] = 20;
         let side = |side, bodies, met_ticks| SideProgress { side, bodies, met_ticks };
         assert_eq!(held.progress(&[2, 4, 0], &sides(), 90).sides, [side(0, 2, 0), side(1, 4, 20)]);
-        let survivor = contest(Goal::Survive { faction: FactionId(2), ticks: 100 });
+        let survivor = contest(VictoryGoal::Survive { faction: FactionId(2), ticks: 100 });
         assert_eq!(survivor.progress(&[1, 4, 0], &sides(), 90).sides, [side(0, 1, 90), side(1, 4, 0)]);
         assert_eq!(survivor.progress(&[0, 4, 0], &sides(), 90).sides[0].met_ticks, 0, "it has no body");
     }
 
     #[test]
     fn who_survives_has_won() {
-        let goal = Goal::Survive { faction: FactionId(2), ticks: 100 };
+        let goal = VictoryGoal::Survive { faction: FactionId(2), ticks: 100 };
         let met = |side, bodies, tick| goal.is_met(side, &tally(bodies, [true, true], &[]), &sides(), tick);
         assert!(met(0, [1, 1], 100) && !met(0, [1, 1], 90), "its side has a body");
         assert!(!met(0, [0, 1], 100) && !met(1, [1, 1], 100));
@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn who_does_not_survive_leaves_the_victory_to_others() {
-        let goal = Goal::Survive { faction: FactionId(2), ticks: 100 };
+        let goal = VictoryGoal::Survive { faction: FactionId(2), ticks: 100 };
         let judged = |bodies, is_left, tick| {
             let tally = tally(bodies, is_left, &[]);
             contest(goal).go_on(&tally, &sides(), tick)

@@ -3,14 +3,14 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::{Contest, Contests, Goal, winners_of};
+use super::{Contest, Contests, VictoryGoal, winners_of};
 use crate::sim::{Calendar, FactionId, Factions, Holdings, Sides};
 
 /// A condition of victory, and how far every side is with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The goal.
-    pub goal: Goal,
+    pub goal: VictoryGoal,
     /// The sides, in their order.
     pub sides: Vec<SideProgress>,
 }
@@ -66,11 +66,13 @@ impl Contest {
         let of = |side: u16, met: u32| {
             let bodies = bodies.get(usize::from(side)).copied().unwrap_or(0);
             let met_ticks = match self.goal {
-                Goal::Survive { faction, ticks } if sides.side(faction) == side && bodies > 0 => {
+                VictoryGoal::Survive { faction, ticks } if sides.side(faction) == side && bodies > 0 => {
                     tick.min(ticks)
                 }
-                Goal::Survive { .. } => 0,
-                Goal::Eliminate | Goal::HoldPlanets { .. } | Goal::HoldBody { .. } => met,
+                VictoryGoal::Survive { .. } => 0,
+                VictoryGoal::Eliminate | VictoryGoal::HoldPlanets { .. } | VictoryGoal::HoldBody { .. } => {
+                    met
+                }
             };
             SideProgress { side, bodies, met_ticks }
         };

@@ -117,7 +117,7 @@ fn way_round_bodies(
     let count = near_the_way(bodies, ship, straight, distance, &mut candidates);
     let mut way = straight;
     for _ in 0..rules.bends {
-        let mut first: Option<Obstacle> = None;
+        let mut first: Option<BodyInTheWay> = None;
         for &body in &candidates[..count] {
             let found = obstacle(rules, bodies, ship, place, body as usize, way, distance);
             if let Some(found) = found
@@ -161,7 +161,7 @@ fn near_the_way(
 }
 
 /// A body in the way, at its place when the ship passes it.
-struct Obstacle {
+struct BodyInTheWay {
     /// From the ship to the body's centre at that time.
     offset: Vec3,
     /// Preferred distance of the ship's centre.
@@ -178,7 +178,7 @@ fn obstacle(
     body: usize,
     way: Vec3,
     distance: f32,
-) -> Option<Obstacle> {
+) -> Option<BodyInTheWay> {
     let speed = ship.limits.speed.max(f32::MIN_POSITIVE);
     let longest = (distance / speed).min(LOOK_AHEAD);
     // Position and time of the passage depend on each other: two iterations suffice on smooth ways.
@@ -199,10 +199,10 @@ fn obstacle(
     }
     let beside_place = (offset + ship.position).distance(place) - 0.25 * ship.hull.radius;
     let radius = wanted.min(beside_place).max(solid);
-    (!misses(radius)).then_some(Obstacle { offset, radius, passing_s })
+    (!misses(radius)).then_some(BodyInTheWay { offset, radius, passing_s })
 }
 
-impl Obstacle {
+impl BodyInTheWay {
     /// The unit vector nearest to `way` that leaves the obstacle aside.
     fn tangent(&self, way: Vec3) -> Vec3 {
         let distance = self.offset.length();

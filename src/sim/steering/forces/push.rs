@@ -136,7 +136,7 @@ fn pushes(rules: &SteeringRules, ship: &Lanes, others: &Four) -> Option<Vectors>
     let comfort = touching + ship.radius * rules.spacing_radii;
     let square = offset.dot(offset);
     let is_close = square.cmp_lt(comfort * comfort);
-    let passing = Passing::of(rules, offset, ship.intended - intended, touching);
+    let passing = Passings::of(rules, offset, ship.intended - intended, touching);
     if (is_close | passing.happens).none() {
         return None;
     }
@@ -171,7 +171,7 @@ fn spacing(distance: f32x4, touching: f32x4, comfort: f32x4) -> f32x4 {
 }
 
 /// Passings: their distances and times.
-struct Passing {
+struct Passings {
     /// From the ship to the other when they are nearest.
     miss: Vectors,
     miss_length: f32x4,
@@ -183,7 +183,7 @@ struct Passing {
     happens: f32x4,
 }
 
-impl Passing {
+impl Passings {
     #[inline]
     fn of(rules: &SteeringRules, offset: Vectors, relative: Vectors, touching: f32x4) -> Self {
         let square = relative.dot(relative);

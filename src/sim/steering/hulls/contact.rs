@@ -65,7 +65,7 @@ impl Touch {
 
 /// The part of a [`Touch`] needed for correction, compact because it is read many times.
 #[derive(Clone, Copy, Debug)]
-pub struct Press {
+pub struct PressedTouch {
     /// The seat of the other, or a body with [`BODY`] set.
     other: u32,
     /// Share of an excess that the ship gives back itself.
@@ -84,7 +84,7 @@ pub struct TouchList {
     /// The ships that have any: seat, and one behind its last touch.
     pub ends: Vec<(u32, u32)>,
     /// The touches that correction examines, ship after ship.
-    pub presses: Vec<Press>,
+    pub presses: Vec<PressedTouch>,
     /// The ships that have any: seat, and one behind its last press.
     pub press_ends: Vec<(u32, u32)>,
     /// The neighbours of the present ship.
@@ -128,7 +128,7 @@ impl TouchList {
     }
 
     /// Every seat with its presses.
-    pub fn iter_presses(&self) -> impl Iterator<Item = (usize, &[Press])> {
+    pub fn iter_presses(&self) -> impl Iterator<Item = (usize, &[PressedTouch])> {
         parts(&self.presses, &self.press_ends)
     }
 }
@@ -145,7 +145,7 @@ fn parts<'a, T>(items: &'a [T], ends: &'a [(u32, u32)]) -> impl Iterator<Item = 
 
 /// The inputs of contact, in the order of seats.
 #[derive(Clone, Copy)]
-pub struct Scene<'a> {
+pub struct ContactInputs<'a> {
     /// The numbers.
     pub rules: &'a SteeringRules,
     /// The bodies on rails.
@@ -162,7 +162,7 @@ pub struct Scene<'a> {
     pub dt: f32,
 }
 
-impl Scene<'_> {
+impl ContactInputs<'_> {
     fn other_step(&self, touch: &Touch, steps: &[Vec3]) -> Vec3 {
         if touch.other & BODY != 0 {
             self.bodies.step_of((touch.other & !BODY) as usize)
@@ -219,7 +219,13 @@ impl Scene<'_> {
 }
 
 /// The press of a touch, if the two come close enough to the end of their gap that `slack` more could matter.
-pub fn press(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3], slack: f32) -> Option<Press> {
+pub fn press(
+    scene: &ContactInputs,
+    seat: usize,
+    touch: &Touch,
+    steps: &[Vec3],
+    slack: f32,
+) -> Option<PressedTouch> {
     let size = scene.smaller_radius(seat, touch);
     let skin = scene.rules.skin_radii * size;
     // Inside the skin they come apart again, but not with a jump.
@@ -233,22 +239,32 @@ pub fn press(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3], slack: f
         let aside = sideways_excess(touch, way, skin)?;
         // As a plane across the miss: the way now goes `aside` beyond it.
         let normal = aside.normalize_or(normal);
-        return Some(Press { other: touch.other, share, normal, room: -way.dot(normal) - aside.length() });
+        return Some(PressedTouch {
+            other: touch.other,
+            share,
+            normal,
+            room: -way.dot(normal) - aside.length(),
+        });
     }
     let matters = -way.dot(normal) > room - slack;
-    matters.then_some(Press { other: touch.other, share, normal, room })
+    matters.then_some(PressedTouch { other: touch.other, share, normal, room })
 }
 
 /// Whether any of the pressing ships has another step than a pass ago.
 #[inline]
-pub fn has_moved(presses: &[Press], steps: &[(Vec3, bool)]) -> bool {
+pub fn has_moved(presses: &[PressedTouch], steps: &[(Vec3, bool)]) -> bool {
     presses.iter().any(|press| press.other & BODY == 0 && steps[press.other as usize].1)
 }
 
 /// The step of a ship after one pass: less what would go beyond its gaps. Every one of `steps` comes with
 /// whether the last pass changed it.
 #[inline]
-pub fn corrected_step(scene: &Scene, seat: usize, presses: &[Press], steps: &[(Vec3, bool)]) -> Vec3 {
+pub fn corrected_step(
+    scene: &ContactInputs,
+    seat: usize,
+    presses: &[PressedTouch],
+    steps: &[(Vec3, bool)],
+) -> Vec3 {
     let (mut sum, mut count) = (Vec3::ZERO, 0.0f32);
     let own = steps[seat].0;
     for press in presses {
@@ -291,7 +307,7 @@ fn sideways_excess(touch: &Touch, way: Vec3, skin: f32) -> Option<Vec3> {
 }
 
 /// Whether two would touch if both made these steps.
-pub fn collides(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3]) -> bool {
+pub fn collides(scene: &ContactInputs, seat: usize, touch: &Touch, steps: &[Vec3]) -> bool {
     let way = scene.other_step(touch, steps) - steps[seat];
     if touch.gap <= 0.0 {
         // They overlap already: they must not come nearer, that is all.
@@ -304,7 +320,7 @@ pub fn collides(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3]) -> bo
 /// The step nearest to `wished` that keeps a ship on its side of the plane between it and each ship to which
 /// it is bound. Planes divide a gap as the two wished to use it, so that a ship that keeps to its side is
 /// safe from the other, whatever the other does on its own side.
-pub fn bound_step(scene: &Scene, seat: usize, touches: &[Touch], wished: &[Vec3]) -> Vec3 {
+pub fn bound_step(scene: &ContactInputs, seat: usize, touches: &[Touch], wished: &[Vec3]) -> Vec3 {
     let base = scene.bases[seat];
     let mut step = wished[seat] - base;
     let bounds = || touches.iter().filter(|touch| touch.bound).map(|touch| plane(scene, seat, touch, wished));
@@ -328,7 +344,7 @@ pub fn bound_step(scene: &Scene, seat: usize, touches: &[Touch], wished: &[Vec3]
 }
 
 /// The plane that bounds a ship's step, from its base: toward the other, and how far it may go that way.
-fn plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f32) {
+fn plane(scene: &ContactInputs, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f32) {
     if scene.is_circling(touch) {
         return circling_plane(scene, seat, touch, wished);
     }
@@ -346,7 +362,7 @@ fn plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f
 
 /// The plane against a circling obstacle. No base moves with that, so the room may be negative: then the ship
 /// has to make way. Where the two fly past each other, the plane lies across their miss.
-fn circling_plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f32) {
+fn circling_plane(scene: &ContactInputs, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f32) {
     let (base, other) = (scene.bases[seat], scene.other_step(touch, wished));
     if let Some(aside) = aside_of_circling(scene, seat, touch, other - wished[seat]) {
         let excess = aside.length();
@@ -360,7 +376,7 @@ fn circling_plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) ->
 
 /// How far beyond its room a ship flies past a circling structure; `None` for a collision course, or if the
 /// passage is too early in the step.
-fn aside_of_circling(scene: &Scene, seat: usize, touch: &Touch, way: Vec3) -> Option<Vec3> {
+fn aside_of_circling(scene: &ContactInputs, seat: usize, touch: &Touch, way: Vec3) -> Option<Vec3> {
     let fast = PASSING_SIZES * touch.touching;
     if touch.gap <= 0.0 || way.length_squared() <= fast * fast {
         return None;
@@ -384,7 +400,7 @@ pub fn clipped(base: Vec3, step: Vec3, allowed: f32) -> Vec3 {
 ///
 /// Needed if bodies on rails press ships together faster than these can give way, and if ships that fly past each
 /// other at many radii a step had to be stopped; so it runs on one thread and takes its time.
-pub fn part_by_force(scene: &Scene, touches: &[(u32, Touch)], steps: &mut [Vec3]) -> bool {
+pub fn part_by_force(scene: &ContactInputs, touches: &[(u32, Touch)], steps: &mut [Vec3]) -> bool {
     let mut had_to = false;
     for _ in 0..MOST_PARTINGS {
         let mut moved = false;
@@ -399,7 +415,7 @@ pub fn part_by_force(scene: &Scene, touches: &[(u32, Touch)], steps: &mut [Vec3]
     had_to
 }
 
-fn part(scene: &Scene, seat: usize, touch: &Touch, steps: &mut [Vec3]) -> bool {
+fn part(scene: &ContactInputs, seat: usize, touch: &Touch, steps: &mut [Vec3]) -> bool {
     let way = scene.other_step(touch, steps) - steps[seat];
     let after = scene.offset_after(seat, touch, way);
     let lacking = touch.touching - after.length();

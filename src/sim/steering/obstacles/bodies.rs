@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use super::circling::Circling;
+use super::circling::CirclingObstacle;
 
 /// Horizon of paths, seconds.
 pub const LOOK_AHEAD: f32 = 60.0;
@@ -25,7 +25,7 @@ pub struct Bodies {
     /// A ball around the way ahead: its centre, and its radius without the body's.
     pub(in crate::sim) sweeps: Vec<(Vec3, f32)>,
     /// Small, swift bodies that circle: the last of all.
-    pub(in crate::sim) circling: Vec<Circling>,
+    pub(in crate::sim) circling: Vec<CirclingObstacle>,
 }
 
 impl Bodies {
@@ -63,7 +63,7 @@ impl Bodies {
     }
 
     /// Adds a small circling thing, such as a structure in its ring.
-    pub fn add_circling(&mut self, one: Circling) {
+    pub fn add_circling(&mut self, one: CirclingObstacle) {
         self.radii.push(one.radius);
         self.befores.push(one.before);
         self.afters.push(one.after);

@@ -34,7 +34,7 @@ const GOES_ALONG: f32 = 4.0;
 
 /// A small obstacle on a circle, for one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Circling {
+pub struct CirclingObstacle {
     /// Radius.
     pub radius: f32,
     /// Centre at the beginning of the step.
@@ -51,7 +51,7 @@ pub struct Circling {
     pub rate: f32,
 }
 
-impl Circling {
+impl CirclingObstacle {
     /// The centre this number of seconds after the beginning of the step.
     #[must_use]
     pub fn place(&self, ahead: f32) -> Vec3 {
@@ -92,7 +92,7 @@ impl Circling {
 
     /// The nearest passing within `longest` seconds: the moment of closest approach of straight paths, from the
     /// places at the moment found before.
-    fn passing(&self, traveller: &Traveller, longest: f32) -> Passing {
+    fn passing(&self, traveller: &Traveller, longest: f32) -> CircleApproach {
         let mut ahead = 0.0;
         for _ in 0..LOOKS {
             let offset = self.place(ahead) - traveller.place_at(ahead);
@@ -103,7 +103,7 @@ impl Circling {
             }
         }
         let miss = self.place(ahead) - traveller.place_at(ahead);
-        Passing { ahead, miss, relative: traveller.velocity - self.velocity(ahead) }
+        CircleApproach { ahead, miss, relative: traveller.velocity - self.velocity(ahead) }
     }
 }
 
@@ -120,7 +120,7 @@ impl Traveller {
 }
 
 /// The closest approach of a traveller and a circling body.
-struct Passing {
+struct CircleApproach {
     /// Seconds from now.
     ahead: f32,
     /// From the traveller to the circling body at that moment.
@@ -129,7 +129,7 @@ struct Passing {
     relative: Vec3,
 }
 
-impl Passing {
+impl CircleApproach {
     fn is_before(&self, other: Option<&(Self, f32)>) -> bool {
         other.is_none_or(|(other, _)| self.ahead < other.ahead)
     }
@@ -168,7 +168,7 @@ impl Passing {
 #[inline(never)]
 pub fn way_past(
     rules: &SteeringRules,
-    circling: &[Circling],
+    circling: &[CirclingObstacle],
     ship: &Craft,
     wish: Vec3,
     place: Vec3,
@@ -177,7 +177,7 @@ pub fn way_past(
     let way = wish.try_normalize()?;
     let longest = rules.horizon_s.min(longest).max(0.0);
     let traveller = Traveller { place: ship.position, velocity: ship.carried + wish };
-    let mut first: Option<(Passing, f32)> = None;
+    let mut first: Option<(CircleApproach, f32)> = None;
     for one in circling {
         let touching = one.touching(ship);
         let gap = rules.clearance_radii * ship.hull.radius + rules.clearance_share * one.radius;
@@ -203,13 +203,18 @@ pub fn way_past(
 /// The place to stand instead of `place` while an obstacle sweeps over that; `None` without one, and for a ship
 /// that is still too far off.
 #[inline(never)]
-pub fn place_aside(rules: &SteeringRules, circling: &[Circling], ship: &Craft, place: Vec3) -> Option<Vec3> {
+pub fn place_aside(
+    rules: &SteeringRules,
+    circling: &[CirclingObstacle],
+    ship: &Craft,
+    place: Vec3,
+) -> Option<Vec3> {
     let longest = ASIDE_SHARE * rules.horizon_s;
     if !ship.arrive || place.distance(ship.position) > ship.limits.speed * longest {
         return None;
     }
     let traveller = Traveller { place, velocity: ship.target_velocity };
-    let mut first: Option<(Passing, f32)> = None;
+    let mut first: Option<(CircleApproach, f32)> = None;
     for one in circling {
         let wanted = one.touching(ship) + ASIDE_CLEARANCE * rules.clearance_radii * ship.hull.radius;
         if !one.may_pass(&traveller, longest, wanted) {
@@ -244,9 +249,9 @@ mod tests {
     }
 
     /// A ball of radius 2 on a circle about the origin, at `angle` now.
-    fn ball(angle: f32, rate: f32) -> Circling {
+    fn ball(angle: f32, rate: f32) -> CirclingObstacle {
         let spoke = on_circle(angle);
-        let mut one = Circling {
+        let mut one = CirclingObstacle {
             radius: 2.0,
             before: spoke,
             after: spoke,

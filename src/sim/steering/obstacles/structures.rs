@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::steering::frame::Frame;
-use crate::sim::steering::{Bodies, Circling};
+use crate::sim::steering::{Bodies, CirclingObstacle};
 use crate::sim::{BodyId, Position, Rings, Sky, Structure};
 
 /// By this share structures are taken larger than they are: as much as passes for touching when overlaps are
@@ -19,13 +19,13 @@ pub(in crate::sim) const ROUNDING: f64 = 3.0e-7;
 #[derive(Debug, Default)]
 pub struct Structures {
     /// By body, then by number.
-    all: Vec<Standing>,
-    wells: Vec<Well>,
+    all: Vec<StructureNow>,
+    wells: Vec<WellOfStructures>,
 }
 
 /// A structure in this tick.
 #[derive(Clone, Copy, Debug)]
-struct Standing {
+struct StructureNow {
     body: BodyId,
     id: u32,
     radius_km: f64,
@@ -41,7 +41,7 @@ struct Standing {
 
 /// The structures of one body.
 #[derive(Clone, Copy, Debug)]
-struct Well {
+struct WellOfStructures {
     body: BodyId,
     /// Index of the first one among all.
     first: usize,
@@ -82,7 +82,7 @@ impl Structures {
             let layout = rings.of(one.body)?;
             let ring = usize::from(one.ring);
             let spoke = layout.run_offset(ring, one.slot, one.slots, tick);
-            Some(Standing {
+            Some(StructureNow {
                 body: one.body,
                 id: one.id.0,
                 radius_km: one.radius_km,
@@ -103,7 +103,12 @@ impl Structures {
         for well in self.all.chunk_by(|one, other| one.body == other.body) {
             let end = first + well.len();
             let reach_km = well.iter().map(|one| one.spoke.length() + one.radius_km).fold(0.0, f64::max);
-            self.wells.extend(well.first().map(|one| Well { body: one.body, first, end, reach_km }));
+            self.wells.extend(well.first().map(|one| WellOfStructures {
+                body: one.body,
+                first,
+                end,
+                reach_km,
+            }));
             first = end;
         }
     }
@@ -127,11 +132,11 @@ impl Structures {
     }
 }
 
-impl Standing {
+impl StructureNow {
     /// The structure in the core's form; `step` is the motion of its body.
-    fn seen_from(&self, frame: &Frame, step: DVec3) -> Circling {
+    fn seen_from(&self, frame: &Frame, step: DVec3) -> CirclingObstacle {
         let radius_km = self.radius_km * (1.0 + SKIN) + self.before.distance(frame.origin) * ROUNDING;
-        Circling {
+        CirclingObstacle {
             radius: radius_km as f32,
             before: frame.point(self.before),
             after: frame.point(self.after - frame.step),

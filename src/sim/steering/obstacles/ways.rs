@@ -35,7 +35,7 @@ const KEPT_STEPS: f64 = 16.0;
 
 /// The straight way of a ship within its look ahead.
 #[derive(Clone, Copy, Debug, Default)]
-struct Way {
+struct StraightWay {
     from: DVec3,
     /// The end within the look ahead.
     to: DVec3,
@@ -52,9 +52,9 @@ struct Way {
 /// The ways ahead of a neighbourhood, rebuilt for each, and the results of the tree for each way.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sim) struct Ways {
-    ways: Vec<Way>,
+    ways: Vec<StraightWay>,
     /// By the first ship of each neighbourhood.
-    kept: BTreeMap<ShipId, Kept>,
+    kept: BTreeMap<ShipId, KeptWay>,
     /// The samples of paths that all of these are about.
     samples: u64,
 }
@@ -62,7 +62,7 @@ pub(in crate::sim) struct Ways {
 /// The bodies that may come near a way, with a margin; ascending. They hold while the way stays within the margin,
 /// and only save time.
 #[derive(Clone, Debug, Default)]
-struct Kept {
+struct KeptWay {
     from: DVec3,
     to: DVec3,
     /// Greatest distance from the way, km.
@@ -70,15 +70,15 @@ struct Kept {
     bodies: Vec<BodyId>,
 }
 
-impl Kept {
+impl KeptWay {
     /// Whether the list contains all bodies that may come within this many km of a way.
-    fn holds(&self, way: &Way, room_km: f64) -> bool {
+    fn holds(&self, way: &StraightWay, room_km: f64) -> bool {
         let off_km = |place: DVec3| distance_from(place, self.from, self.to);
         off_km(way.from).max(off_km(way.to)) + room_km <= self.room_km
     }
 
     /// Asks the tree about a way.
-    fn ask(&mut self, sky: &Sky, paths: &BodyPaths, way: &Way, room_km: f64) {
+    fn ask(&mut self, sky: &Sky, paths: &BodyPaths, way: &StraightWay, room_km: f64) {
         let (from, to) = (way.from, way.to);
         let room_km = room_km + KEPT_STEPS * way.step_km;
         let is_beside = |body: &BodyId| {
@@ -106,7 +106,7 @@ impl Ways {
     ) {
         found.clear();
         self.ways.clear();
-        self.ways.extend(members.iter().map(|&ship| Way::of(sky, table, ship as usize)));
+        self.ways.extend(members.iter().map(|&ship| StraightWay::of(sky, table, ship as usize)));
         self.find_at_targets(found, sky, &holds);
         // The core judges how near a body is by the mean step of all.
         let longest_km = self.ways.iter().map(|way| way.step_km).fold(0.0, f64::max);
@@ -120,7 +120,7 @@ impl Ways {
     /// Finds the bodies around targets, and records the detours next to these.
     fn find_at_targets(&mut self, found: &mut Vec<BodyId>, sky: &Sky, holds: &impl Fn(BodyId) -> bool) {
         let Some(middle) = self.ways.first().map(|way| way.target) else { return };
-        let reach = |way: &Way| way.near_km + way.target.distance(middle);
+        let reach = |way: &StraightWay| way.near_km + way.target.distance(middle);
         let reach_km = self.ways.iter().map(reach).fold(0.0, f64::max);
         for body in sky.bodies_near(middle, reach_km).into_iter().filter(|body| holds(*body)) {
             let radius_km = sky.system.bodies[body].displayed_radius_km;
@@ -166,11 +166,11 @@ impl Ways {
     }
 
     /// One way with a margin wide enough for the obstacles of all: a fleet's ships fly much the same way.
-    fn together(&self) -> Way {
-        let Some(first) = self.ways.first() else { return Way::default() };
+    fn together(&self) -> StraightWay {
+        let Some(first) = self.ways.first() else { return StraightWay::default() };
         self.ways.iter().fold(*first, |all, way| {
             let apart = way.from.distance(first.from).max(way.to.distance(first.to));
-            Way {
+            StraightWay {
                 near_km: all.near_km.max(way.near_km + apart),
                 aside_km: all.aside_km.max(way.aside_km),
                 ..all
@@ -179,7 +179,7 @@ impl Ways {
     }
 }
 
-impl Way {
+impl StraightWay {
     fn of(sky: &Sky, table: &ShipTable, index: usize) -> Self {
         let (from, (target, _)) = (table.positions[index], target_of(table, index));
         let reach = table.carriages[index].reach;

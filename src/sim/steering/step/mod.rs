@@ -59,7 +59,7 @@ pub struct Steering {
     pool: Option<Arc<rayon::ThreadPool>>,
     /// Seats in one piece of work.
     piece: usize,
-    room: Room,
+    room: StepBuffers,
 }
 
 /// A number for each level of the grid.
@@ -67,7 +67,7 @@ type ByLevel = [f32; super::grid::LEVELS];
 
 /// The memory between the parts of a step, by seat.
 #[derive(Default)]
-struct Room {
+struct StepBuffers {
     bounds: Vec<f32>,
     longest_steps: Vec<f32>,
     /// Limit on the correction of each ship.
@@ -89,7 +89,7 @@ struct Room {
     pulls: Vec<Pull>,
     /// The ships as pushers, contiguous in memory.
     pushers: Vec<Pusher>,
-    flights: Vec<Flight>,
+    flights: Vec<PlannedMove>,
     steps: Vec<Vec3>,
     movers: Vec<touching::Mover>,
     /// The bodies that any of the ships could touch, or would move along with; ascending.
@@ -105,12 +105,12 @@ struct Room {
     end_grids: Grids,
     near: Vec<(u32, Touch)>,
     free_gaps: Vec<f32>,
-    results: Vec<Outcome>,
+    results: Vec<StepResult>,
 }
 
 /// A pull after the pushes and the limits of the engines.
 #[derive(Clone, Copy, Debug, Default)]
-struct Flight {
+struct PlannedMove {
     pushes: Vec3,
     velocity: Vec3,
     wished_speed: f32,
@@ -118,7 +118,7 @@ struct Flight {
 
 /// A ship after its step.
 #[derive(Clone, Copy, Debug, Default)]
-struct Outcome {
+struct StepResult {
     position: Vec3,
     velocity: Vec3,
     heading: Vec3,
@@ -132,7 +132,7 @@ impl Steering {
     #[must_use]
     pub fn new(rules: SteeringRules, threads: usize) -> Self {
         let pool = (threads > 1).then(|| pool_of(threads)).flatten().map(Arc::new);
-        Self { rules, pool, piece: PIECE, room: Room::default() }
+        Self { rules, pool, piece: PIECE, room: StepBuffers::default() }
     }
 
     /// [`Self::new`] with pieces of `piece` seats, 1 or more. A crowd that fits into one piece is moved by
@@ -211,7 +211,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn run(&self, crowd: &mut Crowd, room: &mut Room) {
+    fn run(&self, crowd: &mut Crowd, room: &mut StepBuffers) {
         self.take_seats(crowd, room);
         self.pull(room);
         self.push(room);
@@ -232,14 +232,15 @@ impl Work<'_> {
         }
     }
 
-    fn take_seats(&self, crowd: &Crowd, room: &mut Room) {
+    fn take_seats(&self, crowd: &Crowd, room: &mut StepBuffers) {
         refill(&mut room.bounds, crowd.hulls.iter().map(|hull| hull.bound()));
         let dt = self.dt;
         room.grids.rebuild(&crowd.positions, &room.bounds, self.rules.look_radii);
         room.drift = crowd.carried.iter().sum::<Vec3>() / crowd.len() as f32;
         room.all_balls = crowd.hulls.iter().all(|hull| hull.half_length == 0.0);
         // Everything is fetched once, so that all later parts run along their own memory.
-        let Room { grids, unsorted, crew, places, bounds, caps, farthest, radii, axes, drift, .. } = room;
+        let StepBuffers { grids, unsorted, crew, places, bounds, caps, farthest, radii, axes, drift, .. } =
+            room;
         // Each ship is put together once, in the ships' order; then they are gathered into their seats. Reads
         // jump about in one array only, and everything is written one after the other.
         refill(unsorted, (0..crowd.len()).map(|ship| crowd.craft(ship)));
@@ -261,8 +262,8 @@ impl Work<'_> {
         }
     }
 
-    fn pull(&self, room: &mut Room) {
-        let Room { pulls, pushers, crew, .. } = room;
+    fn pull(&self, room: &mut StepBuffers) {
+        let StepBuffers { pulls, pushers, crew, .. } = room;
         pulls.resize(crew.len(), Pull::default());
         pushers.resize(crew.len(), Pusher::default());
         let crew: &[Craft] = crew;
@@ -281,12 +282,12 @@ impl Work<'_> {
         });
     }
 
-    fn push(&self, room: &mut Room) {
+    fn push(&self, room: &mut StepBuffers) {
         let count = room.places.len();
         let (mut flights, mut lists) = (std::mem::take(&mut room.flights), std::mem::take(&mut room.lists));
-        flights.resize(count, Flight::default());
+        flights.resize(count, PlannedMove::default());
         lists.resize_with(count.div_ceil(self.piece), || TouchList::with_room_for(self.piece.min(count)));
-        let seen: &Room = room;
+        let seen: &StepBuffers = room;
         let farthest = seen.grids.greatest_by_level(&seen.farthest);
         self.spread_lists(&mut lists, &mut flights, |first, list, flights| {
             list.clear();
@@ -296,7 +297,7 @@ impl Work<'_> {
             }
         });
         room.lists = lists;
-        let total = |(flight, craft): (&Flight, &Craft)| (flight.velocity + craft.carried) * self.dt;
+        let total = |(flight, craft): (&PlannedMove, &Craft)| (flight.velocity + craft.carried) * self.dt;
         refill(&mut room.steps, flights.iter().zip(&room.crew).map(total));
         room.flights = flights;
     }
@@ -304,12 +305,12 @@ impl Work<'_> {
     /// The flight of one ship: its pull, the pushes, and the limits of its engines.
     fn flight(
         &self,
-        room: &Room,
+        room: &StepBuffers,
         seat: usize,
         farthest: &ByLevel,
         near: &mut Neighbours,
         list: &mut TouchList,
-    ) -> Flight {
+    ) -> PlannedMove {
         let craft = &room.crew[seat];
         let pull = &room.pulls[seat];
         let way = if craft.holding { Vec3::ZERO } else { pull.way };
@@ -327,14 +328,14 @@ impl Work<'_> {
             (pull.way + across + turn).normalize_or(pull.way) * pull.speed
         };
         let velocity = thrust(craft.velocity, wish, &craft.limits, self.follow, self.dt);
-        Flight { pushes, velocity, wished_speed: wish.length() }
+        PlannedMove { pushes, velocity, wished_speed: wish.length() }
     }
 
     /// The sum of the pushes of all neighbours. Possible touches are recorded in passing, as far as the ship
     /// looks.
     fn sum_of_pushes(
         &self,
-        room: &Room,
+        room: &StepBuffers,
         seat: usize,
         ship: &Pushed,
         farthest: &ByLevel,
@@ -371,7 +372,7 @@ impl Work<'_> {
     }
 
     /// The pushes of some neighbours.
-    fn pushes_of(&self, room: &Room, seat: usize, ship: &Pushed, near: &Neighbours) -> Vec3 {
+    fn pushes_of(&self, room: &StepBuffers, seat: usize, ship: &Pushed, near: &Neighbours) -> Vec3 {
         if room.all_balls {
             let others = near.iter().map(|&(other, _)| room.pushers[other as usize]);
             return push::sum_of_pushes(self.rules, ship, others);
@@ -424,10 +425,10 @@ impl Work<'_> {
     }
 
     /// `facings` are those of a [`Crowd`].
-    fn settle(&self, room: &mut Room, facings: &[Vec3]) {
+    fn settle(&self, room: &mut StepBuffers, facings: &[Vec3]) {
         let mut results = std::mem::take(&mut room.results);
-        results.resize(room.places.len(), Outcome::default());
-        let seen: &Room = room;
+        results.resize(room.places.len(), StepResult::default());
+        let seen: &StepBuffers = room;
         self.spread(&mut results, self.piece, |first, results| {
             let list = &seen.lists[first / self.piece];
             let mut touched = list.iter().peekable();
@@ -442,7 +443,7 @@ impl Work<'_> {
         room.results = results;
     }
 
-    fn outcome(&self, room: &Room, seat: usize, touches: &[Touch], facing: Vec3) -> Outcome {
+    fn outcome(&self, room: &StepBuffers, seat: usize, touches: &[Touch], facing: Vec3) -> StepResult {
         let craft = &room.crew[seat];
         let flight = &room.flights[seat];
         let position = room.places[seat] + room.steps[seat];
@@ -453,7 +454,7 @@ impl Work<'_> {
         let holding = self.holds(room, seat, touches);
         let impatience = if holding { 0.0 } else { (craft.impatience + change).clamp(0.0, 1.0) };
         let heading = self.bow(room, seat, velocity, facing);
-        Outcome {
+        StepResult {
             position,
             velocity: velocity.clamp_length_max(craft.limits.speed),
             heading,
@@ -462,7 +463,7 @@ impl Work<'_> {
         }
     }
 
-    fn holds(&self, room: &Room, seat: usize, touches: &[Touch]) -> bool {
+    fn holds(&self, room: &StepBuffers, seat: usize, touches: &[Touch]) -> bool {
         let craft = &room.crew[seat];
         if !craft.arrive {
             return false;
@@ -491,7 +492,7 @@ impl Work<'_> {
 
     /// The bow follows the velocity, within the ship's turn rate and the room of its hull; that of a ship which
     /// hardly moves turns to its facing, if it has one.
-    fn bow(&self, room: &Room, seat: usize, velocity: Vec3, facing: Vec3) -> Vec3 {
+    fn bow(&self, room: &StepBuffers, seat: usize, velocity: Vec3, facing: Vec3) -> Vec3 {
         let Craft { heading, limits, hull, .. } = room.crew[seat];
         let speed = velocity.length();
         let toward = if speed >= BOW_SPEED * limits.speed {
@@ -521,7 +522,7 @@ fn are_rivals(one: &Craft, other: &Craft) -> bool {
 }
 
 /// Writes the outcomes back in the crowd's own order.
-fn scatter(crowd: &mut Crowd, room: &Room) {
+fn scatter(crowd: &mut Crowd, room: &StepBuffers) {
     for (ship, &seat) in room.grids.seats.iter().enumerate() {
         let seat = seat as usize;
         let result = &room.results[seat];

@@ -5,7 +5,7 @@
 //! gently, in their own time.
 
 use super::touching::touch_of;
-use super::{Room, Work, refill, resize};
+use super::{StepBuffers, Work, refill, resize};
 use crate::sim::steering::hulls::contact;
 use crate::sim::steering::hulls::contact::{BODY, Touch, TouchList};
 use crate::sim::steering::obstacles::BODY_SKIN;
@@ -17,7 +17,7 @@ impl Work<'_> {
     /// The last resort: hulls that still overlap at the end of the step are separated. In a crowd where no ship
     /// moves farther than its own size, all possible neighbours are known already; otherwise they are searched
     /// again.
-    pub fn part(&self, room: &mut Room) {
+    pub fn part(&self, room: &mut StepBuffers) {
         let is_fast = room.longest_steps.iter().zip(&room.radii).any(|(step, radius)| step > &(2.0 * radius))
             || self.is_swept(room)
             || is_held_up(room);
@@ -46,14 +46,14 @@ impl Work<'_> {
     }
 
     /// Whether any ship could touch a circling body. That may shove a ship beyond the searched range.
-    fn is_swept(&self, room: &Room) -> bool {
+    fn is_swept(&self, room: &StepBuffers) -> bool {
         let circles = |touch: &Touch| touch.body().is_some_and(|body| self.bodies.is_circling(body));
         let mut touches = room.lists.iter().flat_map(TouchList::iter);
         !self.bodies.circling.is_empty() && touches.any(|(_, touches)| touches.iter().any(circles))
     }
 
     /// Distance of the nearest other ship from each long hull at the end of the step, before any rotation.
-    fn find_free_gaps(&self, room: &mut Room, is_fast: bool) {
+    fn find_free_gaps(&self, room: &mut StepBuffers, is_fast: bool) {
         let mut gaps = std::mem::take(&mut room.free_gaps);
         resize(&mut gaps, room.places.len(), f32::INFINITY);
         if !room.all_balls {
@@ -77,7 +77,7 @@ impl Work<'_> {
     }
 
     /// All ships near enough to another, or to a body, at the end of the step for parting to matter.
-    fn near_at_the_end(&self, room: &mut Room, near: &mut Vec<(u32, Touch)>) {
+    fn near_at_the_end(&self, room: &mut StepBuffers, near: &mut Vec<(u32, Touch)>) {
         let mut ends = std::mem::take(&mut room.ends);
         refill(&mut ends, room.places.iter().zip(&room.steps).map(|(place, step)| *place + *step));
         let mut grids = std::mem::take(&mut room.end_grids);
@@ -108,7 +108,7 @@ impl Work<'_> {
 
 /// Whether the limits have held a ship back by more than its own size, as a planet does with a squadron that
 /// flies at it: then ships meet that were not expected to come near each other.
-fn is_held_up(room: &Room) -> bool {
+fn is_held_up(room: &StepBuffers) -> bool {
     let steps = room.steps.iter().zip(&room.wished).zip(&room.radii);
     steps.into_iter().any(|((step, wished), radius)| step.distance_squared(*wished) > radius * radius)
 }

@@ -3,8 +3,8 @@
 
 use glam::Vec3;
 
-use super::{ByLevel, Room, Work, refill};
-use crate::sim::steering::hulls::contact::{BODY, Scene, Touch, TouchList};
+use super::{ByLevel, StepBuffers, Work, refill};
+use crate::sim::steering::hulls::contact::{BODY, ContactInputs, Touch, TouchList};
 use crate::sim::steering::hulls::{contact, hull};
 use crate::sim::steering::obstacles::BODY_SKIN;
 
@@ -18,7 +18,7 @@ const ROUNDING: f32 = 1.0e-3;
 const PRESSING_SHARE: f32 = 0.35;
 
 impl Work<'_> {
-    pub fn find_touches(&self, room: &mut Room) {
+    pub fn find_touches(&self, room: &mut StepBuffers) {
         let count = room.places.len();
         let mean = room.steps.iter().sum::<Vec3>() / count as f32;
         // Bound on the deviation of any ship from the mean step: its own step, and the correction.
@@ -28,14 +28,14 @@ impl Work<'_> {
         );
         self.find_near_bodies(room);
         self.set_bases(room, mean);
-        let Room { movers, places, bounds, steps, caps, .. } = &mut *room;
+        let StepBuffers { movers, places, bounds, steps, caps, .. } = &mut *room;
         let seats = places.iter().zip(bounds).zip(steps.iter().zip(caps));
         refill(
             movers,
             seats.map(|((&place, &mut bound), (&step, &mut cap))| Mover { place, bound, step, cap }),
         );
         let mut lists = std::mem::take(&mut room.lists);
-        let seen: &Room = room;
+        let seen: &StepBuffers = room;
         let longest = seen.grids.greatest_by_level(&seen.longest_steps);
         self.spread(&mut lists, 1, |piece, lists| {
             let first = piece * self.piece;
@@ -63,7 +63,7 @@ impl Work<'_> {
     }
 
     /// Most bodies are far from all ships: they are left out once for all.
-    fn find_near_bodies(&self, room: &mut Room) {
+    fn find_near_bodies(&self, room: &mut StepBuffers) {
         let most = |all: &[f32]| all.iter().copied().fold(0.0, f32::max);
         let (low, high) =
             room.places.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), place| {
@@ -82,7 +82,7 @@ impl Work<'_> {
         refill(&mut room.near_bodies, (0..bodies.len()).filter(is_near));
     }
 
-    fn set_bases(&self, room: &mut Room, mean: Vec3) {
+    fn set_bases(&self, room: &mut StepBuffers, mean: Vec3) {
         let bodies = self.bodies;
         let near = &room.near_bodies;
         refill(
@@ -105,7 +105,7 @@ impl Work<'_> {
         );
     }
 
-    fn touches_of(&self, room: &Room, seat: usize, longest: &ByLevel, list: &mut TouchList) {
+    fn touches_of(&self, room: &StepBuffers, seat: usize, longest: &ByLevel, list: &mut TouchList) {
         let TouchList { seen, touches, .. } = list;
         let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
         let own = room.longest_steps[seat];
@@ -119,7 +119,13 @@ impl Work<'_> {
     }
 
     /// Touches among the candidates recorded by the pushes.
-    fn touches_among(&self, room: &Room, seat: usize, range: std::ops::Range<usize>, list: &mut TouchList) {
+    fn touches_among(
+        &self,
+        room: &StepBuffers,
+        seat: usize,
+        range: std::ops::Range<usize>,
+        list: &mut TouchList,
+    ) {
         let TouchList { candidates, touches, .. } = list;
         let others = candidates[range].iter();
         touches.extend(others.filter_map(|&other| self.possible_touch(room, seat, other as usize)));
@@ -127,7 +133,7 @@ impl Work<'_> {
 
     /// Two ships that could touch in this step, correction included.
     #[inline]
-    fn possible_touch(&self, room: &Room, seat: usize, other: usize) -> Option<Touch> {
+    fn possible_touch(&self, room: &StepBuffers, seat: usize, other: usize) -> Option<Touch> {
         let (one, another) = (&room.movers[seat], &room.movers[other]);
         let (offset, way) = (another.place - one.place, another.step - one.step);
         // The skin depends on radii, which are no larger than bounds.
@@ -138,7 +144,7 @@ impl Work<'_> {
         could_touch.then(|| touch_at(room, seat, other, offset))
     }
 
-    fn touches_of_bodies(&self, room: &Room, seat: usize, list: &mut TouchList) {
+    fn touches_of_bodies(&self, room: &StepBuffers, seat: usize, list: &mut TouchList) {
         let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
         let own = room.longest_steps[seat];
         for &body in &room.near_bodies {
@@ -154,14 +160,14 @@ impl Work<'_> {
     }
 
     /// A hull and a body that could touch.
-    pub fn touch_of_body(&self, room: &Room, seat: usize, body: usize) -> Touch {
+    pub fn touch_of_body(&self, room: &StepBuffers, seat: usize, body: usize) -> Touch {
         let offset = self.bodies.befores[body] - room.places[seat];
         let offset = hull::nearest_offset(offset, room.axes[seat], Vec3::ZERO);
         let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
         Touch { other: body as u32 | BODY, bound: false, touching, offset, gap: offset.length() - touching }
     }
 
-    fn presses_of(&self, room: &Room, seat: usize, first: usize, list: &mut TouchList) {
+    fn presses_of(&self, room: &StepBuffers, seat: usize, first: usize, list: &mut TouchList) {
         let scene = self.scene(room);
         let before = list.presses.len();
         for touch in &list.touches[first..] {
@@ -174,8 +180,8 @@ impl Work<'_> {
         }
     }
 
-    pub fn scene<'a>(&'a self, room: &'a Room) -> Scene<'a> {
-        Scene {
+    pub fn scene<'a>(&'a self, room: &'a StepBuffers) -> ContactInputs<'a> {
+        ContactInputs {
             rules: self.rules,
             bodies: self.bodies,
             radii: &room.radii,
@@ -188,7 +194,7 @@ impl Work<'_> {
 
     /// Lets ships slide along each other: passes of [`contact::corrected_step`]. A ship without any change since
     /// the pass before would get the same result again, and is left out.
-    pub fn correct(&self, room: &mut Room) {
+    pub fn correct(&self, room: &mut StepBuffers) {
         refill(&mut room.wished, room.steps.iter().copied());
         refill(&mut room.tried, room.steps.iter().map(|step| (*step, false)));
         refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
@@ -221,7 +227,7 @@ impl Work<'_> {
     }
 
     /// Makes overlap impossible: ships that would touch are bound to the plane between, until none would.
-    pub fn limit(&self, room: &mut Room) {
+    pub fn limit(&self, room: &mut StepBuffers) {
         // The corrected steps stay in `wished`; `steps` keeps their allowed part.
         refill(&mut room.wished, room.steps.iter().copied());
         refill(&mut room.affected, room.steps.iter().map(|_| true));
@@ -267,7 +273,7 @@ impl Work<'_> {
 
 /// Adopts the steps that a pass of the limits has changed; the next pass examines these ships and those that they
 /// could touch.
-fn take_over(lists: &[TouchList], next: &[(Vec3, bool)], room: &mut Room) {
+fn take_over(lists: &[TouchList], next: &[(Vec3, bool)], room: &mut StepBuffers) {
     room.affected.fill(false);
     for (seat, touches) in lists.iter().filter(|list| list.changed).flat_map(TouchList::iter) {
         let (step, changed) = next[seat];
@@ -294,12 +300,12 @@ pub struct Mover {
 }
 
 /// Two hulls that could touch.
-pub fn touch_of(room: &Room, seat: usize, other: usize) -> Touch {
+pub fn touch_of(room: &StepBuffers, seat: usize, other: usize) -> Touch {
     touch_at(room, seat, other, room.places[other] - room.places[seat])
 }
 
 /// A touch with a known offset from centre to centre.
-fn touch_at(room: &Room, seat: usize, other: usize, offset: Vec3) -> Touch {
+fn touch_at(room: &StepBuffers, seat: usize, other: usize, offset: Vec3) -> Touch {
     let offset =
         if room.all_balls { offset } else { hull::nearest_offset(offset, room.axes[seat], room.axes[other]) };
     let touching = room.radii[seat] + room.radii[other];

@@ -225,7 +225,7 @@ impl Roll {
 }
 
 /// A faction's knowledge of its foes.
-struct Known {
+struct KnownFoes {
     faction: FactionId,
     /// The foes in sight, sorted by mark.
     seen: Vec<Foe>,
@@ -233,7 +233,7 @@ struct Known {
     remembered: Vec<Foe>,
 }
 
-impl Known {
+impl KnownFoes {
     fn of(world: &World, roll: &Roll, faction: FactionId) -> Self {
         Self { faction, seen: roll.seen_by(world, faction), remembered: remembered_by(world, faction) }
     }
@@ -267,10 +267,10 @@ pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
         return;
     }
     let roll = Roll::of(world);
-    let mut all: Vec<Known> = Vec::new();
+    let mut all: Vec<KnownFoes> = Vec::new();
     for (fleet, faction) in hunting {
         if !all.iter().any(|known| known.faction == faction) {
-            all.push(Known::of(world, &roll, faction));
+            all.push(KnownFoes::of(world, &roll, faction));
         }
         let Some(known) = all.iter().find(|known| known.faction == faction) else { continue };
         let is_over = lead_hunts(world, fleet, known);
@@ -292,7 +292,7 @@ fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
 
 /// Updates the tracks of a fleet's attack legs. If the first leg is done, returns whether its target had been seen
 /// in the tick before; `None` for a leg that goes on.
-fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
+fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<bool> {
     let from = middle(world, fleet);
     let smallest_km = smallest_target_km(world, fleet);
     let legs: Vec<(usize, Quarry, Track)> = world

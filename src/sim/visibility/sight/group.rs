@@ -68,7 +68,7 @@ impl Group {
         Self { faction: 0, seats: (0, 0), middle: place, radius: 0.0, strength: visibility, unseen: 0 }
     }
 
-    /// Range of its members in [`Crowd::members`].
+    /// Range of its members in [`SortedMembers::members`].
     pub(in crate::sim) fn seats(&self) -> Range<usize> {
         self.seats.0..self.seats.1
     }
@@ -112,7 +112,7 @@ pub(in crate::sim) fn cover(ball: &Occluder, eyes: &Group, things: &Group) -> Co
 
 /// Members sorted into groups.
 #[derive(Clone, Debug, Default)]
-pub(in crate::sim) struct Crowd {
+pub(in crate::sim) struct SortedMembers {
     /// All members, group after group.
     pub(in crate::sim) members: Vec<Member>,
     /// The groups.
@@ -123,7 +123,7 @@ pub(in crate::sim) struct Crowd {
     keys: Vec<(u16, u64, usize)>,
 }
 
-impl Crowd {
+impl SortedMembers {
     /// Sorts members with their factions into groups no wider than a cell.
     pub(in crate::sim) fn gather(&mut self, cell_km: f64, members: impl Iterator<Item = (u16, Member)>) {
         self.drawn.clear();
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn groups_hold_their_members() {
-        let mut crowd = Crowd::default();
+        let mut crowd = SortedMembers::default();
         let members = (0..500u32).map(|number| {
             let part = |factor: u32| f64::from(number.wrapping_mul(factor) % 1009) * 1.0e6 - 5.0e8;
             let position = DVec3::new(part(7), part(31), part(101));

@@ -9,7 +9,7 @@
 
 use glam::DVec3;
 
-use super::group::{Cover, Crowd, Group, Member, SLACK_KM, cover, span};
+use super::group::{Cover, Group, Member, SLACK_KM, SortedMembers, cover, span};
 use super::seeing::{Eye, Occluder, Sighted, is_within_range};
 use crate::sim::visibility::Bits;
 
@@ -23,9 +23,9 @@ const LEAST_CELL_KM: f64 = 1.0;
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     /// The eyes, faction after faction.
-    eyes: Crowd,
+    eyes: SortedMembers,
     /// The things, along the x axis.
-    things: Crowd,
+    things: SortedMembers,
     /// Width of the cells of both, km.
     cell_km: f64,
     /// The balls, along the x axis.

@@ -26,7 +26,7 @@ pub struct Growth {
 
 /// The outcome of a tick of growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum GrowthProgress {
     /// The instalment was paid, and it grew.
     Grew,
     /// Nothing was paid and nothing grew. The progress is kept, and growth can go on later.
@@ -66,17 +66,17 @@ impl Growth {
     }
 
     /// Pays the next instalment and grows by a tick, or halts; also halts if the payment would touch the reserve.
-    pub fn advance(&mut self, ledger: &mut Ledger, source: LedgerSource, reserve: Price) -> Progress {
+    pub fn advance(&mut self, ledger: &mut Ledger, source: LedgerSource, reserve: Price) -> GrowthProgress {
         if self.is_finished() {
-            return Progress::Finished;
+            return GrowthProgress::Finished;
         }
         let instalment = self.next_instalment();
         if let Err(shortage) = ledger.spend_leaving(source, instalment, reserve) {
-            return Progress::Halted(shortage);
+            return GrowthProgress::Halted(shortage);
         }
         self.paid = self.paid.saturating_add(instalment);
         self.done_ticks += 1;
-        if self.is_finished() { Progress::Finished } else { Progress::Grew }
+        if self.is_finished() { GrowthProgress::Finished } else { GrowthProgress::Grew }
     }
 
     fn needed_ticks(&self) -> u32 {
@@ -101,10 +101,10 @@ mod tests {
     }
 
     /// Grows until it is finished or halts.
-    fn grow(growth: &mut Growth, ledger: &mut Ledger) -> Progress {
+    fn grow(growth: &mut Growth, ledger: &mut Ledger) -> GrowthProgress {
         loop {
             let progress = growth.advance(ledger, LedgerSource::Building, Price::ZERO);
-            if progress != Progress::Grew {
+            if progress != GrowthProgress::Grew {
                 return progress;
             }
         }
@@ -115,11 +115,14 @@ mod tests {
         for total_ticks in [0, 1, 2, 3, 7, 99, 100, 101, 1_000] {
             let mut ledger = ledger(1_000);
             let mut growth = Growth::new(total_ticks, PRICE);
-            assert_eq!(grow(&mut growth, &mut ledger), Progress::Finished);
+            assert_eq!(grow(&mut growth, &mut ledger), GrowthProgress::Finished);
             assert_eq!(growth.paid, PRICE);
             assert_eq!(growth.done_ticks, total_ticks.max(1));
             assert_eq!(ledger.balance().money, 900);
-            assert_eq!(growth.advance(&mut ledger, LedgerSource::Building, Price::ZERO), Progress::Finished);
+            assert_eq!(
+                growth.advance(&mut ledger, LedgerSource::Building, Price::ZERO),
+                GrowthProgress::Finished
+            );
             assert_eq!(ledger.balance().money, 900);
         }
     }
@@ -128,11 +131,13 @@ mod tests {
     fn it_halts_and_keeps_what_it_has() {
         let mut ledger = ledger(30);
         let mut growth = Growth::new(50, PRICE);
-        let Progress::Halted(shortage) = grow(&mut growth, &mut ledger) else { panic!("it has too little") };
+        let GrowthProgress::Halted(shortage) = grow(&mut growth, &mut ledger) else {
+            panic!("it has too little")
+        };
         assert_eq!(shortage.missing.money, 2);
         assert_eq!((growth.done_ticks, growth.paid.money), (15, 30));
         ledger.earn(LedgerSource::Planets, Price { money: 70, ..Price::ZERO });
-        assert_eq!(grow(&mut growth, &mut ledger), Progress::Finished);
+        assert_eq!(grow(&mut growth, &mut ledger), GrowthProgress::Finished);
         assert_eq!(growth.paid, PRICE);
         assert_eq!(ledger.check(), Ok(()));
     }
@@ -143,7 +148,7 @@ mod tests {
         let mut growth = Growth::new(50, PRICE);
         let reserve = Price { money: 29, ..Price::ZERO };
         let progress = growth.advance(&mut ledger, LedgerSource::Building, reserve);
-        assert_eq!(progress, Progress::Halted(Shortage { missing: Price { money: 1, ..Price::ZERO } }));
+        assert_eq!(progress, GrowthProgress::Halted(Shortage { missing: Price { money: 1, ..Price::ZERO } }));
         assert_eq!((growth.done_ticks, ledger.balance().money), (0, 30));
     }
 
@@ -154,7 +159,7 @@ mod tests {
             let mut growth = Growth::resumed(50, 100, PRICE);
             assert_eq!(growth.paid.money, 50);
             growth.price.money = new_money;
-            assert_eq!(grow(&mut growth, &mut ledger), Progress::Finished);
+            assert_eq!(grow(&mut growth, &mut ledger), GrowthProgress::Finished);
             assert_eq!(growth.paid.money, paid_money);
             assert_eq!(ledger.balance().money, 1_000 - i64::from(paid_money - 50));
         }

@@ -22,5 +22,5 @@ pub use accounts::{
     Income, PlanetBooks, Unpaid, Upkeep, income, planet_tax, reserve, settle, ticks_per_economy_tick,
 };
 pub use amounts::Sums;
-pub use instalments::{Growth, Progress};
+pub use instalments::{Growth, GrowthProgress};
 pub use ledger::{FULL_TREASURY, HISTORY_TICKS, Imbalance, Ledger, Shortage};

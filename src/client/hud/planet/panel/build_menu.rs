@@ -2,7 +2,7 @@
 
 use super::arms_words::{arms_words, with_table};
 use super::income::ROW_LETTERS;
-use crate::client::hud::planet::deeds::{Cell, Deed, Row};
+use crate::client::hud::planet::deeds::{Cell, PanelDeed, Row};
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::words::{
     amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
@@ -24,7 +24,7 @@ const FOUNDING: &str = "The first that is finished here makes the body yours.";
 
 /// Why a class cannot be built at a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum BuildObstacle {
     /// The body has no rings.
     NoRings,
     /// The body is another faction's.
@@ -37,7 +37,7 @@ pub enum Obstacle {
     NoRoom,
 }
 
-impl Obstacle {
+impl BuildObstacle {
     /// The reason, for the player.
     pub fn words(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl Obstacle {
 }
 
 /// Why a class cannot be built in a well with these occupied slots; `None` if it can.
-pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: Claim) -> Option<Obstacle> {
+pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: Claim) -> Option<BuildObstacle> {
     if let Some(common) = common_obstacle(taken, claim) {
         return Some(common);
     }
@@ -87,11 +87,11 @@ pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: Claim) -> Op
     let fitting: Vec<&Vec<bool>> =
         (0..count).zip(taken).filter(|(ring, _)| class.fits(*ring, count)).map(|(_, ring)| ring).collect();
     if fitting.is_empty() {
-        Some(Obstacle::NoRingFits)
+        Some(BuildObstacle::NoRingFits)
     } else if fitting.iter().any(|ring| has_room(ring, class.slots)) {
         None
     } else {
-        Some(Obstacle::NoRoom)
+        Some(BuildObstacle::NoRoom)
     }
 }
 
@@ -101,11 +101,11 @@ fn has_room(taken: &[bool], length: u8) -> bool {
 }
 
 /// Why nothing at all can be built in a well, independent of the class.
-fn common_obstacle(taken: &[Vec<bool>], claim: Claim) -> Option<Obstacle> {
+fn common_obstacle(taken: &[Vec<bool>], claim: Claim) -> Option<BuildObstacle> {
     match claim {
-        _ if taken.is_empty() => Some(Obstacle::NoRings),
-        Claim::Others(_) => Some(Obstacle::NotYours),
-        Claim::Far => Some(Obstacle::NoShipNear),
+        _ if taken.is_empty() => Some(BuildObstacle::NoRings),
+        Claim::Others(_) => Some(BuildObstacle::NotYours),
+        Claim::Far => Some(BuildObstacle::NoShipNear),
         Claim::Own | Claim::Near => None,
     }
 }
@@ -127,7 +127,7 @@ pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Bindin
         rows.push(Row::of(vec![cell.with_tip(reason.sentence(name, owner))]));
     }
     // Without any right to build, prices are of no use.
-    if common.is_none_or(|reason| reason == Obstacle::NoShipNear) {
+    if common.is_none_or(|reason| reason == BuildObstacle::NoShipNear) {
         rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
         for (index, class) in estate.classes.0.iter_enumerated() {
             let reason = obstacle(class, &taken, claim);
@@ -169,7 +169,7 @@ fn choosing_words(bindings: &[Binding]) -> String {
     format!("click a lit slot ({several}: several), {end} ends")
 }
 
-fn barred_cell(class: &StructureClass, obstacle: Obstacle) -> Cell {
+fn barred_cell(class: &StructureClass, obstacle: BuildObstacle) -> Cell {
     Cell::words(format!("{:NAME_LETTERS$}{}", class.name, obstacle.words()), QUIET)
 }
 
@@ -186,7 +186,7 @@ fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payabl
         (false, true) => WORDS,
         (false, false) => QUIET,
     };
-    Cell::button(words, Deed::Choose(index)).colored(color).wide()
+    Cell::button(words, PanelDeed::Choose(index)).colored(color).wide()
 }
 
 /// The role of a class, its requirements, its price and its upkeep.
@@ -226,11 +226,11 @@ mod tests {
         let free = vec![vec![false; 6], vec![false; 8]];
         assert_eq!(obstacle(&yard, &free, Claim::Own), None);
         assert_eq!(obstacle(&yard, &free, Claim::Near), None);
-        assert_eq!(obstacle(&yard, &free, Claim::Far), Some(Obstacle::NoShipNear));
+        assert_eq!(obstacle(&yard, &free, Claim::Far), Some(BuildObstacle::NoShipNear));
         let others = Claim::Others(FactionId(1));
-        assert_eq!(obstacle(&yard, &free, others), Some(Obstacle::NotYours));
-        assert_eq!(obstacle(&yard, &[], others), Some(Obstacle::NoRings));
-        assert_eq!(obstacle(&class(vec![], 1), &free, Claim::Own), Some(Obstacle::NoRingFits));
+        assert_eq!(obstacle(&yard, &free, others), Some(BuildObstacle::NotYours));
+        assert_eq!(obstacle(&yard, &[], others), Some(BuildObstacle::NoRings));
+        assert_eq!(obstacle(&class(vec![], 1), &free, Claim::Own), Some(BuildObstacle::NoRingFits));
     }
 
     #[test]
@@ -239,7 +239,10 @@ mod tests {
         let mut outer = vec![true; 8];
         outer[0] = false;
         outer[1] = false;
-        assert_eq!(obstacle(&yard, &[vec![false; 6], outer.clone()], Claim::Own), Some(Obstacle::NoRoom));
+        assert_eq!(
+            obstacle(&yard, &[vec![false; 6], outer.clone()], Claim::Own),
+            Some(BuildObstacle::NoRoom)
+        );
         outer[7] = false;
         assert_eq!(obstacle(&yard, &[vec![false; 6], outer], Claim::Own), None, "past the last slot");
     }
@@ -260,22 +263,22 @@ mod tests {
     fn what_holds_for_all_classes_is_told_once() {
         let free = vec![vec![false; 6]];
         let others = Claim::Others(FactionId(1));
-        assert_eq!(common_obstacle(&[], Claim::Own), Some(Obstacle::NoRings));
-        assert_eq!(common_obstacle(&free, others), Some(Obstacle::NotYours));
-        assert_eq!(common_obstacle(&free, Claim::Far), Some(Obstacle::NoShipNear));
+        assert_eq!(common_obstacle(&[], Claim::Own), Some(BuildObstacle::NoRings));
+        assert_eq!(common_obstacle(&free, others), Some(BuildObstacle::NotYours));
+        assert_eq!(common_obstacle(&free, Claim::Far), Some(BuildObstacle::NoShipNear));
         assert_eq!(common_obstacle(&free, Claim::Near), None);
-        assert_eq!(Obstacle::NotYours.common_words("Ares").as_deref(), Some("only Ares can build here"));
-        assert_eq!(Obstacle::NoRoom.common_words("Ares"), None);
+        assert_eq!(BuildObstacle::NotYours.common_words("Ares").as_deref(), Some("only Ares can build here"));
+        assert_eq!(BuildObstacle::NoRoom.common_words("Ares"), None);
     }
 
     #[test]
     fn reasons_fit_their_columns_and_tips_are_sentences() {
         let all = [
-            Obstacle::NoRings,
-            Obstacle::NotYours,
-            Obstacle::NoShipNear,
-            Obstacle::NoRingFits,
-            Obstacle::NoRoom,
+            BuildObstacle::NoRings,
+            BuildObstacle::NotYours,
+            BuildObstacle::NoShipNear,
+            BuildObstacle::NoRingFits,
+            BuildObstacle::NoRoom,
         ];
         let columns = price_heads(NAME_LETTERS).chars().count() - NAME_LETTERS;
         for obstacle in all {

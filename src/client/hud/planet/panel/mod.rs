@@ -20,7 +20,7 @@ use bevy::ui::{OverflowAxis, RelativeCursorPosition};
 
 use crate::client::frame::{Beat, au};
 use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
-use crate::client::hud::planet::deeds::{Cell, Deed, Row, Rows};
+use crate::client::hud::planet::deeds::{Cell, PanelDeed, Row, Rows};
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::words::{cut, day_words, percent, year_words};
 use crate::client::hud::planet::{Page, ShownYard, Subject};
@@ -297,9 +297,9 @@ fn growing_row(
     Row::of(vec![
         Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
             .with_tip(state_tip(state, estate.economy().lacking(&growing.growth))),
-        Cell::button(if growing.paused { "go on" } else { "pause" }, Deed::Give(pause))
+        Cell::button(if growing.paused { "go on" } else { "pause" }, PanelDeed::Give(pause))
             .with_tip("While it waits it takes nothing, and others have their turn."),
-        Cell::button("cancel", Deed::Give(ConstructionOrder::Cancel { structure }))
+        Cell::button("cancel", PanelDeed::Give(ConstructionOrder::Cancel { structure }))
             .with_tip("What was spent on it is gone; the rest was never taken."),
     ])
 }
@@ -334,7 +334,7 @@ fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Bi
     let tab = |words: &str, page: Page| {
         let is_open = *choice.page == page;
         let words = if is_open { words.to_owned() } else { keyed(words, Action::TurnPage, bindings) };
-        let button = Cell::button(words, Deed::Turn(page)).colored(if is_open { STRONG } else { WORDS });
+        let button = Cell::button(words, PanelDeed::Turn(page)).colored(if is_open { STRONG } else { WORDS });
         button.with_tip(format!("What can be built here, or what its yards do [{key} turns the page]."))
     };
     let mut rows =

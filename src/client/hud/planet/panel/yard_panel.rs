@@ -3,7 +3,7 @@
 use super::arms_words::{arms_words, with_table};
 use super::build_menu::NAME_LETTERS;
 use super::income::ROW_LETTERS;
-use crate::client::hud::planet::deeds::{Cell, Deed, Row, SHIPS_AT_ONCE};
+use crate::client::hud::planet::deeds::{Cell, PanelDeed, Row, SHIPS_AT_ONCE};
 use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::words::{
     cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
@@ -80,7 +80,7 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     let words = format!("yard {} of {count}, in ring {ring}", index + 1);
     let mut cells = vec![Cell::words(words, WORDS)];
     if count > 1 {
-        let button = Cell::button("next yard", Deed::ShowYard(next));
+        let button = Cell::button("next yard", PanelDeed::ShowYard(next));
         cells.push(button.with_tip("Turns to the next yard here; a click on one in its ring does so too."));
     }
     Row::of(cells)
@@ -121,7 +121,7 @@ fn waiting_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
 
 fn cancel_button(yard: &Yard, index: usize) -> Cell {
     let cancel = ConstructionOrder::CancelShip { yard: yard.structure.id, index };
-    Cell::button("cancel", Deed::Give(cancel)).with_tip("What was spent on it is gone.")
+    Cell::button("cancel", PanelDeed::Give(cancel)).with_tip("What was spent on it is gone.")
 }
 
 fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
@@ -183,7 +183,7 @@ fn care_tip(ring: u32, rules: &CombatRules) -> String {
 fn repeat_row(yard: &Yard) -> Row {
     let repeats = yard.yard.repeats;
     let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
-    let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, Deed::Give(repeat));
+    let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, PanelDeed::Give(repeat));
     let button = button.colored(if repeats { STRONG } else { WORDS });
     Row::of(vec![button.with_tip("Ships that are finished go to the end of the queue again.")])
 }
@@ -195,13 +195,14 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
     let mut cells = vec![
         Cell::words(cut(words, RALLY_LETTERS), WORDS)
             .with_tip(format!("Where new ships go: {}.", words.trim_start_matches("rally: "))),
-        Cell::button("set", Deed::Rally(id))
+        Cell::button("set", PanelDeed::Rally(id))
             .colored(if is_choosing { STRONG } else { WORDS })
             .with_tip("Where new ships go: press, then click a place, a body, or a ring of its well."),
     ];
     if yard.yard.rally.is_some() {
         let nowhere = ConstructionOrder::RallyTo { yard: id, rally: None };
-        cells.push(Cell::button("none", Deed::Give(nowhere)).with_tip("New ships wait beside the yard."));
+        cells
+            .push(Cell::button("none", PanelDeed::Give(nowhere)).with_tip("New ships wait beside the yard."));
     }
     Row::of(cells)
 }
@@ -239,7 +240,7 @@ fn class_row(
     let tip = with_table(tip, armed);
     let order =
         ConstructionOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
-    let button = Cell::button(words, Deed::Give(order)).wide();
+    let button = Cell::button(words, PanelDeed::Give(order)).wide();
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
@@ -296,13 +297,13 @@ mod tests {
             (row.cells[0].words.as_str(), row.cells[0].press.is_none()),
             ("rally: beside the yard", true)
         );
-        assert_eq!(row.cells[1].press, Some(Deed::Rally(StructureId(3))));
+        assert_eq!(row.cells[1].press, Some(PanelDeed::Rally(StructureId(3))));
         shipyard.rally = Some(Goal::Ring { body: BodyId(4), ring: 2 });
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         let tool = Tool::Rally(StructureId(3));
         let row = rally_row("rally: ring 3 of Mars", &yard, &tool);
         let nowhere = ConstructionOrder::RallyTo { yard: StructureId(3), rally: None };
-        assert_eq!(row.cells.last().and_then(|cell| cell.press.clone()), Some(Deed::Give(nowhere)));
+        assert_eq!(row.cells.last().and_then(|cell| cell.press.clone()), Some(PanelDeed::Give(nowhere)));
         assert_eq!(row.cells[1].color, STRONG, "it is being chosen");
     }
 }

@@ -5,7 +5,7 @@
 
 use bevy::prelude::*;
 
-use super::super::{Coat, Dice, MeshKit, Paint, Patch, around, both_sides, end};
+use super::super::{Coat, Dice, FacePaint, MeshKit, Patch, around, both_sides, end};
 
 /// A cage that is open on the side away from the planet, with a keel that lies in it.
 pub fn dock(kit: &mut MeshKit, dice: &mut Dice) {
@@ -31,7 +31,7 @@ pub fn dock(kit: &mut MeshKit, dice: &mut Dice) {
     });
     let keel =
         [end(0.0, 0.0, 0.4, 0.14, 0.1), end(0.0, 0.0, -0.1, 0.14, 0.12), end(0.0, 0.0, -0.45, 0.06, 0.06)];
-    kit.loft(&keel, 0.4, Coat::new(Paint::Hull, 0.5));
+    kit.loft(&keel, 0.4, Coat::new(FacePaint::Hull, 0.5));
 }
 
 /// Two halls on a platform, with tanks, pipes and chimneys, and sails below.

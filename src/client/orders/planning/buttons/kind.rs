@@ -2,7 +2,7 @@
 
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
-use crate::client::orders::planning::doctrines::Part;
+use crate::client::orders::planning::doctrines::DoctrinePart;
 use crate::client::settings::{Action, Binding, key_words};
 use crate::level;
 use crate::level::Assault;
@@ -150,11 +150,11 @@ impl OrderKind {
     }
 
     /// The part of a doctrine that the order changes.
-    pub(super) fn part(self) -> Option<Part> {
+    pub(super) fn part(self) -> Option<DoctrinePart> {
         match self {
-            Self::Stance => Some(Part::Stance),
-            Self::Withdrawal => Some(Part::Withdrawal),
-            Self::Prey => Some(Part::Prey),
+            Self::Stance => Some(DoctrinePart::Stance),
+            Self::Withdrawal => Some(DoctrinePart::Withdrawal),
+            Self::Prey => Some(DoctrinePart::Prey),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use crate::client::input::{Gesture, Held, Pointed, Selected, Tool, clicked_goal}
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
 use crate::client::orders::planning::making::{follow, go, when};
-use crate::client::orders::tools::aim::{AIM, Outcome, Request, Spot};
+use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Request};
 use crate::client::orders::tools::target::HoverTarget;
 use crate::client::orders::tools::target::point::ground_point;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -26,9 +26,9 @@ pub const HINT: &str = "click where to fly, <add>: queue, <first>: first, <end> 
 const SHORTEST_FACING_DRAG: f32 = 8.0;
 
 /// The meaning of a click.
-pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     let order = spot.goal.clone().map(|goal| go(&request.ships, goal, request.when));
-    Outcome::order(order, "There is nothing to fly to, <end> ends")
+    ClickOutcome::order(order, "There is nothing to fly to, <end> ends")
 }
 
 /// Query bundle for sending ships.

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::client::input::{Tool, UnderPointer};
 use crate::client::orders::planning::making::follow;
-use crate::client::orders::tools::aim::{AIM, Marks, Outcome, Request, Spot};
+use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Marks, Request};
 use crate::client::view::SeenShips;
 use crate::sim::Factions;
 
@@ -12,9 +12,9 @@ use crate::sim::Factions;
 pub const HINT: &str = "click the fleet to guard, <add>: queue, <end> ends";
 
 /// The meaning of a click.
-pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     let order = spot.ship.map(|other| follow(&request.ships, other, true, request.when));
-    Outcome::order(order, "Click a ship of the fleet to guard, <end> ends")
+    ClickOutcome::order(order, "Click a ship of the fleet to guard, <end> ends")
 }
 
 /// Shows what a click will do.
@@ -38,10 +38,10 @@ mod tests {
 
     #[test]
     fn guards_need_a_ship() {
-        let meant = |spot: &Spot| meaning(Tool::Guard, spot, &request(When::Now));
-        assert!(matches!(meant(&on_plane()), Outcome::Missed(_)));
+        let meant = |spot: &ClickSpot| meaning(Tool::Guard, spot, &request(When::Now));
+        assert!(matches!(meant(&on_plane()), ClickOutcome::Missed(_)));
         let guard = NamedGoal::FleetOf { ship: 9, guard: true };
-        assert_eq!(meant(&Spot { ship: Some(ShipId(9)), ..on_plane() }), goes(guard, When::Now));
+        assert_eq!(meant(&ClickSpot { ship: Some(ShipId(9)), ..on_plane() }), goes(guard, When::Now));
     }
 
     #[test]

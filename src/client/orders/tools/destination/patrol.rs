@@ -2,16 +2,18 @@
 
 use crate::client::input::Tool;
 use crate::client::orders::planning::making::patrol;
-use crate::client::orders::tools::aim::{AIM, Marks, Outcome, Request, Spot};
+use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Marks, Request};
 use crate::level::NamedGoal;
 
 /// Purpose of the next click.
 pub const HINT: &str = "click where to patrol to, <add>: one more point, <end> ends";
 
 /// The meaning of a click.
-pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
-    let Some(to) = spot.point else { return Outcome::Missed("There is no place to patrol to, <end> ends") };
-    Outcome::Chose(patrol(&request.ships, NamedGoal::point(to), request.when, request.has_route))
+pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
+    let Some(to) = spot.point else {
+        return ClickOutcome::Missed("There is no place to patrol to, <end> ends");
+    };
+    ClickOutcome::Chose(patrol(&request.ships, NamedGoal::point(to), request.when, request.has_route))
 }
 
 /// Shows what a click will do.
@@ -33,7 +35,7 @@ mod tests {
         let command = Command::Patrol { to: NamedGoal::point(DVec3::X) };
         let patrol = Order::fleet(Units::Ships(SHIPS.to_vec()), command);
         let request = request(When::Now);
-        assert_eq!(meaning(Tool::Patrol, &on_plane(), &request), Outcome::Chose(vec![patrol]));
-        assert!(matches!(meaning(Tool::Patrol, &Spot::default(), &request), Outcome::Missed(_)));
+        assert_eq!(meaning(Tool::Patrol, &on_plane(), &request), ClickOutcome::Chose(vec![patrol]));
+        assert!(matches!(meaning(Tool::Patrol, &ClickSpot::default(), &request), ClickOutcome::Missed(_)));
     }
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::client::input::Tool;
 use crate::client::orders::planning::along::arc;
 use crate::client::orders::planning::making::go;
-use crate::client::orders::tools::aim::{AIM, Aiming, Marks, Outcome, Request, Spot};
+use crate::client::orders::tools::aim::{AIM, Aiming, ClickOutcome, ClickSpot, Marks, Request};
 use crate::client::scene::routes::leg_words::station_words;
 use crate::client::view::Moment;
 use crate::level::NamedGoal;
@@ -20,15 +20,17 @@ pub fn hint(body: Option<BodyId>) -> &'static str {
 }
 
 /// The meaning of a click.
-pub fn meaning(tool: Tool, spot: &Spot, request: &Request) -> Outcome {
+pub fn meaning(tool: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     if tool == Tool::Station(None) {
         let why = "Click the body to keep station with, <end> ends";
-        return spot.body.map_or(Outcome::Missed(why), |body| Outcome::GoesOn(Tool::Station(Some(body))));
+        return spot
+            .body
+            .map_or(ClickOutcome::Missed(why), |body| ClickOutcome::GoesOn(Tool::Station(Some(body))));
     }
     let place = spot.name.clone().zip(spot.degrees);
     let goal = place.map(|(body, degrees)| NamedGoal::Ahead { body, degrees });
     let order = goal.map(|goal| go(&request.ships, goal, request.when));
-    Outcome::order(order, "Nothing is ahead of that body or behind, <end> ends")
+    ClickOutcome::order(order, "Nothing is ahead of that body or behind, <end> ends")
 }
 
 /// Shows what a click will do: the arc of the path to the place that is pointed at.
@@ -63,14 +65,14 @@ mod tests {
 
     #[test]
     fn a_station_takes_two_clicks() {
-        let meant = |tool: Tool, spot: &Spot| meaning(tool, spot, &request(When::Last));
+        let meant = |tool: Tool, spot: &ClickSpot| meaning(tool, spot, &request(When::Last));
         let next = Tool::Station(Some(BodyId(4)));
-        assert_eq!(meant(Tool::Station(None), &on_mars()), Outcome::GoesOn(next));
-        assert!(matches!(meant(Tool::Station(None), &Spot::default()), Outcome::Missed(_)));
+        assert_eq!(meant(Tool::Station(None), &on_mars()), ClickOutcome::GoesOn(next));
+        assert!(matches!(meant(Tool::Station(None), &ClickSpot::default()), ClickOutcome::Missed(_)));
         let station = NamedGoal::Ahead { body: "Mars".to_owned(), degrees: 30.0 };
-        let spot = Spot { degrees: Some(30.0), ..on_mars() };
+        let spot = ClickSpot { degrees: Some(30.0), ..on_mars() };
         assert_eq!(meant(next, &spot), goes(station, When::Last));
-        assert!(matches!(meant(next, &Spot::default()), Outcome::Missed(_)));
+        assert!(matches!(meant(next, &ClickSpot::default()), ClickOutcome::Missed(_)));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::client::input::gestures::Press;
 use crate::client::input::{Gesture, Held, Pointed, Tool};
 use crate::client::orders::planning::chosen::Chosen;
 use crate::client::orders::planning::making::{engage, go, when};
-use crate::client::orders::tools::aim::{Marks, Outcome, Request, STRIKE, Spot, after};
+use crate::client::orders::tools::aim::{ClickOutcome, ClickSpot, Marks, Request, STRIKE, after};
 use crate::client::orders::tools::target::HoverTarget;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Origin, UNIT_KM, ViewCamera};
@@ -23,11 +23,11 @@ const CORNERS: u32 = 96;
 
 /// The meaning of a click: attack foes there; without foes fly there (to a body: to stay with it), and fight foes
 /// on the way.
-pub fn meaning(_: Tool, spot: &Spot, request: &Request) -> Outcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     let attack =
         spot.quarry.clone().map(|quarry| go(&request.ships, NamedGoal::Attack(quarry), request.when));
     let order = attack.or_else(|| Some(engage(&request.ships, spot.goal.clone()?, request.when)));
-    Outcome::order(order, "There is nothing to attack and nowhere to go, <end> ends")
+    ClickOutcome::order(order, "There is nothing to attack and nowhere to go, <end> ends")
 }
 
 /// The area that is being drawn, while it is.
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn an_attack_is_for_a_foe_or_for_who_is_met_on_the_way() {
-        let meant = |spot: &Spot| meaning(Tool::Attack, spot, &request(When::Last));
+        let meant = |spot: &ClickSpot| meaning(Tool::Attack, spot, &request(When::Last));
         let quarries = [
             NamedQuarry::Ship(9),
             NamedQuarry::Class { class: "frigate".to_owned(), body: Some("Mars".to_owned()) },
@@ -143,13 +143,13 @@ mod tests {
         ];
         for quarry in quarries {
             let expected = goes(NamedGoal::Attack(quarry.clone()), When::Last);
-            assert_eq!(meant(&Spot { quarry: Some(quarry), ..on_mars() }), expected);
+            assert_eq!(meant(&ClickSpot { quarry: Some(quarry), ..on_mars() }), expected);
         }
         let berth = engage(&SHIPS, NamedGoal::Body("Mars".to_owned()), When::Last);
-        assert_eq!(meant(&on_mars()), Outcome::Chose(vec![berth]), "beside the body, not to its middle");
+        assert_eq!(meant(&on_mars()), ClickOutcome::Chose(vec![berth]), "beside the body, not to its middle");
         let onward = engage(&SHIPS, NamedGoal::point(DVec3::X), When::Last);
-        assert_eq!(meant(&on_plane()), Outcome::Chose(vec![onward]));
-        assert!(matches!(meant(&Spot::default()), Outcome::Missed(_)));
+        assert_eq!(meant(&on_plane()), ClickOutcome::Chose(vec![onward]));
+        assert!(matches!(meant(&ClickSpot::default()), ClickOutcome::Missed(_)));
     }
 
     #[test]

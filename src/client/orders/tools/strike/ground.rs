@@ -5,14 +5,14 @@ use bevy::prelude::*;
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::making::go;
-use crate::client::orders::tools::aim::{Marks, Outcome, Request, STRIKE, Spot};
+use crate::client::orders::tools::aim::{ClickOutcome, ClickSpot, Marks, Request, STRIKE};
 use crate::client::orders::tools::target::HoverTarget;
 
 /// The meaning of a click.
-pub fn meaning(tool: Tool, spot: &Spot, request: &Request) -> Outcome {
-    let Tool::Ground(assault) = tool else { return Outcome::Passed };
+pub fn meaning(tool: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
+    let Tool::Ground(assault) = tool else { return ClickOutcome::Passed };
     let order = spot.name.clone().map(|body| go(&request.ships, assault.at(body), request.when));
-    Outcome::order(order, words_of(assault).missed)
+    ClickOutcome::order(order, words_of(assault).missed)
 }
 
 /// Shows what a click will do.
@@ -32,9 +32,9 @@ mod tests {
     #[test]
     fn landings_and_bombardments_need_a_body() {
         for assault in Assault::ALL {
-            let meant = |spot: &Spot| meaning(Tool::Ground(assault), spot, &request(When::Now));
+            let meant = |spot: &ClickSpot| meaning(Tool::Ground(assault), spot, &request(When::Now));
             assert_eq!(meant(&on_mars()), goes(assault.at("Mars".to_owned()), When::Now));
-            assert!(matches!(meant(&on_plane()), Outcome::Missed(_)));
+            assert!(matches!(meant(&on_plane()), ClickOutcome::Missed(_)));
         }
     }
 }

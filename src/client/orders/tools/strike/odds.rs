@@ -16,7 +16,7 @@ use crate::client::view::{Seen, Sight};
 use crate::client::worlds::Kept;
 use crate::level::NamedQuarry;
 use crate::sim::combat::estimate::{Contingent, Estimate};
-use crate::sim::forecast::{Foe, Parties, contingents};
+use crate::sim::forecast::{OddsTarget, Parties, contingents};
 use crate::sim::{Armoury, ClassId, Ship, ShipClasses, Sides, StructureClasses, StructureId};
 
 /// The most classes of a foe that are listed.
@@ -42,8 +42,8 @@ impl Comparison<'_, '_> {
     /// The selected ships, and the visible part of a foe and its neighbours; `None` without a foe.
     fn parties(&self, foe: &FoeThere) -> Option<Parties> {
         let foe = match foe.who {
-            NamedQuarry::Structure(id) => Foe::Structure(StructureId(id)),
-            _ => Foe::Fleet(foe.fleet?),
+            NamedQuarry::Structure(id) => OddsTarget::Structure(StructureId(id)),
+            _ => OddsTarget::Fleet(foe.fleet?),
         };
         let (view, me) = (self.sight.view(), self.player.faction);
         Some(Parties::of(view, me, self.own.iter(), foe, &self.sides, &self.armoury))

@@ -8,7 +8,7 @@ use crate::client::input::{Pointed, Tool, UnderPointer};
 
 /// The meaning of a click at the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
+enum PointerMeaning {
     /// No effect of war.
     Other,
     /// An attack, a landing or a bombardment.
@@ -17,7 +17,7 @@ enum Meaning {
     Refused,
 }
 
-impl Meaning {
+impl PointerMeaning {
     fn of(tool: Tool, target: &HoverTarget) -> Self {
         let refused = match tool {
             Tool::Select => match target.strike() {
@@ -52,7 +52,7 @@ pub fn show_cursor(
     let Some(window) = window else { return };
     let (window, present) = window.into_inner();
     let is_elsewhere = target.able.ships == 0 || under.is_panel || pointed.is_drag();
-    let meaning = if is_elsewhere { Meaning::Other } else { Meaning::of(*tool, &target) };
+    let meaning = if is_elsewhere { PointerMeaning::Other } else { PointerMeaning::of(*tool, &target) };
     let wanted = CursorIcon::System(meaning.icon());
     if present.cloned().unwrap_or_default() != wanted {
         commands.entity(window).insert(wanted);
@@ -83,44 +83,44 @@ mod tests {
 
     #[test]
     fn a_cross_is_where_a_click_attacks() {
-        let meaning = Meaning::of;
-        assert_eq!(meaning(Tool::Select, &on_foe(fleet())), Meaning::Strike);
-        assert_eq!(meaning(Tool::Select, &on_foe(holding())), Meaning::Refused);
+        let meaning = PointerMeaning::of;
+        assert_eq!(meaning(Tool::Select, &on_foe(fleet())), PointerMeaning::Strike);
+        assert_eq!(meaning(Tool::Select, &on_foe(holding())), PointerMeaning::Refused);
         assert_eq!(
             meaning(Tool::Select, &on_body(Side::Foe, fleet())),
-            Meaning::Other,
+            PointerMeaning::Other,
             "they only fly there"
         );
         let landers = Abilities { carriers: 3, ..holding() };
         assert_eq!(
             meaning(Tool::Select, &on_body(Side::Foe, landers)),
-            Meaning::Strike,
+            PointerMeaning::Strike,
             "landing is no shooting"
         );
         let nowhere = HoverTarget { able: fleet(), ..HoverTarget::default() };
-        assert_eq!(meaning(Tool::Select, &nowhere), Meaning::Other);
-        assert_eq!(meaning(Tool::Attack, &nowhere), Meaning::Strike);
-        assert_eq!(meaning(Tool::Attack, &on_foe(holding())), Meaning::Refused);
-        assert_eq!(meaning(Tool::Patrol, &on_foe(fleet())), Meaning::Other);
+        assert_eq!(meaning(Tool::Select, &nowhere), PointerMeaning::Other);
+        assert_eq!(meaning(Tool::Attack, &nowhere), PointerMeaning::Strike);
+        assert_eq!(meaning(Tool::Attack, &on_foe(holding())), PointerMeaning::Refused);
+        assert_eq!(meaning(Tool::Patrol, &on_foe(fleet())), PointerMeaning::Other);
     }
 
     #[test]
     fn a_bar_is_where_nobody_can_land_or_bombard() {
         for tool in Assault::ALL.map(Tool::Ground) {
             for (side, expected) in [
-                (Side::Foe, Meaning::Strike),
-                (Side::Free, Meaning::Strike),
-                (Side::Own, Meaning::Refused),
-                (Side::Bare, Meaning::Refused),
+                (Side::Foe, PointerMeaning::Strike),
+                (Side::Free, PointerMeaning::Strike),
+                (Side::Own, PointerMeaning::Refused),
+                (Side::Bare, PointerMeaning::Refused),
             ] {
-                assert_eq!(Meaning::of(tool, &on_body(side, fleet())), expected, "{tool:?} {side:?}");
+                assert_eq!(PointerMeaning::of(tool, &on_body(side, fleet())), expected, "{tool:?} {side:?}");
             }
             let nowhere = HoverTarget { able: fleet(), ..HoverTarget::default() };
-            assert_eq!(Meaning::of(tool, &nowhere), Meaning::Refused, "{tool:?}");
+            assert_eq!(PointerMeaning::of(tool, &nowhere), PointerMeaning::Refused, "{tool:?}");
         }
-        let by_holding =
-            Assault::ALL.map(|assault| Meaning::of(Tool::Ground(assault), &on_body(Side::Foe, holding())));
-        assert_eq!(by_holding, [Meaning::Strike, Meaning::Refused]);
+        let by_holding = Assault::ALL
+            .map(|assault| PointerMeaning::of(Tool::Ground(assault), &on_body(Side::Foe, holding())));
+        assert_eq!(by_holding, [PointerMeaning::Strike, PointerMeaning::Refused]);
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl HoverTarget {
 
 /// Query bundle for the object under the pointer.
 #[derive(SystemParam)]
-pub struct Scene<'w, 's> {
+pub struct TargetInputs<'w, 's> {
     ships: SeenShips<'w, 's>,
     structures: SeenStructures<'w, 's>,
     markers: Query<'w, 's, &'static Marker>,
@@ -154,7 +154,7 @@ pub struct Scene<'w, 's> {
     estate: Estate<'w, 's>,
 }
 
-impl Scene<'_, '_> {
+impl TargetInputs<'_, '_> {
     /// Why nobody could be sent to a goal; `None` if ships could.
     fn refusal(&self, goal: NamedGoal) -> Option<Refusal> {
         check_goal(self.estate.view(), &goal).err()
@@ -231,7 +231,7 @@ impl Scene<'_, '_> {
 
 /// Notes what is under the pointer for the tool that is held.
 pub fn note_target(
-    scene: Scene,
+    scene: TargetInputs,
     able: Res<Able>,
     held: Res<Held>,
     tool: Res<Tool>,

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::input::Selected;
-use crate::client::scene::battle::effects::Scene;
+use crate::client::scene::battle::effects::EffectInputs;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::{Seen, Shown, Sight};
 use crate::sim::visibility::HullState;
@@ -27,7 +27,7 @@ const ARMOUR: [Color; 3] =
 
 /// Draws all bars.
 pub fn draw_bars(
-    scene: Scene,
+    scene: EffectInputs,
     sight: Sight,
     ships: Query<(Entity, &Ship, &Shown, &Seen, &Marker, Has<Selected>)>,
     mut lines: Gizmos<LineGizmos>,
@@ -57,7 +57,7 @@ pub fn draw_bars(
 /// Draws the bars of a unit whose icon has this size, pixels; returns whether it is in the picture.
 fn draw(
     lines: &mut Gizmos<LineGizmos>,
-    scene: &Scene,
+    scene: &EffectInputs,
     place: DVec3,
     bound_km: f64,
     icon: f32,

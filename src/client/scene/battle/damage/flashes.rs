@@ -7,7 +7,7 @@ use crate::client::models::Dice;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::effects::{
-    LightSheet, Pool, Scene, Shot, Tie, add_disc, add_ribbon, direction, light_of,
+    EffectInputs, LightSheet, Pool, Shot, Tie, add_disc, add_ribbon, direction, light_of,
 };
 use crate::client::scene::ships::ribbons::Point;
 use crate::client::worlds::Kept;
@@ -80,7 +80,7 @@ impl Dazzle {
 
 /// Draws all flashes and explosions.
 pub fn draw_flashes(
-    scene: Scene,
+    scene: EffectInputs,
     mut flashes: Kept<Pool<Flash>>,
     mut blasts: Kept<Pool<Blast>>,
     mut dazzle: Kept<Dazzle>,
@@ -116,13 +116,13 @@ pub fn draw_flashes(
     }
 }
 
-fn brightness(scene: &Scene, dazzle: &mut Dazzle, at: &Tie, radius_km: f64) -> f32 {
+fn brightness(scene: &EffectInputs, dazzle: &mut Dazzle, at: &Tie, radius_km: f64) -> f32 {
     let pixels = scene.project(scene.place(at)).map_or(0.0, |(_, per_km)| radius_km * per_km);
     let share = pixels / scene.view.viewport.y.max(1.0);
     dazzle.strength(scene.clock.now_s, share, scene.settings.reduced_motion)
 }
 
-fn flash_of(scene: &Scene, shot: &Shot) -> Flash {
+fn flash_of(scene: &EffectInputs, shot: &Shot) -> Flash {
     let (least, most) = FLASH_RANGE_KM;
     let target_km = shot.at.and_then(|at| scene.roster.get(at)).map_or(most, |spot| spot.radius_km);
     let radius_km = (FLASH_KM * shot.harm.max(0.0).sqrt()).clamp(least, target_km.clamp(least, most));
@@ -130,7 +130,7 @@ fn flash_of(scene: &Scene, shot: &Shot) -> Flash {
 }
 
 /// The explosion of an event, if it has one.
-fn blast_of(scene: &Scene, news: &FreshEvent) -> Option<Blast> {
+fn blast_of(scene: &EffectInputs, news: &FreshEvent) -> Option<Blast> {
     let (place, radius_km) = match news.event {
         GameEvent::Destroyed { place, radius_km, .. } => (place, radius_km),
         GameEvent::Burst { place, blast_km, .. } => (place, BURST_KM.max(BURST_SHARE * blast_km)),
@@ -140,14 +140,14 @@ fn blast_of(scene: &Scene, news: &FreshEvent) -> Option<Blast> {
     Some(Blast { number: news.number, born_s: news.born_s, at, radius_km, strength: 1.0 })
 }
 
-fn draw_ball(light: &mut LightSheet, scene: &Scene, place: DVec3, radius_km: f64, color: LinearRgba) {
+fn draw_ball(light: &mut LightSheet, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
     let Some((pixel, per_km)) = scene.project(place) else { return };
     if scene.is_near_picture(pixel) {
         add_disc(&mut light.0, scene, place, radius_km.max(LEAST_PIXELS / per_km), color);
     }
 }
 
-fn draw_blast(light: &mut LightSheet, scene: &Scene, blast: &Blast) {
+fn draw_blast(light: &mut LightSheet, scene: &EffectInputs, blast: &Blast) {
     let share = scene.age_s(blast.born_s) / BLAST_S;
     let place = scene.place(&blast.at);
     let (core, glow) = colors_at(share, blast.strength);

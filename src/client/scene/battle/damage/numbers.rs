@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::battle::FreshEvent;
-use crate::client::scene::battle::effects::{Pool, Scene, Tie};
+use crate::client::scene::battle::effects::{EffectInputs, Pool, Tie};
 use crate::client::scene::labels::markers::{MarkerLayer, floating_words};
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;
@@ -69,7 +69,7 @@ fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Op
 }
 
 /// A tie to a unit's hull, if it is in the picture. A destroyed unit is at the place in its event.
-fn hull_of(scene: &Scene, mark: TargetId, told: DVec3, tick: u64) -> Option<Tie> {
+fn hull_of(scene: &EffectInputs, mark: TargetId, told: DVec3, tick: u64) -> Option<Tie> {
     let hull = scene.tie_to_mark(mark, DVec3::ZERO, told, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;
     scene.is_near_picture(pixel).then_some(hull)
@@ -80,7 +80,7 @@ type NumberParts<'a> =
 
 /// Puts the numbers in their places.
 pub fn place_numbers(
-    scene: Scene,
+    scene: EffectInputs,
     ui_scale: Res<UiScale>,
     mut all: Kept<Pool<Floating>>,
     mut nodes: Query<NumberParts>,

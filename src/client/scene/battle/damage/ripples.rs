@@ -7,8 +7,8 @@ use glam::DVec3;
 
 use crate::client::models::mesh_builder::plume::tube_triangles;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::{LightSheet, Pool, Scene, light_of};
-use crate::client::scene::battle::{FreshEvent, Spot};
+use crate::client::scene::battle::effects::{EffectInputs, LightSheet, Pool, light_of};
+use crate::client::scene::battle::{FreshEvent, SpottedUnit};
 use crate::client::view::{UNIT_KM, turned};
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;
@@ -45,7 +45,7 @@ impl Ripple {
 
 /// Draws all shields that light up.
 pub fn draw_ripples(
-    scene: Scene,
+    scene: EffectInputs,
     mut ripples: Kept<Pool<Ripple>>,
     mut ball: Local<Vec<Vec3>>,
     mut light: ResMut<LightSheet>,
@@ -83,7 +83,7 @@ pub fn draw_ripples(
 }
 
 /// Whether a hull is in the picture, and large enough for a shell.
-fn is_large(scene: &Scene, spot: &Spot) -> bool {
+fn is_large(scene: &EffectInputs, spot: &SpottedUnit) -> bool {
     scene
         .project(spot.place)
         .is_some_and(|(pixel, per_km)| scene.is_near_picture(pixel) && spot.radius_km * per_km > LEAST_PIXELS)
@@ -109,7 +109,7 @@ struct Shell {
 }
 
 impl Shell {
-    fn of(spot: &Spot, scene: &Scene, ripple: &Ripple) -> Self {
+    fn of(spot: &SpottedUnit, scene: &EffectInputs, ripple: &Ripple) -> Self {
         let along = turned(spot.heading).normalize_or(Vec3::X);
         let (one, other) = along.any_orthonormal_pair();
         let length = (ROOM.0 * spot.bound_km() / UNIT_KM) as f32;

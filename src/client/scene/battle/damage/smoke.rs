@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::effects::sheets::SmokeSheet;
-use crate::client::scene::battle::effects::{LightSheet, Scene, add_disc, direction};
+use crate::client::scene::battle::effects::{EffectInputs, LightSheet, add_disc, direction};
 use crate::client::view::{Seen, SeenShips, Shown};
 use crate::sim::{Flight, Ship};
 
@@ -33,7 +33,7 @@ type Smoking = (Entity, DVec3, f64, bool);
 
 /// Draws smoke and sparks of the nearest ships that have any.
 pub fn draw_smoke(
-    scene: Scene,
+    scene: EffectInputs,
     in_sight: SeenShips,
     ships: Query<(Entity, &Ship, &Shown, &Flight, &Seen)>,
     mut near: Local<Vec<Smoking>>,

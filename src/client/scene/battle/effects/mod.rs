@@ -16,6 +16,6 @@ pub mod ties;
 
 pub use paint::{direction, light_of};
 pub use pool::Pool;
-pub use scene::{Scene, Shot};
+pub use scene::{EffectInputs, Shot};
 pub use sheets::{LightSheet, add_disc, add_ribbon};
 pub use ties::Tie;

@@ -55,7 +55,7 @@ impl Shot {
 
 /// The parts of a shot event.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Told {
+struct ShotParts {
     by: TargetId,
     at: Option<TargetId>,
     weapon: usize,
@@ -64,7 +64,7 @@ struct Told {
     outcome: ShotOutcome,
 }
 
-impl Told {
+impl ShotParts {
     /// `None` for other events.
     fn of(event: &GameEvent) -> Option<Self> {
         match *event {
@@ -85,7 +85,7 @@ impl Told {
 
 /// Query bundle for battle effects.
 #[derive(SystemParam)]
-pub struct Scene<'w> {
+pub struct EffectInputs<'w> {
     /// The time by which effects age.
     pub clock: Res<'w, BattleClock>,
     /// New events.
@@ -107,7 +107,7 @@ pub struct Scene<'w> {
     calendar: Res<'w, Calendar>,
 }
 
-impl Scene<'_> {
+impl EffectInputs<'_> {
     /// Seconds since a beginning.
     pub fn age_s(&self, born_s: f64) -> f64 {
         (self.clock.now_s - born_s).max(0.0)
@@ -178,7 +178,7 @@ impl Scene<'_> {
     }
 
     fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(&Delivery) -> bool) -> Option<Shot> {
-        let Told { by, at, weapon, from, to, outcome } = Told::of(&news.event)?;
+        let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
         let weapon = self.armoury.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
         let mut dice = Dice::new(news.number);
         let radius_km = |mark: TargetId| self.roster.get(mark).map_or(0.0, |spot| spot.radius_km);

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::light_paint;
-use crate::client::scene::battle::effects::scene::Scene;
+use crate::client::scene::battle::effects::scene::EffectInputs;
 use crate::client::scene::ships::ribbons::{Point, Ribbons};
 use crate::client::view::UNIT_KM;
 
@@ -69,7 +69,13 @@ pub fn write_sheets(
 }
 
 /// Adds a ribbon: its points, half its width in pixels at the beginning, and its colour.
-pub fn add_ribbon(sheet: &mut Ribbons, scene: &Scene, points: &[Point], half_pixels: f64, color: LinearRgba) {
+pub fn add_ribbon(
+    sheet: &mut Ribbons,
+    scene: &EffectInputs,
+    points: &[Point],
+    half_pixels: f64,
+    color: LinearRgba,
+) {
     let found = points.iter().find_map(|point| scene.project(point.place));
     if let Some((_, pixels_per_km)) = found {
         sheet.add(points, &scene.view, &scene.origin, half_pixels / pixels_per_km, color);
@@ -78,7 +84,7 @@ pub fn add_ribbon(sheet: &mut Ribbons, scene: &Scene, points: &[Point], half_pix
 
 /// Adds a disc that faces the eye, densest in its middle: its middle, heliocentric ecliptic km, its radius, km,
 /// and its colour, whose alpha is how dense it is.
-pub fn add_disc(sheet: &mut Ribbons, scene: &Scene, place: DVec3, radius_km: f64, color: LinearRgba) {
+pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
     let (right, up) = scene.across();
     let middle = scene.origin.place(place);
     let radius = (radius_km / UNIT_KM) as f32;

@@ -42,7 +42,7 @@ impl Tie {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::scene::battle::Spot;
+    use crate::client::scene::battle::SpottedUnit;
     use crate::sim::ids::ShipId;
 
     #[test]
@@ -52,7 +52,7 @@ mod tests {
         let left = Tie::to_body(Some(BodyId(1)), places.0[BodyId(1)], DVec3::X * 110.0);
         let tie = Tie::to_mark(mark, DVec3::Y, left);
         let mut roster = Roster::default();
-        roster.enter(mark, Spot { place: DVec3::Z * 7.0, ..Spot::default() });
+        roster.enter(mark, SpottedUnit { place: DVec3::Z * 7.0, ..SpottedUnit::default() });
         assert_eq!(tie.place(&roster, &places), DVec3::new(0.0, 1.0, 7.0));
         places.0[BodyId(1)] = DVec3::X * 150.0;
         assert_eq!(tie.place(&Roster::default(), &places), DVec3::X * 160.0);

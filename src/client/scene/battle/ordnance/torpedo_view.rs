@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::{LightSheet, Scene, add_disc, add_ribbon, light_of};
+use crate::client::scene::battle::effects::{EffectInputs, LightSheet, add_disc, add_ribbon, light_of};
 use crate::client::scene::ships::ribbons::{Point, lay};
 use crate::client::view::{BodyPlaces, Moment, Sight};
 use crate::level::DamageKind;
@@ -89,7 +89,7 @@ pub fn follow_torpedoes(
 
 /// Draws the nearest torpedoes in sight.
 pub fn draw_torpedoes(
-    scene: Scene,
+    scene: EffectInputs,
     places: Res<BodyPlaces>,
     moment: Res<Moment>,
     torpedoes: Query<(Entity, &Torpedo, &Flown)>,

@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::client::models::Dice;
 use crate::client::models::mesh_builder::{Coat, MeshKit, Palette};
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::Scene;
+use crate::client::scene::battle::effects::EffectInputs;
 use crate::client::scene::battle::effects::caps::MOST_PIECES;
 use crate::client::view::{BodyPlaces, Moment, Sight, UNIT_KM, turned_rotation};
 use crate::sim::combat::Wreck;
@@ -119,7 +119,7 @@ type PieceParts<'a> = (
 
 /// Puts pieces in the places of the nearest wrecks.
 pub fn place_wrecks(
-    scene: Scene,
+    scene: EffectInputs,
     sight: Sight,
     places: Res<BodyPlaces>,
     moment: Res<Moment>,

@@ -10,7 +10,7 @@ use crate::sim::{Flight, Ship, TargetId};
 
 /// Someone in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct SpottedUnit {
     /// The entity.
     pub entity: Entity,
     /// Place in this frame, heliocentric ecliptic km.
@@ -23,14 +23,14 @@ pub struct Spot {
     pub half_length_km: f64,
 }
 
-impl Spot {
+impl SpottedUnit {
     /// Bounding radius, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km
     }
 }
 
-impl Default for Spot {
+impl Default for SpottedUnit {
     fn default() -> Self {
         Self {
             entity: Entity::PLACEHOLDER,
@@ -45,12 +45,12 @@ impl Default for Spot {
 /// Everyone in sight.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Roster {
-    spots: HashMap<TargetId, Spot>,
+    spots: HashMap<TargetId, SpottedUnit>,
 }
 
 impl Roster {
     /// A unit in sight; `None` for others.
-    pub fn get(&self, mark: TargetId) -> Option<&Spot> {
+    pub fn get(&self, mark: TargetId) -> Option<&SpottedUnit> {
         self.spots.get(&mark)
     }
 
@@ -60,7 +60,7 @@ impl Roster {
     }
 
     /// Enters someone.
-    pub fn enter(&mut self, mark: TargetId, spot: Spot) {
+    pub fn enter(&mut self, mark: TargetId, spot: SpottedUnit) {
         self.spots.insert(mark, spot);
     }
 }
@@ -78,13 +78,18 @@ pub fn note(
             continue;
         }
         let (radius_km, half_length_km) = (ship.radius_km, ship.half_length_km);
-        let spot = Spot { entity, place: shown.0, heading: flight.heading, radius_km, half_length_km };
+        let spot = SpottedUnit { entity, place: shown.0, heading: flight.heading, radius_km, half_length_km };
         roster.enter(TargetId::Ship(ship.id), spot);
     }
     for seen in sight.view().structures() {
         let structure = seen.structure;
         if let Some(place) = rings.standing_place(structure.body, structure.ring_place()) {
-            let spot = Spot { entity: seen.entity, place, radius_km: structure.radius_km, ..Spot::default() };
+            let spot = SpottedUnit {
+                entity: seen.entity,
+                place,
+                radius_km: structure.radius_km,
+                ..SpottedUnit::default()
+            };
             roster.enter(TargetId::Structure(structure.id), spot);
         }
     }

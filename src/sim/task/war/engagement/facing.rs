@@ -5,16 +5,16 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::manoeuvre::turned;
-use super::moving::Standing;
+use super::moving::MovingStructures;
 use crate::sim::motion::ShipTable;
 use crate::sim::{Armoury, BodyId, Condition, Engagement, Formation, Route, Sky, TargetId};
 
 /// Query bundle for facings.
 #[derive(SystemParam)]
-pub(in crate::sim) struct Outlook<'w, 's> {
+pub(in crate::sim) struct FacingInputs<'w, 's> {
     fleets: Query<'w, 's, (Entity, Option<&'static Engagement>, &'static Route, &'static Formation)>,
     conditions: Query<'w, 's, &'static Condition>,
-    standing: Res<'w, Standing>,
+    standing: Res<'w, MovingStructures>,
     armoury: Res<'w, Armoury>,
     sky: Res<'w, Sky>,
 }
@@ -34,10 +34,10 @@ struct Sight {
 
 /// What fleets face, by entity; reused from tick to tick to avoid allocation.
 #[derive(Default)]
-pub(in crate::sim) struct Room(Vec<(Entity, Sight)>);
+pub(in crate::sim) struct Facings(Vec<(Entity, Sight)>);
 
 /// Sets the facings of standing ships.
-pub(in crate::sim) fn face(mut table: ResMut<ShipTable>, outlook: Outlook, mut room: Local<Room>) {
+pub(in crate::sim) fn face(mut table: ResMut<ShipTable>, outlook: FacingInputs, mut room: Local<Facings>) {
     let (table, fleets) = (&mut *table, &mut room.0);
     fleets.clear();
     fleets.extend(outlook.fleets.iter().filter_map(|(fleet, engagement, route, formation)| {
@@ -68,7 +68,7 @@ fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formatio
     (sight.fights || sight.ground.is_some() || sight.direction.is_some()).then_some(sight)
 }
 
-impl Outlook<'_, '_> {
+impl FacingInputs<'_, '_> {
     /// The facing of a standing ship.
     fn facing(&self, table: &ShipTable, index: usize, sight: Sight) -> Option<DVec3> {
         let class = self.armoury.ships.get(table.ships[index].class).filter(|class| class.is_armed());

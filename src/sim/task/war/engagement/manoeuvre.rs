@@ -9,7 +9,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::moving::{Moving, Standing};
+use super::moving::{MovingStructure, MovingStructures};
 use crate::level::Stance;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::ConductNumbers;
@@ -42,17 +42,17 @@ const LEAST_LEVEL: f64 = 0.1;
 
 /// Query bundle for manoeuvres.
 #[derive(SystemParam)]
-pub(in crate::sim) struct Scene<'w, 's> {
+pub(in crate::sim) struct ManoeuvreInputs<'w, 's> {
     fleets: Query<'w, 's, (Entity, &'static Engagement, &'static Doctrine, &'static Route)>,
     conditions: Query<'w, 's, &'static Condition>,
-    standing: Res<'w, Standing>,
+    standing: Res<'w, MovingStructures>,
     armoury: Res<'w, Armoury>,
     sky: Res<'w, Sky>,
 }
 
 /// The fleets that manoeuvre, by their entities; kept for its room from one tick to the next.
 #[derive(Default)]
-pub(in crate::sim) struct Room(Vec<Fighting>);
+pub(in crate::sim) struct Manoeuvres(Vec<Fighting>);
 
 /// A fleet that manoeuvres.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,11 @@ struct Fighting {
 }
 
 /// Gives the ships of fleets that manoeuvre in fights their goals.
-pub(in crate::sim) fn manoeuvre(mut table: ResMut<ShipTable>, scene: Scene, mut room: Local<Room>) {
+pub(in crate::sim) fn manoeuvre(
+    mut table: ResMut<ShipTable>,
+    scene: ManoeuvreInputs,
+    mut room: Local<Manoeuvres>,
+) {
     let (table, all) = (&mut *table, &mut room.0);
     scene.gather(table, all);
     if all.is_empty() {
@@ -93,7 +97,7 @@ pub(in crate::sim) fn manoeuvre(mut table: ResMut<ShipTable>, scene: Scene, mut 
     }
 }
 
-impl Scene<'_, '_> {
+impl ManoeuvreInputs<'_, '_> {
     /// Gathers the fleets that manoeuvre, in the order of their entities, with their armed ships taken
     /// together in the order of the ships' numbers.
     fn gather(&self, table: &ShipTable, fighting: &mut Vec<Fighting>) {
@@ -202,7 +206,7 @@ struct Duel<'a> {
     class: &'a ArmedClass,
     /// The range of its farthest weapon that is fired at such a target, km.
     range_km: f64,
-    foe: Moving,
+    foe: MovingStructure,
     /// The body in whose well it is: its middle and its radius, km.
     body: Option<(DVec3, f64)>,
 }
@@ -292,7 +296,7 @@ mod tests {
             turn: 1.0,
             class,
             range_km: 1000.0,
-            foe: Moving { position: DVec3::ZERO, step: DVec3::Y, bound_km: 1.0 },
+            foe: MovingStructure { position: DVec3::ZERO, step: DVec3::Y, bound_km: 1.0 },
             body: None,
         }
     }
@@ -347,7 +351,7 @@ mod tests {
     #[test]
     fn a_body_between_is_gone_round() {
         let class = class(false);
-        let foe = Moving { position: DVec3::X * -300.0, step: DVec3::ZERO, bound_km: 1.0 };
+        let foe = MovingStructure { position: DVec3::X * -300.0, step: DVec3::ZERO, bound_km: 1.0 };
         let one = Duel { foe, body: Some((DVec3::ZERO, 250.0)), ..duel(&class, 300.0) };
         let place = one.wish(&ConductNumbers::default()).place;
         assert!(place.x < -850.0, "{place}");

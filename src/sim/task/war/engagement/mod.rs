@@ -40,7 +40,7 @@ pub(in crate::sim) use scan::update_fights;
 pub use scan::widest_well;
 
 pub(in crate::sim::task) fn plugin(app: &mut App) {
-    app.init_scratch::<moving::Standing>("filled again in every tick");
+    app.init_scratch::<moving::MovingStructures>("filled again in every tick");
     let goals = (moving::gather_standing, manoeuvre::manoeuvre, facing::face).chain();
     app.add_systems(Tick, goals.in_set(NavigateSystems::Engage));
 }

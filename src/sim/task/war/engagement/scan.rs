@@ -32,7 +32,7 @@ pub(in crate::sim) fn update_fights(world: &mut World) {
 }
 
 /// The armed ships of a fleet together, and its rule of engagement.
-struct Watch {
+struct FleetWatch {
     vigilance: Vigilance,
     /// The mean of the places of its armed ships, km.
     middle: DVec3,
@@ -41,7 +41,7 @@ struct Watch {
 }
 
 /// The present rule of engagement of a fleet; `None` if it must not engage.
-fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
+fn watch_of(world: &World, fleet: Entity) -> Option<FleetWatch> {
     let armoury = world.resource::<Armoury>();
     let stance = stance_of(world, fleet);
     if stance == Stance::HoldFire || armoury.farthest_km <= 0.0 {
@@ -70,7 +70,7 @@ fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     // A fleet at rest at a body of its own side defends it.
     let defends = matches!(stance, Stance::Defensive | Stance::Return);
     vigilance.in_well |= defends && leg.is_none() && is_at_home(world, fleet, middle);
-    Some(Watch { vigilance, middle, smallest_km })
+    Some(FleetWatch { vigilance, middle, smallest_km })
 }
 
 /// Whether a place is in the well of a body of a fleet's side.
@@ -86,7 +86,7 @@ fn stance_of(world: &World, fleet: Entity) -> Stance {
     world.get::<Doctrine>(fleet).map(|doctrine| doctrine.0.stance).unwrap_or_default()
 }
 
-impl Watch {
+impl FleetWatch {
     /// The foe that the fleet attacks: the nearest that the rule covers. Foes too small for all weapons are
     /// ignored, and so are harmless structures unless they are the ordered target: they fall to the side that
     /// takes their body.
