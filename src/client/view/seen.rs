@@ -10,7 +10,7 @@ use typed_index_collections::TiVec;
 use crate::client::frame::InputSystems;
 pub use crate::sim::visibility::SeenShip;
 use crate::sim::visibility::{HullState, KnownBody, SeenStructure, Viewer, Views, WorldView};
-use crate::sim::{BodyId, Factions, OfWorld, Sky};
+use crate::sim::{BodyId, OfWorld, Sky};
 
 /// The viewer at the screen.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl SeenShips<'_, '_> {
     }
 
     /// See [`WorldView::name_of_fleet`].
-    pub fn name_of_fleet<'a>(&'a self, seen: &SeenShip, _: &'a Factions) -> &'a str {
+    pub fn name_of_fleet(&self, seen: &SeenShip) -> &str {
         self.0.view().name_of_fleet(seen)
     }
 }

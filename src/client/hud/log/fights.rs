@@ -73,7 +73,7 @@ impl Witnessed<'_, '_> {
         match mark {
             TargetId::Ship(_) => {
                 let seen = self.roster.get(mark).and_then(|spot| self.sources.ships.get(spot.entity))?;
-                Some(self.sources.ships.name_of_fleet(&seen, &self.sources.factions).to_owned())
+                Some(self.sources.ships.name_of_fleet(&seen).to_owned())
             }
             TargetId::Structure(id) => {
                 let found = self.sources.structures.iter().find(|one| one.structure.id == id)?;
@@ -138,7 +138,7 @@ fn note_crews(seen: &Witnessed, memory: &mut FightMemory) {
     memory.crews.clear();
     for one in seen.sources.ships.iter().filter(|one| one.owner == me) {
         memory.crews.insert(one.ship.id, one.fleet);
-        let name = || seen.sources.ships.name_of_fleet(&one, &seen.sources.factions).to_owned();
+        let name = || seen.sources.ships.name_of_fleet(&one).to_owned();
         memory.names.entry(one.fleet).or_insert_with(name);
     }
 }

@@ -9,7 +9,7 @@ use crate::client::input::{Pick, UnderPointer};
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating_words};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::{Seen, SeenShips};
-use crate::sim::{ClassId, Factions, ShipClasses};
+use crate::sim::{ClassId, ShipClasses};
 
 /// Size of the number at a stack, pixels.
 const COUNT_PIXELS: f32 = 11.0;
@@ -65,7 +65,6 @@ pub fn tell_stack(
     marked: Query<(Entity, &Marker)>,
     places: Query<&Seen>,
     ships: SeenShips,
-    factions: Res<Factions>,
     classes: Res<ShipClasses>,
     mut labels: ResMut<PointLabels>,
 ) {
@@ -75,7 +74,7 @@ pub fn tell_stack(
     let mut parts: BTreeMap<(String, ClassId), usize> = BTreeMap::new();
     let members = marked.iter().filter(|(entity, marker)| *entity == head || marker.stack() == Some(head));
     for ship in members.filter_map(|(entity, _)| ships.get(entity)) {
-        let fleet = ships.name_of_fleet(&ship, &factions).to_owned();
+        let fleet = ships.name_of_fleet(&ship).to_owned();
         *parts.entry((fleet, ship.ship.class)).or_default() += 1;
     }
     let Ok(seen) = places.get(head) else { return };

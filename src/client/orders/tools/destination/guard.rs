@@ -6,7 +6,6 @@ use crate::client::input::{Tool, UnderPointer};
 use crate::client::orders::planning::making::follow;
 use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Marks, Request};
 use crate::client::view::SeenShips;
-use crate::sim::Factions;
 
 /// Purpose of the next click.
 pub const HINT: &str = "click the fleet to guard, <add>: queue, <end> ends";
@@ -18,9 +17,9 @@ pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
 }
 
 /// Shows what a click will do.
-pub fn draw(mut marks: Marks, under: Res<UnderPointer>, ships: SeenShips, factions: Res<Factions>) {
+pub fn draw(mut marks: Marks, under: Res<UnderPointer>, ships: SeenShips) {
     let seen = under.entity.and_then(|entity| ships.meant_by(entity));
-    let name = seen.map(|seen| ships.name_of_fleet(&seen, &factions).to_owned());
+    let name = seen.map(|seen| ships.name_of_fleet(&seen).to_owned());
     marks.say(words(name.as_deref()), AIM);
 }
 

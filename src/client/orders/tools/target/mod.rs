@@ -24,7 +24,7 @@ use crate::level::{Assault, NamedGoal, NamedQuarry};
 use crate::sim::order::{Abilities, Refusal, check_goal};
 use crate::sim::task::war::attack::sees_foes_about;
 use crate::sim::task::war::engagement::widest_well;
-use crate::sim::{BodyId, ClassId, Factions, Holding, ShipClasses, Sky, StructureClasses};
+use crate::sim::{BodyId, ClassId, Holding, ShipClasses, Sky, StructureClasses};
 
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,7 +148,6 @@ pub struct TargetInputs<'w, 's> {
     places: Query<'w, 's, &'static Seen>,
     hovered: Res<'w, HoveredStructure>,
     sky: Res<'w, Sky>,
-    factions: Res<'w, Factions>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
     estate: Estate<'w, 's>,
@@ -176,7 +175,7 @@ impl TargetInputs<'_, '_> {
         let structure = self.structures.iter().map(|one| one.structure).find(|one| one.id == id)?;
         let class = self.structure_classes.0.get(structure.class);
         let class = class.map_or("structure", |class| class.name.as_str());
-        let owner = self.factions.0.get(structure.faction).map_or("others", |faction| faction.name.as_str());
+        let owner = self.estate.faction_name(structure.faction);
         self.attackable(FoeThere {
             who: NamedQuarry::Structure(id.0),
             name: format!("{owner} {class}"),
@@ -189,7 +188,7 @@ impl TargetInputs<'_, '_> {
     /// A single ship, or its fleet.
     fn ship(&self, seen: &SeenShip, is_alone: bool) -> FoeThere {
         let class = self.ship_classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
-        let fleet = self.ships.name_of_fleet(seen, &self.factions);
+        let fleet = self.ships.name_of_fleet(seen);
         let (who, name) = if is_alone {
             (NamedQuarry::Ship(seen.ship.id.0), format!("{fleet} {class}"))
         } else {
