@@ -19,7 +19,7 @@ use crate::client::menu::Menu;
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::rules::{Rules, find_assets_dir};
-use crate::sim::world::Holdings;
+use crate::sim::visibility::{Viewer, WorldView, with_view};
 use crate::sim::{Calendar, Digests, Era, Simulation, capture};
 
 /// Frames that are enough for one exchange: reading, loading, and the first frames of the new world.
@@ -294,20 +294,20 @@ fn keys_lead_to_a_surrender_and_to_the_result() {
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
     let is_open = |app: &App| app.world().resource::<Menu>().is_open();
     let player = app.world().resource::<Player>().faction;
-    let bodies = move |app: &App| {
-        let holdings = &app.world().resource::<Holdings>().0;
-        holdings.iter().filter(|holding| holding.owner == Some(player)).count()
+    let bodies = move |app: &mut App| {
+        let of_player = |view: WorldView| view.bodies_of(player).len();
+        with_view(app.world_mut(), Viewer::Faction(player), of_player).expect("there is a world")
     };
     press(&mut app, KeyCode::F10);
     choose(&mut app, "surrender");
     press(&mut app, KeyCode::Enter);
     press(&mut app, KeyCode::Escape);
-    assert!(is_open(&app) && bodies(&app) > 0, "Esc goes back, and the first row does nothing");
+    assert!(is_open(&app) && bodies(&mut app) > 0, "Esc goes back, and the first row does nothing");
     choose(&mut app, "surrender");
     choose(&mut app, "surrender");
     assert!(!is_open(&app));
     update_until(&mut app, |app| app.world().resource::<Menu>().shows_result());
-    assert_eq!(bodies(&app), 0);
+    assert_eq!(bodies(&mut app), 0);
     press(&mut app, KeyCode::Escape);
     press(&mut app, KeyCode::F10);
     choose(&mut app, "surrender");
