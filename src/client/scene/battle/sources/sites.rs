@@ -141,7 +141,8 @@ fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
             Some((to, is_hit.then_some(at)))
         }
         GameEvent::Burst { place, touched, .. } => Some((place, touched)),
-        GameEvent::Destroyed { place, .. } => Some((place, None)),
+        // Crews that scuttle their own units fight nobody.
+        GameEvent::Destroyed { by: Some(_), place, .. } => Some((place, None)),
         GameEvent::Intercepted { to, .. } | GameEvent::Bombarded { to, .. } => Some((to, None)),
         _ => None,
     }
@@ -150,7 +151,11 @@ fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::{FactionId, ShipId};
+    use crate::sim::ids::{ClassId, FactionId, ShipId};
+
+    fn fresh(event: GameEvent) -> FreshEvent {
+        FreshEvent { number: 0, tick: 0, born_s: 0.0, event }
+    }
 
     #[test]
     fn a_well_has_one_battle_and_open_space_one_for_what_is_near() {
@@ -173,12 +178,23 @@ mod tests {
         let hit = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::X);
             let event = GameEvent::Shot { by, at, weapon: 0, from, to, outcome };
-            place_of(&FreshEvent { number: 0, tick: 0, born_s: 0.0, event })
+            place_of(&fresh(event))
         };
         assert_eq!(hit(ShotOutcome::HitShield), Some((DVec3::X, Some(at))));
         assert_eq!(hit(ShotOutcome::HitArmour), Some((DVec3::X, Some(at))));
         assert_eq!(hit(ShotOutcome::Missed), Some((DVec3::X, None)));
         assert_eq!(hit(ShotOutcome::Stopped), Some((DVec3::X, None)));
+    }
+
+    #[test]
+    fn only_what_others_destroy_is_a_battle() {
+        let what = Party { id: TargetId::Ship(ShipId(1)), faction: FactionId(0) };
+        let destroyed = |by| {
+            let (class, place, radius_km) = (ClassId::FIRST, DVec3::X, 1.0);
+            place_of(&fresh(GameEvent::Destroyed { what, class, by, place, radius_km }))
+        };
+        assert_eq!(destroyed(Some(FactionId(1))), Some((DVec3::X, None)));
+        assert_eq!(destroyed(None), None, "its own crew scuttled it");
     }
 
     #[test]
