@@ -1,19 +1,54 @@
 //! The pace at which panels change.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 /// Seconds between two looks at the world, and so between two changes of panels.
 const BEAT_SECONDS: f64 = 0.25;
+/// Difference between the phases of a beat and the next one, in beats: the golden section spreads any number of
+/// them evenly.
+const PHASE_STEP: f64 = 0.618_033_988_749_895;
 
-/// Signals a few times a second that it is time to look at the world again.
-#[derive(Debug, Default)]
-pub struct Beat(Option<f64>);
+/// Signals a few times a second that it is time to look at the world again. Each beat has a phase of its own: if all
+/// panels looked in the same frame, that frame would take twice as long as the others.
+#[derive(Debug)]
+pub struct Beat {
+    phase: f64,
+    last: Option<f64>,
+}
+
+impl Default for Beat {
+    fn default() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        Self::numbered(COUNT.fetch_add(1, Ordering::Relaxed))
+    }
+}
 
 impl Beat {
-    /// Whether it is time, at `now` seconds.
+    fn numbered(number: u32) -> Self {
+        Self { phase: (f64::from(number) * PHASE_STEP).fract(), last: None }
+    }
+
+    /// Whether it is time, at `now` seconds; the first time always.
     pub fn is_due(&mut self, now: f64) -> bool {
-        let is_due = self.0.is_none_or(|last| now - last >= BEAT_SECONDS);
-        if is_due {
-            self.0 = Some(now);
-        }
-        is_due
+        let beat = (now / BEAT_SECONDS + self.phase).floor();
+        self.last.replace(beat) != Some(beat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beats_are_due_four_times_a_second_in_frames_of_their_own() {
+        let mut beats: Vec<Beat> = (0..12).map(Beat::numbered).collect();
+        assert!(beats.iter_mut().all(|beat| beat.is_due(10.0)), "the first look is at once");
+        let mut looks = |frame: u32| {
+            let now = 10.0 + f64::from(frame) / 60.0;
+            beats.iter_mut().filter_map(|beat| beat.is_due(now).then_some(())).count()
+        };
+        let counts: Vec<usize> = (1..=60).map(&mut looks).collect();
+        assert_eq!(counts.iter().sum::<usize>(), 48);
+        assert!(counts.iter().all(|&count| count <= 2), "{counts:?}");
     }
 }

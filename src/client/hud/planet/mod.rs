@@ -150,7 +150,6 @@ fn next_subject(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::frame::Beat;
 
     #[test]
     fn the_panel_follows_what_came_last() {
@@ -179,12 +178,6 @@ mod tests {
             earth.map(BodyId),
             "looked at later"
         );
-    }
-
-    #[test]
-    fn the_beat_is_slow() {
-        let mut beat = Beat::default();
-        assert!(beat.is_due(0.0) && !beat.is_due(0.2) && beat.is_due(0.25) && !beat.is_due(0.4));
     }
 
     #[test]
