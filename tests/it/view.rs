@@ -54,7 +54,7 @@ proptest! {
         prop_assert!(found.is_some(), "a point that is seen is not found");
         let error = found.map_or(f64::MAX, |found| found.distance(target));
         // Pixels are kept as f32: a ten-thousandth of one, over the slant of the plane.
-        let pixel_km = 1.0 / view.pixels_per_radius(projected.depth_km);
+        let pixel_km = 1.0 / projected.pixels_per_km;
         prop_assert!(error < 1.0e-3 * pixel_km / grazing, "{error} km off, a pixel is {pixel_km} km");
     }
 

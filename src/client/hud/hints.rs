@@ -13,7 +13,7 @@ use crate::client::view::{Focus, FocusTarget, MainCamera};
 use crate::client::widgets::{KeyTip, PANEL, RESTING, WORD_PIXELS, WORDS, show, text};
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
 use crate::level::{Assault, NamedGoal};
-use crate::sim::{Command, ConstructionOrder, Factions, OfWorld, Order, OrderDoor, Sides, When};
+use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderDoor, Sides, When};
 
 /// Least turn of the view that counts, radians.
 const LEAST_TURN: f32 = 0.15;
@@ -272,11 +272,10 @@ fn watch_deeds(
     inspected: Res<Inspected>,
     help: Query<&Visibility, With<HelpPage>>,
     player: Res<Player>,
-    factions: Res<Factions>,
     sides: Res<Sides>,
     mut hints: ResMut<Hints>,
 ) {
-    let is_peace = !factions.0.keys().any(|other| sides.are_foes(player.faction, other));
+    let is_peace = !sides.has_foes(player.faction);
     let seen = [
         (Hint::Select, !selected.is_empty()),
         (Hint::Pause, state.just_pressed(&Action::Pause)),
@@ -367,18 +366,17 @@ mod tests {
     }
 
     #[test]
-    fn of_a_war_is_told_only_where_there_are_foes() {
+    fn hints_of_war_are_shown_only_where_there_are_foes() {
         use crate::level::trial::faction_of;
         use bevy::ecs::system::RunSystemOnce;
         for (teams, is_over) in [([Some("x"), Some("x")], true), ([None, None], false)] {
-            let factions = teams.map(faction_of).to_vec();
+            let factions = teams.map(faction_of);
             let mut world = World::new();
             world.spawn(ActionState::<Action>::default());
             world.init_resource::<Inspected>();
             world.init_resource::<Hints>();
             world.insert_resource(Player { faction: crate::sim::ids::FactionId(0), home: None });
             world.insert_resource(Sides::of(&factions));
-            world.insert_resource(Factions(factions.into()));
             world.run_system_once(watch_deeds).expect("it runs");
             let hints = world.resource::<Hints>();
             assert_eq!((hints.is_done(Hint::Attack), hints.is_done(Hint::Land)), (is_over, is_over));

@@ -15,7 +15,7 @@ use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, t
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
-use crate::sim::{Calendar, Factions, OfWorld, Sides, Sky, SourceLevel};
+use crate::sim::{Calendar, OfWorld, Sides, Sky, SourceLevel};
 
 /// Opacity of the plate: names of the sky must not show through its words.
 const PLATE_ALPHA: f32 = 0.95;
@@ -25,7 +25,7 @@ const WIDTH: f32 = 420.0;
 const MOST_LETTERS: usize = 420;
 /// First steps, with marks for keys, see `with_keys`.
 const STEPS: [&str; 2] = [
-    "Build: the panel of your planet builds structures; <yards> turns it to its yards, which build ships.",
+    "Build: the panel of your planet builds structures; <turn page> turns it to its yards, which build ships.",
     "Move: click a ship to select its fleet; a right click sends it, or attacks the foe that you click.",
 ];
 /// The further step in a level with foes.
@@ -33,9 +33,9 @@ const WAR_STEP: &str =
     "Conquer: break the guns about a planet, then send troop ships there by a right click.";
 /// The words about other seats.
 const SEATS: &str =
-    "Nobody plays the others: <seat> has you act for the next of them. <keys> shows all keys.";
+    "Nobody plays the others: <next seat> has you act for the next of them. <help> shows all keys.";
 /// The closing words without other seats.
-const KEYS: &str = "<keys> shows all keys.";
+const KEYS: &str = "<help> shows all keys.";
 
 /// The briefing of a level, and whether it is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -160,7 +160,6 @@ fn write(
     briefing: Res<Briefing>,
     race: Race,
     sky: Res<Sky>,
-    factions: Res<Factions>,
     sides: Res<Sides>,
     player: Res<Player>,
     settings: Res<Settings>,
@@ -176,7 +175,7 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
-    let has_foes = factions.0.keys().any(|other| sides.are_foes(player.faction, other));
+    let has_foes = sides.has_foes(player.faction);
     for (part, mut text, mut node) in &mut words {
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),

@@ -1,5 +1,8 @@
 //! The keys of actions as words.
 
+use serde::Deserialize;
+use serde::de::value::{self, StrDeserializer};
+
 use crate::client::settings::actions::{Action, Binding, chords_of, key_name};
 
 /// The keys of an action, in words; keys of equal names, as left and right of the keyboard have them, once.
@@ -24,33 +27,28 @@ pub fn first_key(action: Action, bindings: &[Binding]) -> String {
     keys.split(" or ").next().unwrap_or_default().to_owned()
 }
 
-/// Marks in words in whose places the keys of actions stand, see [`with_keys`].
-const KEY_MARKS: [(&str, Action); 11] = [
-    ("<add>", Action::Add),
-    ("<first>", Action::Face),
-    ("<end>", Action::Deselect),
-    ("<group>", Action::MakeGroup),
-    ("<out>", Action::RemoveWaypoint),
-    ("<attack>", Action::AttackMove),
-    ("<land>", Action::Invade),
-    ("<bombard>", Action::Bombard),
-    ("<yards>", Action::TurnPage),
-    ("<seat>", Action::NextSeat),
-    ("<keys>", Action::Help),
-];
-
-/// Replaces marks by the player's own keys: `<add>` for the key that queues, `<first>` for the one that puts an
-/// order before others, `<end>` for the one that deselects, `<group>` for the one that makes groups, `<out>` for
-/// the one that removes a waypoint, `<attack>`, `<land>` and `<bombard>` for those of their orders, `<yards>`,
-/// `<seat>` and `<keys>` for those that turn the planet panel, switch the player and show the keys.
+/// Replaces marks by the player's own keys. A mark is the name of an action in small letters: `<attack move>` stands for
+/// the first key of [`Action::AttackMove`]. Words between angle brackets that name no action stay.
 pub fn with_keys(words: &str, bindings: &[Binding]) -> String {
-    let mut told = words.to_owned();
-    for (mark, action) in KEY_MARKS {
-        if told.contains(mark) {
-            told = told.replace(mark, &first_key(action, bindings));
+    let mut shown = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some((before, marked)) = rest.split_once('<') {
+        let known = marked.split_once('>').and_then(|(mark, after)| Some((marked_action(mark)?, after)));
+        shown += before;
+        match known {
+            Some((action, _)) => shown += &first_key(action, bindings),
+            None => shown.push('<'),
         }
+        rest = known.map_or(marked, |(_, after)| after);
     }
-    told
+    shown + rest
+}
+
+/// The action of a mark, `attack move`; `None` if none is called so.
+fn marked_action(mark: &str) -> Option<Action> {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    let name: String = mark.split(' ').filter(|word| word.is_char_boundary(1)).map(capital).collect();
+    Action::deserialize(StrDeserializer::<value::Error>::new(&name)).ok()
 }
 
 /// The words on the button that opens the menu, with its keys.
@@ -71,9 +69,11 @@ mod tests {
 
     #[test]
     fn keys_stand_in_the_places_of_their_marks() {
-        assert_eq!(with_keys("click, <add>: queue, <end> ends", &[]), "click, Shift: queue, Esc ends");
+        assert_eq!(with_keys("click, <add>: queue, <deselect> ends", &[]), "click, Shift: queue, Esc ends");
         let keys = [Binding { action: Action::Invade, keys: vec![bevy::prelude::KeyCode::KeyL] }];
-        assert_eq!(with_keys("<land>: land", &keys), "L: land");
-        assert!(KEY_MARKS.iter().all(|(mark, _)| !with_keys(mark, &[]).contains('<')));
+        assert_eq!(with_keys("<invade>: land; <attack move>", &keys), "L: land; A");
+        for words in ["", "1 < 2", "<no action>", "< >", "<add", "<<add>", "<\u{e4}dd>"] {
+            assert_eq!(with_keys(words, &[]).replace("Shift", "<add>"), words, "only marks change");
+        }
     }
 }

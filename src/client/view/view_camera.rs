@@ -49,8 +49,6 @@ impl Default for ViewCamera {
 pub struct Projected {
     /// Logical pixels from the top left; may lie outside the picture.
     pub pixel: Vec2,
-    /// Distance from the eye along the line of sight's middle axis, km.
-    pub depth_km: f64,
     /// Size of a kilometre across the line of sight there, pixels.
     pub pixels_per_km: f64,
 }
@@ -66,7 +64,7 @@ impl ViewCamera {
         let pixels_per_km = self.pixels_per_radius(depth_km);
         let x = self.viewport.x * 0.5 + offset.dot(self.right) * pixels_per_km;
         let y = self.viewport.y * 0.5 - offset.dot(self.up) * pixels_per_km;
-        Some(Projected { pixel: Vec2::new(x as f32, y as f32), depth_km, pixels_per_km })
+        Some(Projected { pixel: Vec2::new(x as f32, y as f32), pixels_per_km })
     }
 
     /// Pixels on the screen for a kilometre across the line of sight at a depth.

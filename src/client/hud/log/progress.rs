@@ -75,8 +75,13 @@ pub fn write(
     let place_now = |place: DVec3, tick: u64| {
         WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
     };
-    let writer =
-        Writer { me, names: &names, sides: &sources.sides, fleet_name: &fleet_name, place_now: &place_now };
+    let writer = Writer {
+        me,
+        names: &names,
+        sides: &sources.estate.sides,
+        fleet_name: &fleet_name,
+        place_now: &place_now,
+    };
     let jd = sources.calendar.now_jd();
     for (words, kind) in waiting.iter().filter_map(|one| writer.surrender(&one.event)) {
         log.note(Event { jd, words, spot: None, kind });

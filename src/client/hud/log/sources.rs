@@ -9,7 +9,7 @@ use super::names::LogNames;
 use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::view::{SeenShips, SeenStructures};
-use crate::sim::{BodyId, Calendar, Factions, ShipClasses, Sides, Sky, StructureClasses};
+use crate::sim::{BodyId, Calendar, Factions, ShipClasses, Sky, StructureClasses};
 
 /// Query bundle of the log.
 #[derive(SystemParam)]
@@ -18,7 +18,6 @@ pub struct Sources<'w, 's> {
     pub(super) calendar: Res<'w, Calendar>,
     pub(super) player: Res<'w, Player>,
     pub(super) factions: Res<'w, Factions>,
-    pub(super) sides: Res<'w, Sides>,
     pub(super) ship_classes: Res<'w, ShipClasses>,
     pub(super) structure_classes: Res<'w, StructureClasses>,
     pub(super) ships: SeenShips<'w, 's>,

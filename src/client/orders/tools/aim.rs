@@ -199,8 +199,7 @@ impl Marks<'_, '_> {
     pub fn draw(&mut self, color: Color) {
         let Some(point) = self.pointed.point else { return };
         if let Some(projected) = self.view.project(point) {
-            let pixels_per_km = self.view.pixels_per_radius(projected.depth_km);
-            let half = (MARK_PIXELS / pixels_per_km / UNIT_KM) as f32;
+            let half = (MARK_PIXELS / projected.pixels_per_km / UNIT_KM) as f32;
             self.lines.linestrip(diamond(self.origin.place(point), half), color);
         }
     }

@@ -13,14 +13,14 @@ use crate::client::view::SeenStructures;
 use crate::sim::{BodyId, Order};
 
 /// Purpose of the next click.
-pub const HINT: &str = "click a lit slot to build there, <end> ends";
+pub const HINT: &str = "click a lit slot to build there, <deselect> ends";
 
 /// The meaning of a click. A click on a planet or a ship beside all slots focuses it, as without a tool.
 pub fn meaning(_: Tool, spot: &ClickSpot, _: &Request) -> ClickOutcome {
     match &spot.site {
         Some(order) => ClickOutcome::Chose(vec![Order::Construction(order.clone())]),
         None if spot.is_thing => ClickOutcome::Passed,
-        None => ClickOutcome::Missed("Nothing can be placed there: click what is lit, <end> ends"),
+        None => ClickOutcome::Missed("Nothing can be placed there: click what is lit, <deselect> ends"),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::client::scene::rings::ShownRings;
 use crate::sim::{ConstructionOrder, Order};
 
 /// Purpose of the next click.
-pub const HINT: &str = "click a place, a body or a ring: new ships go there, <end> ends";
+pub const HINT: &str = "click a place, a body or a ring: new ships go there, <deselect> ends";
 
 /// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &ClickSpot, _: &Request) -> ClickOutcome {
@@ -16,7 +16,7 @@ pub fn meaning(tool: Tool, spot: &ClickSpot, _: &Request) -> ClickOutcome {
         .rally()
         .zip(spot.goal.clone())
         .map(|(yard, rally)| Order::Construction(ConstructionOrder::RallyTo { yard, rally: Some(rally) }));
-    ClickOutcome::order(order, "New ships cannot go there: click a place, a body or a ring, <end> ends")
+    ClickOutcome::order(order, "New ships cannot go there: click a place, a body or a ring, <deselect> ends")
 }
 
 /// Has the rings under the pointer shown.

@@ -11,7 +11,7 @@ use crate::client::input::{Gesture, Tool, UnderPointer};
 use crate::client::scene::rings::nearest_share;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::{Origin, UNIT_KM, ViewCamera};
+use crate::client::view::{Origin, Projected, UNIT_KM, ViewCamera};
 use crate::level::NamedGoal;
 use crate::orbit::AU_KM;
 use crate::sim::task::FARTHEST_AU;
@@ -45,14 +45,12 @@ struct Handle {
 fn handles(nodes: &[RouteNode], view: &ViewCamera) -> Vec<Handle> {
     let mut found: Vec<Handle> = Vec::with_capacity(nodes.len());
     for (node, one) in nodes.iter().enumerate() {
-        let Some(projected) = view.project(one.place()) else { continue };
-        let foot = projected.pixel;
+        let Some(Projected { pixel: foot, pixels_per_km }) = view.project(one.place()) else { continue };
         let is_above = |other: &&Handle| {
             let is_same = nodes.get(other.node).is_some_and(|known| known.fleet == one.fleet);
             is_same && other.foot.distance(foot) < HANDLE_PIXELS
         };
         let below = COLUMN_PIXELS * found.iter().filter(is_above).count() as f32;
-        let pixels_per_km = view.pixels_per_radius(projected.depth_km);
         let place = one.place() - view.up * (f64::from(below) / pixels_per_km);
         found.push(Handle { node, foot, pixel: foot + Vec2::Y * below, place, pixels_per_km });
     }
@@ -127,7 +125,7 @@ pub struct NodeHand {
 impl NodeHand {
     /// The possible actions on the handle under the pointer, with marks for keys, see `with_keys`.
     pub fn hint(&self) -> Option<&'static str> {
-        self.hovered.map(|_| "drag: move this waypoint, <group>+click or <out>: take it out")
+        self.hovered.map(|_| "drag: move this waypoint, <make group>+click or <remove waypoint>: take it out")
     }
 }
 
@@ -272,7 +270,7 @@ pub fn drag(
         Some(at) => match to.and_then(|to| edit_of(grip.hold, at, to)) {
             Some(change) => door.give(player.faction, order(grip.fleet, change)),
             None => {
-                let why = "That cannot be moved there: <group>+click or <out> takes it out";
+                let why = "That cannot be moved there: <make group>+click or <remove waypoint> takes it out";
                 toasts.say(with_keys(why, &settings.keys));
             }
         },
@@ -310,7 +308,7 @@ pub fn draw(
     let find = |at: usize| nodes.0.iter().find(|node| node.fleet == grip.fleet && node.at == at);
     let Some(node) = find(at) else { return };
     if let Some(projected) = view.project(to) {
-        ring(to, RADII_PIXELS.1, view.pixels_per_radius(projected.depth_km), node.color);
+        ring(to, RADII_PIXELS.1, projected.pixels_per_km, node.color);
     }
     let next = match grip.hold {
         Hold::Insert => Some(node.place()),

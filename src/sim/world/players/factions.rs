@@ -35,6 +35,11 @@ impl Sides {
     pub fn are_foes(&self, one: FactionId, other: FactionId) -> bool {
         self.side(one) != self.side(other)
     }
+
+    /// Whether any faction of the level fights this one.
+    pub fn has_foes(&self, faction: FactionId) -> bool {
+        self.0.keys().any(|other| self.are_foes(faction, other))
+    }
 }
 
 /// The sides in this world.
@@ -51,6 +56,7 @@ mod tests {
         let teams = [Some("red"), None, Some("red"), None];
         let sides = Sides::of(&teams.map(faction_of));
         assert!(!sides.are_foes(FactionId(0), FactionId(2)) && !sides.are_foes(FactionId(1), FactionId(1)));
+        assert!(sides.has_foes(FactionId(2)) && !Sides::of(&[faction_of(None)]).has_foes(FactionId(0)));
         assert!(sides.are_foes(FactionId(0), FactionId(1)) && sides.are_foes(FactionId(1), FactionId(3)));
     }
 

@@ -21,14 +21,14 @@ use crate::level::NamedGoal;
 use crate::sim::{Body, BodyId, Formation, Order, OrderDoor, ShipId, Sky, When};
 
 /// Purpose of the next click.
-pub const HINT: &str = "click where to fly, <add>: queue, <first>: first, <end> ends";
+pub const HINT: &str = "click where to fly, <add>: queue, <face>: first, <deselect> ends";
 /// Least length of a drag that sets a facing, logical pixels.
 const SHORTEST_FACING_DRAG: f32 = 8.0;
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     let order = spot.goal.clone().map(|goal| go(&request.ships, goal, request.when));
-    ClickOutcome::order(order, "There is nothing to fly to, <end> ends")
+    ClickOutcome::order(order, "There is nothing to fly to, <deselect> ends")
 }
 
 /// Query bundle for sending ships.
@@ -169,7 +169,7 @@ pub fn draw(
     }
     let Some(point) = pointed.point else { return };
     let Some(projected) = view.project(point) else { return };
-    let radius = (10.0 / view.pixels_per_radius(projected.depth_km) / UNIT_KM) as f32;
+    let radius = (10.0 / projected.pixels_per_km / UNIT_KM) as f32;
     let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
     let place = origin.place(point);
     lines.circle(Isometry3d::new(place, level), radius, color).resolution(24);

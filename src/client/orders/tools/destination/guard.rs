@@ -8,12 +8,12 @@ use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Marks, Req
 use crate::client::view::SeenShips;
 
 /// Purpose of the next click.
-pub const HINT: &str = "click the fleet to guard, <add>: queue, <end> ends";
+pub const HINT: &str = "click the fleet to guard, <add>: queue, <deselect> ends";
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     let order = spot.ship.map(|other| follow(&request.ships, other, true, request.when));
-    ClickOutcome::order(order, "Click a ship of the fleet to guard, <end> ends")
+    ClickOutcome::order(order, "Click a ship of the fleet to guard, <deselect> ends")
 }
 
 /// Shows what a click will do.

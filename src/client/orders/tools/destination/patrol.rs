@@ -6,12 +6,12 @@ use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Marks, Req
 use crate::level::NamedGoal;
 
 /// Purpose of the next click.
-pub const HINT: &str = "click where to patrol to, <add>: one more point, <end> ends";
+pub const HINT: &str = "click where to patrol to, <add>: one more point, <deselect> ends";
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     let Some(to) = spot.point else {
-        return ClickOutcome::Missed("There is no place to patrol to, <end> ends");
+        return ClickOutcome::Missed("There is no place to patrol to, <deselect> ends");
     };
     ClickOutcome::Chose(patrol(&request.ships, NamedGoal::point(to), request.when, request.has_route))
 }

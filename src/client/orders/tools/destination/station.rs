@@ -14,15 +14,15 @@ use crate::sim::{BodyId, Sky};
 /// Purpose of the next click, after a body was clicked or before.
 pub fn hint(body: Option<BodyId>) -> &'static str {
     match body {
-        None => "click the body to keep station with, <end> ends",
-        Some(_) => "click how far ahead or behind, <add>: queue, <end> ends",
+        None => "click the body to keep station with, <deselect> ends",
+        Some(_) => "click how far ahead or behind, <add>: queue, <deselect> ends",
     }
 }
 
 /// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     if tool == Tool::Station(None) {
-        let why = "Click the body to keep station with, <end> ends";
+        let why = "Click the body to keep station with, <deselect> ends";
         return spot
             .body
             .map_or(ClickOutcome::Missed(why), |body| ClickOutcome::GoesOn(Tool::Station(Some(body))));
@@ -30,7 +30,7 @@ pub fn meaning(tool: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome 
     let place = spot.name.clone().zip(spot.degrees);
     let goal = place.map(|(body, degrees)| NamedGoal::Ahead { body, degrees });
     let order = goal.map(|goal| go(&request.ships, goal, request.when));
-    ClickOutcome::order(order, "Nothing is ahead of that body or behind, <end> ends")
+    ClickOutcome::order(order, "Nothing is ahead of that body or behind, <deselect> ends")
 }
 
 /// Shows what a click will do: the arc of the path to the place that is pointed at.

@@ -16,8 +16,7 @@ use crate::level::{NamedGoal, NamedQuarry};
 use crate::sim::{Armoury, OrderDoor};
 
 /// Purpose of the next click.
-pub const HINT: &str =
-    "click a foe (<group>: all its class) or where to fight, drag a circle, <add>: queue, <end> ends";
+pub const HINT: &str = "click a foe (<make group>: all its class) or where to fight, drag a circle, <add>: queue, <deselect> ends";
 /// Corners of the circle.
 const CORNERS: u32 = 96;
 
@@ -27,7 +26,7 @@ pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
     let attack =
         spot.quarry.clone().map(|quarry| go(&request.ships, NamedGoal::Attack(quarry), request.when));
     let order = attack.or_else(|| Some(engage(&request.ships, spot.goal.clone()?, request.when)));
-    ClickOutcome::order(order, "There is nothing to attack and nowhere to go, <end> ends")
+    ClickOutcome::order(order, "There is nothing to attack and nowhere to go, <deselect> ends")
 }
 
 /// The area that is being drawn, while it is.
@@ -106,7 +105,7 @@ pub fn draw_area(
             door.give(player.faction, go(&chosen.ids(), attack, when(held.add, held.first)));
             *tool = after(*tool, held.add);
         }
-        None => toasts.say(with_keys("There is no place to draw a circle, <end> ends", &settings.keys)),
+        None => toasts.say(with_keys("There is no place to draw a circle, <deselect> ends", &settings.keys)),
     }
     true
 }

@@ -25,9 +25,9 @@ impl HoverTarget {
     /// The effect for the status line, with marks for keys, see `with_keys`.
     pub fn hint(&self) -> Option<String> {
         let strike = self.strike().map(|strike| match (strike.assault(), &self.able.no_attack) {
-            (Some(_), _) => "right click: land troopers, <add>: queue, <first>: first".to_owned(),
+            (Some(_), _) => "right click: land troopers, <add>: queue, <face>: first".to_owned(),
             (None, Some(refusal)) => refusal.to_string(),
-            (None, None) => "right click: attack, <add>: queue, <first>: first".to_owned(),
+            (None, None) => "right click: attack, <add>: queue, <face>: first".to_owned(),
         });
         strike.or_else(|| self.ground_hint().map(str::to_owned))
     }
@@ -38,15 +38,15 @@ impl HoverTarget {
         let (is_armed, bombards, carriers) = (self.able.is_armed(), self.able.bombards(), self.able.carriers);
         if carriers > 0 && body.asks_for_troopers() {
             return Some(match body.owner {
-                Owner::OwnSide => "right click: go and stay; <land>, then click: help to defend",
-                Owner::Foe | Owner::Nobody => "right click: go and stay; <land>, then click: land troopers",
+                Owner::OwnSide => "right click: go and stay; <invade>, then click: help to defend",
+                Owner::Foe | Owner::Nobody => "right click: go and stay; <invade>, then click: land troopers",
             });
         }
         if bombards && body.no_assault.iter().all(Option::is_none) {
-            return Some("right click: go and stay; <attack>: attack, <bombard>: bombard");
+            return Some("right click: go and stay; <attack move>: attack, <bombard>: bombard");
         }
         let attacks = is_armed && body.owner == Owner::Foe;
-        attacks.then_some("right click: go and stay; <attack>, then click: attack")
+        attacks.then_some("right click: go and stay; <attack move>, then click: attack")
     }
 
     /// The effect of a click of the attack tool.
@@ -106,8 +106,8 @@ mod tests {
     fn the_status_line_names_what_a_right_click_does_not_do() {
         let hint = |side, might| on_body(side, might).hint().unwrap_or_default();
         let mixed = || Abilities { ships: 3, ..landers() };
-        assert!(hint(Side::Foe, mixed()).contains("<land>"), "{}", hint(Side::Foe, mixed()));
-        assert!(hint(Side::Foe, warships()).contains("<attack>"));
+        assert!(hint(Side::Foe, mixed()).contains("<invade>"), "{}", hint(Side::Foe, mixed()));
+        assert!(hint(Side::Foe, warships()).contains("<attack move>"));
         assert!(hint(Side::Free, warships()).contains("<bombard>"));
         let no_bombing = Some(Refusal::Task(TaskRefusal::NoBombardment));
         let guns = || Abilities { no_assault: [None, no_bombing.clone()], ..warships() };

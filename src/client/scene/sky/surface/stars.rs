@@ -69,7 +69,7 @@ impl Default for StarUniform {
 // Behind everything else that is transparent: rings and coronas are drawn over the stars.
 see_through_material!(StarMaterial, SHADER, AlphaMode::Add, -1.0e30);
 
-/// Adds the fixed stars to the scene; without its catalogue the sky stays empty, and the player is told.
+/// Adds the fixed stars to the scene; without its catalogue the sky stays empty, and a message says why.
 pub fn spawn_stars(
     mut commands: Commands,
     assets_dir: Res<AssetsDir>,
