@@ -1,5 +1,4 @@
 //! Numeric ids. Entities differ from run to run, so orders, saves and all other lasting data use these.
-//! everything that is kept speak of things by these.
 
 use derive_more::{From, Into};
 use serde::{Deserialize, Serialize};

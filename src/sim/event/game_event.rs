@@ -38,7 +38,7 @@ pub enum GameEvent {
         at: Party,
         /// Index of the weapon in the armoury.
         weapon: usize,
-        /// Place of the shooter's hull from which it left.
+        /// Point of the shooter's hull from which the shot left.
         from: DVec3,
         /// Place of its end.
         to: DVec3,
@@ -83,13 +83,13 @@ pub enum GameEvent {
     /// Damage to a ship or a structure: all hits, leaps and blasts of a tick, and burn damage since its last event
     /// of this kind.
     Suffered {
-        /// What.
+        /// The unit.
         what: Party,
         /// Loss of its shield, points.
         shield: f64,
         /// Loss of its armour, points.
         armour: f64,
-        /// Kind of the hit that took most from the shield or, without a hit on that, from the armour.
+        /// Kind of the hit that took most from the shield, or from the armour if no hit met the shield.
         kind: DamageKind,
         /// Direction from the middle of the hull to the attacker of that hit, a unit vector; zero for burn damage
         /// alone.
@@ -99,7 +99,7 @@ pub enum GameEvent {
     },
     /// A ship or a structure was destroyed.
     Destroyed {
-        /// What.
+        /// The unit.
         what: Party,
         /// Class, an index of the ship or structure classes.
         class: ClassId,
@@ -108,7 +108,7 @@ pub enum GameEvent {
         by: Option<FactionId>,
         /// Place.
         place: DVec3,
-        /// Radius of the ball in which it turned, km.
+        /// Bounding radius, km.
         radius_km: f64,
     },
     /// A ship fired at the ground of a body with a weapon that hits at once. Torpedoes are
@@ -188,7 +188,7 @@ pub enum GameEvent {
         /// The body in whose well it stands.
         body: BodyId,
     },
-    /// A structure stopped to grow, because its owner cannot pay for it.
+    /// A structure stopped growing, because its owner cannot pay for it.
     BuildingHalted {
         /// The structure.
         what: Party,

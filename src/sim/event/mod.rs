@@ -6,8 +6,8 @@
 //! - Must never: decide anything in the world. The stream is no part of the state: it is neither saved nor
 //!   hashed, and it ends with its world.
 //!
-//! An event is recorded once, where it happens; nothing is found out by comparing two states of the world.
-//! Each part of the tick may record; of those only `outcome/history.rs` reads, right after the fights. The
+//! An event is recorded once, where it happens; nothing is found out by comparing two states of the world. Every
+//! part of the tick may record events. Within a tick only `outcome/history.rs` reads them, after the fights. The
 //! last 8,192 are kept.
 //!
 //! | file | subject |

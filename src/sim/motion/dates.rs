@@ -67,9 +67,9 @@ pub fn event_of(until: &Until, system: &StarSystem) -> Result<WaitEvent, WaitFau
     }
 }
 
-/// The first date of an event after a date, both Julian dates (TDB); a date is always its own. `rest` is the
-/// resting place of the waiting fleet. `None` if the event does not come within a century and before the calendar
-/// ends, or is not found with [`MOST_LOOKS`] looks.
+/// The first date of an event after a date, both Julian dates (TDB); an event that is a date gives that date.
+/// `rest` is the resting place of the waiting fleet. `None` if the event does not come within a century and before
+/// the calendar ends, or is not found with [`MOST_LOOKS`] looks.
 pub fn date_of(event: WaitEvent, sky: &Sky, rest: &Station, from_jd: f64) -> Option<f64> {
     match event {
         WaitEvent::Date(jd) => Some(jd),
@@ -88,11 +88,11 @@ struct DateSearch {
     value: f64,
     /// Whether a change of sign here is the event.
     counts: bool,
-    /// In how many days the bodies turn by a radian.
+    /// Time in which the bodies turn by a radian, days.
     pace_days: f64,
 }
 
-/// When the distance of a body from a place stops falling.
+/// The date on which the distance of a body from a place stops falling.
 fn nearest(sky: &Sky, body: BodyId, place: &Station, from_jd: f64) -> Option<f64> {
     if place.anchor == Anchor::Body(body) {
         return None;

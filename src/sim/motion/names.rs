@@ -58,11 +58,11 @@ impl FleetName<'_> {
 pub struct NameLookup<'a> {
     /// The bodies.
     pub sky: &'a Sky,
-    /// Which body is called so, in upper or lower case, if there is one.
+    /// Finds a body by its name, in upper or lower case.
     pub body: &'a dyn Fn(&str) -> Option<BodyId>,
     /// The ship classes.
     pub classes: &'a TiSlice<ClassId, ShipClass>,
-    /// Which fleet is called so, if there is one.
+    /// Finds a fleet by one of its names.
     pub fleet: &'a dyn Fn(FleetName<'_>) -> Option<FleetId>,
 }
 
@@ -135,7 +135,7 @@ impl NameLookup<'_> {
     /// A place that is kept.
     ///
     /// # Errors
-    /// The body that there is not.
+    /// The missing body.
     pub fn station(&self, named: &level::Station) -> Result<Station, Missing> {
         let body = named.body.as_ref().map(|name| self.body(name)).transpose()?;
         let anchor = Anchor::of(body, named.ahead_deg);
@@ -145,7 +145,7 @@ impl NameLookup<'_> {
     /// The body with a name, in upper or lower case.
     ///
     /// # Errors
-    /// There is none.
+    /// No body has this name.
     pub fn body(&self, name: &str) -> Result<BodyId, Missing> {
         (self.body)(name).ok_or_else(|| Missing::Body(name.to_owned()))
     }

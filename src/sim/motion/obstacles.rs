@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::sim::{Position, Ship, Sky, Structure};
 
 /// The balls in which ships turn, the bodies and the structures that are within reach of a place: middles and
-/// radii, km. In no particular order: they are only asked whether one is in the way.
+/// radii, km. In no particular order: callers only test whether any of the balls is in the way.
 pub(in crate::sim) fn balls_near(world: &mut World, middle: DVec3, reach_km: f64) -> Vec<(DVec3, f64)> {
     let mut ships = world.query::<(&Ship, &Position)>();
     let mut structures = world.query::<(&Structure, &Position)>();

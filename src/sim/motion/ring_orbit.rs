@@ -83,13 +83,13 @@ impl<'a> TurningFrame<'a> {
         self.layout.turn_per_tick(self.ring) == 0.0
     }
 
-    /// A place of the frame from the middle of the body in the axes of the ecliptic, km, at the end of a
-    /// tick, for a ship of which the ring has taken hold for `carried_ticks`.
+    /// A place of the frame as an offset from the middle of the body, in the axes of the ecliptic, km, at the end
+    /// of a tick. `carried_ticks` is the ramp of the ship at that place.
     pub fn lift(&self, offset: DVec3, tick: u64, carried_ticks: u32) -> DVec3 {
         self.layout.plane.rotated(offset, self.angle(tick, carried_ticks))
     }
 
-    /// The opposite of [`Self::lift`].
+    /// The inverse of [`Self::lift`].
     pub fn lower(&self, offset: DVec3, tick: u64, carried_ticks: u32) -> DVec3 {
         self.layout.plane.rotated(offset, -self.angle(tick, carried_ticks))
     }
@@ -178,7 +178,7 @@ pub struct Clockwork<'a> {
 }
 
 impl<'a> Clockwork<'a> {
-    /// That of a world between two ticks.
+    /// The clockwork of a world between two ticks.
     pub fn of(world: &'a World) -> Self {
         let calendar = world.resource::<Calendar>();
         Self {
@@ -300,7 +300,7 @@ pub fn first_free_aside<T>(place: impl Fn(f64) -> T, is_free: impl Fn(&T) -> boo
     places.find(|one| is_free(one)).unwrap_or_else(|| place(steps_aside(0)))
 }
 
-/// 0, 1, -1, 2, -2, ...: how many steps aside the places lie that are tried one after the other.
+/// 0, 1, -1, 2, -2, ...: the offset of a tried place, in steps aside.
 fn steps_aside(place: u32) -> f64 {
     f64::from(place.div_ceil(2)) * if place.is_multiple_of(2) { -1.0 } else { 1.0 }
 }

@@ -56,7 +56,7 @@ pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) ->
 fn carriage_among(sky: &Sky, near: &[BodyId], position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
     let cruise = ship.cruise_km_s * tick_seconds;
     let mut carriage = Carriage { step: DVec3::ZERO, reach: cruise, well: None, hold: 0.0 };
-    // Bodies are listed parents first: a moon has the last word inside its planet's well.
+    // Bodies are listed parents first: inside its planet's well a moon overrides the planet.
     for body in wells_among(sky, near, position) {
         let this = &sky.system.bodies[body];
         let distance = position.distance(sky.before[body].position);
@@ -72,7 +72,7 @@ fn carriage_among(sky: &Sky, near: &[BodyId], position: DVec3, ship: &Speeds, ti
     carriage
 }
 
-/// Those of some bodies in whose wells a point lies at the beginning of the tick, parents first.
+/// The bodies among `near` whose wells contain a point at the beginning of the tick, parents first.
 fn wells_among(sky: &Sky, near: &[BodyId], position: DVec3) -> impl Iterator<Item = BodyId> {
     near.iter().copied().filter(move |&body| {
         let radius = sky.system.bodies[body].well_radius_km;
@@ -122,8 +122,8 @@ pub fn anchor_before(sky: &Sky, position: DVec3) -> Option<BodyId> {
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.before[body].position)
 }
 
-/// [`anchor_at`] in a sky whose bodies are where `place` says. A moon comes behind its planet in the list,
-/// and takes precedence.
+/// [`anchor_at`] in a sky with its bodies at the places that `place` gives. A moon comes behind its planet in the
+/// list, and takes precedence.
 pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(BodyId) -> DVec3) -> Option<BodyId> {
     anchor_of(sky, sky.system.bodies.keys().rev(), position, place)
 }
@@ -149,7 +149,7 @@ pub fn well_among(
         .map(|(index, _)| index)
 }
 
-/// The first of some bodies that holds a place.
+/// The first of `bodies` that holds a place for the most part.
 fn anchor_of(
     sky: &Sky,
     mut bodies: impl Iterator<Item = BodyId>,

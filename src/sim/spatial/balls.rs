@@ -1,4 +1,4 @@
-//! The balls, of many, that are near a place: a tree over boxes, by the engine for collisions.
+//! Finds the balls near a place, among many, by the collision engine's tree over boxes.
 //!
 //! Trees hold floats, and places are doubles of some 1e12 km. So boxes are rounded outward, and answers are
 //! candidates: every ball that is near, and a few that are not. The caller checks each exactly.
@@ -36,7 +36,7 @@ impl<Id> Default for KeptNear<Id> {
     }
 }
 
-/// Many balls, each with a number: its place among them.
+/// Many balls, numbered in the order in which they were given.
 #[derive(Clone, Debug, Default)]
 pub struct Balls(Bvh);
 

@@ -2,13 +2,13 @@
 //! searching", 1975), rebuilt whenever things have moved.
 //!
 //! [`KdTree::search`] finds the numbers of places with the squares of their distances, nearer parts of space
-//! first. A part of space is left out where a plane before it is already farther away than the limit. That
-//! holds for rounded squares, too: a sum of squares is never rounded to less than one of them. So a search
-//! finds the same, bit by bit, as a look at all places.
+//! first. A part of space is left out where a plane before it is already farther away than the limit. That holds
+//! for rounded squares, too: a sum of squares is never rounded to less than one of them. So a search finds the
+//! same, bit by bit, as a scan of all places.
 
 use glam::DVec3;
 
-/// So few places are looked at one after the other.
+/// Parts of at most this many places are scanned one by one.
 const FEW: usize = 8;
 
 /// Places, sorted by proximity.
@@ -28,7 +28,7 @@ struct TreeNode {
 }
 
 impl KdTree {
-    /// Forgets all places, and keeps the room.
+    /// Removes all places, and keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
     }
@@ -52,7 +52,7 @@ impl KdTree {
     }
 }
 
-/// Puts the middle one by the longest axis of a part into its middle, and so on with both sides.
+/// Moves the median along the longest axis of a part into its middle, then divides both sides likewise.
 fn divide(nodes: &mut [TreeNode]) {
     if nodes.len() <= FEW {
         return;
@@ -104,7 +104,7 @@ impl<F: FnMut(usize, f64) -> f64> TreeSearch<F> {
         let (near, far) = if beyond < 0.0 { (below, above) } else { (above, below) };
         self.go_through(near);
         self.look_at(divider);
-        // NaN divides nothing.
+        // With a NaN no part is left out.
         if beyond.is_nan() || beyond * beyond <= self.limit {
             self.go_through(far);
         }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::sim::combat::trial::on_grid;
 
-    /// Many places, of which some are the same.
+    /// Many places, some of them equal.
     fn places(case: u32) -> Vec<DVec3> {
         (0..case * 3).map(|number| on_grid(case * 1000 + number, 500.0, 9.0)).collect()
     }

@@ -42,7 +42,7 @@ impl Vectors {
         Vec3::new(first(self.x), first(self.y), first(self.z))
     }
 
-    /// All four together, lane after lane on every machine.
+    /// The sum of all four, added in the order of the lanes on every machine.
     pub fn summed(self) -> Vec3 {
         let sum = |lanes: f32x4| lanes.to_array().into_iter().fold(0.0, |sum, lane| sum + lane);
         Vec3::new(sum(self.x), sum(self.y), sum(self.z))

@@ -108,7 +108,7 @@ pub struct Crowd {
     pub headings: Vec<Vec3>,
     /// Targets.
     pub targets: Vec<Vec3>,
-    /// Velocities of those places.
+    /// Velocities of the targets.
     pub target_velocities: Vec<Vec3>,
     /// Velocities of the carriers.
     pub carried: Vec<Vec3>,
@@ -143,7 +143,7 @@ impl Crowd {
         self.positions.is_empty()
     }
 
-    /// Takes one more in; its index is what [`Self::len`] was.
+    /// Adds a craft at the end; its index is the former [`Self::len`].
     pub fn push(&mut self, craft: &Craft) {
         self.positions.push(craft.position);
         self.velocities.push(craft.velocity);
@@ -178,7 +178,7 @@ impl Crowd {
         }
     }
 
-    /// Empties the crowd and keeps the room.
+    /// Empties the crowd and keeps the memory.
     pub fn clear(&mut self) {
         self.positions.clear();
         self.velocities.clear();

@@ -27,21 +27,21 @@
 //!   two that meet head-on both do the same. It leans on purpose: were it north or east, two fleets in
 //!   upright lattices that meet head-on would turn aside along their own rows and meet the next ship there.
 //!   Skewed, the lattices slide through each other's gaps.
-//! - **Planes instead of shorter steps.** A step can also be shortened until it touches nothing. That is
-//!   safe, but it takes away the motion along the other hull together with the motion into it, and a crowd
-//!   freezes. A plane takes only the motion across it. It divides the gap as both ships wished to use it, so
-//!   that a ship that keeps to its side is safe whatever the other does, and the order of ships does not
-//!   matter. Only where several planes leave no room is a step shortened, toward one that is always safe:
-//!   with the crowd, or with a body close by.
+//! - **Planes instead of shorter steps.** A step can also be shortened until it touches nothing. That is safe, but
+//!   it takes away the motion along the other hull together with the motion into it, and a crowd freezes. A plane
+//!   takes only the motion across it. It divides the gap as both ships wished to use it. So a ship that keeps to
+//!   its side is safe from any motion of the other, and the order of ships does not matter. Only where several
+//!   planes leave no room is a step shortened, toward one that is always safe: with the crowd, or with a body
+//!   close by.
 //! - **`libm::expf` for following.** Velocity makes up 1 - e^(-dt / 0.2 s) of the difference in a step, so a
 //!   flight is nearly the same at 10, 30 and 60 steps a second; dt / 0.2 s would not give that. It is
 //!   `libm`'s because the last bit of the standard library's differs between platforms.
 //!
 //! # Promises and limits
 //!
-//! Ships that were apart at the beginning of a tick do not overlap at its end, nor do they overlap a body or
-//! a structure, and they do not fly through one another or through a body in between, except where parting by
-//! force has to move them. Ships that overlap at the beginning get no nearer, and come apart gently.
+//! Ships that were apart at the beginning of a tick do not overlap each other, a body or a structure at its end.
+//! In between they do not fly through one another or through a body, except where parting by force has to move
+//! them. Ships that overlap at the beginning get no nearer, and come apart gently.
 //!
 //! - A frame has the precision of `f32`: 0.06 km at 1,000,000 km from its origin, 1 km at ten times that.
 //!   Hulls count as larger by that, so that rounding makes no overlap. Fleets that follow each other in a

@@ -132,7 +132,7 @@ fn meet(one: &Cluster, other: &Cluster) -> bool {
 fn root(parents: &mut [u32], cluster: u32) -> u32 {
     let mut at = cluster;
     while parents[at as usize] != at {
-        // Every second one on the way is shortened: later ways are short.
+        // Path halving: later searches are short.
         parents[at as usize] = parents[parents[at as usize] as usize];
         at = parents[at as usize];
     }

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 /// Limit on the recorded neighbours; beyond it the farther ones are dropped.
 const MOST: usize = 192;
-/// A ship looks less far from the start if more than this multiple of its company may be expected.
+/// A ship begins with a shorter look if more than this multiple of its company is expected.
 const ENOUGH: f32 = 2.5;
 /// Factor on the range of a look after each excess of neighbours.
 const NARROWING: f32 = 0.8;
@@ -22,7 +22,7 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// Room for the neighbours of one ship after the other, about `company` each.
+    /// Memory for the neighbours of one ship at a time, about `company` of them.
     pub fn room(company: f32) -> Self {
         Self { noted: [(0, 0.0); MOST], close: [0; MOST], count: 0, reach: 0.0, company }
     }
@@ -123,7 +123,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Room for more than are likely ever to be near one ship.
+    /// Memory for more ships than are ever likely to be near one ship.
     pub fn with_room() -> Self {
         Self { seats: vec![0; MOST], count: 0 }
     }

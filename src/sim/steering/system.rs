@@ -249,7 +249,7 @@ impl WithinReach {
         Self { origin: frame.origin, reach_km: reach.fold(0.0, f64::max) }
     }
 
-    /// Whether a body may come into it.
+    /// Whether a body may come into the ball.
     pub(super) fn holds(&self, sky: &Sky, paths: &BodyPaths, body: BodyId) -> bool {
         let sweep = paths.sweep(body);
         let radius = sky.system.bodies[body].displayed_radius_km;
@@ -257,7 +257,7 @@ impl WithinReach {
     }
 }
 
-/// Hands a body to the core, with its way ahead as the frame sees it.
+/// Adds a body to the core, with its way ahead in the frame.
 pub(super) fn add_body(bodies: &mut Bodies, body: BodyId, sky: &Sky, paths: &BodyPaths, frame: &Frame) {
     let radius = sky.system.bodies[body].displayed_radius_km;
     bodies.add(radius as f32, TICK_S, |ahead_s| {

@@ -38,7 +38,7 @@ pub fn digest_of(value: &impl Serialize) -> u64 {
     digester.finish()
 }
 
-/// Both halves of a product, one upon the other.
+/// The exclusive or of both halves of the product.
 #[inline]
 fn fold(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);

@@ -1,4 +1,4 @@
-//! Bodies as property: owners, values and events on the ground; and the ledgers of factions.
+//! Bodies as property: owners, values and the state of the ground; and the ledgers of factions.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub struct Ledgers(pub TiVec<FactionId, Ledger>);
 #[derive(Resource, Clone, Debug)]
 pub struct EconomyChoice(pub EconomyRules);
 
-/// Events on the ground of a body, or in the well of a body without ground.
+/// State of the ground of a body, or of the well of a body without ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ground {
@@ -62,7 +62,7 @@ pub struct Ground {
     /// Ticks until it yields income to its new owner.
     #[serde(skip_serializing_if = "is_usual")]
     pub delay_ticks: u32,
-    /// The faction that has held the well of a comet alone, and for how many ticks.
+    /// The faction that holds the well of a comet alone, and the ticks for which it has done so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<(FactionId, u32)>,
 }

@@ -8,8 +8,8 @@ use std::any::{TypeId, type_name};
 
 use bevy::prelude::*;
 
-/// The number of the present world. Memory that is kept elsewhere, such as the `Local` of a system, holds the
-/// era it was made in, and is void in any other one. No part of a world's state: neither hashed nor saved.
+/// The number of the present world. Memory outside of the world, such as the `Local` of a system, stores the era
+/// of its making, and is void in any other era. The era is no part of a world's state: neither hashed nor saved.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Era(u64);
 

@@ -129,7 +129,7 @@ pub struct LastTick {
 }
 
 impl LastTick {
-    /// That of a ship which has just come into the world.
+    /// The record of a ship that is new in the world.
     pub fn new(position: DVec3) -> Self {
         Self { position, gait: Gait::Cruise }
     }

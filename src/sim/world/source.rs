@@ -9,13 +9,13 @@ use crate::level::{BuildFault, Faults, Level};
 #[derive(Resource, Clone, Debug)]
 pub struct SourceLevel(pub Level);
 
-/// Why a level cannot become a world. A level that was checked always can.
+/// The reason why a level cannot become a world. A checked level always can.
 #[derive(Debug, thiserror::Error)]
 pub enum SpawnError {
-    /// The sky does not hold together.
+    /// The sky is inconsistent.
     #[error("the level's sky cannot be built: {0}")]
     Sky(#[from] BuildFault),
-    /// The state of a save makes no sense.
+    /// The state of a save is invalid.
     #[error("{0}")]
     State(#[from] Faults),
     /// A reference to an unknown name.

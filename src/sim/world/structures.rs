@@ -75,7 +75,7 @@ pub struct YardJob {
 }
 
 /// A ship or a structure whose upkeep was not paid at the last economy tick: engines, yards and works stand still
-/// until it is.
+/// until it is paid.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle;
 
@@ -83,7 +83,7 @@ pub struct Idle;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct StructureClasses(pub TiVec<ClassId, StructureClass>);
 
-/// Which slots of a ring are taken.
+/// For each slot of a ring, whether it is taken.
 pub fn taken_slots<'a>(
     layout: &RingLayout,
     body: BodyId,
@@ -94,7 +94,7 @@ pub fn taken_slots<'a>(
     slots_taken(layout, ring, here.map(Structure::ring_place))
 }
 
-/// Which slots of a ring are taken by structures at these places of its body.
+/// For each slot of a ring, whether a structure at one of these places of its body takes it.
 pub fn slots_taken(layout: &RingLayout, ring: u8, places: impl Iterator<Item = RingPlace>) -> Vec<bool> {
     let mut taken = vec![false; usize::from(layout.slot_count(usize::from(ring)))];
     for one in places.filter(|one| one.ring == ring) {

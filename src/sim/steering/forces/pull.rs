@@ -29,7 +29,7 @@ pub struct Pull {
     pub stands_aside: bool,
 }
 
-/// The way that the target alone would have a ship go.
+/// The pull of its target on a ship, without other ships.
 pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
     let (place, place_velocity) = reachable_place(rules, bodies, ship);
     // Mostly nothing circles nearby: then nothing is computed.
@@ -65,8 +65,8 @@ pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
     Pull { way, speed: wish.length(), to_place, place_velocity, stands_aside }
 }
 
-/// The speed that still lets a ship come to rest at its place: falling with the distance, no more than the
-/// engine can brake, and no more than lets it turn in.
+/// The greatest speed from which a ship can still come to rest at its place: it falls with the distance, and the
+/// engine can brake and turn the ship in time.
 fn arrival_speed(rules: &SteeringRules, ship: &Craft, straight: Vec3, distance: f32) -> f32 {
     let limits = ship.limits;
     let mut speed = limits.speed.min(distance / rules.arrival_s);
@@ -134,7 +134,7 @@ fn way_round_bodies(
     way
 }
 
-/// Notes the bodies whose way ahead comes near the straight way; returns how many.
+/// Notes the bodies whose way ahead comes near the straight way, and returns their number.
 fn near_the_way(
     bodies: &Bodies,
     ship: &Craft,
@@ -166,7 +166,7 @@ struct BodyInTheWay {
     offset: Vec3,
     /// Preferred distance of the ship's centre.
     radius: f32,
-    /// When that is, seconds from now.
+    /// Time of that passage, seconds from now.
     passing_s: f32,
 }
 
@@ -193,7 +193,7 @@ fn obstacle(
     let wanted =
         solid + rules.clearance_radii * ship.hull.radius + rules.clearance_share * bodies.radii[body];
     let misses = |radius: f32| miss.length_squared() >= radius * radius * TOLERATED;
-    // Most are passed at a distance: then it does not matter how near to the place they are.
+    // Most bodies are passed at a distance: then their distance from the place does not matter.
     if offset.dot(way) <= 0.0 || misses(wanted.max(solid)) {
         return None;
     }

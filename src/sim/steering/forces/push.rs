@@ -172,12 +172,12 @@ fn spacing(distance: f32x4, touching: f32x4, comfort: f32x4) -> f32x4 {
 
 /// Passings: their distances and times.
 struct Passings {
-    /// From the ship to the other when they are nearest.
+    /// Offset of the other from the ship at the closest approach.
     miss: Vectors,
     miss_length: f32x4,
-    /// Passings closer than this are too close.
+    /// The least distance of a passing that is not too close.
     wanted: f32x4,
-    /// Seconds until then.
+    /// Seconds until the closest approach.
     passing_s: f32x4,
     /// Whether it is too close and within the horizon; the other fields are valid only if it is.
     happens: f32x4,
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use crate::sim::steering::turning::common_side;
 
-    /// One that flies along x at full speed, 4.
+    /// A ship that flies along x at full speed, 4.
     fn ship() -> Pushed {
         Pushed { place: Vec3::ZERO, way: Vec3::X, intended: Vec3::X * 4.0, radius: 1.0 }
     }

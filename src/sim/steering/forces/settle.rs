@@ -9,12 +9,12 @@ const STOPPING_GAP_RADII: f32 = 0.8;
 const FREED_GAP_RADII: f32 = 1.6;
 /// Targets nearer to each other than this share of both radii are one place: both hulls cannot be there.
 pub const SAME_PLACE: f32 = 0.99;
-/// Among rivals for one place, a ship within this number of radii of it has it.
+/// Among rivals for one place, a ship within this number of its radii occupies it.
 const RALLY_RADII: f32 = 1.5;
 /// The radius for a ship that comes no nearer, if no rival near it is nearer.
 const TURNING_RADII: f32 = 4.0;
-/// A ship that still comes nearer to its target at this share of its greatest speed has not been stopped:
-/// it may yet slide into a hollow.
+/// A ship that approaches its target at more than this share of its greatest speed is not stopped: it may still
+/// slide into a hollow.
 const SLIDING: f32 = 0.15;
 
 /// A neighbour, as seen by a ship under way.
@@ -70,8 +70,8 @@ pub fn holds(rules: &SteeringRules, ship: &Settler, neighbours: impl Iterator<It
         has_rivals |= is_rival;
         is_nearest &= !is_rival || other.to_target > ship.distance;
     }
-    // Rivals cannot all reach the very middle: the first ship close to it has it, and so has the nearest one
-    // of those that only turn about it.
+    // Rivals cannot all reach the very middle: the first ship close to it occupies it, or the nearest ship of
+    // those that only turn about it.
     let close = if is_stopped && is_nearest { TURNING_RADII } else { RALLY_RADII };
     has_rivals && ship.distance <= close * ship.radius
 }

@@ -1,4 +1,4 @@
-//! The hard guarantee: no two hulls overlap at the end of a step, whatever the desired motion.
+//! The hard guarantee: no two hulls overlap at the end of a step, for any desired motion.
 //!
 //! Three parts, from style to certainty. [`corrected_step`] gives back the part of a step beyond a gap,
 //! shared by size, so that ships slide along each other. [`collides`] then looks exactly at the straight
@@ -29,7 +29,7 @@ const PASSING_SIZES: f32 = 1.0;
 const USUAL_TOUCHES: usize = 32;
 /// Rounds in which a step is taken back behind its planes.
 const PLANE_PASSES: usize = 4;
-/// By this share of the sum of their radii hulls are parted more than is needed.
+/// Hulls are parted by this share of the sum of their radii more than needed.
 const PARTED: f32 = 1.0e-4;
 /// Passes of the last resort.
 const MOST_PARTINGS: usize = 200;
@@ -81,11 +81,11 @@ pub struct PressedTouch {
 pub struct TouchList {
     /// All touches, ship after ship.
     pub touches: Vec<Touch>,
-    /// The ships that have any: seat, and one behind its last touch.
+    /// The ships with entries: seat, and one past its last touch.
     pub ends: Vec<(u32, u32)>,
     /// The touches that correction examines, ship after ship.
     pub presses: Vec<PressedTouch>,
-    /// The ships that have any: seat, and one behind its last press.
+    /// The ships with entries: seat, and one past its last press.
     pub press_ends: Vec<(u32, u32)>,
     /// The neighbours of the present ship.
     pub seen: Seen,
@@ -98,7 +98,7 @@ pub struct TouchList {
 }
 
 impl TouchList {
-    /// Room for the touches of this number of ships, more than they are likely ever to have.
+    /// Memory for the touches of this number of ships, more than they are ever likely to have.
     pub fn with_room_for(ships: usize) -> Self {
         Self {
             touches: Vec::with_capacity(ships * USUAL_TOUCHES),
@@ -112,7 +112,7 @@ impl TouchList {
         }
     }
 
-    /// Empties the lists and keeps the room.
+    /// Empties the lists and keeps the memory.
     pub fn clear(&mut self) {
         self.candidates.clear();
         self.candidate_ends.clear();
@@ -250,14 +250,14 @@ pub fn press(
     matters.then_some(PressedTouch { other: touch.other, share, normal, room })
 }
 
-/// Whether any of the pressing ships has another step than a pass ago.
+/// Whether the last pass has changed the step of any of the pressing ships.
 #[inline]
 pub fn has_moved(presses: &[PressedTouch], steps: &[(Vec3, bool)]) -> bool {
     presses.iter().any(|press| press.other & BODY == 0 && steps[press.other as usize].1)
 }
 
-/// The step of a ship after one pass: less what would go beyond its gaps. Every one of `steps` comes with
-/// whether the last pass changed it.
+/// The step of a ship after one pass, without the part beyond its gaps. Each of `steps` has a mark: whether the
+/// last pass changed it.
 #[inline]
 pub fn corrected_step(
     scene: &ContactInputs,
@@ -310,16 +310,16 @@ fn sideways_excess(touch: &Touch, way: Vec3, skin: f32) -> Option<Vec3> {
 pub fn collides(scene: &ContactInputs, seat: usize, touch: &Touch, steps: &[Vec3]) -> bool {
     let way = scene.other_step(touch, steps) - steps[seat];
     if touch.gap <= 0.0 {
-        // They overlap already: they must not come nearer, that is all.
+        // Hulls that overlap already must only not come nearer.
         return way.dot(touch.offset) < 0.0;
     }
     // A gap longer than the way cannot be used up.
     way.length_squared() >= touch.gap * touch.gap && scene.would_touch(seat, touch, way)
 }
 
-/// The step nearest to `wished` that keeps a ship on its side of the plane between it and each ship to which
-/// it is bound. Planes divide a gap as the two wished to use it, so that a ship that keeps to its side is
-/// safe from the other, whatever the other does on its own side.
+/// The step nearest to `wished` that keeps a ship on its side of the plane between it and each ship to which it is
+/// bound. Planes divide a gap as the two wished to use it, so a ship that keeps to its side is safe from any
+/// motion of the other on the other side.
 pub fn bound_step(scene: &ContactInputs, seat: usize, touches: &[Touch], wished: &[Vec3]) -> Vec3 {
     let base = scene.bases[seat];
     let mut step = wished[seat] - base;
@@ -398,8 +398,8 @@ pub fn clipped(base: Vec3, step: Vec3, allowed: f32) -> Vec3 {
 
 /// Separates hulls that would overlap at the end of the step until none does; returns whether it had to.
 ///
-/// Needed if bodies on rails press ships together faster than these can give way, and if ships that fly past each
-/// other at many radii a step had to be stopped; so it runs on one thread and takes its time.
+/// Needed if bodies on rails press ships together faster than ships can give way, and if ships that fly past each
+/// other at many radii a step had to be stopped. Both are rare, so it runs on one thread.
 pub fn part_by_force(scene: &ContactInputs, touches: &[(u32, Touch)], steps: &mut [Vec3]) -> bool {
     let mut had_to = false;
     for _ in 0..MOST_PARTINGS {

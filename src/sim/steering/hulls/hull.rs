@@ -83,7 +83,7 @@ pub fn nearest_on_way(offset: Vec3, way: Vec3) -> Vec3 {
     offset + way * passing(offset, way)
 }
 
-/// At which share of `way`, 0 to 1, what starts at `offset` is nearest to the origin.
+/// The share of `way`, 0 to 1, at which a point that starts at `offset` is nearest to the origin.
 #[must_use]
 pub fn passing(offset: Vec3, way: Vec3) -> f32 {
     let square = way.length_squared();

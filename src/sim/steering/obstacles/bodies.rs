@@ -7,9 +7,9 @@ use super::circling::CirclingObstacle;
 
 /// Horizon of paths, seconds.
 pub const LOOK_AHEAD: f32 = 60.0;
-/// The most bodies that are looked at closely on one way: the first, in the order of the bodies.
+/// The most bodies that are examined closely on one way: the first ones in the order of the bodies.
 pub const MOST_ON_A_WAY: usize = 16;
-/// Into how many straight pieces the way ahead is cut.
+/// Number of straight pieces of a way ahead.
 const PIECES: usize = 15;
 
 /// The bodies of a step: first the large ones, which have paths, then the circling ones.
@@ -35,7 +35,7 @@ impl Bodies {
         Self::default()
     }
 
-    /// Takes all away and keeps the room.
+    /// Removes all bodies and keeps the memory.
     pub fn clear(&mut self) {
         self.radii.clear();
         self.befores.clear();

@@ -32,7 +32,7 @@ pub struct Sweep {
     pub middle: DVec3,
     /// Greatest distance of the samples from there, km.
     pub reach_km: f64,
-    /// By how much the ball is too small, and its middle is off, for moments that are no samples, km at most.
+    /// Upper bound on the errors of its radius and of its middle at moments between the samples, km.
     pub doubt_km: f64,
 }
 

@@ -188,7 +188,7 @@ pub fn way_past(
         if passing.ahead <= 0.0 || !passing.is_before(first.as_ref()) {
             continue;
         }
-        // If the place itself is nearer to it, the ship has to come nearer too.
+        // If the place itself is nearer to the obstacle, the ship has to come nearer too.
         let place_then = place + ship.target_velocity * passing.ahead;
         let beside = place_then.distance(one.place(passing.ahead)) - 0.25 * ship.hull.radius;
         let wanted = (touching + gap).min(beside).max(touching);

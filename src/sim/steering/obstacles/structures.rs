@@ -8,8 +8,8 @@ use crate::sim::steering::frame::Frame;
 use crate::sim::steering::{Bodies, CirclingObstacle};
 use crate::sim::{BodyId, Position, Rings, Sky, Structure};
 
-/// By this share structures are taken larger than they are: as much as passes for touching when overlaps are
-/// counted, and some more.
+/// Share by which structures count as larger than they are: a little more than the tolerance of the count of
+/// overlaps.
 const SKIN: f64 = 2.0e-3;
 /// Hulls of all kinds count as larger by this share of their distance from the origin of a frame: the frame's
 /// single precision may lose that much.

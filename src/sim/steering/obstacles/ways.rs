@@ -1,9 +1,8 @@
 //! The bodies that may matter to ships in free space.
 //!
-//! The core asks of a body whether it comes near the straight way of a ship
-//! ([`pull`](crate::sim::steering::forces::pull)), whether the ship could touch it within the tick, and whether
-//! the ship's target lies in it. A body that passes none of these tests, taken generously, changes no bit and is
-//! left out.
+//! The core applies three tests to a body: it comes near the straight way of a ship
+//! ([`pull`](crate::sim::steering::forces::pull)), the ship could touch it within the tick, or the ship's target
+//! lies in it. A body that passes none of these tests, each with a margin, changes no bit and is left out.
 //!
 //! Of the bodies near a way the core examines the first few alone ([`MOST_ON_A_WAY`]). Once that many are
 //! certainly near the ways of all ships, later ones are left out as well, unless a ship could touch them: among
@@ -59,8 +58,8 @@ pub(in crate::sim) struct Ways {
     samples: u64,
 }
 
-/// The bodies that may come near a way, with a margin; ascending. They hold while the way stays within the margin,
-/// and only save time.
+/// The bodies that may come near a way, with a margin; ascending. The list is valid while the way stays within the
+/// margin, and only saves time.
 #[derive(Clone, Debug, Default)]
 struct KeptWay {
     from: DVec3,
@@ -165,7 +164,8 @@ impl Ways {
         found.extend(bodies.filter(|body| all.may_touch(sky, *body)));
     }
 
-    /// One way with a margin wide enough for the obstacles of all: a fleet's ships fly much the same way.
+    /// One way with a margin wide enough for the obstacles of all ways: the ships of a fleet fly much the same
+    /// way.
     fn together(&self) -> StraightWay {
         let Some(first) = self.ways.first() else { return StraightWay::default() };
         self.ways.iter().fold(*first, |all, way| {
@@ -212,12 +212,12 @@ impl StraightWay {
         before.distance(self.from) < radius + self.touching_km(before.distance(now))
     }
 
-    /// A body that moves this far in the tick may be touched in it if it is so near, km.
+    /// Distance within which a body that moves this far in the tick may be touched in it, km.
     fn touching_km(&self, body_step_km: f64) -> f64 {
         self.near_km + STEPS_APART * (body_step_km + self.step_km)
     }
 
-    /// Whether the core certainly finds that a body comes near the way, whatever it adds for hulls.
+    /// Whether the core certainly finds that a body comes near the way, for any allowance that it makes for hulls.
     fn surely_meets(&self, sky: &Sky, paths: &BodyPaths, body: BodyId) -> bool {
         let sweep = paths.sweep(body);
         let distance = distance_from(sweep.middle, self.from, self.to);
@@ -300,7 +300,7 @@ mod tests {
             let (sky, table) =
                 (simulation.world().resource::<Sky>(), simulation.world().resource::<ShipTable>());
             let calendar = *simulation.world().resource::<Calendar>();
-            // The tick that the table is about has been counted since.
+            // The calendar has counted the tick of the table already.
             paths.look_up(sky, &Calendar { tick: calendar.tick - 1, ..calendar });
             for first in 0..table.len() as u32 {
                 // Alone, and with others from elsewhere.

@@ -127,8 +127,8 @@ struct StepResult {
 }
 
 impl Steering {
-    /// Steering with these rules and this number of threads. One thread needs no pool, and without a pool the work
-    /// is done by one.
+    /// Steering with these rules and this number of threads. One thread needs no pool, and without a pool one
+    /// thread does the work.
     #[must_use]
     pub fn new(rules: SteeringRules, threads: usize) -> Self {
         let pool = (threads > 1).then(|| pool_of(threads)).flatten().map(Arc::new);
@@ -238,7 +238,7 @@ impl Work<'_> {
         room.grids.rebuild(&crowd.positions, &room.bounds, self.rules.look_radii);
         room.drift = crowd.carried.iter().sum::<Vec3>() / crowd.len() as f32;
         room.all_balls = crowd.hulls.iter().all(|hull| hull.half_length == 0.0);
-        // Everything is fetched once, so that all later parts run along their own memory.
+        // Everything is gathered once, so that all later parts read their own memory in order.
         let StepBuffers { grids, unsorted, crew, places, bounds, caps, farthest, radii, axes, drift, .. } =
             room;
         // Each ship is put together once, in the ships' order; then they are gathered into their seats. Reads

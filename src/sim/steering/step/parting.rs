@@ -45,7 +45,7 @@ impl Work<'_> {
         self.find_free_gaps(room, is_fast);
     }
 
-    /// Whether any ship could touch a circling body. That may shove a ship beyond the searched range.
+    /// Whether any ship could touch a circling body. Such a body may push a ship beyond the searched range.
     fn is_swept(&self, room: &StepBuffers) -> bool {
         let circles = |touch: &Touch| touch.body().is_some_and(|body| self.bodies.is_circling(body));
         let mut touches = room.lists.iter().flat_map(TouchList::iter);

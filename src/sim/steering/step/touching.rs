@@ -10,7 +10,7 @@ use crate::sim::steering::obstacles::BODY_SKIN;
 
 /// Limit on passes of the exact limits; each pass can only lower them, so the last changes nothing long before.
 const MOST_LIMITING_PASSES: usize = 64;
-/// A ship moves along with a body that is nearer than this number of the steps of both in which they differ.
+/// A ship moves along with a body that is nearer than this multiple of the difference of their steps.
 const BASE_STEPS: f32 = 8.0;
 /// Margin for rounding in the distance of a body from all ships, as a share.
 const ROUNDING: f32 = 1.0e-3;

@@ -24,7 +24,7 @@ pub struct Armoury {
     pub ships: TiVec<ClassId, ArmedClass>,
     /// The structure classes, in the order of [`crate::sim::world::structures::StructureClasses`].
     pub structures: TiVec<ClassId, ArmedClass>,
-    /// The numbers of fighting and of taking planets.
+    /// The rules of fights and of conquest.
     pub rules: CombatRules,
     /// The longest reach of any weapon of any class, km.
     pub farthest_km: f64,

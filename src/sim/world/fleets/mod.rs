@@ -121,8 +121,8 @@ pub fn made_name(name: &str, ending: &str, spare: usize) -> String {
     format!("{}{ending}", name[..end].trim_end())
 }
 
-/// The first of the names of `first` and the numbers after it that no fleet of a faction has, and its number.
-/// Fleets of other factions do not count: a number must not reveal hidden fleets.
+/// The first name that no fleet of a faction has, and its number, which counts up from `first`. Fleets of other
+/// factions do not count: a number must not reveal hidden fleets.
 pub fn unused_name(
     world: &mut World,
     faction: FactionId,
@@ -142,7 +142,7 @@ pub fn unused_name(
     }
 }
 
-/// What `pick` finds at the fleets, as far as it finds anything, in the order of the fleets' numbers.
+/// The results of `pick` for all fleets, without `None`, in the order of the fleets' numbers.
 pub fn fleets_in_order<T>(
     world: &mut World,
     pick: impl Fn(EntityRef, &Fleet) -> Option<T>,

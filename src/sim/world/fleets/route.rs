@@ -47,7 +47,7 @@ impl Route {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeats(pub bool);
 
-/// One leg of a route: its destination, how it is flown, and what has been found out under way.
+/// One leg of a route: its destination, its conduct, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
     /// The goal as ordered; constant while the leg lasts.

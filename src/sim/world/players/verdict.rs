@@ -18,6 +18,6 @@ pub struct Decision {
     pub condition: usize,
     /// The merit, as words after the winner's name: `"held Hearth for 60 s"`.
     pub reason: String,
-    /// In which tick.
+    /// The tick of the decision.
     pub tick: u64,
 }

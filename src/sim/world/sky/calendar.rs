@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::orbit::GameClock;
 
-/// Which tick it is, and what date.
+/// The present tick and date.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Calendar {
-    /// From ticks to dates.
+    /// Converts ticks to dates.
     pub clock: GameClock,
     /// Ticks since the level's epoch.
     pub tick: u64,

@@ -33,19 +33,18 @@ pub struct Sky {
     reaches: Reaches,
 }
 
-/// Balls that hold each body and its well for some time to come. It follows from the sky, and is only there to
-/// be quick.
+/// Balls that hold each body and its well for some time to come. Derived from the sky, for speed alone.
 #[derive(Clone, Debug, Default)]
 struct Reaches {
     balls: Balls,
-    /// Until when, Julian date (TDB).
+    /// End of validity, Julian date (TDB).
     until_jd: f64,
-    /// No body is faster, km/s.
+    /// Upper bound on the speed of all bodies, km/s.
     fastest_km_s: f64,
 }
 
 impl Reaches {
-    /// Those of bodies that are in these states, until a date.
+    /// The reaches of bodies that start in these states, until a date.
     fn new(system: &StarSystem, states: &TiSlice<BodyId, State>, from_jd: f64, until_jd: f64) -> Self {
         let seconds = (until_jd - from_jd) * SECONDS_PER_DAY;
         let mut fastest_km_s = 0.0_f64;
@@ -69,7 +68,7 @@ impl Sky {
         Self { system, before: now.clone(), now, dates: [jd; 2], reaches }
     }
 
-    /// Goes on by a tick, from one date to the next.
+    /// Advances by a tick, from one date to the next.
     pub fn advance(&mut self, from_jd: f64, to_jd: f64) {
         let Self { system, before, now, dates, reaches } = self;
         *dates = [from_jd, to_jd];
@@ -92,13 +91,13 @@ impl Sky {
         }
     }
 
-    /// The bodies that may be, or whose wells may reach, within a distance of a place at either end of the last
-    /// tick, km; parents first.
+    /// The bodies that may come, themselves or with their wells, within a distance of a place, km, at either end
+    /// of the last tick; parents first.
     pub fn bodies_near(&self, place: DVec3, distance_km: f64) -> Near<BodyId> {
         self.reaches.balls.near(place, distance_km)
     }
 
-    /// [`Self::bodies_near`] and some more, with an answer that is kept within a tick.
+    /// [`Self::bodies_near`] and perhaps some more, with an answer that is cached within a tick.
     pub fn bodies_near_kept<'a>(
         &self,
         kept: &'a mut KeptNear<BodyId>,
@@ -108,14 +107,13 @@ impl Sky {
         self.reaches.balls.near_kept(kept, place, distance_km)
     }
 
-    /// No body moves farther in the last tick, km.
+    /// Upper bound on the motion of all bodies in the last tick, km.
     pub fn fastest_step_km(&self) -> f64 {
         let [before_jd, now_jd] = self.dates;
         self.reaches.fastest_km_s * SECONDS_PER_DAY * (now_jd - before_jd)
     }
 
-    /// The bodies whose wells may reach a place on a date; parents first. The farther off the date is, the more
-    /// they are.
+    /// The bodies whose wells may reach a place on a date; parents first. A more distant date gives more bodies.
     pub fn bodies_near_on(&self, place: DVec3, jd: f64) -> Near<BodyId> {
         let seconds = (jd - self.dates[1]).abs() * SECONDS_PER_DAY;
         self.bodies_near(place, self.reaches.fastest_km_s * seconds)

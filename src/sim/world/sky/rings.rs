@@ -1,4 +1,4 @@
-//! The rings of a gravity well: where they lie, how fast they turn, and where their slots are at a tick.
+//! The rings of a gravity well: their radii, their angular speeds, and the places of their slots at a tick.
 //!
 //! A [`RingLayout`] is a function of the tick alone: nothing accumulates from tick to tick, so a save needs only
 //! the number of the tick. It knows neither the occupants of slots nor the place of the body: everything is
@@ -32,7 +32,7 @@ pub struct RingBody {
     /// The axis about which its rings turn counter-clockwise, a unit vector of the J2000 ecliptic. With the
     /// body's spin axis the rings turn as the body does.
     pub pole: DVec3,
-    /// Whether it is a star. The rings of a star are orbits round it: its outermost circles too.
+    /// Whether it is a star. All rings of a star turn, the outermost too.
     pub is_star: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct RingPlane {
     pub u: DVec3,
     /// A quarter turn ahead of `u`: the pole times `u`.
     pub v: DVec3,
-    /// About this the rings turn counter-clockwise.
+    /// The axis about which the rings turn counter-clockwise.
     pub pole: DVec3,
 }
 
