@@ -1,7 +1,7 @@
 //! Chance without memory: a number from the world's seed, the tick and the subject of the question.
 //!
-//! The same question always has the same answer, independent of other questions and their order; so a save
-//! keeps nothing, and threads cannot disturb it.
+//! The same question always has the same answer, independent of other questions and their order; so a save stores
+//! nothing for it, and the number of threads does not matter.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -29,7 +29,7 @@ pub struct Question {
     pub who: TargetId,
     /// The decision.
     pub about: About,
-    /// Which of several times in this tick.
+    /// Number of the question among several alike in this tick.
     pub count: u32,
 }
 
@@ -51,7 +51,7 @@ impl Question {
         (xxh3_64(&bytes) >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
-    /// This question for another number of several.
+    /// This question with another number among several alike.
     pub fn again(self, count: u32) -> Self {
         Self { count, ..self }
     }

@@ -1,9 +1,9 @@
 //! The likely result of a fight, for players. The world never uses it.
 //!
 //! Real fights are decided by places, arcs, planets and chance; an estimate ignores them. Ships die by
-//! Lanchester's square law: each side loses in proportion to the ships of the other that still fire. Every pair
-//! fights at the shorter of their preferred distances, all weapons bear, targets do not move across the line of
-//! fire, and no shield recovers.
+//! Lanchester's square law: each side loses in proportion to the ships of the other side that still fire. Every
+//! pair fights at the shorter of their preferred distances, all weapons bear, targets do not move across the line
+//! of fire, and no shield recovers.
 
 use super::weapons::accuracy::hit_chance;
 use crate::level::{DamageKind, Delivery};
@@ -19,7 +19,7 @@ const LONGEST_S: f64 = 600.0;
 /// A side with no more than this share left counts as beaten.
 const BEATEN: f64 = 0.01;
 
-/// Points that are suffered in a second of play.
+/// Points of damage in a second of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HarmRate {
     /// By a shield.
@@ -61,17 +61,17 @@ pub fn expected_harm_per_second(
     rate
 }
 
-/// Units of one class on a side of a fight. Damaged units shoot as well as whole ones until they are destroyed;
-/// they are only destroyed sooner.
+/// Units of one class on a side of a fight. Damaged units shoot like undamaged ones until they are destroyed; they
+/// are only destroyed sooner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contingent<'a> {
     /// Class.
     pub class: &'a ArmedClass,
     /// Count.
     pub count: u32,
-    /// Share of the armour of all of them that is left, 0 to 1.
+    /// Remaining share of their armour, 0 to 1.
     pub armour: f64,
-    /// The share of their shields that is left, 0 to 1.
+    /// Remaining share of their shields, 0 to 1.
     pub shield: f64,
     /// The experience of each crew, see
     /// [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level).
@@ -79,7 +79,7 @@ pub struct Contingent<'a> {
 }
 
 impl Contingent<'_> {
-    /// Share of their armour and shields together that is left, 0 to 1.
+    /// Remaining share of their armour and shields together, 0 to 1.
     pub fn share(&self) -> f64 {
         let whole = self.class.shield + self.class.armour;
         (self.shield_points() + self.armour_points()) / whole.max(f64::MIN_POSITIVE)
@@ -153,7 +153,7 @@ fn kills_per_second(attackers: &Contingent, targets: &Contingent, armoury: &Armo
     if seconds.is_finite() { 1.0 / seconds.max(STEP_S) } else { 0.0 }
 }
 
-/// Seconds in which points are gone at a rate.
+/// Seconds in which this many points are lost at a rate.
 fn time_to_take(points: f64, rate: f64) -> f64 {
     if points > 0.0 { points / rate } else { 0.0 }
 }

@@ -1,8 +1,8 @@
 //! Carriers and their wings: small craft that launch when foes are near, return afterwards, and are replaced when
 //! lost.
 //!
-//! The wings of one carrier form one fleet, `Home wing 1`, until its player divides them. Players may order them
-//! about; when no foe has been near for a while they return all the same.
+//! The wings of one carrier form one fleet, `Home wing 1`, until its player divides them. Wings obey orders, but
+//! return when no foe has been near for a while.
 
 use std::collections::BTreeMap;
 
@@ -44,9 +44,9 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 pub struct HangarState {
     /// Wings aboard, ready to be launched.
     pub wings: u8,
-    /// Ticks of work on the next one.
+    /// Ticks of work on the next wing.
     pub wing_ticks: u32,
-    /// Ticks for which its wings stay out yet; reset while a foe is near.
+    /// Remaining ticks for which its wings stay out; reset while a foe is near.
     pub alert_ticks: u32,
 }
 
@@ -77,7 +77,7 @@ fn hangar_of(armoury: &Armoury, class: ClassId) -> Option<HangarNumbers> {
     armoury.ships.get(class)?.hangar
 }
 
-/// Fills the hangars of carriers that are new.
+/// Fills the hangars of new carriers.
 fn equip(mut commands: Commands, ships: Query<(Entity, &Ship), Without<HangarState>>, armoury: Res<Armoury>) {
     if armoury.ships.iter().all(|class| class.hangar.is_none()) {
         return;
@@ -89,7 +89,7 @@ fn equip(mut commands: Commands, ships: Query<(Entity, &Ship), Without<HangarSta
     }
 }
 
-/// A carrier, as a tick finds it.
+/// A carrier in this tick.
 struct Carrier {
     id: ShipId,
     entity: Entity,
@@ -104,7 +104,7 @@ struct Carrier {
     state: HangarState,
     /// Number of its wings in flight.
     flying: u32,
-    /// The fleet of the oldest of these.
+    /// The fleet of the oldest wing in flight.
     wing_fleet: Option<Entity>,
 }
 
@@ -126,7 +126,7 @@ impl Carrier {
     }
 }
 
-/// A wing that is about, as a tick finds it.
+/// A wing in flight in this tick.
 struct Wing {
     entity: Entity,
     id: ShipId,
@@ -140,7 +140,7 @@ struct Wing {
     way_km: f64,
 }
 
-/// Launches wings, takes them in and replaces what is lost, carrier by carrier in the order of their numbers.
+/// Launches wings, takes them in and replaces lost ones, carrier by carrier in the order of their numbers.
 fn update_hangars(world: &mut World) {
     let mut carriers = carriers_in_order(world);
     let mut wings = wings_in_order(world);
@@ -219,7 +219,7 @@ fn wings_in_order(world: &mut World) -> Vec<Wing> {
 fn look_out(world: &World, carriers: &mut [Carrier]) {
     let battlefields = world.resource::<Battlefields>();
     let calm_ticks = ticks(world.resource::<Armoury>().rules.conduct.calm_s).max(1);
-    // Many carriers on one battlefield look only once.
+    // The carriers of a faction on one battlefield search only once.
     let mut known: BTreeMap<(usize, FactionId), bool> = BTreeMap::new();
     for carrier in carriers {
         let mark = TargetId::Ship(carrier.id);
@@ -285,7 +285,7 @@ fn find_new_homes(world: &mut World, carriers: &mut [Carrier], wings: &mut [Wing
     }
 }
 
-/// Puts a wing into the fleet of its carrier's wings, which is founded if there is none and can be.
+/// Moves a wing into the fleet of its carrier's wings, and founds that fleet if possible where it is missing.
 fn join(world: &mut World, carrier: &mut Carrier, wing: Entity) {
     let is_new = carrier.wing_fleet.is_none();
     let Some(fleet) = carrier.wing_fleet.or_else(|| found_fleet(world, carrier)) else { return };
@@ -308,7 +308,7 @@ fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
     Some(world.spawn((Fleet { id, name, faction: carrier.faction }, doctrine)).id())
 }
 
-/// Orders a fleet to guard that of its carrier.
+/// Orders a fleet to guard its carrier's fleet.
 fn follow(world: &mut World, fleet: Entity, carrier: &Carrier) {
     let Some(led) = world.get::<Fleet>(carrier.fleet).map(|led| led.id) else { return };
     let track = Track { place: carrier.place, ..Track::default() };
@@ -343,7 +343,7 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
     join(world, carrier, wing);
 }
 
-/// A place beside a carrier that is clear of everything, for a ship that turns in a ball of this radius.
+/// A place beside a carrier without obstacles, for a ship of this bounding radius.
 fn free_place(world: &mut World, carrier: &Carrier, bound_km: f64) -> Option<DVec3> {
     let middle = carrier.place + port(carrier) * (carrier.bound_km + EXIT_RADII * bound_km);
     let spacing_km = SPACING_RADII * bound_km;

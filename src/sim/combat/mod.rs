@@ -4,8 +4,8 @@
 //!   of fleets.
 //! - Leaves: [`Condition`](crate::sim::world::Condition)s, torpedoes, wrecks, destroyed ships and structures;
 //!   their events.
-//! - Must never: move a living ship (`task/war/engagement` gives it another goal), shoot at anything that the own
-//!   faction does not see, or let the outcome of a shot depend on anything but seed, tick and shooter.
+//! - Must never: move a living ship (`task/war/engagement` gives it another goal), shoot at units out of its
+//!   faction's sight, or let chance depend on anything but seed, tick and shooter.
 //!
 //! A fight goes through the parts of [`FightSystems`], in their order:
 //!
@@ -61,9 +61,9 @@ pub use wrecks::Wreck;
 pub enum FightSystems {
     /// Records torpedoes and wrecks.
     Track,
-    /// Find the places where foes are within reach of each other.
+    /// Find the parts of space in which foes are within reach of each other.
     Gather,
-    /// Hulls and wrecks take their places among what rays can meet.
+    /// Hulls and wrecks become obstacles of rays.
     Collide,
     /// Choose targets and turn mounts.
     Aim,

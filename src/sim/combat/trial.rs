@@ -106,8 +106,8 @@ pub fn random(count: u32) -> f64 {
     Question { seed: 11, tick: 0, who: TargetId::Ship(ShipId(1)), about: About::Scatter, count }.answer()
 }
 
-/// A random place at most `most` grains from the origin along every axis, on a grid of that grain: on a
-/// coarse one many are equally far from each other.
+/// A random place at most `most` grains from the origin along every axis, on a grid of that grain: on a coarse
+/// grid many distances are equal.
 pub fn on_grid(count: u32, grain_km: f64, most: f64) -> DVec3 {
     let along = |axis: u32| ((2.0 * random(3 * count + axis) - 1.0) * most).round() * grain_km;
     DVec3::new(along(0), along(1), along(2))

@@ -60,7 +60,7 @@ impl TurnRate {
     }
 }
 
-/// The directions about an axis that a mount can turn to.
+/// The cone of directions to which a mount can turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone {
     /// Middle, a unit vector.

@@ -1,8 +1,8 @@
 //! Wrecks: pieces that drift, tumble and fade, and stop shots meanwhile.
 //!
 //! Pieces drift by plain arithmetic, not as bodies of a physics engine. No force acts on them, so a tick is a sum
-//! and a turn. An engine would compute their places in floats that do not reach across a well, and keep internal
-//! state (islands, sleep, contacts) that a save would have to hold in order to go on with the same bits. They have
+//! and a turn. An engine would compute their places in floats, which are too coarse across a well. It would also
+//! keep internal state (islands, sleep, contacts), and a save would need that state for the same bits. They have
 //! colliders all the same, see `colliders/`, because they stop shots.
 
 use bevy::prelude::*;
@@ -19,7 +19,7 @@ use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId, ticks};
 /// A piece faster than the usual drift keeps this share of its way from tick to tick: so the wreck of a ship
 /// at full speed flies on for a moment and does not leave the well.
 const KEPT_WAY: f64 = 0.85;
-/// Pieces are slowed down that are faster than this many times their usual drift.
+/// Pieces faster than this many times their usual drift are slowed down.
 const FAST_DRIFTS: f64 = 2.5;
 /// The first chance roll for pieces; shots of the same ship use the rolls below.
 const FIRST_ROLL: u32 = 1 << 16;
@@ -29,7 +29,7 @@ const ROLLS: u32 = 16;
 /// A piece of a wreck.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Wreck {
-    /// Number, unique among the pieces that there are; later ones have greater numbers.
+    /// Number, unique among the present pieces; later ones have greater numbers.
     pub id: u32,
     /// The body that it moves with; `None`: it is fixed in space.
     pub body: Option<BodyId>,
@@ -73,7 +73,7 @@ impl Wreck {
         body.map_or(self.offset, |body| body.position + self.offset)
     }
 
-    /// Lets it drift and tumble for a tick. `drift_km` is how far pieces of a ship of its size drift in one.
+    /// Lets it drift and tumble for a tick. `drift_km` is the drift per tick of pieces of a ship of its size.
     fn go_on(&mut self, drift_km: f64) {
         self.offset += self.step;
         self.turn = tumbled(self.turn, self.spin);
@@ -120,7 +120,7 @@ fn turn_to(heading: DVec3) -> Quat {
 pub struct Hulk {
     /// The destroyed ship or structure.
     pub who: TargetId,
-    /// The body whose well it is in.
+    /// The body in whose well it was.
     pub body: Option<BodyId>,
     /// Place relative to that body or the star, km.
     pub offset: DVec3,
@@ -231,7 +231,7 @@ pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
     let mut query = world.query::<(Entity, &Wreck)>();
     let mut all: Vec<(u32, u32, Entity)> =
         query.iter(world).map(|(entity, wreck)| (wreck.ticks_left, wreck.id, entity)).collect();
-    // The next number follows from the pieces in the world, so a save need not hold it.
+    // The next number follows from the pieces in the world, so a save does not contain it.
     let mut next = all.iter().map(|(_, id, _)| id.saturating_add(1)).max().unwrap_or(0);
     for hulk in hulks {
         let chance = Question { seed, tick, who: hulk.who, about: About::Scatter, count: 0 };

@@ -33,10 +33,9 @@ pub fn may_build(owner: Option<FactionId>, faction: FactionId, has_ship_near: im
     }
 }
 
-/// Whether a ship of a faction is so near to a body, that the faction may found a
-/// structure there: within
-/// [`founding_reach`](crate::rules::economy::BuildingNumbers::founding_reach) of the radius of its well.
-/// Never at a body that is not there or has no well.
+/// Whether a ship of a faction is near enough to a body for founding a structure there: within
+/// [`founding_reach`](crate::rules::economy::BuildingNumbers::founding_reach) of the radius of the body's well.
+/// Never at an unknown body or one without a well.
 pub fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> bool {
     let mut ships = world.query_filtered::<(&Position, &MemberOf), With<Ship>>();
     let world: &World = world;
@@ -54,7 +53,7 @@ pub fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> boo
 }
 
 /// Pays a faction's instalments for a growth and advances it by this tick and by extra ticks, as long as it grows
-/// and none touches the faction's reserve; `None` for a faction without a ledger.
+/// and no instalment touches the faction's reserve; `None` for a faction without a ledger.
 pub(in crate::sim) fn advance_by(
     world: &mut World,
     faction: FactionId,
@@ -91,7 +90,7 @@ impl Site {
     }
 }
 
-/// The structures that had too little money to grow at their last turn. It is no part of the state, and only
+/// The structures that had too little money to grow at their last turn. No part of the state: the list only
 /// decides which halts are events.
 #[derive(Resource, Clone, Debug, Default)]
 struct Halts {
@@ -123,7 +122,7 @@ impl Halts {
     }
 }
 
-/// Lets the first few structures of every faction grow, the oldest first.
+/// Lets the oldest structures of every faction grow, as many as may grow at once.
 fn grow_structures(world: &mut World) {
     let sites = sites_in_order(world);
     grow_sites(world, &sites);
@@ -180,7 +179,7 @@ fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
     may_build(holding.owner, site.faction, || *presence.or_insert_with(has_ship))
 }
 
-/// Lets a structure grow by a tick, and by some more of which each is paid for like the first.
+/// Lets a structure grow by a tick and by extra ticks, each paid for alike.
 fn grow(world: &mut World, site: &Site, extra_ticks: u32) {
     let Some(mut growth) = world.get::<Growing>(site.entity).map(|growing| growing.growth) else { return };
     let progress = advance_by(world, site.faction, LedgerSource::Building, &mut growth, extra_ticks);

@@ -18,8 +18,8 @@ use crate::sim::{
     StructureClasses, StructureId, YardJob, terrain_of,
 };
 
-/// Puts what the rules say of possessions into a world that has its [`Sky`]: rings, classes, and the numbers of
-/// the economy.
+/// Adds the rules about possessions to a world that has its [`Sky`]: rings, classes, and the numbers of the
+/// economy.
 pub fn lay_rings(world: &mut World, rules: &Rules) {
     let rings = rings_of(world.resource::<Sky>(), rules);
     world.insert_resource(rings);
@@ -93,7 +93,7 @@ impl Founded {
     }
 }
 
-/// Gives an entity a component that it may have or not.
+/// Adds an optional component to an entity.
 pub(in crate::sim) fn insert_some(entity: &mut EntityWorldMut, component: Option<impl Component>) {
     if let Some(component) = component {
         entity.insert(component);

@@ -62,7 +62,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_plugins((building::plugin, yards::plugin, refitting::plugin, upkeep::plugin));
 }
 
-/// By how many hundredths research lowers the price of a faction's ships.
+/// Discount on a faction's ships by research, percent.
 pub fn research_percent<'a>(
     classes: &StructureClasses,
     rules: &EconomyRules,

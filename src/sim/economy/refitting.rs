@@ -29,12 +29,12 @@ pub struct Refit {
     pub ship: ShipId,
     /// The yard.
     pub yard: StructureId,
-    /// Whether the treasury has too little to spare for the next trooper.
+    /// Whether the treasury has too little money for the next trooper.
     pub is_short: bool,
 }
 
 /// The troop ships refilled by yards in the last tick, by the numbers of the yards and then of the ships. For
-/// display only, so that no save need hold it.
+/// display only, so no save contains it.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refits(pub Vec<Refit>);
 
@@ -77,7 +77,7 @@ struct Transport {
     comes: u32,
 }
 
-/// A yard that has people to send aboard.
+/// A yard with troopers to send aboard.
 #[derive(Clone, Copy, Debug)]
 struct Barracks {
     id: StructureId,
@@ -160,7 +160,7 @@ struct Depot<'w, 's> {
     places: RingPlaces<'w>,
 }
 
-/// Room that is kept from tick to tick.
+/// Buffers that are reused from tick to tick.
 #[derive(Default)]
 struct RefitBuffers {
     transports: Vec<Transport>,

@@ -13,7 +13,7 @@ use crate::sim::{BodyId, EconomyChoice, FactionId, Ledgers, Ship, ShipClasses, T
 /// faction.
 ///
 /// # Errors
-/// One is elsewhere, or small craft are among them.
+/// A ship is elsewhere, or small craft are among the ships.
 pub(in crate::sim) fn check(view: WorldView, faction: FactionId, groups: &Groups) -> Result<(), TaskRefusal> {
     let own = view.structures().filter(|seen| seen.structure.faction == faction);
     let yards = own.filter(|seen| seen.yard.is_some() && seen.grown.is_none());
@@ -36,7 +36,7 @@ pub fn scrap_price(price: Price, percent: u32) -> Price {
     price.share_of(percent, 100)
 }
 
-/// Gives ships up.
+/// Scraps ships.
 pub(in crate::sim) fn begin(world: &mut World, faction: FactionId, groups: Groups) {
     let percent = world.resource::<EconomyChoice>().0.building.scrap_percent;
     for (fleet, ships) in groups {

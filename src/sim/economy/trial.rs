@@ -8,7 +8,7 @@ use crate::level::{Level, StarSystem};
 use crate::rules::trial::shipped;
 use crate::sim::{Calendar, Factions, NextIds, ShipClasses, Sky, SpawnError};
 
-/// A level from its text, which is taken to be sound.
+/// A level from its text, which must be sound.
 pub fn level_of(text: &str) -> Level {
     dialect().from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }

@@ -169,7 +169,7 @@ impl Property<'_, '_> {
         }
     }
 
-    /// Books what miners gained that were at work in the economy tick that ends.
+    /// Books the gains of the miners at work in the economy tick that ends.
     fn mine(&self, ledgers: &mut TiSlice<FactionId, Ledger>) {
         let reach = self.rules.0.income.mining_reach;
         for (_, ship, member, position, is_idle) in &self.ships {
@@ -222,7 +222,7 @@ impl Property<'_, '_> {
         self.holdings.0.get(body).and_then(|holding| holding.owner)
     }
 
-    /// The faction that a ship obeys.
+    /// The owner of a ship.
     fn faction(&self, member: &MemberOf) -> Option<FactionId> {
         self.fleets.get(member.0).ok().map(|fleet| fleet.faction)
     }
@@ -236,7 +236,7 @@ fn is_near_a_comet(sky: &Sky, position: DVec3, reach: f64, is_open: impl Fn(Body
     })
 }
 
-/// Whether a list of numbers, ascending, has this one.
+/// Whether an ascending list of numbers contains this number.
 fn names(ascending: &[u32], number: u32) -> bool {
     ascending.binary_search(&number).is_ok()
 }
@@ -274,7 +274,7 @@ mod tests {
             (class: "sentry", faction: "Terra", body: "Earth", ring: 0, slot: 1, construction: ()),
         ],
     )"##;
-    /// Of the economy ticks of that level, which last 60 ticks, the first ends with this one.
+    /// The last tick of the first economy tick of that level; economy ticks last 60 ticks.
     const LAST_TICK: u64 = 59;
 
     /// A world with ships of Terra, all at one place; the first has the number 0.
@@ -316,7 +316,8 @@ mod tests {
     #[test]
     fn the_newest_wait_until_they_are_paid_again() {
         let mut world = world_with(&["scout", "scout", "scout"], |_| DVec3::ZERO);
-        // 3 there, 2 come, 1 for the satellite and 3 for the ships; what grows costs no upkeep.
+        // 3 in the treasury, 2 of income, 1 for the satellite and 3 for the ships; growing structures cost no
+        // upkeep.
         settle_once(&mut world);
         assert_eq!((money(&world), idle_ships(&mut world)), (1, vec![]));
         settle_once(&mut world);

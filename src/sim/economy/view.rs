@@ -56,7 +56,7 @@ pub struct YardCare {
     pub mended: usize,
     /// Number of troop ships being refilled.
     pub filled: usize,
-    /// Number of these that wait for money.
+    /// Number of the refilled ships that wait for money.
     pub short: usize,
 }
 
@@ -192,7 +192,7 @@ impl<'a> EconomyView<'a> {
         with_reserve(growth.next_instalment(), self.economies.reserves.of(self.faction))
     }
 
-    /// By how many hundredths research lowers the price of ships.
+    /// Discount on ships by research, percent.
     pub fn research_percent(self) -> u32 {
         let working = self.own_structures().filter(|one| one.works()).map(|one| one.structure);
         research_percent(&self.economies.classes, &self.economies.rules.0, working)
@@ -203,7 +203,7 @@ impl<'a> EconomyView<'a> {
         claim(self.view, self.faction, body)
     }
 
-    /// The books of a body as its owner has them. Growing and unpaid structures do not count.
+    /// The books of a body as kept by its owner. Growing and unpaid structures do not count.
     pub fn books(self, body: BodyId) -> PlanetBooks {
         let Holding { owner, economics, resources, .. } = self.view.holding(body);
         // The state of foreign ground is private.
@@ -253,7 +253,7 @@ impl<'a> EconomyView<'a> {
     }
 }
 
-/// What a faction may do at a body, as far as the viewer knows.
+/// The right of a faction to build at a body, as far as the viewer knows.
 pub fn claim(view: WorldView, faction: FactionId, body: BodyId) -> Claim {
     match view.owner(body) {
         Some(owner) if owner != faction => Claim::Others(owner),

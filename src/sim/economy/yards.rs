@@ -2,9 +2,9 @@
 //!
 //! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B` and
 //! so on; the name of a lost fleet is not reused while the yard stands and has one owner. The name contains the
-//! place of the yard and not its number, which would reveal how many structures others have built. A new ship
-//! joins the newest of these fleets while that is small and still waits at the yard's rally point, or is on its
-//! way there. So names, numbers and places alone decide the fleet, and a save need hold nothing else.
+//! place of the yard and not its number, because numbers would reveal how many structures others have built. A new
+//! ship joins the newest of these fleets while that is small and still waits at the yard's rally point, or is on
+//! its way there. So names, numbers and places alone decide the fleet, and a save contains nothing else for it.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -32,7 +32,7 @@ pub const LARGEST_YARD_FLEET: usize = 12;
 const EXIT_RADII: f64 = 3.0;
 /// New ships begin at another place of the honeycomb outside the yard each time; this many places take turns.
 const EXIT_PLACES: u32 = 37;
-/// Number of places outward from there that are tried.
+/// Number of places that are tried, outward from the first.
 const PLACES_TRIED: u32 = 1000;
 /// The most letters at the end of the name of a yard's fleet.
 const MOST_LETTERS: usize = 7;
@@ -75,7 +75,7 @@ fn build_ships(world: &mut World) {
     }
 }
 
-/// The finished yards that are kept up and have a queue, in the order of their numbers.
+/// The finished, paid yards with a queue, in the order of their numbers.
 fn busy_yards(world: &mut World) -> Vec<Yard> {
     let mut finished =
         world.query_filtered::<(Entity, &Structure, &Shipyard), (Without<Growing>, Without<Idle>)>();
@@ -108,7 +108,7 @@ fn research_by_faction(world: &mut World) -> TiVec<FactionId, u32> {
         .collect()
 }
 
-/// The growth of a yard's first ship at today's price: research may have changed it since yesterday.
+/// The growth of a yard's first ship at the present price, which research may have changed since the last tick.
 fn growth_today(world: &World, yard: &Yard, research_percent: u32) -> Option<Growth> {
     let class = world.resource::<ShipClasses>().0.get(yard.job.class)?;
     let yard_speed = world.resource::<StructureClasses>().0.get(yard.structure.class)?.yard_speed;
@@ -139,7 +139,7 @@ fn take_finished(shipyard: &mut Shipyard) {
     }
 }
 
-/// Puts the finished ship of a yard into the world.
+/// Adds the finished ship of a yard to the world.
 fn launch(world: &mut World, yard: &Yard) {
     let Some(class) = world.resource::<ShipClasses>().0.get(yard.job.class).cloned() else { return };
     let Some(exit) = exit_of(world, yard, &class) else { return };

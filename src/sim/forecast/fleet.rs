@@ -112,7 +112,7 @@ impl FleetForecaster<'_, '_> {
 }
 
 impl ForecastInputs<'_, '_> {
-    /// Searches the way of a leg.
+    /// Plans the course of a leg.
     fn search(&self, preview: &mut RoutePreview, leg: usize, one: &Planned, company: &FleetSummary) {
         let crew = one.members.iter().filter_map(|ship| self.places.get(ship).ok());
         let avoided = self.planner.avoided(one.faction, one.wish);
@@ -145,7 +145,7 @@ impl ForecastInputs<'_, '_> {
         Some((company, leader, itinerary))
     }
 
-    /// The ring in which a fleet circles now that goes nowhere.
+    /// The ring in which a fleet without a destination circles now.
     fn ring_now(&self, route: &Route, members: &Members, center: DVec3) -> Option<InRing> {
         let crew = members.iter().filter_map(|ship| self.circling.get(ship).ok());
         let first = crew.min_by_key(|(ship, ..)| ship.id).filter(|_| route.has_ended());

@@ -15,7 +15,7 @@ use crate::sim::{Anchor, BodyId, Goal, Route, origin_of};
 pub struct Itinerary {
     /// Middle now, km.
     pub from: DVec3,
-    /// The date of now, Julian date (TDB).
+    /// The present date, Julian date (TDB).
     pub now_jd: f64,
     /// The body in whose well it is now.
     pub carrier: Option<BodyId>,
@@ -41,7 +41,7 @@ pub struct InRing {
 }
 
 impl InRing {
-    /// The middle of the fleet at a date, km; before the fleet orbits it is with the body, not yet turned.
+    /// The middle of the fleet at a date, km; before the fleet orbits, its offset from the body is not turned yet.
     fn place(&self, system: &StarSystem, jd: f64) -> DVec3 {
         let middle = |jd: f64| origin_of(system, Anchor::Body(self.turn.body), jd).position;
         let ticks = (jd - self.from_jd).max(0.0) * self.ticks_per_day;
@@ -70,7 +70,7 @@ impl Itinerary {
         self.arrivals.is_empty() && self.carrier.is_none()
     }
 
-    /// The body in whose well it rests without going anywhere.
+    /// The body in whose well it rests without a destination.
     pub fn rests_at(&self) -> Option<BodyId> {
         self.carrier.filter(|_| self.arrivals.is_empty())
     }
@@ -118,7 +118,7 @@ pub fn carried(system: &StarSystem, anchor: Anchor, place: DVec3, from_jd: f64, 
     place + (origin_of(system, anchor, jd).position - origin_of(system, anchor, from_jd).position)
 }
 
-/// The anchor at the end of a leg, as far as it can be known before.
+/// The anchor at the end of a leg, as far as it is known in advance.
 pub(super) fn anchor_of(goal: &Goal) -> Anchor {
     match goal {
         Goal::Place(place) => place.anchor,
@@ -126,7 +126,7 @@ pub(super) fn anchor_of(goal: &Goal) -> Anchor {
     }
 }
 
-/// The body and the ring in which a fleet orbits after its route; none if that does not end in a ring.
+/// The body and the ring in which a fleet orbits after its route; `None` if the route does not end in a ring.
 pub(super) fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
     match route.0.back()?.goal {
         Goal::Ring { body, ring } => Some((body, ring)),
@@ -154,7 +154,7 @@ mod tests {
         Arrival { bends: bends.to_vec(), position, departure_jd: jd, jd }
     }
 
-    /// Ten to the right with a bend that makes it fourteen, then ten up.
+    /// A leg of 10 km to the right, 14 km with its bend, then a leg of 10 km up.
     fn arrivals() -> Vec<Arrival> {
         let corner = DVec3::new(0.0, 4.0, 0.0);
         vec![

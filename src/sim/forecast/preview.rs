@@ -27,7 +27,7 @@ pub struct RoutePreview {
 }
 
 impl RoutePreview {
-    /// The bends of all legs of a route, the first as the world has planned it.
+    /// The waypoints of all legs of a route; those of the first leg are from the world's own course.
     pub fn bends<'a>(&'a self, course: &'a Course) -> Vec<&'a [Station]> {
         let mut bends: Vec<&[Station]> = self.bends.iter().map(Vec::as_slice).collect();
         if let Some(first) = bends.first_mut()
@@ -40,7 +40,7 @@ impl RoutePreview {
         bends
     }
 
-    /// Takes over a route and a preference, and keeps the courses of unchanged legs.
+    /// Adopts a route and a preference, and keeps the courses of unchanged legs.
     pub(super) fn follow(&mut self, route: &Route, wish: RouteWish) {
         if self.wish != wish {
             *self = Self { wish, ..Self::default() };
@@ -61,7 +61,7 @@ impl RoutePreview {
         self.due = 0;
     }
 
-    /// The leg that is to be planned now; none while all are known well enough.
+    /// The leg to plan next; `None` while all courses are recent enough.
     pub(super) fn next(&mut self, course: &Course, tick: u64) -> Option<usize> {
         if self.due == 0 && course.is_planned {
             self.due = 1;
@@ -74,7 +74,7 @@ impl RoutePreview {
 }
 
 impl RoutePreview {
-    /// Searches the way of a leg, for a fleet that makes this request now.
+    /// Plans the course of a leg, for a fleet with this request at the present.
     pub(super) fn search(
         &mut self,
         request: &Request,
@@ -93,7 +93,7 @@ impl RoutePreview {
     }
 }
 
-/// The waypoints of a leg that begins where and when the legs before it end.
+/// The waypoints of a leg that begins at the end of the legs before it.
 fn way_of(
     request: &Request,
     harbour: &Harbour,

@@ -10,11 +10,11 @@ use crate::level::StarSystem;
 use crate::orbit::{Traveller, earliest_meeting};
 use crate::sim::{BodyId, FleetId, Goal};
 
-/// The latest departure that is looked at, days of the calendar from now.
+/// The latest departure in a chart, days of the calendar from now.
 pub const MOST_DAYS: f64 = 3.0 * 365.25;
 /// Number of departure dates in a chart.
 pub const SAMPLES: usize = 64;
-/// A meeting later than this after the departure is none, days.
+/// Horizon of meetings after the departure, days.
 const LONGEST_DAYS: f64 = 20.0 * 365.25;
 
 /// The subject of a chart.
@@ -22,7 +22,7 @@ const LONGEST_DAYS: f64 = 20.0 * 365.25;
 pub struct ChartSubject {
     /// The fleet.
     pub fleet: FleetId,
-    /// To which body.
+    /// The destination.
     pub target: BodyId,
     /// The present end of the fleet's route; another route changes the journey.
     pub goal: Option<Goal>,
@@ -36,7 +36,7 @@ pub struct DepartureWindows {
     span_days: f64,
     /// Duration by departure date, days; `None` if the body cannot be met, or is not computed yet.
     days: Vec<Option<f64>>,
-    /// The date that is looked at next; [`SAMPLES`] when all are known.
+    /// Index of the next date to compute; [`SAMPLES`] when all are known.
     next: usize,
 }
 
@@ -60,7 +60,7 @@ impl DepartureWindows {
         self.next = 0;
     }
 
-    /// Forgets everything.
+    /// Removes the chart.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
@@ -81,41 +81,41 @@ impl DepartureWindows {
         self.subject
     }
 
-    /// The date of a place of the chart, Julian date (TDB).
+    /// The date of a sample, Julian date (TDB).
     pub fn jd(&self, sample: usize) -> f64 {
         self.from_jd + self.span_days * sample as f64 / SAMPLES as f64
     }
 
-    /// The place of the chart at which a date is; may be beyond its end.
+    /// The index of the sample at a date; may be beyond the end of the chart.
     pub fn sample_at(&self, jd: f64) -> usize {
         let share = (jd - self.from_jd) / self.span_days.max(f64::MIN_POSITIVE);
         (share.max(0.0) * SAMPLES as f64).round() as usize
     }
 
-    /// The days of all journeys, by their place in the chart.
+    /// The durations of all journeys, days, by sample.
     pub fn days(&self) -> &[Option<f64>] {
         &self.days
     }
 
-    /// Whether all dates have been looked at.
+    /// Whether all dates have been computed.
     pub fn is_done(&self) -> bool {
         self.next >= SAMPLES
     }
 
-    /// The shortest journey: its place in the chart, its days. The first of several.
+    /// The shortest journey: its sample and its duration, days. The first of several.
     pub fn best(&self) -> Option<(usize, f64)> {
         let known = self.days.iter().enumerate().filter_map(|(sample, days)| Some((sample, (*days)?)));
         known.min_by(|one, other| one.1.total_cmp(&other.1))
     }
 
-    /// The days of the longest journey; 0 for none.
+    /// The duration of the longest journey, days; 0 without journeys.
     pub fn longest(&self) -> f64 {
         self.days.iter().flatten().copied().fold(0.0, f64::max)
     }
 }
 
-/// Duration of a journey to a body that begins at a date from the fleet's place then, days; `None` if there is no
-/// meeting.
+/// Duration, days, of a journey to a body that begins at a date, from the fleet's place at that date; `None` if
+/// there is no meeting.
 pub fn travel_days(
     system: &StarSystem,
     itinerary: &Itinerary,

@@ -1,8 +1,8 @@
 //! Ships fire at the ground of foreign bodies, never at that of their own side.
 //!
 //! Bombardment comes amid the fight: after guns have fired at foes, and before torpedoes leave. A planet is never
-//! missed, and its near side is never hidden. Guns fire once they bear. Torpedoes fly there as they do to hulls,
-//! can be shot down and may touch something else first; their impact decides their effect.
+//! missed, and its near side is never hidden. Guns fire once they bear. Torpedoes fly to the ground as they fly to
+//! hulls. They can be shot down and may touch something else first; their impact decides their effect.
 
 use bevy::prelude::*;
 use glam::DVec3;

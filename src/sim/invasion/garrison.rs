@@ -18,7 +18,7 @@ use crate::sim::{
     StructureClasses, has_ground,
 };
 
-/// The worth to which the rules' ruin per point of bombardment refers.
+/// The worth of a body for which the rules give the ruin per point of bombardment.
 const AVERAGE_WORTH: f64 = 100.0;
 /// Ruin below this is none, so that rebuilding ends one day.
 const LEAST_RUIN: f64 = 1.0e-5;
@@ -77,9 +77,9 @@ fn is_foe(holding: &Holding, faction: FactionId, sides: &Sides) -> bool {
     holding.owner.is_none_or(|owner| sides.are_foes(owner, faction))
 }
 
-/// The faction whose landing on a body has just been beaten off: none of its troopers are left, and none go
-/// ashore any more. `invader` stood there before the tick's fighting; without one, the last may have fallen
-/// in the tick of their landing.
+/// The faction whose landing on a body has just been repelled: none of its troopers is left, and none goes ashore
+/// any more. `invader` was the invading faction before the tick's fighting; if there was none, the last troopers
+/// may have fallen in the tick of their landing.
 fn beaten(
     body: BodyId,
     invader: Option<FactionId>,
@@ -93,7 +93,7 @@ fn beaten(
     invader.into_iter().chain(ashore.landing_before(body)).find(|faction| is_foe(*faction))
 }
 
-/// By how many hundredths finished structures of its owner strengthen the garrison of each body.
+/// Increase of each body's garrison by finished structures of its owner, percent.
 pub(in crate::sim) fn count_percents<'a>(
     structures: impl Iterator<Item = (&'a Structure, bool)>,
     classes: &StructureClasses,
@@ -154,11 +154,11 @@ fn suffer(ground: &mut Ground, hit: &GroundHit, holding: &Holding, numbers: &Gro
     ground.ruin = (ground.ruin + numbers.bombard_ruin * hit.harm * AVERAGE_WORTH / worth).min(1.0);
 }
 
-/// A ground as its fighters see it.
+/// The conditions of a fight on a ground.
 struct Post {
     /// The most defenders.
     most: f64,
-    /// By what they are stronger.
+    /// Factor on the strength of defenders.
     terrain: f64,
     /// Owner.
     owner: Option<FactionId>,
@@ -169,7 +169,7 @@ fn go_on(ground: &mut Ground, post: &Post, sides: &Sides, numbers: &GroundNumber
     if let (Some((faction, troopers)), Some(owner)) = (ground.invaders, post.owner)
         && !sides.are_foes(faction, owner)
     {
-        // Their side has founded a base here meanwhile: they have no foe left.
+        // The invaders' side has founded a base here meanwhile: they have no foe left.
         ground.defenders += troopers;
         ground.invaders = None;
     }

@@ -1,7 +1,7 @@
 //! Comets have no ground to land on: a side takes one by having its well to itself.
 //!
-//! Only ships take a comet; armed structures of foes keep them from it as ships do. While both sides are
-//! there, the time runs backward; when neither is, it is lost.
+//! Only ships take a comet; armed structures of foes contest it as ships do. While both sides are present, the
+//! time runs backward; when neither is present, it is lost.
 
 use bevy::prelude::*;
 use typed_index_collections::TiVec;

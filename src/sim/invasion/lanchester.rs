@@ -1,10 +1,10 @@
 //! Lanchester's square law: how two forces in sight of each other wear each other down. The result is exact,
 //! however long the step is.
 //!
-//! Each trooper puts `k` of the others out of action in a second, a defender `t` times as many: `dI/dt = -k t
-//! D` and `dD/dt = -k I`. With `S = √t D` both fall at the same rate `k √t` by each other's number, so `I² -
-//! S²` never changes (F. W. Lanchester, Aircraft in Warfare, 1916), and after a time `τ`, with `w = k √t τ`,
-//! they are `I cosh w - S sinh w` and `S cosh w - I sinh w`.
+//! Each invader puts `k` defenders out of action in a second, each defender `k t` invaders: `dI/dt = -k t D` and
+//! `dD/dt = -k I`. With `S = √t D` the equations are symmetric, `dI/dt = -k √t S` and `dS/dt = -k √t I`, so `I² -
+//! S²` never changes (F. W. Lanchester, Aircraft in Warfare, 1916), and after a time `τ`, with `w = k √t τ`, they
+//! are `I cosh w - S sinh w` and `S cosh w - I sinh w`.
 
 /// Fewer troopers than this are none, so that a battle of equals comes to an end.
 pub const LEAST_TROOPERS: f64 = 0.001;
@@ -12,14 +12,14 @@ pub const LEAST_TROOPERS: f64 = 0.001;
 /// The forces of both sides, troopers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forces {
-    /// The landed ones.
+    /// Landed troopers.
     pub invaders: f64,
     /// The garrison.
     pub defenders: f64,
 }
 
 /// The forces left after a time in which one trooper would put `kills` others out of action, and one defender
-/// `terrain` times as many; that is above 0.
+/// `terrain` times as many; `terrain` is above 0.
 pub fn fight(before: Forces, terrain: f64, kills: f64) -> Forces {
     let root = terrain.sqrt();
     let (invaders, strength) = (before.invaders, before.defenders * root);

@@ -1,7 +1,7 @@
 //! Ships land troopers: as invaders, or as defenders of their own side's ground while foes are there.
 //!
-//! A second side waits until the first landing has won or lost. Troopers that leave a ship are on the ground;
-//! none is lost on the way. The first of an invasion are a [`GameEvent::Landed`], troopers that join it later
+//! A second side waits until the first landing has won or lost. Troopers that leave a ship are on the ground; none
+//! is lost on the way. The first troopers of an invasion are a [`GameEvent::Landed`], troopers that join it later
 //! a [`GameEvent::Reinforced`].
 
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ use crate::sim::{BodyId, Condition, FactionId, Ground, Grounds, Sides};
 pub(in crate::sim) struct Ashore {
     now: Vec<(BodyId, FactionId)>,
     before: Vec<(BodyId, FactionId)>,
-    /// The number of ticks since its world began. In the first the earlier landings are unknown.
+    /// The number of ticks since this world began. In the first tick the earlier landings are unknown.
     ticks: u64,
 }
 
@@ -38,7 +38,7 @@ impl Ashore {
         factions_at(&self.before, body)
     }
 
-    /// Whether a faction begins to land on a body: none of its troopers landed there a moment ago.
+    /// Whether a faction begins to land on a body: none of its troopers landed there in the tick before.
     fn begins(&self, body: BodyId, faction: FactionId) -> bool {
         let goes_on = [&self.now, &self.before].into_iter().any(|list| list.contains(&(body, faction)));
         self.ticks > 1 && !goes_on
@@ -109,7 +109,7 @@ fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<Fact
 }
 
 /// A ground after a landing of a faction: the troopers join the defenders on invaded ground of their own side, or
-/// invaders of their side; `None` if they have to wait.
+/// invaders of their side; `None` if the troopers have to wait.
 fn reinforced(
     ground: &Ground,
     faction: FactionId,

@@ -54,11 +54,11 @@ pub(in crate::sim) fn plugin(app: &mut App) {
             .chain()
             .in_set(SimSystems::Ground),
     );
-    // Its launches leave in the same tick, so that no torpedo is kept between two ticks.
+    // Torpedoes of bombardment are launched in the same tick, so that no launch waits between two ticks.
     app.add_systems(Tick, bombarding::bombard.in_set(FightSystems::Ground));
 }
 
-/// A ship on a mission.
+/// A ship that lands or bombards.
 #[derive(Clone, Copy, Debug)]
 struct Envoy {
     /// Place in the table.
@@ -109,7 +109,7 @@ impl Theatre<'_, '_> {
         center.zip(place).map_or(f64::INFINITY, |(center, place)| center.distance(*place))
     }
 
-    /// From how far ships land on a body, km from its middle.
+    /// Greatest distance from which ships land on a body, km from its middle.
     fn landing_reach_km(&self, body: BodyId) -> f64 {
         let radius_km = self.sky.system.bodies.get(body).map_or(0.0, |body| body.displayed_radius_km);
         let innermost_km = self.rings.of(body).map(|layout| layout.radius_km(0));

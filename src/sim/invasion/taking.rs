@@ -22,7 +22,7 @@ struct Claim {
     body: BodyId,
     /// The faction that takes it.
     by: FactionId,
-    /// The troopers that did; `None` for a comet, which ships took.
+    /// The troopers that took it; `None` for a comet, which ships take.
     troopers: Option<f64>,
 }
 
@@ -73,7 +73,7 @@ fn taken(before: &Ground, troopers: Option<f64>, numbers: &GroundNumbers) -> Gro
     }
 }
 
-/// Everything that foes of its new owner have in the rings of a body goes over, or is destroyed by its crews.
+/// All structures of foes of the new owner in the rings of a body change owners, or are destroyed by their crews.
 fn surrender(world: &mut World, claim: Claim) {
     let manner = world.get_resource::<SourceLevel>().map_or(Surrender::default(), |level| level.0.surrender);
     let lost = lost_structures(world, claim).into_iter().map(|(_, entity)| entity);

@@ -18,7 +18,7 @@ pub struct Arrival {
     pub position: DVec3,
     /// The date on which the leg begins, Julian date (TDB).
     pub departure_jd: f64,
-    /// The date on which it ends, Julian date (TDB). That of a wait is the date until which the fleet rests.
+    /// The date on which it ends, Julian date (TDB). For a wait it is the date until which the fleet rests.
     pub jd: f64,
 }
 
@@ -38,7 +38,7 @@ pub fn end_of(harbour: &Harbour, leg: &Leg, company: &FleetSummary, jd: f64) -> 
 }
 
 /// The arrivals of a route, leg by leg, for display. `bends` are the waypoints of its legs in turn; a leg without
-/// waypoints is straight. A wait arrives at the place where the fleet rests by then.
+/// waypoints is straight. A wait arrives at the resting place of the fleet.
 pub fn plan(
     harbour: &Harbour,
     route: &Route,

@@ -13,7 +13,7 @@ use crate::sim::{
     StructureClasses, TargetId,
 };
 
-/// Limit on the zones of a plan: zones known first are mostly the ones that stay.
+/// Limit on the zones of a plan; zones beyond it are left out.
 const MOST: usize = 64;
 
 /// A ball that a fleet would rather not cross.

@@ -17,7 +17,7 @@ use crate::sim::{
     Sky, Station, StructureClasses,
 };
 
-/// Distance from a body's centre at which a fleet stays that was sent to it, in radii of the body.
+/// Distance from a body's centre at which a fleet with this destination stays, in radii of the body.
 const PARKING_RADII: f64 = 2.2;
 /// Share of a well's radius that a parking place may be from the body.
 const PARKING_WELL_SHARE: f64 = 0.7;
@@ -141,7 +141,7 @@ pub struct Harbours<'w> {
 }
 
 impl Harbours<'_> {
-    /// As it is now.
+    /// The harbour at the present tick.
     pub fn look(&self) -> Harbour<'_> {
         let clear_km = self.classes.0.iter().map(|class| class.radius_km).fold(0.0, f64::max);
         Harbour { sky: &self.sky, rings: &self.rings, clear_km }
@@ -216,7 +216,7 @@ impl Harbour<'_> {
     }
 }
 
-/// The first of the berths 0, 1, -1, 2, -2, ... steps aside that is not taken; the very first if all are.
+/// The first free one of the berths 0, 1, -1, 2, -2, ... steps aside; the berth 0 steps aside if all are taken.
 fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
     let is_free = |berth: &Berth| !taken.iter().any(|other| other.overlaps(berth));
     first_free_aside(berth, is_free)

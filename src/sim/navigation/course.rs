@@ -28,9 +28,9 @@ use crate::sim::{
 
 /// The most courses that are planned in a tick.
 pub const PLANS_PER_TICK: usize = 2;
-/// Ticks between two looks of a fleet whether its course is blocked; not all fleets look in the same tick.
+/// Ticks between two checks of a fleet's course for obstacles; not all fleets check in the same tick.
 const TICKS_BETWEEN_LOOKS: u64 = 150;
-/// The work of one plan. What cannot be found with it is left to steering.
+/// The work of one plan. Without a result, avoidance is left to steering.
 const BUDGET: Budget = Budget { expansions: 4_000 };
 /// A body is left out of the gap about a place only if it is farther away than necessary by this share of its
 /// distance, for rounding.
@@ -42,7 +42,7 @@ const BLOCKED_SHARE: f64 = 0.5;
 const DETOUR: f64 = 1.5;
 /// The meeting with a moving target is accurate enough when it changes by less than this, km.
 const MEETING_KM: f64 = 1.0;
-/// Limit on the iterations for it.
+/// Limit on the iterations for a meeting.
 const MEETING_ROUNDS: u32 = 40;
 
 /// The request for a course.
@@ -52,9 +52,9 @@ pub struct Request<'a> {
     pub sky: &'a Sky,
     /// The travellers.
     pub company: FleetSummary,
-    /// The clearance of the fleet's middle from every surface, km: as wide as it flies,
+    /// The clearance of the fleet's middle from every surface in formation, km,
     pub clearance_km: f64,
-    /// and, if no way is wide enough for that, opened, so that every ship passes for itself.
+    /// and, if no way is wide enough for that, out of formation, where every ship passes for itself.
     pub opened_km: f64,
     /// And in shares of the body's radius.
     pub clearance_share: f64,
@@ -108,7 +108,7 @@ impl Planner<'_, '_> {
     }
 }
 
-/// Gives courses to fleets that have none, in the order of their numbers, and takes blocked ones away.
+/// Plans courses for fleets without one, in the order of their numbers, and drops blocked courses.
 pub fn chart_courses(
     mut fleets: Query<(Entity, &Fleet, &Route, &Members, &Formation, &RouteWish, &mut Course)>,
     ships: Query<(&Position, &Ship)>,
@@ -279,7 +279,7 @@ impl<'a> PlanFrame<'a> {
         self.body.map_or(DVec3::ZERO, |body| self.sky.state_at(body, jd).position)
     }
 
-    /// A body at a date, as the frame sees it.
+    /// State of a body at a date, in the frame.
     fn state(&self, body: BodyId, jd: f64) -> State {
         let state = self.sky.state_at(body, jd);
         let origin = self.body.map_or(State::ZERO, |body| self.sky.state_at(body, jd));
@@ -320,7 +320,7 @@ impl<'a> PlanFrame<'a> {
     }
 }
 
-/// The bodies that a fleet could meet on its way, as the frame sees them.
+/// The bodies that a fleet could meet on its way, in the frame.
 struct Obstacles<'a> {
     frame: &'a PlanFrame<'a>,
     jd: f64,
@@ -333,7 +333,7 @@ struct NearBody {
     body: BodyId,
     /// Effective radius, km.
     radius: f64,
-    /// The acceleration that the frame sees at most, km/s².
+    /// Upper bound on its acceleration relative to the frame, km/s².
     most_acceleration: f64,
 }
 

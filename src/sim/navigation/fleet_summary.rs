@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::sim::{Members, Position, Ship};
 
-/// A fleet taken together.
+/// Summary of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FleetSummary {
     /// The mean of the ships' places, km.
@@ -33,7 +33,7 @@ impl FleetSummary {
     }
 }
 
-/// A fleet on the way to being taken together.
+/// Sums over the ships of a fleet, for its summary.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FleetSum {
     positions: DVec3,
@@ -44,7 +44,7 @@ pub struct FleetSum {
 }
 
 impl FleetSum {
-    /// Takes one more ship in.
+    /// Adds a ship.
     pub fn add(&mut self, position: DVec3, place: DVec3, ship: &Ship) {
         let least = |known: f64, own: f64| if self.count == 0 { own } else { known.min(own) };
         self.cruise_km_s = least(self.cruise_km_s, ship.cruise_km_s);

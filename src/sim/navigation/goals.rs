@@ -138,7 +138,7 @@ fn reach_there(
     Some(wells::carriage(sky, place, &(&table.ships[index]).into(), tick_seconds).reach)
 }
 
-/// Drops the waypoints that a fleet has passed, and notes where those ahead will be.
+/// Drops the waypoints that a fleet has passed, and records the future places of those ahead.
 fn look_ahead(
     sky: &Sky,
     fleet: &FleetGoal,
@@ -167,7 +167,7 @@ fn look_ahead(
     first + passed..bends.len()
 }
 
-/// Whether a place is nearer to the next point of a course than a bend before it is.
+/// Whether a place is nearer to the next point of a course than the bend before that point.
 fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
     place.distance_squared(next) < bend.met.distance_squared(next)
 }
@@ -194,8 +194,8 @@ fn sum_companies(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], companie
 }
 
 /// Whether a fleet stays where it is although it follows another. Foes may follow each other, because neither
-/// knows the other's orders. Once fleets that follow in a circle have come together, the one with the lowest
-/// number stays, or they would chase each other for ever. `most` is the greatest length of such a circle.
+/// knows the other's orders. Once fleets that follow in a circle have come together, the fleet with the lowest
+/// number stays, or all would chase each other for ever. `most` is the greatest length of such a circle.
 fn stays_in_circle(
     fleets: &Query<FleetParts>,
     first: &Leg,
@@ -214,9 +214,9 @@ fn stays_in_circle(
     reach_km.is_some_and(|reach_km| apart_km <= reach_km)
 }
 
-/// The sum of the distances that fleets keep to those that they follow, km, round the circle from `this` by way of
-/// `first` back to it, with at most `most` others; `None` if it does not lead back. `follows` returns the fleet
-/// that a fleet follows, and their distance.
+/// The sum of the distances between followers and followed fleets, km, round the circle from `this` by way of
+/// `first` back to `this`, with at most `most` others; `None` if the chain does not lead back. `follows` returns
+/// the fleet that a fleet follows, and their distance.
 fn reach_of_circle(
     this: FleetId,
     first: (FleetId, f64),
@@ -243,15 +243,15 @@ fn reach_of_circle(
     (next == this).then_some(reach_km)
 }
 
-/// A leg to a fleet's present place, instead of one that it does not fly for now.
+/// A leg to a fleet's present place, in place of a leg that it does not fly for now.
 fn leg_to_stay(sky: &Sky, leg: &Leg, company: &FleetSummary) -> Leg {
     let anchor = Anchor::from(wells::anchor_before(sky, company.center));
     let offset = company.center - company.mean_place - leg.beside - sky.origin_before(anchor);
     Leg { goal: Goal::Place(Station { anchor, offset }), ..*leg }
 }
 
-/// Motion of a fleet's middle in this tick if it continues, km: that of its carrier, and its own of the tick
-/// before.
+/// Motion of a fleet's middle in this tick if it continues, km: the motion of its carrier, and the fleet's own
+/// motion in the tick before.
 fn step_of(table: &ShipTable, fleet: Entity, tick_seconds: f64) -> DVec3 {
     let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
     for (index, _) in table.fleets.iter().enumerate().filter(|(_, other)| **other == fleet) {
@@ -330,8 +330,8 @@ fn fleet_goal(
 }
 
 impl FleetGoal {
-    /// The spacing by which lateness is measured: at cruise a fleet makes many spacings in a tick, and a
-    /// tick's way is no reason to wait.
+    /// The spacing by which lateness is measured. At cruise a fleet makes many spacings in a tick, and a lag of
+    /// one tick's way is no reason to wait.
     fn reckoned_spacing_km(&self) -> f64 {
         self.leg.spacing_km.max(self.step_km)
     }
@@ -441,7 +441,7 @@ fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut S
 }
 
 /// The goal of a ship without an order: its station, which turns with the ring if it is in one. `tick` is the tick
-/// at whose end the present tick begins.
+/// before the present one.
 fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: usize) -> ShipGoal {
     let (station, circling) = (&table.stations[index], &table.circlings[index]);
     let Some(frame) = TurningFrame::of(rings, station.anchor.body(), circling.ring) else {
@@ -522,7 +522,7 @@ mod tests {
         assert_eq!(round(&[(5, 0)]), (Some(2.0), 1));
         assert_eq!(round(&[(5, 7), (7, 6), (6, 0)]), (Some(4.0), 3));
         assert_eq!(round(&[(5, 7), (7, 6)]), (None, 3), "the last follows nobody");
-        // Into a circle of others, which is not this fleet's.
+        // The chain leads into a circle of others, without this fleet.
         assert_eq!(round(&[(5, 7), (7, 5)]).0, None);
         for length in 1..200 {
             let mut others: Vec<(u32, u32)> = (1..=length).map(|id| (id, id + 1)).collect();

@@ -16,7 +16,7 @@ use crate::sim::{
 
 /// A ship has arrived within this many of its radii from its place.
 const ARRIVED_RADII: f64 = 0.5;
-/// A ship that comes no nearer for this many ticks has come as near as can be.
+/// A ship that comes no nearer for this many ticks has come as near as possible.
 pub const PATIENCE_TICKS: u32 = 75;
 /// A ship without any approach for this many ticks, almost at rest, gives up in place.
 const GIVE_UP_TICKS: u32 = 600;
@@ -27,7 +27,7 @@ const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
 type UnderWay<'a> = (&'a Ship, &'a Position, &'a mut Flight, &'a mut Station, &'a mut Circling, &'a Place);
 
-/// Records the ships that have arrived, and starts the next leg of fleets whose ships all have.
+/// Records the ships that have arrived, and starts the next leg of fleets whose ships have all arrived.
 pub fn finish_legs(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &mut Formation, &mut Course, &Members, &Repeats)>,
     mut ships: Query<UnderWay>,

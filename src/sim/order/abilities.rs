@@ -10,21 +10,21 @@ use crate::sim::task::war::{attack, ground, land};
 use crate::sim::visibility::WorldView;
 use crate::sim::{FactionId, ShipId, TaskRefusal};
 
-/// Which orders some ships could be given, and why not. The refusals are those of the order itself; the
-/// destination is not examined.
+/// The orders that ships can carry out, and the refusals of the others. The refusals are those of the order
+/// itself; the destination is not examined.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Abilities {
     /// Number of ships.
     pub ships: usize,
-    /// How many of the ships have troopers aboard.
+    /// Number of ships with troopers aboard.
     pub carriers: usize,
     /// Troopers aboard all of the ships.
     pub troopers: f64,
-    /// Why they cannot attack; `None` if they can.
+    /// The refusal of an attack; `None` if the ships can attack.
     pub no_attack: Option<Refusal>,
-    /// Why they cannot do each of [`Assault::ALL`].
+    /// The refusals of the assaults of [`Assault::ALL`]; `None` if the ships can carry one out.
     pub no_assault: [Option<Refusal>; 2],
-    /// Why they cannot be scrapped at their places.
+    /// The refusal of scrapping the ships at their places.
     pub no_scrap: Option<Refusal>,
 }
 
@@ -39,7 +39,7 @@ impl Abilities {
         self.ships > 0 && !self.no_assault.contains(&Some(Refusal::Task(TaskRefusal::NoBombardment)))
     }
 
-    /// Why they cannot carry out this assault on any ground; `None` if they can.
+    /// The refusal of this assault on any ground; `None` if the ships can carry it out.
     pub fn no_assault(&self, assault: Assault) -> Option<&Refusal> {
         self.no_assault[assault as usize].as_ref()
     }
@@ -50,7 +50,7 @@ impl Abilities {
     }
 }
 
-/// What ships of the viewer's faction could be ordered to do.
+/// The abilities of ships of the viewer's faction.
 pub fn abilities(view: WorldView, ships: &[ShipId]) -> Abilities {
     let player = view.faction().unwrap_or(FactionId::NOBODY);
     let groups = match groups_of(view, player, &Units::Ships(ships.to_vec())) {

@@ -66,7 +66,7 @@ pub(super) fn examine(
     }
 }
 
-/// Looks at an order to go somewhere.
+/// Examines an order to go somewhere.
 fn go(
     view: WorldView,
     player: FactionId,
@@ -78,7 +78,7 @@ fn go(
     task::check_crew(view, player, &groups, &goal, engage)?;
     check_when(view, &groups, when)?;
     Ok(Box::new(move |world| {
-        // Drawn while the game is paused; the next tick finds it again.
+        // This place is drawn while the game is paused; the next tick updates it.
         let place = follow::place_of_led(world, player, &goal).unwrap_or_default();
         let leg = Leg { engage, track: Track { place, ..Track::default() }, ..Leg::new(goal, 0.0) };
         let fleets = split_all(world, groups);
@@ -89,7 +89,7 @@ fn go(
     }))
 }
 
-/// Looks at an order to make one fleet of several.
+/// Examines an order to merge fleets.
 fn join(view: WorldView, player: FactionId, units: &Units, others: &[Units]) -> Result<Deed, Refusal> {
     let groups = groups_of(view, player, units)?;
     let mut joining: Groups = Vec::new();
@@ -110,7 +110,7 @@ fn set_out(world: &mut World, fleets: Vec<Entity>, leg: Leg, queue: bool) {
     let (there, away): (Vec<Entity>, Vec<Entity>) =
         fleets.into_iter().partition(|fleet| circles_there(world, *fleet, &leg.goal));
     if !queue {
-        // A wait before the next leg is void, too.
+        // A wait before the next leg is dropped as well.
         there.into_iter().for_each(|fleet| forget_route(world, fleet));
     }
     send(world, &away, leg, queue);
@@ -159,7 +159,7 @@ pub(super) fn place_to_stay(view: WorldView, player: FactionId, named: &NamedGoa
     destination(view, player, named)
 }
 
-/// Whether the routes of fleets have room for another leg there.
+/// Whether the routes of fleets have room for another leg at a place.
 fn check_when(view: WorldView, groups: &Groups, when: When) -> Result<(), Refusal> {
     for known in groups.iter().filter_map(|(fleet, _)| view.fleet(*fleet)) {
         let count = known.route.map_or(0, |route| route.0.len());
@@ -180,7 +180,7 @@ fn check_place(at: usize, count: usize, end: usize) -> Result<(), Refusal> {
     if at < end { Ok(()) } else { Err(Refusal::NoSuchWaypoint(at.saturating_add(1), count)) }
 }
 
-/// Looks at a change of a route.
+/// Examines a change of a route.
 fn edit(view: WorldView, player: FactionId, units: &Units, edit: &RouteEdit) -> Result<Deed, Refusal> {
     let goal = match edit {
         RouteEdit::Move { to, .. } => Some(place_to_stay(view, player, to)?),

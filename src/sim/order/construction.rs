@@ -40,17 +40,17 @@ pub enum ConstructionOrder {
     },
     /// Pause or resume a growing structure.
     Pause {
-        /// Which.
+        /// The structure.
         structure: StructureId,
         /// Pause (`true`) or resume.
         paused: bool,
     },
     /// Abandon a growing structure. The money spent on it is lost.
     Cancel {
-        /// Which.
+        /// The structure.
         structure: StructureId,
     },
-    /// Put ships at the end of a yard's queue.
+    /// Append ships to a yard's queue.
     BuildShips {
         /// The yard.
         yard: StructureId,
@@ -66,11 +66,11 @@ pub enum ConstructionOrder {
         /// Place in the queue; 0 is the ship under construction.
         index: usize,
     },
-    /// Have what a yard has finished go to the end of its queue again, or not.
+    /// Set whether finished ships return to the end of a yard's queue.
     Repeat {
         /// The yard.
         yard: StructureId,
-        /// Again (`true`) or only once.
+        /// Whether they return.
         repeats: bool,
     },
     /// Set the destination of a yard's new ships.
@@ -178,7 +178,7 @@ fn plan(
     })
 }
 
-/// Lets a planned structure begin to grow, unless its builders find something that stands against it.
+/// Lets a planned structure begin to grow, unless its builders meet an obstacle.
 fn begin_to_build(world: &mut World, structure: Structure) {
     match with_view(world, Viewer::Everything, |truth| check_plot(truth, &structure)) {
         Some(Err(refusal)) => report_failure(world, &structure, &refusal),
@@ -239,14 +239,15 @@ fn check_ring(
     })
 }
 
-/// Whether a structure may be built as far as the viewer knows: what is not seen and not remembered is not there.
+/// Whether a structure may be built as far as the viewer knows: structures neither seen nor remembered do not
+/// count.
 fn check_plot(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
     check_right(view, structure)?;
     check_slots(view, structure)
 }
 
-/// Whether the structure's faction may build there: at its own bodies always, at those of nobody while a ship of
-/// it is near.
+/// Whether the structure's faction may build there: at its own bodies always, at bodies without an owner while a
+/// ship of the faction is near.
 fn check_right(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
     let (almanac, body) = (view.almanac(), structure.body);
     match claim(view, structure.faction, body) {
@@ -259,7 +260,7 @@ fn check_right(view: WorldView, structure: &Structure) -> Result<(), Constructio
     }
 }
 
-/// Whether all slots that the structure takes are there and free.
+/// Whether all slots of the structure exist and are free.
 fn check_slots(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
     let RingPlace { ring, slot, slots } = structure.ring_place();
     let body = view.almanac().body_name(structure.body);
@@ -330,8 +331,7 @@ fn job(view: WorldView, yard: Entity, class: &str) -> Result<YardJob, Constructi
     Ok(YardJob { class: index, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
 }
 
-/// A structure of the player's. A foreign structure is refused like a missing one, so that refusals reveal
-/// nothing.
+/// A structure of the player. A foreign structure is refused like a missing one, so that refusals reveal nothing.
 fn own(
     view: WorldView<'_>,
     player: FactionId,
@@ -346,7 +346,7 @@ fn own_growing(view: WorldView, player: FactionId, id: StructureId) -> Result<En
     if seen.grown.is_some() { Ok(seen.entity) } else { Err(ConstructionRefusal::AlreadyFinished) }
 }
 
-/// A yard of the player's that can work.
+/// A finished yard of the player.
 fn own_yard(
     view: WorldView<'_>,
     player: FactionId,

@@ -1,5 +1,9 @@
 //! The one door: nothing outside the world changes it except by an [`Order`] from a [`FactionId`].
 //!
+//! - Enters: the orders of players, and each player's view of the world.
+//! - Leaves: changes of the world; an [`Answer`] to every order.
+//! - Must never: change anything by a refused order, or reveal hidden facts by a refusal.
+//!
 //! Players (a person, a program, a file, a network) put orders into the [`OrderDoor`]. The first part of the next
 //! tick checks each order and either applies it or answers with a [`Refusal`], whose text is made to be shown.
 //! While the game is paused the same work may be done between two ticks ([`apply_orders`]) with the same outcome.
@@ -38,16 +42,16 @@ pub use refusal::{ConstructionRefusal, Refusal};
 /// go, have numbers, and fleets may be named, too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    /// Of ships.
+    /// An order to ships.
     Fleet {
         /// Which.
         units: Units,
         /// The command.
         command: Command,
     },
-    /// Of structures and yards.
+    /// An order to structures and yards.
     Construction(ConstructionOrder),
-    /// To give up everything that the faction has.
+    /// Give up all possessions of the faction.
     Surrender,
 }
 
@@ -81,7 +85,7 @@ pub enum Command {
     },
     /// Change the route.
     Edit(RouteEdit),
-    /// Stand to each other in a certain way, from now on.
+    /// Take a formation.
     Form {
         /// The shape.
         shape: Shape,
@@ -90,9 +94,9 @@ pub enum Command {
         /// The facing at the next destination; `None`: the direction of arrival.
         facing: Option<DVec3>,
     },
-    /// Look for ways of this kind, from now on.
+    /// Set the preference for routes.
     Prefer(Wish),
-    /// Fight in a certain way, from now on.
+    /// Set the doctrine.
     Doctrine(Doctrine),
     /// Forget the route and come to rest.
     Stop,
@@ -100,16 +104,16 @@ pub enum Command {
     Retreat,
     /// Take another name; for one whole fleet.
     Rename(String),
-    /// Take these ships into the fleet, which keeps its name, number, formation, doctrine and route.
+    /// Merge other ships into the fleet, which keeps its name, number, formation, doctrine and route.
     Join {
-        /// Whose fleets lose them; a fleet that is left without ships is gone.
+        /// The ships to merge. A fleet that loses all its ships is gone.
         others: Vec<Units>,
     },
-    /// Be given up for part of the price, in a well with a finished yard of the own faction.
+    /// Scrap the ships for part of their price, in a well with a finished yard of the own faction.
     Scrap,
 }
 
-/// When ships do what they are ordered to do.
+/// The time of an order within a route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum When {
     /// Now, instead of the present route.
@@ -117,27 +121,27 @@ pub enum When {
     Now,
     /// After the present route.
     Last,
-    /// Before this leg of the route, counted from 0, the leg being flown; at the end for the number of legs.
-    /// Unlike with [`When::Last`], fleets that are ordered together do not stand side by side.
+    /// Before this leg of the route, counted from 0, the leg being flown; at the end for the number of legs. In
+    /// contrast to [`When::Last`], fleets that are ordered together do not stand side by side.
     Before(usize),
 }
 
 /// A change of a route. Legs are counted from 0, the leg being flown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RouteEdit {
-    /// Take a leg out.
+    /// Remove a leg.
     Remove {
         /// Which.
         at: usize,
     },
-    /// Let a leg lead to another place instead.
+    /// Give a leg another destination.
     Move {
         /// Which.
         at: usize,
         /// A point, a body or a ring.
         to: NamedGoal,
     },
-    /// Go through the route again and again, or only once.
+    /// Fly the route in a loop, or only once.
     Repeat(bool),
 }
 
@@ -174,7 +178,7 @@ pub struct Answer {
     pub player: FactionId,
     /// The order.
     pub order: Order,
-    /// Done, or why not.
+    /// Success, or the refusal.
     pub outcome: Result<(), Refusal>,
 }
 
@@ -192,7 +196,7 @@ impl OrderDoor {
         self.waiting.push((player, order));
     }
 
-    /// How many orders have been processed in all, for callers that repeat a question when the world may have
+    /// Number of orders processed so far: callers repeat a question when it changes, because the world may have
     /// changed.
     pub fn looked_at(&self) -> u64 {
         self.looked_at
@@ -219,7 +223,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Tick, apply_orders.in_set(SimSystems::Orders).before(TaskSystems));
 }
 
-/// Checks and applies what came through the door, first come, first served.
+/// Checks and applies all waiting orders, the oldest first.
 pub fn apply_orders(world: &mut World, views: &mut SystemState<Views>) {
     let waiting = std::mem::take(&mut world.resource_mut::<OrderDoor>().waiting);
     for (player, order) in waiting {
@@ -234,7 +238,7 @@ pub fn apply_orders(world: &mut World, views: &mut SystemState<Views>) {
     }
 }
 
-/// Says what would come of an order if the viewer's faction gave it now, as far as that faction can know.
+/// Predicts the answer to an order that the viewer's faction would give now, as far as that faction can know.
 ///
 /// # Errors
 /// The refusal, in words for the player.
@@ -256,7 +260,7 @@ fn for_each(groups: units::Groups, act: impl Fn(&mut World, Entity) + 'static) -
     })
 }
 
-/// Looks at an order of the viewer's faction.
+/// Examines an order of the viewer's faction.
 fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
     let player = view.faction().unwrap_or(FactionId::NOBODY);
     if view.almanac().factions.0.get(player).is_none() {

@@ -15,8 +15,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// A script of some orders, in any sequence; `now` is the tick that comes next. Those for ticks that are
-    /// past are left out.
+    /// A script of some orders, in any sequence; `now` is the next tick. Orders for past ticks are left out.
     pub fn new(mut orders: Vec<TimedOrder>, now: u64) -> Self {
         orders.retain(|order| order.tick >= now);
         // Orders are popped from the end; the sort is stable, so orders of one tick keep their order.
@@ -28,7 +27,7 @@ impl Script {
     /// Hands in the orders whose tick has come. `world` is a spawned one, between two ticks.
     ///
     /// # Errors
-    /// Where an order names a player that the level does not have.
+    /// An order names a player that the level does not have.
     pub fn hand_in(&mut self, world: &mut World) -> Result<(), String> {
         let now = world.resource::<Calendar>().tick;
         while self.orders.last().is_some_and(|order| order.tick <= now) {

@@ -91,7 +91,7 @@ pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> E
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
     let repeats = world.get::<Repeats>(fleet).copied().unwrap_or_default();
     let doctrine = world.get::<Doctrine>(fleet).copied().unwrap_or_default();
-    // Ships that are sent elsewhere are not lost: the strength of before is out of date.
+    // Ships that leave are no losses: the recorded strength is out of date.
     world.entity_mut(fleet).remove::<UnderFire>();
     let fleet = Fleet { id, name, faction: parent.faction };
     let detachment = world.spawn((fleet, route, formation, wish, repeats, doctrine)).id();

@@ -147,8 +147,8 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, notes);
 }
 
-/// Reads what was destroyed in this tick. What a faction destroyed by its surrender is no battle; so battles are
-/// the same if its world was saved before the tick, which drops the events.
+/// Records the units destroyed in this tick. Units that a faction destroyed by its surrender are no battle. So
+/// battles stay the same if the world was saved before the tick, which drops the events.
 fn note_battles(
     events: Res<Events>,
     sky: Res<Sky>,
@@ -189,14 +189,14 @@ fn most_of(armoury: &Armoury) -> usize {
     usize::try_from(armoury.rules.history.most).unwrap_or(usize::MAX)
 }
 
-/// The body whose well a place is in, or else the nearest one; of a sky without bodies the first.
+/// The body in whose well a place lies, or else the nearest body; the first one in a sky without bodies.
 fn body_at(sky: &Sky, place: DVec3) -> BodyId {
     let distance = |body: BodyId| sky.now[body].position.distance_squared(place);
     let nearest = || sky.now.keys().min_by(|one, other| distance(*one).total_cmp(&distance(*other)));
     anchor_at(sky, place).or_else(nearest).unwrap_or(BodyId(0))
 }
 
-/// Notes how everyone stands, when it is time.
+/// Records the figures of all factions, when it is time.
 fn note_figures(
     calendar: Res<Calendar>,
     armoury: Res<Armoury>,

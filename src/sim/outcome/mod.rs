@@ -1,4 +1,8 @@
 //! Surrender, victory, and the history for the result.
+//!
+//! - Enters: conditions of victory, the possessions of sides, the events of a tick, a faction that surrenders.
+//! - Leaves: the [`Verdict`], the progress toward it ([`Contests`]), and the [`History`].
+//! - Must never: stop the world, or decide a war twice.
 
 pub mod history;
 pub mod surrender;

@@ -27,7 +27,7 @@ pub enum SurrenderRefusal {
 /// Whether a faction may surrender, by its own view.
 ///
 /// # Errors
-/// It has nothing to give up, or the war is decided.
+/// The faction has nothing to give up, or the war is decided.
 pub(in crate::sim) fn check(view: WorldView, faction: FactionId) -> Result<(), SurrenderRefusal> {
     if view.almanac().verdict.0.is_some() {
         return Err(SurrenderRefusal::Decided);
@@ -51,7 +51,7 @@ pub(in crate::sim) fn begin(world: &mut World, faction: FactionId) {
     if let Some(mut knowledge) = world.get_resource_mut::<Knowledge>() {
         knowledge.forget_faction(faction);
     }
-    // The last one of its events: if they are more than the stream keeps, this one stays.
+    // The last event of the surrender: if there are more than the stream keeps, this one stays.
     let tick = world.resource::<Calendar>().tick;
     world.resource_mut::<Events>().record(tick, GameEvent::Surrendered { faction });
 }

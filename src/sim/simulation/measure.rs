@@ -1,7 +1,6 @@
 //! The quality of a run: the report of the `simulate` command.
 //!
-//! It watches a world from outside, tick by tick, and sums up. It never changes the world, and its own cost
-//! is not part of a tick.
+//! It reads a world tick by tick and never changes it. Its own cost is no part of a tick.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,8 +23,8 @@ use crate::sim::{
 
 /// Below this share of its speed a ship under an order hardly moves.
 const STALLED_SHARE: f64 = 0.05;
-/// A leg has ended by arriving when the ship is within this many spacings of its place; else it was
-/// ended by another order.
+/// A leg counts as ended by arrival if the ship is within this many spacings of its place; otherwise another order
+/// has ended it.
 const ARRIVED_SPACINGS: f64 = 8.0;
 /// Ticks almost without motion after which a ship counts as stalled.
 const STALLED_TICKS: u32 = (5.0 * TICKS_PER_SECOND) as u32;
@@ -96,7 +95,7 @@ pub struct WarResult {
     pub winners: Vec<String>,
     /// The merit, as words after the winner's name: `"left nobody else standing"`.
     pub reason: String,
-    /// In which tick it was decided.
+    /// The tick of the decision.
     pub tick: u64,
 }
 
@@ -174,7 +173,7 @@ pub struct Measurements {
 }
 
 impl Measurements {
-    /// Notes a tick that took `milliseconds`.
+    /// Records a tick that took `milliseconds`.
     pub fn note_tick(&mut self, world: &mut World, milliseconds: f64) {
         self.tick_ms.push(milliseconds);
         let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf, &Place)>();
@@ -211,7 +210,7 @@ impl Measurements {
             None => position,
         };
         let known = self.odometers.get_mut(&ship.id.0);
-        // The last stretch was still flown under the leg that has just ended.
+        // The last stretch belongs to the leg that has just ended.
         if let Some(odometer) = known {
             let place = place_of(&odometer.leg);
             odometer.flown += place.distance(odometer.last);
@@ -301,7 +300,7 @@ fn tallies(world: &World) -> Vec<Tally> {
 }
 
 impl Leg {
-    /// Whether a place, relative to the leg's anchor, is as good as the ship's own.
+    /// Whether a place, relative to the leg's anchor, is near enough to the ship's own place.
     fn is_reached(&self, place: DVec3, in_formation: DVec3) -> bool {
         let Some(end) = self.end() else { return false };
         let own = end.offset + self.beside + in_formation;

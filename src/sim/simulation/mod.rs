@@ -1,4 +1,8 @@
 //! A world without a client: for tests, servers and the `simulate` command.
+//!
+//! - Enters: a checked level, its rules, a seed, and orders by tick.
+//! - Leaves: a world, tick by tick; hashes, saves, measurements.
+//! - Must never: read a clock, or change the world by measuring it.
 
 use bevy::prelude::*;
 
@@ -54,7 +58,7 @@ impl Simulation {
         Ok(Self { app, script: Script::default() })
     }
 
-    /// Hands in orders when their ticks come. Those for ticks that are past are left out.
+    /// Hands in orders when their ticks come. Orders for past ticks are left out.
     pub fn set_script(&mut self, orders: Vec<TimedOrder>) {
         self.script = Script::new(orders, self.tick_count());
     }
@@ -62,7 +66,7 @@ impl Simulation {
     /// Does one tick.
     ///
     /// # Errors
-    /// Where the script names a player that the level does not have.
+    /// The script names a player that the level does not have.
     pub fn tick(&mut self) -> Result<(), String> {
         self.script.hand_in(self.app.world_mut())?;
         self.app.world_mut().run_schedule(Tick);

@@ -1,4 +1,4 @@
-//! Overlaps: pairs of balls and capsules, found among many, of whatever sizes.
+//! Overlaps: pairs of balls and capsules of any sizes, found among many.
 //!
 //! A tree over boxes finds the pairs that are near enough to touch, each once. The check shares no code with the
 //! search for neighbours in the steering core.
@@ -10,7 +10,7 @@ use crate::sim::spatial::balls::Balls;
 use crate::sim::spatial::solid::Solid;
 
 /// Calls `meet` with every pair of solids that may touch each other, and with some that do not, in no particular
-/// order; the lower index comes first. What is not a number meets nobody.
+/// order; the lower index comes first. Solids with NaN meet no other.
 pub fn each_pair(solids: &[Solid], mut meet: impl FnMut(u32, u32)) {
     let nowhere = (DVec3::ZERO, 0.0);
     let balls =

@@ -26,11 +26,11 @@ pub struct CheckContext<'a> {
     pub level: &'a Level,
     /// Sky.
     pub system: &'a StarSystem,
-    /// The rules that hold in it.
+    /// The rules of the level.
     pub rules: &'a Rules,
 }
 
-/// Writes down everything that is wrong with a state.
+/// Records all faults of a state.
 pub fn check(state: &WorldState, frame: &CheckContext<'_>, judge: &mut Judge<'_>) {
     let mut check = Check { state, frame, judge };
     check.moment();
@@ -332,7 +332,7 @@ impl Check<'_, '_> {
     }
 
     fn heading(&mut self, path: &str, heading: DVec3) {
-        // Of NaN no comparison holds.
+        // Every comparison with NaN is false.
         let is_direction = heading.length() >= 0.5;
         if !is_direction {
             self.judge.error(path, "a heading is a vector of length 1", "for example (1, 0, 0)");

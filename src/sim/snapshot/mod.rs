@@ -1,4 +1,8 @@
 //! The whole state of a world: read from a level or a save, written into a save, and hashed.
+//!
+//! - Enters: a checked level with its rules and a seed, or with the state of a save; a world between two ticks.
+//! - Leaves: a spawned world; a level with the state of a world; [`Digests`] after every tick.
+//! - Must never: spawn an unchecked state, or omit state that decides the future.
 
 pub mod capture;
 mod check;

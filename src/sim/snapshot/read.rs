@@ -9,7 +9,7 @@ use crate::level::{Faults, SavedState};
 /// The state of a save, checked against its level, that level's sky, and the rules.
 ///
 /// # Errors
-/// Everything that is wrong, with its place in the file.
+/// All faults, each with its place in the file.
 pub fn read(saved: &SavedState, frame: &CheckContext<'_>) -> Result<WorldState, Faults> {
     let CheckContext { level, system, rules } = frame;
     let classes = (rules.ship_classes.as_slice(), rules.structure_classes.as_slice());

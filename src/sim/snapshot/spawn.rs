@@ -1,5 +1,5 @@
-//! From a level to a world, or from a save. Its counterpart is [`super::capture()`]: what goes on from a save and
-//! is captured at once is the same save.
+//! From a level to a world, or from a save. Its counterpart is [`super::capture()`]: a world spawned from a save
+//! and captured at once gives the same save.
 
 use std::collections::BTreeMap;
 
@@ -146,7 +146,7 @@ fn formation(formation: &level::Formation) -> Formation {
     Formation { shape, conduct, facing: facing.map(DVec3::from), formed: false }
 }
 
-/// A faction as it stays while the world lives: what it has is in its ledger.
+/// The constant part of a faction: its money is in its ledger.
 fn without_treasury(faction: &level::Faction) -> level::Faction {
     level::Faction { treasury: None, ..faction.clone() }
 }
@@ -219,7 +219,7 @@ impl Spawner<'_> {
         Ok(())
     }
 
-    /// A ship in a place of the pattern about a middle; `None` once no ship can have a number.
+    /// A ship in a place of the pattern about a middle; `None` if no ship number is left.
     fn new_ship(
         &mut self,
         class: ClassId,

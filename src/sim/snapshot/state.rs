@@ -1,4 +1,4 @@
-//! The state of a world as a save holds it: all that stands, flies and is known, in the types of the world itself.
+//! The state of a world in a save, in the types of the world itself.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub struct WorldState {
     pub tick: u64,
     /// The seed of the world's chances.
     pub seed: u64,
-    /// The numbers that new things get.
+    /// The next numbers of ships, fleets and structures.
     pub next_ids: NextIds,
     /// The bodies as properties, in the order of the sky.
     pub holdings: TiVec<BodyId, Holding>,
@@ -78,7 +78,7 @@ pub struct FleetState {
     /// Route preference.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub wish: Wish,
-    /// Whether it goes through its route again and again.
+    /// Whether it flies its route in a loop.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub repeats: bool,
     /// Doctrine.
@@ -163,7 +163,7 @@ pub struct TorpedoState {
     pub position: DVec3,
 }
 
-// The farthest that a torpedo may have flown: as fast as light, in the fastest calendar, all its fuel.
+// Limit on the flight of a torpedo: with all its fuel at the speed of light, in the fastest calendar.
 ranges!(TorpedoState { torpedo, position: -1.0e18..=1.0e18 });
 
 impl WorldState {

@@ -1,8 +1,8 @@
 //! The end of a tick: counts it and hashes the whole state, part by part.
 //!
-//! Worlds with equal hashes are taken to be equal; two runs of the same level, seed and orders must have equal
-//! hashes after every tick. Otherwise the digests show which part differs. Everything that decides the future is
-//! hashed, by the serde form of saves. Each thing is hashed with its number; the digest of a part is the sum over its
+//! Worlds with equal hashes count as equal; two runs of the same level, seed and orders must have equal hashes
+//! after every tick. Otherwise the digests show which part differs. Everything that decides the future is hashed,
+//! by the serde form of saves. Each thing is hashed with its number; the digest of a part is the sum over its
 //! things, so that no order matters.
 
 use std::fmt;
@@ -26,7 +26,7 @@ use crate::sim::{
 pub enum Part {
     /// Tick, date and seed.
     Calendar,
-    /// The numbers that come next.
+    /// The next numbers.
     NextIds,
     /// The factions.
     Factions,
@@ -202,8 +202,7 @@ type StructureParts = (
     Option<&'static Shipyard>,
 );
 
-/// The whole state. The query reads nothing that is not hashed: the test of scratch takes the types read here for
-/// state.
+/// The whole state. The query reads only hashed types: the test of scratch takes the types read here for state.
 #[derive(SystemParam)]
 struct State<'w, 's> {
     calendar: Res<'w, Calendar>,

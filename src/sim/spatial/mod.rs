@@ -1,4 +1,8 @@
-//! Shapes in space and proximity searches. Knows nothing of ships, bodies or factions.
+//! Shapes in space, and searches for neighbours among many.
+//!
+//! - Enters: places, balls, capsules and boxes, as plain numbers.
+//! - Leaves: neighbours of a place, distances, first contacts.
+//! - Must never: know ships, bodies or factions.
 
 pub mod balls;
 pub mod honeycomb;

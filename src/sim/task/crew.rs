@@ -13,7 +13,7 @@ pub(super) fn any_ship(view: WorldView, groups: &Groups, can: Can) -> bool {
     groups.iter().flat_map(|(_, ships)| ships).any(|ship| is_able(view, *ship, can))
 }
 
-/// What one of the ships of a task must be able to do, by its class.
+/// An ability that at least one ship of a task must have, by its class.
 pub(super) type Can = fn(&Armoury, &ArmedClass) -> bool;
 
 /// Whether a ship in sight can do something.

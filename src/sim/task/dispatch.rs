@@ -144,7 +144,7 @@ fn form_while_waiting(world: &mut World, fleet: Entity, about: Station, leg: &Le
     }
 }
 
-/// Takes a wish for the way; what is under way has it planned again.
+/// Sets a fleet's route preference; a fleet under way has its course planned again.
 pub(in crate::sim) fn choose_way(world: &mut World, fleet: Entity, wish: Wish) {
     world.entity_mut(fleet).insert(RouteWish(wish));
     if let Some(mut course) = world.get_mut::<Course>(fleet) {
@@ -170,7 +170,7 @@ fn begin_flight(world: &mut World, ship: Entity) {
 }
 
 impl Flight {
-    /// Forgets what belonged to the leg before.
+    /// Resets the progress of the leg before.
     pub fn begin_leg(&mut self) {
         self.arrived = false;
         self.blocked_ticks = 0;
@@ -187,7 +187,7 @@ pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// Takes a fleet out of the world that has no ships any more; whether it had none.
+/// Removes a fleet that has no ships any more from the world; returns whether it had none.
 pub(in crate::sim) fn disband_if_empty(world: &mut World, fleet: Entity) -> bool {
     let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
     is_empty && world.get::<Fleet>(fleet).is_some() && world.despawn(fleet)

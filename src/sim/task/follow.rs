@@ -38,7 +38,7 @@ fn fleets_with(world: &mut World, is_one: impl Fn(&Leg) -> bool) -> Vec<Entity> 
 }
 
 /// Locates the fleets that a fleet follows now or on later legs. `may_lose`: whether it stops following the
-/// present one when that is no longer seen. Later legs are examined when their turn comes.
+/// present one when that fleet is no longer seen. Later legs are examined when their turn comes.
 fn update_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
     let legs: Vec<(usize, FleetId)> = world
@@ -208,8 +208,8 @@ pub(in crate::sim) fn place_of_led(world: &mut World, faction: FactionId, goal: 
     }
 }
 
-/// Whether all of a fleet may follow another one: neither itself, nor one that follows it. Where the fleets of others
-/// go, and whom they follow, is not known to its faction.
+/// Whether all of a fleet may follow another one: neither itself, nor one that follows it. The goals of foreign
+/// fleets are not known to its faction.
 pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId) -> bool {
     let Some(Fleet { id, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return false };
     let mut query = world.query::<(&Fleet, &Route)>();

@@ -15,7 +15,7 @@ use crate::sim::{
 /// Whether a body has a ring.
 ///
 /// # Errors
-/// It has not.
+/// The body has no such ring.
 pub(in crate::sim) fn check(almanac: &Almanac, body: BodyId, ring: u8) -> Result<(), TaskRefusal> {
     let name = || almanac.body_name(body);
     let Some(layout) = almanac.rings.of(body) else { return Err(TaskRefusal::NoRings(name())) };

@@ -51,7 +51,7 @@ pub(in crate::sim) fn begin(world: &mut World, first: Entity, others: Groups) {
     gather(world, first, rest);
 }
 
-/// Has a fleet that has new ships take its formation.
+/// Makes a fleet with new ships form up again.
 fn gather(world: &mut World, fleet: Entity, rest: Goal) {
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
@@ -60,6 +60,6 @@ fn gather(world: &mut World, fleet: Entity, rest: Goal) {
     } else if !repeats {
         route::insert(world, fleet, 0, Leg::new(rest, 0.0));
     }
-    // A leg that is put into a route which repeats would come again for ever: there they take their places on the
+    // In a repeating route an inserted leg would come again for ever: there the ships take their places on the
     // next leg.
 }

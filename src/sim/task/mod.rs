@@ -65,12 +65,12 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId, goal: &Goal) ->
         Goal::Wait(event) => wait::check(view.almanac(), event),
         Goal::Attack(quarry) => war::attack::check(view, faction, &quarry),
         Goal::Ground { body, assault } => war::ground::check(view, faction, body, assault),
-        // The caller's player knows of them.
+        // The caller has checked that its player knows of them.
         Goal::Body(_) | Goal::Fleet { .. } => Ok(()),
     }
 }
 
-/// The action of a fleet on its way to a goal or there, as a verb; `None` if it only goes there, or rests.
+/// The action of a fleet on its way to a goal or there, as a verb; `None` if the fleet only goes there, or rests.
 pub fn verb(goal: &Goal) -> Option<&'static str> {
     match goal {
         Goal::Attack(_) => Some(war::attack::VERB),
@@ -83,7 +83,7 @@ pub fn verb(goal: &Goal) -> Option<&'static str> {
 /// Whether these ships of a faction can carry out a leg; `engage`: whether they are to fight on the way.
 ///
 /// # Errors
-/// The reason why not.
+/// The reason for the refusal.
 pub(in crate::sim) fn check_crew(
     view: WorldView,
     faction: FactionId,

@@ -1,8 +1,8 @@
-//! Why fleets cannot do what they are asked to, in words for players.
+//! Refusals of tasks, in words for players.
 
 use crate::sim::motion::dates::WaitFault;
 
-/// The farthest from the star that ships may be sent, AU.
+/// Greatest distance from the star to which ships may be sent, AU.
 pub const FARTHEST_AU: f64 = 200.0;
 
 /// The reason why a task is refused; the text is for the player. Rings are counted from 1 here.
@@ -39,10 +39,10 @@ pub enum TaskRefusal {
     /// A fleet after itself, or round a circle of fleets that follow each other.
     #[error("{0} cannot follow {1}: it would follow itself")]
     FollowsItself(String, String),
-    /// About what is to be waited for.
+    /// An invalid wait.
     #[error(transparent)]
     Wait(#[from] WaitFault),
-    /// Not a ship is armed.
+    /// No ship is armed.
     #[error("none of these ships has a weapon: send warships")]
     Unarmed,
     /// Armed, and ordered not to shoot.
@@ -51,7 +51,7 @@ pub enum TaskRefusal {
     /// Destroyed, out of sight, or never there.
     #[error("there is nothing to attack: it is gone, or out of sight; send somebody to look")]
     NotThere,
-    /// The own side's.
+    /// A target of the own side.
     #[error("{0} is on your side")]
     OwnSide(String),
     /// A body of the own side without invaders.
@@ -66,10 +66,10 @@ pub enum TaskRefusal {
     /// A radius that is no length.
     #[error("an area needs a radius above 0")]
     NotAnArea,
-    /// A radius beyond this, the greatest there may be, AU.
+    /// A radius beyond this limit, AU.
     #[error("an area reaches at most {0} AU from its middle: take a smaller one")]
     TooWide(f64),
-    /// Nowhere to go.
+    /// No yard is known.
     #[error("you know of no finished shipyard of your side to retreat to")]
     NoYard,
     /// A star or a comet.
@@ -84,7 +84,7 @@ pub enum TaskRefusal {
     /// Ships of several fleets, or only a part of one, where a whole fleet is required.
     #[error("that is for one whole fleet: name a single one")]
     NotOneFleet,
-    /// A fleet that is to be joined by none.
+    /// No ships to join a fleet.
     #[error("nobody is there to join: name ships of another fleet")]
     NobodyJoins,
     /// Small craft, which carriers grow in their hangars.

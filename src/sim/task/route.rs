@@ -18,7 +18,7 @@ pub(in crate::sim) fn insert(world: &mut World, fleet: Entity, at: usize, leg: L
     });
 }
 
-/// Takes a leg out.
+/// Removes a leg.
 pub(in crate::sim) fn remove(world: &mut World, fleet: Entity, at: usize) {
     change(world, fleet, |route| {
         route.0.remove(at);
@@ -26,7 +26,7 @@ pub(in crate::sim) fn remove(world: &mut World, fleet: Entity, at: usize) {
     });
 }
 
-/// Has a leg lead somewhere else.
+/// Gives a leg another goal.
 pub(in crate::sim) fn lead_elsewhere(world: &mut World, fleet: Entity, at: usize, goal: Goal) {
     change(world, fleet, |route| {
         if let Some(leg) = route.0.get_mut(at) {
@@ -40,7 +40,7 @@ pub(in crate::sim) fn lead_elsewhere(world: &mut World, fleet: Entity, at: usize
     });
 }
 
-/// Has a fleet go through its route again and again, or only once.
+/// Makes a fleet fly its route in a loop, or only once.
 pub(in crate::sim) fn repeat(world: &mut World, fleet: Entity, repeats: bool) {
     world.entity_mut(fleet).insert(Repeats(repeats));
 }

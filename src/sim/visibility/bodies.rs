@@ -65,7 +65,7 @@ impl Survey<'_, '_> {
         KnownBody { owner: owner.filter(|_| sees_ground || is_held_in_sight), sees_ground }
     }
 
-    /// Whose a body is, known or not.
+    /// The true owner of a body.
     fn owner(&self, body: BodyId) -> Option<FactionId> {
         self.holdings.0.get(body)?.owner
     }
@@ -132,7 +132,7 @@ mod tests {
         with_view(world, Viewer::Faction(faction), |view| view.known_body(body)).unwrap_or_default()
     }
 
-    /// Moves Terra's scout, and lets all factions look if wanted.
+    /// Moves Terra's scout, and makes all factions look if `looks`.
     fn put_scout(world: &mut World, place: DVec3, looks: bool) {
         let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
         scouts.single_mut(world).expect("there is one").0 = place;

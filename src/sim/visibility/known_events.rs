@@ -1,7 +1,7 @@
 //! Which factions know of an event.
 //!
-//! A faction knows events that concern its own units, events that it sees happen to others, events at places in
-//! its sight, and events on the ground of bodies that it observes. The sight of a tick is that of the last look
+//! A faction knows events that concern its own units, events that happen to others in its sight, events at places
+//! in its sight, and events on the ground of bodies that it observes. The sight of a tick is that of the last look
 //! before its end: units destroyed in the tick were still in sight.
 
 use bevy::ecs::system::SystemParam;
@@ -75,7 +75,7 @@ impl Witnesses<'_, '_> {
             GameEvent::FleetArrived { faction: owner, .. } | GameEvent::Sighted { by: owner, .. } => {
                 is_own(owner)
             }
-            // The end of a faction is no secret, nor is that of a war.
+            // The end of a faction is no secret, nor is the end of a war.
             GameEvent::Surrendered { .. } | GameEvent::Decided { .. } => true,
         }
     }
@@ -147,7 +147,7 @@ mod tests {
         world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0
     }
 
-    /// Moves Terra's scout, and lets all factions look.
+    /// Moves Terra's scout, and makes all factions look.
     fn put_scout(world: &mut World, place: DVec3) {
         world.query_filtered::<&mut Position, With<Ship>>().single_mut(world).expect("there is one").0 =
             place;

@@ -1,4 +1,4 @@
-//! Ships and structures in one list: each has a number there that no other thing has.
+//! Ships and structures in one list, each with a unique number.
 
 use crate::sim::{ShipId, StructureId, TargetId};
 

@@ -3,8 +3,8 @@
 //! Each look adds the units in sight. Only sightings enter: a ghost learns nothing from the unit itself once that
 //! is out of sight. Own units need no memory, and should not be passed in.
 //!
-//! A ghost is forgotten when the unit is seen again, when the [`Look`] says so, or when there are too many: then
-//! the oldest go. Nothing is allocated unless the numbers of ghosts and sightings grow.
+//! A ghost is forgotten when the unit is seen again, when the [`Look`] does not keep it, or when there are too
+//! many ghosts: then the oldest are dropped. Nothing is allocated unless the numbers of ghosts and sightings grow.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -20,16 +20,16 @@ use crate::sim::{BodyId, ClassId, FactionId, RingPlace, ShipId, StructureId, Tar
 pub struct Ghost {
     /// Id, unique among ships and structures.
     pub id: u64,
-    /// Whose it is.
+    /// The owner.
     pub faction: FactionId,
     /// Class.
     pub class: ClassId,
-    /// Place of the last sighting, carried to the present; heliocentric, km. It follows from `anchor`, `offset`
-    /// and the sky, and is no part of the state.
+    /// Place of the last sighting, carried to the present; heliocentric, km. Derived from `anchor`, `offset` and
+    /// the sky, and no part of the state.
     pub position: DVec3,
     /// The unit vector to which its bow pointed.
     pub heading: DVec3,
-    /// The body of the well it was in: its place moves with the body.
+    /// The body of the well in which it was seen: its place moves with the body.
     pub anchor: Option<BodyId>,
     /// Offset from that body's centre, or from the origin without an anchor, km.
     pub offset: DVec3,

@@ -1,6 +1,6 @@
 //! Sight and memory of factions.
 //!
-//! - Enters: the places of sensors and units, and the balls that hide what is behind them; all positions are
+//! - Enters: the places of sensors and units, and the balls that hide units behind them; all positions are
 //!   heliocentric, J2000 ecliptic, km.
 //! - Leaves: for each faction the set of units in sight, and the ghosts of units seen before; for each event the
 //!   factions that know of it.
@@ -56,7 +56,7 @@ use system::{Lookout, look_when_due};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_of_world::<Knowledge>().init_scratch::<Lookout>("filled again with every look");
-    // Events are known by the sight in which they happened; the second time only sightings are left.
+    // Events are judged by the sight in which they happened; the second run has only the sightings to judge.
     let systems = (decide_who_knows, look_when_due, decide_who_knows);
     app.add_systems(Tick, systems.chain().in_set(SimSystems::Know));
 }

@@ -2,8 +2,8 @@
 //!
 //! All factions look every [`LOOK_TICKS`] ticks. In between the sets stay the same: a unit in sight stays in sight
 //! wherever it goes until the next look; a unit that the look does not find becomes a ghost at its place then. So
-//! a save keeps only the numbers of units in sight. A unit destroyed in sight leaves no ghost: its end was seen
-//! too.
+//! a save keeps only the numbers of units in sight. A unit destroyed in sight leaves no ghost, because its end was
+//! seen.
 //!
 //! A ghost is forgotten when the faction would see the unit at the ghost's place and does not, and a ship's ghost
 //! also by age. That check assumes the least visibility of the unit, so that no ghost is forgotten whose unit may
@@ -49,7 +49,7 @@ pub fn look_now(world: &mut World) {
 }
 
 /// Restores the memories of a save, in the order of the factions, in a world that has all its ships and
-/// structures. Places in sight can be asked for before the next look.
+/// structures. The sight of places is available even before the next look.
 pub fn go_on(world: &mut World, memories: TiVec<FactionId, Memory>) {
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let tick = world.resource::<Calendar>().tick;
@@ -90,13 +90,13 @@ pub(super) struct Lookout {
     pub(super) watch: Watch,
     eyes: Vec<Eye>,
     occluders: Vec<Occluder>,
-    /// Ships and structures, as they are looked for.
+    /// Ships and structures, as the watch looks for them.
     things: Vec<Sighted>,
     /// The units as they would be remembered, without the wells of ships.
     records: Vec<Ghost>,
     /// The indices of the units, by id.
     roll: Vec<(u64, usize)>,
-    /// Which of the same each faction sees, its own among them.
+    /// The indices of the units that each faction sees, its own included.
     seen: Vec<Bits>,
 }
 
@@ -114,7 +114,7 @@ impl Lookout {
         self.roll.sort_unstable();
     }
 
-    /// Bodies hide what is behind them, and are sensors of their owners.
+    /// Bodies hide units behind them, and are sensors of their owners.
     fn gather_bodies(&mut self, world: &World) {
         let sky = world.resource::<Sky>();
         let holdings = &world.resource::<Holdings>().0;
@@ -229,7 +229,7 @@ impl Round<'_> {
         self.records.get(self.roll.get(place)?.1)
     }
 
-    /// The least visibility of a ghost's unit: a factor on the sight range, whatever the unit does.
+    /// The least visibility of a ghost's unit in any state: a factor on the sight range.
     fn least_visibility(&self, ghost: &Ghost) -> f64 {
         let class = ghost.class;
         let radius_km = match what(ghost.id) {

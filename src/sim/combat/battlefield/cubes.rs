@@ -5,27 +5,27 @@ use glam::DVec3;
 use super::{Battlefield, Battlefields, Combatant, Hazard};
 use crate::sim::{ArmedClass, Armoury};
 
-/// Cubes are this much wider than the longest reach, since hulls reach beyond their middles.
+/// Ratio of a cube's width to the longest reach; above 1, since hulls extend beyond their middles.
 const MARGIN: f64 = 1.1;
 /// Bits of a cube's number along one axis.
 const AXIS_BITS: u32 = 21;
-/// A cube and those about it.
+/// Number of cubes about and including one cube.
 const NEIGHBOURS: i64 = 27;
 
-/// The distance within which two foes are on one battlefield for certain, if one of both is armed, km: the
-/// width of a cube while no torpedo flies. Cubes may bring together foes that are somewhat farther apart.
+/// The distance, km, within which two foes, one of them armed, are certainly on one battlefield: the width of a
+/// cube while no torpedo flies. Cubes may bring together foes that are somewhat farther apart.
 pub fn battlefield_reach_km(armoury: &Armoury) -> f64 {
     MARGIN * armoury.farthest_km
 }
 
-/// Room that is kept from tick to tick.
+/// Buffers that are reused from tick to tick.
 #[derive(Debug, Default)]
 pub(in crate::sim) struct CubeBuffers {
     /// All possible fighters and targets, in the order of their marks.
     pub(in crate::sim) all: Vec<Combatant>,
     cubes: Vec<(u64, u32)>,
     cells: Vec<Cell>,
-    /// The cubes that torpedoes are in.
+    /// The cubes that contain torpedoes.
     reached: Vec<u64>,
     order: Vec<(u32, u32)>,
 }
@@ -150,7 +150,7 @@ fn reach_cells(cells: &mut [Cell], reached: &[u64]) {
     }
 }
 
-/// Finds the other cells that matter, and joins those that touch.
+/// Finds the other cells that matter, and joins cells that touch.
 fn join_cells(cells: &mut [Cell]) {
     for at in 0..cells.len() {
         let (mut lowest, mut highest, mut is_armed) = (u16::MAX, 0, false);

@@ -1,5 +1,5 @@
-//! Battlefields: where foes are within reach of each other, or a torpedo flies. The first part of a fight, and the
-//! only one with a cost in peace.
+//! Battlefields: parts of space in which foes are within reach of each other, or a torpedo flies. Their search is
+//! the first part of a fight, and the only one with a cost in peace.
 //!
 //! Space is cut into cubes as wide as the longest weapon range. Shooter and target are in the same cube or in
 //! neighbouring ones, so a cube matters if foes are in it and its neighbours; adjacent cubes that matter form one
@@ -33,7 +33,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, (equip, gather).chain().in_set(FightSystems::Gather));
 }
 
-/// Someone on a battlefield, at the end of the tick.
+/// A ship or structure on a battlefield, at the end of the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Combatant {
     /// The entity, which has a [`crate::sim::world::Condition`].
@@ -58,7 +58,7 @@ pub struct Combatant {
     pub radius_km: f64,
     /// Half the length of the axis of the hull, km.
     pub half_length_km: f64,
-    /// The body whose well it is in.
+    /// The body in whose well it is.
     pub well: Option<BodyId>,
     /// Whether it can act: a ship or a structure that is finished and paid for.
     pub acts: bool,
@@ -87,7 +87,7 @@ impl Combatant {
         half * along + (radius * radius - half * half * across * across).max(0.0).sqrt()
     }
 
-    /// As a possible target of an attack; `fleet` is the number of a ship's fleet.
+    /// The combatant as a possible target of an attack; `fleet` is the number of a ship's fleet.
     pub fn as_foe(&self, fleet: Option<FleetId>) -> Foe {
         let Self { mark, faction, class, position, .. } = *self;
         Foe { mark, faction, fleet, class, position }
@@ -111,7 +111,7 @@ pub struct Hit {
     pub kind: DamageKind,
     /// Damage, points.
     pub harm: f64,
-    /// The shooter, which learns from it.
+    /// The shooter, which gains experience from the hit.
     pub by: TargetId,
     /// The attacker's faction.
     pub faction: FactionId,
@@ -150,7 +150,7 @@ pub struct Hazards(pub Vec<Hazard>);
 /// All possible shooters and targets of this tick.
 #[derive(Resource, Debug, Default)]
 pub struct Battlefields {
-    /// Battlefield by battlefield, and in each in the order of [`TargetId`]s.
+    /// All combatants, battlefield by battlefield, and within a battlefield in the order of [`TargetId`]s.
     pub members: Vec<Combatant>,
     /// The battlefields, in the order of their first members.
     pub fields: Vec<Battlefield>,
@@ -165,14 +165,14 @@ impl Battlefields {
         self.members.is_empty()
     }
 
-    /// The place of someone among the members of a battlefield.
+    /// Index of a ship or structure in [`Self::members`], if it is on this battlefield.
     pub fn find(&self, field: &Battlefield, mark: TargetId) -> Option<usize> {
         let members = self.members.get(field.members.clone())?;
         let found = members.binary_search_by_key(&mark, |member| member.mark).ok()?;
         Some(field.members.start + found)
     }
 
-    /// The place of someone among all members.
+    /// Index of a ship or structure in [`Self::members`].
     pub fn find_anywhere(&self, mark: TargetId) -> Option<usize> {
         self.fields.iter().find_map(|field| self.find(field, mark))
     }
@@ -266,7 +266,7 @@ fn gather(
     battlefields.find_fields(&armoury, &hazards.0);
 }
 
-/// The ship at a place in the table, which obeys a faction.
+/// The ship at a place in the table, owned by a faction.
 pub(in crate::sim) fn ship_of(
     table: &ShipTable,
     index: usize,

@@ -45,7 +45,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 pub struct Globe {
     /// Centre, heliocentric, km.
     pub center: DVec3,
-    /// Radius, km. At 0 or less it is not there.
+    /// Radius, km. At 0 or less there is no ball.
     pub radius_km: f64,
 }
 
@@ -149,8 +149,8 @@ impl Colliders {
         colliders
     }
 
-    /// The first obstacle on a ray from one place to another. `ignore` says which members it passes, by their
-    /// places in [`Battlefields::members`]. Bodies are left out: see [`Self::body_between`].
+    /// The first obstacle on a ray from one place to another. The ray passes members for which `ignore` is true,
+    /// by their places in [`Battlefields::members`]. Bodies are left out: see [`Self::body_between`].
     pub fn ray(&self, from: DVec3, to: DVec3, ignore: impl Fn(usize) -> bool) -> Option<Struck> {
         let ray = Ray::new(self.local(from), way_of(from, to));
         if ray.dir == Vec3::ZERO {
@@ -169,7 +169,7 @@ impl Colliders {
         self.globes.iter().filter_map(met).min_by(|one, other| one.1.total_cmp(&other.1))
     }
 
-    /// Adds a collider; its number and its box.
+    /// Adds a collider; returns its number and its box.
     fn insert(&mut self, place: DVec3, shape: SharedShape) -> (usize, Aabb) {
         let pose = Pose::from_translation(self.local(place));
         let number = self.set.len() as u128;
@@ -209,13 +209,13 @@ impl Colliders {
         }
     }
 
-    /// A place as the engine counts.
+    /// A place relative to the origin, in units of the engine.
     fn local(&self, place: DVec3) -> Vec3 {
         ((place - self.origin) / UNIT_KM).as_vec3()
     }
 }
 
-/// A length as the engine counts.
+/// A length in units of the engine.
 fn units(km: f64) -> f32 {
     (km / UNIT_KM) as f32
 }
@@ -273,7 +273,7 @@ mod tests {
     use super::super::trial;
     use super::*;
 
-    /// The common origin, km: far out, where floats alone would not do.
+    /// The common origin, km: far from the star, where floats alone are too coarse.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);
 
     fn field(members: &[Combatant]) -> Battlefield {
@@ -340,8 +340,7 @@ mod tests {
         for number in 0..1000 {
             let from = HERE + random_vector(5000 + number).normalize() * 4.0e5;
             let to = HERE + random_vector(9000 + number) * 1.0e5;
-            // Cases in which a slightly larger hull decides otherwise than a slightly smaller one are left
-            // out.
+            // Cases in which hulls 2 % larger and 2 % smaller give different results are left out.
             let (thin, thick) = (exact(&members, 0.98, from, to), exact(&members, 1.02, from, to));
             if thin.map(|one| one.0) != thick.map(|one| one.0) {
                 doubtful += 1;

@@ -1,15 +1,15 @@
-//! Contacts of things that both move: torpedoes and hulls.
+//! Contacts of two moving solids: torpedoes and hulls.
 //!
-//! The engine's tree holds the boxes that all hulls sweep in the tick, as seen from a moving [`ColliderFrame`]. Boxes
-//! are larger by a margin for rounding, so that the frame need only be near most of them. Where the box of a
-//! torpedo meets one, the engine casts the two against each other, from where they come near each other,
-//! along the difference of their ways, which is taken in doubles: so neither their distance from the frame
-//! nor their speed matters.
+//! The engine's tree holds the boxes that all hulls sweep in the tick, relative to a moving [`ColliderFrame`].
+//! Boxes are larger by a margin for rounding, so that the frame need only be near most of them. Where the box of a
+//! torpedo meets the box of a hull, the engine casts the two against each other. The cast begins where they come
+//! near each other, and leads along the difference of their ways, which is taken in doubles. So neither their
+//! distance from the frame nor their speed matters.
 //!
 //! Hulls are met some tens of metres before or behind their surface on the average, and seldom as much as a
 //! kilometre. That needs the small unit of length of `colliders/`: in units of 1,000 km the tolerances of the
-//! engine's search are as fine as the rounding of its floats, and one hit on a capsule in some hundreds is
-//! lost. Nothing is turned, so no sine is asked for, and bits are the same on every machine.
+//! engine's search are as fine as the rounding of its floats, and one hit on a capsule in some hundreds is lost.
+//! Nothing is rotated, so no sine is computed, and bits are the same on every machine.
 
 use bevy_rapier3d::parry::bounding_volume::Aabb;
 use bevy_rapier3d::parry::math::Pose;
@@ -21,7 +21,7 @@ use glam::{DVec3, Vec3};
 use super::{UNIT_KM, units};
 use crate::sim::spatial::touch::{first_touch_of_ball, gap_km};
 
-/// Casts begin where two are this multiple of the sum of their reaches apart.
+/// Casts begin where two solids are this multiple of the sum of their bounding radii apart.
 const NEAR: f64 = 3.0;
 /// Bound on the relative rounding error of lengths in floats.
 const ROUNDING: f64 = 2.0e-7;
@@ -46,8 +46,8 @@ impl Mover {
     }
 }
 
-/// The origin and motion of the floats of the tree. It may be anywhere; near most of the movers, and carried
-/// as they are, boxes are smallest.
+/// The origin and motion of the floats of the tree. Any frame is valid; boxes are smallest for an origin near most
+/// of the movers that moves with their carrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ColliderFrame {
     /// Position at the beginning of the tick, heliocentric, km.
@@ -57,7 +57,7 @@ pub struct ColliderFrame {
 }
 
 impl ColliderFrame {
-    /// The box that a mover sweeps in the tick, as seen from here, in units of the engine.
+    /// The box that a mover sweeps in the tick, relative to this frame, in units of the engine.
     fn swept_by(&self, mover: &Mover) -> Aabb {
         let start = mover.from - self.origin;
         let end = start + mover.way - self.step;
@@ -84,7 +84,7 @@ impl MovingColliders {
         self.tree = Bvh::new();
     }
 
-    /// Takes in movers, which are then known by index. Costs n log n.
+    /// Replaces the movers, which are numbered from 0. Costs n log n.
     pub fn fill(&mut self, frame: ColliderFrame, movers: impl Iterator<Item = Mover>) {
         self.frame = frame;
         self.all.clear();
@@ -95,7 +95,7 @@ impl MovingColliders {
 
     /// The first hull that a ball touches on its way through the tick: its index, and the share of the tick at
     /// that moment, 0 to 1. Of simultaneous contacts the lower index counts. A hull that overlaps the ball at the
-    /// beginning is touched at once. `ignore` says by index which hulls the ball passes.
+    /// beginning is touched at once. The ball passes hulls for which `ignore` is true, by index.
     pub fn first_touched(&self, ball: &Mover, ignore: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
         let bounds = self.frame.swept_by(ball);
         let near = self.tree.intersect_aabb(&bounds).map(|leaf| leaf as usize).filter(|&at| !ignore(at));
@@ -147,7 +147,7 @@ mod tests {
     use crate::sim::ids::TargetId;
     use crate::sim::spatial::trial::first_touch;
 
-    /// The common origin, km: far out, where floats alone would not do.
+    /// The common origin, km: far from the star, where floats alone are too coarse.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);
     /// The common motion of all in the tick, km.
     const CARRIED: DVec3 = DVec3::new(50_000.0, -20_000.0, 300.0);
@@ -199,7 +199,7 @@ mod tests {
         for number in 0..2000 {
             let hull = hull(number);
             let ball = torpedo_at(number, &hull);
-            // Cases that two kilometres more or less decide are left out.
+            // Cases in which two kilometres more or less change the result are left out.
             if exact(&ball, &hull, -2.0).is_some() != exact(&ball, &hull, 2.0).is_some() {
                 continue;
             }

@@ -21,11 +21,11 @@ impl ChainDamage {
         self.nearby.clear();
     }
 
-    /// The neighbours that an electric hit leaps on to: of the battlefield of its target, at most
-    /// [`HarmNumbers::leaps`] that are on another side than `side`, the shooter's, within
-    /// [`HarmNumbers::leap_km`] of the target from middle to middle, and not destroyed. They are named by their
-    /// places in [`Battlefields::members`], the nearest first, with the squares of their distances, km². The
-    /// battlefields must not change until the next tick.
+    /// The neighbours to which an electric hit leaps: at most [`HarmNumbers::leaps`] members of the target's
+    /// battlefield that are not destroyed, not on `side`, which is the shooter's, and within
+    /// [`HarmNumbers::leap_km`] of the target from middle to middle. The list has their places in
+    /// [`Battlefields::members`], the nearest first, with the squares of their distances, km². The battlefields
+    /// must not change until the next tick.
     pub fn targets(
         &mut self,
         battlefields: &Battlefields,
@@ -70,7 +70,7 @@ mod tests {
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
-    /// [`ChainDamage::targets`] by a look at all members of the target's battlefield.
+    /// [`ChainDamage::targets`] by a scan of all members of the target's battlefield.
     fn by_looking_at_all(
         battlefields: &Battlefields,
         hit: &Hit,
@@ -95,7 +95,7 @@ mod tests {
         near
     }
 
-    /// Forty of two sides on two battlefields. On a coarse grid many are equally far from each other.
+    /// Forty combatants of two sides on two battlefields. On a coarse grid many distances are equal.
     fn scattered(case: u32, entities: &[Entity]) -> Battlefields {
         let (grain_km, most) = if case.is_multiple_of(2) { (2000.0, 3.0) } else { (7.3, 900.0) };
         let mut battlefields = Battlefields::default();

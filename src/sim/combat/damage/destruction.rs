@@ -1,9 +1,9 @@
 //! Destruction: destroyed ships and structures leave the world, fleets with their last ship, and wrecks take their
 //! place.
 //!
-//! No reference to them is left. They leave in the order of their [`TargetId`]s. The slots of a structure become
-//! free; a yard's unfinished ships are lost with it, and the money spent on them. Fleets that followed or attacked
-//! a lost fleet find out at their next look, as if it were out of sight.
+//! No reference to a destroyed unit is left. They are removed in the order of their [`TargetId`]s. The slots of a
+//! structure become free; a yard's unfinished ships are lost with it, and the money spent on them. Fleets that
+//! followed or attacked a lost fleet find out at their next look, as if it were out of sight.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -43,15 +43,15 @@ pub(in crate::sim) fn remove_casualties(world: &mut World) {
     destroy(world, &dead);
 }
 
-/// Takes ships and structures out of the world as destroyed, at the end of the movements of a tick, with
-/// wrecks, losses and events. Other entities are left alone.
+/// Removes ships and structures from the world as destroyed, at the end of the movements of a tick, with wrecks,
+/// losses and events. Other entities are left alone.
 pub fn destroy(world: &mut World, dead: &[Casualty]) {
     let ends = dead.iter().filter_map(|one| end_of(world, *one)).collect();
     remove(world, ends);
 }
 
-/// Takes ships and structures out of the world between two ticks, destroyed by their own crews, with wrecks, losses
-/// and events. The last tick is no part of a save: wrecks move on by the state alone.
+/// Removes ships and structures from the world between two ticks, destroyed by their own crews, with wrecks,
+/// losses and events. The wrecks drift by the state alone, because the last tick is no part of a save.
 pub fn scuttle(world: &mut World, units: &[Entity]) {
     let seconds = world.resource::<Calendar>().tick_seconds();
     let end = |&entity: &Entity| {
@@ -142,7 +142,7 @@ fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<
         radius_km: structure.radius_km,
         half_length_km: 0.0,
     };
-    // Of what grew only that is lost which was spent on it.
+    // Of a growing structure only the sum spent on it is lost.
     let worth = match world.get::<Growing>(entity) {
         Some(growing) => worth(growing.growth.paid),
         None => armoury.structures.get(structure.class).map_or(0.0, |class| class.worth),
@@ -158,7 +158,7 @@ fn way_of(sky: &Sky, body: Option<BodyId>) -> (DVec3, DVec3) {
     (now, now - before)
 }
 
-/// Notes an end everywhere.
+/// Records an end: event, losses and knowledge.
 fn note(world: &mut World, end: &UnitEnd) {
     let tick = world.resource::<Calendar>().tick;
     let UnitEnd { who: id, class, faction, by, place, .. } = *end;

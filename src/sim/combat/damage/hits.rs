@@ -1,7 +1,7 @@
 //! Applies the hits of a tick, and lets fires burn.
 //!
-//! The last attacker to light a fire gains experience from all that it burns, and is credited with the
-//! destruction. Damage never falls on the destroyed: every shot has one outcome.
+//! The last attacker to light a fire gains experience from all burn damage, and is credited with the destruction.
+//! Destroyed units suffer no damage: every shot has one outcome.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn an_arc_leaps_to_the_nearest_foes_of_who_fired_it() {
-        // The rules let it leap to three within 12,000 km, with 0.4 of its harm.
+        // By the rules the hit leaps to three units within 12,000 km, with 0.4 of its harm.
         let mut world = row(&[0, 1, 1, 0, 1, 1, 1]);
         hit(&mut world, 4, DamageKind::Electric, 10.0);
         world.run_system_once(apply_hits).expect("it runs");
@@ -272,8 +272,8 @@ mod tests {
         hit(&mut world, 2, DamageKind::Kinetic, 1.0e6);
         hit(&mut world, 2, DamageKind::Kinetic, 1.0e6);
         world.run_system_once(apply_hits).expect("it runs");
-        // 4 and 3 from the shield, and half of the 7 that come through; the other one has the leap, and no more
-        // than it has.
+        // 4 and 3 from the shield, and half of the 7 that come through; the leap takes all that the other unit has
+        // left.
         assert_eq!(told(&mut world), [(mark(1), 7.0, 3.5), (mark(2), 0.0, 100.0)]);
         assert_eq!(armour(&world), [100.0, 96.5, 0.0]);
         hit(&mut world, 1, DamageKind::Heat, 20.0);

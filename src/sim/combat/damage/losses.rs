@@ -34,7 +34,7 @@ impl Losses {
         self.0.get(faction).copied().unwrap_or_default()
     }
 
-    /// Notes an end: owner, destroyer, kind and worth.
+    /// Records an end: owner, destroyer, kind and worth.
     pub(in crate::sim) fn note(
         &mut self,
         faction: FactionId,

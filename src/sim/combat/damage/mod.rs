@@ -1,5 +1,9 @@
 //! Damage: effects of hits on hulls, and the removal of the destroyed.
 //!
+//! - Enters: the hits of a tick, and fires.
+//! - Leaves: reduced conditions, experience, losses, wrecks, events.
+//! - Must never: choose a target, or decide whether a shot hits.
+//!
 //! | file | does |
 //! |---|---|
 //! | `model.rs` | shield, armour, fire and silence of one hull; independent of the engine |

@@ -1,16 +1,16 @@
-//! The damage model: what hits, fire and silence do to one hull.
+//! The damage model: the effects of hits, fire and silence on one hull.
 //!
 //! A hit falls on the shield first, which takes the share of its material. The part that the shield does not hold
 //! off is plain damage again, and falls on the armour. Heat that reaches armour burns on there; an electric hit
-//! silences weapons when it reaches armour, and leaps to neighbours of its target (`chain_damage.rs`). Damage
-//! never takes more than there is.
+//! silences weapons when it reaches armour, and leaps to neighbours of its target (`chain_damage.rs`). A loss is
+//! never larger than the points left.
 
 use crate::level::DamageKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::HarmNumbers;
 use crate::sim::{ArmedClass, Condition, MOST_CALM_TICKS, ticks};
 
-/// Less than this burns down in one tick, points: so fires end.
+/// A fire of less than this burns out in one tick, points.
 const LAST_EMBERS: f64 = 0.01;
 
 /// The effect of a hit.

@@ -60,7 +60,7 @@ impl Default for HullDamage {
 pub struct DamageReport(BTreeMap<TargetId, HullDamage>);
 
 impl DamageReport {
-    /// Notes the effect of a hit of a kind on a hull, and its origin, heliocentric, km.
+    /// Adds the effect of a hit of a kind on a hull, and its origin, heliocentric, km.
     pub fn hit(&mut self, hull: &Combatant, suffered: &DamageTaken, kind: DamageKind, from: DVec3) {
         let taken = (suffered.shield, suffered.armour);
         if taken.0 <= 0.0 && taken.1 <= 0.0 {
@@ -78,7 +78,7 @@ impl DamageReport {
         }
     }
 
-    /// Notes burnt points of armour at a place, heliocentric, km, and whether nothing is left.
+    /// Adds burnt points of armour at a place, heliocentric, km; `is_over`: the fire has ended.
     pub fn burn(&mut self, what: Party, place: DVec3, points: f64, is_over: bool) {
         let wound = self.0.entry(what.id).or_default();
         wound.faction = what.faction;

@@ -22,7 +22,7 @@ pub struct Mooring {
 }
 
 impl Mooring {
-    /// That of a structure.
+    /// The mooring of a structure.
     pub fn of_structure(structure: &Structure, place: DVec3) -> Self {
         Self { place, ring: None, stands_at: Some(structure.body) }
     }
@@ -41,7 +41,7 @@ pub struct Dock {
 }
 
 impl Dock {
-    /// That of a yard.
+    /// The dock of a yard.
     pub fn of_yard(yard: &Structure, place: DVec3, reach_km: f64) -> Self {
         Self { place, reach_km, ring: Some((yard.body, yard.ring)) }
     }

@@ -1,9 +1,9 @@
 //! Recovery and repair.
 //!
-//! Shields recover by themselves after a pause, unless their crews are unpaid. Armour never does. It is repaired
-//! by finished shipyards of its side, which share their work among the damaged structures of their planet and the
-//! damaged ships in the yard's ring or near it, and by repair ships, each of which works on the most damaged
-//! friend within its range. Repair costs nothing beyond the upkeep of the yard or the ship.
+//! Shields recover by themselves after a pause, unless their crews are unpaid. Armour never does; it is repaired.
+//! Finished shipyards share their work among damaged units of their side: the structures of their planet, and the
+//! ships in the yard's ring or near it. A repair ship works on the most damaged friend within its range. Repair
+//! costs nothing beyond the upkeep of the yard or the ship.
 
 pub mod docks;
 
@@ -105,11 +105,11 @@ struct Damaged {
     entity: Entity,
     side: u16,
     mooring: Mooring,
-    /// The armour that is left, as a share of all.
+    /// Remaining share of its armour.
     share: f64,
     /// Missing points.
     lacks: f64,
-    /// Points for it in this tick.
+    /// Points repaired in this tick.
     gets: f64,
 }
 
@@ -124,8 +124,7 @@ struct Repairer {
 }
 
 impl Repairer {
-    /// Whether a one is a friend within reach. A repair ship does not repair itself; a yard, which has
-    /// the cranes for it, does.
+    /// Whether a unit is a friend within reach. A repair ship does not repair itself; a yard does.
     fn reaches(&self, one: &Damaged) -> bool {
         let is_itself = one.mark == self.mark && matches!(self.mark, TargetId::Ship(_));
         one.side == self.side && !is_itself && self.dock.reaches(&one.mooring)
@@ -139,7 +138,7 @@ impl Repairer {
         }
     }
 
-    /// Shares its points among all in its reach.
+    /// Shares its points among all damaged units in its reach.
     fn share_out(&self, damaged: &mut [Damaged]) {
         let count = damaged.iter().filter(|one| self.reaches(one)).count();
         let each = self.points / count.max(1) as f64;
@@ -156,13 +155,13 @@ impl Repairer {
     }
 }
 
-/// The ships and structures repaired in the last tick, and their number at each yard. For display only, so that no
-/// save need hold it.
+/// The ships and structures repaired in the last tick, and their number at each yard. For display only, so no save
+/// contains it.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
     /// In the order of their marks.
     repaired: Vec<TargetId>,
-    /// In the order of their numbers, with how many damaged ships and structures each took care of.
+    /// In the order of their numbers, each with the number of damaged ships and structures that it repaired.
     yards: Vec<(StructureId, usize)>,
 }
 
@@ -195,7 +194,7 @@ impl Repairs {
     }
 }
 
-/// Room that is kept from tick to tick.
+/// Buffers that are reused from tick to tick.
 #[derive(Default)]
 struct RepairBuffers {
     damaged: Vec<Damaged>,
@@ -292,7 +291,7 @@ impl RepairScene<'_, '_> {
         }
     }
 
-    /// Gives a one its points.
+    /// Applies the repair of a unit.
     fn give(&mut self, one: &Damaged) {
         if let Ok((_, ship, _, _, mut condition, ..)) = self.ships.get_mut(one.entity) {
             if let Some(class) = self.armoury.ships.get(ship.class) {

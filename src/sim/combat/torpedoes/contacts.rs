@@ -34,7 +34,7 @@ pub(in crate::sim) fn touch(
 /// The first thing that a torpedo touches in a tick.
 #[derive(Clone, Copy, Debug)]
 struct Contact<'a> {
-    /// The share of the tick after which it does.
+    /// The share of the tick after which the torpedo touches.
     share: f64,
     with: With<'a>,
 }
@@ -45,7 +45,7 @@ enum With<'a> {
     Ball(&'a Ball),
 }
 
-/// Of two that are touched at once the hull with the lower place counts, and a hull before a body.
+/// The first contact. Of simultaneous contacts the hull with the lower index counts, and a hull before a body.
 fn first_contact<'a>(one: &Flying, hulls: &'a Hulls, balls: &'a [Ball]) -> Option<Contact<'a>> {
     let (from, to, radius_km) = (one.from, one.to, one.ordnance.class.radius_km);
     let hull = hulls.first_touched(&one.mover(), one.spared());

@@ -1,8 +1,8 @@
 //! The hulls, wrecks and bodies that torpedoes may touch, with their motion in this tick.
 //!
 //! Neighbours of a place come from a list that is sorted along one axis. The physics engine finds the first
-//! contact, in [`MovingColliders`]; bodies are few and large, and are tested in doubles. A hull too many
-//! costs little; none that could be touched is left out.
+//! contact, in [`MovingColliders`]; bodies are few and large, and are tested in doubles. The list may contain some
+//! hulls too many, but never lacks one that could be touched.
 
 use glam::DVec3;
 
@@ -32,7 +32,7 @@ pub struct MovingHull {
 pub struct Living {
     /// Place in [`Battlefields::members`](crate::sim::combat::Battlefields::members).
     pub member: usize,
-    /// Name in fights.
+    /// The ship or structure.
     pub mark: TargetId,
     /// Side.
     pub side: u16,
@@ -87,7 +87,7 @@ pub(in crate::sim) fn of_wreck(wreck: &Wreck, sky: &Sky) -> MovingHull {
 /// A body of the sky.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
-    /// Which.
+    /// The body.
     pub body: BodyId,
     /// Position at the beginning of the tick, km.
     pub before: DVec3,
@@ -98,7 +98,7 @@ pub struct Ball {
 }
 
 impl Ball {
-    /// A body, if there is one of this number.
+    /// A body; `None` for an unknown number.
     pub fn of(sky: &Sky, body: BodyId) -> Option<Self> {
         let (before, now) = (sky.before.get(body)?.position, sky.now.get(body)?.position);
         let radius_km = sky.system.bodies.get(body)?.displayed_radius_km;
@@ -128,14 +128,15 @@ pub struct Hulls {
 }
 
 impl Hulls {
-    /// Empties the list, and keeps the room.
+    /// Empties the list, and keeps the memory.
     pub fn clear(&mut self) {
         self.all.clear();
         self.farthest_km = 0.0;
         self.colliders.clear();
     }
 
-    /// Takes in the members of all battlefields, and wrecks. The engine counts from `frame`.
+    /// Fills the list with the members of all battlefields, and wrecks. `frame` is the origin of the engine's
+    /// floats.
     pub fn fill(
         &mut self,
         frame: ColliderFrame,

@@ -1,4 +1,4 @@
-//! The targets of torpedoes, how they leave their tubes, and their numbers.
+//! Launches of torpedoes: their targets, initial places and numbers.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -70,8 +70,8 @@ pub fn launched_by(
     })
 }
 
-/// The free numbers, in the order of use: those above all taken ones, and if there are none, the gaps from the
-/// lowest on. `taken` is ascending.
+/// The free numbers, in the order of use: first those above all taken ones, then the gaps from the lowest on.
+/// `taken` is ascending.
 pub fn free_numbers(taken: &[u32]) -> impl Iterator<Item = u32> {
     let above = taken.last().map_or(Some(0), |last| last.checked_add(1));
     let below = 0..taken.last().copied().unwrap_or(0);

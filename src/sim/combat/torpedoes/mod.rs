@@ -58,7 +58,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, (contacts::touch, settle, launch).chain().in_set(FightSystems::Fly));
 }
 
-/// A torpedo under way. Where it is at the end of the tick is its [`Position`].
+/// A torpedo under way. Its place at the end of the tick is its [`Position`].
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[require(Position)]
 pub struct Torpedo {
@@ -95,7 +95,7 @@ impl Torpedo {
         Self { side: sides.side(self.faction), heading: heading_of(self.own_velocity), ..self }
     }
 
-    /// A new one, as its class has it.
+    /// A new torpedo of a class.
     pub fn new(id: u32, launch: &Launch, side: u16, class: &level::Torpedo) -> Self {
         let own_velocity = launch.direction.normalize_or(DVec3::X) * class.speed_km_s;
         Self {
@@ -140,7 +140,7 @@ pub struct Launch {
     pub position: DVec3,
     /// Initial direction, relative to the frame that carries it; of any length.
     pub direction: DVec3,
-    /// The body whose well it is in.
+    /// The body in whose well it is.
     pub well: Option<BodyId>,
 }
 
@@ -176,7 +176,7 @@ pub struct Flying {
     pub carried: DVec3,
     /// Motion under its own power in this tick, km.
     pub reach: f64,
-    /// Ticks from the beginning of this one until it meets its target, as both fly now; infinite: never.
+    /// Ticks from the beginning of this one until it meets its target, if both fly on as now; infinite: never.
     pub impact_ticks: f64,
     /// Whether it has burst.
     pub is_over: bool,
@@ -246,7 +246,7 @@ impl Flying {
         Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
     }
 
-    /// The region that it may touch or harm in the tick, however it steers.
+    /// The region that it may touch or harm in the tick, on any course.
     fn hazard(&self) -> Hazard {
         let class = &self.ordnance.class;
         let reach_km = self.reach + class.radius_km + class.blast_km;
@@ -268,7 +268,7 @@ impl Flying {
     }
 }
 
-/// The torpedo that a weapon launches, if it does.
+/// The torpedo that a weapon launches; `None` for other weapons.
 pub fn class_of(armoury: &Armoury, weapon: usize) -> Option<level::Torpedo> {
     match armoury.weapons.get(weapon)?.delivery {
         Delivery::Torpedo(torpedo) => Some(torpedo),
@@ -302,7 +302,7 @@ fn gather(
     balls.clear();
 }
 
-/// Gathers what torpedoes may touch, if any fly.
+/// Gathers the hulls and bodies that torpedoes may touch, if any torpedoes fly.
 fn look_about(
     mut swarm: ResMut<Swarm>,
     wrecks: Query<&Wreck>,
@@ -397,7 +397,7 @@ fn nearest_foe(one: &Flying, range_km: f64, hulls: &Hulls, knowledge: &Knowledge
     best.map(|(_, mark)| mark)
 }
 
-/// Writes their places back. Burst ones are gone.
+/// Writes the places of torpedoes back, and removes burst ones.
 fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut Torpedo, &mut Position)>) {
     for one in &swarm.flying {
         if one.is_over {
@@ -410,8 +410,8 @@ fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut 
     }
 }
 
-/// Adds launched torpedoes. Their numbers follow from those in flight, see [`free_numbers`], so that a save need
-/// not keep the next number.
+/// Adds launched torpedoes. Their numbers follow from the torpedoes in flight, see [`free_numbers`], so a save has
+/// no next number.
 fn launch(
     mut commands: Commands,
     mut launches: ResMut<Launches>,
@@ -429,7 +429,7 @@ fn launch(
     let mut numbers = free_numbers(&taken);
     for launch in launches.0.drain(..) {
         let Some(class) = class_of(&armoury, launch.weapon) else { continue };
-        // With every number under way the tubes stay shut.
+        // With all numbers in flight no torpedo is launched.
         let Some(id) = numbers.next() else { break };
         let torpedo = Torpedo::new(id, &launch, sides.side(launch.faction), &class);
         commands.spawn((torpedo, Position(launch.position)));

@@ -1,10 +1,10 @@
 //! Steering of a torpedo: toward the predicted meeting with its target, round bodies, past friends.
 //!
 //! The method is that of `sim/steering`: a pull, deflected along the tangents of bodies in the way; pushes, of
-//! which only the part across the way counts; all turn to the same side. The function of the pushes is shared, for
-//! differences of places fit into floats. The pull is computed separately in doubles: a torpedo neither brakes nor
-//! arrives, sees bodies a million kilometres ahead, and must meet its target within the radius of a hull. It
-//! ignores foes other than its target.
+//! which only the part across the way counts; all turn to the same side. The function of the pushes is shared,
+//! because differences of places fit into floats. The pull is computed separately in doubles: a torpedo neither
+//! brakes nor arrives, sees bodies a million kilometres ahead, and must meet its target within the radius of a
+//! hull. It ignores foes other than its target.
 
 use glam::{DVec3, Vec3};
 
@@ -23,17 +23,17 @@ const LOOK_TICKS: f64 = 60.0;
 const FRIENDS_TICKS: f64 = 8.0;
 /// The gap that is kept from a body on the way past it, as a share of its radius.
 const CLEARANCE_SHARE: f64 = 0.05;
-/// Times that the way is bent for one body after the other.
+/// Limit on the number of bodies for which the way is deflected.
 const BENDS: usize = 3;
-/// A target within this multiple of its sharpest turning circle is too near to be turned to.
+/// A target within this multiple of the torpedo's sharpest turning circle is too near for a turn.
 const TURNING_ROOM: f64 = 1.1;
-/// It flies away from a near target that is not ahead until the distance is this many radii of that circle.
+/// From a near target that is not ahead a torpedo flies away, to a distance of this many radii of that circle.
 const RUN_UP: f64 = 3.0;
 /// Cosine of the greatest angle from the heading that counts as ahead: 75 degrees.
 const COS_AHEAD: f64 = 0.26;
 /// Slack on the squared separation before a neighbour counts as too close.
 const TOLERATED: f64 = 0.999;
-/// Less than this across a unit vector has no side.
+/// A component across a unit vector below this counts as none.
 const NO_SIDE: f64 = 1.0e-6;
 
 /// A torpedo at the beginning of a tick. Lengths are km, times ticks.
@@ -99,8 +99,8 @@ pub fn course(pilot: &Pilot, goal: Option<&TorpedoTarget>, around: &TorpedoSurro
     TorpedoCourse { heading: turned(pilot.heading, way, pilot.turn), impact_ticks }
 }
 
-/// Ticks until a torpedo touches the ground of a body whose middle it would meet after `ticks`. As seen from
-/// the body it comes straight and evenly.
+/// Ticks until a torpedo touches the ground of a body whose middle it would meet after `ticks`. Relative to the
+/// body its motion is straight and even.
 fn ticks_to_ground(pilot: &Pilot, ball: &Ball, ticks: f64) -> f64 {
     let share = 1.0 - (ball.radius_km + pilot.radius_km) / ball.before.distance(pilot.place);
     if share > 0.0 { ticks * share } else { 0.0 }
@@ -176,11 +176,11 @@ fn round_balls(pilot: &Pilot, pull: &Pull, balls: &[Ball]) -> DVec3 {
 
 /// A body in the way.
 struct BodyAhead {
-    /// From the torpedo to the body's centre when it is passed.
+    /// From the torpedo to the body's centre at the passage.
     offset: DVec3,
-    /// The distance from its centre that is kept.
+    /// Preferred distance from its centre.
     radius: f64,
-    /// When that is, ticks from now.
+    /// Time of the passage, ticks from now.
     passing: f64,
 }
 
@@ -261,8 +261,7 @@ fn is_heeded(pilot: &Pilot, hull: &MovingHull) -> bool {
     hull.living.is_some_and(|living| living.side == pilot.side && Some(living.mark) != pilot.spared)
 }
 
-/// A heading that has turned toward a way, by `turn` radians at most. Both are unit vectors, and so is what
-/// comes back.
+/// A heading that has turned toward a way, by `turn` radians at most. Both are unit vectors, and so is the result.
 pub fn turned(heading: DVec3, way: DVec3, turn: f64) -> DVec3 {
     TurnRate::new(turn).turned(heading, way, || side_of(heading, way))
 }

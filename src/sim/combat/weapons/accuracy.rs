@@ -1,4 +1,4 @@
-//! Chances to hit, what experience is worth, and how long a mount loads.
+//! Chances to hit, the effect of experience, and loading times of mounts.
 
 use glam::DVec3;
 
@@ -36,7 +36,7 @@ pub fn experience_level(harm_done: f64, rules: &GunneryNumbers) -> u32 {
     level.min(rules.most_levels)
 }
 
-/// Ticks until a mount with a weapon can fire again. A crew whose upkeep could not be paid takes longer.
+/// Ticks until a mount with a weapon can fire again. An unpaid crew takes longer.
 pub fn reload_ticks(weapon: &WeaponNumbers, rules: &GunneryNumbers, is_unpaid: bool) -> u16 {
     if !is_unpaid {
         return weapon.reload_ticks;

@@ -69,7 +69,7 @@ struct Setting<'w, 's> {
     fleets: Query<'w, 's, (&'static Fleet, &'static Doctrine, &'static Route)>,
 }
 
-/// The memory from tick to tick: room, and numbers that follow from the armoury alone.
+/// Buffers that are reused from tick to tick, and numbers that follow from the armoury alone.
 #[derive(Default)]
 struct AimBuffers {
     matchups: Matchups,
@@ -79,7 +79,7 @@ struct AimBuffers {
     factions: Vec<(FactionId, u16)>,
     /// The foes that each of these factions sees there.
     enemies: Vec<VisibleEnemies>,
-    /// The view of factions that are not there.
+    /// The view of factions that are not on the battlefield.
     nothing: VisibleEnemies,
 }
 
@@ -279,7 +279,7 @@ struct Gunner<'a> {
 }
 
 impl<'a> Gunner<'a> {
-    /// The condition after aiming, and the targets of the mounts.
+    /// Returns the condition after aiming, and the targets of the mounts.
     fn aim(&self, mut condition: Condition) -> (Condition, [Option<usize>; MOST_MOUNTS]) {
         let chosen = if self.holds_fire {
             None
@@ -301,9 +301,9 @@ impl<'a> Gunner<'a> {
         (condition, targets)
     }
 
-    /// The target of a mount, if the whole ship's is `chosen`.
+    /// The target of a mount, if the target of the whole ship is `chosen`.
     fn target_of(&self, weapon: &WeaponNumbers, cone: &Cone, chosen: &'a Candidate) -> Option<&'a Candidate> {
-        // A torpedo finds its way from wherever it is launched.
+        // A torpedo finds its way from any direction of launch.
         let is_launcher = matches!(weapon.delivery, Delivery::Torpedo(_));
         let may = |one: &Candidate, direction: DVec3| {
             weapon.is_for(one.bound_km) && (is_launcher || cone.holds(direction))

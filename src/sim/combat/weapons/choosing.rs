@@ -1,8 +1,8 @@
 //! The choice of the best target.
 //!
-//! A foe scores higher the nearer it is, the less is left of it, the more the own weapons hurt it, and if it is
-//! preferred prey. An ordered target comes before all others. The present target is kept unless another is better
-//! by a factor, so that gunners do not dither. Storage order does not matter.
+//! A foe scores higher if it is near, damaged, vulnerable to the own weapons, or preferred prey. An ordered target
+//! comes before all others. The present target is kept unless another is better by a factor, so that gunners do
+//! not change targets back and forth. Storage order does not matter.
 
 use glam::DVec3;
 
@@ -96,7 +96,7 @@ pub struct Chooser<'a> {
     pub wants: &'a [f64],
     /// The kind that the player of its fleet has chosen.
     pub prey: Option<ShipKind>,
-    /// By how much a new target must be better than the present one.
+    /// Factor by which a new target must be better than the present one.
     pub constancy: f64,
     /// Weights of the score of a foe.
     pub targeting: &'a TargetingNumbers,
@@ -163,7 +163,7 @@ impl<'a> Chooser<'a> {
         farthest_km.min(reach_km) * farthest_km.min(reach_km)
     }
 
-    /// The most that any class is wanted.
+    /// The greatest preference for any class.
     fn most_wanted(&self) -> f64 {
         let chosen = if self.prey.is_some() { self.targeting.chosen_prey.max(1.0) } else { 1.0 };
         chosen * self.wants.iter().copied().fold(0.0, f64::max)
@@ -232,7 +232,7 @@ mod tests {
     use crate::sim::ids::ShipId;
 
     impl VisibleEnemies {
-        /// Those of some foes, which come in the order of their marks.
+        /// The visible enemies from a list of foes, sorted by mark.
         pub fn of(foes: impl IntoIterator<Item = Candidate>) -> Self {
             let mut enemies = Self::default();
             enemies.fill(foes.into_iter());
@@ -360,7 +360,7 @@ mod tests {
     fn who_is_nearest_is_found_as_by_a_look_at_all() {
         let mut found = 0;
         for case in 0..400_u32 {
-            // On the coarse grid many are equally far away.
+            // On the coarse grid many distances are equal.
             let (grain_km, most) = if case.is_multiple_of(2) { (6_000.0, 5.0) } else { (13.7, 2_500.0) };
             let place = |number: u32| trial::on_grid(case * 100 + number, grain_km, most);
             let foes = (1..2 + case % 60).map(|number| Candidate {

@@ -19,7 +19,8 @@ use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{Armoury, Calendar, Condition, Idle, MountedWeapon, WeaponNumbers};
 
-/// A mount with this many ticks left to load counts as loaded, because guns fire after the last tick is taken off.
+/// A mount with this many ticks left to load counts as loaded, because guns fire after the last tick has been
+/// counted.
 const LOADED_TICKS: u16 = 1;
 /// Questions to chance between two mounts: more than a mount has weapons.
 const QUESTIONS_PER_MOUNT: u32 = 256;
@@ -94,7 +95,7 @@ fn is_ready(condition: &Condition, mount: usize) -> bool {
     is_loaded && condition.silenced_ticks == 0 && condition.armour > 0.0
 }
 
-/// Loads a mount again for this time. One tick more, because this tick's is still to be taken off.
+/// Loads a mount again for this time. One tick more, because this tick is still to be counted.
 fn load_again(condition: &mut Condition, mount: usize, ticks: u16) {
     if let Some(mount) = condition.mounts.get_mut(mount) {
         mount.reload_ticks = ticks.saturating_add(LOADED_TICKS);
@@ -170,7 +171,7 @@ impl Battery<'_> {
     }
 }
 
-/// Whether the cone of a mount holds a direction, a unit vector. Structures turn as they like.
+/// Whether the cone of a mount holds a direction, a unit vector. Structures have no limit.
 fn reaches(member: &Combatant, mount: &MountedWeapon, toward: DVec3) -> bool {
     cone_of(member, &HullFrame::new(member.heading), mount).holds(toward)
 }

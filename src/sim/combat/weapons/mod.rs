@@ -1,10 +1,14 @@
 //! Weapons: the choice of targets, mounts that turn, shots and point defence.
 //!
+//! - Enters: battlefields with their colliders, the sight of factions, the orders of fleets.
+//! - Leaves: targets, aims of mounts, hits, launches, events of shots.
+//! - Must never: reduce armour or shields (`damage/` does), or shoot at units out of sight.
+//!
 //! | file | does |
 //! |---|---|
 //! | `visible_enemies.rs` | the foes that a faction sees on a battlefield |
 //! | `choosing.rs` | the best target among them |
-//! | `aiming.rs` | targets of ships and structures, and where their mounts point |
+//! | `aiming.rs` | targets of ships and structures, and the aim of their mounts |
 //! | `accuracy.rs` | chances to hit, and the effect of experience |
 //! | `salvo.rs`, `firing.rs` | shots, from the muzzle to their ends |
 //! | `interception.rs` | point defence shoots at torpedoes |

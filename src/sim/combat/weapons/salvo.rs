@@ -58,11 +58,11 @@ pub(in crate::sim) struct Battery<'a> {
     pub control: &'a FireControl,
     /// Whether it acts and is not silenced; it loads in any case.
     pub may_fire: bool,
-    /// Whether its upkeep could not be paid: then it loads longer.
+    /// Whether it is unpaid: then it loads longer.
     pub is_unpaid: bool,
     /// Experience from fights.
     pub level: u32,
-    /// The question to chance that each of its shots asks.
+    /// The question to chance about each of its shots.
     pub chance: Question,
     pub frame: HullFrame,
 }
@@ -145,7 +145,7 @@ struct Salvo<'a> {
 enum Landing {
     /// Beside its target.
     Past,
-    /// At what stood in its way.
+    /// At an obstacle, at this place.
     Stopped(DVec3),
     /// On the hull of a foe.
     On {
@@ -292,7 +292,7 @@ mod tests {
             }
         }
 
-        /// Fires in a tick; how many salvos that were.
+        /// Fires in a tick; returns the number of salvos.
         fn fire(&mut self, tick: u64) -> u64 {
             let before = self.events.count();
             let member = &self.members[0];

@@ -17,7 +17,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// That of a level, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level).
+    /// The name of a level, see [`experience_level`](crate::sim::combat::weapons::accuracy::experience_level).
     pub fn of(level: u32, numbers: &SkillNumbers) -> Self {
         match level {
             _ if level >= numbers.elite => Self::Elite,
@@ -27,7 +27,7 @@ impl Skill {
         }
     }
 
-    /// The word for it.
+    /// The word for the skill.
     pub fn name(self) -> &'static str {
         match self {
             Self::Green => "green",

@@ -1,4 +1,4 @@
-//! When two bodies next pass each other.
+//! The next passage of two bodies by each other.
 
 use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
 use crate::level::{BodyKind, StarSystem};
@@ -9,8 +9,8 @@ use crate::sim::BodyId;
 /// small.
 const COMET_FACTOR: f64 = 3.0;
 
-/// The pairs of bodies whose approaches matter: planets and dwarfs with each other and with comets. The first of a
-/// pair is the one that comes first in the system; pairs are in that order too.
+/// The pairs of bodies whose approaches matter: planets and dwarfs with each other and with comets. Pairs, and the
+/// bodies of a pair, are in the order of the system.
 pub fn pairs(system: &StarSystem) -> Vec<(BodyId, BodyId)> {
     let goes_about = |kind: BodyKind| matches!(kind, BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet);
     let all = system.bodies.iter_enumerated().filter(|(_, body)| goes_about(body.kind));
@@ -49,7 +49,7 @@ pub(super) fn wells_km(system: &StarSystem, first: BodyId, second: BodyId) -> f6
 }
 
 /// The first time within a span at which the centres of two bodies are no farther from each other than
-/// `within_km`. Each look asks for both bodies.
+/// `within_km`. Each look computes the places of both bodies.
 pub fn next_approach(
     system: &StarSystem,
     first: BodyId,

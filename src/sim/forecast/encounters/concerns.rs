@@ -19,7 +19,7 @@ const REACH_DAYS: f64 = 4.0;
 /// Limit on that reach, AU.
 const FARTHEST_REACH_AU: f64 = 0.5;
 
-/// What [`Concerns`] are made from, besides the [`WorldView`].
+/// The inputs of [`Concerns`], besides the [`WorldView`].
 #[derive(SystemParam)]
 pub struct ConcernedFleets<'w, 's> {
     sky: Res<'w, Sky>,

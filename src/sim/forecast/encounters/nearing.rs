@@ -1,20 +1,20 @@
 //! First approach of a moving thing to a point: its beginning, its nearest distance and its end.
 //!
-//! The search is that of `orbit/meeting.rs`, with a rim in place of a traveller: each step is as long as provably
-//! skips no entry.
+//! The search is that of `orbit/meeting.rs`, with a rim in place of a traveller: each step is the longest that
+//! provably skips no entry.
 
 use std::cell::Cell;
 
 use crate::orbit::{DAYS_PER_CENTURY, PathBounds, SECONDS_PER_DAY, State};
 
-/// Times are found to within this many seconds of the calendar, and so is the rim: to within the way in this
-/// time. A tick is a thousand times as long and more.
+/// Resolution of times, seconds of the calendar; the rim is found to within the motion in this time. A tick is at
+/// least a thousand times as long.
 const TIME_RESOLUTION_S: f64 = 0.01;
 
 /// Halvings after which an interval is short enough in any case.
 const MAX_HALVINGS: usize = 28;
 
-/// Inside, a step is not longer than this share of the radius.
+/// Limit on a step inside the rim, as a share of the radius.
 const STAY_SHARE: f64 = 1.0 / 16.0;
 
 /// Steps after which a stay is not followed any farther.
@@ -26,9 +26,9 @@ const LONGEST_STAY_S: f64 = DAYS_PER_CENTURY * SECONDS_PER_DAY;
 /// The dates of a search, Julian dates (TDB).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// From when on.
+    /// Beginning of the search.
     pub from_jd: f64,
-    /// Until when.
+    /// End of the search.
     pub until_jd: f64,
 }
 
@@ -61,15 +61,15 @@ impl Looks {
     }
 }
 
-/// A stay within the distance that was asked for.
+/// A stay within the requested distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearing {
     /// The date at which it begins, Julian date (TDB); the beginning of the span if the thing is within the
     /// distance already.
     pub enters_jd: f64,
-    /// When the distance is least from then on, Julian date (TDB).
+    /// The date of the least distance during the stay, Julian date (TDB).
     pub nearest_jd: f64,
-    /// The distance then, km.
+    /// The least distance, km.
     pub nearest_km: f64,
     /// The date at which it ends, Julian date (TDB); `None` if that is more than a century or very many turns
     /// away.
@@ -79,10 +79,10 @@ pub struct Nearing {
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outlook {
-    /// This comes first.
+    /// The first approach.
     Near(Nearing),
-    /// No approach before this date: the end of the span, or an earlier date if the looks did not suffice. The
-    /// search can go on from there.
+    /// No approach before this date: the end of the span, or an earlier date if the budget of looks was spent. The
+    /// search can go on from that date.
     Clear {
         /// Julian date (TDB).
         until_jd: f64,
@@ -102,9 +102,9 @@ impl Outlook {
 /// The first approach within a span to no more than `radius_km` from a point; `path` gives the state relative to
 /// the point, km and km/s, at a Julian date, and `bounds` must hold for it.
 ///
-/// With f(t) = |p(t)| - r, the speed bound V and the acceleration bound A, neither `f / V` nor
-/// `(f' + √(f'² + 2 A f)) / A` leads past a root, since |p| has a second derivative of at least -A; the larger
-/// of the two is the step.
+/// With f(t) = |p(t)| - r, the speed bound V and the acceleration bound A, the second derivative of |p| is at
+/// least -A. So neither `f / V` nor `(f' + √(f'² + 2 A f)) / A` leads past a root; the larger of the two is the
+/// step.
 pub fn first_nearing(
     path: impl Fn(f64) -> State,
     bounds: PathBounds,
@@ -113,7 +113,7 @@ pub fn first_nearing(
     looks: &Looks,
 ) -> Outlook {
     let clear = Outlook::Clear { until_jd: span.until_jd };
-    // Asked this way round, a radius that is not a number is none too.
+    // This comparison is false for NaN.
     let is_wide = radius_km > 0.0;
     if !is_wide {
         return clear;
@@ -139,9 +139,9 @@ pub fn first_nearing(
 /// Position relative to the rim.
 #[derive(Clone, Copy)]
 struct RimGap {
-    /// f: how far it is outside, km; negative inside.
+    /// f: the distance outside the rim, km; negative inside.
     outside_km: f64,
-    /// f': how fast that grows, km/s.
+    /// f': the rate of change of `outside_km`, km/s.
     rate_km_s: f64,
     /// Speed in any direction, km/s.
     speed_km_s: f64,
@@ -193,7 +193,7 @@ impl<Path: Fn(f64) -> State> NearingSearch<'_, Path> {
         if !is_late {
             return self.stay(now, gap);
         }
-        // Only bounds that were too small bring the search here; the rim lies between the two times.
+        // The search comes here only with bounds that were too small; the rim lies between the two times.
         let enters = self.bisect(earlier, now, |gap| self.is_outside(gap));
         self.stay(enters, self.gap_at(enters)?)
     }
@@ -231,7 +231,7 @@ impl<Path: Fn(f64) -> State> NearingSearch<'_, Path> {
         })
     }
 
-    /// The time at which `is_before` ceases to hold, of two between which it does.
+    /// The time between `low` and `high` at which `is_before` ceases to hold.
     fn bisect(&self, mut low: f64, mut high: f64, is_before: impl Fn(&RimGap) -> bool) -> f64 {
         for _ in 0..MAX_HALVINGS {
             if high - low < TIME_RESOLUTION_S {
@@ -247,7 +247,7 @@ impl<Path: Fn(f64) -> State> NearingSearch<'_, Path> {
     }
 }
 
-/// The place of the least distance during a stay: between two times, or at one.
+/// The moment of the least distance during a stay: between two times, or at one of them.
 struct Lowest {
     low: f64,
     high: f64,
@@ -256,7 +256,7 @@ struct Lowest {
 }
 
 impl Lowest {
-    /// Takes in two times that follow each other.
+    /// Adds two successive times.
     fn note(&mut self, (before, one): (f64, RimGap), (after, other): (f64, RimGap)) {
         let least = one.outside_km.min(other.outside_km);
         if one.rate_km_s < 0.0 && other.rate_km_s >= 0.0 {

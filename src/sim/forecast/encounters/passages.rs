@@ -1,4 +1,4 @@
-//! When a gravity well next reaches a point that is fixed in space.
+//! The next passage of a gravity well over a point that is fixed in space.
 
 use glam::DVec3;
 
@@ -10,7 +10,7 @@ use crate::sim::BodyId;
 /// The first time within a span at which the well of a body reaches a point, heliocentric ecliptic km in the
 /// magnified world. The distances are those from the body's centre.
 ///
-/// A body without a well, or with a path that never comes so near, is clear without a look at its path.
+/// A body without a well, or with a path that never comes near enough, is clear without a look at its path.
 pub fn next_passage(system: &StarSystem, body: BodyId, point: DVec3, span: Span, looks: &Looks) -> Outlook {
     let clear = Outlook::Clear { until_jd: span.until_jd };
     let Some(this) = system.bodies.get(body) else { return clear };

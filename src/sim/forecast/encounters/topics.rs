@@ -22,9 +22,9 @@ pub enum Topic {
     },
     /// Two bodies pass each other.
     Pair {
-        /// The one.
+        /// The first body.
         first: BodyId,
-        /// The other.
+        /// The second body.
         second: BodyId,
     },
     /// A comet comes within reach of a body that the faction holds.
@@ -37,7 +37,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// The bodies that move there.
+    /// The bodies that take part.
     pub fn bodies(self) -> Vec<BodyId> {
         match self {
             Self::Well { body, .. } => vec![body],
@@ -46,7 +46,7 @@ impl Topic {
         }
     }
 
-    /// When it happens, Julian date (TDB): a well when it arrives, all else when it is nearest.
+    /// The date of the encounter, Julian date (TDB): for a well its arrival, for others the nearest approach.
     pub fn date_of(self, nearing: &Nearing) -> f64 {
         match self {
             Self::Well { .. } => nearing.enters_jd,
@@ -54,7 +54,7 @@ impl Topic {
         }
     }
 
-    /// Looks whether it happens within a span of dates.
+    /// Searches for the encounter within a span of dates.
     pub fn look(self, system: &StarSystem, aim: &Aim, span: Span, looks: &Looks) -> Outlook {
         match self {
             Self::Well { body, .. } => next_passage(system, body, aim.point, span, looks),

@@ -47,7 +47,7 @@ impl<'a> Visits<'a> {
         self.bodies.insert(body);
     }
 
-    /// Notes that a route of the faction leads there.
+    /// Records the destination of a leg of the faction.
     pub fn note_leg(&mut self, leg: &Leg) {
         let (body, place) = match leg.goal {
             Goal::Fleet { .. } => (None, Some(leg.track.place)),

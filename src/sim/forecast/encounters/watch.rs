@@ -6,9 +6,9 @@ use super::topics::{Aim, Topic};
 use super::{Looks, Nearing, Outlook, Span};
 use crate::level::StarSystem;
 
-/// A fleet that has moved by more than this share of the asked distance needs another search.
+/// A fleet that has moved by more than this share of the topic's distance needs another search.
 const MOVED_SHARE: f64 = 0.01;
-/// A topic that is clear for this share of the horizon need not be looked at now.
+/// A topic that is clear for this share of the horizon is not due.
 const CLEAR_SHARE: f64 = 0.9;
 /// Delay of the next search after the end of an encounter, days, so that rounding does not find it again.
 const BEHIND_STAY_DAYS: f64 = 0.001;
@@ -19,7 +19,7 @@ pub struct EncounterWatch {
     watches: BTreeMap<Topic, TopicWatch>,
     /// The topic that had its turn last.
     last: Option<Topic>,
-    /// The latest date that was asked for, Julian date.
+    /// The date of the last call, Julian date (TDB).
     now_jd: f64,
 }
 
@@ -35,7 +35,7 @@ impl EncounterWatch {
     /// Watches these topics from now on and no others. Results of unchanged topics are kept.
     pub fn follow(&mut self, wanted: BTreeMap<Topic, Aim>, now_jd: f64) {
         if now_jd < self.now_jd {
-            // Another world.
+            // The date has gone back: this is another world.
             *self = Self::default();
         }
         self.now_jd = now_jd;
@@ -48,7 +48,7 @@ impl EncounterWatch {
         }
     }
 
-    /// Looks up to `horizon_days` ahead, about `allowed` times. Gives back how many looks it took.
+    /// Looks up to `horizon_days` ahead, about `allowed` times. Returns the number of looks taken.
     pub fn look(&mut self, system: &StarSystem, now_jd: f64, horizon_days: f64, allowed: u32) -> u32 {
         let looks = Looks::new(allowed);
         for topic in self.due(now_jd, horizon_days) {
@@ -99,7 +99,7 @@ impl TopicWatch {
         let from_jd = self.clear_until_jd.max(now_jd);
         match topic.look(system, &self.aim, Span { from_jd, until_jd }, looks) {
             Outlook::Near(nearing) if topic.date_of(&nearing) > now_jd => self.found = Some(nearing),
-            // The encounter is present already, or past its nearest: the time after it matters.
+            // The encounter has begun, or its nearest approach is over: the time after it matters.
             Outlook::Near(nearing) => self.go_behind(&nearing, until_jd),
             Outlook::Clear { until_jd } => self.clear_until_jd = until_jd,
         }

@@ -22,10 +22,10 @@ use crate::sim::visibility::{HullState, SeenShip, WorldView};
 use crate::sim::{ArmedClass, Armoury, ClassId, FactionId, Sides, StructureId};
 use vicinity::Vicinity;
 
-/// Steps of the shown state of own ships and of foes, hundredths.
+/// Steps of the shown state of own ships and of foes, percent.
 const OWN_STEP: u32 = 1;
 const FOE_STEP: u32 = 5;
-/// Tolerance for rounding in a share, hundredths.
+/// Tolerance for rounding in a share, percent.
 const ROUNDING: f64 = 1.0e-6;
 
 /// A foe that may be attacked.
@@ -42,8 +42,8 @@ type Kind = (ClassId, u32);
 /// The kind and the hull state of a unit; `None` if its hull is not visible.
 type KnownUnit = (Kind, Option<HullState>);
 
-/// Some of a class with crews of a level: how many, and how much of their armour and shields together is left,
-/// hundredths.
+/// Units of a class with crews of a level: their number, and the remaining percentages of their armour and
+/// shields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitCount {
     /// The class, of ships or of structures.
@@ -72,7 +72,7 @@ pub struct Parties {
 }
 
 impl Parties {
-    /// The parties of a fight of some ships of a faction against a foe. `view` is what the faction knows.
+    /// The parties of a fight of some ships of a faction against a foe. `view` is the faction's knowledge.
     pub fn of(
         view: WorldView,
         faction: FactionId,
@@ -141,7 +141,7 @@ impl Parties {
     }
 }
 
-/// Whether the weapons of a class of structures reach something at a distance, km.
+/// Whether the weapons of a class of structures reach a distance, km.
 fn reaches(class: &ArmedClass, away_km: f64) -> bool {
     class.is_armed() && away_km <= class.range_km
 }
@@ -151,8 +151,8 @@ fn green(class: ClassId) -> Kind {
     (class, 0)
 }
 
-/// The number of units of each kind, and their common hull state, in steps of this many hundredths. Units without
-/// a visible hull do not count in the state.
+/// The number of units of each kind, and their common hull state, in steps of this many percent. Units without a
+/// visible hull do not count in the state.
 fn parts(all: impl IntoIterator<Item = KnownUnit>, step: u32) -> Vec<UnitCount> {
     let mut found: BTreeMap<Kind, (u32, HullState)> = BTreeMap::new();
     for (kind, hull) in all {
@@ -168,12 +168,12 @@ fn parts(all: impl IntoIterator<Item = KnownUnit>, step: u32) -> Vec<UnitCount> 
     found.into_iter().map(part).collect()
 }
 
-/// A share in hundredths, rounded up to steps of this size, so that a remainder never shows as zero.
+/// A share in percent, rounded up to steps of this size, so that a remainder never shows as zero.
 fn hundredths(share: f64, step: u32) -> u32 {
     ((100.0 * share - ROUNDING) / f64::from(step)).ceil() as u32 * step
 }
 
-/// The parts in the form that an estimate takes; `classes` is the list that their classes index.
+/// The parts as input of an estimate; `classes` is the list to which their class indices refer.
 pub fn contingents<'a>(
     classes: &'a TiSlice<ClassId, ArmedClass>,
     parts: &'a [UnitCount],
@@ -259,8 +259,8 @@ mod tests {
         assert!(is_won(100.0) && !is_won(10.0));
     }
 
-    /// Terra's first fleet attacks; Ares has an attacked fleet, some fleets beside it, a distant one and one that
-    /// Terra does not see.
+    /// Terra's first fleet attacks. Ares has an attacked fleet, some fleets beside it, a distant fleet, and a
+    /// fleet out of Terra's sight.
     const WAR: &str = r##"(
         schema_version: 1, title: "test", epoch: date("2026-11-21"),
         bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],

@@ -1,12 +1,12 @@
 //! Assignment of ships to the places of a formation, so that paths do not cross.
 //!
-//! Ships and places are equally many. The sum of the squared distances is as small as can be, which means
-//! that two ships never gain by exchanging their places, and so that straight paths flown at the same time do
-//! not meet. The result depends on the given numbers alone, and ties go by their order.
+//! Ships and places are equally many. The sum of the squared distances is minimal. So no two ships gain by an
+//! exchange of their places, and straight paths flown at the same time do not meet. The result depends on the
+//! given numbers alone; ties are broken by their order.
 //!
-//! The common offset of ships and places does not matter for the best choice, because the sum of |p - q|^2
-//! differs from that of -2 p.q only by a part that all choices share. So both are taken about their means,
-//! and the products p.q are compared: they keep their precision across the whole system.
+//! The sum of |p - q|^2 differs from the sum of -2 p.q only by a constant, so a common offset of ships or places
+//! does not matter. Therefore both are taken about their means, and the products p.q are compared: they keep their
+//! precision across the whole system.
 
 use std::cmp::Ordering;
 
@@ -17,12 +17,12 @@ use pathfinding::matrix::Matrix;
 use super::plan::subtract_mean;
 use super::shape::Member;
 
-/// Up to this number of ships the choice is the very best.
+/// Up to this number of ships the assignment is optimal.
 pub const EXACT: usize = 200;
 /// Larger fleets are halved until at most this many ships are left, and these are solved exactly.
 const PART: usize = 64;
-/// Then ships are grouped again, as often as this, with the first cut at these shares of them: so that the
-/// borders of the first parts do not show.
+/// Then ships are grouped again, once for each of these shares, with the first cut at that share of the ships:
+/// this removes traces of the first borders.
 const REFINING_CUTS: [f64; 2] = [0.3, 0.6];
 /// The largest product as a whole number, 2^40: sums of it over all ships stay far within 64 bits.
 const FULL_WEIGHT: f64 = 1_099_511_627_776.0;
@@ -34,13 +34,13 @@ struct Moves {
 }
 
 /// Gives every ship a place: the ship at `from[i]` takes the place `to[assignment[i]]`, and no place is taken
-/// twice. Should there be more of one than of the other, only the first ones are looked at, and `assignment`
-/// is as long as the shorter. NaN counts as the mean of the rest.
+/// twice. If the lists differ in length, only the first entries of the longer list count, and `assignment` is as
+/// long as the shorter. NaN counts as the mean of the rest.
 ///
-/// Up to [`EXACT`] ships the sum of squared distances is the least that is possible (Hungarian method of Kuhn
-/// and Munkres, with 40 bits). For more, ships and places are halved again and again along the direction in
-/// which the places reach the farthest, the parts are solved exactly, and then once more across the borders
-/// of the parts: the loss is a hundredth or so of the gain. The time grows as n log n.
+/// Up to [`EXACT`] ships the sum of squared distances is minimal (Hungarian method of Kuhn and Munkres, with 40
+/// bits). For more, ships and places are halved again and again along the longest extent of the places. The parts
+/// are solved exactly, and then once more across their borders. The loss is about a hundredth of the gain. The
+/// time grows as n log n.
 pub fn assign(from: &[DVec3], to: &[DVec3], assignment: &mut Vec<usize>) {
     let count = from.len().min(to.len());
     let moves = Moves { ships: about_mean(from, count), places: about_mean(to, count) };
@@ -101,7 +101,7 @@ fn about_mean(points: &[DVec3], count: usize) -> Vec<DVec3> {
     points
 }
 
-/// Gives the given ships the given places, equally many, in the best way.
+/// Assigns these ships to these places, equally many, in the best way.
 fn solve(moves: &Moves, ships: &[usize], places: &[usize], assignment: &mut [usize]) {
     let mut products = Vec::with_capacity(ships.len() * places.len());
     for &ship in ships {
@@ -134,8 +134,8 @@ fn halve(moves: &Moves, ships: &mut [usize], places: &mut [usize], assignment: &
     halve(moves, ships_after, places_after, assignment);
 }
 
-/// Solves ships whose paths lie close together once more, with the places that they have. `cut` is the
-/// share of the ships before the first cut.
+/// Solves groups of ships whose paths lie close together once more, each with the places of the group. `cut` is
+/// the share of the ships before the first cut.
 fn refine(moves: &Moves, midpoints: &[DVec3], ships: &mut [usize], cut: f64, assignment: &mut [usize]) {
     if ships.len() <= PART {
         let places: Vec<usize> = ships.iter().map(|&ship| assignment[ship]).collect();
@@ -147,14 +147,14 @@ fn refine(moves: &Moves, midpoints: &[DVec3], ships: &mut [usize], cut: f64, ass
     refine(moves, midpoints, after, 0.5, assignment);
 }
 
-/// Sorts points by how far they lie in a direction, equal ones by their numbers.
+/// Sorts points by their distance along a direction, equal ones by their numbers.
 fn sort_along(points: &[DVec3], numbers: &mut [usize], direction: DVec3) {
     let along = |number: usize| points[number].dot(direction);
     numbers.sort_unstable_by(|&one, &other| along(one).total_cmp(&along(other)).then(one.cmp(&other)));
 }
 
-/// From one end of the points to the other, very nearly: from the point farthest from that which is
-/// farthest from their mean.
+/// Approximately the direction of the longest extent: to the point farthest from the mean, from the point farthest
+/// from that one.
 fn longest_direction(points: &[DVec3], numbers: &[usize]) -> DVec3 {
     let sum: DVec3 = numbers.iter().map(|&number| points[number]).sum();
     let one_end = farthest(points, numbers, sum / numbers.len() as f64);

@@ -4,10 +4,10 @@
 //! the formation's middle for each hull. Hulls are never looked at in pairs: ten thousand are as simple as
 //! ten.
 //!
-//! A hull may turn in its place, so it is kept as a ball about its centre. Every shape except [`Shape::Keep`]
-//! is a packing of balls of different sizes. They are laid out with x ahead, y to the left and z up, in rows,
-//! rings or shells, each of which has a slab or a layer of its own that is as thick as its largest ball; that
-//! is why balls never overlap, whatever their sizes.
+//! A hull may turn in its place, so it is kept as a ball about its centre. Every shape except [`Shape::Keep`] is a
+//! packing of balls of different sizes. They are laid out with x ahead, y to the left and z up, in rows, rings or
+//! shells. Each of these has a slab or a layer of its own, as thick as its largest ball. So balls of any sizes
+//! never overlap.
 
 use std::cmp::Ordering;
 use std::f64::consts::{PI, TAU};
@@ -27,16 +27,16 @@ const HORN_SHARE: f64 = 0.5;
 /// Lead of a screen over the line, and of the line over support, in a common rank, in radii of the rank's largest
 /// ball.
 const STAGGER: f64 = 0.5;
-/// The smallest ball that a hull is kept as, km, so that hulls without a size have places too.
+/// Least radius of the ball of a hull, km, so that hulls without a size have places too.
 const LEAST_BALL_KM: f64 = 1.0e-3;
-/// The largest length that is believed, km: about 7 AU.
+/// The largest valid length, km: about 7 AU. Longer ones are clamped.
 const LARGEST_KM: f64 = 1.0e9;
 /// Keeps a whole number computed as a fraction from being lost to rounding.
 const ROUNDING: f64 = 1.0e-9;
 /// Halvings with which a shell that is not full is spread out.
 const SPREADING_STEPS: usize = 24;
 
-/// A hull as the packing sees it.
+/// A hull in the packing.
 #[derive(Clone, Copy, Debug)]
 struct PackedHull {
     /// Radius of its ball, which no other ball may enter, km.
@@ -69,11 +69,11 @@ fn believed(length: f64) -> f64 {
 /// The places of a formation: for each member, in the members' order, the offset from the formation's
 /// middle in km. The middle is the mean of all places.
 ///
-/// In every shape except [`Shape::Keep`] the centres of two hulls are at least as far apart as their two
-/// bounding radii (the larger of half width and half length) and `gap` times the mean of their widths: so
-/// `gap` is the free space between two equal hulls in widths of the hull. [`Shape::Keep`] gives the places
-/// as they are, neither turned nor pushed apart. Lengths that are not numbers count as 0; members whose
-/// place is not a number keep the middle.
+/// In every shape except [`Shape::Keep`] the distance between the centres of two hulls is at least the sum of
+/// their bounding radii (the larger of half width and half length) and of `gap` times the mean of their widths. So
+/// `gap` is the free space between two equal hulls in widths of the hull. [`Shape::Keep`] gives the places as they
+/// are, neither turned nor pushed apart. Lengths that are not numbers count as 0; members whose place is not a
+/// number keep the middle.
 pub fn places(shape: Shape, members: &[Member], facing: &Facing, gap: f64, out: &mut Vec<DVec3>) {
     out.clear();
     if shape == Shape::Keep {
@@ -224,8 +224,8 @@ fn rings(hulls: &[PackedHull], order: &[usize], out: &mut [DVec3]) {
     }
 }
 
-/// Number of the remaining hulls with room on one ring outside `edge`, at least one, and the largest ball of
-/// these.
+/// Number of the remaining hulls that fit on one ring outside `edge`, at least one, and the radius of the largest
+/// of their balls.
 fn next_ring(hulls: &[PackedHull], rest: &[usize], edge: f64) -> (usize, f64) {
     let mut ball = 0.0;
     for (count, &number) in rest.iter().enumerate() {

@@ -7,7 +7,7 @@ pub use crate::level::{Conduct, Rank, Shape};
 
 /// A ship this many spacings behind its place is not late yet.
 pub const SLACK_SPACINGS: f64 = 1.0;
-/// A ship this many spacings behind its place, or more, is waited for as much as ever.
+/// For a ship this many spacings behind its place, or more, the formation slows down the most.
 pub const WAITING_SPACINGS: f64 = 6.0;
 /// A ship more than this many spacings behind its place is given up: the formation flies on without it.
 pub const GIVEN_UP_SPACINGS: f64 = 60.0;
@@ -15,7 +15,7 @@ pub const GIVEN_UP_SPACINGS: f64 = 60.0;
 /// and little enough for a ship of the same speed to catch up.
 pub const LEAST_SHARE: f64 = 0.3;
 
-/// A ship as a formation sees it.
+/// A ship as a member of a formation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
     /// Position now, km.
@@ -67,8 +67,8 @@ pub fn worst_straggler(behind_km: impl IntoIterator<Item = f64>, spacing_km: f64
 /// `behind_km` behind its place, with neighbours `spacing_km` apart.
 ///
 /// 1 up to [`SLACK_SPACINGS`]; from there it falls smoothly (3 t^2 - 2 t^3) to [`LEAST_SHARE`] at
-/// [`WAITING_SPACINGS`]. Beyond [`GIVEN_UP_SPACINGS`] the fleet waits no longer, and the share is 1 again, as it
-/// is without a spacing, or for NaN.
+/// [`WAITING_SPACINGS`]. Beyond [`GIVEN_UP_SPACINGS`] the fleet waits no longer, and the share is 1 again. It is
+/// also 1 without a spacing, and for NaN.
 pub fn speed_share(behind_km: f64, spacing_km: f64) -> f64 {
     let is_within_reason = spacing_km > 0.0 && behind_km <= GIVEN_UP_SPACINGS * spacing_km;
     if !is_within_reason {

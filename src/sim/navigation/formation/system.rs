@@ -60,7 +60,7 @@ fn form_up(
     }
 }
 
-/// A ship as a formation sees it.
+/// A ship as a member of a formation.
 pub fn member(ship: &Ship, position: &Position) -> Member {
     Member { place: position.0, half_width: ship.radius_km, half_length: ship.bound_km(), rank: ship.rank }
 }
@@ -124,8 +124,8 @@ const PACES: (f64, f64) = (0.25, 1.5);
 /// Limit on the tangent of the angle by which a correction turns a ship from its way.
 const STEEPEST: f64 = 0.5;
 
-/// The correction of a ship that is `error` km from where its place in the moving formation is (from the
-/// ship to the place), on its way along `to_goal`, in a fleet that makes `step_km` in a tick.
+/// The correction of a ship on its way along `to_goal`, in a fleet that makes `step_km` in a tick. `error` leads
+/// from the ship to its place in the moving formation, km.
 pub fn in_company(error: DVec3, to_goal: DVec3, step_km: f64) -> Correction {
     let distance = to_goal.length();
     let Some(ahead) = to_goal.try_normalize() else { return Correction { aside: DVec3::ZERO, pace: 1.0 } };

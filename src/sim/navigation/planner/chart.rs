@@ -3,9 +3,9 @@
 //! A chart answers which obstacle blocks a way, how far the way is free, where the nearest free point is, and
 //! where the corners lie that a route may touch. It does not search.
 //!
-//! Every obstacle has two outlines that differ by a hair: the inner one blocks, the corners of the outer one
-//! are touched. So a way from corner to corner of the same obstacle never fails for the last bit, and no
-//! obstacle comes nearer than its clearance.
+//! Every obstacle has two outlines that differ by a hair: the inner one blocks, routes touch the corners of the
+//! outer one. So rounding never blocks a way from corner to corner of the same obstacle, and no obstacle comes
+//! nearer than its clearance.
 
 use glam::{DVec2, DVec3};
 
@@ -96,7 +96,7 @@ impl<'a> Chart<'a> {
         self.charted[index].placed.outline(&self.plane, 1.0)
     }
 
-    /// Does an obstacle block the straight way between two points?
+    /// Whether an obstacle blocks the straight way between two points.
     pub fn is_crossed(&self, index: usize, from: DVec2, to: DVec2) -> bool {
         self.charted[index].outline.is_crossed(from, to)
     }
@@ -130,8 +130,8 @@ impl<'a> Chart<'a> {
         self.grid.at(point).iter().copied().filter(move |&index| self.charted[index].outline.holds(point))
     }
 
-    /// The point nearest to `point` outside all obstacles: itself, or on the border of the heap around it. Itself
-    /// also if none is found, as in a very large heap.
+    /// The point nearest to `point` outside all obstacles: `point` itself, or a point on the border of the heap of
+    /// obstacles around it. `point` itself also if none is found, as in a very large heap.
     ///
     /// On the border of a heap the nearest point is on a side or at a crossing of two sides. The heap is found
     /// step by step: obstacles around the best point up to now are added, until there is none.
@@ -169,7 +169,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// Which obstacles reach into which cell. The cells at the edge reach to infinity.
+/// For each cell the obstacles that reach into it. The cells at the edge extend to infinity.
 #[derive(Debug)]
 struct Grid {
     low: DVec2,
@@ -216,8 +216,8 @@ impl Grid {
         &self.cells[self.row(point.y) * self.side + self.column(point.x)]
     }
 
-    /// The first obstacle for which `is_it` holds, among those in the cells along a straight way, row by
-    /// row. It is asked more than once about what reaches into several cells.
+    /// The first obstacle for which `is_it` holds, among those in the cells along a straight way, row by row. An
+    /// obstacle in several cells may be tested more than once.
     fn find_along(&self, from: DVec2, to: DVec2, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
         let (from, to) = if from.y <= to.y { (from, to) } else { (to, from) };
         let way = to - from;

@@ -42,7 +42,8 @@ pub trait Field {
         f64::INFINITY
     }
 
-    /// Whether it will ever be elsewhere than at the departure. `true` for a fixed obstacle only costs time.
+    /// Whether the obstacle will ever be away from its place at the departure. `true` for a fixed obstacle only
+    /// costs time.
     fn is_moving(&self, _index: usize) -> bool {
         true
     }
@@ -60,5 +61,5 @@ pub struct Zone {
     pub dread: f64,
 }
 
-/// Dread beyond which more makes no difference.
+/// The greatest dread that counts.
 pub const GREATEST_DREAD: f64 = 1.0e6;

@@ -47,13 +47,13 @@ impl Outline {
         self.corners.iter().copied().zip(self.corners.iter().copied().cycle().skip(1))
     }
 
-    /// Does a point lie inside?
+    /// Whether a point lies inside.
     pub fn holds(&self, point: DVec2) -> bool {
         point.distance_squared(self.center) < self.outer * self.outer
             && self.sides().all(|(start, end)| (end - start).perp_dot(point - start) > 0.0)
     }
 
-    /// Does the straight way between two points pass through the inside?
+    /// Whether the straight way between two points passes through the inside.
     pub fn is_crossed(&self, from: DVec2, to: DVec2) -> bool {
         let nearest = nearest_on(from, to, self.center).distance_squared(self.center);
         nearest < self.outer * self.outer

@@ -30,13 +30,13 @@ const DOUBT: f64 = 1.0e-9;
 pub struct Passing {
     /// The number of the obstacle.
     pub index: usize,
-    /// When the traveller is nearest to its centre, seconds after the departure.
+    /// Time of the closest approach to its centre, seconds after the departure.
     pub seconds: f64,
-    /// Distance from the centre then, km.
+    /// Distance from the centre at that time, km.
     pub distance: f64,
 }
 
-/// Does anything come too near on the straight way from `journey.start` through `points`?
+/// Whether any obstacle comes too near on the straight ways from `journey.start` through `points`.
 pub fn is_blocked(journey: &Journey, points: &[DVec3], field: &impl Field) -> bool {
     let watch = RouteWatch::new(journey, points, field);
     (0..field.count()).any(|index| watch.closest(index).is_some())
@@ -155,13 +155,14 @@ impl<F: Field> Encounter<'_, F> {
         self.field.state(self.index, self.leg.seconds(share))
     }
 
-    /// Whether a piece of the leg is free wherever the obstacle moves from its state at the middle of that time.
+    /// Whether a piece of the leg is free for any motion of the obstacle from its state at the middle of that
+    /// time.
     fn is_plainly_free(&self, early: f64, late: f64, middle: &State) -> bool {
         self.is_free_of(early, late, middle, self.leg.seconds(early.midpoint(late)))
     }
 
-    /// Whether a piece of the leg is free wherever the obstacle moves from its state at a time. The obstacle stays
-    /// in a ball that flies straight on, and so do all straight ways that stand for its motion within the piece.
+    /// Whether a piece of the leg is free for any motion of the obstacle from its state at a time. The obstacle,
+    /// and every straight piece that approximates its motion, stays in a ball that flies straight on.
     fn is_free_of(&self, early: f64, late: f64, state: &State, seconds: f64) -> bool {
         let [early_s, late_s] = [early, late].map(|share| self.leg.seconds(share) - seconds);
         let longest = early_s.abs().max(late_s.abs());
@@ -218,8 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// Balls that circle the origin, each with its distance, its pace in radians a second, its start and its
-    /// radius.
+    /// Balls that circle the origin, each by distance, angular speed in radians a second, start and radius.
     #[derive(Clone, Debug)]
     struct Circling {
         balls: Vec<(f64, f64, f64, f64)>,

@@ -1,5 +1,4 @@
-//! The plane in which a route is planned: it goes through start and goal, and is otherwise as level as can
-//! be.
+//! The plane in which a route is planned: it goes through start and goal, and is otherwise as level as possible.
 //!
 //! Obstacles and zones in space become outlines in coordinates along and across the straight way, km. The
 //! start is the origin.

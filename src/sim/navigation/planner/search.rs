@@ -18,12 +18,12 @@ use super::passing::{Passing, close_passings};
 use super::plane::{FlatZone, Plane};
 use super::visibility::{SearchEnd, find_way};
 
-/// How often a route is planned again for moving obstacles.
+/// Limit on the rounds of planning for moving obstacles.
 const ROUNDS: usize = 8;
-/// By how much of its size what moves is given more room, so that planning again comes to an end.
+/// Additional room of a moving obstacle, as a share of its size, so that the rounds of planning come to an end.
 const MOVING_MARGIN: f64 = 0.01;
-/// A moving obstacle is placed where it is at the meeting, and at this share of the time earlier and later in
-/// which the traveller flies the obstacle's radius.
+/// A moving obstacle blocks its place at the meeting, and its places earlier and later by these shares of the time
+/// in which the traveller flies the obstacle's radius.
 ///
 /// A traveller that passes behind an obstacle k times as fast must stay √(1 + k²) of its radius from the line
 /// of the meeting; 1 + 0.6 k is more than that up to k = 1.9.
@@ -43,16 +43,17 @@ impl Default for Budget {
     }
 }
 
-/// Why a route does not lead to its goal, or not safely.
+/// The reason why a route does not lead to its goal, or not safely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RouteError {
     /// The start, the goal or the clearance is not a finite number. There is no route.
     #[error("a coordinate is not a number")]
     NotANumber,
-    /// No way leads to the goal in the plane of the route. The route leads as near as can be.
+    /// No way leads to the goal in the plane of the route. The route leads to the nearest point that can be
+    /// reached.
     #[error("there is no way: the goal or the start is shut in")]
     Enclosed,
-    /// The budget is spent. The route leads as near as is known.
+    /// The budget is spent. The route leads to the nearest point that is known.
     #[error("the way is too long to find in the time allowed")]
     OutOfBudget,
     /// The route still meets a moving obstacle.
@@ -70,9 +71,9 @@ pub struct PlannedRoute {
     pub length: f64,
     /// Length with the price of the zones.
     pub cost: f64,
-    /// Does it lead to the end without meeting anything?
+    /// Whether it leads to the end without a meeting.
     pub complete: bool,
-    /// If it is not complete, why.
+    /// The reason, if it is not complete.
     pub error: Option<RouteError>,
     /// Number of edges examined.
     pub expansions: u32,
@@ -87,9 +88,9 @@ impl PlannedRoute {
 
 /// Plans a route. It lies in the plane through start and goal that is otherwise level.
 ///
-/// Without zones it is at most 1.8 % longer than the shortest one in that plane, and mostly by much less,
-/// unless that one squeezes through a gap narrower than a hundredth of a ball's radius. A start too near to
-/// an obstacle is left by the shortest way out.
+/// Without zones it is at most 1.8 % longer than the shortest route in that plane, and mostly by much less. The
+/// exception is a shortest route through a gap narrower than a hundredth of a ball's radius. From a start too near
+/// to an obstacle the route leads out by the shortest way.
 pub fn plan_route(journey: &Journey, field: &impl Field, zones: &[Zone], budget: Budget) -> PlannedRoute {
     let mut route = PlannedRoute::default();
     if !journey.is_sound() {
@@ -158,7 +159,7 @@ fn plan_among(journey: &Journey, placed: &[Placed], zones: &[Zone], expansions: 
     route
 }
 
-/// Is a point free in space? Between a ball and its outline, which has corners, it may be.
+/// Whether a point is free in space. A point between a ball and its outline, which has corners, may be free.
 fn is_free(point: DVec3, placed: &[Placed]) -> bool {
     placed.iter().all(|placed| {
         let gap = point.distance(placed.place) - placed.radius;

@@ -3,8 +3,8 @@
 //! The result is a way, or the part of one that comes nearest to the goal. The work is bounded by the number of
 //! edges examined.
 //!
-//! Nodes are the corners of obstacles. The left and the right of a corner are different stands, because a
-//! taut string bends only round what it touches: an edge leads from a stand to the two tangent corners of
+//! Nodes are the corners of obstacles. The left and the right of a corner are different stands, because a shortest
+//! way bends round an obstacle like a taut string: an edge leads from a stand to the two tangent corners of
 //! another obstacle, or along a side, and leaves a stand only so that its obstacle stays on the same hand.
 //!
 //! An obstacle is known only once an edge has run into it. Until then the graph is that of a world with fewer
@@ -22,8 +22,8 @@ use super::chart::{Chart, HAIR};
 use super::outline::Outline;
 use super::plane::FlatZone;
 
-/// The distance to the goal counts this many times: it leads sooner to a way that is longer by at most as
-/// much, and mostly by far less.
+/// Weight of the distance to the goal in A*: a way is found sooner, and is longer than the shortest by at most
+/// this factor, mostly by far less.
 pub const GREED: f64 = 1.015;
 /// An edge that leaves a corner may lean into its obstacle by this angle, for rounding.
 const LEEWAY: f64 = 1.0e-9;
@@ -117,7 +117,7 @@ struct Arrival {
     from: Stand,
 }
 
-/// An edge that waits to be looked at.
+/// An edge that waits to be examined.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     /// Lower bound of a whole way over this edge, with the greed.
@@ -126,7 +126,7 @@ struct Edge {
     cost: f64,
     from: Stand,
     to: Stand,
-    /// Do the zones count already?
+    /// Whether its cost includes the zones.
     is_priced: bool,
 }
 
@@ -162,7 +162,7 @@ struct GraphSearch<'a> {
     is_zone_known: Vec<bool>,
     /// By the slots of stands.
     arrivals: Vec<Option<Arrival>>,
-    /// Stands that have been arrived at.
+    /// The stands that have been reached.
     settled: Vec<Stand>,
     queue: BinaryHeap<Edge>,
 }
@@ -192,7 +192,7 @@ impl<'a> GraphSearch<'a> {
         self.arrivals.extend([None, None]);
     }
 
-    /// Looks at one edge after another.
+    /// Examines one edge after another.
     fn run(&mut self, budget: u32) -> (SearchEnd, u32) {
         self.settle(START, Arrival { cost: 0.0, from: START });
         for spent in 0..budget {
@@ -204,7 +204,7 @@ impl<'a> GraphSearch<'a> {
         (SearchEnd::OutOfBudget, budget)
     }
 
-    /// Goes along an edge to its end, if it is free and gains anything.
+    /// Settles the end of an edge, if the edge is free and its end is reached more cheaply.
     fn follow(&mut self, edge: &Edge) -> bool {
         if self.is_no_gain(edge.to, edge.cost) || self.is_blocked(edge) {
             return false;
@@ -223,7 +223,7 @@ impl<'a> GraphSearch<'a> {
         self.arrivals[to.slot()].is_some_and(|arrival| arrival.cost <= cost)
     }
 
-    /// Whether an obstacle blocks an edge. It is known from now on.
+    /// Whether an obstacle blocks an edge. The obstacle is known from then on.
     fn is_blocked(&mut self, edge: &Edge) -> bool {
         let (from, to) = (self.nodes[edge.from.node].place, self.nodes[edge.to.node].place);
         // The blocker of the last edge from here mostly blocks others too.
@@ -240,7 +240,7 @@ impl<'a> GraphSearch<'a> {
         true
     }
 
-    /// The price of the zones on an edge. Those zones are known from now on.
+    /// The price of the zones on an edge. Those zones are known from then on.
     fn price(&mut self, edge: &Edge) -> f64 {
         let (from, to) = (self.nodes[edge.from.node].place, self.nodes[edge.to.node].place);
         let zones = self.zones;
@@ -256,7 +256,7 @@ impl<'a> GraphSearch<'a> {
         sum
     }
 
-    /// Takes the corners of an obstacle or a zone in, with edges to them from wherever the search has been.
+    /// Adds the corners of an obstacle or a zone to the graph, with edges from all settled stands.
     fn learn(&mut self, corners: &[DVec2], is_solid: bool) {
         let (first, count) = (self.nodes.len(), corners.len());
         if count == 0 {
@@ -300,7 +300,7 @@ impl<'a> GraphSearch<'a> {
     }
 
     /// Adds the edges to the corners where an obstacle, seen from a stand, ends to the left and to the right; to
-    /// all corners, if none ends it because the stand is between its two outlines.
+    /// all corners, if the stand is between its two outlines.
     fn offer_tangents(&mut self, from: Stand, region: &Region) {
         let mut sees_end = false;
         let mut is_on_left = self.is_side_on_left(from, region.end - 1, region.first);
@@ -320,7 +320,7 @@ impl<'a> GraphSearch<'a> {
         }
     }
 
-    /// Does the side from one node to another turn to the left about a stand, as the far sides do?
+    /// Whether the side from one node to another turns to the left about a stand, as the far sides do.
     fn is_side_on_left(&self, from: Stand, start: usize, end: usize) -> bool {
         let viewpoint = self.nodes[from.node].place;
         (self.nodes[start].place - viewpoint).perp_dot(self.nodes[end].place - viewpoint) > 0.0
@@ -333,14 +333,14 @@ impl<'a> GraphSearch<'a> {
         if from.on_left { before.min(after) >= -slack } else { before.max(after) <= slack }
     }
 
-    /// Puts an edge into the queue, unless it is plain that no shortest way takes it.
+    /// Puts an edge into the queue, unless plainly no shortest way takes it.
     fn offer(&mut self, from: Stand, to: Stand) {
         let target = &self.nodes[to.node];
         let Some(arrival) = self.arrivals[from.slot()] else { return };
         let way = target.place - self.nodes[from.node].place;
         let length = way.length();
         let cost = arrival.cost + length;
-        // A node inside an obstacle is needed as long as nothing else makes that obstacle known.
+        // A node inside an obstacle is needed until the obstacle is known.
         let is_buried = target.holder.is_some_and(|holder| self.is_known[holder]);
         let is_taut = to == GOAL || self.may_leave(from, way, LEEWAY * length);
         if is_buried || !is_taut || self.is_no_gain(to, cost) {

@@ -1,4 +1,4 @@
-//! Why orders about places are refused, in words for players.
+//! Refusals of orders about places, in words for players.
 
 use crate::level::StructureClass;
 use crate::sim::TaskRefusal;
@@ -64,7 +64,7 @@ pub enum ConstructionRefusal {
     /// The player has no structure with this number.
     #[error("you have no structure number {0}")]
     NoSuchStructure(u32),
-    /// Only what grows can wait or be given up.
+    /// Only a growing structure can be paused or abandoned.
     #[error("it is finished already")]
     AlreadyFinished,
     /// A yard works only when it is finished.
@@ -82,7 +82,7 @@ pub enum ConstructionRefusal {
     /// The queue is full; it takes this many ships.
     #[error("the queue of this yard is full: it takes {0} ships")]
     QueueIsFull(u32),
-    /// The order exceeds the queue's remaining room for this many ships.
+    /// The order exceeds the room of the queue, which takes this many more ships.
     #[error("the queue of this yard has room for only {0} more")]
     QueueHasRoomFor(u32),
     /// The queue is shorter.

@@ -25,7 +25,7 @@ pub enum Refusal {
     /// Fleets cannot be divided any more: all numbers are used up.
     #[error("no fleet can be divided any more: there have been too many of them")]
     NoMoreFleets,
-    /// Units of another faction, which is named. The names of its fleets are not for the player.
+    /// Units of this other faction. The names of its fleets are not for the player.
     #[error("that obeys {0}, not you")]
     NotYours(String),
     /// No body with this name.
@@ -34,7 +34,7 @@ pub enum Refusal {
     /// Beyond [`LONGEST_ROUTE`].
     #[error("{0} has {LONGEST_ROUTE} waypoints already, and takes no more")]
     RouteIsFull(String),
-    /// A place in a route that there is not: the number from 1, and how many there are.
+    /// A missing place in a route: its number from 1, and the number of places.
     #[error("there is no waypoint {0}; the route has {1}")]
     NoSuchWaypoint(usize, usize),
     /// A wait that is to be moved.

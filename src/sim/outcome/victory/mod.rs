@@ -40,7 +40,7 @@ pub use crate::sim::world::{Decision, Verdict};
 /// Ticks between two judgements.
 pub const JUDGE_TICKS: u32 = 10;
 
-/// The conditions of victory, each with how far it is met.
+/// The conditions of victory, each with the progress of all sides.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contests(Vec<Contest>);
 
@@ -48,35 +48,35 @@ pub struct Contests(Vec<Contest>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Contest {
     goal: VictoryGoal,
-    /// For how many ticks each side has met it without a break, by the side's number.
+    /// Ticks for which each side has met the condition without a break, by the side's number.
     met: Vec<u32>,
 }
 
 /// The goal of a condition, with bodies and factions as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VictoryGoal {
-    /// To be the only side that is left.
+    /// To be the only remaining side.
     Eliminate,
     /// To hold this many bodies for this time.
     HoldPlanets {
         /// Count.
         count: u32,
-        /// For how many ticks.
+        /// Required time, ticks.
         ticks: u32,
     },
-    /// To hold a body for this time that was not the own side's at the start.
+    /// To hold for this time a body that was not the own side's at the start.
     HoldBody {
-        /// Which.
+        /// The body.
         body: BodyId,
         /// Owner at the start.
         first_owner: Option<FactionId>,
-        /// For how many ticks.
+        /// Required time, ticks.
         ticks: u32,
     },
-    /// This side must still hold a body when this time has passed. The other sides win if it has none then, or is
-    /// eliminated before: of the remaining sides the one with the most bodies, of equals the first.
+    /// This side must still hold a body when this time has passed. If it has no body then, or is eliminated
+    /// before, another side wins: of the remaining sides the one with the most bodies, of equals the first.
     Survive {
-        /// A faction of the side that has to.
+        /// A faction of the side that must survive.
         faction: FactionId,
         /// Ticks since the start.
         ticks: u32,
@@ -103,13 +103,13 @@ pub(in crate::sim) struct Possessions<'w, 's> {
 /// The possessions of sides, by side number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tally {
-    /// Whether there is such a side.
+    /// For each number, whether a side has it.
     is_side: Vec<bool>,
     /// Number of bodies.
     bodies: Vec<u32>,
     /// Whether it has a body, a yard, an armed ship or troopers aboard one.
     is_left: Vec<bool>,
-    /// Which side holds each body, in the order of the sky.
+    /// The side that holds each body, in the order of the sky.
     holders: TiVec<BodyId, Option<u16>>,
 }
 
@@ -301,7 +301,7 @@ mod tests {
         Sides::of(&[faction_of(Some("red")), faction_of(None), faction_of(Some("red"))])
     }
 
-    /// Of the sides 0 and 1: how many bodies each has, and whether it is left.
+    /// The possessions of sides 0 and 1: for each the number of its bodies, and whether it is left.
     fn tally(bodies: [u32; 2], is_left: [bool; 2], holders: &[Option<u16>]) -> Tally {
         Tally {
             is_side: vec![true, true, false],

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::{Contest, Contests, VictoryGoal, winners_of};
 use crate::sim::{Calendar, FactionId, Factions, Holdings, Sides};
 
-/// A condition of victory, and how far every side is with it.
+/// A condition of victory, and the progress of every side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The goal.

@@ -1,4 +1,4 @@
-//! Attack by order: which foes belong to a target, where they are seen, and when the order is done.
+//! Attack by order: the foes that belong to a target, their known places, and the end of the order.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -56,7 +56,7 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId, quarry: &Quarry
     }
 }
 
-/// Whether something of this owner may be attacked; `None`: nothing of it is known.
+/// Whether a unit of this owner may be attacked; `None`: no unit is known.
 fn check_side(
     view: WorldView,
     faction: FactionId,
@@ -163,7 +163,7 @@ pub(in crate::sim) fn is_in_well(sky: &Sky, body: BodyId, place: DVec3) -> bool 
     place.distance_squared(state.position) < this.well_radius_km * this.well_radius_km
 }
 
-/// The nearest of some foes to a place; of two as near the first.
+/// The foe nearest to a place; of two at the same distance the first.
 pub(in crate::sim) fn nearest<'a>(foes: impl Iterator<Item = &'a Foe>, from: DVec3) -> Option<&'a Foe> {
     let mut found: Option<(f64, &Foe)> = None;
     for foe in foes {
@@ -180,7 +180,7 @@ pub(in crate::sim) fn nearest<'a>(foes: impl Iterator<Item = &'a Foe>, from: DVe
 pub struct Roll(Vec<Foe>);
 
 impl Roll {
-    /// Everyone, as they are now.
+    /// All ships and structures at the present moment.
     pub fn of(world: &mut World) -> Self {
         let mut ships = world.query::<(&Ship, &Position, &MemberOf)>();
         let mut structures = world.query::<&Structure>();
@@ -210,7 +210,7 @@ impl Roll {
         Self(all)
     }
 
-    /// Someone, by their number; `None` if they are gone.
+    /// A ship or structure by its id; `None` if it is gone.
     pub fn find(&self, mark: TargetId) -> Option<&Foe> {
         let found = self.0.binary_search_by_key(&mark, |one| one.mark).ok()?;
         self.0.get(found)

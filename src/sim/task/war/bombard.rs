@@ -1,5 +1,5 @@
-//! Bombardment of the ground of a body until it is taken. Where the fleet stays meanwhile, and when it is done, is
-//! in `ground.rs`.
+//! Bombardment of the ground of a body until it is taken. `ground.rs` has the fleet's place meanwhile and the end
+//! of the task.
 
 use super::doctrine::check_fires;
 use super::sides::{is_own_side, solid_ground};
@@ -23,7 +23,7 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId, body: BodyId) -
 /// Whether some of the ships have a weapon that reaches the ground, and no such ship holds its fire.
 ///
 /// # Errors
-/// No ship has one, or one holds its fire.
+/// No ship has such a weapon, or one that has holds its fire.
 pub(in crate::sim) fn check_crew(view: WorldView, groups: &Groups) -> Result<(), TaskRefusal> {
     if !any_ship(view, groups, bombards) {
         return Err(TaskRefusal::NoBombardment);

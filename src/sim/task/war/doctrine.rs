@@ -9,7 +9,7 @@ use crate::sim::task::dispatch::tell_player;
 use crate::sim::visibility::WorldView;
 use crate::sim::{Doctrine, Leg, Route, TaskRefusal};
 
-/// Has a fleet fight in a certain way from now on.
+/// Sets a fleet's doctrine.
 pub(in crate::sim) fn set(world: &mut World, fleet: Entity, doctrine: level::Doctrine) {
     let held_fire = holds_fire(world, fleet);
     world.entity_mut(fleet).insert(Doctrine(doctrine));
@@ -23,8 +23,8 @@ pub(in crate::sim) fn holds_fire(world: &World, fleet: Entity) -> bool {
     world.get::<Doctrine>(fleet).is_some_and(|doctrine| doctrine.0.stance == Stance::HoldFire)
 }
 
-/// Refuses to send a fleet to fight that holds its fire. `can_fight` selects the ships that matter; the others of
-/// a fleet may hold it.
+/// Refuses to send a fleet to fight while it holds its fire. `can_fight` selects the ships that matter; the other
+/// ships may hold their fire.
 pub(super) fn check_fires(view: WorldView, groups: &Groups, can_fight: Can) -> Result<(), TaskRefusal> {
     for (fleet, ships) in groups {
         let Some(known) = view.fleet(*fleet) else { continue };

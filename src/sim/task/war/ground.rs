@@ -54,10 +54,10 @@ pub(in crate::sim) fn check(
     }
 }
 
-/// Whether some of the ships can do it.
+/// Whether some of the ships can carry out an assault.
 ///
 /// # Errors
-/// Why none can.
+/// The reason for the refusal.
 pub(in crate::sim) fn check_crew(
     view: WorldView,
     groups: &Groups,
@@ -224,8 +224,8 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
     }
 }
 
-/// Whether a fleet has arrived for its landing or bombardment. Then it learns the owner of the ground, however
-/// little its ships see.
+/// Whether a fleet has arrived for its landing or bombardment. An arrived fleet learns the owner of the ground
+/// even without sight.
 fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
     let leg = world.get::<Route>(fleet).and_then(|route| route.0.front());
     let (Some(leg), Some(state)) = (leg, world.resource::<Sky>().now.get(body)) else { return false };

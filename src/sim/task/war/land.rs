@@ -40,18 +40,18 @@ pub(in crate::sim) fn check_crew(view: WorldView, groups: &Groups) -> Result<(),
     }
 }
 
-/// How many troopers are aboard of one's own ship; `None` where nobody is.
+/// Number of troopers aboard an own ship; `None` if there are none.
 pub(in crate::sim) fn troopers_known(view: WorldView, ship: Entity) -> Option<f64> {
     let seen = view.ship(ship).filter(|seen| view.knows_secrets_of(seen.owner))?;
     troopers_aboard(seen.condition, view.almanac().armoury.ships.get(seen.ship.class))
 }
 
-/// How many troopers are aboard of a ship of a class; `None` where nobody is.
+/// Number of troopers aboard a ship of a class; `None` if there are none.
 pub(in crate::sim) fn troopers_aboard(
     condition: Option<&Condition>,
     class: Option<&ArmedClass>,
 ) -> Option<f64> {
-    // A ship for which no fight has been noted yet is as it was built.
+    // A ship without a condition has not fought yet and is as built.
     let as_built = || class.map(|class| class.troopers);
     let aboard = condition.map(|condition| condition.troopers).or_else(as_built);
     aboard.filter(|troopers| *troopers >= NOBODY)

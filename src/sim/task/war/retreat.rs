@@ -25,7 +25,7 @@ const HIGHEST_SHARE: f64 = 0.1;
 /// Whether a faction knows of a yard to retreat to.
 ///
 /// # Errors
-/// It knows of none.
+/// The faction knows of no yard.
 pub(in crate::sim) fn check(view: WorldView, faction: FactionId) -> Result<(), TaskRefusal> {
     let Almanac { sides, structures, .. } = view.almanac();
     let is_yard = |one: &Structure| structures.0.get(one.class).is_some_and(StructureClass::is_yard);
@@ -58,8 +58,8 @@ pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
     true
 }
 
-/// The finished yard of a faction's side, its own or one in sight, that is nearest to a place, km; of two as
-/// near the older one.
+/// The finished yard of a faction's side, its own or one in sight, that is nearest to a place, km; of two at the
+/// same distance the older one.
 fn nearest_yard(world: &mut World, faction: FactionId, from: DVec3) -> Option<Structure> {
     let mut yards = world.query_filtered::<&Structure, (With<Shipyard>, Without<Growing>)>();
     let world: &World = world;
@@ -149,11 +149,11 @@ fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
     let route = Route([*leg].into());
     let arrivals = plan(&Harbour { sky, rings, clear_km }, &route, &[], &company, calendar.now_jd());
     let days = arrivals.first().map_or(0.0, |arrival| (arrival.jd - calendar.now_jd()).max(0.0));
-    // The cast takes what is no number, or too large, to the nearest that is possible.
+    // The cast saturates, and turns NaN into 0.
     calendar.tick.saturating_add((days / calendar.clock.days_per_tick()).round() as u64)
 }
 
-/// A fleet taken together; `None` without ships.
+/// The summary of a fleet; `None` without ships.
 fn company_of(world: &World, fleet: Entity) -> Option<FleetSummary> {
     let mut sum = FleetSum::default();
     for (_, ship) in members_in_order(world, fleet) {

@@ -6,7 +6,7 @@ use crate::sim::{BodyId, FactionId, TaskRefusal, has_ground};
 /// The name of a body with ground to fight for.
 ///
 /// # Errors
-/// It has none.
+/// The body has no ground.
 pub(in crate::sim::task) fn solid_ground(almanac: &Almanac, body: BodyId) -> Result<String, TaskRefusal> {
     let this = almanac.sky.system.bodies.get(body);
     let name = almanac.body_name(body);

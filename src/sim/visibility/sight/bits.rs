@@ -11,13 +11,13 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// Takes all out, and makes room for indices below `length`.
+    /// Removes all indices, and makes room for indices below `length`.
     pub fn reset(&mut self, length: usize) {
         self.words.clear();
         self.words.resize(length.div_ceil(WORD), 0);
     }
 
-    /// Puts an index in. One for which there is no room is left out.
+    /// Adds an index. An index without room is ignored.
     pub fn insert(&mut self, index: usize) {
         if let Some(word) = self.words.get_mut(index / WORD) {
             *word |= 1_u64 << (index % WORD);
@@ -29,7 +29,7 @@ impl Bits {
         self.words.get(index / WORD).is_some_and(|word| *word & (1_u64 << (index % WORD)) != 0)
     }
 
-    /// The indices in the set, growing.
+    /// The indices in the set, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(place, &word)| {
             let mut rest = word;

@@ -9,9 +9,9 @@ use glam::DVec3;
 
 use super::seeing::{GRAZE, Occluder, share_nearest_to_origin};
 
-/// More than rounding makes of positions within a thousand astronomical units, km.
+/// More than the rounding of positions within a thousand astronomical units, km.
 pub(in crate::sim) const SLACK_KM: f64 = 1.0e-3;
-/// Cells to either side of the Sun along each axis; what is farther out shares the last cell.
+/// Cells to either side of the Sun along each axis; positions farther out share the last cell.
 const HALF_CELLS: i64 = 1 << 20;
 /// Bits that a cell's number along one axis takes.
 const AXIS_BITS: u32 = 21;
@@ -30,7 +30,7 @@ pub(in crate::sim) struct Member {
 /// Members of one faction in one cell.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sim) struct Group {
-    /// Whose they are.
+    /// Their owner.
     pub(in crate::sim) faction: u16,
     /// Index of the first member, and one past the last.
     seats: (usize, usize),
@@ -40,7 +40,7 @@ pub(in crate::sim) struct Group {
     pub(in crate::sim) radius: f64,
     /// The greatest strength among them.
     pub(in crate::sim) strength: f64,
-    /// How many members are not seen yet.
+    /// Number of members not seen yet.
     pub(in crate::sim) unseen: usize,
 }
 
@@ -117,7 +117,7 @@ pub(in crate::sim) struct SortedMembers {
     pub(in crate::sim) members: Vec<Member>,
     /// The groups.
     pub(in crate::sim) groups: Vec<Group>,
-    /// Members as they were handed in.
+    /// Members in the order of the input.
     drawn: Vec<Member>,
     /// Faction, cell and place in `drawn` of each.
     keys: Vec<(u16, u64, usize)>,
@@ -147,7 +147,7 @@ impl SortedMembers {
     }
 
     /// Moves the strongest member of each group to its front, and sorts the groups by faction and strength:
-    /// far-seeing sensors settle much with few looks.
+    /// sensors with a long range see many units with few tests.
     pub(in crate::sim) fn strongest_first(&mut self) {
         for group in &self.groups {
             self.members[group.seats()]
@@ -164,7 +164,7 @@ impl SortedMembers {
     }
 }
 
-/// Which of some items, sorted along the x axis, are within `reach` of `x` along it.
+/// The range of items, sorted along the x axis, within `reach` of `x` along that axis.
 pub(in crate::sim) fn span<T>(sorted: &[T], x_of: impl Fn(&T) -> f64, x: f64, reach: f64) -> Range<usize> {
     let start = sorted.partition_point(|item| x_of(item) < x - reach);
     let end = sorted.partition_point(|item| x_of(item) <= x + reach);

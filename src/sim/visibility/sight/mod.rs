@@ -1,5 +1,9 @@
 //! The rule of sight, independent of a world: whether a sensor sees a unit ([`seeing`]), and the same for
 //! thousands of both ([`watch`]).
+//!
+//! - Enters: sensors, units and hiding balls, as plain data in any order.
+//! - Leaves: for each faction the set of units in sight.
+//! - Must never: know a world, or distinguish ships from structures.
 
 pub mod bits;
 pub(in crate::sim::visibility) mod group;

@@ -34,7 +34,7 @@ pub struct Sighted {
     pub id: u64,
 }
 
-/// A ball that hides what is behind it: a body of the sky.
+/// A ball that hides units behind it: a body of the sky.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Occluder {
     /// Centre, heliocentric km.
@@ -69,7 +69,7 @@ impl Occluder {
     }
 }
 
-/// At which share of a way, 0 to 1, what starts at `start` is nearest to the origin.
+/// The share of a way, 0 to 1, at which a point that starts at `start` is nearest to the origin.
 pub(in crate::sim) fn share_nearest_to_origin(start: DVec3, way: DVec3) -> f64 {
     let square = way.length_squared();
     if square > 0.0 { (-start.dot(way) / square).clamp(0.0, 1.0) } else { 0.0 }

@@ -1,6 +1,6 @@
 //! The watch: which of thousands of units are in sight of which faction.
 //!
-//! The result for each faction is exactly the set for which [`sees`](crate::sim::visibility::sees) says yes,
+//! The result for each faction is exactly the set for which [`sees`](crate::sim::visibility::sees) is true,
 //! independent of the input order. Nothing is allocated unless the numbers grow.
 //!
 //! Sensors and units of a faction that are close together are examined as groups first; most pairs of groups are
@@ -19,7 +19,7 @@ const CELL_SHARE: f64 = 0.5;
 /// Width of a cell without any sensor, and the least width, km.
 const LEAST_CELL_KM: f64 = 1.0;
 
-/// Sees for all factions; keeps its room from tick to tick.
+/// Finds the units in sight of all factions; keeps its memory from tick to tick.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     /// The eyes, faction after faction.
@@ -68,7 +68,7 @@ impl Watch {
         }
     }
 
-    /// Takes in eyes and balls without looking at anything, so that [`Watch::sees_place`] can be asked.
+    /// Records eyes and balls without a search, for [`Watch::sees_place`].
     pub fn open(&mut self, eyes: &[Eye], occluders: &[Occluder], factions: u16) {
         self.gather_eyes(eyes, factions);
         self.gather_balls(occluders);
@@ -181,7 +181,7 @@ impl Watch {
     }
 }
 
-/// Puts into each faction's set what is its own.
+/// Adds to each faction's set its own units.
 fn show_own(things: &[Sighted], factions: u16, seen: &mut Vec<Bits>) {
     seen.resize_with(usize::from(factions), Bits::default);
     for bits in seen.iter_mut() {
@@ -233,7 +233,7 @@ fn who_sees(
         is_within_range(eye.position, eye.strength, thing.position, thing.strength)
             && !between.iter().any(|ball| ball.hides(eye.position, thing.position))
     };
-    // No eye of the group is nearer than this; the eyes come with the farthest sight first.
+    // No eye of the group is nearer than this; the eyes with the longest range come first.
     let least = group.middle.distance(thing.position) - group.radius - SLACK_KM;
     if group.strength * thing.strength < least {
         return None;

@@ -12,7 +12,7 @@ use crate::sim::{
 /// What everybody knows.
 #[derive(SystemParam)]
 pub struct Almanac<'w> {
-    /// Bodies, and where they are.
+    /// Bodies and their places.
     pub sky: Res<'w, Sky>,
     /// The date.
     pub calendar: Res<'w, Calendar>,
@@ -20,7 +20,7 @@ pub struct Almanac<'w> {
     pub rings: Res<'w, Rings>,
     /// The factions.
     pub factions: Res<'w, Factions>,
-    /// Who is on whose side.
+    /// The sides of the factions.
     pub sides: Res<'w, Sides>,
     /// The winner, once the war is decided.
     pub verdict: Res<'w, Verdict>,
@@ -28,14 +28,14 @@ pub struct Almanac<'w> {
     pub ships: Res<'w, ShipClasses>,
     /// Structure classes.
     pub structures: Res<'w, StructureClasses>,
-    /// What classes can take and deal.
+    /// Combat numbers of all classes.
     pub armoury: Res<'w, Armoury>,
     /// The numbers of the economy.
     pub economy: Res<'w, EconomyChoice>,
 }
 
 impl Almanac<'_> {
-    /// The name of a body; empty for one that is not there.
+    /// The name of a body; empty for an unknown body.
     pub fn body_name(&self, body: BodyId) -> String {
         self.sky.system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default()
     }

@@ -17,9 +17,9 @@ pub struct KnownFleet<'a> {
     pub fleet: &'a Fleet,
     /// Its route; `None` of fleets of others.
     pub route: Option<&'a Route>,
-    /// How it fights; `None` of fleets of others.
+    /// Its doctrine; `None` of fleets of others.
     pub doctrine: Option<&'a Doctrine>,
-    /// How many ships it has; `None` of fleets of others.
+    /// Number of its ships; `None` of fleets of others.
     pub ships: Option<usize>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> WorldView<'a> {
         wanted.filter_map(move |parts| self.known_fleet(parts))
     }
 
-    /// The fleet of an entity; `None` for one that is not known, as for one that is not there.
+    /// The fleet of an entity; `None` for an unknown fleet and for a missing one.
     pub fn fleet(self, entity: Entity) -> Option<KnownFleet<'a>> {
         self.known_fleet(self.views.fleets.get(entity).ok()?)
     }

@@ -10,13 +10,13 @@ const TROOPER_STEP: f64 = 10.0;
 pub struct KnownGround {
     /// The state of the ground; of others only estimates.
     pub ground: Ground,
-    /// Whether it is known exactly, as the owner knows it.
+    /// Whether it is known exactly, as by the owner.
     pub is_exact: bool,
 }
 
 impl KnownGround {
     /// The known part of a ground. Foreign troopers are estimated, and foreign unrest, income and recent capture
-    /// are unknown; `knows` says whose exact count is known.
+    /// are unknown; `knows` returns whether the exact count of a faction's troopers is known.
     pub(super) fn of(ground: &Ground, is_exact: bool, knows: impl Fn(FactionId) -> bool) -> Self {
         if is_exact {
             return Self { ground: *ground, is_exact };

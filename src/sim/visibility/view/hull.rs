@@ -61,7 +61,7 @@ impl HullState {
         self.armour_share().min(self.shield_share().unwrap_or(1.0)) < 1.0 - WHOLE
     }
 
-    /// Both together.
+    /// The sum of both.
     pub fn plus(self, other: Self) -> Self {
         Self {
             armour: self.armour + other.armour,

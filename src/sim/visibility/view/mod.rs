@@ -98,7 +98,7 @@ pub struct WorldView<'a> {
 }
 
 impl<'a> WorldView<'a> {
-    /// The faction that looks; `None` for a viewer that is none.
+    /// The faction of the viewer; `None` if the viewer is no faction.
     pub fn faction(self) -> Option<FactionId> {
         match self.viewer {
             Viewer::Faction(faction) => Some(faction),
@@ -111,17 +111,17 @@ impl<'a> WorldView<'a> {
         &self.views.almanac
     }
 
-    /// The numbers that the next things get.
+    /// The next numbers of ships, fleets and structures.
     pub(in crate::sim) fn next_ids(self) -> &'a NextIds {
         &self.views.next
     }
 
-    /// Whether a faction is a foe of the viewer's; no faction is for a viewer that is none.
+    /// Whether a faction is a foe of the viewer's; `false` for a viewer that is no faction.
     pub fn is_foe(self, owner: FactionId) -> bool {
         self.faction().is_some_and(|own| self.almanac().sides.are_foes(own, owner))
     }
 
-    /// Whether the viewer knows what a faction keeps to itself: its treasury, orders and queues.
+    /// Whether the viewer knows the secrets of a faction: its treasury, orders and queues.
     pub fn knows_secrets_of(self, faction: FactionId) -> bool {
         match self.viewer {
             Viewer::Nobody => false,
@@ -201,7 +201,7 @@ impl<'a> WorldView<'a> {
     }
 
     /// The public name of a fleet: its own name for a viewer that may know it, else that of its faction. Names of
-    /// fleets reveal how many there are, and of which yards.
+    /// fleets reveal their number and their yards.
     pub fn fleet_name(self, fleet: &'a Fleet) -> &'a str {
         if self.knows_secrets_of(fleet.faction) {
             return &fleet.name;

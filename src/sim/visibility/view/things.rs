@@ -50,8 +50,8 @@ pub struct SeenShip<'a> {
     pub is_burning: bool,
     /// The experience of its crew, points; `None` for foreign ships.
     pub experience: Option<f64>,
-    /// Shield and armour, which [`WorldView::hull_of_ship`](super::WorldView::hull_of_ship) tells in steps; of own
-    /// ships who is aboard, too.
+    /// Shield and armour, which [`WorldView::hull_of_ship`](super::WorldView::hull_of_ship) gives in steps; for
+    /// own ships also the troopers aboard.
     pub(in crate::sim) condition: Option<&'a Condition>,
 }
 

@@ -19,7 +19,7 @@ pub(in crate::sim) struct FacingInputs<'w, 's> {
     sky: Res<'w, Sky>,
 }
 
-/// What the ships of a fleet face: the first of these that is present.
+/// The facing of a fleet's ships: the first of these that is present.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Sight {
     /// Whether each ship faces its own target.
@@ -32,7 +32,7 @@ struct Sight {
     direction: Option<DVec3>,
 }
 
-/// What fleets face, by entity; reused from tick to tick to avoid allocation.
+/// The facings of fleets, by entity; reused from tick to tick to avoid allocation.
 #[derive(Default)]
 pub(in crate::sim) struct Facings(Vec<(Entity, Sight)>);
 
@@ -55,7 +55,7 @@ pub(in crate::sim) fn face(mut table: ResMut<ShipTable>, outlook: FacingInputs, 
     }
 }
 
-/// What a fleet faces, if anything.
+/// The facing of a fleet; `None` if it has none.
 fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formation) -> Option<Sight> {
     let ground = route.0.front().map(|leg| leg.goal).filter(|goal| !goal.lands());
     let ground = ground.and_then(|goal| goal.ground()).map(|(body, _)| body);

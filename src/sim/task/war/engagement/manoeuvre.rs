@@ -50,7 +50,7 @@ pub(in crate::sim) struct ManoeuvreInputs<'w, 's> {
     sky: Res<'w, Sky>,
 }
 
-/// The fleets that manoeuvre, by their entities; kept for its room from one tick to the next.
+/// The fleets that manoeuvre, by their entities; the list is reused from tick to tick to avoid allocation.
 #[derive(Default)]
 pub(in crate::sim) struct Manoeuvres(Vec<Fighting>);
 
@@ -59,7 +59,7 @@ pub(in crate::sim) struct Manoeuvres(Vec<Fighting>);
 struct Fighting {
     fleet: Entity,
     foe: Option<TargetId>,
-    /// Whether all ships attack the fleet's foe, whatever they aim at.
+    /// Whether all ships attack the fleet's foe instead of their own targets.
     hunts: bool,
     /// Whether the unarmed ships keep their stations.
     others_stay: bool,

@@ -1,5 +1,5 @@
-//! Conduct of fleets near foes: the choice of a foe, the distances at which ships fight, and when a fleet goes on,
-//! goes back or withdraws.
+//! Conduct of fleets near foes: the choice of a foe, the distances at which ships fight, and the decision to go
+//! on, to go back or to withdraw.
 //!
 //! - Enters: fleets with their doctrines and orders, and the foes that their factions see.
 //! - Leaves: an [`Engagement`](crate::sim::world::Engagement) for every fleet in a fight; the goals of its ships

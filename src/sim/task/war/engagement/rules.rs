@@ -9,7 +9,7 @@ use crate::sim::{Goal, Leg, Quarry};
 /// Rule of engagement of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vigilance {
-    /// A foe that comes so near is engaged, km.
+    /// Distance within which a foe is engaged, km.
     pub reach_km: f64,
     /// Foes must come within reach of this place, heliocentric, km; `None`: of the middle of the fleet.
     pub about: Option<DVec3>,

@@ -107,7 +107,8 @@ impl FleetWatch {
     }
 }
 
-/// The body in whose well a place lies, now: of several the planet, not its moon. Heliocentric, km.
+/// The body in whose well a place lies at present: of several the planet, not its moon. `place` is heliocentric,
+/// km.
 pub fn widest_well(sky: &Sky, place: DVec3) -> Option<BodyId> {
     sky.system.bodies.keys().find(|body| is_in_well(sky, *body, place))
 }
@@ -117,7 +118,7 @@ fn engaged(world: &mut World) -> Vec<(Entity, Engagement)> {
     fleets_in_order(world, |entity, _| entity.get::<Engagement>().copied())
 }
 
-/// Applies orders and stances that fleets in fights have got since the last tick.
+/// Applies the orders and stances given to fleets in fights since the last tick.
 fn update_engaged(world: &mut World) {
     for (fleet, engagement) in engaged(world) {
         let Some(watch) = watch_of(world, fleet) else {
@@ -194,7 +195,7 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
     let engagement = Engagement { foe: found, calm_ticks, ..known };
     let is_losing = is_losing(world, fleet, &engagement);
     if is_losing && withdraw(world, fleet) {
-        // On its way it is not asked again while it is still shot at.
+        // A withdrawing fleet under fire is not asked to withdraw again.
         let strength = engagement.strength;
         world.entity_mut(fleet).remove::<Engagement>().insert(UnderFire { strength, has_asked: true });
     } else {

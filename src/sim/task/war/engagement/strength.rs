@@ -1,4 +1,4 @@
-//! The remaining value of a fleet, and when its losses make it withdraw.
+//! The remaining value of a fleet, and the losses at which it withdraws.
 
 use bevy::prelude::*;
 

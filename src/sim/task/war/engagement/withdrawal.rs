@@ -10,7 +10,7 @@ use crate::sim::{
     ticks,
 };
 
-/// Has fleets withdraw that have lost enough and are in no fight, in the order of their numbers.
+/// Withdraws the fleets that are in no fight and have lost enough, in the order of their numbers.
 pub(in crate::sim) fn update_withdrawals(world: &mut World) {
     for (fleet, is_told) in fleets_to_mind(world) {
         let known = world.get::<UnderFire>(fleet).copied();
@@ -36,7 +36,7 @@ fn fleets_to_mind(world: &mut World) -> Vec<(Entity, bool)> {
     })
 }
 
-/// Records the strength of a fleet that was hit since the last look, and has it withdraw when it has lost enough;
+/// Records the strength of a fleet that was hit since the last look, and withdraws it when it has lost enough;
 /// `None` for a fleet that has not been hit for a while.
 fn weigh(world: &mut World, fleet: Entity, known: Option<UnderFire>) -> Option<UnderFire> {
     let calm_ticks = calm_ticks(world, fleet);
