@@ -21,7 +21,7 @@
 //!
 //! A room may use those above it in this table, and none below.
 
-// Here floats go to the screen; the world's rule to compute alike on every machine does not hold.
+// The client computes floats for the screen; only the world must compute alike on every machine.
 #![allow(clippy::disallowed_methods)]
 // A system's arguments are its requirements and a query's type lists the components it reads; the engine takes
 // both in exactly this form.
@@ -48,7 +48,7 @@ use crate::sim::order::apply_orders;
 use frame::{InputSystems, NewsSystems};
 use worlds::WhilePlaying;
 
-/// Adds all that a person sees and does.
+/// Adds the client.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         worlds::plugin,
@@ -64,7 +64,7 @@ pub fn plugin(app: &mut App) {
         launch::screenshot::plugin,
     ));
     app.init_of_world::<menu::Menu>();
-    // While the world rests, orders take effect between two ticks.
+    // While the world is paused, orders take effect between two ticks.
     app.add_systems(
         Update,
         apply_orders

@@ -1,4 +1,4 @@
-//! The short sounds: what each is heard for, how loud it is, and its samples.
+//! The short sounds: their occasions, loudness and samples.
 
 use super::synth;
 use super::synth::fight;
@@ -22,7 +22,7 @@ pub enum Occasion {
 pub enum Cue {
     /// A button was pressed.
     Click,
-    /// An order was taken.
+    /// An order was accepted.
     Acknowledged,
     /// An order was refused.
     Refused,
@@ -34,7 +34,7 @@ pub enum Cue {
     Warned,
     /// A completion.
     Finished,
-    /// A unit of the player's is under attack.
+    /// A unit of the player is under attack.
     Alarm,
     /// A slug was fired.
     Kinetic,
@@ -78,7 +78,7 @@ impl Cue {
     /// The sound of an event; `None`: silence.
     pub fn of_event(kind: EventKind) -> Option<Self> {
         match kind {
-            // Destruction is heard as the explosion itself.
+            // A destruction has the sound of its explosion.
             EventKind::Note | EventKind::Loss => None,
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
@@ -114,7 +114,7 @@ impl Cue {
         }
     }
 
-    /// Whether it is heard while the game is paused: only responses to the player's own input are.
+    /// Whether it plays while the game is paused: only responses to the player's own input do.
     pub fn is_heard_while_paused(self) -> bool {
         self.occasion() == Occasion::Hand
     }

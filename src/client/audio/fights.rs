@@ -22,7 +22,7 @@ const SNAP_KM: f64 = 60.0;
 const SILENT: f32 = 0.04;
 /// Least loudness of an own loss at any distance: the player must notice it.
 const OWN_LOSS: f32 = 0.6;
-/// Events older than this are not heard any more, s.
+/// Events older than this have no sound, s.
 const LATE_S: f64 = 0.25;
 
 /// Query bundle for sounds of fights.
@@ -37,7 +37,7 @@ pub struct Gunfire<'w> {
 }
 
 impl Gunfire<'_> {
-    /// The sounds of this frame, each at most once, and how loud it is, 0 to 1; the loudest first.
+    /// The sounds of this frame, each at most once, with their loudness, 0 to 1; the loudest first.
     pub fn heard(&self) -> Vec<(Cue, f32)> {
         let (Some(news), Some(clock)) = (&self.news, &self.clock) else { return Vec::new() };
         let mut loudest: Vec<(Cue, f32)> = Vec::new();
@@ -63,7 +63,7 @@ impl Gunfire<'_> {
                 let weapon = armoury.weapons.get(weapon)?;
                 (shot_cue(weapon.kind, &weapon.delivery), gain(shot_km(weapon.harm), away_km(spot(by))))
             }
-            // A shield is heard when it lights up.
+            // A shield sounds when it lights up.
             GameEvent::Suffered { what, shield, .. } if shield > 0.0 => {
                 (Cue::Shield, gain(shot_km(shield), away_km(spot(what))))
             }
@@ -79,7 +79,7 @@ impl Gunfire<'_> {
                 let is_own = self.player.as_ref().is_some_and(|player| player.faction == what.faction);
                 (Cue::Explosion, loss_gain(gain(BLAST_RADII * radius_km, away_km(spot(what))), is_own))
             }
-            // Of everything else the log's line is heard.
+            // All other events have the sound of their line in the log.
             _ => return None,
         };
         Some(sound)
@@ -102,7 +102,7 @@ fn note(loudest: &mut Vec<(Cue, f32)>, cue: Cue, gain: f32) {
     }
 }
 
-/// Loudness of a sound that is heard in full within one distance, at another, km both, 0 to 1.
+/// Loudness, 0 to 1, at the distance `away_km` of a sound with full loudness up to `full_km`.
 fn gain(full_km: f64, away_km: f64) -> f32 {
     (full_km / away_km.max(1.0)).min(1.0) as f32
 }

@@ -1,11 +1,11 @@
-//! The gate of short sounds: few at once, and far enough apart that each can be distinguished.
+//! The gate of short sounds: it admits few at once, with pauses, so that each can be distinguished.
 
 use super::cues::{Cue, Occasion};
 
-/// Limit on simultaneous short sounds; only responses to the player's own input may be the last.
+/// Limit on simultaneous short sounds; the last voice is reserved for responses to the player's own input.
 pub const MOST_VOICES: usize = 8;
 /// Limits on simultaneous sounds for the start of an alert, of another event, and of a sound of a fight: each kind
-/// always finds the room that later kinds must leave.
+/// keeps the room that the later kinds must leave.
 const MOST_WITH_ALERT: usize = 7;
 const MOST_WITH_EVENT: usize = 6;
 const MOST_WITH_FIGHT: usize = 5;
@@ -23,17 +23,17 @@ const FIGHT_PAUSE_S: f64 = 0.13;
 /// Least pauses for long sounds of fights: otherwise they would fill all voices.
 const TORPEDO_PAUSE_S: f64 = 0.3;
 const EXPLOSION_PAUSE_S: f64 = 0.6;
-/// A sound this many times as loud as the last of its kind does not wait for the full pause.
+/// A sound louder than the last one of its kind by this factor does not wait for the full pause.
 const CLEARLY_LOUDER: f32 = 2.0;
 
-/// When and how a sound was heard last.
+/// The last occurrence of a sound.
 #[derive(Clone, Copy, Debug, Default)]
 struct Heard {
-    /// When it began, s of real time.
+    /// Time of its beginning, s of real time.
     at_s: Option<f64>,
     /// Its nearness, 0 to 1.
     nearness: f32,
-    /// Number of times that it has been heard.
+    /// Number of occurrences.
     count: usize,
 }
 
@@ -61,7 +61,7 @@ impl Gate {
     }
 }
 
-/// Seconds between two of a sound, at least.
+/// Least time between two occurrences of a sound, s.
 fn pause_s(cue: Cue) -> f64 {
     match (cue.occasion(), cue) {
         (Occasion::Hand, _) => LEAST_PAUSE_S,

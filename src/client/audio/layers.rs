@@ -21,7 +21,7 @@ use crate::sim::{BodyId, Sky};
 const CHANGE_S: f32 = 0.6;
 /// Seconds of real time for a change when the game is paused or the sound is turned off.
 const PAUSE_S: f32 = 0.12;
-/// A ship at full power is as loud as can be when its radius is this share of its distance.
+/// A ship at full power has full loudness when its radius is this share of its distance.
 const FULL_SIZE: f32 = 0.04;
 /// Loudness below which a layer rests.
 const SILENT: f32 = 0.0005;
@@ -30,7 +30,7 @@ const FULL_WELL: f64 = 0.6;
 /// Distance from a star where its warmth is half, AU.
 const STAR_AU: f64 = 0.35;
 
-/// Which layer it is.
+/// The kinds of layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayerKind {
     /// Engines of ships that are drawn.
@@ -55,10 +55,10 @@ impl LayerKind {
     }
 }
 
-/// A layer that is being played.
+/// A playing layer.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Layer {
-    /// Which it is.
+    /// Kind.
     pub kind: LayerKind,
     /// Present loudness, 0 to 1.
     pub loudness: f32,
@@ -73,7 +73,7 @@ pub(super) fn plugin(app: &mut App) {
 fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {
     for kind in LayerKind::ALL {
         let tone = tones.add(Tone::repeating(kind.samples()));
-        // The samples repeat by themselves: the engine's own repeating copies them.
+        // The source itself repeats, because the engine's own repetition copies the samples.
         let playback = PlaybackSettings::ONCE.with_volume(Volume::Linear(0.0));
         commands.spawn((Layer { kind, loudness: 0.0 }, AudioPlayer(tone), playback));
     }
@@ -108,12 +108,12 @@ fn nearness(radius: f32, distance: f32) -> f32 {
     (radius.abs() / (FULL_SIZE * distance.max(f32::MIN_POSITIVE))).min(1.0)
 }
 
-/// Total loudness of several sounds, at most 1: their powers add up, and power goes with the square.
+/// Total loudness of several sounds, at most 1: their powers add up, and power is proportional to the square.
 fn sum_of_powers(loudness: impl Iterator<Item = f32>) -> f32 {
     loudness.map(|one| one * one).sum::<f32>().sqrt().min(1.0)
 }
 
-/// How deep the camera is in a well, or in the light of a star, 0 to 1: `focus` is its target at `distance_km`;
+/// Depth of the camera in a well, or in the light of a star, 0 to 1: `focus` is its target at `distance_km`;
 /// places in km. A look at a well from far outside counts as open space.
 fn depth(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, focus: DVec3, distance_km: f64) -> f64 {
     let bodies = system.bodies.iter().zip(places);
@@ -128,8 +128,8 @@ fn depth(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, focus: DVec3, dis
     depths.fold(0.0, f64::max)
 }
 
-/// How deep the camera is in a well of this radius, km, for the distances of its target from the middle and of the
-/// eye from the target, km; 0 to 1.
+/// Depth of the camera in a well of this radius, 0 to 1, from the distances of its target from the middle and of
+/// the eye from the target; all km.
 fn well_depth(away_km: f64, distance_km: f64, well_km: f64) -> f64 {
     if well_km <= 0.0 {
         return 0.0;
@@ -147,7 +147,7 @@ fn star_warmth(distance_km: f64) -> f64 {
 
 /// Wanted loudness of a layer, 0 to 1, from the engines and the depth.
 fn wanted_loudness(kind: LayerKind, engines: f32, depth: f32) -> f32 {
-    // Square roots, so that the sum of both hums is as loud in between as at the ends.
+    // Square roots, so that the sum of both hums has the same loudness at every depth.
     match kind {
         LayerKind::Engines => engines,
         LayerKind::OpenSpace => (1.0 - depth).max(0.0).sqrt(),

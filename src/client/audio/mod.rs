@@ -3,8 +3,8 @@
 //! - Enters: answers to orders, the event log, pressed buttons, the events of fights, the engine power of drawn
 //!   ships, the place of the camera, the volumes of the settings.
 //! - Leaves: short sounds, and three continuous ones that swell and fade.
-//! - Must never: reveal anything that cannot be seen. Every sound has a sign on the screen that says more, and
-//!   nothing is lost without a sound card, at volume zero, or in a build without the feature `audio`.
+//! - Must never: reveal anything that is not visible. Every sound has a sign on the screen with more detail, so no
+//!   information is lost without a sound card, at volume zero, or in a build without the feature `audio`.
 //!
 //! | file | does |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | `tone.rs` | samples as an audio source of the engine |
 //! | `cues.rs` | the short sounds and their occasions |
 //! | `voices.rs` | plays short sounds |
-//! | `gate.rs` | limits short sounds: how many at once, how far apart |
+//! | `gate.rs` | limits the number of simultaneous short sounds, and the pauses between them |
 //! | `fights.rs` | sounds of fights and their loudness |
 //! | `layers.rs` | engines and the hum of the place |
 
@@ -36,7 +36,7 @@ use bevy::prelude::*;
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Settings};
 
-/// Whether this build can be heard.
+/// Whether this build has sound.
 pub const IS_BUILT: bool = cfg!(feature = "audio");
 
 /// Adds the sound, if the engine has any, and the key that mutes it.

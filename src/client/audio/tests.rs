@@ -13,9 +13,9 @@ use super::layers::LayerKind;
 use super::synth::{RATE, peak, rms};
 use crate::level::DamageKind;
 
-/// No sample is larger.
+/// Upper bound on all samples.
 const HIGHEST_PEAK: f32 = 0.501;
-/// Below this pitch a small loudspeaker gives little, Hz.
+/// Pitch below which a small loudspeaker is weak, Hz.
 const SMALL_HERTZ: f64 = 250.0;
 /// Upper ends of the bands of a fingerprint, Hz; the last has no end.
 const BANDS_HERTZ: [f64; 4] = [200.0, 500.0, 1_200.0, 3_000.0];
@@ -226,7 +226,7 @@ fn a_storm_of_everything_at_full_volume_is_not_cut_off() {
     for frame in 0..60 * SECONDS {
         let now_s = f64::from(frame) / 60.0;
         ends_s.retain(|end_s| *end_s > now_s);
-        // Another sound is the first in each frame; a player gives at most two orders a second.
+        // Each frame begins with another sound; a player gives at most two orders a second.
         for cue in (0..Cue::ALL.len()).map(|index| Cue::ALL[(index + frame as usize) % Cue::ALL.len()]) {
             if cue.occasion() == Occasion::Hand && !frame.is_multiple_of(30) {
                 continue;

@@ -27,7 +27,7 @@ impl Tone {
         Self { samples: samples.into(), repeats: false }
     }
 
-    /// A sound whose beginning follows its end, on and on.
+    /// A sound that repeats without end.
     pub fn repeating(samples: Vec<f32>) -> Self {
         Self { samples: samples.into(), repeats: true }
     }
@@ -63,7 +63,7 @@ impl Iterator for Playing {
 
 impl Source for Playing {
     fn current_span_len(&self) -> Option<usize> {
-        // Rate and channels stay the same to the end, so it is all one span.
+        // Rate and channels stay the same to the end, so the sound is one span.
         let is_at_end = self.next >= self.tone.samples.len();
         let is_over = is_at_end && (!self.tone.repeats || self.tone.samples.is_empty());
         is_over.then_some(0)

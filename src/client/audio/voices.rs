@@ -1,4 +1,4 @@
-//! Short sounds as they are played.
+//! Playback of short sounds.
 
 use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
@@ -15,7 +15,7 @@ use crate::client::hud::status::OrderAnswered;
 use crate::client::settings::{Settings, SoundPart};
 use crate::client::worlds::{Kept, shows_a_sky};
 
-/// The short sounds, made, in the order of [`Cue::ALL`].
+/// The samples of short sounds, in the order of [`Cue::ALL`].
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Sounds(Vec<Vec<Handle<Tone>>>);
 
@@ -77,7 +77,7 @@ impl News<'_, '_> {
     }
 }
 
-/// Plays what is new.
+/// Plays new sounds.
 fn play_cues(
     mut commands: Commands,
     mut news: News,

@@ -19,8 +19,8 @@ use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderDoor, Sides, W
 const LEAST_TURN: f32 = 0.15;
 /// Least factor on the distance that counts.
 const LEAST_ZOOM: f32 = 1.3;
-/// Height of the lowest part of the row above the lower end of the column without rows of orders below, pixels:
-/// the slider of time appears there.
+/// Height of the row above the lower end of the column while there are no rows of orders below, pixels: the slider
+/// of time appears in that gap.
 const ABOVE_SLIDER: f32 = 36.0;
 /// Number of hints.
 const COUNT: usize = 11;
@@ -32,7 +32,7 @@ pub enum Hint {
     Look,
     /// Select a fleet.
     Select,
-    /// Send it somewhere.
+    /// Send the fleet somewhere.
     Send,
     /// Pause.
     Pause,
@@ -40,7 +40,7 @@ pub enum Hint {
     Planet,
     /// Choose what to build.
     Build,
-    /// Have a yard build a ship.
+    /// Order a ship from a yard.
     Ships,
     /// Add a leg to a route.
     Queue,
@@ -103,7 +103,7 @@ impl Hint {
     }
 }
 
-/// Which hints have been followed or passed over.
+/// The hints that have been followed or passed over.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
     done: [bool; COUNT],
@@ -159,7 +159,7 @@ pub fn plugin(app: &mut App) {
             .in_set(WhilePlaying)
             .run_if(|settings: Res<Settings>, page: Res<PageOpen>| settings.hints_done || page.0),
     );
-    // The content of the row is known since `Update`; the room for it only now.
+    // The content of the row is known after `Update`, the room for it only here.
     app.add_systems(PostUpdate, settle_row.in_set(FrameSystems::Panel));
 }
 
@@ -242,14 +242,14 @@ fn watch_view(
     }
 }
 
-/// Notes the orders that were given in this frame.
+/// Records the orders that were given in this frame.
 fn watch_orders(door: Res<OrderDoor>, player: Res<Player>, mut hints: ResMut<Hints>) {
     let given = door.waiting(player.faction).flat_map(shown_by);
     let new: Vec<Hint> = given.filter(|hint| !hints.is_done(*hint)).collect();
     new.into_iter().for_each(|hint| hints.finish(hint));
 }
 
-/// The hints that an order of the player's makes unnecessary.
+/// The hints that an order of the player makes unnecessary.
 fn shown_by(order: &Order) -> Vec<Hint> {
     let shown = match order {
         Order::Construction(ConstructionOrder::Build { .. }) => vec![(Hint::Build, true)],

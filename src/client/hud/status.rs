@@ -106,10 +106,10 @@ fn shrinking() -> Node {
     Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
 }
 
-/// An order of the player's was answered.
+/// An order of the player was answered.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderAnswered {
-    /// Whether the order was accepted; otherwise a message says why.
+    /// Whether the order was accepted; otherwise a message gives the reason.
     pub is_done: bool,
 }
 
@@ -139,7 +139,7 @@ pub fn tell_refusals(
         }
     }
     for note in notices.take(player.faction) {
-        // The line in the log lets a click focus the fleet.
+        // A click on the line in the log focuses the fleet.
         let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
         log.note(Event { jd: moment.jd, words: note.words, spot, kind });
     }
@@ -230,7 +230,7 @@ pub fn date(jd: f64) -> String {
     format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
 }
 
-/// The selection, its activity, and its formation, the last only if its player chose it.
+/// The selection, its activity, and its formation if its player chose one.
 fn selection_clauses(
     selected: &Query<SelectedParts, With<Selected>>,
     fleets: &Query<(&Fleet, &Route, &Formation, &RouteWish)>,

@@ -9,14 +9,14 @@ use crate::client::view::{BodyPlaces, FocusTarget, Gaze, Shown, Slots, place_of}
 /// Count.
 pub const BOOKMARKS: u8 = 4;
 
-/// A view that was kept.
+/// A stored view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bookmark {
     /// The camera's target.
     pub target: FocusTarget,
-    /// From how far, km.
+    /// Distance, km.
     pub distance_km: f64,
-    /// From which side, radians.
+    /// Yaw, radians.
     pub yaw: f32,
     /// Angle from above, radians.
     pub pitch: f32,
@@ -27,7 +27,7 @@ pub struct Bookmark {
 pub struct Bookmarks([Option<Bookmark>; 4]);
 
 impl Bookmarks {
-    /// Keeps a view; a number that there is not is left alone.
+    /// Stores a view; an unknown number has no effect.
     pub fn keep(&mut self, number: u8, view: Bookmark) {
         let slot = usize::from(number).checked_sub(1).and_then(|index| self.0.get_mut(index));
         if let Some(slot) = slot {
@@ -41,7 +41,7 @@ impl Bookmarks {
     }
 }
 
-/// The keys that keep a view and go back to it.
+/// The keys that store and restore views.
 pub fn use_bookmarks(
     actions: Actions,
     places: Res<BodyPlaces>,

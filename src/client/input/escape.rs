@@ -18,9 +18,9 @@ pub enum Rung {
     Tool,
     /// The list of events to wait for.
     WaitList,
-    /// The plate at the beginning of a level.
+    /// The briefing at the beginning of a level.
     Briefing,
-    /// The later time that is looked at.
+    /// The displayed later time.
     LaterTime,
     /// The selection, and the inspected object.
     Selection,

@@ -4,7 +4,7 @@
 //! and `orders/tools` decides the meaning of an input.
 //!
 //! Bevy's own resources for keys and buttons hold the state of a frame, and the observers of `bevy_picking` know
-//! no keys: only the events of the window tell whether a key came before a click.
+//! no keys: only the events of the window show whether a key came before a click.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonState;
@@ -29,7 +29,7 @@ const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 pub enum Gesture {
     /// Pressed and released in one place.
     Click {
-        /// Which button.
+        /// The button.
         button: MouseButton,
         /// Place, logical pixels.
         at: Vec2,
@@ -40,7 +40,7 @@ pub enum Gesture {
     },
     /// Pressed and moving.
     Drag {
-        /// Which button.
+        /// The button.
         button: MouseButton,
         /// Place of the press.
         from: Vec2,
@@ -49,7 +49,7 @@ pub enum Gesture {
     },
     /// Released after moving.
     Drop {
-        /// Which button.
+        /// The button.
         button: MouseButton,
         /// Place of the press.
         from: Vec2,
@@ -96,7 +96,7 @@ impl Held {
 /// A key or a gesture, with the held keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
-    /// What.
+    /// The key or gesture.
     pub what: What,
     /// The keys.
     pub held: Held,
@@ -172,11 +172,11 @@ impl Press {
 pub struct UnderPointer {
     /// The nearest ship or body.
     pub entity: Option<Entity>,
-    /// A panel hides the world there.
+    /// Whether a panel hides the world there.
     pub is_panel: bool,
 }
 
-/// Reads what `bevy_picking` found under the mouse.
+/// Reads the results of `bevy_picking` under the mouse.
 pub fn note_hover(
     hover: Res<HoverMap>,
     pickable: Query<(), With<crate::client::input::picking::Pick>>,
@@ -275,7 +275,7 @@ pub fn recognize(
         press.move_to(cursor);
     }
     found.extend(press.drag().map(|gesture| Input { what: What::Mouse(gesture), held: *held }));
-    // An action that no key of this frame explains was there before all of it.
+    // A pressed action without a key event in this frame comes before all events.
     let before = actions.into_iter().map(|action| Input { what: What::Key(action), held: *held });
     inputs.0 = before.chain(found).collect();
 }
@@ -303,7 +303,7 @@ mod tests {
         CursorMoved { window: Entity::PLACEHOLDER, position, delta: None }.into()
     }
 
-    /// The inputs made of the events of one frame, with these actions pressed.
+    /// The inputs from the events of one frame, with these actions pressed.
     fn made_of(events: Vec<WindowEvent>, actions: &[Action]) -> Vec<Input> {
         let mut world = World::new();
         world.init_resource::<Messages<WindowEvent>>();

@@ -73,8 +73,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, selection::draw_box.in_set(FrameSystems::Panel));
 }
 
-/// Reads the actions of keys, when keys move: the library compares all pairs of actions, which costs half a
-/// millisecond. By default it does so twice a frame.
+/// Reads the actions of keys only when keys move: the library compares all pairs of actions, which costs half a
+/// millisecond, and by default it does so twice a frame.
 fn read_keys(app: &mut App) {
     app.add_plugins((InputManagerPlugin::<Action>::server(), CentralInputStorePlugin));
     app.configure_sets(
@@ -92,7 +92,7 @@ fn read_keys(app: &mut App) {
     app.add_systems(PreUpdate, update.run_if(keys_move));
 }
 
-/// Whether a key was pressed or released in this frame or in the last, in which short taps were noted.
+/// Whether a key was pressed or released in this frame or in the last, in which short taps were recorded.
 fn keys_move(keys: Res<ButtonInput<KeyCode>>, mut did_move: Local<bool>) -> bool {
     let is_moving = keys.get_just_pressed().len() + keys.get_just_released().len() > 0;
     std::mem::replace(&mut *did_move, is_moving) || is_moving

@@ -11,7 +11,7 @@ pub const SLOWEST: f64 = 0.25;
 /// The fastest pace.
 pub const FASTEST: f64 = 64.0;
 
-/// Takes over the keys for the pace.
+/// Changes the pace by its keys.
 pub fn change_pace(actions: Actions, mut time: ResMut<Time<Virtual>>, mut toasts: ResMut<Toasts>) {
     if actions.just_pressed(&Action::Pause) {
         if time.is_paused() {

@@ -1,8 +1,8 @@
 //! Picking of objects under the pointer: a backend for `bevy_picking`.
 //!
 //! Meshes are not tested: a ship may be smaller than a pixel and must still be found. Every object that can be
-//! picked has a [`Pick`] with its place on the screen; the nearest within a few pixels is hit, and of equally near
-//! ones the more important.
+//! picked has a [`Pick`] with its place on the screen; the nearest object within a few pixels is hit, and of
+//! equally near ones the more important.
 
 use bevy::picking::backend::{HitData, PointerHits};
 use bevy::picking::pointer::{PointerId, PointerLocation};
@@ -12,7 +12,7 @@ use crate::client::view::MainCamera;
 
 /// Radius about a small object within which it is hit, pixels.
 const REACH_PIXELS: f32 = 10.0;
-/// A larger disc is hit anywhere inside; a ship in front of it wins.
+/// Depth of a disc larger than that: it is hit anywhere inside, but a ship in front of it comes first.
 const SOLID_DEPTH: f32 = 1.0e6;
 
 /// An object that can be picked, with its place on the screen in this frame.
@@ -24,7 +24,7 @@ pub struct Pick {
     pub radius: f32,
     /// Importance: of equally near objects the one with the larger weight is hit.
     pub weight: f32,
-    /// Area of its name, while that is readable: a hit on the name hits the object, which may lie behind another.
+    /// Area of its name, while the name is legible: a hit on the name hits the object, even behind another one.
     pub name: Option<Rect>,
 }
 

@@ -10,22 +10,22 @@ use crate::sim::BodyId;
 /// The point under the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pointed {
-    /// The point of the plane under the pointer, and lifted while the right button is dragged, km.
+    /// The point of the plane under the pointer, km; lifted above the plane while the right button is dragged.
     pub point: Option<DVec3>,
     /// The body under the pointer.
     pub body: Option<BodyId>,
-    /// The ring whose line is under the pointer; none if a body is.
+    /// The ring whose line is under the pointer; `None` if a body is under the pointer.
     pub ring: Option<RingPoint>,
-    /// The height of the plane that is pointed at, km above the ecliptic.
+    /// The height of the pointed plane, km above the ecliptic.
     pub plane_km: f64,
     /// Whether the point is being lifted.
     pub is_lifting: bool,
-    /// The direction in which a formation is to look, while that is dragged.
+    /// The ordered facing of a formation, while it is dragged.
     pub facing: Option<DVec3>,
 }
 
 impl Pointed {
-    /// Whether the pointer shows what a drag means, and not what is under it.
+    /// Whether the point follows from a drag, and not from the object under the pointer.
     pub fn is_drag(&self) -> bool {
         self.is_lifting || self.facing.is_some()
     }

@@ -73,7 +73,7 @@ impl Choice<'_, '_> {
         }
     }
 
-    /// The ships that a click on an entity means.
+    /// The ships that a click on an entity selects.
     fn meant_by_click(&self, entity: Entity, double: bool) -> Option<Vec<Entity>> {
         if let Ok((fleet, members)) = self.fleets.get(entity) {
             return (fleet.faction == self.player.faction).then(|| members.iter().collect());
@@ -117,8 +117,8 @@ pub fn select(
             inspected_structure.0 = structure.map(|one| one.id);
             match on.and_then(|entity| choice.meant_by_click(entity, double)) {
                 Some(ships) => choice.set(&ships, held.add),
-                // A click on a planet or a structure inspects it; the selection stays, so that it can be sent
-                // there.
+                // A click on a planet or a structure inspects it; the selection stays, so that the ships can be
+                // sent there.
                 None if inspected.0.is_none() && !held.add => choice.set(&[], false),
                 None => {}
             }
@@ -137,7 +137,7 @@ pub fn select(
     }
 }
 
-/// A box goes with the drag that draws it.
+/// Removes the box at the end of its drag.
 pub fn forget_box(press: Res<Press>, mut selection_box: ResMut<SelectionBox>) {
     if !press.is_drag() {
         selection_box.set_if_neq(SelectionBox(None));
@@ -157,8 +157,8 @@ pub fn select_all(mut choice: Choice) {
     choice.set(&all, false);
 }
 
-/// The key of a control group selects it, a second press focuses it, and together with the key for groups it makes
-/// it.
+/// The key of a control group selects the group, a second press focuses it, and with the key for groups held the
+/// key sets the group to the selection.
 pub fn use_group(
     In(number): In<u8>,
     held: Res<Held>,
@@ -193,7 +193,7 @@ pub fn use_group(
     }
 }
 
-/// The object beneath a clicked structure, by the pick there.
+/// The object beneath a clicked structure, from the pick at the pointer.
 fn beneath(picked: Option<Entity>, is_body: bool) -> Beneath {
     match (picked, is_body) {
         (None, _) => Beneath::Sky,

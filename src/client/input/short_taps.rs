@@ -1,5 +1,5 @@
-//! A key that is pressed and released within one frame still does its action: the input manager only asks whether
-//! a key is down, which on a slow screen loses quick taps.
+//! A key that is pressed and released within one frame still triggers its action: the input manager only reads
+//! whether a key is down, and so loses quick taps on a slow screen.
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::ActionState;

@@ -1,6 +1,6 @@
 //! The structure under the pointer, and the structure that was clicked last.
 //!
-//! Structures are no `Pick`s: a right click over one is meant for the ring or the body behind it.
+//! Structures are no `Pick`s: a right click over a structure applies to the ring or the body behind it.
 
 use bevy::prelude::*;
 
@@ -22,7 +22,7 @@ pub struct Hovered {
     pub stands: RingPlace,
     /// Radius, km.
     pub radius_km: f64,
-    /// Whether the pointer is on it, and not only near.
+    /// Whether the pointer is on the structure, and not only near it.
     pub is_exact: bool,
 }
 
@@ -38,9 +38,9 @@ impl Hovered {
 pub enum Beneath {
     /// No object.
     Sky,
-    /// A body: it is meant unless the pointer is exactly on the structure.
+    /// A body: a click hits it unless the pointer is exactly on the structure.
     Body,
-    /// A ship or a fleet: it is always meant.
+    /// A ship or a fleet: a click always hits it.
     Ship,
 }
 
@@ -55,7 +55,7 @@ impl HoveredStructure {
     }
 }
 
-/// The structure that was clicked last; none after a click on anything else.
+/// The structure that was clicked last; `None` after a click on another object.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InspectedStructure(pub Option<StructureId>);
 

@@ -11,22 +11,22 @@ use crate::sim::{BodyId, ClassId, StructureId};
 /// that uses it may come in one frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// Selects, and sends what is selected by the right button.
+    /// Selects ships, and sends them by the right button.
     #[default]
     Select,
-    /// Drags the end of a leg, or pulls a new one out of a line; until the button is let go.
+    /// Drags the end of a leg, or a new waypoint out of a line, until the button is released.
     Waypoint,
     /// Sends ships to the clicked target.
     Go,
-    /// Has them fly to and fro between here and there.
+    /// Makes ships fly to and fro between their place and the clicked one.
     Patrol,
-    /// Has them stay beside a fleet and guard it.
+    /// Makes ships stay beside a fleet and guard it.
     Guard,
-    /// Keeps station ahead of a body: this one, or one still to be clicked.
+    /// Makes ships keep station ahead of a body: this one, or a body to be clicked.
     Station(Option<BodyId>),
     /// Attacks the clicked foe, or flies there and fights foes on the way.
     Attack,
-    /// Has them land on a body, or bombard it.
+    /// Makes ships land on a body, or bombard it.
     Ground(Assault),
     /// Builds a structure of this class in a slot.
     Build(ClassId),
@@ -35,7 +35,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// Whether it does the same work, however far that has got.
+    /// Whether it is the same tool, at any step of its work.
     pub fn is_like(self, other: Self) -> bool {
         self == other || matches!((self, other), (Self::Station(_), Self::Station(_)))
     }
@@ -66,7 +66,7 @@ impl Tool {
         matches!(self, Self::Build(_) | Self::Rally(_))
     }
 
-    /// Whether a click may lead the way that a right click leads without a tool.
+    /// Whether a click may have the effect of a right click without a tool.
     pub fn goes(self) -> bool {
         matches!(self, Self::Select | Self::Go)
     }

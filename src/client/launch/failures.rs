@@ -27,7 +27,7 @@ const KNOWN_ENDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Whether there is a screen to open a window on; else what to do.
+/// Checks that there is a screen for a window.
 ///
 /// # Errors
 /// A sentence for the player.

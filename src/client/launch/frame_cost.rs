@@ -1,9 +1,9 @@
 //! The cost of a frame, part by part.
 //!
-//! The parts of a frame follow each other: the main world with its ticks, extracting (copies for the renderer's
-//! world), preparing (all work of the renderer before its graph), rendering (encoding and submitting commands),
-//! and waiting until the driver has drawn them. A driver that draws with the processor does most of its work
-//! during the wait: the parts before it cost about what they cost beside a graphics card.
+//! The parts of a frame follow each other: the main world with its ticks, extraction (copies for the renderer's
+//! world), preparation (all work of the renderer before its graph), rendering (encoding and submission of
+//! commands), and the wait for the driver. A driver that draws with the processor does most of its work during the
+//! wait, so the parts before it cost about as much as with a graphics card.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -24,9 +24,9 @@ use crate::sim::{Calendar, Sky};
 
 /// Frames between loading and measurement: names fade in, pipelines and buffers are built.
 const SETTLING_FRAMES: u32 = 60;
-/// Frames after which what is still loading will not be there.
+/// Limit on the frames of loading.
 const MOST_FRAMES: u32 = 2_000;
-/// Time of the world per frame, seconds: that of a screen with 60 frames a second, however long the frame takes.
+/// Time of the world per frame, seconds: as on a screen with 60 frames a second, for any real duration of a frame.
 const FRAME_S: f64 = 1.0 / 60.0;
 
 /// The parts of a frame with their names in reports: `extract + prepare` is the sum of the two before it, and
@@ -39,7 +39,7 @@ pub const PARTS: [&str; 8] =
 pub struct Samples([Vec<f64>; PARTS.len()]);
 
 impl Samples {
-    /// Notes a frame: how long each of its [`PARTS`] took, milliseconds.
+    /// Records a frame: the duration of each of its [`PARTS`], milliseconds.
     pub fn note(&mut self, parts_ms: [f64; PARTS.len()]) {
         for (known, part_ms) in self.0.iter_mut().zip(parts_ms) {
             known.push(part_ms);
@@ -75,7 +75,7 @@ pub struct PartCost {
 /// The costs of frames, with their conditions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FrameCosts {
-    /// The graphics adapter and the interface by which it was asked.
+    /// The graphics adapter and its programming interface.
     pub adapter: String,
     /// Width and height of the picture, pixels.
     pub size: [u32; 2],
@@ -123,7 +123,7 @@ fn milliseconds(from: Instant, to: Instant) -> f64 {
     to.saturating_duration_since(from).as_secs_f64() * 1000.0
 }
 
-/// Notes the edges of the frame that is running, for both worlds.
+/// Records the edges of the present frame, for both worlds.
 #[derive(Resource, Clone, Debug, Default)]
 struct Stopwatch(Arc<Mutex<Edges>>);
 
@@ -168,7 +168,7 @@ pub fn measure(app: &mut App, size: UVec2, frames: u32) -> Result<FrameCosts, St
     })
 }
 
-/// Looks at the clock at all edges of a frame from now on.
+/// Adds systems that read the clock at all edges of a frame.
 fn watch(app: &mut App) -> Result<Stopwatch, String> {
     let stopwatch = Stopwatch::default();
     app.insert_resource(stopwatch.clone());
@@ -209,7 +209,7 @@ fn note_graph_begin(stopwatch: Res<Stopwatch>) {
     stopwatch.change(|edges| edges.graph_begin = Some(Instant::now()));
 }
 
-/// From now on the world goes as in play at pace 1, by the same time with every frame.
+/// Runs the world at pace 1, by the same time in every frame.
 fn run_at_pace_1(world: &mut World) {
     world.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(FRAME_S)));
     let mut time = world.resource_mut::<Time<Virtual>>();
@@ -230,7 +230,7 @@ fn load(app: &mut App) -> Result<(), String> {
     Err("the sky has not been loaded".into())
 }
 
-/// Runs a frame; how long its parts took, milliseconds.
+/// Runs a frame; returns the durations of its parts, milliseconds.
 fn time_frame(app: &mut App, stopwatch: &Stopwatch) -> Result<[f64; PARTS.len()], String> {
     stopwatch.change(|edges| *edges = Edges::default());
     let begin = Instant::now();

@@ -1,4 +1,8 @@
 //! Assembly of the program: the engine, the client, and the first world.
+//!
+//! - Enters: a first world, the assets folder, and a mode: a window, a picture, or measured frames.
+//! - Leaves: a running program, a picture, or the costs of frames; an exit code.
+//! - Must never: panic if the machine lacks a part, or be used by another room.
 
 pub mod failures;
 pub mod frame_cost;
@@ -51,7 +55,7 @@ pub struct Launch {
     pub smoke: Option<Smoke>,
 }
 
-/// A start that only makes sure that everything works.
+/// A start that only tests the program.
 #[derive(Resource, Clone, Debug)]
 pub struct Smoke {
     /// Frames after which it ends.
@@ -67,7 +71,7 @@ pub enum Screen {
     Window,
     /// No window: the camera renders into an image.
     Picture,
-    /// No window either, and no parts of a frame run in parallel, so that each can be measured.
+    /// No window, and no parts of a frame run in parallel, so that each can be measured.
     Measured,
 }
 
@@ -114,7 +118,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     Ok(app)
 }
 
-/// The world's ticks, and all that a person sees and does.
+/// Adds the world's ticks, and the client.
 fn put_together(app: &mut App, settings: Settings, assets_dir: PathBuf) {
     app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));
     app.add_plugins(crate::sim::plugin);
@@ -187,7 +191,7 @@ fn engine(assets_dir: &Path, screen: Screen) -> PluginGroupBuilder {
 }
 
 fn without_window(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
-    // No sound card is looked for.
+    // The engine does not search for a sound card.
     #[cfg(feature = "audio")]
     let plugins = plugins.disable::<bevy::audio::AudioPlugin>();
     plugins

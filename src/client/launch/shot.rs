@@ -34,13 +34,13 @@ use crate::sim::{
     BodyId, Calendar, Factions, Fleet, OrderDoor, Position, Ship, Simulation, Sky, Tick, members_in_order,
 };
 
-/// Frames after which a picture that has not come will not come.
+/// Limit on the frames until a picture is done.
 const MOST_FRAMES: u32 = 2_000;
 /// Frames that are drawn before the picture, so that fading names have faded in.
 const SETTLING_FRAMES: u32 = 30;
-/// From how far a body is looked at, in its magnified radii.
+/// Distance of a view of a body, in its magnified radii.
 const BODY_DISTANCE: f64 = 4.5;
-/// From how far a ship is looked at, in its radii.
+/// Distance of a view of a ship, in its radii.
 const SHIP_DISTANCE: f64 = 60.0;
 /// Least distance of the eye, in radii of the subject.
 const LEAST_DISTANCE: f64 = 1.4;
@@ -64,9 +64,9 @@ pub struct ShotRequest {
     pub tick: u64,
     /// The orders by tick; their players must be among the level's factions.
     pub orders: Vec<TimedOrder>,
-    /// The body to show, or the fleet of the player's; the star, if left out.
+    /// The body or the player's fleet to show; the star, if left out.
     pub look: Option<String>,
-    /// The fleet of the player's that is selected.
+    /// The player's fleet that is selected.
     pub select: Option<String>,
     /// The later time shown as well, days ahead, 0 to [`MOST_DAYS`](crate::client::hud::timeline::MOST_DAYS); 0
     /// for none.
@@ -75,14 +75,13 @@ pub struct ShotRequest {
     pub overlay: Overlay,
     /// Whether the lines of the constellations are drawn, with their names among the marks.
     pub constellations: bool,
-    /// From how far, AU.
+    /// Distance, AU.
     pub distance_au: Option<f64>,
     /// Angle from above, degrees.
     pub pitch_deg: f64,
-    /// From which side, degrees; the sunny one, if left out.
+    /// Yaw, degrees; the sunny side, if left out.
     pub yaw_deg: Option<f64>,
-    /// How much of the sky from the lower to the upper edge, degrees, above 0 and below 180; as in the game,
-    /// if left out.
+    /// Vertical field of view, degrees, above 0 and below 180; as in the game, if left out.
     pub fov_deg: Option<f64>,
     /// Pixels.
     pub size: UVec2,
@@ -126,7 +125,7 @@ pub fn time_frames(launch: Launch, request: ShotRequest, frames: u32) -> Result<
     measure(&mut app, size, frames)
 }
 
-/// The app with its world and camera as they are asked for, before its first frame.
+/// The app with the requested world and camera, before its first frame.
 fn set_up(launch: Launch, request: ShotRequest, screen: Screen) -> Result<App, String> {
     failures::explain_ends();
     rehearse(&launch, &request)?;
@@ -171,8 +170,8 @@ fn rehearse(launch: &Launch, request: &ShotRequest) -> Result<(), String> {
     request.select.as_ref().map_or(Ok(()), |name| select_fleet(world, name))
 }
 
-/// Runs the ticks before the picture. Orders for the tick that would come next are handed in as well: the
-/// game is paused then, and takes them as it always does.
+/// Runs the ticks before the picture. Orders for the next tick are handed in as well: the game is paused, and
+/// applies them as in play.
 fn run_ticks(world: &mut World, request: &ShotRequest) -> Result<(), String> {
     let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
     for _ in 0..request.tick {
@@ -197,7 +196,7 @@ struct PictureSubject {
     target: FocusTarget,
     /// Heliocentric ecliptic km.
     place: DVec3,
-    /// From how near it may be looked at, km.
+    /// Least distance of a view, km.
     least_km: f64,
     /// The default distance, km.
     usual_km: f64,
@@ -272,7 +271,7 @@ fn select_fleet(world: &mut World, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Nobody plays in a picture: the status line has nothing to show.
+/// A picture has no player, so the status line has no content.
 fn hide_words(app: &mut App) {
     let hide = |mut lines: Query<&mut Visibility, With<StatusLine>>| {
         lines.iter_mut().for_each(|mut line| *line = Visibility::Hidden);
@@ -280,7 +279,7 @@ fn hide_words(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), hide.in_set(SetUpSystems::Look));
 }
 
-/// Leaves out what is not wanted over the sky.
+/// Hides the marks that `overlay` leaves out.
 fn thin_out(app: &mut App, overlay: Overlay) {
     if overlay == Overlay::All {
         return;
@@ -307,7 +306,7 @@ fn hide_markers(mut layers: Query<&mut Node, With<MarkerLayer>>) {
     layers.iter_mut().for_each(|mut node| show(&mut node, false));
 }
 
-/// Puts up the camera, which renders into an image.
+/// Spawns the camera, which renders into an image.
 fn aim(world: &mut World, subject: &PictureSubject) {
     let request = world.resource::<ShotRequest>().clone();
     let size = request.size;

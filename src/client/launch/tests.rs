@@ -22,9 +22,9 @@ use crate::rules::{Rules, find_assets_dir};
 use crate::sim::visibility::{Viewer, WorldView, with_view};
 use crate::sim::{Calendar, Digests, Era, Simulation, capture};
 
-/// Frames that are enough for one exchange: reading, loading, and the first frames of the new world.
+/// Limit on the frames of one exchange: reading, loading, and the first frames of the new world.
 const MOST_FRAMES: u32 = 2_000;
-/// Ticks after which a world is compared with the same in a fresh program.
+/// Ticks after which a world is compared with the same world in a fresh program.
 const TICKS: u64 = 12;
 
 fn assets_dir() -> PathBuf {
@@ -136,13 +136,13 @@ fn all_worlds() -> Vec<Opened> {
     worlds
 }
 
-/// Enters all worlds, once and then this many times: the numbers of the first round must hold in the others, and
-/// every world is as in a fresh program.
+/// Enters all worlds, once and then this many times. The numbers of the first round must hold in all rounds, and
+/// every world must equal the same world in a fresh program.
 fn go_round(rounds: u32) {
     let worlds = all_worlds();
     let mut app = client(&worlds[0]);
     let mut known: Vec<BTreeMap<String, usize>> = Vec::new();
-    // The first round draws each letter for the first time, which is kept for all worlds.
+    // In the first round every letter is drawn for the first time, and stays in memory for all worlds.
     for round in 0..=rounds {
         for (number, next) in worlds.iter().enumerate() {
             enter(&mut app, next);
@@ -333,7 +333,7 @@ fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_t
         window,
     };
     let keys = [ButtonState::Pressed, ButtonState::Released].map(key);
-    // A right click ends a tool, so the tool held afterwards tells which came first.
+    // A right click ends a tool, so the tool held afterwards shows the order of both.
     for (click_comes_first, expected) in [(false, Tool::Select), (true, Tool::Attack)] {
         let events = keys.clone().map(WindowEvent::from);
         let pair = if click_comes_first { [click.clone(), events] } else { [events, click.clone()] };

@@ -1,4 +1,4 @@
-//! Execution of the deeds that rows, buttons, sliders and keys ask for.
+//! Execution of the deeds requested by rows, buttons, sliders and keys.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -54,7 +54,7 @@ impl Tools<'_, '_> {
     }
 }
 
-/// Reports why a level cannot be played; the present world goes on.
+/// Reports that a level cannot be played, with the reason; the present world goes on.
 pub(super) fn tell_failure(
     mut failed: MessageReader<ReadingFailed>,
     mut menu: ResMut<Menu>,
@@ -89,7 +89,7 @@ pub(super) fn take_search(change: On<TextEditChange>, fields: Query<&EditableTex
     }
 }
 
-/// Does what was asked for.
+/// Executes the requested deed.
 pub(super) fn act(
     keys: Res<ButtonInput<KeyCode>>,
     mut menu: ResMut<Menu>,
@@ -124,7 +124,7 @@ fn deed_of_escape(menu: &Menu) -> Option<MenuDeed> {
     }
 }
 
-/// Takes over the keys that were pressed for an action.
+/// Binds the keys that were pressed for an action.
 fn take_keys(down: &[KeyCode], up: &[KeyCode], menu: &mut Menu, settings: &mut Settings) {
     let Some(hearing) = &mut menu.hearing else { return };
     let (action, adds) = (hearing.action, hearing.adds);

@@ -1,4 +1,4 @@
-//! Which keys a player presses for an action: one, or several together.
+//! Capture of the keys that a player presses for an action: one, or several together.
 
 use bevy::prelude::*;
 
@@ -22,7 +22,7 @@ pub(super) struct Hearing {
 pub(super) enum Heard {
     /// Incomplete.
     Waits,
-    /// That no key is wanted.
+    /// Cancelled.
     GivenUp,
     /// These keys, modifiers first.
     Keys(Vec<KeyCode>),

@@ -1,4 +1,4 @@
-//! The screen that shows how far the loading has come: shaders are read, and the first frames built.
+//! The screen with the progress of loading: shaders are read, and the first frames built.
 
 use bevy::asset::LoadState;
 use bevy::prelude::*;
@@ -20,7 +20,7 @@ const SHADERS: [&str; 9] = [
     "shaders/comet.wgsl",
     "shaders/sight.wgsl",
 ];
-/// Frames drawn behind the screen before it goes, so that the first visible one is complete.
+/// Frames drawn behind the screen before it closes, so that the first visible frame is complete.
 const FRAMES_BEHIND: u32 = 3;
 
 /// The assets being loaded.

@@ -3,8 +3,8 @@
 //!
 //! - Enters: keys and mouse while it is open, the settings, the existing saves and levels.
 //! - Leaves: changed [`Settings`], saves, a level to read and enter, the order to surrender, the end of the program.
-//! - Must never: change the world but by that order. While it is open over a game the game is paused, and its keys
-//!   rest; afterwards it goes on unchanged.
+//! - Must never: change the world but by that order. While the menu is open over a game, the game is paused and
+//!   its keys have no effect; afterwards the game goes on unchanged.
 //!
 //! | file | does |
 //! |---|---|
@@ -66,7 +66,7 @@ enum Page {
     Credits,
     /// Settings without the keys.
     Settings,
-    /// Which keys do what.
+    /// The keys of actions.
     Keys,
     /// The result, or the present state of the war.
     Result,
@@ -78,7 +78,7 @@ enum Page {
 #[derive(Resource, Debug, Default)]
 pub struct Menu {
     page: Option<Page>,
-    /// The page to which all others return.
+    /// The page to which all other pages return.
     home: Page,
     /// Number of page turns: turning to the same page starts it again, too.
     turns: u32,
@@ -96,11 +96,11 @@ pub struct Menu {
     files: Vec<LevelFile>,
     /// The battles that may be shown.
     battles: Vec<BattleTold>,
-    /// Why the player may not surrender, empty if the player may; `None` for a spectator.
+    /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
     no_surrender: Option<String>,
     /// Whether the game was paused before.
     was_paused: bool,
-    /// Whether Esc asks for it.
+    /// Whether Esc has requested the menu.
     is_wanted: bool,
 }
 
@@ -110,7 +110,7 @@ impl Menu {
         self.page.is_some()
     }
 
-    /// Opens it, and lets the game rest.
+    /// Opens the menu, and pauses the game.
     fn open(&mut self, time: &mut Time<Virtual>) {
         let battles = std::mem::take(&mut self.battles);
         *self = Self { page: Some(Page::Pause), was_paused: time.is_paused(), battles, ..default() };
@@ -174,7 +174,7 @@ impl Menu {
         self.home == Page::Main
     }
 
-    /// Closes it; the game resumes unless it was paused before.
+    /// Closes the menu; the game resumes unless it was paused before.
     fn close(&mut self, time: &mut Time<Virtual>) {
         self.page = None;
         self.hearing = None;
@@ -183,7 +183,7 @@ impl Menu {
         }
     }
 
-    /// Closes it; the game resumes even if it was paused before.
+    /// Closes the menu; the game resumes even if it was paused before.
     fn close_and_resume(&mut self, time: &mut Time<Virtual>) {
         self.was_paused = false;
         self.close(time);
@@ -262,7 +262,7 @@ fn open(
     }
 }
 
-/// Asks whether the player may surrender.
+/// Checks whether the player may surrender.
 fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<Menu>) {
     if !menu.is_open() {
         return;

@@ -32,7 +32,7 @@ const NAME_PIXELS: f32 = 40.0;
 /// Height of a note of two lines, pixels: the panel keeps its size from row to row.
 const NOTE_HEIGHT: f32 = 36.0;
 
-/// Marks what is laid over the game.
+/// Marks the layer over the game.
 #[derive(Component)]
 pub(super) struct Overlay;
 
@@ -244,7 +244,8 @@ fn note_of(item: &Item) -> String {
     if item.why_not.is_empty() { item.note.clone() } else { format!("Not now: {}", item.why_not) }
 }
 
-/// A row or the search has the focus while the menu is open; while keys for an action are captured, none has.
+/// A row or the search has the focus while the menu is open; while keys for an action are captured, nothing has
+/// it.
 pub(super) fn follow_focus(
     mut menu: ResMut<Menu>,
     mut focus: ResMut<InputFocus>,

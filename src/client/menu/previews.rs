@@ -28,7 +28,7 @@ pub(super) struct Previews {
     making: Option<Task<Vec<Sketch>>>,
 }
 
-/// A preview before its picture is one of the engine's.
+/// A preview before its picture becomes an asset of the engine.
 struct Sketch {
     path: PathBuf,
     written: Option<SystemTime>,
@@ -53,7 +53,7 @@ pub(super) fn begin(menu: Res<Menu>, assets: Option<Res<AssetsDir>>, mut preview
     previews.making = Some(task);
 }
 
-/// Takes over what has been made, and shows it on the page.
+/// Adopts finished previews, and shows them on the page.
 pub(super) fn finish(
     mut menu: ResMut<Menu>,
     mut previews: ResMut<Previews>,

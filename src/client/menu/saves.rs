@@ -20,12 +20,12 @@ const HEAD_BYTES: u64 = 4096;
 pub(super) struct Preview {
     /// A map of its system; `None` for a level that cannot be played.
     pub(super) map: Option<Handle<Image>>,
-    /// The description, or why the level cannot be played.
+    /// The description, or the reason why the level cannot be played.
     pub(super) about: String,
 }
 
 impl Preview {
-    /// Why it cannot be played; `None` if it can.
+    /// The reason why it cannot be played; `None` if it can be played.
     pub(super) fn fault(&self) -> Option<String> {
         self.map.is_none().then(|| self.about.clone())
     }
@@ -34,7 +34,7 @@ impl Preview {
 /// A file that can be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LevelFile {
-    /// Position.
+    /// Path.
     pub(super) path: PathBuf,
     /// Title, or its name where it has none, in plain letters.
     pub(super) title: String,

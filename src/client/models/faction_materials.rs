@@ -1,4 +1,4 @@
-//! The paints in which an owner's ships and structures are drawn, and the light of engines.
+//! The materials of an owner's ships and structures, and the light of engines.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::ecs::system::SystemParam;
@@ -25,11 +25,11 @@ pub struct Livery {
     pub palette: Palette,
     /// Seed of the small differences between its models: from the owner's name.
     pub seed: u64,
-    /// For what is in use: its windows are lit.
+    /// For units in use, with lit windows.
     pub lit: Handle<StandardMaterial>,
     /// For idle units: darker, without lit windows.
     pub dark: Handle<StandardMaterial>,
-    /// For what still grows: one can see through it.
+    /// For growing structures: transparent.
     pub growing: Handle<StandardMaterial>,
 }
 
@@ -78,7 +78,7 @@ impl LiveryMaker<'_> {
         livery
     }
 
-    /// A material that is all light: vertex colours times their alpha are added to the picture.
+    /// A material of pure light: vertex colours times their alpha are added to the picture.
     pub fn light(&mut self) -> Handle<StandardMaterial> {
         if let Some(light) = &self.liveries.light {
             return light.clone();

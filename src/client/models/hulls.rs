@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::client::models::mesh_builder::{Coat, Dice, MeshKit, Patch, both_sides, end};
 use crate::level::{Hull, ShipClass};
 
-/// Ratio of sight range to hull radius from which a class carries a visible dish.
+/// Ratio of sight range to hull radius above which a class carries a visible dish.
 const WATCHFUL: f64 = 15_000.0;
 /// Range of wing spans, by builder, as factors on the usual span.
 const SPANS: (f32, f32) = (0.9, 1.1);

@@ -1,8 +1,8 @@
 //! The look of ships, structures and icons: meshes, materials, colours.
 //!
-//! - Enters: shapes and classes as the rules name them.
+//! - Enters: shapes and classes of the rules.
 //! - Leaves: meshes, materials and images.
-//! - Must never: know where anything is.
+//! - Must never: know a place in the world or on the screen.
 
 pub mod faction_materials;
 pub mod hulls;

@@ -13,15 +13,15 @@ use typed_index_collections::{TiSlice, TiVec};
 use crate::level::Faction;
 use crate::sim::FactionId;
 
-/// Least distance of any two colours of a safe palette in Oklab, also with the deficiency that it is for.
+/// Least distance of any two colours of a safe palette in Oklab, also with the palette's deficiency.
 pub const LEAST_DISTANCE: f32 = 0.17;
 /// Number of factions with colours in a safe palette; further ones keep the colours of their level.
 pub const COLORS: usize = 8;
 
-/// Which colours factions have on the screen.
+/// The palettes of factions' colours on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Palette {
-    /// Those that the level gives them.
+    /// The colours of the level.
     #[default]
     Level,
     /// Distinct without the receptors for long waves.
@@ -46,7 +46,7 @@ impl Palette {
         }
     }
 
-    /// The colours by faction, red, green and blue in sRGB; none for the level's own.
+    /// The colours by faction, red, green and blue in sRGB; `None` for the level's own.
     fn colors(self) -> Option<&'static [[u8; 3]; COLORS]> {
         match self {
             Self::Level => None,
@@ -94,7 +94,7 @@ impl Palette {
 const UNKNOWN: Color = Color::srgb(0.7, 0.7, 0.7);
 
 /// The colours of the factions of a world, by the palette at its beginning: meshes, icons and names are painted
-/// once, so that the colours last as long as the world.
+/// once, so the colours last as long as the world.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct FactionColors(TiVec<FactionId, Color>);
 

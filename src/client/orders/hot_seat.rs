@@ -31,7 +31,7 @@ use crate::level::{Faction, Level, StarSystem};
 use crate::sim::visibility::Viewer;
 use crate::sim::{FactionId, Factions, Sky};
 
-/// From how many of its radii a home is looked at, at least.
+/// Least distance of a view of a home, in its radii.
 const HOME_RADII: f64 = 14.0;
 
 /// The seats, and the client state of players who do not act.
@@ -63,8 +63,8 @@ impl Seats {
         Self { own, last: own, reveals, is_closed, kept: BTreeMap::new() }
     }
 
-    /// The next acting faction after `present`, of this number of factions, some of which may be controlled by a
-    /// program.
+    /// The next acting faction after `present`, of this number of factions. `is_program` marks factions controlled
+    /// by a program.
     ///
     /// # Errors
     /// A sentence for the player, if nobody else may act.

@@ -53,7 +53,8 @@ pub struct Invasion {
     pub body: BodyId,
     /// The player's role.
     pub stake: Stake,
-    /// Troopers of both sides, in words: `120 against 300`, with `about` before what is not known exactly.
+    /// Troopers of both sides, in words: `120 against 300`, with `about` before numbers that are not known
+    /// exactly.
     pub strengths: String,
     /// The colour of the invaders.
     pub color: Color,
@@ -63,7 +64,7 @@ impl Invasion {
     /// The invasion in this knowledge of a ground; `None` without invaders.
     fn of(body: BodyId, told: &KnownGround, stake: Stake, color: Color) -> Option<Self> {
         let (_, invaders) = told.ground.invaders?;
-        // Own troopers are known exactly, whatever is known of the others.
+        // Own troopers are always known exactly.
         let about = |is_exact: bool| if is_exact { "" } else { "about " };
         let landed = about(told.is_exact || stake == Stake::Landed);
         let defending = about(told.is_exact);
@@ -115,7 +116,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, place_marks.in_set(FrameSystems::Panel));
 }
 
-/// Looks for invasions a few times a second.
+/// Updates the known invasions a few times a second.
 pub fn look(
     sight: Sight,
     player: Res<Player>,
@@ -162,8 +163,8 @@ fn width(letters: usize) -> f32 {
     SHAPE_PIXELS + GAP_PIXELS + letters as f32 * WORD_PIXELS * LETTER_WIDTH
 }
 
-/// The upper left corner of a mark above a body, pixels of the UI: `middle` is the body's, `radius` its size. The
-/// mark moves up where it would overlap others.
+/// The upper left corner of a mark above a body, pixels of the UI: `middle` and `radius` are those of the body.
+/// The mark moves up where it would overlap others.
 fn corner(middle: Vec2, radius: f32, width: f32, others: &[Vec2]) -> Vec2 {
     let mut corner = middle - Vec2::new(0.5 * width, radius + ABOVE_PIXELS + SHAPE_PIXELS);
     // Each step leaves at least one of the others below.

@@ -7,7 +7,7 @@
 //! | folder or file | draws |
 //! |---|---|
 //! | `sky/` | bodies with their light, comets, orbits, constellations, stars, the grid of the ecliptic |
-//! | `ships/` | hulls, the light of engines, trails; what steers ships |
+//! | `ships/` | hulls, the light of engines, trails; the forces of steering |
 //! | `rings/` | rings of wells, structures, free slots |
 //! | `routes/` | routes of own fleets, and the places of their formations at the end |
 //! | `battle/` | shots, hits, wrecks, damage |
@@ -16,7 +16,7 @@
 //! | `labels/` | icons, names and words at points of the world |
 //! | `system_map/` | a whole system from above, for minimap and previews |
 //! | `invasions.rs` | known invasions |
-//! | `quality.rs` | how much is drawn on which machine |
+//! | `quality.rs` | effects and antialiasing by the quality of the picture |
 //!
 //! All places come from [`interpolation`](super::view::interpolation), so that everything on the screen belongs to
 //! the same moment; all conversion goes through [`Origin`](super::view::scale::Origin).
@@ -37,7 +37,7 @@ use bevy::prelude::*;
 
 use crate::client::settings::Settings;
 
-/// Adds all that is drawn in space.
+/// Adds everything drawn in space.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         sky::plugin,

@@ -1,4 +1,4 @@
-//! Chosen keys as the settings file has them: a table from actions to their keys.
+//! Chosen keys in the settings file: a table from actions to their keys.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,16 +9,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::client::settings::actions::{ACTIONS, Action, Binding};
 
-/// Keys that do an action together.
+/// The keys of an action.
 #[derive(Serialize, Deserialize)]
 #[serde(
     untagged,
     expecting = "there is no such key; one is \"KeyP\", several together are [\"ControlLeft\", \"KeyA\"]"
 )]
 enum Chord {
-    /// One alone.
+    /// A single key.
     Key(KeyCode),
-    /// Several that are pressed together.
+    /// Several keys that are pressed together.
     Keys(Vec<KeyCode>),
 }
 
@@ -64,7 +64,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     deserializer.deserialize_any(Keys)
 }
 
-/// Takes what a file has under `keys`.
+/// Reads the value of `keys` in a file.
 struct Keys;
 
 impl<'de> Visitor<'de> for Keys {

@@ -39,11 +39,11 @@ use crate::client::settings::volumes::Volumes;
 
 /// The least and the largest size of words and panels that can be chosen; 1 is usual.
 pub const UI_SCALES: (f32, f32) = (0.75, 2.0);
-/// The height of a window, logical pixels, in which words at scale 1 have the sizes that the code names: the
+/// The height of a window, logical pixels, in which words at scale 1 have the sizes given in the code: the
 /// smallest are 12 pixels high. They grow with the window, so that none is below 18 pixels at 1080.
 const DESIGN_HEIGHT: f32 = 720.0;
 
-/// The name that the first file gets which cannot be read; further ones have a number.
+/// The new name of the first unreadable file; further ones have a number.
 const BROKEN: &str = "settings.broken.toml";
 /// Limit on kept unreadable files.
 const MOST_BROKEN: u32 = 99;
@@ -57,7 +57,7 @@ pub struct Settings {
     /// Quality of the picture; `None`: by the graphics adapter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
-    /// In which colours factions are shown, from the next world on.
+    /// The colours of factions, from the next world on.
     pub palette: Palette,
     /// Reduced motion: the camera jumps instead of flying, and nothing pulses.
     pub reduced_motion: bool,
@@ -166,8 +166,8 @@ impl Settings {
         }
     }
 
-    /// Renames a file that cannot be read, so that it is not overwritten, and reports that. If that fails, changes
-    /// are not stored.
+    /// Renames an unreadable file, so that it is not overwritten, and reports that. If that fails, changes are not
+    /// stored.
     fn put_aside(file: &Path, fault: &str) -> (Self, String) {
         let put = || {
             let aside =
@@ -203,7 +203,7 @@ impl Settings {
         write().map_err(|error| format!("Cannot write the settings to {}: {error}", file.display()))
     }
 
-    /// Binds keys that are pressed together to an action: in addition to the present keys if it `adds`, or else
+    /// Binds keys that are pressed together to an action: in addition to the present keys if `adds`, otherwise
     /// instead of them.
     pub fn bind(&mut self, action: Action, keys: Vec<KeyCode>, adds: bool) {
         let info = ACTIONS.iter().find(|info| info.action == action);
@@ -234,7 +234,7 @@ impl Settings {
     }
 }
 
-/// The first name for a file that cannot be read which no other one has.
+/// The first unused name for an unreadable file.
 fn free_name_aside(file: &Path) -> Option<PathBuf> {
     let numbered = (2..=MOST_BROKEN).map(|number| format!("settings.broken-{number}.toml"));
     let names = std::iter::once(BROKEN.to_owned()).chain(numbered);
@@ -246,13 +246,13 @@ fn settings_file() -> Option<PathBuf> {
         .map(|folders| folders.config_dir().join("settings.toml"))
 }
 
-/// Has the game follow the settings, and the file too.
+/// Makes the game and the file follow the settings.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, fit_words);
     app.add_systems(Update, (keep_changes, follow_keys).run_if(resource_changed::<Settings>));
 }
 
-/// Keeps what was changed.
+/// Stores changed settings.
 fn keep_changes(settings: Res<Settings>, mut toasts: ResMut<Toasts>) {
     if settings.is_added() {
         return;
@@ -275,7 +275,7 @@ fn fit_words(
     }
 }
 
-/// Takes over the keys.
+/// Applies the bindings of keys.
 fn follow_keys(settings: Res<Settings>, mut map: Single<&mut InputMap<Action>>) {
     **map = input_map(&settings.keys);
 }
@@ -336,7 +336,7 @@ mod tests {
                 (action: Pause, keys: [F2]), (action: Pause, keys: [Pause])])";
         std::fs::write(&older, text).unwrap();
         let (settings, words) = Settings::load_from(file.clone());
-        // Settings unknown to the older version have their defaults.
+        // Settings that the older version did not have get their defaults.
         assert_eq!(
             settings,
             Settings {

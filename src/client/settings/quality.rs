@@ -1,8 +1,7 @@
 //! Quality of the picture.
 //!
-//! There are four grades, from [`Quality::Low`], for a driver that draws with the processor and needs its time for
-//! the picture itself, to [`Quality::Ultra`]. The graphics adapter decides the default, unless the player chose.
-//! Pictures without an audience have everything.
+//! There are four grades, from [`Quality::Low`], for a driver that draws with the processor, to
+//! [`Quality::Ultra`]. The player chooses the grade; the default follows from the graphics adapter.
 
 use bevy::render::renderer::RenderAdapterInfo;
 use serde::{Deserialize, Serialize};

@@ -32,7 +32,7 @@ pub struct Volumes {
     pub engines: u8,
     /// The hum of the place, 0 to 100.
     pub ambience: u8,
-    /// Whether all sound is muted, whatever the volumes are.
+    /// Whether all sound is muted, at any volumes.
     pub is_muted: bool,
 }
 
@@ -81,8 +81,8 @@ impl Volumes {
         }
     }
 
-    /// The factor for the samples of a part, 0 to 1. It is the square of the share, because ears hear half of
-    /// the samples' size as much more than half as loud.
+    /// The factor for the samples of a part, 0 to 1. It is the square of the share, because samples of half the
+    /// size sound much more than half as loud.
     pub fn gain(&self, part: SoundPart) -> f32 {
         if self.is_muted {
             return 0.0;

@@ -1,7 +1,7 @@
 //! The camera: turns about a focus, zooms from a ship to the whole system, and follows.
 //!
 //! `bevy_panorbit_camera` turns the view smoothly about the renderer's origin. The origin itself is our [`Focus`],
-//! a point of the world in doubles, so that nothing jitters however far out the view is. Panning, zooming to the
+//! a point of the world in doubles, so that nothing jitters at any distance of the view. Panning, zooming to the
 //! cursor and flying to another focus are done here, because they move the focus.
 
 use bevy::camera::{Exposure, Hdr};
@@ -27,9 +27,9 @@ use crate::sim::{BodyId, RingPlace, Ship, Sky};
 
 /// The nearest that the camera comes to its focus, AU.
 pub const NEAREST_AU: f64 = 1.0e-5;
-/// The farthest, AU.
+/// The farthest that the camera gets from its focus, AU.
 pub const FARTHEST_AU: f64 = 150.0;
-/// The farthest from the star that the focus can be moved, AU.
+/// Greatest distance of the focus from the star, AU.
 const FARTHEST_FOCUS_AU: f64 = 100.0;
 /// Share of the distance that a notch of the wheel leaves.
 const NOTCH: f64 = 0.8;
@@ -67,7 +67,7 @@ pub enum FocusTarget {
     Ship(Entity),
     /// A structure in a ring; the view turns with its slot.
     Structure {
-        /// The body whose ring it is.
+        /// The body of the ring.
         body: BodyId,
         /// Place in the rings.
         stands: RingPlace,
@@ -77,7 +77,7 @@ pub enum FocusTarget {
 }
 
 impl FocusTarget {
-    /// The body of the target: itself, the one beside it, or the one of its ring.
+    /// The body of the target: the target itself, the body beside it, or the body of its ring.
     pub fn body(&self) -> Option<BodyId> {
         match *self {
             Self::Body(body) | Self::Beside(body, _) | Self::Structure { body, .. } => Some(body),
@@ -101,7 +101,7 @@ impl Default for Focus {
     }
 }
 
-/// Marks the camera that a person looks through.
+/// Marks the player's camera.
 #[derive(Component)]
 pub struct MainCamera;
 
@@ -129,9 +129,9 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
                 radius: Some(radius),
                 yaw: Some(yaw),
                 pitch: Some(pitch),
-                // The crate only smooths; what moves the view is ours. Its zoom steps by a fixed amount, so
-                // that a quick turn of the wheel on a slow screen would end at the limit (see `zoom`), and
-                // it turns by raw motion, which not every pointer reports (see `turn`).
+                // The crate only smooths; our systems move the view. The crate's zoom steps by a fixed amount: a
+                // quick turn of the wheel on a slow screen would end at the limit (see `zoom`). Its turning needs
+                // raw motion, which not every pointer reports (see `turn`).
                 orbit_sensitivity: 0.0,
                 pan_sensitivity: 0.0,
                 zoom_sensitivity: 0.0,
@@ -202,7 +202,7 @@ impl Gaze<'_, '_> {
         self.focus.target
     }
 
-    /// From how far the camera looks, or will look once its flight is over, km.
+    /// Distance of the camera from its target, now or after its flight, km.
     pub fn distance_km(&self) -> f64 {
         f64::from(self.camera.target_radius) * UNIT_KM
     }
@@ -221,13 +221,12 @@ impl Gaze<'_, '_> {
         self.camera.target_radius = (distance_km / UNIT_KM) as f32;
     }
 
-    /// From which side the camera looks and how steeply from above, or will look once it has turned: yaw and
-    /// pitch, radians.
+    /// Yaw and pitch of the camera, now or after its turn, radians: its side, and its angle from above.
     pub fn angles(&self) -> (f32, f32) {
         (self.camera.target_yaw, self.camera.target_pitch)
     }
 
-    /// Turns to look from a side, and so steeply from above, radians both.
+    /// Turns to this yaw and pitch, radians.
     pub fn turn_to(&mut self, yaw: f32, pitch: f32) {
         self.camera.target_yaw = yaw;
         self.camera.target_pitch = pitch;
@@ -250,7 +249,7 @@ pub fn place_of(
     }
 }
 
-/// The least distance from which a target is seen as a whole, km.
+/// The least distance with the whole target in view, km.
 pub fn least_distance_km(target: FocusTarget, sky: &Sky, ships: &Query<&Ship>) -> f64 {
     let radius_km = match target {
         FocusTarget::Point(_) | FocusTarget::Beside(..) => 0.0,
@@ -298,7 +297,7 @@ pub fn notches_of(wheel: &mut MessageReader<MouseWheel>) -> f64 {
         .sum()
 }
 
-/// Zooms by the wheel and the keys, toward what the cursor points at.
+/// Zooms by the wheel and the keys, toward the point under the cursor.
 pub fn zoom(
     mut wheel: MessageReader<MouseWheel>,
     actions: Actions,
@@ -309,7 +308,7 @@ pub fn zoom(
     ships: Query<&Ship>,
     taken: Res<WheelTaken>,
 ) {
-    // While later times are being looked at, the wheel is theirs; over a long panel it scrolls that.
+    // While a later time is shown, the wheel changes that time; over a long panel the wheel scrolls the panel.
     let turned = notches_of(&mut wheel);
     let mut notches = if actions.pressed(&Action::Foresee) || taken.0 { 0.0 } else { turned };
     let held = time.delta_secs_f64() * 6.0;
@@ -368,8 +367,8 @@ pub fn move_focus(
     origin.0 = clamp_focus(position);
 }
 
-/// A point that was panned or zoomed to. Close to a planet it moves with the planet, which would otherwise leave
-/// the view within a second.
+/// The target for a focus that was panned or zoomed. Close to a planet it moves with the planet, which would
+/// otherwise leave the view within a second.
 fn free_target(position: DVec3, distance_km: f64, sky: &Sky, places: &BodyPlaces) -> FocusTarget {
     let position = clamp_focus(position);
     let holds = |body: BodyId| {
@@ -416,14 +415,14 @@ fn ground_step(view: &ViewCamera, pan: DVec2) -> DVec3 {
     level(view.right) * pan.x + ahead * pan.y
 }
 
-/// Takes over how the camera moves, whenever the settings change.
+/// Applies the settings of the camera's motion whenever they change.
 pub fn follow_settings(settings: Res<Settings>, mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>) {
     let share = if settings.reduced_motion { 0.0 } else { 1.0 };
     camera.zoom_smoothness = share * ZOOM_SMOOTHNESS;
     camera.orbit_smoothness = share * TURN_SMOOTHNESS;
 }
 
-/// Leaves the camera of this frame as plain arithmetic, after it has moved.
+/// Records the camera of this frame as a [`ViewCamera`], after it has moved.
 pub fn note_view(
     camera: Single<(&Camera, &Transform, &Projection, &PanOrbitCamera), With<MainCamera>>,
     origin: Res<Origin>,

@@ -68,7 +68,7 @@ fn turn(
     }
 }
 
-/// The yaw from which a body shows most of its lit side, with some shadow.
+/// The yaw with most of a body's lit side in view, and some shadow.
 pub fn sunny_side(position: glam::DVec3) -> f32 {
     // Yaw 0 looks along -z of the renderer, from +z, which is -y of the ecliptic.
     let toward_star = crate::client::view::scale::turned(-position);

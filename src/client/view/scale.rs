@@ -1,7 +1,7 @@
 //! From the world to the screen's space and back.
 //!
 //! The world uses doubles: ecliptic x, y, z in km from the star. The renderer uses floats: y up, in thousands of
-//! km, counted from the camera's focus, so that the focus is near the origin, where floats are fine. Only this
+//! km, counted from the camera's focus, so that the focus is near the origin, where floats are precise. Only this
 //! file knows the relation between both.
 
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use glam::{DQuat, DVec3};
 /// Kilometres in one unit of the renderer.
 pub const UNIT_KM: f64 = 1000.0;
 
-/// A direction or an offset of the world as the renderer sees it, in km.
+/// A direction or an offset of the world in the axes of the renderer, km.
 pub fn turned(vector: DVec3) -> Vec3 {
     Vec3::new(vector.x as f32, vector.z as f32, -vector.y as f32)
 }
@@ -25,8 +25,8 @@ pub fn to_world(vector: Vec3) -> DVec3 {
     DVec3::new(f64::from(vector.x), -f64::from(vector.z), f64::from(vector.y)) * UNIT_KM
 }
 
-/// A rotation of the world as the renderer sees it. Both are rotations from a frame with its own z (the
-/// pole) up, respectively y up.
+/// A rotation of the world in the axes of the renderer: of a frame with its pole along z in the world, and along y
+/// in the renderer.
 pub fn turned_rotation(rotation: DQuat) -> Quat {
     Quat::from_xyzw(rotation.x as f32, rotation.z as f32, -rotation.y as f32, rotation.w as f32)
 }

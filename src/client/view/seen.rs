@@ -1,4 +1,4 @@
-//! The onlooker's knowledge: the door between the world and everything that is shown.
+//! The onlooker's knowledge: the door between the world and the screen.
 //!
 //! All code that draws, picks, offers or describes units of others asks here. Few files of the client read the
 //! world's components themselves; a test lists them, with the reasons.
@@ -83,13 +83,13 @@ impl SeenStructures<'_, '_> {
     }
 }
 
-/// Adds the noting of bodies. It rests until there is a world.
+/// Adds the record of known bodies. It rests until there is a world.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Onlooker>().init_of_world::<KnownBodies>();
     app.add_systems(Update, note_bodies.in_set(InputSystems::Hover));
 }
 
-/// Notes what the onlooker knows of bodies.
+/// Records the onlooker's knowledge of bodies.
 pub fn note_bodies(views: Views, onlooker: Res<Onlooker>, sky: Res<Sky>, mut known: ResMut<KnownBodies>) {
     // The knowledge changes with the ticks, which move the sky, or with the onlooker; orders given while the game
     // is paused do not change it.
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(note(Viewer::Faction(ARES)), [(Some(ARES), true), (None, false), (Some(ARES), true)]);
     }
 
-    /// Counts how often notes were taken.
+    /// Number of records.
     #[derive(Resource, Default)]
     struct Notes(u32);
 

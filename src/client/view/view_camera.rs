@@ -1,12 +1,12 @@
 //! The camera as plain arithmetic in doubles: from points to pixels, and from pixels to the ecliptic.
 //!
-//! Everything that connects the mouse with the world goes through here. It is independent of the engine, so all of
-//! it is tested by itself.
+//! All conversions between the mouse and the world are here. They are independent of the engine, and tested
+//! without it.
 
 use bevy::prelude::*;
 use glam::{DVec2, DVec3};
 
-/// A ray that leads farther than this past its target is as good as parallel, km (about 1,300 AU).
+/// Beyond this distance a ray counts as parallel to the plane, km (about 1,300 AU).
 const FARTHEST_KM: f64 = 2.0e11;
 /// Points nearer to the eye than this share of the focal distance are not on the screen.
 const NEAREST_SHARE: f64 = 1.0e-9;

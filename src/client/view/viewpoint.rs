@@ -1,4 +1,4 @@
-//! From how far things are looked at.
+//! Distances of views of objects.
 
 use crate::client::view::camera::FARTHEST_AU;
 use crate::client::view::view_camera::ViewCamera;
@@ -23,25 +23,25 @@ const TINY_PIXELS: f64 = 110.0;
 const SYSTEM_RADII: f64 = 2.6;
 /// The outer system begins at a planet this many times as far from the star as the next inner one.
 const GAP: f64 = 2.5;
-/// Assumed radius of a system without anything that circles the star, AU.
+/// Assumed radius of a system in which nothing circles the star, AU.
 const USUAL_AU: f64 = 2.0;
-/// Two distances that differ by less than this share are the same to the eye.
+/// Two distances that differ by less than this share count as equal.
 const SAME_SHARE: f64 = 0.02;
 
 /// The distance from which all planets and stars of a system are in view, km, up to the camera's limit. If the
-/// camera is there already (`present_km`), the distance for the inner ones instead, if a wide gap separates them
-/// from the outer ones, as before Jupiter.
+/// camera is there already (`present_km`), and a wide gap separates inner from outer planets, as before Jupiter,
+/// it is the distance for the inner ones.
 pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
     let bodies = system.bodies.iter_enumerated();
     let counted = bodies.filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Star));
     let reaches_km =
         counted.filter_map(|(index, body)| Some((reach_km(system, index)?, body.kind == BodyKind::Planet)));
-    // The star in the middle reaches nowhere.
+    // The star in the middle has distance 0.
     overview_of(reaches_km.filter(|(reach_km, _)| *reach_km > 0.0).collect(), present_km)
 }
 
 /// The greatest distance of a body from the middle of the system, km; `None` for a body that never returns, or
-/// that circles one that does not.
+/// that circles such a body.
 fn reach_km(system: &StarSystem, body: BodyId) -> Option<f64> {
     let this = system.bodies.get(body)?;
     let own_km = this.orbit.apoapsis_km()? * this.path_magnify;
@@ -59,7 +59,7 @@ fn overview_of(mut reaches_km: Vec<(f64, bool)>, present_km: Option<f64>) -> f64
     // The wheel has the same limit, so the distance of a flight there is recognised.
     let seen_from_km = |reach_km: f64| (SYSTEM_RADII * reach_km).min(FARTHEST_AU * AU_KM);
     let whole_km = seen_from_km(reaches_km.last().map_or(USUAL_AU * AU_KM, |(reach_km, _)| *reach_km));
-    // Stars that circle each other closer than all planets are no inner planets.
+    // Stars that circle each other inside the orbits of all planets do not count as inner planets.
     let planets: Vec<f64> =
         reaches_km.iter().skip_while(|(_, is_planet)| !is_planet).map(|(reach_km, _)| *reach_km).collect();
     let gap = planets.windows(2).find(|pair| pair[1] > GAP * pair[0]);
@@ -69,22 +69,22 @@ fn overview_of(mut reaches_km: Vec<(f64, bool)>, present_km: Option<f64>) -> f64
     }
 }
 
-/// The distance from which a body is looked at with its well and all its rings, km.
+/// Distance of a view of a body with its well and all its rings, km.
 pub fn body_distance_km(body: &SystemBody) -> f64 {
     well_distance_km(body.displayed_radius_km, body.well_radius_km)
 }
 
-/// The distance for a body of these displayed radii, km; the well's is 0 without a well.
+/// The distance for a body of these displayed radii, km; `well_radius_km` is 0 without a well.
 fn well_distance_km(radius_km: f64, well_radius_km: f64) -> f64 {
     (WELL_RADII * well_radius_km).max(BODY_RADII * radius_km)
 }
 
-/// The distance from which a ship of a radius is looked at, km both.
+/// Distance of a view of a ship of a radius, km both.
 pub fn ship_distance_km(radius_km: f64) -> f64 {
     SHIP_RADII * radius_km
 }
 
-/// The distance from which a structure of a radius is looked at, km both.
+/// Distance of a view of a structure of a radius, km both.
 pub fn structure_distance_km(radius_km: f64) -> f64 {
     STRUCTURE_RADII * radius_km
 }
@@ -94,7 +94,7 @@ pub fn structure_distance_km(radius_km: f64) -> f64 {
 pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, panel_pixels: f64) -> f64 {
     let upright = 0.5 * view.viewport.y;
     let level = 0.5 * view.viewport.x - panel_pixels;
-    // A window that the panel all but fills shows the ball behind it.
+    // In a window that the panel almost fills, the ball is partly behind the panel.
     let free = upright.min(level.max(0.4 * upright)) * (1.0 - 2.0 * MARGIN);
     let tangent = view.tan_half_fov * free / upright.max(1.0);
     // The rays that graze the ball leave the middle axis by this tangent.

@@ -17,7 +17,7 @@ pub struct BarSystems;
 #[derive(Component)]
 struct Filled;
 
-/// A bar of this width, filled to a share. Write its [`Bar`] to change that.
+/// A bar of this width, filled to a share. Write its [`Bar`] to change the share.
 pub fn bar(width: Val, share: f32) -> impl Bundle {
     (
         Bar(share),

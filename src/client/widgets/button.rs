@@ -1,8 +1,8 @@
-//! Buttons: a click of the left mouse button presses them, and Enter or Space where they have the focus.
+//! Buttons: a click of the left mouse button presses them, and Enter or Space presses the focused one.
 //!
 //! A press arrives as [`Activate`](bevy::ui_widgets::Activate). A button with `InteractionDisabled` cannot be
-//! pressed; its tip says why. Every state has an edge besides its colour: a light edge under the pointer, a yellow
-//! one for the focus.
+//! pressed; its tip gives the reason. Every state has an edge besides its colour: a light edge under the pointer,
+//! a yellow one for the focus.
 
 use bevy::input_focus::InputFocus;
 use bevy::picking::hover::Hovered;
@@ -15,11 +15,11 @@ use super::theme::{CHOSEN, ON, STRONG, WORDS};
 /// The look of a button at rest.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Face {
-    /// Behind its words.
+    /// Background colour at rest.
     pub resting: Color,
     /// The colour under the pointer.
     pub hovered: Color,
-    /// About them.
+    /// Colour of the edge.
     pub edge: Color,
 }
 
@@ -32,8 +32,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(press_by_left_button_only).add_systems(PostUpdate, light.before(UiSystems::Prepare));
 }
 
-/// The engine's button is pressed by any mouse button. A click within one frame is no longer held, but just
-/// pressed.
+/// The engine's button is pressed by any mouse button. After a click within one frame the left button is no longer
+/// held, but counts as just pressed.
 fn press_by_left_button_only(
     pressed: On<Add, Pressed>,
     mouse: Res<ButtonInput<MouseButton>>,

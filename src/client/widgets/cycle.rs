@@ -1,4 +1,4 @@
-//! The next of several choices, round and round.
+//! The next of several choices, cyclically.
 
 /// The item after `present` in `all`, or before it; cyclic.
 pub fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {

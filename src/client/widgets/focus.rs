@@ -2,7 +2,7 @@
 //!
 //! Mark the page with `TabGroup::modal()`, and each stop with `TabIndex(0)`. Up, Down and Tab go from stop to
 //! stop, Home and End to the first and the last, Page Up and Page Down by [`STOPS_A_PAGE`]. From a text field Up,
-//! Down, Tab and Enter go on. Where there is no page, keys mean what they mean in the game.
+//! Down, Tab and Enter go on. Without a page, keys have their effects in the game.
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::{NavAction, TabGroup, TabIndex, TabNavigation};
@@ -11,7 +11,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-/// By how many stops Page Up and Page Down go.
+/// Number of stops that Page Up and Page Down skip.
 pub const STOPS_A_PAGE: usize = 10;
 
 pub(super) fn plugin(app: &mut App) {
@@ -32,7 +32,8 @@ fn way_of(key: KeyCode, is_backward: bool) -> Option<(NavAction, usize)> {
     })
 }
 
-/// Keys lead from stop to stop. A text field keeps the arrows for itself, so it is asked before its page.
+/// Moves the focus by keys, from stop to stop. A text field uses the arrows itself, so the key goes to the field
+/// before its page.
 fn walk(
     mut event: On<FocusedInput<KeyboardInput>>,
     pages: Query<(), With<TabGroup>>,
@@ -73,7 +74,8 @@ fn stop_after(stops: &TabNavigation, focus: &InputFocus, action: NavAction, step
     reached.get()
 }
 
-/// The pointer takes the focus along when it moves to a stop, but not when the stop moves to a pointer that rests.
+/// The focus follows the pointer when the pointer moves to a stop, but not when a stop moves under a resting
+/// pointer.
 fn follow_pointer(
     mut moved: MessageReader<CursorMoved>,
     stops: Query<(Entity, &Hovered), With<TabIndex>>,

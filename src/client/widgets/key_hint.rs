@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::theme::{EDGE, NOTE_PIXELS, QUIET, WORDS, text};
 
-/// A key in a frame, and behind it what it does.
+/// A key in a frame, followed by its action.
 pub fn key_hint(key: impl Into<String>, does: impl Into<String>) -> impl Bundle {
     let frame = Node {
         padding: UiRect::horizontal(px(5)),

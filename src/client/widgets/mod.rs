@@ -10,7 +10,7 @@
 //! | `theme.rs` | colours and sizes |
 //! | `panel.rs` | a plate with a column of other pieces |
 //! | `row_list.rs` | rows of words, pictures, buttons and sliders, from plain data |
-//! | `button.rs` | a button, and how its states look |
+//! | `button.rs` | a button, and the looks of its states |
 //! | `slider.rs`, `bar.rs` | a value between two ends; a progress bar |
 //! | `text_field.rs` | a line that the player writes |
 //! | `scroll.rs` | a column longer than its room |
@@ -45,7 +45,7 @@ pub use tooltip::{KeyTip, TellsTips, Tip, tells_for};
 
 use bevy::prelude::*;
 
-/// Adds what the pieces do by themselves.
+/// Adds the systems of the elements.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         bar::plugin,

@@ -1,4 +1,4 @@
-//! A plate that holds a column of other pieces; where plates stand, and whether they are there.
+//! A plate that holds a column of other pieces; the places of plates, and their visibility.
 
 use bevy::prelude::*;
 
@@ -35,7 +35,7 @@ pub fn band(top: Val, bottom: Val) -> impl Bundle {
     (node, Pickable::IGNORE)
 }
 
-/// Shows a node, or takes it away together with its room.
+/// Shows a node, or hides it together with its room.
 pub fn show(node: &mut Mut<Node>, is_shown: bool) {
     let display = if is_shown { Display::Flex } else { Display::None };
     if node.display != display {

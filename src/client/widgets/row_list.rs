@@ -1,6 +1,6 @@
 //! Rows of words, pictures, buttons and sliders, one below the other.
 //!
-//! Put [`Rows`] on a column, and [`show`](Rows::show) it rows as plain data, as often as you like: nodes are
+//! Put [`Rows`] on a column, and call [`show`](Rows::show) with rows as plain data, in any frame: nodes are
 //! rebuilt only if a row changes its shape, so that a button does not flicker under the pointer. The effect of a
 //! press is a component `A`: on each button, each slider, and each row that is pressed as a whole. `Activate` and
 //! `ValueChange<f32>` arrive at that entity.
@@ -29,9 +29,9 @@ const PITCH_PIXELS: f32 = 1.0;
 pub struct Cell<A> {
     /// The text.
     pub words: String,
-    /// In which colour.
+    /// Colour.
     pub color: Color,
-    /// In which size, pixels.
+    /// Size of the letters, pixels.
     pub pixels: f32,
     /// Whether it takes the remaining width.
     pub is_wide: bool,
@@ -48,7 +48,7 @@ pub struct Cell<A> {
 }
 
 impl<A> Cell<A> {
-    /// Words that take the room that is left.
+    /// Words that take the remaining width.
     pub fn words(words: impl Into<String>, color: Color) -> Self {
         Self {
             words: words.into(),
@@ -127,7 +127,7 @@ pub struct Row<A> {
     /// The effect of a press of the whole row; such a row is a stop of the keys, and the arrows to the left and
     /// right press its first and second button, or move its slider.
     pub press: Option<A>,
-    /// Why the row cannot be pressed now; empty if it can.
+    /// The reason why the row cannot be pressed now; empty if it can be pressed.
     pub why_not: String,
 }
 
@@ -187,7 +187,7 @@ struct CellNodes {
     text: Option<Entity>,
 }
 
-/// Which row of its column this is, from the top.
+/// Index of a row in its column, from the top.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowIndex(pub usize);
 
@@ -347,7 +347,7 @@ fn spawn_cell<A: Component + Clone>(
             px(if is_button { 5.0 } else { 0.0 }),
             px(if is_button { 0.0 } else { PITCH_PIXELS }),
         ),
-        // The edge separates a button from the next row, and takes clicks as the rest of it does.
+        // The edge separates a button from the next row, and takes clicks like the rest of the button.
         border: UiRect::vertical(px(if is_button { PITCH_PIXELS } else { 0.0 })),
         border_radius: BorderRadius::all(px(3)),
         overflow: Overflow::clip(),
@@ -377,7 +377,7 @@ fn spawn_cell<A: Component + Clone>(
     CellNodes { cell: entity, text: Some(text) }
 }
 
-/// Gives a cell what it does, and its tip.
+/// Adds the effect and the tip of a cell.
 fn decorate<A: Component + Clone>(
     commands: &mut Commands,
     entity: Entity,

@@ -1,6 +1,6 @@
 //! A value between two ends, dragged by the mouse.
 //!
-//! A change comes as [`ValueChange<f32>`](bevy::ui_widgets::ValueChange); write the new [`SliderValue`] to move
+//! A change arrives as [`ValueChange<f32>`](bevy::ui_widgets::ValueChange); write the new [`SliderValue`] to move
 //! the thumb. In a [row](super::row_list) the arrows to the left and right move it.
 
 use bevy::picking::hover::Hovered;

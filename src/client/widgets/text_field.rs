@@ -1,6 +1,6 @@
 //! A line of text for input: for a search, or a name.
 //!
-//! On a page with a field, letters go to it wherever the focus is. Changes arrive as
+//! On a page with a field, letters go to the field at any focus. Changes arrive as
 //! [`TextEditChange`](bevy::text::TextEditChange); read the text with [`written`].
 
 use bevy::input::keyboard::KeyboardInput;
@@ -64,7 +64,7 @@ fn light(focus: Res<InputFocus>, mut fields: Query<(Entity, &mut BorderColor), W
     }
 }
 
-/// Passes letters that nothing else on the page uses to its field.
+/// Passes unused letters on a page to its field.
 fn lead_to_field(
     mut event: On<FocusedInput<KeyboardInput>>,
     pages: Query<(), With<TabGroup>>,

@@ -8,18 +8,18 @@ pub const PANEL: Color = Color::srgba(0.02, 0.035, 0.06, 0.82);
 pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
 /// Text of secondary importance.
 pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
-/// Words that matter.
+/// Important words.
 pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
 /// Income and gains.
 pub const GAIN: Color = Color::srgb(0.55, 0.87, 0.62);
 /// Expenses, losses and faults.
 pub const LOSS: Color = Color::srgb(1.0, 0.56, 0.46);
 
-/// Behind a button at rest.
+/// Background of a button at rest.
 pub const RESTING: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
-/// Behind a button under the pointer.
+/// Background of a button under the pointer.
 pub const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
-/// Behind a button that is on, or pressed.
+/// Background of a button that is on, or pressed.
 pub const ON: Color = Color::srgba(0.36, 0.52, 0.70, 0.95);
 
 /// The background colour for an element with the colour `resting` while the pointer is elsewhere.
@@ -27,11 +27,11 @@ pub fn face(interaction: Interaction, resting: Color) -> Color {
     if interaction == Interaction::None { resting } else { HOVERED }
 }
 
-/// Behind a row that has the focus.
+/// Background of the row that has the focus.
 pub const CHOSEN: Color = Color::srgba(0.20, 0.31, 0.44, 0.9);
 /// The dimming over a paused game.
 pub const DIM: Color = Color::srgba(0.0, 0.0, 0.0, 0.55);
-/// About panels, fields and buttons.
+/// Edges of panels, fields and buttons.
 pub const EDGE: Color = Color::srgb(0.17, 0.23, 0.33);
 
 /// The title of a page, pixels.

@@ -12,13 +12,13 @@ use crate::client::settings::{Binding, Settings};
 use crate::client::widgets::theme::{PANEL, WORDS, text};
 use crate::client::worlds::{Kept, Lasting};
 
-/// Seconds for which the pointer rests before a tip comes.
+/// Seconds for which the pointer rests before a tip appears.
 const REST_SECONDS: f64 = 0.45;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
 /// Greatest width of the words, pixels: room for a table of damage shares.
 const MOST_WIDTH: f32 = 350.0;
-/// About the words, pixels.
+/// Padding of the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
 const BESIDE: Vec2 = Vec2::new(14.0, 18.0);
@@ -122,7 +122,7 @@ fn show_tip(
     visibility.set_if_neq(Visibility::Inherited);
 }
 
-/// Records since when the pointer has rested on a node, and returns whether that is long enough.
+/// Records the time since which the pointer has rested on a node, and returns whether that is long enough.
 fn note_rest(rested: &mut Option<(Entity, f64)>, hovered: Option<Entity>, now: f64) -> bool {
     *rested = hovered.map(|entity| match *rested {
         Some((before, since)) if before == entity => (entity, since),

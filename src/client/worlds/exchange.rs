@@ -12,11 +12,11 @@ use crate::sim::snapshot::spawn;
 pub struct Opened {
     /// The level.
     pub level: Level,
-    /// The rules that hold in it.
+    /// The rules of the level.
     pub rules: Rules,
     /// The seed of the world's chances; a save brings its own.
     pub seed: u64,
-    /// The state of the program in it: [`AppState::Playing`], or [`AppState::Menu`].
+    /// The state of the program in its world: [`AppState::Playing`], or [`AppState::Menu`].
     pub state: AppState,
 }
 
@@ -30,7 +30,8 @@ impl Command for Opened {
     }
 }
 
-/// Marks what stays on the screen from world to world. Every other `Node` and `Mesh3d` goes with its world.
+/// Marks entities that stay on the screen from world to world. Every other `Node` and `Mesh3d` is despawned with
+/// its world.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Lasting;
 
@@ -39,7 +40,7 @@ pub struct Lasting;
 pub enum ExchangeSystems {
     /// The next world is spawned in the place of the present one.
     Spawn,
-    /// The seats, by its level.
+    /// The seats are set by its level.
     Seat,
 }
 
@@ -61,7 +62,7 @@ impl MessagesOfWorld for App {
     }
 }
 
-/// Read messages stay counted, so that readers miss nothing that comes later.
+/// The count of messages stays, so that readers miss no later message.
 fn empty<M: Message>(world: &mut World) {
     if let Some(mut messages) = world.get_resource_mut::<Messages<M>>() {
         messages.clear();
@@ -74,7 +75,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Loading), exchange.in_set(ExchangeSystems::Spawn));
 }
 
-/// Removes the present world with all that belongs to it, and spawns the opened one.
+/// Removes the present world with all its resources and entities, and spawns the opened one.
 fn exchange(world: &mut World) {
     let Some(opened) = world.remove_resource::<Opened>() else { return };
     clear_screen(world);
@@ -93,7 +94,7 @@ fn clear_screen(world: &mut World) {
     let mut drawn = world.query_filtered::<Entity, Drawn>();
     let drawn: Vec<Entity> = drawn.iter(world).collect();
     for entity in drawn {
-        // Some despawn with their parents.
+        // Some entities despawn with their parents.
         world.try_despawn(entity).ok();
     }
 }

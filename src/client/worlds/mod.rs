@@ -1,7 +1,7 @@
 //! The state of the program, and the exchange of worlds inside it.
 //!
 //! - Enters: a level to be opened ([`Source`]), or a world that is ready to be entered ([`Opened`]).
-//! - Leaves: the present [`AppState`], a new world, and a screen without traces of the one before.
+//! - Leaves: the present [`AppState`], a new world, and a screen without traces of the world before.
 //! - Must never: give up the present world for a level that cannot be played, or know another room of the client.
 //!
 //! ```text
@@ -82,7 +82,7 @@ pub enum SetUpSystems {
 #[derive(Resource, Clone, Debug)]
 pub struct AssetsDir(pub PathBuf);
 
-/// Whether there is a world on the screen, be it behind the main menu.
+/// Whether there is a world on the screen, also behind the main menu.
 pub fn shows_a_sky(state: Option<Res<State<AppState>>>) -> bool {
     state.is_some_and(|state| matches!(state.get(), AppState::Menu | AppState::Playing))
 }

@@ -47,13 +47,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(First, finish.run_if(resource_exists::<Reading>));
 }
 
-/// Enters a level after reading, or reports why not; the present world goes on then.
+/// Enters a level after reading, or reports the fault; the present world then goes on.
 fn finish(mut commands: Commands, mut reading: ResMut<Reading>, mut failed: MessageWriter<ReadingFailed>) {
     let Some(outcome) = check_ready(&mut reading.0) else { return };
     commands.remove_resource::<Reading>();
     match outcome {
         Ok((opened, passed_over)) => {
-            // Read after the exchange, and so shown in the new world.
+            // These messages are read after the exchange, and so shown in the new world.
             failed.write_batch(passed_over.into_iter().map(ReadingFailed));
             commands.queue(opened);
         }
@@ -90,7 +90,7 @@ fn read_file(path: &Path, rules: &Rules) -> Result<Opened, String> {
     try_out(&level, rules, 0).map_err(|words| format!("{}: {words}", plain_path(path)))
 }
 
-/// Spawns the level's world once, separately: a failure must not cost the present one.
+/// Spawns the level's world once, separately: a failure must not destroy the present world.
 fn try_out(level: &Level, rules: &Rules, seed: u64) -> Result<Opened, String> {
     let rules = rules.for_level(level);
     Simulation::new(level, &rules, seed).map_err(|error| error.to_string())?;

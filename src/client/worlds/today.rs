@@ -3,7 +3,7 @@
 use crate::level::{Epoch, Level};
 use crate::orbit::julian_date_of_unix_time;
 
-/// Sets the epoch of such a level to today. A save keeps its date.
+/// Sets the epoch of a level that begins today. A save keeps its date.
 pub fn begin_today(level: &mut Level) {
     if level.starts_today && level.state.is_none() {
         level.epoch = Epoch::Jd(jd_now());

@@ -31,7 +31,7 @@ struct Burst {
     seed: u64,
 }
 
-/// A slug leaves its barrel: a dry knock. `variant` counts the variants of a shot, round and round.
+/// A slug leaves its barrel: a dry knock. `variant` counts the variants of a shot cyclically.
 pub fn kinetic(variant: usize) -> Vec<f32> {
     let plan = Burst {
         length_s: 0.16,

@@ -1,14 +1,14 @@
 //! Synthesis of the samples of all sounds.
 //!
 //! - Enters: nothing.
-//! - Leaves: samples in mono, 48,000 a second, between -0.5 and 0.5. A short sound begins and ends at rest; a loop
-//!   continues at its beginning as it ends.
+//! - Leaves: samples in mono, 48,000 a second, between -0.5 and 0.5. A short sound begins and ends at rest; the
+//!   end of a loop leads on to its beginning.
 //! - Must never: differ from one start to the next, or take long: less than 35 seconds of sound in all.
 //!
 //! Short sounds are notes of a few partials that fade, all equally loud in the mean (RMS) except for alerts, which
 //! are louder. Each has most of its power where small loudspeakers can reproduce it. Loops are tones with a whole
-//! number of periods in their length, and noise whose filters ran one round before, so that their state at the end
-//! equals that at the beginning.
+//! number of periods in their length, and noise whose filters ran one round before, so that their states at the
+//! end and at the beginning are equal.
 
 pub mod fight;
 
@@ -28,7 +28,7 @@ const LOUDNESS: f32 = 0.075;
 const ALERT_LOUDNESS: f32 = 0.1;
 /// Loudness of sounds that repeat, RMS.
 const LAYER_LOUDNESS: f32 = 0.065;
-/// Limit on samples. Simultaneous sounds add up, and the sound card clips above 1.
+/// Greatest sample. Simultaneous sounds add up, and the sound card clips above 1.
 const HIGHEST_PEAK: f32 = 0.5;
 /// Seconds in which a note begins, and in which it ends.
 const EDGES_S: (f64, f64) = (0.008, 0.03);
@@ -233,7 +233,7 @@ fn smooth_round(samples: &mut [f32], highest_hertz: f32) {
     }
 }
 
-/// Makes samples as loud as wanted in the mean, or as loud as the highest peak allows.
+/// Scales samples to a mean loudness, or to the highest allowed peak.
 fn levelled(mut samples: Vec<f32>, loudness: f32) -> Vec<f32> {
     let by_mean = loudness / rms(&samples).max(SILENCE);
     let by_peak = HIGHEST_PEAK / peak(&samples).max(SILENCE);

@@ -108,8 +108,8 @@ impl Line {
 }
 
 /// Shortens adjacent lines until they fit into a width, pixels. The most important clauses are kept first, and
-/// among equals the first; a clause stays only if all clauses before it in its line do. Of the most important
-/// clauses as many words stay as fit.
+/// among equals the first; a clause stays only if all clauses before it in its line do. The most important clauses
+/// keep as many words as fit.
 pub fn shorten(lines: &mut [Line], width: f32) {
     let mut kept = vec![0; lines.len()];
     let mut room = width;
@@ -131,7 +131,7 @@ pub fn shorten(lines: &mut [Line], width: f32) {
     }
 }
 
-/// All clauses, each by its line and its place there: what matters most comes first.
+/// All clauses, each by its line and its place in the line, the most important first.
 fn by_worth(lines: &[Line]) -> Vec<(usize, usize)> {
     let mut all: Vec<(u8, usize, usize)> = Vec::new();
     for (line, one) in lines.iter().enumerate() {

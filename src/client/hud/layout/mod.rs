@@ -1,4 +1,8 @@
 //! Layout of panels and text: columns, fitting.
+//!
+//! - Enters: the size of the picture, the sizes of panels, texts.
+//! - Leaves: places of panels and columns, covered areas, texts that fit.
+//! - Must never: know the subject of a panel, or read the world.
 
 pub mod fitting;
 pub mod places;

@@ -1,4 +1,4 @@
-//! The places on the screen that are arranged: panels mark themselves with these, and have these sizes.
+//! Arranged places on the screen: markers of panels, and their sizes.
 
 use bevy::prelude::*;
 

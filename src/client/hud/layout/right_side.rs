@@ -4,9 +4,9 @@
 //! leave too little of the panel, the map moves to the left of it; in a window too narrow for that the panel is
 //! shorter, or, where next to nothing would be left, the map is hidden while the panel is long.
 //!
-//! The height of the hints is not decided here: they stack up in the column at the lower left (`LeftColumn`),
-//! above the rows of orders, and are so narrow that they meet neither the panel nor the map at any height. All
-//! lengths are pixels of the user interface, logical ones divided by its scale.
+//! The height of the hints is not set here: they stack up in the column at the lower left (`LeftColumn`), above
+//! the rows of orders. They are narrow enough to meet neither the panel nor the map at any height. All lengths are
+//! pixels of the user interface, logical ones divided by its scale.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -21,7 +21,7 @@ use super::places::{
 use crate::client::scene::labels::point_labels::CoveredAreas;
 use crate::client::view::ViewCamera;
 
-/// Distance from the left edge at which the column with the orders and the hints is passed, pixels.
+/// Distance from the left edge to the right of the column with the orders and the hints, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;
 /// Height of the map with its margin, from the lower edge of the screen, pixels.
 const MAP_ROOM: f32 = MAP_CORNER.y + 2.0 * MAP_RADIUS;
@@ -39,14 +39,14 @@ const HINT_LETTER: f32 = 9.05;
 const HINT_LINE: f32 = 18.0;
 /// Width of the buttons and margins in the line of hints, pixels.
 const HINT_BUTTONS: f32 = 122.0;
-/// Greatest and least width of the hints, pixels: the width of the rows of orders, and less if the panel or the
-/// map leaves less.
+/// Greatest and least width of the hints, pixels: the greatest is the width of the rows of orders; panel and map
+/// may leave less.
 const HINT_WIDTHS: (f32, f32) = (420.0, 160.0);
 
 /// The places of all parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RightSide {
-    /// The greatest height of the planet panel; what does not fit into it is reached with the wheel.
+    /// The greatest height of the planet panel; the wheel scrolls a longer one.
     pub panel_most: f32,
     /// Distance of the map from the right edge; `None` while there is no room for it.
     pub map_right: Option<f32>,
@@ -108,7 +108,7 @@ impl Covers<'_, '_> {
     }
 }
 
-/// Notes what panels cover of the screen.
+/// Records the areas of the screen covered by panels.
 pub fn note_covered(
     covers: Covers,
     view: Res<ViewCamera>,
@@ -179,7 +179,7 @@ pub fn arrange(
     }
 }
 
-/// How wide and how high the words of a hint are in a room, broken between words as the engine does.
+/// Width and height of the words of a hint in a room, broken between words as by the engine.
 fn words_size(words: &str, room_width: f32) -> (f32, f32) {
     let most = ((room_width - HINT_BUTTONS) / HINT_LETTER).max(1.0) as usize;
     let broken = broken(words, most);

@@ -1,10 +1,10 @@
 //! The column in the middle at the top, below the treasury: the acting player, the progress of victory, and
 //! warnings.
 //!
-//! The column is in the middle of the picture if it has room enough there, else in the middle of the room beside
-//! the panel and, at that height, beside the column at the lower left. If even that is too narrow, it ends above
-//! the latter, and its last parts are cut off. All lengths are pixels of the user interface, logical ones divided
-//! by its scale.
+//! The column is in the middle of the picture if it has room enough there. Otherwise it is in the middle of the
+//! room beside the panel and, where both are at one height, beside the column at the lower left. If even that room
+//! is too narrow, the column ends above the one at the lower left, and its last parts are cut off. All lengths are
+//! pixels of the user interface, logical ones divided by its scale.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -71,7 +71,7 @@ impl Default for TopRoom {
 }
 
 impl TopRoom {
-    /// Number of letters of a size per line, when other parts take this much of its width; all pixels.
+    /// Number of letters of a size in a line of which other parts take the width `beside`; all pixels.
     pub fn letters(&self, pixels: f32, beside: f32) -> usize {
         letters_in(self.width - beside, pixels)
     }
@@ -194,7 +194,7 @@ impl TopPlace {
     }
 }
 
-/// Finds the place of the column in a picture of a size. `height` is what all of its parts take.
+/// Finds the place of the column in a picture of a size. `height` is the height of all of its parts.
 pub fn lay_out(screen: Vec2, height: f32, panel_is_shown: bool, lower_left: Option<LowerLeft>) -> TopPlace {
     let right = if panel_is_shown { PANEL_ROOM + GAP } else { EDGE };
     let above = TopPlace::between(screen, EDGE, right);
@@ -206,7 +206,7 @@ pub fn lay_out(screen: Vec2, height: f32, panel_is_shown: bool, lower_left: Opti
     TopPlace { most_height: Some((lower_left.top - GAP - TOP).max(0.0)), ..above }
 }
 
-/// Places the column. A column that moved aside is higher for being narrower, and so stays there.
+/// Places the column. A column that has moved aside is narrower and so higher; it stays aside.
 pub fn arrange(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,

@@ -1,4 +1,4 @@
-//! Invasions on the minimap: an arrow down to the ground above the body, with a word or two.
+//! Invasions on the minimap: an arrow above the body, down to its ground, with a word or two.
 
 use bevy::prelude::*;
 

@@ -57,7 +57,7 @@ pub fn centered(size: f32) -> Node {
     }
 }
 
-/// Spawns all that will be on the map.
+/// Spawns all marks of the map.
 pub fn spawn_marks(
     commands: &mut Commands,
     map: Entity,
@@ -173,7 +173,7 @@ pub fn place_fleets(
     for ((is_own, owner, _), place) in middles(in_sight) {
         marks.push(FleetMark { place, color: colors.of(owner), is_own });
     }
-    // One's own come last: they stay, and are drawn on top.
+    // Own fleets come last: they are kept, and drawn on top.
     let surplus = marks.len().saturating_sub(MOST_MARKS);
     marks.drain(..surplus);
     let (own, others) = (icons.get(IconShape::Dart, true), icons.get(IconShape::Dart, false));

@@ -52,7 +52,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Spawns the map, hidden, with all that will be on it.
+/// Spawns the map, hidden, with all of its marks.
 pub fn spawn_map(
     mut commands: Commands,
     sky: Res<Sky>,

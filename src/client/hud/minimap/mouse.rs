@@ -18,7 +18,7 @@ use crate::sim::{BodyId, Command, Order, OrderDoor, Ship, ShipId, Sky, Units, Wh
 
 /// Greatest distance between a click and its body, pixels.
 const REACH_PIXELS: f32 = 6.0;
-/// A body is looked at from no nearer than this many of its radii.
+/// Least distance of the view from a body, in its radii.
 const NEAREST_RADII: f64 = 4.0;
 
 /// Focuses the place of a left click or drag, and sends the selected ships to the place of a right click.
@@ -91,7 +91,7 @@ fn body_at(system: &StarSystem, places: &BodyPlaces, scale: &MapScale, point: Ve
     near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(index, _)| index)
 }
 
-/// The order that a right click on the map means; none without ships.
+/// The order of a right click on the map; `None` without ships.
 fn map_order(ships: Vec<ShipId>, to: DVec3, body: Option<&str>, queue: bool) -> Option<Order> {
     if ships.is_empty() {
         return None;

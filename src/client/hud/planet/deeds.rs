@@ -52,7 +52,7 @@ pub fn note_press(press: On<Activate>, deeds: Query<&PanelDeed>, mut pressed: Me
     }
 }
 
-/// Does what was pressed.
+/// Executes the deeds of pressed buttons.
 pub fn do_deeds(
     mut pressed: MessageReader<DeedPressed>,
     actions: Actions,
@@ -77,7 +77,7 @@ pub fn do_deeds(
     }
 }
 
-/// The order, for several ships instead of one if wanted.
+/// The order, for several ships if `several`.
 fn with_count(order: ConstructionOrder, several: bool) -> ConstructionOrder {
     match order {
         ConstructionOrder::BuildShips { yard, class, .. } if several => {

@@ -1,4 +1,4 @@
-//! The camera makes room for the rings in which what is to be built may stand.
+//! The camera makes room for the rings in which a chosen class may stand.
 
 use bevy::prelude::*;
 
@@ -66,8 +66,8 @@ fn outermost_km(estate: &Estate, class: ClassId, body: BodyId) -> Option<f64> {
     estate.economy().claim(body).may_build().then(|| layout.radius_km(usize::from(outermost)))
 }
 
-/// Whether the camera may move to a body from its present target: the body or something there, or nothing that
-/// moves.
+/// Whether the camera may move to a body from its present target: the body, an object at the body, or a fixed
+/// point.
 fn may_move(target: FocusTarget, body: BodyId) -> bool {
     match target {
         FocusTarget::Point(_) => true,

@@ -11,7 +11,7 @@
 //! | `gather.rs` | queries to the world for panels |
 //! | `words.rs` | numbers and prices as words |
 //! | `deeds.rs` | actions of buttons |
-//! | `framing.rs` | room on the screen for the rings in which something may stand |
+//! | `framing.rs` | room on the screen for the rings in which a class may stand |
 //! | `rally_view.rs` | the line from a yard to its rally point |
 //! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
 //! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of the player's planets |
@@ -40,11 +40,11 @@ use crate::sim::{BodyId, OfWorld, Sky, StructureId};
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct HoveredSpot(pub Option<RingSpot>);
 
-/// The body that the planet panel is about.
+/// The subject of the planet panel.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Subject(pub Option<BodyId>);
 
-/// Which page of the planet panel is open.
+/// The open page of the planet panel.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Page {
     /// The build menu.
@@ -117,7 +117,7 @@ pub fn turn_to_clicked(
     }
 }
 
-/// The panel is about the body that was clicked last or looked at last, whichever came later.
+/// The subject of the panel is the body of the last click or of the last focus, the later of the two.
 pub fn choose_subject(
     focus: Res<Focus>,
     inspected: Res<Inspected>,

@@ -22,9 +22,9 @@ use crate::sim::{BodyId, PlanetBooks};
 const LINGER_SECONDS: f64 = 0.4;
 /// Seconds for which it stays after the key for the next planet.
 const KEY_SECONDS: f64 = 3.0;
-/// Letters that the name of a body gets, with its mark.
+/// Room for the name of a body with its mark, letters.
 const NAME_LETTERS: usize = 19;
-/// Before the name of the body that the panel is about, and before other names.
+/// Marks before the name of the panel's subject, and before other names.
 const MARKS: (&str, &str) = ("> ", "  ");
 
 /// Marks the list.
@@ -94,7 +94,7 @@ pub fn write_list(
     }
 }
 
-/// A body of the player's.
+/// A body of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ListedBody {
     body: BodyId,
@@ -153,8 +153,8 @@ fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Ve
     rows
 }
 
-/// Puts what is known of invasions behind the rows of their bodies, and a row for each landing of the
-/// player's at the end.
+/// Adds the known facts of invasions to the rows of their bodies, and a row for each landing of the player at the
+/// end.
 fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(BodyId) -> &'a str) {
     for invasion in invasions {
         let (look, words) = (PanelDeed::LookAt(invasion.body), invasion.words());

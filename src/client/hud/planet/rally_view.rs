@@ -18,13 +18,13 @@ use crate::sim::{BodyId, Goal, RingPlace};
 const DASH_PIXELS: f64 = 14.0;
 /// The drawn share of a dash's length.
 const DASH_SHARE: f64 = 0.55;
-/// The most dashes of a line, and how many one has that is partly out of sight.
+/// The most dashes of a line; also the number of dashes of a line with an end behind the eye.
 const MOST_DASHES: u32 = 160;
 /// Half the size of the mark at the end, pixels.
 const END_PIXELS: f64 = 6.0;
 /// Opacity of the present rally.
 const PRESENT_ALPHA: f32 = 0.55;
-/// How strongly one is drawn that is being chosen.
+/// Opacity of a rally that is being chosen.
 const CHOSEN_ALPHA: f32 = 0.95;
 
 /// The open page of the panel.

@@ -1,4 +1,4 @@
-//! The bar at the top: what the player has, what an economy tick brings, and how many planets there are.
+//! The bar at the top: the player's treasury, the income of an economy tick, and the number of planets.
 
 use bevy::prelude::*;
 
@@ -101,7 +101,8 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
     Row::of(cells)
 }
 
-/// The result of an economy tick without spending on construction, which the next one will roughly repeat.
+/// The result of an economy tick without spending on construction, which is about the result of the next economy
+/// tick.
 fn regular_gain(sums: &Sums) -> Amount {
     let regular = sums.iter().filter(|(source, _)| is_regular(*source));
     regular.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))

@@ -3,9 +3,10 @@
 use crate::level::Price;
 use crate::sim::world::money::Amount;
 
-/// A body that takes longer than this to turn once, 1000 years, is said not to turn, hours.
+/// A body with a longer rotation period counts as not rotating, hours: 1000 years.
 const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;
-/// By which share of its time round the planet the day of a moon may differ that keeps its face to it.
+/// Greatest difference between the day and the orbital period of a moon that keeps its face to the planet, as a
+/// share of the period.
 const LOCKED_SHARE: f64 = 0.005;
 
 /// A number with commas between the thousands.

@@ -8,7 +8,7 @@ use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
 use crate::client::widgets::Tip;
 use crate::sim::Armoury;
 
-/// Writes the tips of rows that are about another class than before.
+/// Writes the tips of rows whose class has changed.
 pub fn write_tips(
     mut commands: Commands,
     rows: Query<(Entity, &SelectionRow), Changed<SelectionRow>>,

@@ -37,7 +37,7 @@ pub struct Crews<'w, 's> {
 }
 
 impl Crews<'_, '_> {
-    /// The crew of a ship; empty if nothing is known of it.
+    /// The crew of a ship; empty if nothing is known of the ship.
     pub fn of(&self, ship: Entity) -> Crew {
         let Ok((ship, condition)) = self.conditions.get(ship) else { return Crew::default() };
         let Some(class) = self.armoury.ships.get(ship.class) else { return Crew::default() };
@@ -54,8 +54,8 @@ impl Crews<'_, '_> {
     }
 }
 
-/// The skills of some crews with how many have each, the highest first, and how much more often these hit on
-/// average, hundredths.
+/// The skills of crews, the highest first, each with its number of crews and their average bonus in accuracy,
+/// percent.
 fn skills(crews: &[Crew]) -> Vec<(Skill, usize, f64)> {
     let mut found: Vec<(Skill, usize, f64)> = Vec::new();
     for (skill, percent) in crews.iter().filter_map(|crew| crew.skill) {
@@ -71,8 +71,8 @@ fn skills(crews: &[Crew]) -> Vec<(Skill, usize, f64)> {
     found.into_iter().map(|(skill, count, sum)| (skill, count, sum / count as f64)).collect()
 }
 
-/// The highest skill of some crews, with chevrons, and its count if not all have it; empty without a ship that can
-/// shoot.
+/// The highest skill of some crews, with chevrons, and its count if not all crews have it; empty without a ship
+/// that can shoot.
 pub fn skill_words(crews: &[Crew]) -> String {
     let skills = skills(crews);
     let Some((skill, count, _)) = skills.first() else { return String::new() };

@@ -74,7 +74,7 @@ pub enum RowPart {
     Doing(usize),
 }
 
-/// A bar of a row: how much is left of shields, or of armour.
+/// A bar of a row: the remaining share of shields or of armour.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowBar {
     index: usize,
@@ -159,7 +159,7 @@ fn row_tip(bindings: &[Binding]) -> String {
     )
 }
 
-/// Notes when the selection was changed elsewhere: the subgroup is over then.
+/// Ends the subgroup when the selection was changed elsewhere.
 pub fn follow_selection(
     selected: Query<Entity, With<Selected>>,
     ships: Query<(), With<Ship>>,
@@ -182,7 +182,7 @@ impl Choice<'_, '_> {
         self.ships.get(ship).map(|seen| seen.ship.class)
     }
 
-    /// Selects these and no others.
+    /// Selects these ships and no others.
     fn select(&mut self, wanted: &[Entity]) {
         for ship in self.selected.iter().filter(|ship| !wanted.contains(ship)) {
             self.commands.entity(ship).remove::<Selected>();
@@ -202,7 +202,7 @@ pub fn choose_by_key(actions: Actions, mut choice: Choice, mut subgroup: ResMut<
     choice.select(&wanted);
 }
 
-/// A click on a row keeps only its class, or takes it away.
+/// A click on a row keeps only its class in the selection, or removes the class.
 pub fn choose_by_click(
     actions: Actions,
     pressed: Query<(&SelectionRow, &Interaction), Changed<Interaction>>,
@@ -246,7 +246,7 @@ fn deed_of(leg: Option<&Leg>, is_fighting: bool) -> Option<&'static str> {
     hostile.and_then(|leg| verb(&leg.goal)).or_else(|| is_fighting.then_some("fights"))
 }
 
-/// Puts the rows together a few times a second, and at once when the selection changes.
+/// Composes the rows a few times a second, and at once when the selection changes.
 pub fn gather_rows(
     subgroup: Res<Subgroup>,
     ships: SeenShips,

@@ -23,7 +23,7 @@ impl Subgroup {
         &self.all
     }
 
-    /// The chosen class; `None`: all of them.
+    /// The chosen class; `None`: all classes.
     pub fn class(&self) -> Option<ClassId> {
         self.class
     }
@@ -38,7 +38,7 @@ impl Subgroup {
         }
     }
 
-    /// Moves to the next class of the whole selection, or back to all of them. Returns the ships to select.
+    /// Moves to the next class of the whole selection, or back to all classes. Returns the ships to select.
     pub fn turn(&mut self, to_all: bool, class_of: impl Fn(Entity) -> Option<ClassId>) -> Vec<Entity> {
         let classes: BTreeMap<Entity, ClassId> =
             self.all.iter().filter_map(|ship| class_of(*ship).map(|class| (*ship, class))).collect();

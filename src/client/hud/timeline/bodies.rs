@@ -30,7 +30,7 @@ const BALL_PIXELS: f64 = 24.0;
 const WELL_PIXELS: f64 = 30.0;
 /// Least radius of the well of a planet's ghost on the screen with drawn moons, pixels.
 const MOONS_PIXELS: f64 = 60.0;
-/// A ghost so near to its body on the screen is not drawn, pixels.
+/// A ghost nearer to its body on the screen than this is not drawn, pixels.
 const APART_PIXELS: f32 = 3.0;
 /// A planet's ghost farther from its body than this has its name, pixels.
 const NAMED_PIXELS: f32 = 60.0;

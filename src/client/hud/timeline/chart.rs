@@ -41,7 +41,7 @@ const BAR: Color = Color::srgba(0.35, 0.55, 0.75, 0.85);
 pub struct ChartWords {
     /// Fleet and destination; empty without a chart.
     title: String,
-    /// Why there are no bars; empty if there are.
+    /// The reason for missing bars; empty if there are bars.
     instead: String,
 }
 
@@ -58,13 +58,13 @@ pub struct Bar(usize);
 pub enum ChartLine {
     /// Fleet and destination.
     Title,
-    /// When it takes least.
+    /// The best departure.
     Best,
     /// The dates at both ends.
     Dates,
 }
 
-/// Marks the button that sets out at the best date.
+/// Marks the button that orders a departure at the best date.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct SetOut;
 
@@ -123,11 +123,11 @@ fn line(which: ChartLine, color: Color) -> impl Bundle {
     (which, text("", WORD_PIXELS, color), TextLayout::no_wrap())
 }
 
-/// Which body the chart is about: the last one on which the pointer rested while the chart was open.
+/// The body of the chart: the last one on which the pointer rested while the chart was open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Meant {
     body: Option<BodyId>,
-    /// The body under the pointer, and for how long, s.
+    /// The body under the pointer, and the time since it is there, s.
     under: Option<BodyId>,
     rested_s: f32,
 }
@@ -236,7 +236,7 @@ fn bar_height(days: f64, longest: f64) -> f32 {
     ((100.0 * days / longest.max(f64::MIN_POSITIVE)) as f32).clamp(LEAST_BAR, 100.0)
 }
 
-/// When the journey takes least, and how long.
+/// The best departure and the duration of its journey, in words.
 fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
     match windows.best() {
         Some((sample, days)) => {
@@ -255,7 +255,7 @@ fn dates_words(windows: &DepartureWindows) -> String {
     format!("{} to {}, highest: {longest:.1} days", ends[0], ends[1])
 }
 
-/// Sets out at the best date, by the button.
+/// Orders the departure at the best date, by the button.
 pub fn set_out_by_click(
     pressed: Query<&Interaction, (With<SetOut>, Changed<Interaction>)>,
     windows: Res<DepartureWindows>,

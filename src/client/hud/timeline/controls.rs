@@ -10,10 +10,10 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::notches_of;
 use crate::client::worlds::Kept;
 
-/// Seconds between two taps of the key that go back to now.
+/// Greatest time between two taps of the key that go back to now, s.
 const DOUBLE_TAP_SECONDS: f64 = 0.4;
 
-/// Takes over the keys and, while the key is held, the wheel.
+/// Reads the keys and, while the key is held, the wheel.
 pub fn foresee(
     actions: Actions,
     mut wheel: MessageReader<MouseWheel>,

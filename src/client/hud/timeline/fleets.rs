@@ -1,5 +1,5 @@
-//! Ghosts of own fleets: broken outlines at their places at the later time. Fleets that rest in open space have
-//! none: they stay.
+//! Ghosts of own fleets: broken outlines at their places at the later time. Fleets that rest in open space have no
+//! ghost, because they stay.
 
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;

@@ -1,6 +1,7 @@
 //! Foresight: places of bodies and own fleets at a later time, and departure dates.
 //!
-//! - Enters: how far ahead the player looks ([`Foresight`]), the sky, the routes of the player's own fleets.
+//! - Enters: the time ahead that the player looks at ([`Foresight`]), the sky, the routes of the player's own
+//!   fleets.
 //! - Leaves: thin outlines at later places, a slider with their date, a chart of travel times.
 //! - Must never: change the present, or predict the actions of others.
 //!
@@ -34,11 +35,11 @@ use crate::sim::forecast::DepartureWindows;
 pub use crate::sim::forecast::windows::MOST_DAYS;
 use crate::sim::{BodyId, OfWorld, Sky};
 
-/// Below this steps are even, above it they grow with the time itself, days.
+/// Below this time the scale is linear, above it logarithmic, days.
 const EVEN_DAYS: f64 = 0.5;
 /// Share of the slider for a notch of the wheel: some two hours at its beginning, a seventh at its end.
 const NOTCH_SHARE: f64 = 1.0 / 60.0;
-/// So near to its beginning the slider means now.
+/// Within this share of its beginning the slider means now.
 const NOW_SHARE: f64 = 0.008;
 
 /// The displayed time ahead.
@@ -48,7 +49,7 @@ pub struct Foresight {
     pub days: f64,
     /// Whether the slider is being dragged.
     is_dragged: bool,
-    /// Whether the chart of travel times was asked for by its key.
+    /// Whether the key has opened the chart of travel times.
     is_chart_open: bool,
 }
 
@@ -65,13 +66,13 @@ impl Foresight {
         }
     }
 
-    /// Takes over a place of the slider, 0 to 1.
+    /// Sets the position of the slider, 0 to 1.
     fn set_share(&mut self, share: f64) {
         self.days = if share < NOW_SHARE { 0.0 } else { days_at(share) };
     }
 }
 
-/// The days that a place of the slider means, 0 to 1 from its beginning to its end.
+/// Days ahead at a position of the slider, 0 to 1 from its beginning to its end.
 pub fn days_at(share: f64) -> f64 {
     let whole = 1.0 + MOST_DAYS / EVEN_DAYS;
     (EVEN_DAYS * (libm::pow(whole, share.clamp(0.0, 1.0)) - 1.0)).clamp(0.0, MOST_DAYS)

@@ -8,7 +8,7 @@ use crate::level::StarSystem;
 use crate::sim::forecast::FleetForecast;
 use crate::sim::{Calendar, Fleet, Goal, Route, Sky};
 
-/// A fleet of the player's with its forecast.
+/// A fleet of the player with its forecast.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnFleet<'a> {
     /// The fleet.

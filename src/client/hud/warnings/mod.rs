@@ -9,7 +9,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `survey.rs` | has the watch search for the player's concerns, and keeps the list |
+//! | `survey.rs` | searches for encounters that concern the player, and keeps the list |
 //! | `words.rs` | from encounters to rows |
 //! | `panel.rs` | the rows on the screen, clicks, and the key that jumps |
 //! | `lines.rs` | the way of a body to the place of its encounter |
@@ -59,7 +59,7 @@ impl Warnings {
         &self.rows
     }
 
-    /// Takes all that is known to come, soonest first, and shows the first few that were not dismissed.
+    /// Adopts all coming encounters, soonest first, and shows the first few that were not dismissed.
     fn show(&mut self, all: Vec<Warning>) {
         let is_told = |topic: &Topic, jd: f64| {
             all.iter().any(|one| one.topic == *topic && (one.jd - jd).abs() < CHANGED_DAYS)
@@ -69,7 +69,7 @@ impl Warnings {
         self.rows = wanted.take(MOST_ROWS).collect();
     }
 
-    /// Takes a warning away until it changes.
+    /// Hides a warning until it changes.
     fn dismiss(&mut self, topic: Topic) {
         if let Some(row) = self.rows.iter().find(|row| row.topic == topic) {
             self.dismissed.insert(topic, row.jd);

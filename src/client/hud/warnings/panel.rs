@@ -1,4 +1,4 @@
-//! The rows of warnings in the column at the top, what a click on one does, and the key that goes through them.
+//! The rows of warnings in the column at the top, their clicks, and the key that goes through them.
 
 use bevy::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::client::view::{FocusTarget, Gaze};
 use crate::client::widgets::{KeyTip, PANEL, WORDS, face, show, text};
 use crate::sim::Calendar;
 
-/// Distance from which a place is seen as a whole, in its sizes.
+/// Distance of a view of a whole place, in sizes of the place.
 const VIEW_SIZES: f64 = 2.8;
 /// A warning whose time comes within this time pulses, seconds of play.
 const SOON_SECONDS: f64 = 20.0;

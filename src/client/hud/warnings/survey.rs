@@ -1,4 +1,4 @@
-//! Has the watch search for the player's concerns, and keeps the list of warnings.
+//! Searches for encounters that concern the player, and keeps the list of warnings.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::sim::forecast::Span;
 use crate::sim::forecast::encounters::{ConcernedFleets, wanted};
 use crate::sim::{BodyId, Calendar, Factions, Fleet, FleetId, Sky};
 
-/// Looks at a path in a frame. One at a pair asks for two bodies.
+/// Limit on the looks at paths in a frame. A look at a pair computes two bodies.
 pub const LOOKS_PER_FRAME: u32 = 40;
 
 /// Query bundle for warnings.
@@ -29,13 +29,13 @@ pub struct WarningInputs<'w, 's> {
     fleets: Query<'w, 's, &'static Fleet>,
 }
 
-/// Looks at the sky, a little.
+/// Continues the search for encounters, with a limited number of looks.
 pub fn look_ahead(sky: Res<Sky>, calendar: Res<Calendar>, mut warnings: ResMut<Warnings>) {
     let horizon_days = horizon_days(&calendar);
     warnings.watch.look(&sky.system, calendar.now_jd(), horizon_days, LOOKS_PER_FRAME);
 }
 
-/// Asks a few times a second what is to be watched, and writes down what has been found.
+/// Updates the watched topics a few times a second, and the list of warnings from the encounters found.
 pub fn survey(
     world: WarningInputs,
     time: Res<Time<Real>>,

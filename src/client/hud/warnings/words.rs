@@ -42,7 +42,7 @@ impl Weight {
 pub struct Warning {
     /// Topic.
     pub topic: Topic,
-    /// When it happens, Julian date (TDB).
+    /// The date of the encounter, Julian date (TDB).
     pub jd: f64,
     /// Place, heliocentric ecliptic km.
     pub place: DVec3,
@@ -55,12 +55,12 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// Seconds of play at pace 1 until it happens.
+    /// Seconds of play at pace 1 until the encounter.
     pub fn seconds_left(&self, clock: &GameClock, now_jd: f64) -> f64 {
         (self.jd - now_jd) / clock.days_per_second
     }
 
-    /// The whole row: the encounter, the time until then, and the date.
+    /// The whole row: the encounter, the time until the encounter, and the date.
     pub fn line(&self, clock: &GameClock, now_jd: f64) -> String {
         let left = duration(self.seconds_left(clock, now_jd));
         format!("{} in {left} ({})", self.words, date_words(self.jd))

@@ -32,7 +32,7 @@ pub(in crate::client::menu) enum MenuDeed {
     Brief,
     /// Shows the hints for the first minutes again.
     CallHints,
-    /// Closes the menu and gives up everything that the player has.
+    /// Closes the menu and surrenders.
     Surrender,
     /// Ends the program.
     Quit,
@@ -40,7 +40,7 @@ pub(in crate::client::menu) enum MenuDeed {
     Step(Setting, StepDirection),
     /// Changes a setting to a value.
     Set(Setting, u8),
-    /// Waits for keys for an action; whether they are to hold besides the present ones.
+    /// Waits for keys for an action; `true`: in addition to the present ones.
     Hear(Action, bool),
     /// Gives an action its usual keys.
     Usual(Action),
@@ -59,7 +59,7 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) trouble: String,
     /// The note shown while the row has the focus.
     pub(in crate::client::menu) note: String,
-    /// Why it cannot be pressed; empty if it can.
+    /// The reason why it cannot be pressed; empty if it can be pressed.
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter or a click.
     pub(in crate::client::menu) enter: MenuDeed,
@@ -101,7 +101,7 @@ impl Item {
         }
     }
 
-    /// Whether the search leads to it.
+    /// Whether the row matches the search.
     pub(super) fn is_found(&self, search: &str) -> bool {
         let words = format!("{} {}", self.words, self.value);
         words.to_lowercase().contains(&search.to_lowercase())
@@ -127,7 +127,7 @@ pub(in crate::client::menu) enum Setting {
     Edges,
     /// Whether the constellations are drawn.
     Constellations,
-    /// Whether anything is heard.
+    /// Whether sound is on.
     Sound,
     /// The volume of a part.
     Volume(SoundPart),

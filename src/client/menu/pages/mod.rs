@@ -25,7 +25,7 @@ use settings::settings_page;
 
 /// The message without saves.
 const NO_SAVES: &str = "there are no saves yet";
-/// What a surrender does.
+/// The consequences of a surrender.
 const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
     bodies belong to nobody. Allies fight on. Nothing brings it back.";
 /// The message for a search without results.
@@ -46,7 +46,7 @@ pub(super) fn title(page: Page) -> &'static str {
     }
 }
 
-/// The rows of the open page. `usual_quality` is what suits the graphics adapter.
+/// The rows of the open page. `usual_quality` is the quality that suits the graphics adapter.
 pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) -> Vec<Item> {
     match menu.page {
         None => Vec::new(),
@@ -62,7 +62,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
     }
 }
 
-/// The ways on, and the battles; the rest of the result is above the rows.
+/// The rows that go on, and the battles; the rest of the result is above the rows.
 fn result_page(menu: &Menu) -> Vec<Item> {
     let battle = |battle: &BattleTold| Item {
         value: battle.losses.clone(),
@@ -146,7 +146,7 @@ fn files_page(menu: &Menu, none: &str) -> Vec<Item> {
     rows
 }
 
-/// The files that are searched for, in the order of their rows.
+/// The files that match the search, in the order of their rows.
 pub(super) fn found_files(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
     menu.files.iter().filter(|file| load_item(file).is_found(&menu.search))
 }
@@ -182,7 +182,8 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     rows.into_iter().chain(surrender).chain([main_menu(), quit()]).collect()
 }
 
-/// The question whether to surrender. What will happen comes first, so that a second Enter does nothing.
+/// The question whether to surrender. The row with the consequences comes first, so that a second Enter does
+/// nothing.
 fn surrender_page(menu: &Menu) -> Vec<Item> {
     let surrender = Item::new("surrender", "at once; what is not saved is lost", MenuDeed::Surrender);
     vec![Item::new(SURRENDER, "", MenuDeed::Stay), back(menu), surrender]

@@ -14,7 +14,7 @@ const SCALE_STEP: i32 = 5;
 /// The ends of a volume, per cent.
 const VOLUMES: Scale = Scale { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };
 
-/// The rows of the page. `usual_quality` is what suits the graphics adapter.
+/// The rows of the page. `usual_quality` is the quality that suits the graphics adapter.
 pub(in crate::client::menu) fn settings_page(
     menu: &Menu,
     settings: &Settings,

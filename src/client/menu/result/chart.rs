@@ -9,7 +9,7 @@ use crate::client::scene::system_map::picture_of;
 pub const PIXELS: UVec2 = UVec2::new(400, 216);
 /// Room at the edges of a graph, for lines and marks that reach them, pixels.
 const EDGE: f32 = 9.0;
-/// Behind the lines.
+/// The background.
 const GROUND: Color = Color::srgb(0.035, 0.055, 0.09);
 /// The lines of the axes.
 const AXIS: Color = Color::srgb(0.32, 0.40, 0.50);
@@ -32,7 +32,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// That of some lines; the values end at round figures.
+    /// The ranges that contain these lines; the values end at round figures.
     pub fn of(lines: &[Vec<(u64, f64)>]) -> Self {
         let points = || lines.iter().flatten().filter(|(_, value)| value.is_finite());
         let first = points().map(|(tick, _)| *tick).min().unwrap_or(0);
@@ -67,7 +67,7 @@ pub fn rounded_up(value: f64) -> f64 {
     value
 }
 
-/// A graph: its axes, and a line for each of `lines` in its colour, with its mark here and there on it.
+/// A graph: its axes, and a line for each of `lines`, in its colour and with some of its marks.
 pub fn graph(span: &Span, lines: &[Vec<(u64, f64)>], looks: &[(Color, Mark)]) -> Image {
     let mut canvas = Canvas::new(PIXELS, GROUND, 1.0);
     let (left, right) = (span.ticks.0, span.ticks.1);
@@ -135,7 +135,7 @@ impl Canvas {
     }
 
     fn mark(&mut self, middle: Vec2, half: f32, mark: Mark, color: Color) {
-        // Sixteen points of each pixel are asked, so that edges are smooth.
+        // Sixteen points of each pixel are sampled, so that edges are smooth.
         let steps = [-0.375, -0.125, 0.125, 0.375];
         self.paint(middle, middle, half + 1.0, color, |at| {
             let points = steps.iter().flat_map(|x| steps.iter().map(move |y| Vec2::new(*x, *y)));

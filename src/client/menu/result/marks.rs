@@ -34,7 +34,7 @@ pub enum Mark {
 const STAR_WAIST: f32 = 0.42;
 
 impl Mark {
-    /// Those of factions; behind the last the first comes again.
+    /// The marks of factions, repeated cyclically.
     pub const OF_FACTIONS: [Self; 8] = [
         Self::Disc,
         Self::Square,
@@ -51,7 +51,7 @@ impl Mark {
         Self::OF_FACTIONS.get(faction.0 % Self::OF_FACTIONS.len()).copied().unwrap_or(Self::Disc)
     }
 
-    /// The sign of how a war stands.
+    /// The sign of an outcome.
     pub fn of_outcome(outcome: WarOutcome) -> Self {
         match outcome {
             WarOutcome::Victory => Self::Star,
@@ -82,7 +82,7 @@ fn is_in_triangle(at: Vec2) -> bool {
     at.y >= -0.7 && at.x.abs() <= 0.55 * (0.95 - at.y)
 }
 
-/// Of a point whose coordinates are not below 0.
+/// Whether an upright cross covers a point; `far` has no coordinate below 0.
 fn is_in_plus(far: Vec2) -> bool {
     far.max_element() <= 0.95 && far.min_element() <= 0.28
 }
@@ -101,7 +101,7 @@ fn is_in_star(at: Vec2) -> bool {
 mod tests {
     use super::*;
 
-    /// Which of 21 by 21 points a mark covers.
+    /// For each of 21 by 21 points, whether a mark covers it.
     fn picture(mark: Mark) -> Vec<bool> {
         let step = |index: u8| (f32::from(index) - 10.0) / 10.0;
         (0..21)

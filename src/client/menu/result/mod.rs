@@ -4,8 +4,8 @@
 //!   losses; the viewer.
 //! - Leaves: lines under the treasury; a page of the menu, which opens by itself when the war is decided: winner
 //!   and reason, graphs over time, losses, and battles to jump to.
-//! - Must never: end the world, which goes on; or reveal, before the war is decided, what others have and lost.
-//!   Only the progress with the conditions is public.
+//! - Must never: end the world, which goes on; or reveal the possessions and losses of others before the war is
+//!   decided. Only the progress toward the conditions is public.
 //!
 //! | file | does |
 //! |---|---|

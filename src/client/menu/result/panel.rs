@@ -17,11 +17,11 @@ const FIGURES: f32 = 48.0;
 const WORD_PIXELS: f32 = 13.0;
 /// Size of a mark in the table, pixels.
 const MARK: f32 = 14.0;
-/// Pixels of a picture of a mark for each of the screen.
+/// Pixels of a picture of a mark per pixel of the screen.
 const FINENESS: f32 = 2.0;
-/// Size of the sign of how it stands, pixels.
+/// Size of the sign of the outcome, pixels.
 const SIGN: f32 = 44.0;
-/// The columns of the table behind the names, and how wide they are, pixels.
+/// The columns of the table after the names, with their widths, pixels.
 const COLUMNS: [(&str, f32); 5] = [
     ("ships lost", 90.0),
     ("structures lost", 120.0),

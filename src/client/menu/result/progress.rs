@@ -1,4 +1,4 @@
-//! The lines under the treasury: how far everyone is with the conditions of victory.
+//! The lines under the treasury: the progress of all sides toward the conditions of victory.
 
 use bevy::prelude::*;
 

@@ -15,7 +15,7 @@ pub enum WarOutcome {
     /// Nobody has won yet.
     #[default]
     Undecided,
-    /// One's own side has won.
+    /// The viewer's side has won.
     Victory,
     /// Another side has won.
     Defeat,
@@ -24,7 +24,7 @@ pub enum WarOutcome {
 }
 
 impl WarOutcome {
-    /// In words.
+    /// The outcome in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Undecided => "Undecided",
@@ -81,7 +81,7 @@ pub struct BattleTold {
     pub body: BodyId,
     /// Name.
     pub place: String,
-    /// When it began.
+    /// The date of its beginning.
     pub date: String,
     /// Losses by faction, in words.
     pub losses: String,

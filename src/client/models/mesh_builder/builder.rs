@@ -1,7 +1,7 @@
 //! A mesh built of solid pieces: boxes, prisms, tubes, balls, wheels.
 //!
-//! Every piece has a coat and a point inside it, and turns its faces away from there, so that the order of corners
-//! does not matter. Degenerate pieces leave no faces.
+//! Every piece has a coat and a point inside it, and turns its faces away from that point, so that the order of
+//! corners does not matter. Degenerate pieces leave no faces.
 
 use std::f32::consts::{PI, TAU};
 
@@ -11,7 +11,7 @@ use bevy::prelude::*;
 
 use super::paint::{Coat, Palette};
 
-/// A triangle whose edges span less than this has no direction that could be trusted.
+/// A triangle whose edges span less than this has no reliable normal.
 const LEAST_SPAN: f32 = 1.0e-6;
 /// An axis with a larger y than this (a cosine) is upright.
 const UPRIGHT: f32 = 0.9;
@@ -102,8 +102,7 @@ impl MeshKit {
         corners.fold((first, first), |(low, high), corner| (low.min(corner), high.max(corner)))
     }
 
-    /// Makes it larger or smaller, alike along all axes, so that its farthest corner is at distance 1 from
-    /// the middle.
+    /// Scales it uniformly, so that its farthest corner is at distance 1 from the middle.
     pub fn fit(&mut self) {
         let corners = self.triangles.iter().flat_map(|triangle| triangle.corners);
         let farthest = corners.fold(0.0_f32, |farthest, corner| farthest.max(corner.length()));
@@ -153,7 +152,7 @@ impl MeshKit {
         self.triangles.push(Triangle { corners, normal, coat });
     }
 
-    /// A polygon without dents that looks away from a point.
+    /// A convex polygon that looks away from a point.
     pub fn polygon(&mut self, corners: &[Vec3], inside: Vec3, coat: Coat) {
         let Some((first, rest)) = corners.split_first() else { return };
         for (second, third) in rest.iter().zip(rest.iter().skip(1)) {
@@ -191,8 +190,7 @@ impl MeshKit {
         self.loft(&[back, front], 0.0, coat);
     }
 
-    /// A body that goes through some rectangles one after the other, whose corners are cut off by a share of
-    /// their shorter half.
+    /// A body through rectangles, one after the other, with corners cut off by a share of their shorter half.
     pub fn loft(&mut self, ends: &[End], cut: f32, coat: Coat) {
         let outlines: Vec<Vec<Vec3>> = ends.iter().map(|end| end.outline(cut)).collect();
         for (one, other) in outlines.iter().zip(outlines.iter().skip(1)) {

@@ -11,7 +11,7 @@ use super::paint::{Coat, FacePaint};
 
 /// Height of plates above their body.
 const PLATE_HEIGHT: f32 = 0.014;
-/// The share of its cell that a plate takes: what is left is the line between two plates.
+/// The share of its cell that a plate takes: the rest is the line between two plates.
 const PLATE_SHARE: f32 = 0.9;
 /// The share of its foot that the top of a plate takes.
 const PLATE_TOP: f32 = 0.92;
@@ -23,7 +23,7 @@ const PLATE_SHADES: (f32, f32) = (0.55, 1.12);
 const WINDOW_HEIGHT: f32 = 0.008;
 /// The share of dark windows.
 const UNLIT_SHARE: f32 = 0.2;
-/// Half the thickness of a sail, and how far its cells are from its middle.
+/// Half the thickness of a sail, and the distance of its cells from its middle.
 const SAIL_LAYERS: (f32, f32) = (0.012, 0.02);
 /// The share of its place that a cell of a sail takes.
 const CELL_SHARE: f32 = 0.86;

@@ -1,8 +1,8 @@
-//! Small differences from a seed: which plates are dark, which windows are lit. The sequence is the same for the
-//! same seed. The world has its own source of chance (ChaCha8).
+//! Small differences from a seed, such as dark plates and lit windows. The sequence is the same for the same seed.
+//! The world has its own source of chance (ChaCha8).
 
-/// Numbers that look like chance: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014).
+/// Pseudo-random numbers: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
+/// 2014).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice(u64);
 

@@ -6,9 +6,9 @@ use bevy::prelude::*;
 pub const GLOW_COUNT: u32 = 3;
 /// Share of the owner's colour in the grey of hulls.
 const TINGE: f32 = 0.16;
-/// Brightness of a window, as the renderer shows it; above 1 it blooms.
+/// Brightness of a window for the renderer; above 1 it blooms.
 pub const WINDOW_LIGHT: f32 = 2.6;
-/// Emission of hulls and stripes in their owner's colour, so that they are not lost in the dark.
+/// Emission of hulls and stripes in their owner's colour, so that they stay visible in the dark.
 const HULL_LIGHT: f32 = 0.03;
 const STRIPE_LIGHT: f32 = 0.2;
 
@@ -32,7 +32,7 @@ pub enum FacePaint {
     Sail,
 }
 
-/// A paint, and how light it is here.
+/// A paint and its shade.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coat {
     /// The paint.
@@ -76,7 +76,7 @@ impl Coat {
     }
 }
 
-/// The colours of an owner's things.
+/// The colours of an owner's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// The owner's colour, linear RGB.

@@ -1,8 +1,8 @@
 //! Engine jets: a jet of light for each nozzle of a hull.
 //!
-//! The mesh is all light: vertex colours above 1 at the nozzles, and an alpha that falls to 0 at the tips. Its own
-//! z begins at the stern and ends at 1, so that its scale can follow the engine power. It has no normals and no
-//! shadow: it is added to the picture.
+//! The mesh is pure light: vertex colours above 1 at the nozzles, and an alpha that falls to 0 at the tips. Its
+//! own z begins at the stern and ends at 1, so that its scale can follow the engine power. It has no normals and
+//! no shadow: it is added to the picture.
 
 use bevy::prelude::*;
 
@@ -11,10 +11,10 @@ use crate::client::models::triangle_mesh;
 
 /// Sides of a jet.
 const SIDES: u32 = 10;
-/// A jet from its nozzle to its tip: how far, how wide in radii of the nozzle, and how dense.
+/// A jet from its nozzle to its tip: distance, width in radii of the nozzle, and density.
 const PROFILE: [(f32, f32, f32); 4] =
     [(0.0, 1.0, 0.85), (0.14, 1.15, 0.7), (0.5, 0.7, 0.3), (1.0, 0.08, 0.0)];
-/// The layers of a jet: how wide, how long, and its colour (linear RGB).
+/// The layers of a jet: width, length, and colour (linear RGB).
 const LAYERS: [(f32, f32, [f32; 3]); 2] = [(1.0, 1.0, [0.25, 0.6, 1.7]), (0.55, 0.6, [2.2, 2.5, 3.0])];
 
 /// The jets of some nozzles. The nozzle that is farthest astern blows from z = 0.

@@ -1,5 +1,5 @@
 //! Weapon ranges: thin circles about the unit under the pointer, and about the selected ships while the attack
-//! tool is active. Of a class in sight only its weapons are shown.
+//! tool is active. For foreign units in sight the weapons of their class are shown.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::sim::{ArmedClass, Armoury, ClassId, TargetId};
 const MOST_RINGS: usize = 3;
 /// The most classes of fleets about which circles are drawn at once.
 const MOST_GROUPS: usize = 12;
-/// Ranges that are nearer to each other than this share are drawn as one.
+/// Ranges that differ by less than this share are drawn as one.
 const ALIKE: f64 = 0.05;
 /// Circles smaller than this are not drawn, pixels of their radius.
 const LEAST_PIXELS: f64 = 8.0;

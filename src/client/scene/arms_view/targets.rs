@@ -16,7 +16,7 @@ use crate::sim::{Condition, Ship, TargetId};
 const MOST_LINES: usize = 200;
 /// Opacity of a short line.
 const ALPHA: f32 = 0.6;
-/// A line of this length on the screen is half as strong, pixels.
+/// A line of this length on the screen has half the opacity, pixels.
 const FADING_PIXELS: f32 = 250.0;
 /// The most crosses at once.
 const MOST_CROSSES: usize = 60;
@@ -24,7 +24,7 @@ const MOST_CROSSES: usize = 60;
 const CROSS_PIXELS: f64 = 5.0;
 /// A cross nearer to its target than this is not drawn: the target hardly moves. Pixels.
 const LEAST_LEAD_PIXELS: f32 = 6.0;
-/// Meetings that are farther ahead than this are not drawn: until then much will change. Ticks.
+/// Limit on the time until a drawn meeting, ticks: farther predictions are uncertain.
 const FARTHEST_TICKS: f64 = 300.0;
 
 /// The colour of aims.
@@ -37,7 +37,7 @@ fn strength(pixels: f32) -> f32 {
     ALPHA / (1.0 + pixels / FADING_PIXELS)
 }
 
-/// Draws what the selected ships aim at.
+/// Draws the targets of the selected ships.
 pub fn draw_targets(
     ships: Query<(&Ship, &Condition), With<Selected>>,
     roster: Res<Roster>,
@@ -54,9 +54,8 @@ pub fn draw_targets(
 
 /// The predicted hit of a torpedo, relative to the frame that carries it, heliocentric ecliptic km. The torpedo is
 /// at `from` at the beginning of the tick, is carried by `carried` in the tick, and flies `own_step` in each of
-/// `ticks` ticks, km. The frame is drawn at `moment`, the share of the tick that this video frame shows, 0 to 1:
-/// otherwise a cross on a target that rests beside a planet would lie far ahead of it, on the planet's way about
-/// the sun.
+/// `ticks` ticks, km. The video frame shows the share `moment` of the tick, 0 to 1, and so does the cross:
+/// otherwise the cross on a target beside a planet would lie far ahead of it, on the planet's way about the sun.
 fn meeting_place(from: DVec3, (carried, own_step): (DVec3, DVec3), ticks: f64, moment: f64) -> DVec3 {
     from + carried * moment + own_step * ticks
 }

@@ -8,12 +8,12 @@ use serde::Serialize;
 use super::FreshEvents;
 use crate::sim::event::GameEvent;
 
-/// How many effects there are in this frame, by their names in reports.
+/// Numbers of effects in this frame, by their names in reports.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn(BTreeMap<&'static str, usize>);
 
 impl Drawn {
-    /// Notes how many effects of a name there are.
+    /// Records the number of effects of a name.
     pub fn note(&mut self, effect: &'static str, count: usize) {
         self.0.insert(effect, count);
     }
@@ -22,7 +22,7 @@ impl Drawn {
 /// Battle effects drawn over some frames.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BattleSeen {
-    /// Shots of a tick that the viewer may know of, on the average; of point defence salvos.
+    /// Mean number of shots per tick known to the viewer; point defence counts by salvos.
     pub shots_per_tick: f64,
     /// Effects of a frame, by their names.
     pub effects: Vec<EffectMean>,
@@ -46,7 +46,7 @@ pub struct Census {
 }
 
 impl Census {
-    /// Takes in the frame that a world has just drawn.
+    /// Adds the frame that a world has just drawn.
     pub fn note(&mut self, world: &World) {
         let news = &world.resource::<FreshEvents>().fresh;
         self.frames += 1;

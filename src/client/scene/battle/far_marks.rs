@@ -15,21 +15,21 @@ use crate::sim::event::{GameEvent, ShotOutcome};
 
 /// Seconds for which a hit is marked.
 const MARK_S: f64 = 1.0;
-/// Hulls larger than this show their hits themselves, pixels of their radius.
+/// Hits of hulls larger than this are visible without a mark, pixels of their radius.
 const ICON_PIXELS: f64 = 8.0;
 /// The most flames at once.
 const MOST_FLAMES: usize = 100;
-/// Flames nearer to each other than this are one, pixels.
+/// Flames nearer to each other than this merge, pixels.
 const FLAME_CELL: f32 = 9.0;
 /// A flame, to the right of an icon's middle and above it, pixels.
 const FLAME: [(f32, f32); 6] = [(7.0, 5.0), (6.5, 9.0), (9.5, 14.0), (10.5, 10.5), (12.0, 8.5), (11.0, 5.0)];
 /// Colour of the flame.
 const FLAME_COLOR: Color = Color::srgb(1.0, 0.55, 0.15);
-/// A battle that reaches farther than this on the screen shows itself, pixels.
+/// A battle larger than this on the screen is visible without a mark, pixels.
 const WIDE_PIXELS: f64 = 110.0;
-/// Rings nearer to each other than this are one, pixels.
+/// Rings nearer to each other than this merge, pixels.
 const RING_CELL: f32 = 48.0;
-/// The radius of a ring, and by how much it swells, pixels.
+/// The radius of a ring, and its greatest swelling, pixels.
 const RING_PIXELS: (f32, f32) = (15.0, 4.0);
 /// Pulses in a second.
 const PULSES_PER_S: f64 = 0.8;
@@ -37,7 +37,7 @@ const PULSES_PER_S: f64 = 0.8;
 const STROKES: f32 = 0.55;
 /// The colour of a ring.
 const RING_COLOR: Color = Color::srgb(1.0, 0.42, 0.3);
-/// Seconds in which a ring fades once there is calm.
+/// Seconds in which a ring fades after the last hit.
 const CALM_S: f64 = 4.0;
 
 /// Draws flames and rings.

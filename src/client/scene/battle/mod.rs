@@ -4,7 +4,7 @@
 //! - Leaves: light and smoke in two meshes, pieces of wrecks, marks over icons, numbers and bars; and for sound
 //!   and log the events that the viewer knows of ([`FreshEvents`]).
 //! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or draw
-//!   more than [`Caps`] allows, however many shots are fired.
+//!   more effects than [`Caps`] allows.
 //!
 //! | file or folder | subject |
 //! |---|---|
@@ -16,8 +16,8 @@
 //! | `far_marks.rs` | fights at a distance at which ships are icons |
 //! | `census.rs` | counts of effects, for measurements of frames |
 //!
-//! Everything ages by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
-//! ships, so that it moves with them, and to the nearest well once they are gone.
+//! All effects age by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
+//! ships and moves with them; once the ships are gone it moves with the nearest well.
 
 pub mod census;
 pub mod damage;
@@ -37,7 +37,7 @@ use crate::client::frame::{FrameSystems, NewsSystems};
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
 
-/// The longest that a frame lets effects age, seconds: after a halt they are not all gone at once.
+/// Limit on the aging of effects in a frame, s: after a halt of the program they do not all end at once.
 const LONGEST_FRAME_S: f64 = 0.1;
 
 /// The clock of effects: seconds of real time without pauses.
@@ -91,7 +91,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Lets the time of effects pass.
+/// Advances the clock of effects.
 fn run_clock(real: Res<Time<Real>>, time: Res<Time<Virtual>>, mut clock: ResMut<BattleClock>) {
     if !time.is_paused() {
         clock.now_s += real.delta_secs_f64().min(LONGEST_FRAME_S);

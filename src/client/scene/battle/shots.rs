@@ -1,4 +1,4 @@
-//! Shots: what is drawn from the muzzle to the target, for a moment each, by the delivery of the weapon. Their
+//! Shots: lines from the muzzle to the target, drawn for a moment each, by the delivery of the weapon. Their
 //! number is limited by the quality of the picture.
 //!
 //! | shot | look |

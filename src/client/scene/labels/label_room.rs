@@ -30,14 +30,14 @@ impl Room<'_> {
         if is_free(self.size, &below, self.covered) {
             return Some(below);
         }
-        // At the lower edge or a panel, labels go around the list of those above as well.
+        // At the lower edge or a panel, labels go around the list of labels above as well.
         let avoid: Vec<Rect> = self.covered.iter().chain(others).copied().collect();
         Some(place_beside(self.size, point, size, &avoid))
     }
 }
 
-/// The corners of labels, by their points and sizes. Earlier labels have the choice; a later label whose place is
-/// taken moves down.
+/// The corners of labels, by their points and sizes. Earlier labels have priority; a later label moves down if its
+/// place is taken.
 pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room<'_>) -> Vec<Option<Vec2>> {
     let mut taken: Vec<Rect> = Vec::new();
     let mut places = Vec::with_capacity(wanted.len());
@@ -50,8 +50,9 @@ pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room<'_>) -> Vec<Option<Vec2>
 }
 
 /// The place of a label of this size at a point of a window, such as the pointer: below to the right if possible,
-/// else to the left, else above. If none of these is within the window and clear of areas to avoid, the label goes
-/// around those, at the same height if possible; without any room it is only kept within the window.
+/// else to the left, else above. If none of these places is within the window and clear of areas to avoid, the
+/// label goes around the areas, at the same height if possible; without any room it is only kept within the
+/// window.
 pub fn place_beside(window: Vec2, point: Vec2, size: Vec2, avoid: &[Rect]) -> Rect {
     let at = |x: f32, y: f32| Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
     let (right, left) = (point.x + BESIDE.x, point.x - BESIDE.x - size.x);
@@ -125,7 +126,7 @@ mod tests {
 
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
 
-    /// What a planet panel covers of a window of 800 by 600.
+    /// The area of a planet panel in a window of 800 by 600.
     const PANEL: Rect = Rect { min: Vec2::new(500.0, 40.0), max: Vec2::new(790.0, 400.0) };
     const ROOM: Room<'_> = Room { size: Vec2::new(800.0, 600.0), covered: &[PANEL] };
 

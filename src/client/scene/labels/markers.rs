@@ -1,8 +1,8 @@
 //! Icons and names on the screen.
 //!
-//! An object too small to be seen is shown by its icon, which fades in as the object shrinks, so that nothing
-//! pops. Where names crowd, the more important ones stay and the others fade. Every object with a [`Marker`] gives
-//! its place by its [`Seen`]; this file places icons and names, and fills in the [`Pick`]s for the mouse.
+//! An object too small to be visible has an icon, which fades in as the object shrinks. Where names overlap, the
+//! more important ones stay and the others fade. Every object with a [`Marker`] gives its place by its [`Seen`];
+//! this file places icons and names, and fills in the [`Pick`]s for the mouse.
 
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::{HashMap, HashSet};
@@ -40,7 +40,7 @@ pub const LETTER_WIDTH: f32 = 0.61;
 /// The look of a marker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MarkerStyle {
-    /// The icon; a fleet has none, its ships have theirs.
+    /// The icon; `None` for a fleet, whose ships have icons.
     pub shape: Option<IconShape>,
     /// Colour.
     pub color: Color,
@@ -55,12 +55,12 @@ pub struct MarkerStyle {
 pub struct Marker {
     /// The picture of its icon.
     image: Option<Handle<Image>>,
-    /// The node of the icon, while it is to be seen: every node costs time in every frame, and there may be thousands
+    /// The node of the icon, while it is visible: every node costs time in every frame, and there may be thousands
     /// of ships.
     icon: Option<Entity>,
-    /// None for an icon without a name.
+    /// `None` for an icon without a name.
     name: Option<Entity>,
-    /// The brackets of a selected object, while they are to be seen.
+    /// The brackets of a selected object, while they are visible.
     brackets: Option<Entity>,
     style: MarkerStyle,
     name_width: f32,
@@ -126,7 +126,7 @@ impl Markers<'_, '_> {
         self.commands.spawn(floating_words(*self.layer, name, NAME_PIXELS, color)).id()
     }
 
-    /// Shows a picture, whose node is there only while it is to be seen.
+    /// Shows a picture, whose node exists only while the picture is visible.
     fn show_picture(
         &mut self,
         node: &mut Option<Entity>,
@@ -159,12 +159,12 @@ impl Markers<'_, '_> {
     }
 }
 
-/// A node that is put in its place by its `UiTransform`.
+/// A node that is placed by its `UiTransform`.
 pub fn floating() -> Node {
     Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() }
 }
 
-/// Words in one line, with a shadow so that they can be read before a bright planet.
+/// Words in one line, with a shadow so that they are legible before a bright planet.
 pub fn legible(words: &str, pixels: f32, color: Color) -> impl Bundle + use<> {
     let shadow = TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK };
     (text(words, pixels, color), shadow, TextLayout::no_wrap())
@@ -340,7 +340,7 @@ fn name_corner(marker: &Marker, placement: &Placement, is_left: bool) -> Vec2 {
 struct Name {
     weight: f32,
     entity: Entity,
-    /// Left or not, with the occupied area; the better place first.
+    /// The possible places, the better one first: whether on the left, and the occupied area.
     places: [(bool, Rect); 2],
 }
 

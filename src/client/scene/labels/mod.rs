@@ -1,4 +1,8 @@
 //! Icons, names and labels at points of the world.
+//!
+//! - Enters: places of objects on the screen with their looks, texts of this frame, covered areas.
+//! - Leaves: icons, names and labels without overlaps; picks for the mouse.
+//! - Must never: decide which objects the player may know.
 
 pub mod label_room;
 pub mod markers;

@@ -7,7 +7,7 @@ use super::label_room::{Room, place_words};
 use super::markers::{LETTER_WIDTH, MarkerLayer, floating, legible};
 use crate::client::view::ViewCamera;
 
-/// Labels that there can be at once.
+/// Limit on simultaneous labels.
 const LABELS: usize = 24;
 /// Size of the words at a point, pixels.
 const LABEL_PIXELS: f32 = 14.0;
@@ -24,7 +24,7 @@ pub struct CoveredAreas(pub Vec<Rect>);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct PointLabel(usize);
 
-/// The texts that are to be shown in this frame.
+/// The texts of this frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PointLabels(Vec<(DVec3, String, Color)>);
 
@@ -58,7 +58,7 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
             PointLabel(index),
             Node { border_radius: BorderRadius::all(px(3)), ..floating() },
             BackgroundColor(PLATE),
-            // Above the names there, which would otherwise show through.
+            // Above the names of that place, which would otherwise show through.
             ZIndex(1),
             legible("", LABEL_PIXELS, Color::WHITE),
             Visibility::Hidden,
@@ -68,7 +68,7 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
     }
 }
 
-/// Forgets the words of the frame before.
+/// Removes the texts of the frame before.
 pub fn clear_labels(mut labels: ResMut<PointLabels>) {
     labels.0.clear();
 }

@@ -24,7 +24,7 @@ pub struct StackCount;
 
 type CountParts<'a> = (&'a mut UiTransform, &'a mut Visibility, &'a mut Text, &'a mut TextColor);
 
-/// Writes how many there are beside every stack.
+/// Writes the count beside every stack.
 pub fn place_counts(
     mut commands: Commands,
     layer: Single<Entity, With<MarkerLayer>>,
@@ -53,13 +53,13 @@ pub fn place_counts(
         text.set_if_neq(Text(count.to_string()));
         tint.set_if_neq(TextColor(color));
     }
-    // Those that found no node in this frame get one in the next.
+    // Stacks without a node in this frame get one in the next.
     for _ in stacks {
         commands.spawn((StackCount, floating_words(*layer, "", COUNT_PIXELS, Color::WHITE)));
     }
 }
 
-/// Lists what is in the stack under the pointer.
+/// Lists the units in the stack under the pointer.
 pub fn tell_stack(
     under: Res<UnderPointer>,
     marked: Query<(Entity, &Marker)>,
@@ -90,7 +90,7 @@ pub fn tell_stack(
     labels.say(seen.place, list_words(&lines), shown.color());
 }
 
-/// The first few lines, and how many more there are.
+/// The first few lines, and the number of the others.
 fn list_words(lines: &[String]) -> String {
     let mut words = lines.iter().take(MOST_LINES).cloned().collect::<Vec<_>>().join("\n");
     if lines.len() > MOST_LINES {

@@ -13,7 +13,7 @@ const LEAVE_PIXELS: f32 = 14.0;
 /// An icon on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StackedIcon {
-    /// Whose icon it is.
+    /// The object of the icon.
     pub entity: Entity,
     /// Place, logical pixels.
     pub pixel: Vec2,

@@ -22,7 +22,7 @@ const CHOSEN_LINES: u32 = 11;
 /// The first slot of a structure of a class at the pointer: the structure covers the slot under the pointer, with
 /// its middle if there is room. `None` if the pointer is at no ring allowed for the class, or there is no room.
 ///
-/// `cursor` is in logical pixels from the top left; `may_build` tells at which bodies building is allowed.
+/// `cursor` is in logical pixels from the top left; `may_build` returns whether building is allowed at a body.
 pub fn choice_at(
     cursor: Vec2,
     rings: &RingView,
@@ -43,7 +43,7 @@ pub fn choice_at(
 /// Lights up the free slots for a class, in the wells whose rings are drawn, and fills the slots of a structure
 /// that begins at `chosen` (see [`choice_at`]).
 ///
-/// `may_build` tells at which bodies building is allowed.
+/// `may_build` returns whether building is allowed at a body.
 pub fn draw_choice(
     lines: &mut Gizmos<LineGizmos>,
     rings: &RingView,

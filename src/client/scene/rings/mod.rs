@@ -7,7 +7,7 @@
 //! - Must never: give an order, or change the world.
 //!
 //! The place of a slot is a function of the tick, so between two ticks its angle is turned back by the rest of the
-//! tick. Rings are drawn for a few wells only ([`ShownRings`]), structures wherever the well is large enough to
+//! tick. Rings are drawn for a few wells only ([`ShownRings`]), structures in all wells large enough to
 //! distinguish them.
 
 mod choice;
@@ -73,7 +73,7 @@ pub struct RingSpot {
     pub slot: u16,
 }
 
-/// Of which wells the rings are drawn.
+/// The wells whose rings are drawn.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShownRings {
     /// The hovered, clicked and focused bodies. Collected in every frame.
@@ -81,11 +81,11 @@ pub struct ShownRings {
     /// The bodies whose rings are shown only as targets: the wells under the pointer while ships could be sent
     /// there. They are drawn softly.
     pub soft: Vec<BodyId>,
-    /// Whether the rings of every well are wanted that is large enough on the screen: while a person looks
-    /// for a slot. Others set it.
+    /// Whether the rings of all wells large enough on the screen are drawn: set by other rooms while the player
+    /// chooses a slot.
     pub every: bool,
-    /// Whether rings can be hovered without selected ships: while a rally point is chosen. Its tool sets this, and
-    /// writes the words about the hovered ring.
+    /// Whether rings can be hovered without selected ships: while a rally point is chosen. The tool for rally
+    /// points sets this field, and writes the words about the hovered ring.
     pub for_rally: bool,
 }
 
@@ -209,9 +209,9 @@ fn draw_ring(lines: &mut Gizmos<GridGizmos>, rings: &RingView, well: &Well, ring
     }
 }
 
-/// The slot nearest to the pointer, among the asked rings of the wells whose rings are drawn, without slots behind
-/// their body; `None` if none is within a few pixels. `cursor` is in logical pixels from the top left of the
-/// window.
+/// The slot nearest to the pointer, among the requested rings of the wells whose rings are drawn, without slots
+/// behind their body; `None` if none is within a few pixels. `cursor` is in logical pixels from the top left of
+/// the window.
 fn nearest_spot(
     cursor: Vec2,
     rings: &RingView,

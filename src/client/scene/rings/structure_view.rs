@@ -18,8 +18,8 @@ use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera, Well, 
 use crate::level::StructureShape;
 use crate::sim::{BodyId, FactionId, Growing, Idle, Structure, StructureClasses};
 
-/// From this radius on the screen on a structure is a mesh, and below the smaller one an outline again, pixels.
-/// Both are above the size of the smallest outlines.
+/// Radii on the screen at which a structure becomes a mesh, and an outline again, pixels. Both are above the size
+/// of the smallest outlines.
 const SOLID_PIXELS: (f64, f64) = (9.0, 7.5);
 /// Least visible share of a structure that has just begun to grow.
 const LEAST_SHARE: f64 = 0.03;
@@ -59,7 +59,7 @@ pub struct StructureStore {
     models: HashMap<(StructureShape, FactionId), Model>,
 }
 
-/// Removes the meshes of structures that have changed hands; they get those of the new owner.
+/// Removes the meshes of structures that have changed hands; they get the meshes of the new owner.
 pub fn undress_taken(mut commands: Commands, taken: Query<(Entity, &Clad), Changed<Structure>>) {
     for (entity, clad) in &taken {
         commands.entity(clad.body).despawn();

@@ -46,7 +46,7 @@ const WAITING_TICKS: u64 = 3;
 /// The last observed growth of a structure.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrowthWatch {
-    /// Its growth then, ticks.
+    /// Its growth at that tick, ticks.
     done_ticks: u32,
     /// The tick of the calendar.
     tick: u64,
@@ -81,8 +81,8 @@ impl Condition {
         }
     }
 
-    /// The public part of the state: why foreign structures stand still is private, because it reveals orders and
-    /// treasury.
+    /// The public part of the state: the reason why foreign structures stand still is private, because it reveals
+    /// orders and treasury.
     fn told(self, is_own: bool) -> Self {
         match self {
             _ if is_own => self,
@@ -133,7 +133,7 @@ struct Axes {
 }
 
 impl Axes {
-    /// Those of an outline that faces a point.
+    /// The axes of an outline that faces a point.
     fn facing(view: &ViewCamera, place: DVec3, faced: DVec3, half_km: f64) -> Self {
         let sight = (place - view.eye).normalize_or(view.forward);
         let toward = (faced - place).reject_from_normalized(sight).normalize_or(-view.up);
@@ -141,7 +141,7 @@ impl Axes {
         Self { place, across: across * half_km, toward: toward * half_km }
     }
 
-    /// Those of the screen: to the right and up.
+    /// The axes of the screen: to the right and up.
     fn upright(view: &ViewCamera, place: DVec3, half_km: f64) -> Self {
         Self { place, across: view.right * half_km, toward: view.up * half_km }
     }
@@ -206,7 +206,7 @@ pub fn draw_structures(
         let axes = Axes::facing(&rings.view, place, well.place, half_km);
         let is_dashed = condition.stands_still();
         if clad.is_some_and(Clad::is_solid) {
-            // Its mesh is drawn there.
+            // The structure is drawn as a mesh.
         } else if condition == Condition::Works {
             draw_outline(&mut lines, &rings, &axes, class.shape, is_dashed, color);
         } else {
@@ -255,7 +255,7 @@ fn size_on_screen(
     is_seen.then_some((projected.pixel, half_pixels, half_pixels / pixels_per_km))
 }
 
-/// Half the size of an outline at least, pixels, by how large its well is.
+/// Least half size of an outline, pixels, by the radius of its well on the screen.
 fn least_half_pixels(well_pixels: f64) -> f64 {
     let share = (well_pixels - LEAST_WELL_PIXELS) / (WIDE_WELL_PIXELS - LEAST_WELL_PIXELS);
     let (small, full) = LEAST_HALF_PIXELS;
@@ -348,7 +348,7 @@ mod tests {
         let axes = Axes::facing(&view, DVec3::Y * 9.0, DVec3::new(4.0, 12.0, 0.0), 2.0);
         assert!(axes.toward.distance(DVec3::X * 2.0) < 1.0e-12);
         assert!(axes.across.dot(axes.toward).abs() < 1.0e-12);
-        // A body right behind it is faced by looking down.
+        // An outline with its body right behind it faces down.
         let axes = Axes::facing(&view, DVec3::Y * 9.0, DVec3::Y * 12.0, 2.0);
         assert!(axes.toward.distance(-DVec3::Z * 2.0) < 1.0e-12);
     }

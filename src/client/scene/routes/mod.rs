@@ -1,5 +1,9 @@
 //! Routes of own fleets: lines to their arrivals and to meetings with moving bodies, with dates; and the marker of
 //! the point under the mouse. The future places of ships in a formation are in `routes/places.rs`.
+//!
+//! - Enters: forecasts of own fleets, the selection, the point under the mouse.
+//! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.
+//! - Must never: change a route, or draw a foreign one.
 
 pub mod leg_words;
 pub mod nodes;
@@ -32,7 +36,7 @@ const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
 
-/// Adds the ways ahead, the routes, and the point that the mouse shows.
+/// Adds the forecasts, the routes, and the point under the mouse.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (forecast_fleets, draw_routes).chain().in_set(FrameSystems::Collect));
     app.add_systems(PostUpdate, draw_aim.in_set(FrameSystems::Draw));

@@ -1,20 +1,20 @@
-//! The ends of legs, as they are drawn.
+//! The drawn ends of legs.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::{FleetId, Leg};
 
-/// The end of a leg of a selected fleet, as it is drawn.
+/// The drawn end of a leg of a selected fleet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RouteNode {
-    /// Whose it is.
+    /// The fleet.
     pub fleet: FleetId,
     /// Number in the route, from 0.
     pub at: usize,
     /// The leg.
     pub leg: Leg,
-    /// When the fleet gets there, Julian date (TDB); of a wait, when it is over.
+    /// The date of arrival, or of the end of a wait, Julian date (TDB).
     pub jd: f64,
     /// The start of the fleet, the waypoints, and the end: heliocentric ecliptic km.
     pub way: Vec<DVec3>,

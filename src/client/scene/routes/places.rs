@@ -50,7 +50,7 @@ pub(super) fn extent(offsets: &[DVec3]) -> f64 {
     offsets.iter().map(|offset| offset.length()).fold(0.0, f64::max)
 }
 
-/// The facing of a formation at its goal, a unit vector: the chosen one, or the direction of travel; none if the
+/// The facing of a formation at its goal, a unit vector: the chosen one, or the direction of travel; `None` if the
 /// fleet is too near for a direction.
 pub(super) fn facing_at(formation: &Formation, way: DVec3, extent: f64) -> Option<DVec3> {
     let along_way = || Some(way).filter(|way| way.length() > TELLING_WAY_RADII * extent);
@@ -144,7 +144,7 @@ fn by_fleet(ships: &Query<(&Ship, &Position, &MemberOf), With<Selected>>) -> Vec
     groups
 }
 
-/// Offsets of the middles of fleets from a common destination, km: abreast, as the world will place them.
+/// Offsets of the middles of fleets from a common destination, km: abreast, in the same way as in the world.
 fn abreast(point: DVec3, groups: &[Sent], spacing_km: f64) -> Vec<DVec3> {
     let middles: Vec<DVec3> = groups.iter().map(Sent::middle).collect();
     let room = |group: &Sent| pattern_radius_km(group.members.len() as u32, spacing_km) + spacing_km;
@@ -177,7 +177,7 @@ mod tests {
             Sent { fleet: Entity::PLACEHOLDER, members }
         };
         let places = abreast(DVec3::X * 100.0, &[sent(5.0), sent(-5.0)], 4.0);
-        // The one on the left stays on the left, each with a spacing to either side.
+        // The fleet on the left stays on the left, each with a spacing to either side.
         assert_eq!(places, vec![DVec3::Y * 4.0, DVec3::Y * -4.0]);
         assert_eq!(abreast(DVec3::X * 100.0, &[sent(5.0)], 4.0), vec![DVec3::ZERO]);
     }

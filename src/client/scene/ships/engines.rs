@@ -12,7 +12,7 @@ use crate::client::view::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::{Calendar, Flight, Gait, LastTick, Ship};
 
-/// A share of full power below this is station keeping, and shows nothing.
+/// A share of full power below this is station keeping, and shows no light.
 const IDLING: f32 = 0.06;
 /// Seconds of real time in which engines light up, and in which they go out.
 const LIGHTING_S: (f32, f32) = (0.12, 0.5);
@@ -38,8 +38,8 @@ impl Burn {
         self.power
     }
 
-    /// Takes a frame: how it flies at a tick, the velocity change of full power in a second of play, km/s, and
-    /// the seconds of real time since the frame before.
+    /// Updates with a frame: the flight at a tick, the velocity change at full power in a second of play, km/s,
+    /// and the seconds of real time since the frame before.
     fn follow(&mut self, flight: &Flight, full_km_s: f64, tick: u64, seconds: f32) {
         let since = self.before.and_then(|(velocity, then)| Some((velocity, tick.checked_sub(then)?)));
         match since {
@@ -81,7 +81,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (follow_burns, place_jets).chain().in_set(FrameSystems::Collect));
 }
 
-/// Notes how hard every ship burns.
+/// Records the engine power of every ship.
 pub fn follow_burns(
     calendar: Res<Calendar>,
     real: Res<Time<Real>>,

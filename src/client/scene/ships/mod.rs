@@ -1,4 +1,8 @@
 //! Ships on the screen: hulls, the light of engines, trails, and the forces of steering.
+//!
+//! - Enters: ships in sight with their places in this frame, and the models of their classes.
+//! - Leaves: hulls, jets, trails, stalks, arrows of forces; names of fleets.
+//! - Must never: show a ship that the player may not know, or change its flight.
 
 pub mod engines;
 mod forces_view;

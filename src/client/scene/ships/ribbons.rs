@@ -23,8 +23,8 @@ pub struct Point {
     pub strength: f32,
 }
 
-/// Lays points one after the other, the newest first, until they are so long together; what is farther along
-/// shines less, and the end of a way that was cut off not at all.
+/// Adds the points of a way, the newest first, up to the length `most_km`. Brightness falls along the way, to 0 at
+/// the end of a way that was cut off.
 pub fn lay(points: &mut Vec<Point>, most_km: f64, way: impl Iterator<Item = Point>) {
     points.clear();
     let mut run_km = 0.0;
@@ -59,7 +59,7 @@ pub struct Ribbons {
 impl Ribbons {
     /// An entity that shows ribbons, hidden until [`Ribbons::show`].
     pub fn entity(meshes: &mut Assets<Mesh>, paint: Handle<StandardMaterial>) -> impl Bundle + use<> {
-        // A triangle without extent, because the renderer is not made for meshes without any.
+        // A triangle without extent, because the renderer needs meshes with at least one.
         let nothing =
             Self { positions: vec![[0.0; 3]; 3], colors: vec![[0.0; 4]; 3], indices: vec![0, 1, 2] };
         let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());

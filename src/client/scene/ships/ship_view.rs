@@ -1,5 +1,5 @@
-//! Ships on the screen: a small hull of its class in its owner's livery that leans into its turns, an icon
-//! when it is far, and a stalk to the ecliptic that shows how high it flies.
+//! Ships on the screen: a small hull of its class in its owner's livery that leans into its turns, an icon from
+//! afar, and a stalk to the ecliptic that shows its height.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::platform::collections::{HashMap, HashSet};
@@ -31,7 +31,7 @@ const STALK_FADES: (f32, f32) = (150.0, 600.0);
 const LONG_STALK: f32 = 0.25;
 /// Stalks of a fleet whose ends are this near to each other are drawn as one, pixels.
 const STALK_CELL: f32 = 6.0;
-/// Seconds of real time in which a ship leans into a turn and rights itself.
+/// Time constant of the bank, seconds of real time.
 const LEANING_S: f32 = 0.4;
 /// Greatest bank of a ship, radians: 35 degrees.
 const STEEPEST_BANK: f32 = 35.0 * std::f32::consts::PI / 180.0;
@@ -54,7 +54,7 @@ pub struct Lean {
 }
 
 impl Lean {
-    /// Updates with a frame's heading; while the world is paused, so is the ship.
+    /// Updates with a frame's heading; nothing changes while the world is paused.
     fn follow(&mut self, heading: Vec3, seconds: f32) {
         if seconds > 0.0 {
             let before = self.heading.replace(heading).unwrap_or(heading);
@@ -65,7 +65,6 @@ impl Lean {
 }
 
 /// Turn of a heading to the left about the screen's up axis, radians; both are unit vectors of the renderer.
-/// renderer.
 fn left_turn(before: Vec3, now: Vec3) -> f32 {
     before.cross(now).y.atan2(before.dot(now))
 }
@@ -189,7 +188,7 @@ fn icon_size(hull: Hull) -> f32 {
     }
 }
 
-/// Gives fleets a name on the screen, at the middle of their ships, and keeps it true.
+/// Shows the names of fleets, at the middle of their ships, and keeps them up to date.
 pub fn name_fleets(
     mut commands: Commands,
     mut fleets: Query<(Entity, &Fleet, &Members, Option<&mut Marker>, Option<&mut Seen>)>,
@@ -238,7 +237,7 @@ pub fn hide_unseen(mut ships: Query<(Entity, &mut Seen), With<Ship>>, in_sight: 
     }
 }
 
-/// Puts hulls at their place, turns them along their way and lets them lean into their turns.
+/// Sets the place, the heading and the bank of hulls.
 pub fn place_hulls(
     origin: Res<Origin>,
     view: Res<ViewCamera>,
@@ -285,7 +284,7 @@ pub fn draw_stalks(
         if length < LEAST_STALK_PIXELS {
             continue;
         }
-        // Many stalks in one place would be one strong line however faint each is.
+        // Many faint stalks in one place would add up to one strong line.
         let cell = |pixel: Vec2| (pixel / STALK_CELL).round().as_ivec2();
         if !drawn.insert((fleet.0, is_selected, cell(top.pixel), cell(bottom.pixel))) {
             continue;

@@ -49,7 +49,7 @@ struct Sample {
 /// The recent places of a ship, the newest first.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Trail {
-    /// The body along with which the samples go.
+    /// The body that the samples move with.
     anchor: Option<BodyId>,
     samples: VecDeque<Sample>,
 }
@@ -80,12 +80,12 @@ impl Trail {
     }
 }
 
-/// Whether trails are drawn, and the room in which they are put together.
+/// The limit on trails, and buffers for drawing them.
 #[derive(Resource, Clone, Debug)]
 pub struct Trails {
-    /// Ships that have a trail, at most: the nearest. 0 on a machine that has no time for them.
+    /// Limit on ships with a trail: the nearest. 0 on slow machines.
     pub most: usize,
-    /// When the last samples were taken, seconds of play.
+    /// Time of the last samples, seconds of play.
     sampled_s: f64,
     near: Vec<(Entity, DVec3)>,
     points: Vec<Point>,
@@ -223,7 +223,7 @@ mod tests {
         trail.sample(DVec3::X * 90.0, 1.0, Some(BodyId(1)), &places);
         places.0[BodyId(1)] = DVec3::X * 150.0;
         assert_eq!(trail.samples[0].offset + places.of(trail.anchor), DVec3::X * 140.0);
-        // Out of the well it stays in place.
+        // Outside of the well the sample stays in place.
         trail.sample(DVec3::X * 130.0, 0.5, None, &places);
         assert_eq!(trail.samples[1].offset, DVec3::X * 140.0);
         assert_eq!(trail.samples[0].offset, DVec3::X * 130.0);

@@ -1,6 +1,6 @@
 //! Ghosts: a faint, broken outline at the last known place of a foreign unit, with its class and the age of the
-//! sighting. A ghost moves with its well, and that of a structure turns with its ring; it fades with age. The unit
-//! itself, which may be gone, is never read.
+//! sighting. A ghost moves with its well, the ghost of a structure also turns with its ring, and ghosts fade with
+//! age. The unit itself, which may be gone, is never read.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -24,7 +24,7 @@ const STRENGTHS: (f32, f32) = (1.0, 0.3);
 const OLD_S: f64 = 600.0;
 /// The shares of a piece of an outline at the end of the first dash and at the beginning of the second.
 const DASHES: (f64, f64) = (0.3, 0.7);
-/// The most ghosts that have words.
+/// Limit on ghosts with words.
 const MOST_WORDS: usize = 4;
 
 /// Light ships, as their icon: across and up, in halves of a ghost's size.
@@ -66,7 +66,7 @@ pub struct Classes<'w> {
 }
 
 impl Classes<'_> {
-    /// The name and the outline of a ghost's class; none for an unknown class.
+    /// The name and the outline of a ghost's class; `None` for an unknown class.
     fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [Stroke])> {
         let class = ghost.class;
         match what(ghost.id) {

@@ -23,7 +23,7 @@ const CORNERS: [f32; 7] = [0.01, 0.03, 0.08, 0.2, 0.4, 0.7, 1.0];
 /// The veil.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct SightMaterial {
-    /// All that the shader knows.
+    /// The data of the shader.
     #[uniform(0)]
     pub uniform: SightUniform,
 }

@@ -1,10 +1,10 @@
-//! The range of the player's sight: the pointed plane, mostly that of the ecliptic, is darker where it is out of
-//! sight, and circles show the ranges of single ships and structures.
+//! The range of the player's sight: the pointed plane, mostly the plane of the ecliptic, is darker where it is out
+//! of sight, and circles show the ranges of single ships and structures.
 //!
 //! - Enters: the sensors of the player's faction, the selected units and the unit under the pointer.
 //! - Leaves: a veil on the plane with a thin edge, dotted circles, and a word at the pointer.
-//! - Must never: reveal the sight of others, or claim what is seen: a planet still hides what is behind it, and
-//!   burning engines are seen from beyond the edge.
+//! - Must never: reveal the sight of others, or be read as the exact limit of sight: a planet hides units behind
+//!   it, and burning engines are seen from beyond the edge.
 //!
 //! | file | does |
 //! |---|---|
@@ -33,7 +33,7 @@ use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::visibility::{Looker, Post};
 use crate::sim::{OfWorld, RingPlace};
 
-/// Whether it is shown how far the player sees.
+/// Whether the range of the player's sight is shown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SightShown(pub bool);
 
@@ -55,7 +55,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Shows and hides it by its key.
+/// Shows and hides the range of sight by its key.
 pub fn toggle(actions: Actions, mut shown: ResMut<SightShown>, mut toasts: ResMut<Toasts>) {
     if actions.just_pressed(&Action::ShowSight) {
         shown.0 = !shown.0;

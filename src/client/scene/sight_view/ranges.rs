@@ -22,11 +22,11 @@ use crate::sim::{FactionId, ShipClasses, StructureClasses};
 const MOST_FLEETS: usize = 12;
 /// Circles smaller than this are not drawn, pixels of their radius.
 const LEAST_PIXELS: f64 = 8.0;
-/// From one dot of a circle to the next, pixels.
+/// Distance from dot to dot of a circle, pixels.
 const DOT_PIXELS: f64 = 9.0;
 /// Least and greatest number of dots of a circle.
 const DOTS: (f64, f64) = (36.0, 240.0);
-/// The part of the way to the next that a dot is long.
+/// Length of a dot, as a share of the distance from dot to dot.
 const DOT_SHARE: f64 = 0.35;
 /// Opacity of circles: of selected units, and of the unit under the pointer.
 const ALPHAS: (f32, f32) = (0.5, 0.9);
@@ -42,7 +42,7 @@ struct Range {
     middle: DVec3,
     /// km.
     range_km: f64,
-    /// The faction whose it is.
+    /// The owner.
     owner: FactionId,
 }
 
@@ -65,8 +65,8 @@ impl Eyesight<'_, '_> {
         Some(Range { middle, range_km, owner: seen.owner })
     }
 
-    /// The sight ranges of the fleets of some ships: about the middle of these ships, with the range of the best
-    /// of them. The farthest first.
+    /// The sight ranges of the fleets of some ships: about the middle of these ships, with the greatest of their
+    /// ranges. The farthest first.
     fn of_fleets(&self, ships: impl Iterator<Item = Entity>) -> Vec<Range> {
         let mut fleets: Vec<(Entity, u32, Range)> = Vec::new();
         for ship in ships {
@@ -88,7 +88,7 @@ impl Eyesight<'_, '_> {
         fleets.into_iter().map(middle).collect()
     }
 
-    /// The sight of the structure that is nearest to the pointer, within a few pixels.
+    /// The sight range of the structure nearest to the pointer, within a few pixels.
     fn of_structure_at(&self, cursor: Vec2, view: &ViewCamera) -> Option<Range> {
         let mut nearest: Option<(f32, Range)> = None;
         for one in self.structures.iter() {

@@ -19,19 +19,19 @@ use crate::client::view::{BodyPlaces, Onlooker, Origin, Shown, UNIT_KM, ViewCame
 use crate::client::worlds::Kept;
 use crate::sim::visibility::{Lookouts, Viewer};
 
-/// Radius of the disc in heights of the eye: it has faded where the plane is seen at such a flat angle.
+/// Radius of the disc in heights of the eye: the veil has faded where the plane is seen at such a flat angle.
 const REACH: f64 = 50.0;
 /// An eye nearer to the plane than this share of its distance from the focus sees no plane.
 const LEAST_HEIGHT_SHARE: f64 = 1.0e-4;
 /// Circles smaller than this are left out, pixels of their radius.
 const LEAST_PIXELS: f64 = 3.0;
-/// The size of the largest circle between which the veil comes, pixels of its radius.
+/// Sizes of the largest circle between which the veil fades in, pixels of its radius.
 const APPEARS: (f64, f64) = (6.0, 14.0);
 /// A circle that reaches out of a larger one by less than this is left out, pixels.
 const SLACK_PIXELS: f64 = 1.5;
 /// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
-/// Seconds in which most of the way to another height of the plane is done.
+/// Time constant of a change of the plane's height, s.
 const RISING_S: f64 = 0.25;
 /// Share of white in the colour of the edge.
 const WHITENESS: f32 = 0.4;
@@ -101,7 +101,7 @@ fn strength(circles: &[Circle]) -> f32 {
     ((widest - APPEARS.0) / (APPEARS.1 - APPEARS.0)).clamp(0.0, 1.0) as f32
 }
 
-/// Circles as the shader reads them; `height_km` is how high the eye is above their plane, or below it.
+/// Circles in the form of the shader; `height_km` is the distance of the eye from their plane.
 fn uniform(circles: &[Circle], view: &ViewCamera, height_km: f64, edge: Vec3) -> SightUniform {
     let mut uniform =
         SightUniform { edge, strength: strength(circles), reach: REACH as f32, ..SightUniform::default() };
@@ -117,8 +117,8 @@ fn uniform(circles: &[Circle], view: &ViewCamera, height_km: f64, edge: Vec3) ->
     uniform
 }
 
-/// The height of the plane after this time on its way to a wanted one, km; there at once if it had no height
-/// before.
+/// The height of the plane after this time on its way to a wanted one, km; the wanted height at once if there was
+/// none before.
 fn risen(present_km: Option<f64>, wanted_km: f64, seconds: f64) -> f64 {
     let Some(present_km) = present_km else { return wanted_km };
     wanted_km + (present_km - wanted_km) * libm::exp(-seconds / RISING_S)
@@ -162,7 +162,7 @@ pub fn place_veil(
     *plane = Some(plane_km);
     let height_km = (view.eye.z - plane_km).abs();
     let (under_eye, reach_km) = (view.eye.truncate(), REACH * height_km);
-    // An all-seeing viewer has no edge of sight, and a blind one neither.
+    // Neither an all-seeing nor a blind viewer has an edge of sight.
     let faction = match onlooker.0 {
         Viewer::Faction(faction) if shown.0 => Some(faction),
         Viewer::Faction(_) | Viewer::Nobody | Viewer::Everything => None,

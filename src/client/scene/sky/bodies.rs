@@ -1,4 +1,4 @@
-//! The bodies of the sky as lit spheres: at their place, in their size, turned as they truly are.
+//! The bodies of the sky as lit spheres, with their place, size and true orientation.
 
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
@@ -32,7 +32,7 @@ pub struct DustRing(pub BodyId);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Corona(pub BodyId);
 
-/// The colour in which each body's icon, name and orbit are drawn, in the order of the sky.
+/// The colour of each body's icon, name and orbit, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BodyColors(pub TiVec<BodyId, Color>);
 
@@ -157,7 +157,7 @@ pub fn note_places(places: Res<BodyPlaces>, mut bodies: Query<(&Body, &mut Seen)
     }
 }
 
-/// Puts spheres at their place, in their size, turned as they are.
+/// Sets place, size and orientation of the spheres.
 #[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is drawn")]
 pub fn place_spheres(
     sky: Res<Sky>,

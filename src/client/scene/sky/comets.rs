@@ -16,15 +16,15 @@ use crate::level::BodyKind;
 use crate::orbit::AU_KM;
 use crate::sim::{BodyId, Sky};
 
-/// Distances from the star between which a comet wakes, AU: all asleep at the first, all awake at the
+/// Distances from the star between which a comet becomes active, AU: inactive at the first, fully active at the
 /// second.
 const WAKES_AU: (f64, f64) = (4.5, 0.7);
-/// Length of the tails of a comet that is all awake, AU.
+/// Length of the tails of a fully active comet, AU.
 const ION_AU: f64 = 0.55;
 const DUST_AU: f64 = 0.38;
 /// Lag of the end of the dust tail, as a share of its length.
 const LAG: f64 = 0.45;
-/// Radius of the coma, km: of a waking comet, and the increase up to full activity.
+/// Radius of the coma, km: at the beginning of activity, and the increase up to full activity.
 const COMA_KM: (f64, f64) = (60_000.0, 200_000.0);
 
 /// The coma and the tails of a body.

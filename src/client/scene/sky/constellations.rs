@@ -14,7 +14,7 @@ use crate::client::widgets::text;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Sky;
 
-/// Seconds in which lines and names come or go.
+/// Seconds in which lines and names fade in or out.
 const FADE_S: f32 = 0.3;
 /// Distance of names from the eye, km.
 const FAR_KM: f64 = 1.0e13;
@@ -104,7 +104,7 @@ fn faded(present: Option<f32>, wanted: f32, seconds: f32, jumps: bool) -> f32 {
     }
 }
 
-/// Lets the lines come or go.
+/// Fades the lines in or out.
 fn fade_lines(
     settings: Res<Settings>,
     time: Res<Time<Real>>,

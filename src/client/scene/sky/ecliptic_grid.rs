@@ -18,7 +18,7 @@ const RADII_AU: [f64; 15] =
 const SIDES: u32 = 256;
 /// Spokes of the wheel.
 const SPOKES: u32 = 12;
-/// Size of a circle on the screen between which it is drawn, pixels of its radius.
+/// Range of the size of a drawn circle on the screen, pixels of its radius.
 const SHOWN_PIXELS: (f64, f64) = (60.0, 9_000.0);
 /// The grid's colour.
 const COLOR: Color = Color::srgb(0.35, 0.5, 0.7);

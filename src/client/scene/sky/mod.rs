@@ -1,4 +1,8 @@
 //! The sky: bodies and their light, comets, orbits, constellations, the grid of the ecliptic.
+//!
+//! - Enters: the bodies with their places in this frame, the star catalogue, the camera.
+//! - Leaves: spheres, lights, lines and points behind everything else.
+//! - Must never: compute a place of its own for a body, or draw a unit.
 
 pub mod bodies;
 pub mod comets;

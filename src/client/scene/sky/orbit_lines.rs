@@ -1,4 +1,4 @@
-//! Orbit lines: they begin at the body, fade backward along its way, are broken below the ecliptic, and stay
+//! Orbit lines. They begin at the body, fade backward along its way, are dashed below the ecliptic, and stay
 //! smooth at every zoom.
 //!
 //! A line is rebuilt in every frame, relative to the focus, from the body's osculating ellipse. Its points are
@@ -20,14 +20,14 @@ pub const OPEN_SHARE: f64 = 0.95;
 const POINTS: usize = 240;
 /// Size of an orbit on the screen below which its line is faded out, pixels.
 const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
-/// Size of a moon's orbit on the screen above which its line fades: one is inside it, pixels.
+/// Size of a moon's orbit on the screen above which its line fades, because the eye is inside the orbit, pixels.
 const MOON_FADE_PIXELS: f64 = 20_000.0;
 /// Opacity of lines.
 const ALPHA: f32 = 0.7;
 /// Remaining opacity of a line at its end, a whole turn back.
 const LEFT_AT_THE_END: f32 = 0.1;
-/// A line is broken below this depth under the ecliptic, as a share of its distance from the parent. Paths in the
-/// ecliptic sway a little to both sides and stay unbroken.
+/// A line is dashed below this depth under the ecliptic, as a share of its distance from the parent. Paths in the
+/// ecliptic sway a little to both sides and stay solid.
 const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
 /// Points of a dash, and of the gap behind it.
 const DASH: usize = 2;

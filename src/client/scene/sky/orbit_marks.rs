@@ -31,7 +31,7 @@ const DOWN: &[(f64, f64)] = &[(0.0, -1.0), (0.9, 0.6), (-0.9, 0.6), (0.0, -1.0)]
 /// A sign and the true anomaly at which it stands, radians.
 type Mark = (f64, &'static [(f64, f64)]);
 
-/// Draws the marks of the body that is looked at.
+/// Draws the marks of the focused body.
 pub fn draw_marks(
     sky: Res<Sky>,
     places: Res<BodyPlaces>,

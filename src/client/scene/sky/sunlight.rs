@@ -14,7 +14,7 @@ use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
 use crate::sim::BodyId;
 
-/// Strength of the sunlight at 1 AU, as the materials take it.
+/// Strength of the sunlight at 1 AU, in the unit of the materials.
 const STRENGTH_AT_1_AU: f64 = 1.6;
 /// Exponent of the fall-off of light with distance on the screen. In truth it is 2; an eye adapts to the body in
 /// view, and a little less light is the only sign of a greater distance.
@@ -41,7 +41,7 @@ pub fn turn_sunlight(origin: Res<Origin>, mut light: Single<&mut Transform, With
     light.look_to(from_star, Vec3::Y);
 }
 
-/// The light of the star as one body sees it.
+/// The light of the star on one body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sunlight {
     /// Unit vector from the body toward the star, render frame.

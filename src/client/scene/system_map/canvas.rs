@@ -29,7 +29,7 @@ pub fn picture_of(size: UVec2, data: Vec<u8>) -> Image {
     Image::new(size, TextureDimension::D2, data, TextureFormat::Rgba8UnormSrgb, usages)
 }
 
-/// Points of a body's path about its star, heliocentric ecliptic km; none for stars and moons.
+/// Points of a body's path about its star, heliocentric ecliptic km; empty for stars and moons.
 fn path_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, index: BodyId, jd: f64) -> Vec<DVec3> {
     let Some(body) = system.bodies.get(index).filter(|body| body.kind != BodyKind::Moon) else {
         return Vec::new();
@@ -109,8 +109,8 @@ impl Canvas {
         self.data
     }
 
-    /// Paints a small dot at a place of the map, in its radii from the middle. Where dots overlap the
-    /// strongest holds, so that a path is even however dense its points lie.
+    /// Paints a small dot at a place of the map, in its radii from the middle. Where dots overlap the strongest
+    /// counts, so that a path is even at any density of its points.
     fn dot(&mut self, place: Vec2, color: Color) {
         let half = self.pixels as f32 / 2.0;
         let middle = place * half + Vec2::splat(half);

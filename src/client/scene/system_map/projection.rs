@@ -9,11 +9,11 @@ use glam::DVec3;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
 
-/// The distance from which on the map draws together, as a share of the innermost orbit.
+/// The distance beyond which the scale becomes logarithmic, as a share of the innermost orbit.
 const INNER_SHARE: f64 = 0.5;
 /// Radius of the map in radii of the outermost orbit.
 const OUTER_SHARE: f64 = 1.1;
-/// The nearest and the farthest orbit of a system that has none, AU.
+/// Default for the nearest and the farthest orbit, AU, of a system without orbits.
 const USUAL_AU: (f64, f64) = (0.4, 40.0);
 
 /// The scale of distances on the map.
@@ -55,7 +55,7 @@ impl MapScale {
         Vec2::new((place.x * scale) as f32, (-place.y * scale) as f32)
     }
 
-    /// The place of the ecliptic that lies somewhere on the map; `None` beyond its edge.
+    /// The place of the ecliptic at a point of the map; `None` beyond its edge.
     pub fn to_world(&self, point: Vec2) -> Option<DVec3> {
         let share = f64::from(point.length());
         if share > 1.0 {

@@ -16,20 +16,20 @@ use crate::sim::economy::Claim;
 use crate::sim::world::money::Amount;
 use crate::sim::{BodyId, ClassId, Ledger, free_run};
 
-/// Letters that the name of a class gets.
+/// Room for the name of a class, letters.
 pub const NAME_LETTERS: usize = 18;
 
 /// The note about building at a body without an owner.
 const FOUNDING: &str = "The first that is finished here makes the body yours.";
 
-/// Why a class cannot be built at a body.
+/// The reason why a class cannot be built at a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildObstacle {
     /// The body has no rings.
     NoRings,
     /// The body is another faction's.
     NotYours,
-    /// The body has no owner, and no ship of the player's is there to found anything.
+    /// The body has no owner, and no ship of the player is near.
     NoShipNear,
     /// No ring is allowed for the class.
     NoRingFits,
@@ -78,7 +78,7 @@ impl BuildObstacle {
     }
 }
 
-/// Why a class cannot be built in a well with these occupied slots; `None` if it can.
+/// The obstacle for a class in a well with these occupied slots; `None` without one.
 pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: Claim) -> Option<BuildObstacle> {
     if let Some(common) = common_obstacle(taken, claim) {
         return Some(common);
@@ -100,7 +100,7 @@ fn has_room(taken: &[bool], length: u8) -> bool {
     (0..count).any(|slot| free_run(taken, slot, length))
 }
 
-/// Why nothing at all can be built in a well, independent of the class.
+/// The obstacle for all classes in a well; `None` without one.
 fn common_obstacle(taken: &[Vec<bool>], claim: Claim) -> Option<BuildObstacle> {
     match claim {
         _ if taken.is_empty() => Some(BuildObstacle::NoRings),
@@ -178,7 +178,7 @@ fn priced_cell(class: &StructureClass) -> Cell {
     Cell::words(format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s)), QUIET)
 }
 
-/// A button; what is too dear for now can be begun all the same.
+/// A button of a class. A class that is not payable now can be begun all the same.
 fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payable: bool) -> Cell {
     let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s));
     let color = match (is_chosen, is_payable) {

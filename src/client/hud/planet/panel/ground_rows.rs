@@ -20,13 +20,13 @@ const HEAD_LETTERS: usize = 16;
 const TROOPER_STEP: f64 = 10.0;
 
 /// The number of troopers, landed at once, that equals the defenders of a body, in whole steps, rounded up: on
-/// terrain that makes defenders `terrain` times as strong they count for the root of that, by Lanchester's square
-/// law.
+/// terrain that makes defenders `terrain` times as strong, the number of defenders counts times the square root of
+/// `terrain`, by Lanchester's square law.
 pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
     (defenders * terrain.max(0.0).sqrt() / TROOPER_STEP).ceil() * TROOPER_STEP
 }
 
-/// The rows about a body's ground; none if nothing is known, or nothing can happen.
+/// The rows about a body's ground; empty if nothing is known, or nothing can happen.
 pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let mut rows = known_rows(estate, body);
     let is_others = estate.view().holding(body).owner.is_some_and(|owner| owner != estate.me());
@@ -75,7 +75,7 @@ fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     side_rows(&told, terrain, color(owner), color(invader))
 }
 
-/// The garrison, or both sides of a battle; then what the body suffers from.
+/// The garrison, or both sides of a battle; then the damage to the body.
 fn side_rows(told: &KnownGround, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
     let ground = &told.ground;
     let about = if told.is_exact { "" } else { "about " };
@@ -104,7 +104,7 @@ fn side_rows(told: &KnownGround, terrain: f64, owner: Color, invader: Color) -> 
     rows
 }
 
-/// A number and its bar beside another.
+/// A row with a number and its bar, to the scale of `most`.
 fn bar_row(name: &str, count: f64, most: f64, color: Color, tip: &str) -> Row {
     let words = format!("{:<HEAD_LETTERS$}", format!("{name} {count:.0}"));
     Row::of(vec![Cell::label(words, WORDS).with_tip(tip), Cell::words(bar(count, most), color)])

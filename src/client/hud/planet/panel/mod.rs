@@ -1,4 +1,4 @@
-//! The panel at the right: everything about one body, and what can be done there.
+//! The panel at the right: all facts about one body, and all actions at it.
 //!
 //! - Enters: the clicked or focused body, and the world.
 //! - Leaves: facts, owner and profit, fights on its ground, its rings with their structures, construction, and one
@@ -172,7 +172,7 @@ fn kind_name(kind: BodyKind) -> &'static str {
     }
 }
 
-/// The angle between the axis of a body and the pole of its orbit; none for a body without an orbit.
+/// The angle between the axis of a body and the pole of its orbit; `None` for a body without an orbit.
 fn tilt_words(sky: &Sky, moment: &Moment, body: BodyId) -> Option<String> {
     let this = &sky.system.bodies[body];
     this.parent?;
@@ -244,7 +244,7 @@ fn contents_words(estate: &Estate, here: &[SeenStructure]) -> String {
     parts.join(", ")
 }
 
-/// The player's structures here that grow, with buttons to have them wait and to give them up.
+/// The player's growing structures at the body, with buttons that pause and abandon them.
 fn growing_rows(
     estate: &Estate,
     body: BodyId,
@@ -304,7 +304,7 @@ fn growing_row(
     ])
 }
 
-/// Why a growth is halted; empty if it is not.
+/// The reason why a growth is halted; empty if it is not halted.
 fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static str {
     match (growing.paused, has_turn, can_grow) {
         (true, ..) => ", paused",

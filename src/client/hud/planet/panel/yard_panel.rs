@@ -21,9 +21,9 @@ use crate::sim::{ArmedClass, BodyId, ConstructionOrder, Goal, StructureId, YardJ
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
-/// Letters that have room beside the button that cancels.
+/// Number of letters that fit beside the button that cancels.
 const JOB_LETTERS: usize = 34;
-/// Letters that have room beside the two buttons about the rally point.
+/// Number of letters that fit beside the two buttons about the rally point.
 const RALLY_LETTERS: usize = 30;
 
 /// The player's finished yards at a body, in the order of their numbers.
@@ -38,7 +38,7 @@ pub fn shown_place(yards: &[Yard], shown: Option<StructureId>) -> usize {
     yards.iter().position(|yard| Some(yard.structure.id) == shown).unwrap_or(0)
 }
 
-/// The rows of the page about a body's yards; the displayed yard is the requested one, or the first. None without
+/// The rows of the page about a body's yards; the displayed yard is the requested one, or the first. Empty without
 /// a yard.
 pub fn yard_rows(
     estate: &Estate,
@@ -138,7 +138,7 @@ fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
     }
 }
 
-/// The yard's care for ships in its ring and near it; empty for an unpaid yard.
+/// The care of the yard for ships in its ring and near it; empty for an unpaid yard.
 fn care_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     if yard.is_unpaid {
         return Vec::new();
@@ -179,7 +179,7 @@ fn care_tip(ring: u32, rules: &CombatRules) -> String {
     )
 }
 
-/// Whether what is finished is built again.
+/// The switch for building finished ships again.
 fn repeat_row(yard: &Yard) -> Row {
     let repeats = yard.yard.repeats;
     let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
@@ -221,7 +221,7 @@ pub fn rally_words(estate: &Estate, rally: Option<Goal>) -> String {
     }
 }
 
-/// A button that orders a ship of a class, at the price and in the time that hold in this yard.
+/// A button that orders a ship of a class, with its price and time in this yard.
 fn class_row(
     estate: &Estate,
     yard: &Yard,

@@ -1,7 +1,7 @@
 //! Structures of many pieces: shipyard, factory, sensor array, fortress.
 //!
-//! Each function puts its structure together in units of about its radius; -z is toward the planet, y along
-//! the pole of the ring.
+//! Each function builds its structure in units of about its radius; -z is toward the planet, y along the pole of
+//! the ring.
 
 use bevy::prelude::*;
 

@@ -80,7 +80,7 @@ pub fn wheel(kit: &mut MeshKit, dice: &mut Dice) {
         kit.block(spoke(0.86), vec3(0.17, 0.16, 0.17), Coat::STRIPE);
     }
     for (index, (cosine, sine)) in around(20).enumerate() {
-        // The halls are in every fifth place.
+        // Every fifth piece of the wheel is a hall.
         if index.is_multiple_of(5) {
             continue;
         }

@@ -13,7 +13,7 @@ use crate::client::scene::ships::ribbons::Point;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 
-/// Large flashes in a second that may be bright: more can be harmful (WCAG 2.2, criterion 2.3.1).
+/// Limit on bright large flashes in a second: more can be harmful (WCAG 2.2, criterion 2.3.1).
 pub const MOST_BRIGHT: usize = 3;
 /// A flash is large from this radius on, as a share of the picture's height.
 const LARGE: f64 = 0.08;
@@ -59,7 +59,7 @@ pub struct Blast {
     strength: f32,
 }
 
-/// Sees to it that bright flashes are few.
+/// Limits the number of bright flashes.
 #[derive(Clone, Debug, Default)]
 pub struct Dazzle(Pool<f64>);
 

@@ -68,7 +68,7 @@ fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Op
     [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
 }
 
-/// A tie to a unit's hull, if it is in the picture. A destroyed unit is at the place in its event.
+/// A tie to a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
 fn hull_of(scene: &EffectInputs, mark: TargetId, told: DVec3, tick: u64) -> Option<Tie> {
     let hull = scene.tie_to_mark(mark, DVec3::ZERO, told, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;

@@ -177,7 +177,7 @@ mod tests {
         let what = Party { id: TargetId::Ship(ShipId(4)), faction: FactionId(0) };
         let (kind, toward, place) = (DamageKind::Kinetic, DVec3::Y, DVec3::ZERO);
         let ripple = |event| ripple_of(&FreshEvent { number: 0, tick: 0, born_s: 3.0, event });
-        // As in the event of a torpedo's burst, which is no shot.
+        // Like the event after a torpedo's burst, which is no shot.
         let lit = ripple(GameEvent::Suffered { what, shield: 75.0, armour: 0.0, kind, toward, place });
         let lit = lit.expect("it lights up");
         assert_eq!((lit.mark, lit.toward, lit.born_s), (what.id, DVec3::Y, 3.0));

@@ -1,4 +1,4 @@
-//! The camera near explosions: it trembles for a moment.
+//! Camera shake near explosions.
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -10,9 +10,9 @@ use crate::client::view::{MainCamera, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 
-/// The most by which the camera is turned, degrees.
+/// Greatest turn of the camera, degrees.
 pub const MOST_DEGREES: f32 = 0.4;
-/// Seconds until it rests.
+/// Seconds until the camera rests.
 const CALMING_S: f64 = 0.5;
 /// An explosion is felt fully from within this many of its radii.
 const FELT_RADII: f64 = 60.0;
@@ -39,13 +39,13 @@ impl Jolt {
     }
 }
 
-/// By how much the camera is turned up and to the side at a moment, radians, by all that is felt.
+/// The turn of the camera up and to the side at a moment, radians, by all explosions felt.
 fn tremble(jolts: &Pool<Jolt>, now_s: f64) -> Option<(f32, f32)> {
     let strength = jolts.iter().map(|jolt| jolt.strength_at(now_s)).sum::<f64>().min(1.0);
     if strength <= 0.0 {
         return None;
     }
-    // Both together are never more than the most.
+    // Both turns together never exceed the limit.
     let most = f64::from(MOST_DEGREES).to_radians() * std::f64::consts::FRAC_1_SQRT_2;
     let (up, side) = TREMBLING;
     let turned = |rate: f64, phase: f64| (most * strength * libm::sin(rate * now_s + phase)) as f32;
@@ -85,7 +85,7 @@ pub fn shake_camera(
     let (mut transform, mut orbit) = camera.into_inner();
     transform.rotate_local_x(up);
     transform.rotate_local_y(side);
-    // Only the crate knows the camera's place at rest: it restores that in the next frame.
+    // Only the crate knows the camera's place at rest: the crate restores it in the next frame.
     orbit.force_update = true;
 }
 

@@ -11,9 +11,9 @@ use crate::client::scene::battle::effects::{EffectInputs, LightSheet, add_disc, 
 use crate::client::view::{Seen, SeenShips, Shown};
 use crate::sim::{Flight, Ship};
 
-/// A ship with less than this share of its armour smokes, and below the second it sparks.
+/// A ship smokes below the first share of its armour, and sparks below the second.
 const SHARES: (f64, f64) = (0.5, 0.25);
-/// Hulls smaller than this show neither, pixels of their radius.
+/// Hulls smaller than this show neither smoke nor sparks, pixels of their radius.
 const LEAST_PIXELS: f64 = 3.0;
 /// Puffs and sparks of a ship.
 const PUFFS: u32 = 6;
@@ -31,7 +31,7 @@ const DENSE: f32 = 0.55;
 /// A ship that smokes: its place, km, the remaining share of its armour, and whether it burns.
 type Smoking = (Entity, DVec3, f64, bool);
 
-/// Draws smoke and sparks of the nearest ships that have any.
+/// Draws smoke and sparks of the nearest damaged ships.
 pub fn draw_smoke(
     scene: EffectInputs,
     in_sight: SeenShips,
@@ -105,7 +105,7 @@ impl Riser {
 fn rising(number: u64, count: u32, life_s: f64, now_s: f64) -> impl Iterator<Item = Riser> {
     (0..count).map(move |index| {
         let turns = now_s / life_s + f64::from(index) / f64::from(count.max(1));
-        // Each time it leaves the hull elsewhere.
+        // Each rise begins at another place of the hull.
         let seed = number.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(index) << 32 | turns as u64);
         Riser { age: turns.fract(), aside: direction(&mut Dice::new(seed)) }
     })

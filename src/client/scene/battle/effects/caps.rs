@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::client::settings::Quality;
 
-/// The most wreck pieces of any quality: this many are made at the start.
+/// The most wreck pieces of any quality: this many entities are spawned at the start.
 pub const MOST_PIECES: usize = 128;
 
 /// Limits on simultaneous effects.

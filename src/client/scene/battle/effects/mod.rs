@@ -1,5 +1,9 @@
 //! Common parts of all effects of a fight.
 //!
+//! - Enters: fresh events, units in sight, the clock of effects, the limits of the quality.
+//! - Leaves: attachments and places of effects, and the meshes that all effects share.
+//! - Must never: decide which effects are drawn.
+//!
 //! | file | subject |
 //! |---|---|
 //! | `scene.rs` | queries of a frame: shots with their ends, places on the screen |

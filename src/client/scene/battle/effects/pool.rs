@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::{Deref, DerefMut};
 
-/// Some things, the oldest first.
+/// Live effects, the oldest first.
 #[derive(Clone, Debug, Deref, DerefMut)]
 pub struct Pool<T>(VecDeque<T>);
 

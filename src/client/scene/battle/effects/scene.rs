@@ -28,9 +28,9 @@ const HITS: f64 = 0.6;
 /// A shot that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
-    /// A number that no other has, for small differences.
+    /// A unique number, for small differences.
     pub number: u64,
-    /// When it was fired, by the [`BattleClock`].
+    /// The time of fire, by the [`BattleClock`].
     pub born_s: f64,
     /// The kind of its damage.
     pub kind: DamageKind,
@@ -108,7 +108,7 @@ pub struct EffectInputs<'w> {
 }
 
 impl EffectInputs<'_> {
-    /// Seconds since a beginning.
+    /// Age of an effect, s.
     pub fn age_s(&self, born_s: f64) -> f64 {
         (self.clock.now_s - born_s).max(0.0)
     }

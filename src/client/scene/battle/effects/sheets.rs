@@ -21,12 +21,12 @@ pub struct LightSheet(pub Ribbons);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SmokeSheet(pub Ribbons);
 
-/// Which of the meshes an entity shows.
+/// The mesh that an entity shows.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetMesh {
-    /// That of light.
+    /// The mesh of light.
     Light,
-    /// That of smoke.
+    /// The mesh of smoke.
     Smoke,
 }
 
@@ -41,12 +41,12 @@ pub fn spawn_sheets(
     }
 }
 
-/// The material of smoke: it covers what is behind it by the density of its vertices.
+/// The material of smoke: it covers the background by the density of its vertices.
 fn smoke_paint() -> StandardMaterial {
     StandardMaterial { alpha_mode: AlphaMode::Blend, ..light_paint() }
 }
 
-/// Begins a frame without anything.
+/// Empties both sheets at the beginning of a frame.
 pub fn clear_sheets(mut light: ResMut<LightSheet>, mut smoke: ResMut<SmokeSheet>) {
     light.0.clear();
     smoke.0.clear();
@@ -83,7 +83,7 @@ pub fn add_ribbon(
 }
 
 /// Adds a disc that faces the eye, densest in its middle: its middle, heliocentric ecliptic km, its radius, km,
-/// and its colour, whose alpha is how dense it is.
+/// and its colour, whose alpha is its density.
 pub fn add_disc(sheet: &mut Ribbons, scene: &EffectInputs, place: DVec3, radius_km: f64, color: LinearRgba) {
     let (right, up) = scene.across();
     let middle = scene.origin.place(place);

@@ -20,14 +20,15 @@ pub struct Tie {
 }
 
 impl Tie {
-    /// A place that moves with a body, whose middle is at `center`; without a body it stays. All heliocentric
-    /// ecliptic km, at the same moment.
+    /// A tie to a body with its middle at `center`; without a body the place stays. All heliocentric ecliptic km,
+    /// at the same moment.
     pub fn to_body(body: Option<BodyId>, center: DVec3, place: DVec3) -> Self {
         let center = if body.is_some() { center } else { DVec3::ZERO };
         Self { mark: None, beside: DVec3::ZERO, body, offset: place - center }
     }
 
-    /// A place at an offset from the middle of a ship or a structure, km; once that is gone it stays `otherwise`.
+    /// A tie at an offset from the middle of a ship or a structure, km; once the unit is gone, the tie is
+    /// `otherwise`.
     pub fn to_mark(mark: TargetId, beside: DVec3, otherwise: Self) -> Self {
         Self { mark: Some(mark), beside, ..otherwise }
     }

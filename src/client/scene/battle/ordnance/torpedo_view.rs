@@ -14,14 +14,14 @@ use crate::sim::combat::Torpedo;
 use crate::sim::motion::anchor_at;
 use crate::sim::{BodyId, Calendar, Position, Sky};
 
-/// Ticks for which the trail reaches back.
+/// Length of a trail, ticks.
 const MOST_SAMPLES: usize = 14;
 /// Length of a trail, at most, pixels.
 const TRAIL_PIXELS: f64 = 110.0;
 /// Half the width of a trail and the radius of the point before it, pixels.
 const HALF_PIXELS: f64 = 1.1;
 const POINT_PIXELS: f64 = 3.4;
-/// The radius of the light of a torpedo, km: near by it is more than a point.
+/// The radius of the light of a torpedo, km: near the eye it is larger than a point.
 const LIGHT_KM: f64 = 130.0;
 
 /// The recent flight of a torpedo.
@@ -29,7 +29,7 @@ const LIGHT_KM: f64 = 130.0;
 pub struct Flown {
     /// The tick of the newest sample.
     tick: u64,
-    /// The body along with which the samples go.
+    /// The body that the samples move with.
     body: Option<BodyId>,
     /// Offsets from that body, or from the origin, at the ends of ticks, the newest first, km.
     samples: VecDeque<DVec3>,
@@ -39,10 +39,10 @@ pub struct Flown {
 }
 
 impl Flown {
-    /// Takes the place at the end of a tick: an offset from the body that carries it, km.
+    /// Adds the place at the end of a tick: an offset from the torpedo's body, km.
     fn take(&mut self, tick: u64, body: Option<BodyId>, offset: DVec3) {
         if body != self.body {
-            // Samples relative to another body are dropped: they would appear elsewhere now.
+            // Samples relative to another body are dropped, because their places would jump.
             self.samples.clear();
             self.body = body;
         }

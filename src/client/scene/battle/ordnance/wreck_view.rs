@@ -16,7 +16,7 @@ use crate::sim::combat::Wreck;
 const SHAPES: u64 = 5;
 /// Ticks before the end in which a piece fades.
 const FADING_TICKS: u32 = 90;
-/// Steps in which it does.
+/// Steps of fading.
 const FADING_STEPS: u32 = 4;
 /// Pieces smaller than this are not drawn, pixels of their radius.
 const LEAST_PIXELS: f64 = 0.7;

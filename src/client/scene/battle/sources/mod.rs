@@ -1,4 +1,8 @@
 //! Events, places and units in sight: the common inputs of all effects.
+//!
+//! - Enters: the world's events and ships, structures and wells, through the viewer's knowledge.
+//! - Leaves: fresh events, the units in sight, battle sites and alerts of this frame.
+//! - Must never: pass on an event or a unit that the viewer does not know.
 
 pub mod news;
 pub mod roster;

@@ -18,7 +18,7 @@ pub struct FreshEvent {
     pub number: u64,
     /// The tick in which it happened.
     pub tick: u64,
-    /// When it happened, by the [`BattleClock`], seconds.
+    /// The time of the event, by the [`BattleClock`], seconds.
     pub born_s: f64,
     /// The event.
     pub event: GameEvent,
@@ -40,7 +40,7 @@ fn age_s(done: u64, tick: u64, pace: f64) -> f64 {
     ticks_ago as f64 / (TICKS_PER_SECOND * pace.max(LEAST_PACE))
 }
 
-/// Takes what is new.
+/// Reads the new events.
 pub fn take(
     events: Res<Events>,
     onlooker: Res<Onlooker>,

@@ -8,7 +8,7 @@ use crate::client::scene::rings::RingView;
 use crate::client::view::{Seen, Shown, Sight};
 use crate::sim::{Flight, Ship, TargetId};
 
-/// Someone in sight.
+/// A ship or structure in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpottedUnit {
     /// The entity.
@@ -42,7 +42,7 @@ impl Default for SpottedUnit {
     }
 }
 
-/// Everyone in sight.
+/// All ships and structures in sight.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Roster {
     spots: HashMap<TargetId, SpottedUnit>,
@@ -54,12 +54,12 @@ impl Roster {
         self.spots.get(&mark)
     }
 
-    /// Whether someone is in sight.
+    /// Whether a unit is in sight.
     pub fn shows(&self, mark: TargetId) -> bool {
         self.spots.contains_key(&mark)
     }
 
-    /// Enters someone.
+    /// Adds a unit.
     pub fn enter(&mut self, mark: TargetId, spot: SpottedUnit) {
         self.spots.insert(mark, spot);
     }

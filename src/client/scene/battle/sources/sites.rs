@@ -1,5 +1,5 @@
-//! Battle sites: one for each well, and in open space one for all fighting nearby. Sites in wells move with their
-//! bodies.
+//! Battle sites: one for each well, and in open space one for all fights near each other. Sites in wells move with
+//! their bodies.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -14,7 +14,7 @@ use crate::sim::{BodyId, Calendar, Sky, TargetId};
 pub const OVER_S: f64 = 12.0;
 /// Seconds for which an alarm is not raised again at the same place.
 pub const ALARM_REST_S: f64 = 15.0;
-/// Seconds after which it is raised again though the attack has never ceased.
+/// Seconds after which the alarm of a continuous attack is raised again.
 const REMINDER_S: f64 = 60.0;
 /// Fighting in open space within this distance of a battle belongs to it, km.
 const NEAR_KM: f64 = 3.0e6;
@@ -22,7 +22,7 @@ const NEAR_KM: f64 = 3.0e6;
 const MOST_SITES: usize = 32;
 /// Share of the way that the middle of a battle moves toward a new event.
 const FOLLOWING: f64 = 0.1;
-/// The most events of a frame that are looked at: all over the frame.
+/// Limit on the events of a frame that are read, evenly chosen from all of them.
 const MOST_LOOKED_AT: usize = 64;
 
 /// A battle site.
@@ -36,9 +36,9 @@ pub struct Site {
     pub reach_km: f64,
     /// Time of the last event there, by the [`BattleClock`].
     pub last_s: f64,
-    /// When a unit of the player's was hit there last.
+    /// Time of the last hit on a unit of the player there, s.
     attacked_s: Option<f64>,
-    /// When that was reported last.
+    /// Time of the last alarm about such a hit, s.
     alarmed_s: Option<f64>,
 }
 
@@ -69,14 +69,14 @@ impl Sites {
         &self.alerts
     }
 
-    /// Begins a frame at a moment: what is over is forgotten.
+    /// Begins a frame at a moment: sites of past battles are dropped.
     fn begin(&mut self, now_s: f64) {
         self.alerts.clear();
         self.sites.retain(|site| now_s - site.last_s < OVER_S);
     }
 
-    /// Records fighting at a place, an offset from a body or from the origin, km; `attacked`: a unit of the
-    /// player's was hit. Returns whether to report that.
+    /// Records fighting at a place, an offset from a body or from the origin, km; `attacked`: a unit of the player
+    /// was hit. Returns whether to report the hit.
     fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
         let is_near = |site: &Site| body.is_some() || site.offset.distance(offset) < NEAR_KM;
         let known = self.sites.iter_mut().find(|site| site.body == body && is_near(site));
@@ -97,7 +97,7 @@ impl Sites {
 }
 
 impl Site {
-    /// Records a hit on a unit of the player's; returns whether to report it.
+    /// Records a hit on a unit of the player; returns whether to report it.
     fn raises_alarm(&mut self, now_s: f64) -> bool {
         let was_calm = self.attacked_s.is_none_or(|last_s| now_s - last_s >= ALARM_REST_S);
         let since_s = self.alarmed_s.map_or(f64::INFINITY, |last_s| now_s - last_s);
@@ -133,7 +133,7 @@ pub fn note(
     }
 }
 
-/// The place of an event and the unit hit; `None` if it is no fighting, or has no place.
+/// The place of an event and the unit hit; `None` if the event is no fighting, or has no place.
 fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
     match news.event {
         GameEvent::Shot { at, to, outcome, .. } => {

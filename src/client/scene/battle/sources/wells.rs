@@ -15,7 +15,7 @@ pub struct WellPlace {
 }
 
 impl WellPlace {
-    /// From the place in an event of a tick, heliocentric ecliptic km at the end of that tick.
+    /// The well of the place in an event of a tick, heliocentric ecliptic km at the end of that tick.
     pub fn of_event(sky: &Sky, calendar: &Calendar, place: DVec3, tick: u64) -> Self {
         let ticks_ago = calendar.tick.saturating_sub(tick + 1);
         let seconds_ago = ticks_ago as f64 * calendar.tick_seconds();

@@ -21,7 +21,7 @@ pub const MOST_OCCLUDERS: usize = 4;
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(BodyVariant)]
 pub struct BodyMaterial {
-    /// All that the shader knows.
+    /// The data of the shader.
     #[uniform(0)]
     pub uniform: BodyUniform,
 }
@@ -147,8 +147,8 @@ impl Default for BodyUniform {
 }
 
 impl BodyMaterial {
-    /// Takes over the moment: `sun_direction` from the body toward its sun (render frame, unit length;
-    /// any direction for the star itself) and `time`, seconds of play.
+    /// Sets the moment: `sun_direction` from the body toward its sun (render frame, unit length; any direction for
+    /// the star itself) and `time`, seconds of play.
     pub fn set_moment(&mut self, sun_direction: Vec3, time: f32) {
         self.uniform.sun_direction = sun_direction;
         self.uniform.time = time;

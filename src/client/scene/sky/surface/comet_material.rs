@@ -16,7 +16,7 @@ const STEPS: u32 = 24;
 /// The light of one comet.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct CometMaterial {
-    /// All that the shader knows.
+    /// The data of the shader.
     #[uniform(0)]
     pub uniform: CometUniform,
 }
@@ -33,7 +33,7 @@ pub struct CometUniform {
     pub dust: Vec3,
     /// Brightness of the comet, 0 to 1.
     pub strength: f32,
-    /// By how much the end of the dust tail stays behind the comet.
+    /// Lag of the end of the dust tail behind the comet.
     pub lag: Vec3,
 }
 

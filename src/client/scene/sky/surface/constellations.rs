@@ -77,7 +77,7 @@ pub struct ConstellationLines;
 /// The light of all lines together.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct ConstellationMaterial {
-    /// All that the shader knows.
+    /// The data of the shader.
     #[uniform(0)]
     pub uniform: ConstellationUniform,
 }
@@ -101,7 +101,7 @@ impl Default for ConstellationUniform {
 see_through_material!(ConstellationMaterial, SHADER, AlphaMode::Add, -1.5e30);
 
 /// Adds the lines to the scene, hidden, and keeps the constellations as [`Constellations`]. Without its files the
-/// sky has no lines, and the player is told.
+/// sky has no lines, and the player gets a message.
 pub fn spawn_constellations(
     mut commands: Commands,
     assets_dir: Res<AssetsDir>,
@@ -162,9 +162,9 @@ fn add_point(all: &mut Vec<Constellation>, line_before: &mut Option<u32>, point:
     }
 }
 
-/// A strip for every piece of line: at its four corners the direction to this end of the piece as position,
-/// the direction to the other end as vertex colour (its alpha is 1), and as UV the side of the line (-1 or 1)
-/// and which end it is (0 or 1).
+/// A strip for every piece of line. Each of its four corners has the direction to its own end of the piece as
+/// position, and the direction to the other end as vertex colour (alpha 1). The UV are the side of the line (-1 or
+/// 1) and the number of the end (0 or 1).
 pub fn line_mesh(constellations: &[Constellation]) -> Mesh {
     const CORNERS: [[f32; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [-1.0, 1.0], [1.0, 1.0]];
     let mut directions: Vec<[f32; 3]> = Vec::new();

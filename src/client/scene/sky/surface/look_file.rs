@@ -17,7 +17,7 @@ const TEXT: &str = include_str!("../../../../../assets/sky/looks.ron");
 /// The text is part of the program, and a test reads it: there is no error to report at run time.
 static LOOKS: LazyLock<LookFile> = LazyLock::new(|| ron::from_str(TEXT).unwrap_or_default());
 
-/// The looks that the file has.
+/// The looks in the file.
 pub(super) fn looks() -> &'static LookFile {
     &LOOKS
 }
@@ -86,7 +86,7 @@ impl Paint {
     }
 }
 
-/// Rings of dust that look like no others.
+/// Rings of dust with a look of their own.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NamedRings {

@@ -1,5 +1,5 @@
 //! The look of each body, a [`BodyLook`]: from the level, from the body's name, or from its kind, with the paints
-//! of `assets/sky/looks.ron`. It never fails: an unreadable colour becomes the surface's default, since the
+//! of `assets/sky/looks.ron`. It never fails: an unreadable colour becomes the surface's default, because the
 //! level's check has already reported it.
 
 use bevy::prelude::*;
@@ -51,7 +51,7 @@ pub fn look_of(name: &str, kind: BodyKind, radius_km: f64, spec: Option<&Look>) 
     look
 }
 
-/// The look that a body of the solar system is known for; `None` for other names.
+/// The look of a body of the solar system; `None` for other names.
 fn named_look(name: &str) -> Option<BodyLook> {
     let look = looks().bodies.iter().find(|look| look.names.iter().any(|known| known == name))?;
     let dust = look.rings.as_ref().map(named_rings);

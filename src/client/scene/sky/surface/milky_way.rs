@@ -34,7 +34,7 @@ pub struct MilkyWay;
 /// The light of the band.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct MilkyWayMaterial {
-    /// All that the shader knows.
+    /// The data of the shader.
     #[uniform(0)]
     pub uniform: MilkyWayUniform,
 }

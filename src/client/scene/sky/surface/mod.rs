@@ -46,8 +46,8 @@ pub fn plugin(app: &mut App) {
 mod tests {
     use std::path::Path;
 
-    /// Software drivers compile and keep a new shader for every value of a uniform that bounds a loop: that was
-    /// five megabytes in every second.
+    /// Software drivers compile and keep a new shader for every value of a uniform that bounds a loop: that took
+    /// five megabytes a second.
     #[test]
     fn no_loop_of_a_shader_asks_a_uniform_for_its_end() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shaders");

@@ -40,7 +40,7 @@ impl RingStyle {
 /// The dust of one planet's rings.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct RingMaterial {
-    /// All that the shader knows.
+    /// The data of the shader.
     #[uniform(0)]
     pub uniform: RingUniform,
 }

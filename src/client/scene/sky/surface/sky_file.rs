@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-/// Why a part of the sky is missing.
+/// The reason why a part of the sky is missing.
 #[derive(Debug, thiserror::Error)]
 pub enum SkyFileError {
     /// The file is missing, cannot be opened, or a row of it cannot be read.

@@ -46,7 +46,7 @@ pub struct FixedStars;
 /// The light of all stars together.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct StarMaterial {
-    /// All that the shader knows.
+    /// The data of the shader.
     #[uniform(0)]
     pub uniform: StarUniform,
 }
@@ -143,14 +143,14 @@ pub fn light(magnitude: f32) -> f32 {
     10.0_f32.powf(-0.4 * magnitude)
 }
 
-/// Temperature in kelvin from the colour index B-V (Ballesteros, "New insights into black bodies",
-/// EPL 97, 2012, equation 14). The index is held between -0.4 and 2, where the formula is good.
+/// Temperature in kelvin from the colour index B-V (Ballesteros, "New insights into black bodies", EPL 97, 2012,
+/// equation 14). The index is clamped to -0.4 to 2, the range of the formula.
 pub fn temperature(b_minus_v: f32) -> f32 {
     let index = 0.92 * b_minus_v.clamp(-0.4, 2.0);
     4600.0 * (1.0 / (index + 1.7) + 1.0 / (index + 0.62))
 }
 
-/// Colour of a black body, linear RGB, the largest part 1. `kelvin` is held between 1,667 and 25,000.
+/// Colour of a black body, linear RGB, the largest part 1. `kelvin` is clamped to 1,667 to 25,000.
 ///
 /// Chromaticity after Kim and others ("Design of advanced color temperature control system for HDTV
 /// applications", 2002: cubic splines of the Planckian locus), then XYZ to linear sRGB (IEC 61966-2-1).

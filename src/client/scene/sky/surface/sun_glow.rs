@@ -12,8 +12,8 @@ use crate::client::models::triangle_mesh;
 
 const SHADER: &str = "shaders/glow.wgsl";
 
-/// Marks the corona of a star. Its entity takes the star's place and radius each frame; turning it is
-/// not needed. It brings along what keeps the engine from culling it.
+/// Marks the corona of a star. Its entity takes the star's place and radius each frame; turning it is not needed.
+/// It requires the component that keeps the engine from culling it.
 #[derive(Component, Clone, Copy, Debug, Default)]
 #[require(NoFrustumCulling, NotShadowCaster, NotShadowReceiver)]
 pub struct SunGlow;
@@ -21,7 +21,7 @@ pub struct SunGlow;
 /// The light of one corona.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct GlowMaterial {
-    /// All that the shader knows.
+    /// The data of the shader.
     #[uniform(0)]
     pub uniform: GlowUniform,
 }
