@@ -9,7 +9,7 @@ use clap::Parser;
 use commands::{Arguments, Command};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
-/// Counts allocations, for the commands that say how many a step needs.
+/// Counts allocations, for the commands that report allocations per step.
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 

@@ -54,14 +54,14 @@ struct Planet {
     radius: f64,
     /// Mean distance from the star.
     distance: f64,
-    /// Mean speed; negative runs the other way.
+    /// Mean speed; negative: backward.
     speed: f64,
     /// Tangent of the angle between its path and the plane z = 0.
     slope: f64,
 }
 
-/// Their paths keep clear of the star and of each other: between the shells from `distance - radius` to
-/// `distance + radius` there are 4 to both sides for the ellipse, and 4 more.
+/// Their paths keep clear of the star and of each other. The shells from `distance - radius` to `distance +
+/// radius` are apart by 4 on both sides for the ellipses, and by 4 more.
 const PLANETS: [Planet; 10] = [
     Planet { radius: 8.0, distance: 50.0, speed: 1.85, slope: 0.0 },
     Planet { radius: 10.0, distance: 80.0, speed: -1.8, slope: 0.3 },
@@ -79,7 +79,7 @@ impl Planet {
     fn body(&self, index: u32) -> Body {
         /// Half the difference between the longest and the shortest distance.
         const FLATNESS: f64 = 4.0;
-        // The golden angle spreads them all round.
+        // The golden angle spreads them evenly.
         let angle = 2.4 * f64::from(index);
         let along = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
         let across = DVec3::new(-along.y, along.x, self.slope).normalize();
@@ -99,7 +99,7 @@ pub fn behind(_: u32) -> Scenario {
     course("behind", vec![ship(-end, end)], vec![Body::still(DVec3::ZERO, 10.0)], 1.6, 10.0)
 }
 
-/// Targets close to a ball, and behind it: half a radius is between hull and surface.
+/// Targets close to a ball, and behind it, with half a radius between hull and surface.
 pub fn gnron(_: u32) -> Scenario {
     const BALL: f64 = 10.0;
     let ships = fibonacci_sphere(12, 1.0)
@@ -109,7 +109,7 @@ pub fn gnron(_: u32) -> Scenario {
     course("gnron", ships, vec![Body::still(DVec3::ZERO, BALL)], 2.2, 10.0)
 }
 
-/// Ships in a cup of balls whose targets lie behind its bottom: only a planned route leads out.
+/// Ships in a cup of balls, with targets behind its bottom: only a planned route leads out.
 pub fn utrap(_: u32) -> Scenario {
     let starts = [(0.0, 0.0, 0.0), (-6.0, 5.0, 0.0), (-6.0, -5.0, 2.0), (-12.0, 0.0, -4.0), (2.0, 3.0, 5.0)];
     let ships = starts.into_iter().map(DVec3::from).map(|start| ship(start, start + DVec3::X * 45.0));
@@ -118,7 +118,7 @@ pub fn utrap(_: u32) -> Scenario {
     Scenario { routes: true, ..scenario }
 }
 
-/// Balls so close that nothing gets between them, as a box about the origin that is open toward -x.
+/// Balls too close for any ship between them, as a box about the origin that is open toward -x.
 fn cup() -> Vec<Body> {
     const BALL: f64 = 4.0;
     const SPACING: f64 = 4.0;

@@ -1,7 +1,7 @@
 //! A scenario as the text of a level, so that the game can show it: every ship is a fleet under way to its target.
 //!
 //! The game's world adds parts beyond steering: orders, formations of single ships, courses round bodies. Bodies
-//! stay at their initial places, for a level knows no paths but those of the sky, and must not overlap; the frame's
+//! stay at their initial places, because a level has only paths of the sky, and must not overlap; the frame's
 //! motion and the ships' initial velocities are left out.
 
 use std::fmt::Write;
@@ -133,7 +133,7 @@ mod tests {
             let scenario = named(known.name, ships).expect("it is known");
             let text = level_text(&scenario);
             let loaded = parse_level(known.name, text.as_bytes(), &rules.surroundings());
-            // Its cup is made of balls that overlap, which no sky may have.
+            // Its cup is made of overlapping balls, which no sky may have.
             if known.name == "utrap" {
                 assert!(loaded.is_err());
                 continue;

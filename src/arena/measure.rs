@@ -1,6 +1,6 @@
 //! The figures of a run: overlaps, arrivals, detours, calm, and the cost of a step.
 //!
-//! Measuring does not change the run, and its own cost is no part of a step's.
+//! Measuring does not change the run, and its own cost is no part of a step.
 
 use glam::{DVec3, Vec3};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::sim::simulation::measure::{Ratio, Times};
 const STALLED_SHARE: f64 = 0.05;
 /// Cosine of the turn within a step, 15 degrees, beyond which a flight jitters.
 const JITTER_COSINE: f64 = 0.965_925_826_289_068_3;
-/// The first third of the steps may still fill buffers; allocations are counted after it.
+/// The first third of the steps may still fill buffers; allocations are counted after that.
 const WARM_UP_DIVISOR: usize = 3;
 
 /// The results of a run.
@@ -29,8 +29,8 @@ pub struct Report {
     pub ships: usize,
     /// Number of steps.
     pub steps: u32,
-    /// Time of a step of the core alone, up to the one in which the last ship arrived: later steps cost next to
-    /// nothing, and would make the usual step look cheap.
+    /// Time of a step of the core alone, up to the one in which the last ship arrived: later steps cost almost
+    /// nothing, and would distort the figures.
     pub ms_per_step: Times,
     /// Mean time of the same steps over the number of ships, microseconds.
     pub us_per_ship: f64,
@@ -43,7 +43,7 @@ pub struct Report {
     pub arrived: usize,
     /// Flown length over straight distance, for ships that arrived and had a way to go.
     pub path_ratio: Ratio,
-    /// Time of arrival over the time of the straight flight at the greatest speed, of the same.
+    /// Time of arrival over the time of the straight flight at the greatest speed, for the same ships.
     pub time_ratio: Ratio,
     /// Share of the ship-steps under way that were slower than 5 % of the greatest speed.
     pub stalled: f64,
@@ -69,11 +69,11 @@ impl Report {
 /// The cost of a step of the core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepCost {
-    /// Milliseconds on the wall.
+    /// Elapsed time, milliseconds.
     pub milliseconds: f64,
     /// Allocations; `None` without a counter.
     pub allocations: Option<u64>,
-    /// Number of threads that have shared it.
+    /// Number of threads that have shared the step.
     pub threads: usize,
 }
 
@@ -109,14 +109,14 @@ impl<'a> Measurements<'a> {
         }
     }
 
-    /// Notes the cost of a step that was made once more, from 0 on: the least of all times counts.
+    /// Records the cost of a repeated step, numbered from 0: the least of all times counts.
     pub fn note_again(&mut self, step: u32, cost: StepCost) {
         if let Some(known) = self.costs.get_mut(step as usize) {
             known.milliseconds = known.milliseconds.min(cost.milliseconds);
         }
     }
 
-    /// Notes the state after a step, and the cost of the step.
+    /// Records the state after a step, and the cost of the step.
     pub fn note_step(&mut self, frame: &StepFrame<'_>, cost: StepCost) {
         self.costs.push(cost);
         if self.voyages.iter().any(Voyage::is_under_way) {
@@ -202,7 +202,7 @@ struct Unrest {
 }
 
 impl Unrest {
-    /// Notes a step of a ship under way; velocities are in units of its greatest speed.
+    /// Records a step of a ship under way; velocities are in units of its greatest speed.
     fn note(&mut self, before: DVec3, now: DVec3) {
         self.ship_steps += 1;
         let (slower, faster) = (before.length(), now.length());

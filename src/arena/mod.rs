@@ -2,13 +2,13 @@
 //!
 //! - Enters: a [`Scenario`] by its name ([`named()`]) or from a RON file ([`read_scenario`]).
 //! - Leaves: a [`Report`]: overlaps, arrivals and their ways, the calm of the flight, the cost of a step.
-//! - Must never: know the client, change a run by measuring it, or let the clock on the wall decide anything.
+//! - Must never: know the client, change a run by measuring it, or let the real time influence a flight.
 //!
 //! [`run()`] flies a scenario on the steering core alone, without world, engine and orders: [`scenario`] or
-//! [`named`](mod@named) gives the model, [`run`](mod@run) hands it to the core step by step (`routes`
-//! between waypoints where the scenario asks for that), [`measure`] watches (`overlaps` counts touches,
-//! `voyage` follows a ship's way), and [`trace`] writes every step down. [`level_text()`] makes a level of
-//! the scenario, to be played in the game's own window.
+//! [`named`](mod@named) gives the model. [`run`](mod@run) passes it to the core step by step, with waypoints from
+//! `routes` where the scenario requires them. [`measure`] records figures (`overlaps` counts touches, `voyage`
+//! follows a ship's way), and [`trace`] writes every step to a file. [`level_text()`] makes a level of the
+//! scenario, to be played in the game's own window.
 
 mod among_bodies;
 mod level;

@@ -13,7 +13,7 @@ use crate::level::source::suggest::closest;
 pub enum Ships {
     /// Always this number.
     Always(u32),
-    /// This number unless another is asked for.
+    /// This number unless another is requested.
     Usually(u32),
     /// The number is part of the name, as in `antipodal1000`; this is the number without one.
     InName(u32),
@@ -101,18 +101,18 @@ const fn known(
     NamedScenario { name, about, ships, make }
 }
 
-/// Why there is no such scenario.
+/// The reason why there is no such scenario.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// An unknown name.
     #[error("no scenario is called `{name}`{meant}; `ecliptic arena --list` names them all")]
     Unknown {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
         /// `: did you mean ...?`, or empty.
         meant: String,
     },
-    /// Another number of ships makes no sense.
+    /// The number of ships is fixed.
     #[error("`{name}` always has {count} ships; leave out --ships")]
     CannotScale {
         /// The scenario.
@@ -125,7 +125,7 @@ pub enum NameError {
     Count {
         /// The scenario.
         name: &'static str,
-        /// The number that was asked for.
+        /// The requested number.
         count: u64,
     },
 }
@@ -139,7 +139,7 @@ impl NamedScenario {
         }
     }
 
-    /// The number of ships that the name asks for, if it is this scenario's.
+    /// The number of ships in the name, if the name belongs to this scenario.
     fn count_in(&self, name: &str) -> Option<u64> {
         match self.ships {
             Always(count) | Usually(count) => (name == self.name).then_some(u64::from(count)),
@@ -161,7 +161,7 @@ impl NamedScenario {
     }
 }
 
-/// The scenario of that name, with `ships` ships if given.
+/// The scenario with this name, with `ships` ships if given.
 ///
 /// # Errors
 /// An unknown name, an impossible number of ships, or another number for a scenario with a fixed one.

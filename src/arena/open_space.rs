@@ -16,7 +16,7 @@ use super::shapes::{
 pub const RADIUS: f64 = 1.0;
 /// Greatest speed of a usual ship, lengths per second.
 pub const SPEED: f64 = 4.0;
-/// The seed of everything that is placed by chance.
+/// The seed of all random places.
 pub const SEED: u64 = 1;
 /// Surface of the sphere for every ship that crosses it, in squares of the radius.
 const AREA_PER_SHIP: f64 = 25.0;
@@ -123,7 +123,7 @@ fn crossing_sphere(sizes: &[(u32, f64)], make: impl Fn(DVec3, f64) -> Ship) -> V
     ships
 }
 
-/// All ships to one point. They have arrived when they are in a ball that holds all of them loosely.
+/// All ships fly to one point. They have arrived when they are in a ball that holds all of them loosely.
 pub fn rally1k(count: u32) -> Scenario {
     // A ball that is filled to 36 %; spheres thrown together fill 64 %.
     let ball = RADIUS * libm::cbrt(f64::from(count) / 0.36);

@@ -1,4 +1,4 @@
-//! The overlaps of a flight, step by step. They are found independently of the core that is judged.
+//! The overlaps of a flight, step by step. They are found independently of the core under test.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ impl Overlaps {
         self.max_depth
     }
 
-    /// Notes the state after a step.
+    /// Records the state after a step.
     pub fn note(&mut self, scenario: &Scenario, frame: &StepFrame<'_>) {
         self.gather(scenario, frame);
         let ships = scenario.ships.len();
@@ -53,7 +53,7 @@ impl Overlaps {
         });
     }
 
-    /// Ships first, then bodies, as they are now.
+    /// Gathers the present solids: ships first, then bodies.
     fn gather(&mut self, scenario: &Scenario, frame: &StepFrame<'_>) {
         self.solids.clear();
         let crowd = frame.crowd.positions.iter().zip(&frame.crowd.headings);

@@ -18,7 +18,7 @@ const CLEARANCE_RADII: f64 = 1.5;
 const REACHED_RADII: f64 = 2.0;
 /// ... plus its way at full speed in this time, seconds.
 const REACHED_SECONDS: f64 = 0.25;
-/// Steps between two looks of a ship whether its route is blocked; not all ships look in the same step.
+/// Steps between two checks of a ship's route for obstacles; not all ships check in the same step.
 const STEPS_BETWEEN_LOOKS: usize = 30;
 /// These plans are not urgent, so they may be thorough.
 const BUDGET: Budget = Budget { expansions: 100_000 };
@@ -100,7 +100,7 @@ struct BodyOutlook<'a> {
 
 impl BodyOutlook<'_> {
     /// A route from a ship's place to its target. The planner may fail; the target is the last waypoint in any
-    /// case, and steering does the rest.
+    /// case.
     fn plan(&self, ship: &Ship, place: DVec3) -> Route {
         let journey = journey(ship, place);
         let mut points = plan_route(&journey, self, &[], BUDGET).points;
@@ -137,7 +137,7 @@ impl Field for BodyOutlook<'_> {
     }
 }
 
-/// From a ship's place to its target.
+/// The journey from a ship's place to its target.
 fn journey(ship: &Ship, place: DVec3) -> Journey {
     let clearance = CLEARANCE_RADII * ship.radius + ship.half_length;
     Journey { start: place, goal: DVec3::from(ship.to), speed: ship.speed, clearance }

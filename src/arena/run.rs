@@ -1,7 +1,7 @@
 //! A run: the steering core flies a scenario step by step, and everything about it is measured.
 //!
-//! The clock is read about every step of the core, for the report alone: the same scenario gives the same
-//! flight on any number of threads. An observer of [`run()`] is shown every [`StepFrame`].
+//! The clock is read before and after every step of the core, for the report alone: the same scenario gives the
+//! same flight on any number of threads. An observer of [`run()`] gets every [`StepFrame`].
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use crate::sim::steering::{Bodies, Craft, Crowd, Steering, SteeringRules};
 /// Returns the number of allocations of the whole program up to now.
 pub type AllocationCounter = fn() -> u64;
 
-/// How to run a scenario.
+/// Options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Number of threads of the core, at least 1; the flight does not depend on it.
@@ -54,8 +54,7 @@ pub struct StepFrame<'a> {
 /// Flies a scenario to its end and reports. `on_step` gets the beginning and the state after every step of the
 /// first flight.
 ///
-/// The scenario must be sound ([`Scenario::faults`]); a ship that is given an impossible number may end up
-/// anywhere.
+/// The scenario must be sound ([`Scenario::faults`]); with an impossible number a ship may end up anywhere.
 pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&StepFrame<'_>) + Send) -> Report {
     let flight = ScenarioFlight::new(scenario, options);
     let mut measurements = Measurements::new(scenario, &flight.frame());
@@ -102,7 +101,7 @@ struct ScenarioFlight<'a> {
     allocations: Option<AllocationCounter>,
     steering: Steering,
     crowd: Crowd,
-    /// The bodies as the core knows them; filled again for every step.
+    /// The bodies in the core's form; filled again for every step.
     bodies: Bodies,
     /// Places of the bodies now.
     places: Vec<DVec3>,
@@ -191,7 +190,7 @@ fn fill_bodies(scenario: &Scenario, now: f64, bodies: &mut Bodies) {
     }
 }
 
-/// A ship as the core takes it.
+/// A ship in the core's form.
 fn craft(scenario: &Scenario, ship: &Ship) -> Craft {
     let [at, to, velocity, frame] =
         [ship.at, ship.to, ship.velocity, scenario.frame].map(|triple| DVec3::from(triple).as_vec3());

@@ -31,15 +31,15 @@ pub const MAX_STEPS: u32 = 1_000_000;
 pub const USUAL_DT: f64 = 1.0 / 30.0;
 /// A length, speed or time; the core works with single precision.
 const POSITIVE: Limits = 1.0e-6..=1.0e9;
-/// A coordinate, and what may be 0 or less.
+/// A coordinate, or another number that may be 0 or less.
 const ANY: Limits = -1.0e9..=1.0e9;
-/// What may be without limit.
+/// A positive number, perhaps infinite.
 const UP_TO_ENDLESS: Limits = 1.0e-6..=f64::INFINITY;
 
 /// x, y and z.
 pub type Triple = (f64, f64, f64);
 
-/// Ships, bodies and how long they are watched.
+/// Ships, bodies, and the duration of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
@@ -53,7 +53,7 @@ pub struct Scenario {
     pub seconds: f64,
     /// A ship has arrived when its centre is this near to its target.
     pub tolerance: f64,
-    /// The velocity that carries everything along: ships, targets and bodies, lengths per second.
+    /// The common velocity of ships, targets and bodies, lengths per second.
     #[serde(default)]
     pub frame: Triple,
     /// The ships; at least one, at most [`MAX_SHIPS`].
@@ -109,16 +109,16 @@ pub struct Body {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum BodyPath {
-    /// Not at all.
+    /// At rest.
     #[default]
     Still,
-    /// After t seconds it is at `at + a cos(rate t + phase) + b sin(rate t + phase)`.
+    /// Place after t seconds: `at + a cos(rate t + phase) + b sin(rate t + phase)`.
     Ellipse {
         /// From the middle to the place at angle 0.
         a: Triple,
         /// From the middle to the place at a right angle.
         b: Triple,
-        /// Radians per second; negative runs the other way.
+        /// Radians per second; negative: backward.
         rate: f64,
         /// The angle at the start, radians.
         #[serde(default)]
@@ -187,7 +187,7 @@ impl Scenario {
         }
     }
 
-    /// How many steps a run takes: at least 1, at most [`MAX_STEPS`].
+    /// Number of steps of a run: at least 1, at most [`MAX_STEPS`].
     pub fn steps(&self) -> u32 {
         // `as` saturates, and turns NaN into 0.
         ((self.seconds / self.dt).round() as u32).clamp(1, MAX_STEPS)
@@ -203,7 +203,7 @@ impl Scenario {
         body.place(seconds) + self.drift(seconds)
     }
 
-    /// Everything that keeps the scenario from being run; empty for a sound one.
+    /// All faults that prevent a run; empty for a sound scenario.
     pub fn faults(&self) -> Vec<FieldFault> {
         let mut faults = Vec::new();
         self.check_ranges("", &mut faults);

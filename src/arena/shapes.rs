@@ -8,8 +8,8 @@ use glam::DVec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// Draws after which a place is taken even if it is not free. At the densities used here, one in five at
-/// most, it would take a miracle to get this far.
+/// Draws after which a place is taken even if it is not free. At the densities used here, one in five at most,
+/// this is practically impossible.
 const MOST_DRAWS: u32 = 10_000;
 
 /// Points spread evenly over a sphere about the origin: a Fibonacci spiral from pole to pole.
@@ -28,7 +28,7 @@ pub fn radius_of_sphere(area: f64) -> f64 {
     (area / (4.0 * PI)).sqrt()
 }
 
-/// The first points of a cubic lattice about the origin that is as small as can be.
+/// The first points of the smallest cubic lattice about the origin with `count` points.
 pub fn lattice(count: u32, spacing: f64) -> Vec<DVec3> {
     let side = least_side(count, 3);
     let middle = 0.5 * (f64::from(side) - 1.0);
@@ -44,7 +44,7 @@ pub fn lattice(count: u32, spacing: f64) -> Vec<DVec3> {
         .collect()
 }
 
-/// Points side by side in the plane x = 0, as nearly a square as can be.
+/// Points side by side in the plane x = 0, nearly in a square.
 pub fn sheet(count: u32, spacing: f64) -> Vec<DVec3> {
     let columns = least_side(count, 2);
     let rows = count.div_ceil(columns);
@@ -72,13 +72,13 @@ fn direction(height: f64, angle: f64) -> DVec3 {
     DVec3::new(across * libm::cos(angle), across * libm::sin(angle), height)
 }
 
-/// A unit vector by chance, every direction as likely as any other.
+/// A random unit vector, evenly distributed.
 pub fn random_direction(chance: &mut ChaCha8Rng) -> DVec3 {
     let height = chance.random_range(-1.0_f64..1.0);
     direction(height, chance.random_range(0.0..TAU))
 }
 
-/// A point by chance in a box about the origin.
+/// A random point in a box about the origin.
 pub fn random_in_box(chance: &mut ChaCha8Rng, half_size: DVec3) -> DVec3 {
     let mut coordinate = || chance.random_range(-1.0_f64..1.0);
     DVec3::new(coordinate(), coordinate(), coordinate()) * half_size
@@ -90,9 +90,9 @@ type Cell = (i32, [i64; 3]);
 /// Balls that keep clear of each other. Large ones should be placed first: then every look-up is short.
 #[derive(Default)]
 pub struct Scatter {
-    /// Only ever asked for one cell, never listed, so its order does not matter.
+    /// Only single cells are looked up, so the order of the map does not matter.
     cells: HashMap<Cell, Vec<(DVec3, f64)>>,
-    /// Exponents of the sizes there are.
+    /// Exponents of the present sizes.
     sizes: BTreeSet<i32>,
 }
 

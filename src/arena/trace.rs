@@ -23,7 +23,7 @@ struct Row {
     vz: f32,
 }
 
-/// Writes a run down.
+/// Writes a run.
 pub struct Trace<W: Write> {
     writer: csv::Writer<W>,
     /// The first error; nothing is written after it.

@@ -43,7 +43,7 @@ impl Voyage {
         Self::new(DVec3::from(ship.at), DVec3::from(ship.to), tolerance, ship.speed)
     }
 
-    /// The beginning of a way. A ship has arrived within `tolerance` of its target; `speed` is its greatest.
+    /// The beginning of a way. A ship has arrived within `tolerance` of its target; `speed` is its greatest speed.
     pub fn new(start: DVec3, target: DVec3, tolerance: f64, speed: f64) -> Self {
         let straight = start.distance(target);
         let progress = if straight <= tolerance { ShipProgress::Home } else { ShipProgress::UnderWay };
@@ -65,8 +65,8 @@ impl Voyage {
 
     /// Advances to the ship's place at the end of a step that began at time `began` and took `dt`, seconds.
     ///
-    /// The arrival is where the step crosses the tolerance. The rest of the way counts as flown straight at
-    /// the greatest speed, so that an unhindered flight has ratios of exactly 1, whatever the tolerance.
+    /// The arrival is where the step crosses the tolerance. The rest of the way counts as flown straight at the
+    /// greatest speed, so an unhindered flight has ratios of exactly 1 at any tolerance.
     pub fn advance(&mut self, place: DVec3, began: f64, dt: f64) {
         if !self.is_under_way() {
             return;
@@ -83,7 +83,7 @@ impl Voyage {
         self.place = place;
     }
 
-    /// Which share of a step from outside the tolerance to `place` inside it lies outside.
+    /// The share of a step, from outside the tolerance to `place` inside it, that lies outside.
     fn share_until_arrival(&self, place: DVec3) -> f64 {
         // |offset + share step| = tolerance; the form of the root that does not cancel.
         let offset = self.place - self.target;

@@ -70,8 +70,8 @@ pub struct ArenaArguments {
     list: bool,
 }
 
-/// Flies the scenario and prints the report; the exit code is 1 if anything overlapped. Where it is only
-/// watched, the exit code is that of the window.
+/// Flies the scenario and prints the report; the exit code is 1 if anything overlapped. With `--watch` the exit
+/// code is that of the window.
 pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
     let Some(name) = arguments.scenario.as_deref().filter(|_| !arguments.list) else {
         list()?;
@@ -120,7 +120,7 @@ fn list() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A scenario by name, or from a file: a name that looks like a path is one.
+/// A scenario by name, or from a file if the name looks like a path.
 fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
     let path = Path::new(name);
     let is_file = path.extension().is_some() || path.components().count() > 1 || path.is_file();
@@ -145,7 +145,7 @@ fn watch(scenario: &Scenario) -> Result<ExitCode, Failure> {
     super::play::open_window(super::Loaded { level, rules }.opened(0), None)
 }
 
-/// Says that there is no window to show it in.
+/// Reports that this build has no window.
 #[cfg(not(feature = "client"))]
 fn watch(scenario: &Scenario) -> Result<ExitCode, Failure> {
     Err(Failure::cannot(format!(

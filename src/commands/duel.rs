@@ -46,7 +46,8 @@ pub struct DuelArguments {
     page: bool,
 }
 
-/// Fights and prints what came of it; 1: a class is unknown, or the table shows one that beats all or none.
+/// Fights and prints the result; exit code 1: a class is unknown, or the table shows a class that beats all or
+/// none.
 pub fn run(arguments: &DuelArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     match (&arguments.one, &arguments.other) {

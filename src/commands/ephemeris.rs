@@ -1,4 +1,4 @@
-//! `ecliptic ephemeris`: prints where the bodies of a level are, truly and not magnified.
+//! `ecliptic ephemeris`: prints the true places of the bodies of a level.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -52,7 +52,7 @@ struct Row {
     vz_au_day: f64,
 }
 
-/// What `--rotation` adds to a line.
+/// The columns that `--rotation` adds to a line.
 #[derive(Serialize)]
 struct RotationColumns {
     pole_ra_deg: f64,

@@ -29,7 +29,7 @@ use ecliptic::sim::order::file::{TimedOrder, find_player, parse_orders};
 use indicatif::{ProgressBar, ProgressStyle};
 use typed_index_collections::TiSlice;
 
-/// Something was asked for that is wrong: a faulty level, an unknown name.
+/// Exit code for wrong input: a faulty level, an unknown name.
 pub const FAULTS_FOUND: u8 = 1;
 /// Something that is needed is not there or cannot be used.
 pub const CANNOT: u8 = 2;
@@ -91,7 +91,7 @@ pub fn print_help() -> Result<std::process::ExitCode, Failure> {
 /// The reason why a command could not do its work.
 #[derive(Debug)]
 pub struct Failure {
-    /// What, where, and what to do.
+    /// The message: the fault, its place, and the remedy.
     pub message: String,
     /// The exit code.
     pub code: u8,
@@ -103,7 +103,7 @@ impl Failure {
         Self { message: message.to_string(), code: CANNOT }
     }
 
-    /// Something that was given is wrong.
+    /// A failure by wrong input.
     pub fn faulty(message: impl ToString) -> Self {
         Self { message: message.to_string(), code: FAULTS_FOUND }
     }
@@ -118,8 +118,8 @@ impl From<ReadError> for Failure {
     }
 }
 
-/// Writes a line, or several, to standard output, as plain text whatever files say. A reader that has gone
-/// away (`| head`) is a quiet end.
+/// Writes a line, or several, to standard output, with text from files made plain. A closed pipe (`| head`) ends
+/// the program quietly.
 pub fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
     use std::io::Write;
     let words = line.to_string();
@@ -129,12 +129,12 @@ pub fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
     })
 }
 
-/// Writes a line, or several, to standard error, as plain text whatever files say.
+/// Writes a line, or several, to standard error, with text from files made plain.
 pub fn tell(words: impl std::fmt::Display) {
     eprintln!("{}", plain_text(&words.to_string()));
 }
 
-/// Has a level begin on another date; a save then goes on after as many ticks as before.
+/// Makes a level begin on another date; a save goes on after the same number of ticks.
 #[cfg(feature = "client")]
 pub fn begin_on(loaded: &mut Loaded, date: CalendarDate) -> Result<(), Failure> {
     let before = std::mem::replace(&mut loaded.level.epoch, Epoch::Jd(date.to_julian_date()));
@@ -144,13 +144,13 @@ pub fn begin_on(loaded: &mut Loaded, date: CalendarDate) -> Result<(), Failure> 
     })
 }
 
-/// The number of threads: as many as asked for, or all that the machine has.
+/// The number of threads: the requested number, or all of the machine.
 pub fn threads(asked: Option<u16>) -> usize {
     let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     asked.map_or_else(all, usize::from)
 }
 
-/// A bar that shows how much of so many things is done, and how long the rest takes; hidden without a terminal.
+/// A bar that shows the progress through `count` items and the remaining time; hidden without a terminal.
 pub fn progress_bar(things: &str, count: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -170,13 +170,13 @@ pub fn load_rules() -> Result<Rules, Failure> {
 pub struct Loaded {
     /// The level.
     pub level: Level,
-    /// The rules that hold in it.
+    /// The rules of the level.
     pub rules: Rules,
 }
 
 #[cfg(feature = "client")]
 impl Loaded {
-    /// The same, to be played.
+    /// The level and its rules, ready to be played.
     pub fn opened(self, seed: u64) -> Opened {
         Opened { level: self.level, rules: self.rules, seed, state: AppState::Playing }
     }

@@ -49,7 +49,7 @@ pub fn open_window(opened: Opened, smoke: Option<Smoke>) -> Result<ExitCode, Fai
     Ok(exit_code(&exit))
 }
 
-/// The level of a file, on the date that was asked for.
+/// The level of a file, on the requested date.
 fn open(path: &Path, rules: &Rules, arguments: &PlayArguments) -> Result<Opened, Failure> {
     let mut loaded = load_level(path, rules)?;
     match arguments.date {
@@ -59,7 +59,7 @@ fn open(path: &Path, rules: &Rules, arguments: &PlayArguments) -> Result<Opened,
     Ok(loaded.opened(arguments.seed))
 }
 
-/// The engine's end as the program's.
+/// The exit code of the program for an exit of the engine.
 pub fn exit_code(exit: &AppExit) -> ExitCode {
     match exit {
         AppExit::Success => ExitCode::SUCCESS,

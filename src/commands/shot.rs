@@ -1,4 +1,4 @@
-//! `ecliptic shot`: renders a picture of a level, without a window, or measures what its frames cost.
+//! `ecliptic shot`: renders a picture of a level, without a window, or measures the cost of its frames.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -144,7 +144,7 @@ fn print_costs(costs: &FrameCosts, is_json: bool) -> Result<(), Failure> {
     costs.battle.as_ref().map_or(Ok(()), |battle| say(battle_words(battle)))
 }
 
-/// What there was to see of fights, in one line.
+/// The battle effects in view, in one line.
 fn battle_words(battle: &BattleSeen) -> String {
     let effects: Vec<String> =
         battle.effects.iter().map(|kind| format!("{} {:.1}", kind.effect, kind.mean)).collect();

@@ -1,4 +1,4 @@
-//! `ecliptic simulate`: runs a level as fast as it can, and reports how that went.
+//! `ecliptic simulate`: runs a level at full speed, and reports its figures.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -65,7 +65,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
             Failure::cannot(format!("cannot write the report to {}: {error}", plain_path(path)))
         })?;
     }
-    // Said last, so that nothing of the work is lost where nobody can listen.
+    // Printed last, so that no result is lost if the output is closed.
     print_report(&report, &simulation)?;
     Ok(ExitCode::SUCCESS)
 }

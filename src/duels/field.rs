@@ -18,7 +18,7 @@ use crate::sim::{ArmedClass, Armoury, ClassId, worth};
 pub const MOST_SHIPS: u32 = 1000;
 /// The distance of the fleets at the start, in ranges of the farthest weapon of both,
 const APART: f64 = 1.5;
-/// but at most at this share of the distance from which either sees the other at rest.
+/// but at most this share of the distance at which each fleet sees the other at rest.
 const IN_SIGHT: f64 = 0.9;
 /// The distance of neighbours in a wall from middle to middle, in their radii,
 const SPACING_RADII: f64 = 6.0;
@@ -37,7 +37,7 @@ pub struct Field {
     pub cost: u32,
     /// The level; fleets and factions are in the order of the classes.
     pub level: Level,
-    /// The rules that hold in it.
+    /// The rules of the level.
     pub rules: Rules,
 }
 
@@ -82,7 +82,7 @@ fn class_named<'a>(rules: &'a Rules, name: &str) -> Result<&'a ShipClass, DuelFa
     })
 }
 
-/// How many ships of a class a sum buys, at least one.
+/// Number of ships of a class that a sum buys, at least one.
 fn count(class: &ShipClass, cost: u32) -> Result<u32, DuelFault> {
     // The cast saturates.
     let count = (f64::from(cost) / worth(class.price).max(1.0)) as u32;
@@ -111,7 +111,7 @@ pub(super) fn range_km(class: &ShipClass, weapons: &[Weapon]) -> f64 {
     ranges.map(|weapon| weapon.range_km).fold(0.0, f64::max)
 }
 
-/// The level as a person would write it.
+/// The text of the level, in the form of hand-written levels.
 fn level_text(classes: [&ShipClass; 2], counts: [u32; 2], apart_km: f64) -> String {
     let fleet = |side: usize| {
         let toward = if side == 0 { 1.0 } else { -1.0 };

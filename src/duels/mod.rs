@@ -27,12 +27,12 @@ pub const MOST_COST: u32 = 1_000_000;
 pub const USUAL_SEEDS: u32 = 100;
 /// A fight ends after this number of ticks, a minute of play.
 pub const LONGEST_TICKS: u32 = 1800;
-/// Ticks between two looks whether the fight is over.
+/// Ticks between two checks for the end of the fight.
 const LOOK_TICKS: u32 = 5;
-/// If both sides still have armed ships, the side that has more left wins, provided it is more by this share.
+/// If both sides still have armed ships, the side with more strength left wins if it leads by this share.
 const CLEAR_SHARE: f64 = 0.01;
 
-/// Why there is no duel.
+/// The reason why there is no duel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DuelFault {
     /// No ship class with this name; the others are listed.
@@ -46,7 +46,7 @@ pub enum DuelFault {
     TooMany {
         /// The class.
         class: String,
-        /// How many the sum buys.
+        /// The number of ships that the sum buys.
         count: u32,
     },
     /// The world of the duel cannot be made.
@@ -60,7 +60,7 @@ impl From<SpawnError> for DuelFault {
     }
 }
 
-/// How a fight ended.
+/// The outcome of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Outcome {
     /// The share of its strength that each side has left: armour and shields of its original ships, weighted by
@@ -91,9 +91,9 @@ impl Outcome {
 /// The results of the fights between two classes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
-    /// The one class.
+    /// The first class.
     pub one: String,
-    /// The other.
+    /// The second class.
     pub other: String,
     /// Number of ships of each side.
     pub ships: [u32; 2],
@@ -166,7 +166,7 @@ pub fn duel(
 /// Runs one fight.
 ///
 /// # Errors
-/// If the world cannot be made; that of a checked level always can.
+/// The world cannot be made; the world of a checked level always can.
 pub fn fight(field: &Field, seed: u64) -> Result<Outcome, DuelFault> {
     let mut simulation = Simulation::with_threads(1, &field.level, &field.rules, seed)?;
     let mut ticks = 0;
@@ -187,7 +187,7 @@ pub fn fight(field: &Field, seed: u64) -> Result<Outcome, DuelFault> {
 struct Strengths {
     /// Ships with weapons.
     armed: [u32; 2],
-    /// Share of the strength that each began with.
+    /// Remaining share of the initial strength.
     left: [f64; 2],
 }
 
@@ -217,8 +217,8 @@ fn strengths(simulation: &mut Simulation, field: &Field) -> Strengths {
     strengths
 }
 
-/// Does `count` pieces of work on some threads, 0: as many as there are; the results are in their order. Where no
-/// threads can be started, this one does everything.
+/// Does `count` pieces of work on this number of threads, 0: all of the machine; the results are in their order.
+/// If no threads can be started, the present thread does all the work.
 pub fn spread<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     match ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(|| (0..count).into_par_iter().with_max_len(1).map(&work).collect()),

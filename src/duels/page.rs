@@ -12,7 +12,7 @@ use crate::level::{
 };
 use crate::rules::Rules;
 
-/// The headline above the table of the duels; what is above it follows from the rules alone.
+/// The headline above the table of the duels; the part of the page above it follows from the rules alone.
 pub const DUELS_HEADLINE: &str = "## Duels";
 
 /// The whole page.
@@ -30,8 +30,8 @@ pub fn page(rules: &Rules, duels: &Table) -> String {
     )
 }
 
-/// The line that names the rules of the duels, so that a table of other rules is noticed: a hash of everything
-/// that decides a duel.
+/// The line that names the rules of the duels, so that a table of other rules is detected: a hash of all data that
+/// decides a duel.
 pub fn mark_of_rules(rules: &Rules) -> String {
     let Rules { steering, economy, weapons, materials, combat, .. } = rules;
     let fighters = duellists(rules);

@@ -18,12 +18,12 @@ pub struct Table {
     pub cost: u32,
     /// Number of fights of each pair.
     pub fights: u32,
-    /// The scores, row by row, without those of a class against itself.
+    /// The scores, row by row, without scores of a class against itself.
     pub scores: Vec<Score>,
 }
 
 impl Table {
-    /// Lets every class meet every other. `note` hears how many fights are over, from any thread.
+    /// Lets every class meet every other. `note` is called with the number of finished fights, from any thread.
     ///
     /// # Errors
     /// See [`DuelFault`].

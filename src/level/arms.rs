@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::model::{is_one, is_usual, one};
 use super::ranges::{BUILD_S, FieldFault, HULL_RADIUS_KM, POINTS, Ranged, SHARE, SPEED_KM_S, WEAPON_S};
 
-/// The most kinds of mounts that a class may have; each may be there several times.
+/// The most kinds of mounts that a class may have, each in any number.
 pub const MOST_MOUNTS: usize = 6;
 
 /// A kind of damage.
@@ -29,7 +29,7 @@ impl DamageKind {
     /// All kinds, in the order of tables.
     pub const ALL: [Self; 4] = [Self::Kinetic, Self::Em, Self::Heat, Self::Electric];
 
-    /// The name that people read.
+    /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Kinetic => "kinetic",
@@ -100,7 +100,7 @@ pub struct Weapon {
     /// Least bounding radius of targets, km.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub smallest_km: f64,
-    /// Seconds of play in which it turns about; what crosses faster is hit more seldom.
+    /// Seconds of play in which it turns about; targets that cross faster are hit more seldom.
     #[serde(default = "one")]
     pub turn_s: f64,
     /// Form of delivery to the target.
@@ -190,7 +190,7 @@ ranges!(Torpedo {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Arms {
-    /// Armour; what lies under it breaks with it.
+    /// Armour; at 0 points the unit is destroyed.
     pub armour: Armour,
     /// Shield.
     pub shield: Shield,
@@ -307,7 +307,7 @@ impl ShipKind {
     pub const ALL: [Self; 7] =
         [Self::Wing, Self::Escort, Self::Line, Self::Capital, Self::Troops, Self::Support, Self::Structure];
 
-    /// The name that people read.
+    /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wing => "wings",
@@ -329,7 +329,7 @@ pub struct Hangar {
     pub class: String,
     /// Number of craft.
     pub count: u8,
-    /// Seconds of play in which a lost one is replaced.
+    /// Seconds of play in which a lost craft is replaced.
     pub build_s: f64,
 }
 
@@ -358,7 +358,7 @@ impl Stance {
     pub const ALL: [Self; 5] =
         [Self::Aggressive, Self::Defensive, Self::Return, Self::HoldPosition, Self::HoldFire];
 
-    /// The name that people read.
+    /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Aggressive => "aggressive",
@@ -379,7 +379,7 @@ pub struct Doctrine {
     /// Percentage of its remaining strength at which the fleet withdraws to the nearest own shipyard; 0: never.
     #[serde(skip_serializing_if = "is_usual")]
     pub withdraw_percent: u8,
-    /// First targets; absent: as its classes have it.
+    /// First targets; absent: as set by its classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prey: Option<ShipKind>,
 }
@@ -414,13 +414,13 @@ pub enum Victory {
     /// `hold_body(body: "Hearth", seconds: 60)`: a side that holds a body, not its own at the start, for this
     /// time wins.
     HoldBody {
-        /// Which.
+        /// The body.
         body: String,
         /// Seconds of play.
         seconds: f64,
     },
-    /// `survive(faction: "Lumen", seconds: 600)`: the side must still hold a body then. If it has none, or is
-    /// eliminated before, the other side with the most bodies wins.
+    /// `survive(faction: "Lumen", seconds: 600)`: the side must still hold a body after this time. If it holds
+    /// none, or is eliminated before, the other side with the most bodies wins.
     Survive {
         /// The faction.
         faction: String,

@@ -3,7 +3,7 @@
 //! - Enters: the bytes of a RON file, or a [`Level`] to be written.
 //! - Leaves: a sound [`Level`], or [`Faults`] with file, line, column, field and remedy of each fault; a
 //!   [`StarSystem`], the sky of the level; RON text.
-//! - Must never: panic on any bytes, know the engine, a ship's whereabouts or a screen.
+//! - Must never: panic on any bytes, know the engine, a world or a screen.
 //!
 //! The pipeline of a file is in `source/`: [`read`](source::read) examines the bytes, `outline` locates every
 //! value, `parse` turns the text into a [`Level`] and continues after a fault to find the others, and
@@ -19,8 +19,8 @@
 //! | moons | path about the planet times the planet's `magnify` | times the planet's `magnify` | path and spin slower by `slow` |
 //! | ships | as ordered, in this magnified world | as their class says | true |
 //!
-//! The factors are the level's; a body can have a `magnify` of its own. [`StarSystem::true_state`] is the
-//! real sky, [`StarSystem::displayed_state`] the one that is played in. With 1, 1 and 1 both are the same.
+//! The factors are the level's; a body can have a `magnify` of its own. [`StarSystem::true_state`] is the real
+//! sky, [`StarSystem::displayed_state`] the sky of the game. With the factors 1, 1 and 1 both are the same.
 //!
 //! The check demands that every class of ships cruises faster than the level's fastest planet or dwarf can
 //! ever move, so that every planet can be caught.

@@ -1,8 +1,8 @@
 //! The ranges of the numbers of levels and rules.
 //!
 //! A table of ranges is right below its type, made by the macro `ranges!`. Levels and the files of the rules are
-//! checked by the same tables: every number out of its range is a [`FieldFault`]. Both ends of a range matter: too
-//! small a number leads to infinities as much as too large a one, and from there to invalid worlds.
+//! checked by the same tables: every number out of its range is a [`FieldFault`]. Both ends of a range matter:
+//! numbers that are too small lead to infinities and invalid worlds as much as numbers that are too large.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3};
 use super::check::MAX_BESIDE_KM;
 use crate::orbit::AU_KM;
 
-/// The least and the greatest number that are possible.
+/// The least and the greatest valid number.
 pub(crate) type Limits = RangeInclusive<f64>;
 
 /// An angle, degrees; more than a turn is allowed, but not so much that precision is lost.
@@ -26,7 +26,7 @@ pub(crate) const BODY_RADIUS_KM: Limits = 0.001..=2.0e9;
 pub(crate) const GM_KM3_S2: Limits = 1.0e-15..=1.5e18;
 /// Size of an orbit, km; the most is 100,000 AU,
 pub(crate) const LENGTH_KM: Limits = 1.0..=1.0e5 * AU_KM;
-/// and in AU, of which the least is a little more than a kilometre.
+/// and in AU; the least is a little more than a kilometre.
 pub(crate) const LENGTH_AU: Limits = 1.0e-8..=1.0e5;
 /// Time for one turn of an innermost ring, seconds of play.
 pub(crate) const RING_PERIOD_S: Limits = 1.0..=1.0e6;
@@ -52,7 +52,7 @@ pub(crate) const MOST_TROOPERS: f64 = 1.0e9;
 pub(crate) const PERCENT: Limits = 0.0..=1000.0;
 /// The worth of a body; 100 is average.
 pub(crate) const WORTH: Limits = 0.0..=10_000.0;
-/// By what terrain makes defenders stronger.
+/// Factor of terrain on the strength of defenders.
 pub(crate) const TERRAIN: Limits = 0.1..=10.0;
 /// The capacity of a treasury: sums of some thousands of treasuries are still exact.
 pub(crate) const TREASURY: Limits = 0.0..=1.0e15;
@@ -62,7 +62,7 @@ pub(crate) const STRENGTH: Limits = 0.0..=1.0e18;
 pub(crate) const PLACE_KM: Limits = -4.0e6 * AU_KM..=4.0e6 * AU_KM;
 /// A coordinate of a place in a formation, km.
 pub(crate) const BESIDE_KM: Limits = -MAX_BESIDE_KM..=MAX_BESIDE_KM;
-/// A part of a ship's own velocity, km/s: a ship that is pushed aside is faster than it flies.
+/// A part of a ship's own velocity, km/s: a ship that is pushed aside may exceed its own speed.
 pub(crate) const OWN_SPEED_KM_S: Limits = -10.0 * *SPEED_KM_S.end()..=10.0 * *SPEED_KM_S.end();
 /// A coordinate of a unit vector, and a little for rounding.
 pub(crate) const UNIT: Limits = -1.01..=1.01;
@@ -93,7 +93,8 @@ impl FieldFault {
 
 /// A type with a table of ranges for its numbers.
 pub trait Ranged {
-    /// Adds a fault for every number out of its range. `path` is that of the whole; it is empty for a whole file.
+    /// Adds a fault for every number out of its range. `path` is the path of the whole value, empty for a whole
+    /// file.
     fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>);
 }
 
@@ -125,7 +126,7 @@ impl<T: Ranged, const COUNT: usize> Ranged for [T; COUNT] {
     }
 }
 
-/// A number, or several with a common range.
+/// A number, or several numbers with a common range.
 pub(crate) trait Numbers {
     /// The first number out of range. NaN always is.
     fn outside(&self, limits: &Limits) -> Option<f64>;
@@ -218,12 +219,12 @@ macro_rules! ranges {
     };
 }
 
-/// The path of a field of a thing with a path.
+/// The path of a field of the value at a path.
 pub(crate) fn join(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
 
-/// A number as a person writes it.
+/// A number in its usual spelling.
 pub(crate) fn number(value: f64) -> String {
     let size = value.abs();
     if value != 0.0 && value.is_finite() && !(1.0e-4..1.0e9).contains(&size) {

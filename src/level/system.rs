@@ -1,8 +1,8 @@
 //! The sky of a level: every body with its orbit, its rotation, and its size in the game.
 //!
-//! A [`StarSystem`] gives the state of any body at any date: the true one ([`StarSystem::true_state`]) and that in
-//! the magnified world of the game ([`StarSystem::displayed_state`]). Nothing is integrated and nothing is stored:
-//! the sky is a function of time.
+//! A [`StarSystem`] gives the state of any body at any date: the true one ([`StarSystem::true_state`]) and the
+//! state in the magnified world of the game ([`StarSystem::displayed_state`]). Nothing is integrated and nothing
+//! is stored: the sky is a function of time.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ use crate::orbit::{
     CalendarDate, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds, Rotation, SECONDS_PER_DAY, State,
 };
 
-/// Default radius of a star's well, in its magnified radii: its rings are orbits round it, well inside those of
-/// its planets.
+/// Default radius of a star's well, in its magnified radii: its rings are orbits round it, well inside the orbits
+/// of its planets.
 const STAR_WELL_RADII: f64 = 5.0;
 /// The share that a star's well may take of the distance of its nearest companion.
 const STAR_WELL_SHARE: f64 = 0.5;
@@ -68,7 +68,7 @@ impl SystemBody {
     }
 }
 
-/// Why a sky cannot be put together.
+/// The reason why a sky cannot be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("bodies[{entry}] {field}: {message}")]
 pub struct BuildFault {
@@ -85,7 +85,7 @@ pub struct BuildFault {
 pub struct BodyIndices(BTreeMap<String, BodyId>);
 
 impl BodyIndices {
-    /// The index of the body with this name; as [`StarSystem::find`] has it.
+    /// The index of the body with this name; the same as [`StarSystem::find`].
     pub fn find(&self, name: &str) -> Option<BodyId> {
         self.0.get(&name.to_ascii_lowercase()).copied()
     }
@@ -103,7 +103,7 @@ pub struct StarSystem {
 }
 
 impl StarSystem {
-    /// Puts the sky of a level together. Everything that depends on more than one body is resolved here.
+    /// Builds the sky of a level. Everything that depends on more than one body is resolved here.
     pub fn build(level: &Level) -> Result<Self, BuildFault> {
         let epoch_jd = epoch_to_jd(&level.epoch).map_err(|message| fault(0, "", message))?;
         let clock = GameClock { epoch_jd, days_per_second: level.clock.days_per_second };
@@ -331,7 +331,7 @@ pub fn epoch_to_jd(epoch: &Epoch) -> Result<f64, String> {
     }
 }
 
-/// The name of the parent that an entry has, from the level or from the catalogue.
+/// The name of an entry's parent, from the level or from the catalogue.
 pub fn parent_name(body: &BodyEntry) -> Option<String> {
     let from_catalogue = || body.catalogue()?.parent.map(str::to_owned);
     body.said().parent.clone().or_else(from_catalogue)
@@ -345,7 +345,7 @@ fn order_parents_first(level: &Level) -> Result<Vec<usize>, BuildFault> {
     let mut order = Vec::with_capacity(level.bodies.len());
     let mut placed = vec![false; level.bodies.len()];
     for start in 0..level.bodies.len() {
-        // Climb to the first ancestor that is placed, then place the chain from the top down.
+        // Go up to the first ancestor that is placed, then place the chain from the top down.
         let mut chain = Vec::new();
         let mut next = Some(start);
         while let Some(index) = next.filter(|&index| !placed[index]) {
@@ -376,7 +376,7 @@ fn periapsis_of(spec: &OrbitSpec, entry: usize) -> Result<f64, BuildFault> {
     }
 }
 
-/// The gravitational parameter that gives the orbit its period: from the period, else the parent's.
+/// The gravitational parameter of the orbit: from its period, else the parent's parameter.
 fn gm_of(spec: &OrbitSpec, parent: &SystemBody, periapsis_km: f64, entry: usize) -> Result<f64, BuildFault> {
     if let Some(days) = spec.period_days {
         let semi_major_axis_km = periapsis_km / (1.0 - spec.eccentricity);
@@ -413,13 +413,13 @@ fn rotation_from_spec(spec: &RotationSpec, epoch_jd: f64) -> Rotation {
     )
 }
 
-/// Upright, with a turn that takes a century of centuries: as good as still.
+/// Upright, with a rotation period of ten thousand years: practically still.
 fn no_rotation() -> Rotation {
     let hours = DAYS_PER_CENTURY * 100.0 * 24.0;
     Rotation::about_ecliptic_pole(0.0, std::f64::consts::FRAC_PI_2, hours, 0.0, orbit::J2000_JD)
 }
 
-/// The radius of a well of which the level says nothing, km; `nearest_km` is the least distance from the parent.
+/// The default radius of a well, km; `nearest_km` is the least distance from the parent.
 fn usual_well_km(kind: BodyKind, displayed_radius_km: f64, nearest_km: f64, scale: &Scale) -> f64 {
     let usual = (scale.well_radii * displayed_radius_km).max(scale.least_well_km);
     match kind {

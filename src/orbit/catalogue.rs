@@ -1,6 +1,6 @@
 //! The real bodies that a level may name: orbits, rotation, sizes and masses.
 //!
-//! A [`CatalogueBody`] by name. The numbers are in `assets/sky/catalogue.ron`, as their sources print them. The
+//! A [`CatalogueBody`] by name. The numbers are in `assets/sky/catalogue.ron`, in the form of their sources. The
 //! catalogue is read once and never changes.
 
 use std::sync::LazyLock;
@@ -30,7 +30,7 @@ pub enum BodyKind {
 /// A real body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CatalogueBody {
-    /// The name by which levels call it.
+    /// The name in levels.
     pub name: &'static str,
     /// The kind of the body.
     pub kind: BodyKind,

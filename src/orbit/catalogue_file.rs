@@ -15,7 +15,7 @@ use super::rotation::Rotation;
 /// The file, as a part of the program: the same bodies on every machine.
 pub(super) const TEXT: &str = include_str!("../../assets/sky/catalogue.ron");
 
-/// Why a text is no catalogue.
+/// The reason why a text is no catalogue.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CatalogueError {
     /// The text cannot be read; the message has the line.
@@ -32,7 +32,7 @@ pub(super) enum CatalogueError {
     },
 }
 
-/// A body as the file has it.
+/// A body in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BodyRow {

@@ -1,6 +1,6 @@
 //! One conic that never changes: the orbit of a comet, a dwarf planet or an invented world about its parent.
 //!
-//! Six elements and the parent's gravitational parameter give position and velocity, and the other way about.
+//! Six elements and the parent's gravitational parameter give position and velocity, and the other way round.
 //! Circle, ellipse, parabola and hyperbola are one type, because periapsis distance and time of periapsis are
 //! defined for all of them, and the mathematics passes from one to the next without a jump.
 //!
@@ -16,7 +16,7 @@ use std::f64::consts::{PI, TAU};
 /// An eccentricity below this is a circle: the direction of its periapsis would be rounding noise.
 const CIRCULAR: f64 = 1e-12;
 
-/// An orbit pole closer than this (radians) to the z axis has no line of nodes worth the name.
+/// An orbit with its pole closer than this (radians) to the z axis has no meaningful line of nodes.
 const EQUATORIAL: f64 = 1e-14;
 
 /// Position and velocity of a body, relative to its parent, in the J2000 ecliptic frame.
@@ -144,7 +144,7 @@ impl Conic {
         self.state_in(&self.basis(), jd)
     }
 
-    /// [`Conic::state`] for a caller that has kept the axes of the orbit ([`Conic::basis`]).
+    /// [`Conic::state`] with the axes of the orbit known ([`Conic::basis`]).
     pub fn state_in(&self, basis: &PerifocalBasis, jd: f64) -> State {
         let (g1, g2) = self.universal_functions((jd - self.periapsis_time_jd) * SECONDS_PER_DAY);
         let q = self.periapsis_km;
@@ -172,8 +172,7 @@ impl Conic {
         self.position_at_true_anomaly_in(&self.basis(), nu)
     }
 
-    /// [`Conic::position_at_true_anomaly`] for a caller that has kept the axes of the orbit
-    /// ([`Conic::basis`]).
+    /// [`Conic::position_at_true_anomaly`] with the axes of the orbit known ([`Conic::basis`]).
     pub fn position_at_true_anomaly_in(&self, basis: &PerifocalBasis, nu: f64) -> DVec3 {
         let (sine, cosine) = libm::sincos(nu);
         let distance = self.periapsis_km * (1.0 + self.eccentricity) / (1.0 + self.eccentricity * cosine);
@@ -185,7 +184,7 @@ impl Conic {
         if self.eccentricity < 1.0 { PI } else { libm::acos(-1.0 / self.eccentricity) }
     }
 
-    /// Mean motion in radians a second; for a parabola that of Barker's equation.
+    /// Mean motion in radians a second; for a parabola the rate in Barker's equation.
     pub fn mean_motion(&self) -> f64 {
         let at_periapsis = self.angular_pace();
         let complement = (1.0 - self.eccentricity).abs();
@@ -231,8 +230,8 @@ impl Conic {
     /// distance and GM are 1: sin E/√α and (1 - cos E)/α with α = 1 - e, their hyperbolic twins, or their
     /// common limit.
     ///
-    /// Written through these two, position and velocity are the same expression for every conic, and since
-    /// the anomalies are right relative to their size, nothing is lost next to e = 1.
+    /// Written through these two, position and velocity are the same expression for every conic, and because the
+    /// anomalies are accurate relative to their size, no precision is lost near e = 1.
     fn universal_functions(&self, seconds: f64) -> (f64, f64) {
         let mean_anomaly = self.mean_motion() * seconds;
         let alpha = 1.0 - self.eccentricity;
@@ -252,8 +251,8 @@ impl Conic {
         }
     }
 
-    /// The time since periapsis in seconds at which the body is at (`x`, `y`) in its orbit, x to the
-    /// periapsis: the inverse of what [`Conic::state`] does.
+    /// The time since periapsis in seconds at which the body is at (`x`, `y`) in its orbit, x to the periapsis:
+    /// the inverse of [`Conic::state`].
     fn seconds_since_periapsis(&self, x: f64, y: f64) -> f64 {
         let alpha = 1.0 - self.eccentricity;
         let stretch = (1.0 + self.eccentricity).sqrt();

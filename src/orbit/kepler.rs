@@ -11,7 +11,8 @@ use std::f64::consts::{PI, TAU};
 /// Below this size `x - sin x` is summed as a series, as the plain difference would lose its leading digits.
 const SERIES_LIMIT: f64 = 1.0;
 
-/// Hyperbolic Kepler steps. The corrector gains five-fold digits a step; three suffice for every start.
+/// Hyperbolic Kepler steps. The corrector multiplies the number of correct digits by five; three steps suffice for
+/// every start.
 const MAX_HYPERBOLIC_STEPS: usize = 8;
 
 /// The eccentric anomaly E with E - e sin E = M.
@@ -90,7 +91,7 @@ pub(super) fn wrap_to_half_turn(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).round()
 }
 
-/// Markley's equations 20, 5, 9, 10, 14 and 15: an estimate of E good to some 1e-4, for M in 0..=π.
+/// Markley's equations 20, 5, 9, 10, 14 and 15: an estimate of E with an error of about 1e-4, for M in 0..=π.
 fn markley_starter(m: f64, eccentricity: f64) -> f64 {
     let complement = 1.0 - eccentricity;
     let alpha = (3.0 * PI * PI + 1.6 * PI * (PI - m) / (1.0 + eccentricity)) / (PI * PI - 6.0);

@@ -82,7 +82,7 @@ pub struct PlanetElements {
     pub ascending_node: CenturyLinear,
 }
 
-/// A row of that table as it is printed: of each element its value at J2000 and its change in a century.
+/// A row of that table in its printed form: for each element its value at J2000 and its change in a century.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanetTableRow {
@@ -176,8 +176,8 @@ impl ReferencePlane {
     /// The ecliptic itself, nodes counted from the equinox.
     pub const ECLIPTIC: Self = Self { x_axis: DVec3::X, y_axis: DVec3::Y, pole: DVec3::Z };
 
-    /// The plane whose pole has this right ascension and declination (ICRF, radians). Nodes are counted from
-    /// where the plane rises through the ICRF equator, at right ascension `pole_ra` + 90°.
+    /// The plane whose pole has this right ascension and declination (ICRF, radians). Nodes are counted from the
+    /// ascending node of the plane on the ICRF equator, at right ascension `pole_ra` + 90°.
     pub fn from_equatorial_pole(pole_ra: f64, pole_dec: f64) -> Self {
         let (sin_ra, cos_ra) = libm::sincos(pole_ra);
         let (sin_dec, cos_dec) = libm::sincos(pole_dec);
@@ -229,13 +229,12 @@ pub struct MoonElements {
     pub plane: ReferencePlane,
 }
 
-/// A row of JPL's table "Planetary Satellite Mean Elements" with its units: kilometres, degrees, days and
-/// years. The table does not print in which direction apsis and node turn; here the sign of the periods says
-/// it.
+/// A row of JPL's table "Planetary Satellite Mean Elements" with its units: kilometres, degrees, days and years.
+/// The table does not print the directions in which apsis and node turn; here they are the signs of the periods.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoonTableRow {
-    /// Epoch, a Julian date (TT, which is near enough TDB).
+    /// Epoch, a Julian date (TT, which is close enough to TDB).
     pub epoch_jd: f64,
     /// Semi-major axis in kilometres.
     pub semi_major_axis_km: f64,
@@ -296,9 +295,9 @@ impl MoonElements {
 
     /// Rate of the mean anomaly in radians a day.
     ///
-    /// The published mean motion is that of the mean longitude M + ω + Ω, or, for a retrograde moon, of
-    /// M + ω - Ω. (For the Moon this gives the anomalistic month, and each of the other moons then keeps its
-    /// prime meridian towards its planet for a century and more, which a wrong reading would not.)
+    /// The published mean motion is the rate of the mean longitude M + ω + Ω, or, for a retrograde moon, of M + ω
+    /// - Ω. (With this reading the Moon has its anomalistic month, and each of the other moons keeps its prime
+    /// meridian towards its planet for a century and more; another reading gives neither.)
     pub fn mean_anomaly_rate(&self) -> f64 {
         let retrograde = self.inclination > std::f64::consts::FRAC_PI_2;
         let node_rate = if retrograde { -self.ascending_node_rate } else { self.ascending_node_rate };

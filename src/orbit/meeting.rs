@@ -1,21 +1,21 @@
 //! The first possible meeting of a traveller of constant speed with a moving body.
 //!
-//! The input is a traveller, the body's path as a function of time, and bounds on that motion. The answer is
-//! the earliest meeting, or `None` if there is none before the horizon. The search steps forward from the
-//! departure by amounts that provably pass no meeting, so the answer is the earliest even where the body is
-//! faster than its pursuer and several meetings exist. It looks at the path a bounded number of times and
-//! never answers with a number that is not finite.
+//! The input is a traveller, the body's path as a function of time, and bounds on that motion. The answer is the
+//! earliest meeting, or `None` if there is none before the horizon. The search steps forward from the departure by
+//! amounts that provably pass no meeting, so the answer is the earliest even where the body is faster than its
+//! pursuer and several meetings exist. The search evaluates the path a bounded number of times, and its answer is
+//! always finite.
 
 use glam::DVec3;
 
 use super::constants::SECONDS_PER_DAY;
 use super::elements::State;
 
-/// A gap that closes within this many seconds counts as closed. A Julian date resolves 4e-5 s; asking for
-/// more would be asking for noise.
+/// A gap that closes within this many seconds counts as closed. A Julian date resolves 4e-5 s; a finer limit would
+/// be noise.
 const TIME_RESOLUTION_S: f64 = 1e-4;
 
-/// The last correction of a meeting's time may be this long, in seconds; a longer one would not be trusted.
+/// The last correction of a meeting's time may be this long, in seconds; a longer one is not reliable.
 const LONGEST_CORRECTION_S: f64 = 1.0;
 
 /// Steps after which a search is given up. A few are usual, some tens for a body that is much faster.
@@ -24,7 +24,7 @@ const MAX_STEPS: usize = 10_000;
 /// Halvings that bring any interval of time down to the resolution.
 const MAX_HALVINGS: usize = 80;
 
-/// A traveller that sets out in a straight line at constant speed, in the frame of the path.
+/// A traveller in straight flight at constant speed, in the frame of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Traveller {
     /// Position at departure in kilometres.
@@ -40,7 +40,7 @@ pub struct Traveller {
 pub struct Meeting {
     /// The Julian date (TDB) of the meeting.
     pub jd: f64,
-    /// The body's position then, in kilometres.
+    /// The body's position at that date, in kilometres.
     pub position: DVec3,
 }
 
@@ -70,7 +70,7 @@ impl PathBounds {
         } else {
             (rate_km_s + root) / acceleration
         };
-        // A state of rest gives 0 / 0 here, which `max` passes over.
+        // A state of rest gives 0 / 0 here, which `max` ignores.
         by_speed.max(by_acceleration)
     }
 
@@ -86,7 +86,7 @@ impl PathBounds {
 impl std::ops::Add for PathBounds {
     type Output = Self;
 
-    /// The bounds of a moon about the Sun, from its own about the planet and the planet's.
+    /// The bounds of a moon about the Sun, from its own bounds about the planet and the planet's bounds.
     fn add(self, other: Self) -> Self {
         Self {
             max_speed_km_s: self.max_speed_km_s + other.max_speed_km_s,
@@ -100,10 +100,9 @@ impl std::ops::Add for PathBounds {
 /// `bounds` must hold for the path in the same frame (for a moon: its own plus its planet's). `None` if there
 /// is no meeting within `horizon_days` of the departure, or if any number is not finite.
 ///
-/// With f(t) = |p(t) - s| - v t, the speed bound V and the acceleration bound A, neither `f / (v + V)` nor
-/// `(f' + √(f'² + 2 A f)) / A` can pass a root, since |p - s| has a second derivative of at least -A. The
-/// larger of the two is the step; near a root it becomes Newton's and converges quadratically from the
-/// early side.
+/// With f(t) = |p(t) - s| - v t, the speed bound V and the acceleration bound A, the second derivative of |p - s|
+/// is at least -A. So neither `f / (v + V)` nor `(f' + √(f'² + 2 A f)) / A` can pass a root. The larger of the two
+/// is the step; near a root it becomes Newton's and converges quadratically from the early side.
 pub fn earliest_meeting(
     traveller: &Traveller,
     bounds: PathBounds,
@@ -120,7 +119,7 @@ pub fn earliest_meeting(
         }
         earlier = now;
         now += pursuit.bounds.safe_step(gap.distance, gap.rate);
-        // Asked this way round, a horizon or a time that is not a number ends the search too.
+        // This comparison is false for NaN, so a horizon or a time that is not a number ends the search too.
         let within_horizon = now <= horizon;
         if !within_horizon {
             return None;
@@ -132,9 +131,9 @@ pub fn earliest_meeting(
 /// The traveller's remaining distance to the body, for a straight flight to the body's place at that time.
 #[derive(Clone, Copy)]
 struct MeetingGap {
-    /// f: kilometres between the body and the sphere that the traveller can have reached.
+    /// f: distance between the body and the sphere that the traveller can have reached, km.
     distance: f64,
-    /// f': how fast that grows, in km/s.
+    /// f': the rate of change of `distance`, km/s.
     rate: f64,
 }
 
@@ -179,7 +178,7 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
     /// The time of the meeting, from a time at which the gap is closed to within the resolution.
     fn refine(&self, earlier: f64, now: f64, gap: MeetingGap) -> f64 {
         if gap.distance < -self.tolerance_km() {
-            // Only bounds that were too small bring the search here; the root lies between the last two
+            // The search comes here only with bounds that were too small; the root lies between the last two
             // times.
             return self.bisect(earlier, now);
         }

@@ -1,8 +1,8 @@
 //! An ellipse that slowly turns and deforms: the common model of planets and moons.
 //!
 //! Elements at one moment and their rates give the state, a conic to draw and bounds on the motion. The velocity
-//! is the exact derivative of the position, slow changes included, so that a body never moves otherwise than its
-//! velocity says.
+//! is the exact derivative of the position, slow changes included, so the motion of a body always agrees with its
+//! velocity.
 
 use glam::DVec3;
 
@@ -66,8 +66,8 @@ impl MovingEllipse {
         }
     }
 
-    /// Upper bounds on speed and acceleration, valid wherever the ellipse is no larger and no more eccentric
-    /// than this one: the Kepler motion at its periapsis plus what turning and deforming can add.
+    /// Upper bounds on speed and acceleration, valid for all ellipses that are no larger and no more eccentric
+    /// than this one: the Kepler motion at its periapsis plus the greatest effect of turning and deforming.
     pub fn bounds(&self) -> PathBounds {
         let e = self.eccentricity.value;
         let a = self.semi_major_axis_km.value;

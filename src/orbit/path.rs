@@ -10,11 +10,11 @@ use super::meeting::PathBounds;
 /// The motion of a body about its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Orbit {
-    /// Not at all: the body at the centre of its system.
+    /// At rest: the body at the centre of its system.
     Fixed,
     /// On an ellipse whose elements drift evenly, about the Sun.
     Planet(PlanetElements),
-    /// As Earth does: opposite to its moon about their common centre of mass, which moves as a planet.
+    /// Opposite to its moon about their common centre of mass, which moves as a planet: Earth.
     EarthFromBarycentre {
         /// Motion of the centre of mass about the Sun.
         barycentre: PlanetElements,
@@ -54,8 +54,8 @@ impl Orbit {
     /// The conic along which the body moves at the Julian date `jd`, to draw its path; `None` for a body that
     /// does not move.
     ///
-    /// It passes through the body, except for [`Orbit::EarthFromBarycentre`]: there it is the path of the
-    /// common centre of mass, as the planet's own swings to and fro with its moon.
+    /// It passes through the body, except for [`Orbit::EarthFromBarycentre`]: there it is the path of the common
+    /// centre of mass, because the planet's own path oscillates with its moon.
     pub fn osculating(&self, jd: f64) -> Option<Conic> {
         match self {
             Self::Fixed => None,
@@ -106,8 +106,8 @@ impl Orbit {
         }
     }
 
-    /// Upper bounds on speed and acceleration relative to the parent, 1800 to 2050. The bounds of a body
-    /// relative to its grandparent are the sum of its own and its parent's.
+    /// Upper bounds on speed and acceleration relative to the parent, 1800 to 2050. The bounds of a body relative
+    /// to its grandparent are the sum of its own bounds and its parent's.
     pub fn bounds(&self) -> PathBounds {
         match self {
             Self::Fixed => PathBounds::AT_REST,

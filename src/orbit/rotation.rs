@@ -1,9 +1,9 @@
 //! Rotation of bodies: the direction of the pole and the angle of the prime meridian.
 //!
-//! From pole and prime meridian as the IAU publishes them, and a date, to the body's orientation in the J2000
-//! ecliptic frame, or the point under the Sun. Axial tilt is never given, it follows from the pole. The model is
-//! linear in time about J2000: the small periodic terms of the published models are left out, and where they are
-//! not small (Mars, Neptune, Triton) the catalogue holds effective values.
+//! From the IAU's pole and prime meridian, and a date, to the body's orientation in the J2000 ecliptic frame, or
+//! the point under the Sun. Axial tilt is never given: it follows from the pole. The model is linear in time about
+//! J2000: the small periodic terms of the published models are left out, and where they are not small (Mars,
+//! Neptune, Triton) the catalogue holds effective values.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -38,7 +38,7 @@ pub struct Rotation {
     pub pole_dec: f64,
     /// Change in radians a Julian century.
     pub pole_dec_rate: f64,
-    /// The angle W at J2000 in radians: from where the body's equator rises through the ICRF equator,
+    /// The angle W at J2000 in radians: from the ascending node of the body's equator on the ICRF equator,
     /// eastward along the body's equator, to the prime meridian.
     pub prime_meridian: f64,
     /// The rate of W in radians a day; negative for a body that turns backwards, 0 for one that does not
@@ -84,8 +84,8 @@ impl Rotation {
         }
     }
 
-    /// The north pole as a unit vector in the J2000 ecliptic frame. North is the IAU's: for planets and moons
-    /// the pole on Earth's side of the solar system's invariable plane, whichever way they turn (see
+    /// The north pole as a unit vector in the J2000 ecliptic frame. North is the IAU's north: for planets and
+    /// moons the pole on Earth's side of the solar system's invariable plane, for both senses of rotation (see
     /// [`Rotation::spin_axis`]).
     pub fn pole(&self, jd: f64) -> DVec3 {
         let (right_ascension, declination) = self.pole_equatorial(jd);
@@ -120,8 +120,8 @@ impl Rotation {
         (self.prime_meridian + self.spin * (jd - J2000_JD)).rem_euclid(TAU)
     }
 
-    /// The rotation that takes body-fixed directions to the J2000 ecliptic frame. Body-fixed: z to the north
-    /// pole, x to where the prime meridian crosses the equator, y a quarter turn east of it.
+    /// The rotation that takes body-fixed directions to the J2000 ecliptic frame. Body-fixed: z to the north pole,
+    /// x to the crossing of prime meridian and equator, y a quarter turn east of x.
     pub fn orientation(&self, jd: f64) -> DQuat {
         let (right_ascension, declination) = self.pole_equatorial(jd);
         about_x(-OBLIQUITY_J2000)

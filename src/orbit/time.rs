@@ -2,8 +2,8 @@
 //!
 //! Conversions between a calendar date, a Unix time or a tick, and a Julian date (TDB). The calendar is the
 //! Gregorian one throughout, also before its introduction in 1582 ("proleptic"), and years count astronomically:
-//! the year 0 is 1 BC. Calendar dates are taken as TDB; the minute by which civil time differs is respected only
-//! for a civil clock, in [`julian_date_of_unix_time`].
+//! the year 0 is 1 BC. Calendar dates are taken as TDB; the difference of about a minute from civil time counts
+//! only for a civil clock, in [`julian_date_of_unix_time`].
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -46,7 +46,7 @@ pub fn julian_date(year: i32, month: u32, day: u32, hour: u32, minute: u32, seco
 
 /// The Julian date (TDB) of a Unix time: seconds since 1970 January 1, 00:00 UTC.
 ///
-/// Uses the leap seconds of 2017 for all times; earlier moments come out late by up to a minute.
+/// Uses the leap seconds of 2017 for all times; earlier moments are late by up to a minute.
 pub fn julian_date_of_unix_time(seconds: f64) -> f64 {
     UNIX_EPOCH_JD + (seconds + TDB_MINUS_UTC_S) / SECONDS_PER_DAY
 }
@@ -116,7 +116,7 @@ pub enum CalendarDateError {
 }
 
 impl CalendarDate {
-    /// A date that the calendar has.
+    /// A valid date of the calendar.
     ///
     /// # Errors
     /// A year outside -4713 to 9999, a month, day or time of day that does not exist.

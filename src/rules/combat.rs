@@ -1,4 +1,4 @@
-//! The numbers of fighting and of taking planets, from `assets/rules/combat.ron`.
+//! The numbers of fights and of conquest, from `assets/rules/combat.ron`.
 
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,8 @@ pub struct GunneryNumbers {
     pub look_again_ticks: u32,
     /// The share of hits at a weapon's full range, against 1 close by.
     pub share_at_range: f64,
-    /// The factor by which a new target must be better than the present one, so that crews do not dither.
+    /// The factor by which a new target must be better than the present one, so that crews do not change targets
+    /// back and forth.
     pub constancy: f64,
     /// Harm done for one level of experience, points.
     pub points_per_level: f64,
@@ -66,7 +67,7 @@ pub struct GunneryNumbers {
     pub most_levels: u32,
     /// Increase of the hit rate per level.
     pub accuracy_per_level: f64,
-    /// The factor by which weapons that are not paid for load longer.
+    /// The factor on the loading time of unpaid weapons.
     pub unpaid_reload: f64,
 }
 
@@ -86,9 +87,9 @@ ranges!(GunneryNumbers {
 pub struct TargetingNumbers {
     /// Weight of the first of a class's preferred kinds; later kinds count less and less.
     pub first_prey: f64,
-    /// For the kind that a fleet's player has chosen.
+    /// Factor for the kind chosen by the fleet's player.
     pub chosen_prey: f64,
-    /// For a target that can neither shoot nor land troopers.
+    /// Factor for a target that can neither shoot nor land troopers.
     pub harmless: f64,
     /// The least factor, for a target that the own weapons can hardly damage.
     pub least_effect: f64,
@@ -141,7 +142,7 @@ pub struct HarmNumbers {
     pub leaps: u32,
     /// The greatest distance over which it leaps, km.
     pub leap_km: f64,
-    /// Damage there, as a share of the damage of the hit.
+    /// Damage to the neighbours, as a share of the damage of the hit.
     pub leap_share: f64,
     /// Time for which an electric hit on armour silences weapons, seconds of play.
     pub silence_s: f64,
@@ -271,7 +272,7 @@ pub struct WreckNumbers {
     pub drift_radii_per_s: f64,
     /// The fastest tumbling, degrees in a second of play.
     pub tumble_deg_per_s: f64,
-    /// The most pieces in the world; the oldest go first.
+    /// The most pieces in the world; the oldest are removed first.
     pub most_at_once: u32,
 }
 
@@ -301,7 +302,7 @@ pub struct GroundNumbers {
     pub landing_reach: f64,
     /// Troopers put out of action per trooper and second of play, by Lanchester's square law.
     pub kills_per_s: f64,
-    /// Factors for the strength of defenders, of bodies for which the level has none.
+    /// Factors on the strength of defenders, for bodies without a factor in the level.
     pub terrain: Terrain,
     /// Defenders that a point of bombardment puts out of action.
     pub bombard_kills: f64,
@@ -313,9 +314,9 @@ pub struct GroundNumbers {
     pub unrest: f64,
     /// Fall of unrest in a second of play.
     pub calming_per_s: f64,
-    /// Addition to it by a full garrison.
+    /// Additional fall of unrest by a full garrison.
     pub garrison_calming_per_s: f64,
-    /// Time until a body that was taken brings anything, seconds of play.
+    /// Time until a captured body yields income, seconds of play.
     pub income_delay_s: f64,
     /// Time for which a side has the well of a comet to itself until the comet is taken, seconds of play.
     pub hold_s: f64,

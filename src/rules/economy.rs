@@ -21,8 +21,7 @@ pub struct EconomyRules {
 
 ranges!(EconomyRules { rings, income, building, sight });
 
-/// The numbers of the economy. Money and goods are whole numbers, so shares are given in hundredths and
-/// thousandths.
+/// The numbers of the economy. Money and goods are whole numbers, so shares are in percent and thousandths.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IncomeNumbers {
@@ -30,9 +29,9 @@ pub struct IncomeNumbers {
     pub tick_days: f64,
     /// The longest time from one economy tick to the next, seconds of play at pace 1.
     pub longest_tick_s: f64,
-    /// Money that a body brings each economy tick, in hundredths of its economics.
+    /// Money that a body brings each economy tick, percent of its economics.
     pub money_per_economics_percent: u32,
-    /// Resources that a body brings each economy tick, in hundredths of its resources.
+    /// Resources that a body brings each economy tick, percent of its resources.
     pub resources_percent: u32,
     /// Organisation tax on the n-th body of a faction each economy tick, thousandths of money:
     /// `tax = rate * (n - 1)^exponent`, rounded down to whole money.
@@ -44,7 +43,7 @@ pub struct IncomeNumbers {
     /// Default values of bodies. Of the entries of a body's kind the one with the largest `from_radius_km` within
     /// its radius applies; a body without an entry is worth nothing.
     pub worth: Vec<BodyWorth>,
-    /// The most that research lowers the price of ships, in hundredths.
+    /// Limit on the discount of research on the price of ships, percent.
     pub most_research_percent: u32,
     /// A miner yields while it is this near to a comet, as a share of the radius of the comet's well.
     pub mining_reach: f64,
@@ -72,7 +71,7 @@ ranges!(IncomeNumbers {
 pub struct BodyWorth {
     /// The kind of body.
     pub kind: BodyKind,
-    /// Bodies from this true radius on, km.
+    /// Least true radius of the bodies, km.
     #[serde(default)]
     pub from_radius_km: f64,
     /// Value in money, 100 for a planet of average wealth.
@@ -83,7 +82,7 @@ pub struct BodyWorth {
 
 ranges!(BodyWorth { from_radius_km: 0.0..=1.0e10, economics: WORTH, resources: WORTH });
 
-/// The numbers of building. Structures need no ship that constructs them.
+/// The numbers of building. Structures grow without a ship that constructs them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BuildingNumbers {
@@ -94,7 +93,7 @@ pub struct BuildingNumbers {
     pub growing_at_once: u32,
     /// The most ships in the queue of a yard.
     pub longest_queue: u32,
-    /// The greatest effect of constructors on building at a body, in hundredths.
+    /// The greatest effect of constructors on building at a body, percent.
     pub most_constructor_percent: u32,
     /// The refund for a ship scrapped at a yard, percent of its price.
     pub scrap_percent: u32,

@@ -1,11 +1,11 @@
 //! The rules of the game as data, from `assets/rules/`.
 //!
 //! - Enters: the path of the assets folder.
-//! - Leaves: [`Rules`], checked as levels are: the classes of ships and structures, to which a level may add
-//!   its own, and the numbers of steering, of the economy and of sight.
+//! - Leaves: [`Rules`], checked like levels: the classes of ships and structures, to which a level may add its
+//!   own, and the numbers of steering, of the economy and of sight.
 //! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change.
 //!
-//! A number stands once, in its file. Its meaning, unit and range stand at its field here, and the file says at
+//! A number stands once, in its file. Its meaning, unit and range stand at its field here, and the file has at
 //! most the reason for its value. The defaults of the types are the shipped files, see `shipped.rs`.
 
 pub mod combat;
@@ -35,7 +35,7 @@ pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";
 const STEERING_FILE: &str = "rules/steering.ron";
 /// The numbers of rings, economy, building and sight, inside of the assets folder.
 const ECONOMY_FILE: &str = "rules/economy.ron";
-/// The numbers of fighting and of taking planets, inside of the assets folder.
+/// The numbers of fights and of conquest, inside of the assets folder.
 const COMBAT_FILE: &str = "rules/combat.ron";
 /// Weapons and materials, inside of the assets folder.
 const WEAPONS_FILE: &str = "rules/weapons.ron";
@@ -59,11 +59,11 @@ pub struct Rules {
     pub weapons: Vec<Weapon>,
     /// The materials of armour and shields, in the order of the file.
     pub materials: Vec<Material>,
-    /// The numbers of fighting and of taking planets.
+    /// The numbers of fights and of conquest.
     pub combat: CombatRules,
 }
 
-/// Why there are no rules.
+/// The reason why there are no rules.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
     /// No assets folder was found in any of the usual places.
@@ -73,7 +73,7 @@ pub enum RulesError {
         list(.looked_in)
     )]
     NoAssets {
-        /// The folders that are not there.
+        /// The folders that were searched.
         looked_in: Vec<PathBuf>,
     },
     /// A file of the rules cannot be read.
@@ -122,7 +122,7 @@ impl Rules {
         }
     }
 
-    /// The rules of a level: the level's classes replace those of the same name, or follow them.
+    /// The rules of a level: the level's classes replace classes of the same name, or are added after them.
     pub fn for_level(&self, level: &Level) -> Self {
         Self {
             ship_classes: merged(&self.ship_classes, &level.ship_classes, |class| &class.name),
@@ -134,7 +134,7 @@ impl Rules {
     }
 }
 
-/// The classes of the rules, with a level's own in place of those of the same name or after them.
+/// The classes of the rules, with a level's own classes in place of classes of the same name, or after them.
 fn merged<T: Clone>(of_rules: &[T], of_level: &[T], name: impl Fn(&T) -> &str) -> Vec<T> {
     let mut classes = of_rules.to_vec();
     for own in of_level {
@@ -159,11 +159,11 @@ fn read(assets_dir: &Path, name: &str) -> Result<(String, Vec<u8>), RulesError> 
     Ok((path.display().to_string(), bytes))
 }
 
-/// Finds the assets folder: the one that [`ASSETS_VARIABLE`] names, else `assets` next to the program, in a
-/// folder above it, in the working folder, or in the source it was built from.
+/// Finds the assets folder: the one that [`ASSETS_VARIABLE`] names, else `assets` next to the program, in a folder
+/// above it, in the working folder, or in the source folder of the build.
 ///
 /// # Errors
-/// If there is none; the message lists the places searched.
+/// There is none; the message lists the searched places.
 pub fn find_assets_dir() -> Result<PathBuf, RulesError> {
     if let Some(named) = std::env::var_os(ASSETS_VARIABLE) {
         let named = PathBuf::from(named);
@@ -193,7 +193,7 @@ fn candidate_folders() -> Vec<PathBuf> {
     above_program.chain(working).chain([PathBuf::from(env!("CARGO_MANIFEST_DIR"))]).collect()
 }
 
-/// Other programs have a folder `assets` too.
+/// Whether a folder holds rules, because other programs have a folder `assets` too.
 fn holds_rules(assets: &Path) -> bool {
     assets.join(SHIPS_FILE).is_file()
 }
@@ -211,7 +211,7 @@ mod tests {
     const SHIPPED_COMBAT: &str = include_str!("../../assets/rules/combat.ron");
     const SHIPPED_ECONOMY: &str = include_str!("../../assets/rules/economy.ron");
 
-    /// The shipped files of the rules with one in place of another.
+    /// The shipped files of the rules, with this text in place of one file.
     fn assets_with(name: &str, text: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         std::fs::create_dir(folder.path().join("rules")).expect("a folder can be made");

@@ -54,7 +54,7 @@ defaults!(CombatRules, "combat.ron" {
     history: HistoryNumbers,
 });
 
-/// Parses a shipped file. No type of the rules fills in missing fields, so no default is asked for here.
+/// Parses a shipped file. No type of the rules fills in missing fields, so no default is used here.
 fn parse<T: DeserializeOwned>(text: &str) -> T {
     dialect().from_str(text).expect("invariant: a test reads the shipped files")
 }

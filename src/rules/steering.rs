@@ -10,9 +10,9 @@ use crate::level::ranges::SHARE;
 pub struct SteeringRules {
     /// Velocity follows the wish with this time constant, s.
     pub smoothing_s: f32,
-    /// Within what full speed makes in this time, speed falls with the distance to the target, s.
+    /// Within the distance made at full speed in this time, speed falls with the distance to the target, s.
     pub arrival_s: f32,
-    /// Share of the engine's braking that is planned with; the rest is kept for surprises.
+    /// Share of the engine's braking used for planning; the rest is a reserve.
     pub braking_share: f32,
     /// A gap that is kept from a body on the way past it, in radii of the ship.
     pub clearance_radii: f32,
@@ -22,7 +22,7 @@ pub struct SteeringRules {
     pub bends: u32,
     /// Range of a ship's look from hull to hull, in its radii.
     pub look_radii: f32,
-    /// Number of neighbours above which a ship looks less far.
+    /// Number of neighbours above which the range of a ship's look shrinks.
     pub company: f32,
     /// Two ships that will pass closer than the sum of their radii times this push each other.
     pub personal_space: f32,
@@ -39,7 +39,7 @@ pub struct SteeringRules {
     pub side_share: f32,
     /// Hulls nearer than this many radii push straight apart.
     pub spacing_radii: f32,
-    /// Strength of the push of hulls that are so near.
+    /// Strength of the push of hulls within `spacing_radii`.
     pub spacing_push: f32,
     /// Yielding to a large ship, relative to the mean: 2 is fair between equals.
     pub yielding: f32,

@@ -1,4 +1,4 @@
-//! The rules for tests: those that come with the game.
+//! The rules for tests: the shipped ones.
 
 use std::path::Path;
 

@@ -47,7 +47,7 @@ fn list<T: Ranged>(
     examiner.unique_names(list, entries.iter().map(|entry| words(entry).0.as_str()));
 }
 
-/// Checks the arms of a class. `path` is that of its `arms`.
+/// Checks the arms of a class. `path` is the path of its `arms`.
 fn arms(examiner: &mut Examiner<'_>, path: &str, arms: &Arms) {
     let known = examiner.known;
     for (part, material) in [("armour", &arms.armour.material), ("shield", &arms.shield.material)] {
@@ -62,7 +62,7 @@ fn arms(examiner: &mut Examiner<'_>, path: &str, arms: &Arms) {
     }
 }
 
-/// The class in a hangar must not have a hangar itself. `path` is that of the hangar's `class`.
+/// The class in a hangar must not have a hangar itself. `path` is the path of the hangar's `class`.
 fn hangar(examiner: &mut Examiner<'_>, path: &str, hangar: &Hangar, class: &ShipClass) {
     ship_class_name(examiner, path, &hangar.class);
     let craft = examiner.ship_class(&hangar.class);
@@ -72,25 +72,25 @@ fn hangar(examiner: &mut Examiner<'_>, path: &str, hangar: &Hangar, class: &Ship
     }
 }
 
-/// A ship class that the level or the rules have.
+/// Checks that the level or the rules have a ship class.
 pub(super) fn ship_class_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let known = examiner.known;
     is_known(examiner, path, name, ("ship class", "ship_classes"), &known.ship_classes);
 }
 
-/// A structure class that the level or the rules have.
+/// Checks that the level or the rules have a structure class.
 pub(super) fn structure_class_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let known = examiner.known;
     is_known(examiner, path, name, ("structure class", "structure_classes"), &known.structure_classes);
 }
 
-/// A weapon that the level or the rules have.
+/// Checks that the level or the rules have a weapon.
 pub(super) fn weapon_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let known = examiner.known;
     is_known(examiner, path, name, ("weapon", "weapons"), &known.weapons);
 }
 
-/// A name of a kind of things, which a list of the level and the rules have.
+/// Checks that a name is in a list of the level or of the rules.
 fn is_known<T>(
     examiner: &mut Examiner<'_>,
     path: &str,

@@ -1,5 +1,5 @@
-//! The names that a level may refer to, in an order in which each is found at once: a save may have a hundred
-//! thousand ships, each with the names of its class and its body.
+//! The names that a level may refer to, sorted for fast search: a save may have a hundred thousand ships, each
+//! with the names of its class and its body.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ impl<'a> KnownNames<'a> {
     }
 }
 
-/// The items of a kind by name: the level's, and those of the rules whose names the level does not use. Of
+/// The items of a kind by name: the level's items, and the rules' items whose names the level does not use. Of
 /// duplicates in a list the first counts.
 fn by_name<'a, T>(of_level: &'a [T], of_rules: &'a [T], name: fn(&T) -> &str) -> BTreeMap<&'a str, &'a T> {
     let mut all = BTreeMap::new();

@@ -15,5 +15,5 @@ pub(super) const MAX_DISTANCE_AU: f64 = 1.0e5;
 pub(super) const MAX_REACH_AU: f64 = 1.0e6;
 /// The largest body at the level's scale, and the widest well, AU.
 pub(super) const MAX_EXTENT_AU: f64 = 1.0e4;
-/// Limit on the distance of a place from the centre, AU: next to a body as far out as possible.
+/// Limit on the distance of a place from the centre, AU: next to the farthest possible body.
 pub(super) const MAX_PLACE_AU: f64 = 2.0 * MAX_REACH_AU;

@@ -53,15 +53,15 @@ pub const MAX_NAME_LETTERS: usize = 64;
 /// The places of a level's values in its text.
 pub(super) struct Source<'a> {
     pub(super) reporter: &'a Reporter<'a>,
-    /// The text as its author wrote it.
+    /// The text of the author.
     pub(super) original: &'a TextOutline<'a>,
-    /// The text that the level was read from, without what had to be left out.
+    /// The text that the level was read from, without its unreadable parts.
     pub(super) working: &'a TextOutline<'a>,
     pub(super) gaps: &'a Gaps,
 }
 
 impl Source<'_> {
-    /// Writes down a fault at a field path of the file.
+    /// Records a fault at a field path of the file.
     pub(super) fn note(
         &self,
         found: &mut Found,
@@ -77,7 +77,7 @@ impl Source<'_> {
         });
     }
 
-    /// The path in the text as its author wrote it: elements of lists may have other indices there.
+    /// The path in the author's text: elements of lists may have other indices there.
     fn original_path(&self, path: &str, located: &Located) -> String {
         if self.gaps.is_empty() {
             return path.to_owned();
@@ -118,7 +118,7 @@ pub(super) fn check_classes(
     classes::check(&mut examiner);
 }
 
-/// Goes through a level and writes down its faults.
+/// Examines a level and records its faults.
 struct Examiner<'a> {
     level: &'a Level,
     source: &'a Source<'a>,
@@ -129,7 +129,7 @@ struct Examiner<'a> {
 }
 
 impl<'a> Examiner<'a> {
-    /// Writes down an error at a field path; the remedy may be empty.
+    /// Records an error at a field path; the remedy may be empty.
     fn error(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
         self.errors += 1;
         self.source.note(self.found, Severity::Error, path, message.as_ref(), remedy.as_ref());
@@ -140,7 +140,7 @@ impl<'a> Examiner<'a> {
         self.source.note(self.found, Severity::Warning, path, message.as_ref(), remedy.as_ref());
     }
 
-    /// Reports a missing item. Silent if parsing left something out of the same group, because that is probably
+    /// Reports a missing item. Silent if parsing left out a part of the same group, because that part is probably
     /// the missing item.
     fn missing(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
         let located = self.source.working.locate(path);
@@ -151,7 +151,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// Whether there is not more of something than a level has room for; an error if there is.
+    /// Whether a count is within the limit of a level; an error if it is not.
     fn at_most<N: Display + PartialOrd>(&mut self, path: &str, count: N, most: N, what: &str) -> bool {
         let fits = count <= most;
         if !fits {
@@ -170,13 +170,12 @@ impl<'a> Examiner<'a> {
         self.errors == 0 && !["bodies", "epoch", "scale", "clock"].iter().any(|field| gaps.any_in(field))
     }
 
-    /// Whether nothing in this field of the level was left out, so that a name that is not found there does not
-    /// exist.
+    /// Whether nothing in this field of the level was left out. Then a missing name does not exist.
     fn is_whole(&self, top_field: &str) -> bool {
         !self.source.gaps.any_known_in(top_field)
     }
 
-    /// The candidate that was probably meant, as a remedy, else `otherwise`.
+    /// The most similar candidate, as a remedy, else `otherwise`.
     fn meant<'n>(
         &self,
         word: &str,
@@ -188,7 +187,7 @@ impl<'a> Examiner<'a> {
         suggestion.unwrap_or_else(|| otherwise.to_owned())
     }
 
-    /// Reports the entries of a list of the level whose key an earlier one has. `entries` are keys and names,
+    /// Reports the entries of a list of the level whose key an earlier entry has. `entries` are keys and names,
     /// `path` gives the path of a name.
     fn unique<'n, K: Ord>(
         &mut self,
@@ -225,19 +224,19 @@ impl<'a> Examiner<'a> {
         self.known.ship_classes.get(name).copied()
     }
 
-    /// A name that people and files can handle.
+    /// Checks that a name is valid for display and for files.
     fn name(&mut self, path: &str, name: &str) {
         if let Some((message, remedy)) = name_fault(name) {
             self.error(path, message, remedy);
         }
     }
 
-    /// A line of text that is shown to people.
+    /// Checks a line of text for display.
     fn line(&mut self, path: &str, text: &str) {
         self.letters_are_seen(path, text, is_hidden);
     }
 
-    /// Text of several lines that is shown to people.
+    /// Checks a text of several lines for display.
     fn text(&mut self, path: &str, text: &str) {
         self.letters_are_seen(path, text, is_hidden_in_text);
     }
@@ -272,7 +271,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// Three coordinates that are numbers and not beyond all reason; `high` is their greatest size.
+    /// Checks three coordinates: finite, with an absolute value of at most `high`.
     fn coordinates(&mut self, path: &str, (x, y, z): (f64, f64, f64), high: f64) -> bool {
         let fits = [x, y, z].iter().all(|value| value.abs() <= high);
         if !fits {

@@ -12,7 +12,7 @@ use crate::level::{
 /// The most ships in the queue of a yard.
 const MAX_QUEUE: usize = 100;
 
-/// The number of slots of each ring of each body, the innermost ring first; none for a body without a well.
+/// The number of slots of each ring of each body, the innermost ring first; empty for a body without a well.
 pub(super) struct RingCounts {
     slots: BTreeMap<String, Vec<u16>>,
 }
@@ -26,7 +26,7 @@ impl RingCounts {
         Self { slots: slots.collect() }
     }
 
-    /// The slots of a body's rings; `None` for a body that is not there.
+    /// The slots of a body's rings; `None` for an unknown body.
     pub(super) fn of_body(&self, name: &str) -> Option<&[u16]> {
         self.slots.get(&name.to_lowercase()).map(Vec::as_slice)
     }
@@ -75,8 +75,8 @@ fn structure(
     }
 }
 
-/// Checks that a ring and a slot of a body exist; returns whether they do. `path` is that of the group with the
-/// fields `ring` and `slot`.
+/// Checks that a ring and a slot of a body exist; returns whether they do. `path` is the path of the group with
+/// the fields `ring` and `slot`.
 pub(super) fn slot_is_there(
     examiner: &mut Examiner<'_>,
     path: &str,
@@ -96,7 +96,7 @@ pub(super) fn slot_is_there(
     slot < count
 }
 
-/// Checks that a ring of a body exists; returns whether it does. `path` is that of the group with the fields
+/// Checks that a ring of a body exists; returns whether it does. `path` is the path of the group with the fields
 /// `body` and `ring`.
 fn ring_is_there(examiner: &mut Examiner<'_>, path: &str, body: &str, ring: u8, slots: &[u16]) -> bool {
     if slots.is_empty() {
@@ -167,7 +167,7 @@ impl TakenSlots {
         let mut is_told = false;
         // A class that takes more slots than there are is reported at the class.
         for step in 0..u16::from(length).min(count) {
-            // Both are below `count`, so that this sum is without danger in 32 bits.
+            // Both are below `count`, so this sum cannot overflow 32 bits.
             let this = ((u32::from(*slot) + u32::from(step)) % u32::from(count)) as u16;
             let earlier = *self.0.entry((body.to_lowercase(), *ring, this)).or_insert(index);
             if earlier != index && !is_told {

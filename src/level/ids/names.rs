@@ -1,4 +1,4 @@
-//! Translation between names and numbers: text calls a body `"Mars"`, memory and binary call it 4.
+//! Translation between names and numbers: a body is `"Mars"` in text, and 4 in memory and binary.
 //!
 //! Numbers depend on the lists of a level and of the rules: a new class in the rules shifts all classes after it,
 //! and would break a save with numbers. A serde implementation gets no argument besides the serialiser, therefore
@@ -43,7 +43,8 @@ impl Named {
     }
 }
 
-/// The number of no faction, see [`FactionId::NOBODY`](super::FactionId::NOBODY). Text has no name for it.
+/// The number that stands for no faction, see [`FactionId::NOBODY`](super::FactionId::NOBODY). Text has no name
+/// for it.
 pub(super) const NOTHING: usize = usize::MAX;
 
 /// The names of a world, in the order of their numbers.
@@ -114,7 +115,7 @@ pub(crate) fn serialize<S: Serializer>(kind: Named, number: usize, serializer: S
     }
 }
 
-/// Reads what [`serialize`] writes.
+/// The inverse of [`serialize`].
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
     kind: Named,
     deserializer: D,

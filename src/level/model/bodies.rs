@@ -1,6 +1,6 @@
 //! The sky in a level: bodies, their paths and their spins.
 //!
-//! Only data lives here; `level/check` judges it, and `level/system.rs` puts the sky together.
+//! This file has only data; `level/check` judges it, and `level/system.rs` builds the sky.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::orbit::{BodyKind, CatalogueBody};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BodyEntry {
-    /// `body("Mars")`: as the built-in catalogue has it.
+    /// `body("Mars")`: from the built-in catalogue, unchanged.
     Body(String),
     /// `changed(name: "Mars", radius_km: 5000)`: from the catalogue, with some fields replaced.
     Changed(ChangedBody),
@@ -28,7 +28,7 @@ pub enum BodyEntry {
 }
 
 impl BodyEntry {
-    /// The fields that the level gives it; none for a body as the catalogue has it.
+    /// The fields given by the level; empty for an unchanged body of the catalogue.
     pub fn said(&self) -> Cow<'_, ChangedBody> {
         match self {
             Self::Body(name) => Cow::Owned(ChangedBody { name: name.clone(), ..ChangedBody::default() }),
@@ -37,7 +37,7 @@ impl BodyEntry {
         }
     }
 
-    /// Its entry in the catalogue; `None` for an invented body, and for a name that the catalogue does not have.
+    /// Its entry in the catalogue; `None` for an invented body, and for a name that is not in the catalogue.
     pub fn catalogue(&self) -> Option<&'static CatalogueBody> {
         if matches!(self, Self::Own(_)) { None } else { orbit::find(self.name()) }
     }
@@ -133,7 +133,7 @@ pub struct OwnBody {
     pub rings: RingSpec,
 }
 
-/// What the level says of an invented body is what it could say of one of the catalogue.
+/// The fields of an invented body, in the form of changes to a catalogue body.
 impl From<&OwnBody> for ChangedBody {
     fn from(own: &OwnBody) -> Self {
         let OwnBody { name, parent, radius_km, gm_km3_s2, orbit, rotation, look, .. } = own.clone();
@@ -195,7 +195,7 @@ pub struct OrbitSpec {
     /// Mean anomaly at the level's epoch, degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_anomaly_deg: Option<f64>,
-    /// When the body is at its periapsis, instead of `mean_anomaly_deg`.
+    /// Date of a passage of the periapsis, instead of `mean_anomaly_deg`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub periapsis_passage: Option<Epoch>,
     /// Orbital period, days, instead of the one derived from the parent's `gm_km3_s2`.
@@ -208,7 +208,7 @@ pub struct OrbitSpec {
 ranges!(OrbitSpec {
     semi_major_axis,
     periapsis,
-    // The most is a path that is as good as straight.
+    // The greatest eccentricity is an almost straight path.
     eccentricity: 0.0..=1000.0,
     inclination_deg: 0.0..=180.0,
     ascending_node_deg: ANGLE_DEG,

@@ -8,7 +8,7 @@ use super::super::arms::Doctrine;
 use super::{is_one, is_usual, one};
 use crate::level::{Conduct, NamedGoal, Shape, Wish};
 
-/// The most legs that a fleet's route may have, by a level as by orders.
+/// The most legs of a fleet's route, in levels and by orders.
 pub const LONGEST_ROUTE: usize = 64;
 
 /// Ships that are ordered together.
@@ -33,7 +33,7 @@ pub struct Fleet {
     /// Route preference.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub wish: Wish,
-    /// Whether it goes through its route again and again.
+    /// Whether it flies its route in a loop.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub repeats: bool,
     /// Doctrine.
@@ -125,7 +125,7 @@ pub struct Station {
     /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ahead_deg: Option<f64>,
-    /// Offset from there, or from the origin, km.
+    /// Offset from the body or the point ahead of it, or from the origin, km.
     pub offset_km: (f64, f64, f64),
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
-    /// As they stood when they were ordered.
+    /// The ships keep their places at the time of the order.
     #[default]
     Keep,
     /// Abreast, across the direction; many ships in several ranks, the screen in the first.
@@ -21,8 +21,7 @@ pub enum Shape {
     Wedge,
     /// Shells about the largest ship, the smallest outside.
     Sphere,
-    /// A crescent, or of many ships a bowl, that is open ahead: the screen on the horns, support at the
-    /// ground.
+    /// A crescent, or of many ships a bowl, that is open ahead: the screen on the horns, support at the bottom.
     Claw,
 }
 
@@ -31,7 +30,7 @@ impl Shape {
     pub const ALL: [Self; 7] =
         [Self::Keep, Self::Line, Self::Column, Self::Wall, Self::Wedge, Self::Sphere, Self::Claw];
 
-    /// The name that people read.
+    /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Keep => "as they are",
@@ -52,7 +51,7 @@ pub enum Conduct {
     /// Every ship holds its own place on the way, and the fleet waits for stragglers within reason.
     #[default]
     Formation,
-    /// At the speed of the slowest, without holding places before the arrival.
+    /// All ships at the speed of the slowest, without places before the arrival.
     Loose,
     /// Every ship at its own speed; places are taken at the arrival.
     OwnSpeed,
@@ -62,7 +61,7 @@ impl Conduct {
     /// All values, in the order of menus.
     pub const ALL: [Self; 3] = [Self::Formation, Self::Loose, Self::OwnSpeed];
 
-    /// The name that people read.
+    /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Formation => "in formation",
@@ -76,7 +75,7 @@ impl Conduct {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
-    /// As short as can be.
+    /// As short as possible.
     #[default]
     Shortest,
     /// Avoids gravity wells with known foreign structures.
@@ -89,7 +88,7 @@ impl Wish {
     /// All values, in the order of menus.
     pub const ALL: [Self; 3] = [Self::Shortest, Self::AvoidHostileWells, Self::OutOfSight];
 
-    /// The name that people read.
+    /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Shortest => "the shortest way",
@@ -105,7 +104,7 @@ impl Wish {
 pub enum Rank {
     /// Small and quick: in front of the others.
     Screen,
-    /// Those that bear the fight.
+    /// Ships of the main line.
     #[default]
     Line,
     /// Large guns and unprotected ships: behind the others.

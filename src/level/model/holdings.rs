@@ -1,6 +1,6 @@
-//! Ownership: sums of money and goods, and bodies that are held.
+//! Ownership: sums of money and goods, and bodies with their owners.
 //!
-//! All sums are whole, so that nothing is lost to rounding. Structures in the rings of a body are in
+//! All sums are whole, so rounding loses nothing. Structures in the rings of a body are in
 //! [`crate::level::model::structures`], the number of rings in [`crate::level::model::rings`]. Costs and incomes
 //! are decided in `sim`.
 
@@ -36,19 +36,19 @@ impl Price {
         *self == Self::ZERO
     }
 
-    /// The sum of both, part by part; a part that would be more than a [`u32`] holds is the largest.
+    /// The sum of both, part by part, saturating at [`u32::MAX`].
     pub fn saturating_add(self, other: Self) -> Self {
         self.each(other, u32::saturating_add)
     }
 
-    /// The difference, part by part; 0 for a part of which the other has more.
+    /// The difference, part by part, saturating at 0.
     pub fn saturating_sub(self, other: Self) -> Self {
         self.each(other, u32::saturating_sub)
     }
 
     /// The share `done / of` of this: of each part `floor(part * done / of)`. The shares of a growing `done` never
     /// fall, and the share of `done == of` is the whole, so instalments that are differences of shares add up to
-    /// the price exactly. With `of` 0 nothing is left to do, and the share is the whole.
+    /// the price exactly. With `of` 0 the share is the whole.
     pub fn share_of(self, done: u32, of: u32) -> Self {
         let share = |part: u32| match (u64::from(part) * u64::from(done)).checked_div(u64::from(of)) {
             Some(share) => u32::try_from(share).unwrap_or(u32::MAX),
@@ -66,7 +66,7 @@ impl Price {
     }
 }
 
-/// An amount of each kind: above zero an income or what a treasury holds, below zero an expense.
+/// An amount of each kind: above zero an income or the content of a treasury, below zero an expense.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Amount {
@@ -128,7 +128,7 @@ impl LedgerSource {
         Self::Start,
     ];
 
-    /// The name that people read.
+    /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Planets => "planets",
@@ -181,10 +181,10 @@ pub struct Holding {
     /// Value in common materials, 100 for an average planet; absent: from its kind and size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resources: Option<u32>,
-    /// By what defenders are stronger on its ground, 0.1 to 10; absent: from its kind.
+    /// Factor on the strength of defenders on its ground, 0.1 to 10; absent: from its kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<f64>,
-    /// Ground; absent: peace, with as many defenders as there can be.
+    /// Ground; absent: peace, with a full garrison.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<Garrison>,
 }

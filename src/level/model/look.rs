@@ -1,7 +1,7 @@
 //! The look of a body in a level: a word for its surface, and in brackets its paint, `ocean(seed: 5, color:
 //! "#1d5b8f")`.
 //!
-//! Only data lives here. [`crate::level::check`] judges it, and the client draws it.
+//! This file has only data. [`crate::level::check`] judges it, and the client draws it.
 
 use serde::{Deserialize, Serialize};
 
@@ -119,7 +119,7 @@ mod tests {
         ("star", Surface::Star),
     ];
 
-    /// A body's look, as levels have it: a field that may be absent.
+    /// A body's look in a level: a field that may be absent.
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Body {
         look: Option<Look>,

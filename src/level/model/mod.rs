@@ -30,8 +30,8 @@ use crate::level::{Amount, Holding, PlacedStructure, StructureClass};
 pub use crate::orbit::BodyKind;
 use crate::orbit::J2000_JD;
 
-/// The version of the format that this program writes; older ones are read, newer ones refused. With the second
-/// one saves have a `state`; levels are as they were.
+/// The version of the format that this program writes; older ones are read, newer ones refused. Since version 2
+/// saves have a `state`; levels are unchanged.
 pub const SCHEMA_VERSION: u32 = 2;
 
 /// A complete world of a file: sky, factions, fleets and, in a save, the moment. The default is empty, and is no
@@ -41,7 +41,7 @@ pub const SCHEMA_VERSION: u32 = 2;
 pub struct Level {
     /// The format's version, see [`SCHEMA_VERSION`].
     pub schema_version: u32,
-    /// The name that menus show.
+    /// The name in menus.
     pub title: String,
     /// A sentence or two for the player.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -51,8 +51,8 @@ pub struct Level {
     pub author: String,
     /// The date at tick 0.
     pub epoch: Epoch,
-    /// Whether a person who plays the level starts on today's date instead of `epoch`.
-    /// Commands without a window always use `epoch`, so that their results can be repeated.
+    /// Whether the level begins on today's date instead of `epoch` when it is played. Commands without a window
+    /// always use `epoch`, so that their results can be repeated.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub starts_today: bool,
     /// Speed of the calendar.
@@ -96,8 +96,8 @@ pub struct Level {
     /// Settings of the game.
     #[serde(default)]
     pub settings: Settings,
-    /// The state of the world in a save. Absent: the world begins as the level says. It is read and written beside
-    /// the other fields, see [`SavedState`].
+    /// The state of the world in a save. Absent: the world begins with the level's own values. The state is read
+    /// and written beside the other fields, see [`SavedState`].
     #[serde(skip)]
     pub state: Option<SavedState>,
 }
@@ -126,7 +126,7 @@ pub struct Clock {
     pub days_per_second: f64,
 }
 
-// The least is a little less than the pace of real time.
+// The least value is a little less than the pace of real time.
 ranges!(Clock { days_per_second: 1.0e-5..=1000.0 });
 
 impl Default for Clock {
@@ -143,11 +143,11 @@ pub struct Scale {
     pub magnify: f64,
     /// Factor by which the star itself is enlarged.
     pub magnify_star: f64,
-    /// Factor by which spin and moons of a planet go slower than the calendar.
+    /// Factor by which spin and moons of a planet are slower than the calendar.
     pub slow: f64,
     /// Default radius of a gravity well in (magnified) radii of its body.
     pub well_radii: f64,
-    /// The least radius that a gravity well has, km, so that small bodies can be visited too.
+    /// Least radius of a gravity well, km, so that small bodies can be visited too.
     pub least_well_km: f64,
 }
 
@@ -180,7 +180,7 @@ pub struct Faction {
     /// Its team: factions of a team do not fight each other. Absent: it is alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
-    /// Treasury at the start; absent: as the rules have it.
+    /// Treasury at the start; absent: the default of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub treasury: Option<Amount>,
 }
@@ -189,17 +189,17 @@ pub struct Faction {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The faction that the person at the screen plays; absent: the first.
+    /// The player's faction; absent: the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// The pace at the start.
     pub pace: f64,
     /// Whether the game starts paused.
     pub paused: bool,
-    /// Whether the person at the screen may see everything, from every seat.
+    /// Whether the player may see everything, from every seat.
     #[serde(skip_serializing_if = "is_usual")]
     pub reveal: bool,
-    /// Whether the person at the screen stays with `player`: no change of sides, no looking on.
+    /// Whether the player stays with `player`: no change of sides, no spectator.
     #[serde(skip_serializing_if = "is_usual")]
     pub one_player: bool,
 }

@@ -23,7 +23,7 @@ pub struct RingSpec {
     /// Number of rings; absent: from the size of the well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u8>,
-    /// Seconds of play for one turn of the innermost ring; absent: as the rules have it.
+    /// Seconds of play for one turn of the innermost ring; absent: the default of the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub innermost_period_s: Option<f64>,
 }
@@ -51,7 +51,7 @@ pub struct RingNumbers {
     pub star_period_s: f64,
     /// A well of up to this radius has [`FEWEST_RINGS`] rings, km.
     pub smallest_well_km: f64,
-    /// Every time that a well is wider by this factor it has one ring more.
+    /// A well wider by this factor has one ring more.
     pub well_step: f64,
     /// Slots of the rings, the innermost first.
     pub slots_per_ring: [u16; MOST_RINGS as usize],
@@ -61,7 +61,7 @@ ranges!(
     RingNumbers {
         inner_radii: 1.05..=100.0,
         least_inner_share: 0.0..=0.5,
-        // A well begins to let go at 0.8 of its radius.
+        // The hold of a well begins to fall at 0.8 of its radius.
         outer_share: 0.1..=0.8,
         innermost_period_s: RING_PERIOD_S,
         star_period_s: RING_PERIOD_S,
@@ -83,9 +83,9 @@ impl RingNumbers {
         }
     }
 
-    /// The number of rings in the well of a body: the level's, else as many as its size suggests and its well has
-    /// room for; a star has as many as there is room for. 0 without a well, or if it leaves no room above the
-    /// surface.
+    /// The number of rings in the well of a body: the level's number, else the number that follows from its size,
+    /// as far as its well has room; a star has as many as its well has room for. 0 without a well, or if the well
+    /// leaves no room above the surface.
     pub fn count(&self, body: &SystemBody) -> u8 {
         let is_star = body.kind == BodyKind::Star;
         match self.usual_count(body.displayed_radius_km, body.well_radius_km, is_star) {
@@ -94,7 +94,7 @@ impl RingNumbers {
         }
     }
 
-    /// The number of slots of a ring, 0 being the innermost; none for a ring that cannot exist.
+    /// The number of slots of a ring, 0 being the innermost; 0 for a ring that cannot exist.
     pub fn slots(&self, ring: u8) -> u16 {
         self.slots_per_ring.get(usize::from(ring)).copied().unwrap_or(0)
     }
@@ -104,14 +104,14 @@ impl RingNumbers {
     pub fn room_km(&self, displayed_radius_km: f64, well_radius_km: f64) -> Option<(f64, f64)> {
         let outer_km = self.outer_share * well_radius_km;
         let usual_km = (self.inner_radii * displayed_radius_km).max(self.least_inner_share * well_radius_km);
-        // Never so far out that the rings would crowd at the rim, or change places.
+        // Limited, so that the innermost ring stays well inside the outermost.
         let inner_km = usual_km.min(0.5 * (displayed_radius_km + outer_km));
         let is_room = displayed_radius_km > 0.0 && outer_km.is_finite() && outer_km > displayed_radius_km;
         is_room.then_some((inner_km, outer_km))
     }
 
-    /// How many rings follow from the displayed radius of a body and the radius of its well, km: rings lie
-    /// apart by a factor of [`LEAST_STEP`] at least.
+    /// The number of rings that follows from the displayed radius of a body and the radius of its well, km:
+    /// neighbouring radii differ by a factor of [`LEAST_STEP`] at least.
     fn usual_count(&self, displayed_radius_km: f64, well_radius_km: f64, is_star: bool) -> u8 {
         let Some((inner_km, outer_km)) = self.room_km(displayed_radius_km, well_radius_km) else { return 0 };
         let steps = |factor: f64, step: f64| (libm::log(factor) / libm::log(step)).floor();
@@ -125,8 +125,8 @@ impl RingNumbers {
     }
 }
 
-/// Which of a well's rings. In a well of two rings the inner one is innermost and inner, the other one
-/// outer and outermost.
+/// A range of a well's rings. In a well of two rings the inner ring is innermost and inner, the other ring outer
+/// and outermost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RingZone {
@@ -142,7 +142,7 @@ pub enum RingZone {
 
 impl RingZone {
     /// Whether a ring, 0 being the innermost, belongs to this zone of a well of `count` rings. A ring beyond the
-    /// count belongs to none.
+    /// count belongs to no zone.
     pub fn holds(self, ring: u8, count: u8) -> bool {
         let is_inner = ring < count.div_ceil(2);
         ring < count

@@ -1,6 +1,6 @@
 //! A class of ships, in rules and levels.
 //!
-//! Plain data, with what follows from it alone; `level/check` judges it.
+//! Plain data, with derived sizes; `level/check` judges it.
 
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ pub struct ShipClass {
     /// Armour of friends nearby repaired per second of play, points.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub repairs: f64,
-    /// By how many hundredths it speeds up what its owner builds in the same well.
+    /// Increase of its owner's building speed in the same well, percent.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub builds_percent: u32,
 }

@@ -34,7 +34,7 @@ pub struct StructureClass {
     pub upkeep: Price,
     /// Hit points.
     pub hull: u32,
-    /// Bounding radius, km; structures are drawn far larger than real ones, as ships are.
+    /// Bounding radius, km; structures, like ships, are far larger than real ones.
     pub radius_km: f64,
     /// Range of sight, km, before the size and the engines of the target count; 0: it is blind.
     #[serde(default)]
@@ -45,13 +45,13 @@ pub struct StructureClass {
     /// Building speed of its yard: 1 builds a ship in the time of its class, 2 in half of that; 0: no yard.
     #[serde(default)]
     pub yard_speed: f64,
-    /// By how many hundredths it raises the economics of its body.
+    /// Increase of the economics of its body, percent.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub economy_percent: u32,
-    /// By how many hundredths it lowers the price of its owner's ships.
+    /// Discount on the price of its owner's ships, percent.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub research_percent: u32,
-    /// Weapons and armour. The armour has `hull` points where it does not say otherwise.
+    /// Weapons and armour. The armour has `hull` points by default.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
     /// Increase of the garrison of its body, percent.
@@ -91,7 +91,7 @@ impl StructureClass {
         self.zones.iter().any(|zone| zone.holds(ring, count))
     }
 
-    /// Why the class is not allowed in a ring of a well of `count` rings; `None` if it is.
+    /// The reason why the class is not allowed in a ring of a well of `count` rings; `None` if it is allowed.
     pub fn refusal(&self, ring: u8, count: u8) -> Option<RingRefusal> {
         if ring >= count {
             Some(RingRefusal::NoSuchRing)
@@ -105,7 +105,7 @@ impl StructureClass {
     }
 }
 
-/// Why a structure is not allowed in a ring.
+/// The reason why a structure is not allowed in a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RingRefusal {
     /// The well has fewer rings.
@@ -119,8 +119,8 @@ pub enum RingRefusal {
     TooFar,
 }
 
-/// Building time in ticks for `build_s` seconds of play at speed 1; at least one. At speed 0 it is longer than any
-/// game.
+/// Building time in ticks for `build_s` seconds of play at speed 1; at least one. At speed 0 the time is longer
+/// than any game.
 pub fn build_ticks(build_s: f64, speed: f64) -> u32 {
     let ticks = build_s / speed * TICKS_PER_SECOND;
     // The cast saturates.
@@ -138,7 +138,7 @@ pub enum StructureShape {
     Dish,
     /// A turret.
     Gun,
-    /// A cage that ships grow in.
+    /// A cage in which ships grow.
     Dock,
     /// Halls and pipes.
     Works,
@@ -178,7 +178,7 @@ pub struct PlacedStructure {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Construction {
-    /// Ticks of growth behind it, of [`StructureClass::build_ticks`].
+    /// Ticks of growth done, of [`StructureClass::build_ticks`].
     #[serde(skip_serializing_if = "is_usual")]
     pub done_ticks: u32,
     /// Whether its owner has stopped it.
@@ -193,7 +193,7 @@ pub struct Yard {
     /// Ships to be built, one after the other; the first one grows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queue: Vec<YardJob>,
-    /// Whether a ship that is finished goes to the end of the queue again.
+    /// Whether finished ships return to the end of the queue.
     #[serde(skip_serializing_if = "is_usual")]
     pub repeat: bool,
     /// The rally point of new ships; absent: they wait next to the yard.
@@ -207,7 +207,7 @@ pub struct Yard {
 pub struct YardJob {
     /// The name of its class.
     pub class: String,
-    /// Ticks of growth behind it, of [`build_ticks`] at the yard's speed.
+    /// Ticks of growth done, of [`build_ticks`] at the yard's speed.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub done_ticks: u32,
 }

@@ -11,8 +11,8 @@ pub(in crate::level) struct Explanation {
     pub(in crate::level) remedy: String,
 }
 
-/// Explains an error about the value `found` under the key `key` (empty for an element of the list of bodies
-/// and the like).
+/// Explains an error about the value `found` under the key `key`, which is empty for elements of lists such as
+/// bodies.
 pub(in crate::level) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
     match code {
         Error::NoSuchStructField { expected, found, .. } => {

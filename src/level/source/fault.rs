@@ -41,7 +41,7 @@ pub enum Severity {
 /// One fault in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// The file, as the caller named it.
+    /// The file name given by the caller.
     pub file: String,
     /// Line, from 1.
     pub line: usize,
@@ -153,7 +153,7 @@ impl Faults {
         self.list.is_empty()
     }
 
-    /// Whether at least one is an error, be it listed or not.
+    /// Whether at least one fault is an error, listed or not.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
@@ -223,7 +223,7 @@ impl<'t> Reporter<'t> {
         Self { begins, field, ..self }
     }
 
-    /// The file, as the caller named it.
+    /// The file name given by the caller.
     pub(in crate::level) fn file(&self) -> &'t str {
         self.file
     }

@@ -14,7 +14,7 @@ use crate::level::source::scanner::{ShapeFault, scan};
 pub(in crate::level) struct OutlineNode {
     /// First byte; of a group with a name, the first byte of the name.
     pub(in crate::level) start: usize,
-    /// Just behind the last byte.
+    /// One past the last byte.
     pub(in crate::level) end: usize,
     /// The contents of a group; `None` for a word, number or string.
     pub(in crate::level) group: Option<Box<Group>>,
@@ -30,7 +30,7 @@ pub(in crate::level) struct Group {
     pub(in crate::level) items: Vec<Item>,
 }
 
-/// One thing in a group: a field with its key, or an element.
+/// An item of a group: a field with its key, or an element.
 #[derive(Debug)]
 pub(in crate::level) struct Item {
     pub(in crate::level) key: Option<Range<usize>>,
@@ -131,8 +131,8 @@ impl<'t> TextOutline<'t> {
         }
     }
 
-    /// The way from the root to the deepest item round a byte. A byte just behind an item's last one belongs to it
-    /// only if `at_end_too`.
+    /// The way from the root to the deepest item round a byte. The byte after an item's last one belongs to the
+    /// item only if `at_end_too`.
     pub(in crate::level) fn steps_to(&self, offset: usize, at_end_too: bool) -> Vec<Step<'_>> {
         let mut steps = Vec::new();
         let mut node = &self.root;
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     impl<'t> TextOutline<'t> {
-        /// Goes through the text and keeps everything.
+        /// Scans the text and keeps all values.
         pub(in crate::level) fn scan(text: &'t str) -> Result<Self, ShapeFault> {
             Self::scan_to(text, usize::MAX)
         }

@@ -1,8 +1,8 @@
 //! From text to [`Level`](crate::level::Level), with every fault on the way.
 //!
 //! The RON parser stops at its first error. To report all errors at once, the smallest element round an error that
-//! can be left out (a field, an element of a list) is overwritten with blanks in a working copy, which keeps every
-//! place in the text, and the copy is parsed again. The omissions are kept in [`Gaps`], so that the check does not
+//! can be left out (a field, an element of a list) is overwritten with blanks in a working copy. The copy keeps
+//! every place of the text, and is parsed again. The omissions are kept in [`Gaps`], so that the check does not
 //! report their consequences.
 
 use std::ops::Range;
@@ -57,7 +57,7 @@ impl Gaps {
         self.0.is_empty()
     }
 
-    /// Whether anything in this field of the level was left out, be it only a field that does not exist.
+    /// Whether anything in this field of the level was left out, even if only an unknown field.
     pub(in crate::level) fn any_in(&self, top_field: &str) -> bool {
         self.0.iter().any(|gap| gap.top_field == top_field)
     }
@@ -80,7 +80,7 @@ impl Gaps {
 }
 
 /// Parses a text whose outline is sound: a level, the state of a save, or a file of the rules. `working` is the
-/// text without what is not to be read, with blanks in its place.
+/// text with blanks in place of the parts to skip.
 pub(in crate::level) fn parse<T: DeserializeOwned>(
     text: &str,
     working: String,
@@ -117,7 +117,7 @@ struct Recovery<'a> {
 }
 
 impl Recovery<'_> {
-    /// Notes the fault and repairs the working copy; returns whether it is worth parsing again.
+    /// Records the fault and repairs the working copy; returns whether to parse again.
     fn mend(&mut self, error: &SpannedError) -> bool {
         let before = offset_of(&self.working, &error.span.start);
         let behind = offset_of(&self.working, &error.span.end);
@@ -222,7 +222,7 @@ impl Recovery<'_> {
         key.map_or("", |key| self.outline.text_of(key))
     }
 
-    /// Blanks out the smallest thing on the way that can be left out.
+    /// Blanks out the smallest item on the way that can be left out.
     fn leave_out(&mut self, steps: &[Step<'_>], stands_for: String, is_unknown_field: bool) -> bool {
         let Some(step) = steps.iter().rev().find(|step| step.is_removable()) else { return false };
         let item = step.item();
@@ -246,7 +246,7 @@ impl Recovery<'_> {
         is_blank
     }
 
-    /// Adds a missing field to the level itself, at the very end, where it moves nothing.
+    /// Adds a missing field to the level itself, at the very end, where no place changes.
     fn fill_in(&mut self, field: &str) -> bool {
         let value = match field {
             "schema_version" => "1",
@@ -263,7 +263,7 @@ impl Recovery<'_> {
         });
         let end = root.end - 1;
         let comma = if needs_comma { "," } else { "" };
-        // A blank line keeps it out of a comment that may come before the bracket.
+        // A new line keeps the field out of a comment before the bracket.
         self.working.insert_str(end, &format!("\n{comma}{field}: {value},"));
         self.gaps.0.push(BlankedPart {
             span: end..end,

@@ -1,6 +1,6 @@
-//! Text from files, made fit to be shown.
+//! Text from files, made safe for display.
 //!
-//! Letters that steer a terminal, forge a line, or change how others are read become visible signs. All other
+//! Letters that control a terminal, forge a line, or change the look of others become visible signs. All other
 //! letters stay.
 //!
 //! The check of levels refuses such letters in names and texts, so that a world has none. Text that is shown
@@ -15,9 +15,9 @@ use std::path::Path;
 /// Replaces letters that are not shown.
 const STAND_IN: char = '\u{fffd}';
 
-/// Whether a letter is invisible, or changes how others look: control characters, line breaks, marks of the
-/// direction of reading, and letters without width. Signs that only choose the look of the letter before
-/// them, or join and part their neighbours, are not among these: many languages need them.
+/// Whether a letter is invisible, or changes the look of others: control characters, line breaks, marks of the
+/// direction of reading, and letters without width. Signs that only choose the look of the letter before them, or
+/// join or separate their neighbours, are exempt: many languages need them.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,

@@ -22,14 +22,14 @@ use crate::level::{
     StructureClass, Weapon, plain_path,
 };
 
-/// The largest level of people that is read, bytes: 4 MiB.
+/// Limit on the size of a hand-written level, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
-/// Limit on the size of a save, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so there is room for as
-/// many as a level may have. A file with a `state` is a save; adding one to a hand-written level gains that room
-/// and nothing else: time and memory of reading grow with the bytes alone.
+/// Limit on the size of a save, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so there is room for
+/// the most ships of a level. A file with a `state` is a save. A `state` added to a hand-written level raises its
+/// limit without harm: time and memory of reading grow with the bytes alone.
 pub const MAX_SAVE_BYTES: usize = 128 * 1024 * 1024;
 
-/// The largest level that is read in a save, bytes: the program writes it with more blanks than a person does.
+/// Limit on the size of the level in a save, bytes: the program writes more blanks than a person does.
 const MAX_BEGINNING_BYTES: usize = 4 * MAX_FILE_BYTES;
 
 /// The depth of brackets to which values of a text above [`MAX_FILE_BYTES`] are kept apart: one ship from another.
@@ -74,7 +74,7 @@ pub struct LoadedLevel {
     pub warnings: Faults,
 }
 
-/// Why a file is not read.
+/// The reason why a file is not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read at all.
@@ -95,7 +95,7 @@ pub fn read_level(path: &Path, surroundings: &Surroundings<'_>) -> Result<Loaded
     parse_level(&path.display().to_string(), &read_file(path)?, surroundings).map_err(ReadError::Faulty)
 }
 
-/// Reads and checks the bytes of a level; `file_name` is what faults call it.
+/// Reads and checks the bytes of a level; `file_name` is its name in faults.
 pub fn parse_level(
     file_name: &str,
     text_bytes: &[u8],
@@ -120,7 +120,7 @@ pub fn parse_level(
     Ok(LoadedLevel { level, warnings })
 }
 
-/// Reads and checks the bytes of a file of the rules that lists classes; `file_name` is what faults call it.
+/// Reads and checks the bytes of a file of the rules that lists classes; `file_name` is its name in faults.
 pub(crate) fn parse_classes(
     file_name: &str,
     text_bytes: &[u8],
@@ -175,8 +175,8 @@ pub(super) fn read_text<T: DeserializeOwned>(
     let parsed = parse(text, working, outline, reporter);
     let Some(value) = parsed.value else { return Err(Faults::new(text, parsed.found)) };
     let mut found = parsed.found;
-    // Without omissions all places are unchanged. A parsed text has an outline; without one nothing could be
-    // checked, and nothing may pass unchecked.
+    // Without omissions all places are unchanged. A parsed text always has an outline; a text without one fails,
+    // because it could not be checked.
     let mended = (!parsed.gaps.is_empty()).then(|| outline_of(&parsed.working, reporter)).transpose()?;
     let working = mended.as_ref().unwrap_or(outline);
     let source = Source { reporter, original: outline, working, gaps: &parsed.gaps };

@@ -1,7 +1,7 @@
 //! The saved world within a level file: text that the level itself does not interpret.
 //!
 //! The content of a world belongs to `sim`, whose types define its form. A level carries its text and the text's
-//! place in the file, so that faults name the place as for everything else.
+//! place in the file, so that faults name the place in the file.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub struct SavedState {
 }
 
 impl PartialEq for SavedState {
-    /// Whether both states are equal, wherever they were read.
+    /// Whether both states are equal, in any files.
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
@@ -74,14 +74,14 @@ impl SavedState {
     }
 }
 
-/// Writes down the faults of a state.
+/// Records the faults of a state.
 pub struct Judge<'a> {
     pub(super) source: &'a Source<'a>,
     pub(super) found: &'a mut Found,
 }
 
 impl Judge<'_> {
-    /// Writes down an error at a field path of the state, `ships[3].flight`.
+    /// Records an error at a field path of the state, `ships[3].flight`.
     pub fn error(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
         self.source.note(self.found, Severity::Error, path, message.as_ref(), remedy.as_ref());
     }

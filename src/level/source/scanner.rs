@@ -14,7 +14,7 @@ pub(in crate::level) const MAX_DEPTH: usize = 64;
 /// Limit on kept values of a text, so that hostile texts cannot fill the memory.
 const MAX_VALUES: usize = 1_000_000;
 
-/// A fault in the shape of the text, which makes everything behind it meaningless.
+/// A fault in the shape of the text, after which the rest is meaningless.
 #[derive(Debug)]
 pub(in crate::level) struct ShapeFault {
     /// The place, bytes.

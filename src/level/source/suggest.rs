@@ -1,4 +1,4 @@
-//! The word that was probably meant: for misspelt fields, variants and names.
+//! Suggestions for misspelt fields, variants and names.
 
 /// Words longer than this many bytes are not compared: they cannot be meant.
 const LONGEST_WORD_BYTES: usize = 64;
@@ -6,7 +6,7 @@ const LONGEST_WORD_BYTES: usize = 64;
 /// Least similarity of two words, 0 to 1, for a suggestion.
 const LEAST_LIKENESS: f64 = 0.72;
 
-/// The candidate that is most like `word`, if one is alike enough. Case does not matter.
+/// The candidate most similar to `word`, if it is similar enough. Case does not matter.
 pub(crate) fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.is_empty() || word.len() > LONGEST_WORD_BYTES {
         return None;
@@ -32,7 +32,7 @@ fn likeness(word: &str, candidate: &str) -> f64 {
     (letters + beginning) / 2.0
 }
 
-/// `did you mean `x`?`, if a candidate is alike enough.
+/// `did you mean `x`?`, if a candidate is similar enough.
 pub(in crate::level) fn did_you_mean<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,

@@ -17,7 +17,7 @@ use crate::level::{Level, MAX_FILE_BYTES, MAX_SAVE_BYTES, plain_path};
 /// The depth to which brackets are spread over lines; deeper groups stay on one line.
 const LINES_TO_DEPTH: usize = 4;
 
-/// Why a level was not written.
+/// The reason why a level was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The level has no form in RON.
@@ -69,7 +69,7 @@ pub fn to_ron(level: &Level) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// Writes a level to a file, in place of an older one. If it fails, the older one is still there.
+/// Writes a level to a file, in place of an older one. If writing fails, the older file stays.
 pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
     let text = to_ron(level)?;
     let most = if level.state.is_some() { MAX_SAVE_BYTES } else { MAX_FILE_BYTES };

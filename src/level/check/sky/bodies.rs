@@ -111,7 +111,7 @@ impl Parents {
         }
     }
 
-    /// Climbs from every body to its root.
+    /// Follows the parents of every body to the root.
     fn end(&self, examiner: &mut Examiner<'_>) {
         let level = examiner.level;
         for (start, body) in level.bodies.iter().enumerate() {
@@ -178,7 +178,7 @@ impl Parents {
     }
 }
 
-/// Whether it is to come from the catalogue, which does not have it.
+/// Whether it refers to the catalogue, and is not in there.
 fn is_unknown(body: &BodyEntry) -> bool {
     !matches!(body, BodyEntry::Own(_)) && body.catalogue().is_none()
 }

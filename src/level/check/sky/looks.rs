@@ -3,7 +3,7 @@
 use crate::level::check::{Examiner, limits};
 use crate::level::{DustRings, Look, Paint, RotationSpec};
 
-/// `path` is that of the body.
+/// `path` is the path of the body.
 pub(in crate::level::check) fn check(
     examiner: &mut Examiner<'_>,
     path: &str,

@@ -14,10 +14,10 @@ use crate::orbit::{AU_KM, Conic, LAST_JD, State};
 const PLACES: u32 = 256;
 /// Two bodies whose motions depend on each other are compared at this number of dates.
 const DATES: u32 = 1024;
-/// The most pairs of wells that are compared; a level with more of them gets enough messages.
+/// Limit on compared pairs of wells, and so on messages about them.
 const MAX_PAIRS: usize = 300;
-/// Wells that overlap for no more than this share of the time are no fault, as a comet's that crosses the orbit of
-/// a planet.
+/// Wells that overlap for no more than this share of the time are no fault, such as the well of a comet that
+/// crosses the orbit of a planet.
 const SELDOM: f64 = 0.02;
 /// Bodies whose periods differ by no more than this share count as synchronous.
 const IN_STEP: f64 = 1.0e-4;
@@ -40,7 +40,7 @@ impl EpochSky {
     }
 }
 
-/// Puts the sky together; `None` if that cannot be done.
+/// Builds the sky; `None` if that fails.
 pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<EpochSky> {
     let system = match StarSystem::build(examiner.level) {
         Ok(system) => system,
@@ -66,8 +66,8 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<EpochSky> {
     Some(sky)
 }
 
-/// Every body must have a place at the epoch and at the end of the calendar. In between and a little beyond it has
-/// one too: terms that grow with time do so steadily.
+/// Every body must have a place at the epoch and at the end of the calendar. Then it has one in between and a
+/// little beyond too, because terms that grow with time grow steadily.
 fn all_have_a_place(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
     let errors_before = examiner.errors;
     for (index, body) in system.bodies.iter_enumerated() {
@@ -83,7 +83,7 @@ fn all_have_a_place(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
     examiner.errors == errors_before
 }
 
-/// No body may fly through its parent, wherever on its path it is at the start.
+/// No body may fly through its parent at any place of its path.
 fn orbits_clear_their_parents(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     for body in &sky.system.bodies {
         let Some(parent) = body.parent.map(|parent| &sky.system.bodies[parent]) else { continue };
@@ -103,7 +103,7 @@ fn orbits_clear_their_parents(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     }
 }
 
-/// No body is or has a well beyond all reason, or goes farther than there is sky.
+/// Checks limits on the sizes of bodies and wells, and on distances from the centre.
 fn all_fit_into_the_sky(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
     let errors_before = examiner.errors;
     let mut reaches_km: TiVec<BodyId, f64> = TiVec::with_capacity(system.bodies.len());
@@ -226,7 +226,7 @@ struct ClosestPassage {
     farthest_km: f64,
     /// The share of the time for which they are too near.
     share: f64,
-    /// Whether the first finds the path of the second too near wherever it is on its own.
+    /// Whether the path of the second body is too near to every place on the path of the first.
     is_at_every_turn: bool,
 }
 
@@ -243,7 +243,7 @@ fn passing(system: &StarSystem, one: BodyId, other: BodyId, needed_km: f64) -> O
     Some(passing_by_date(system, one, other, needed_km, span_days))
 }
 
-/// A place of a path, from the parent's centre, and the share of the time that the body spends about it.
+/// A place of a path, from the parent's centre, and the share of the time that the body spends near that place.
 struct PathSpot {
     place: DVec3,
     share: f64,
@@ -262,7 +262,7 @@ fn spots(system: &StarSystem, body: BodyId) -> Option<Vec<PathSpot>> {
         let (sine, cosine) = libm::sincos(TAU * f64::from(index) / f64::from(PLACES));
         PathSpot {
             place: basis.periapsis * (long_km * (cosine - eccentricity)) + basis.ahead * (short_km * sine),
-            // Kepler's equation: time goes as 1 - e cos E.
+            // Kepler's equation: time is proportional to 1 - e cos E.
             share: (1.0 - eccentricity * cosine) / f64::from(PLACES),
         }
     };
@@ -339,7 +339,7 @@ fn longest_period_days(system: &StarSystem, body: BodyId) -> f64 {
     system.bodies[body].parent.map_or(own, |parent| own.max(longest_period_days(system, parent)))
 }
 
-/// The distances from a common centre between which the well of a body is.
+/// The least and the greatest distance of a body's well from a common centre.
 struct Shell {
     body: BodyId,
     centre: BodyId,
@@ -409,7 +409,7 @@ fn distances_from_centre_km(system: &StarSystem, body: BodyId) -> Option<(f64, f
     Some((least_km, farthest_km + parent_farthest_km))
 }
 
-/// Whether a body circles another, or circles what circles it.
+/// Whether a body circles another, directly or through other bodies.
 fn circles(system: &StarSystem, body: BodyId, centre: BodyId) -> bool {
     system.bodies[body].parent.is_some_and(|parent| parent == centre || circles(system, parent, centre))
 }
