@@ -1,9 +1,9 @@
-//! What a tick costs where much is owned: `cargo bench --bench estate --no-default-features`.
+//! The cost of a tick with many structures: `cargo bench --bench estate --no-default-features`.
 //!
-//! Sixty gravity wells of ten factions, 2,000 finished structures, 100 that grow, 60 yards at work, and
-//! 2,000 ships that keep their places. The economy's own tick comes once in sixty ticks, so it shows in the
-//! mean and in the slowest samples, not in the median. The yardstick is a sort of as many numbers as there
-//! are structures: whoever compares machines can divide by it.
+//! Sixty gravity wells of ten factions, 2,000 finished structures, 100 that grow, 60 yards at work, and 2,000
+//! ships that keep their places. The economy's own tick comes once in sixty ticks, so it shows in the mean and in
+//! the slowest samples, not in the median. The yardstick is a sort of as many numbers as there are structures:
+//! divide by its time to compare machines.
 
 mod yardstick;
 
@@ -15,19 +15,19 @@ use ecliptic::level::{
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::Simulation;
 
-/// How many planets there are; each is owned, fortified and guarded in the same way.
+/// Number of planets, all with an owner, structures and a guard in the same way.
 const WORLDS: u32 = 60;
-/// How many factions share them.
+/// Number of factions.
 const FACTIONS: u32 = 10;
-/// How many ships there are.
+/// Number of ships.
 const SHIPS: u32 = 2_000;
-/// How many structures there are, those that grow among them.
+/// Number of structures, including growing ones.
 const STRUCTURES: u32 = 2_100;
-/// How many of the structures are still growing.
+/// Number of growing structures.
 const GROWING: u32 = 100;
 
-/// What stands at every planet, ring by ring from the innermost: its class and how many slots that takes.
-/// The last ones of the last ring may still be growing.
+/// The structures at every planet, ring by ring from the innermost: class and number of slots. The last structures
+/// of the last ring may still be growing.
 const RINGS: [&[(&str, u16)]; 5] = [
     &[("satellite", 1), ("satellite", 1), ("satellite", 1), ("satellite", 1), ("factory", 2)],
     &[("sentry", 1), ("sentry", 1), ("sentry", 1), ("sentry", 1), ("factory", 2), ("factory", 2)],
@@ -86,7 +86,7 @@ fn yardstick_sort(bencher: Bencher, count: u64) {
     yardstick::sort(bencher, count);
 }
 
-/// The level, and the rules that hold in it. It is written and read again, so that it is known to be sound.
+/// The level and its rules. The level is written and read again, so it has passed the check.
 fn estates() -> (Level, Rules) {
     let rules = Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules");
     let surroundings = rules.surroundings();
@@ -129,7 +129,7 @@ fn faction_name(faction: u32) -> String {
     format!("Faction {faction}")
 }
 
-/// A faction so rich that nothing ever stands still for want of money.
+/// A faction with enough money for all upkeep and building.
 fn faction(number: u32) -> Faction {
     let plenty = i64::from(u32::MAX);
     Faction {
@@ -141,8 +141,8 @@ fn faction(number: u32) -> Faction {
     }
 }
 
-/// A planet on a circle. At the usual scale its well, 7.8 million km wide, has five rings, and the next
-/// orbits are far enough off for no two wells to touch.
+/// A planet on a circle. At the usual scale its well, 7.8 million km wide, has five rings, and the orbits are far
+/// enough apart that no two wells touch.
 fn planet(world: u32) -> OwnBody {
     OwnBody {
         name: world_name(world),
@@ -152,7 +152,7 @@ fn planet(world: u32) -> OwnBody {
         gm_km3_s2: None,
         orbit: Some(OrbitSpec {
             semi_major_axis: Some(Length::Au(1.0 + 0.15 * f64::from(world))),
-            // The golden angle, degrees, so that the planets stand all round the star.
+            // The golden angle, degrees, which spreads the planets round the star.
             mean_anomaly_deg: Some(137.507_764 * f64::from(world)),
             ..OrbitSpec::default()
         }),
@@ -185,8 +185,8 @@ fn guard(world: u32) -> Fleet {
     }
 }
 
-/// Everything in the rings of a planet; the last one or two still grow, and the yard builds carriers, which
-/// take so long that none of them joins the fleets while it is measured.
+/// Everything in the rings of a planet; the last one or two still grow, and the yard builds carriers, none of
+/// which is finished during the measurement.
 fn structures(world: u32) -> Vec<PlacedStructure> {
     let mut structures = Vec::new();
     for (ring, contents) in (0_u8..).zip(RINGS) {

@@ -1,4 +1,4 @@
-//! What the sky costs: Kepler's equation, places of bodies, meetings.
+//! The cost of the sky: Kepler's equation, places of bodies, meetings.
 //!
 //! The first group is a yardstick, so that numbers from different machines can be compared.
 
@@ -19,7 +19,7 @@ fn main() {
 /// Solutions, or places, in one measurement.
 const BATCH: usize = 1000;
 
-/// Bodies that are placed in one go.
+/// Bodies that are placed together.
 const SWARM: usize = 100_000;
 
 fn body(name: &str) -> &'static CatalogueBody {
@@ -94,7 +94,7 @@ mod place {
     }
 }
 
-/// Asteroids that differ in everything.
+/// Asteroids with random elements.
 fn swarm() -> Vec<Conic> {
     (0..SWARM)
         .map(|index| {

@@ -1,6 +1,6 @@
-//! What a route costs: `cargo bench --bench routes --no-default-features`.
+//! The cost of a route: `cargo bench --bench routes --no-default-features`.
 //!
-//! The yardstick is a sort of ten thousand numbers: whoever compares machines can divide by it.
+//! The yardstick is a sort of ten thousand numbers: divide by its time to compare machines.
 
 use divan::{Bencher, black_box};
 use ecliptic::sim::navigation::planner::journey::Journey;
@@ -15,11 +15,11 @@ fn main() {
     divan::main();
 }
 
-/// Half of the side of the square that the obstacles lie in.
+/// Half of the side of the square with the obstacles.
 const HALF_SIDE: f64 = 50.0;
-/// The share of it that they fill.
+/// The share of the square that the obstacles fill.
 const COVER: f64 = 0.2;
-/// More than any of these plans takes.
+/// More than any of these plans needs.
 const AMPLE: Budget = Budget { expansions: 1_000_000 };
 
 /// Balls that do not move: each with its radius and the place of its centre.
@@ -46,7 +46,7 @@ impl Field for StillField {
 /// Balls of many sizes.
 fn balls(count: u32) -> StillField {
     let mut chance = ChaCha8Rng::seed_from_u64(7);
-    // Radii are between 0.4 and 1 of this: 0.52 of its square in the mean.
+    // Radii are between 0.4 and 1 times this; the mean of their squares is 0.52 times its square.
     let size =
         (COVER * 4.0 * HALF_SIDE * HALF_SIDE / (f64::from(count) * 0.52 * std::f64::consts::PI)).sqrt();
     let ball = |_| {
@@ -69,7 +69,7 @@ fn journeys() -> Vec<Journey> {
         .collect()
 }
 
-/// One plan after another, each on its own way through the same field: the time is that of one.
+/// One plan after another, each on its own way through the same field: the result is the time of one plan.
 fn bench_plans(bencher: Bencher, field: &StillField) {
     let journeys = journeys();
     let mut turn = 0;
@@ -79,13 +79,13 @@ fn bench_plans(bencher: Bencher, field: &StillField) {
     });
 }
 
-/// A route past so many balls that fill a fifth of their plane.
+/// A route past this many balls, which fill a fifth of their plane.
 #[divan::bench(args = [100, 300, 1_000])]
 fn plan_through_balls(bencher: Bencher, count: u32) {
     bench_plans(bencher, &balls(count));
 }
 
-/// Is a route still free? This is asked far more often than a route is planned.
+/// The check of a planned route for obstacles, which runs far more often than a plan.
 #[divan::bench(args = [100, 300, 1_000])]
 fn check(bencher: Bencher, count: u32) {
     let field = balls(count);

@@ -1,7 +1,7 @@
-//! What steering costs: `cargo bench --bench steering --no-default-features`.
+//! The cost of steering: `cargo bench --bench steering --no-default-features`.
 //!
-//! The yardstick is one pass over all ordered pairs of 2,000 random points: whoever compares machines can
-//! divide by it.
+//! The yardstick is one pass over all ordered pairs of 2,000 random points: divide by its time to compare
+//! machines.
 
 mod crowded;
 
@@ -25,7 +25,7 @@ const CROWDS: [&str; 3] = ["antipodal1000", "antipodal10000", "random100000"];
 const DT: f32 = 1.0 / 30.0;
 /// The yardstick counts squared distances below this.
 const NEAR_SQUARED: f32 = 9.0;
-/// Threads that fly a crowd to where it is measured; the crowd does not depend on them.
+/// Threads that fly a crowd up to the measured step; the crowd does not depend on their number.
 const FLYING_THREADS: usize = 2;
 
 fn scenario(name: &str) -> Scenario {
@@ -42,8 +42,8 @@ fn crowd_of(scenario: &Scenario) -> Crowd {
     crowd
 }
 
-/// How many steps are flown before a crowd is measured: ships that change sides are densest when half of
-/// their ideal time is over; random ones are as dense at any time and only gain speed.
+/// Number of steps before the measurement. Ships that change sides are densest after half of their ideal time;
+/// random ones are equally dense at all times and only gain speed.
 fn steps_before(name: &str, scenario: &Scenario) -> u32 {
     if name.starts_with("antipodal") {
         (0.5 * scenario.ships[0].ideal_seconds() / f64::from(DT)) as u32
@@ -52,7 +52,7 @@ fn steps_before(name: &str, scenario: &Scenario) -> u32 {
     }
 }
 
-/// A crowd in the moment that is measured. It is flown there once for all benchmarks.
+/// A crowd before the measured step. It is flown up to there once for all benchmarks.
 fn under_way(name: &str) -> Crowd {
     static KNOWN: Mutex<Vec<(String, Crowd)>> = Mutex::new(Vec::new());
     let mut known = KNOWN.lock().expect("nobody fails while it is locked");
@@ -73,7 +73,7 @@ fn under_way(name: &str) -> Crowd {
 fn bench_step(bencher: Bencher, name: &str, threads: usize) {
     let (crowd, bodies) = (under_way(name), Bodies::new());
     let mut steering = Steering::new(SteeringRules::default(), threads);
-    // The first step finds room for its work, which is kept.
+    // The first step allocates its buffers, which are reused.
     steering.step(&mut crowd.clone(), &bodies, DT);
     bencher.counter(ItemsCount::new(crowd.len())).with_inputs(|| crowd.clone()).bench_local_values(
         |mut crowd| {
@@ -95,7 +95,7 @@ fn step_on_two_threads(bencher: Bencher, name: &str) {
     bench_step(bencher, name, 2);
 }
 
-/// A whole tick of `sol.ron` with so many ships under way.
+/// A whole tick of `sol.ron` with this many ships under way.
 #[divan::bench(args = [10_000], sample_count = 20, sample_size = 1)]
 fn tick(bencher: Bencher, ships: u32) {
     let (level, classes) = crowded(ships);

@@ -1,7 +1,6 @@
-//! What a tick costs: `cargo bench --bench tick --no-default-features`.
+//! The cost of a tick: `cargo bench --bench tick --no-default-features`.
 //!
-//! The yardstick is a sort of as many numbers as there are ships: whoever compares machines can divide by
-//! it.
+//! The yardstick is a sort of as many numbers as there are ships: divide by its time to compare machines.
 
 mod crowded;
 mod yardstick;
@@ -14,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// One tick of `sol.ron` with so many ships under way.
+/// One tick of `sol.ron` with this many ships under way.
 #[divan::bench(args = [20, 200, 2_000, 10_000], sample_count = 30, sample_size = 4)]
 fn tick(bencher: Bencher, ships: u32) {
     let (level, classes) = crowded(ships);
@@ -33,13 +32,13 @@ fn state_hash(bencher: Bencher, ships: u32) {
     bencher.counter(ItemsCount::new(ships)).bench_local(|| Digests::of(simulation.world_mut()));
 }
 
-/// One tick of so many ships under way through a belt of so many bodies: each alone, both together, and as many as
-/// a level may have of both.
+/// One tick of ships under way through a belt of bodies: ships alone, bodies alone, both together, and the most of
+/// both that a level may have.
 #[divan::bench(args = [(0, 5_000), (2_000, 0), (2_000, 5_000), (10_000, 10_000)], sample_count = 10, sample_size = 4)]
 fn among_bodies(bencher: Bencher, (ships, bodies): (u32, u32)) {
     let (level, classes) = among(bodies, ships);
     let mut simulation = Simulation::new(&level, &classes, 0).expect("a checked level spawns");
-    // By then all courses are planned.
+    // After these ticks all courses are planned.
     simulation.run(600);
     bencher.counter(ItemsCount::new(ships + bodies)).bench_local(|| simulation.run(1));
 }

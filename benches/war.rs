@@ -1,9 +1,9 @@
-//! What a fight costs: `cargo bench --bench war --no-default-features`.
+//! The cost of a fight: `cargo bench --bench war --no-default-features`.
 //!
-//! Two hosts of 500 mixed ships go for each other in the well of a planet of `first-light.ron`, on one
-//! thread: each sample of `battle` is one tick, from the 61st to the 360th, so that its median is that of 300
-//! ticks of fighting. The yardstick is a sort of as many numbers as there are ships: whoever compares
-//! machines can divide by it.
+//! Two hosts of 500 mixed ships attack each other in the well of a planet of `first-light.ron`, on one thread.
+//! Each sample of `battle` is one tick, from the 61st to the 360th, so the median is that of 300 ticks of
+//! fighting. The yardstick is a sort of as many numbers as there are ships: divide by its time to compare
+//! machines.
 
 mod yardstick;
 
@@ -23,13 +23,13 @@ use glam::DVec3;
 const GROUND: &str = "Hearth";
 /// Fleets of a host; in columns and rows about the planet.
 const FLEETS: u32 = 25;
-/// Fleets of a host that stand one behind the other, seen from the planet.
+/// Fleets of a host in a row outward from the planet.
 const ROWS: u32 = 5;
 /// Ships of a fleet: 500 of a host.
 const SHIPS: u32 = 20;
 /// Ticks until they have met.
 const APPROACH_TICKS: u64 = 60;
-/// Torpedoes along each edge of the cube in which they set off: 1,000 in all.
+/// Torpedoes along each edge of the cube of their starting places: 1,000 in all.
 const EDGE: u32 = 10;
 /// Distance between neighbours there, km.
 const TORPEDO_GAP_KM: f64 = 15_000.0;
@@ -38,7 +38,7 @@ fn main() {
     divan::main();
 }
 
-/// One tick of the battle, of hosts with half as many ships, as many, and twice as many.
+/// One tick of the battle, with half, one and two times the usual number of ships.
 #[divan::bench(args = [SHIPS / 2, SHIPS, 2 * SHIPS], sample_count = 300, sample_size = 1)]
 fn battle(bencher: Bencher, ships: u32) {
     let (level, rules) = hosts(Stance::Aggressive, ships);
@@ -67,7 +67,7 @@ fn torpedoes(bencher: Bencher) {
     bencher.counter(ItemsCount::new(EDGE * EDGE * EDGE)).bench_local(|| simulation.run(1));
 }
 
-/// One tick of the hosts alone, as they stand still and hold their fire.
+/// One tick of the hosts alone, which stand still and hold their fire.
 #[divan::bench(sample_count = 60, sample_size = 1)]
 fn truce(bencher: Bencher) {
     let (level, rules) = hosts(Stance::HoldFire, SHIPS);
@@ -87,7 +87,7 @@ fn alone(level: &Level, rules: &Rules) -> Simulation {
     Simulation::with_threads(1, level, rules, 0).expect("a sound level spawns")
 }
 
-/// `first-light.ron` with two hosts in one well, in fleets of so many ships, who can pay for everything.
+/// `first-light.ron` with two hosts in one well, in fleets of this many ships, and enough money for all upkeep.
 fn hosts(stance: Stance, ships: u32) -> (Level, Rules) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
@@ -103,14 +103,14 @@ fn hosts(stance: Stance, ships: u32) -> (Level, Rules) {
     (level, rules)
 }
 
-/// The names of the classes of which fleets are made: all that are armed and launch nothing.
+/// The names of the classes in the fleets: all armed ones without hangars.
 fn mixture(rules: &Rules) -> Vec<String> {
     let fights = |class: &&level::ShipClass| !class.arms.weapons.is_empty() && class.hangar.is_none();
     rules.ship_classes.iter().filter(fights).map(|class| class.name.clone()).collect()
 }
 
-/// A fleet of one of the hosts, by its number and how many ships it has. The first half of the
-/// numbers are the first faction's.
+/// A fleet of one of the hosts, by its number and its number of ships. The first half of the numbers belongs to
+/// the first faction.
 fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance: Stance) -> Fleet {
     let (host, place) = (number / FLEETS, number % FLEETS);
     let (column, row) = (place / ROWS, place % ROWS);

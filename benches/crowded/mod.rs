@@ -1,18 +1,18 @@
-//! A busy world to measure, for every benchmark that needs one.
+//! Busy worlds for benchmarks.
 
 use ecliptic::level::NamedGoal;
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ron::extensions::Extensions;
 
-/// So many small bodies fly about the Sun between these distances, AU; fleets fly right through them.
+/// The small bodies of the belt circle the Sun between these distances, AU; fleets fly through the belt.
 const BELT_AU: (f64, f64) = (1.5, 5.0);
-/// How far the next one is ahead of the last, degrees: the golden angle spreads them evenly.
+/// Angle from a body of the belt to the next, degrees: the golden angle spreads them evenly.
 const NEXT_ANOMALY_DEG: f64 = 137.507_764;
 
 #[allow(dead_code, reason = "not every benchmark needs bodies")]
-/// The solar system with a belt of so many more bodies, each with a well, and so many ships in fleets of twenty, on
-/// their way.
+/// The solar system with a belt of this many bodies, each with a well, and this many ships under way in fleets of
+/// twenty.
 pub fn among(bodies: u32, ships: u32) -> (Level, ecliptic::rules::Rules) {
     let (mut level, rules) = crowded(ships);
     level.bodies.extend((0..bodies).map(|number| rock(number, f64::from(number) / f64::from(bodies))));
@@ -34,14 +34,14 @@ fn rock(number: u32, share: f64) -> level::BodyEntry {
         .expect("a body")
 }
 
-/// The solar system with so many ships in fleets of twenty, on their way.
+/// The solar system with this many ships under way in fleets of twenty.
 pub fn crowded(ships: u32) -> (Level, ecliptic::rules::Rules) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
     let surroundings = rules.surroundings();
     let path = assets.with_file_name("levels").join("sol.ron");
     let mut level = level::read_level(&path, &surroundings).expect("sol.ron").level;
-    // So many ships that nobody could pay for them would soon stand still.
+    // Without this treasury the upkeep of so many ships could not be paid, and the ships would soon stand still.
     let treasury =
         level::holdings::Amount { money: i64::from(u32::MAX), resources: i64::from(u32::MAX), rare: 0 };
     level.factions.iter_mut().for_each(|faction| faction.treasury = Some(treasury));

@@ -1,4 +1,4 @@
-//! A sort of so many numbers: what whoever compares machines can divide by.
+//! A sort of numbers: a yardstick by which results of different machines can be divided.
 
 use divan::{Bencher, counter::ItemsCount};
 

@@ -203,7 +203,7 @@ fn a_frame_that_moves_changes_nothing() {
     assert!((carried.path_ratio.mean - at_rest.path_ratio.mean).abs() < 0.02, "{carried:?} {at_rest:?}");
 }
 
-/// Against all pairs looked at one by one: balls and capsules, sizes a hundredfold apart.
+/// Compares with a check of all pairs: balls and capsules, with sizes that differ a hundredfold.
 #[test]
 fn every_overlap_is_found_once() {
     let mut chance = ChaCha8Rng::seed_from_u64(11);
@@ -383,7 +383,7 @@ fn the_command_reports_in_json_and_writes_a_trace() {
     assert_eq!(lines.lines().count() as u64, 1 + 2 * (steps + 1));
 }
 
-/// Hardly any work for the second thread, which therefore may come late.
+/// The second thread has hardly any work, and therefore may begin late.
 #[test]
 fn a_small_crowd_with_two_threads_allocates_nothing_once_it_flies() {
     for _ in 0..10 {

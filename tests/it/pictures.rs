@@ -11,8 +11,8 @@ use bevy::image::{CompressedImageFormats, Image, ImageSampler, ImageType};
 
 /// Width and height of the pictures, pixels.
 const SIZE: (usize, usize) = (320, 180);
-/// Radius of a body's disc that is looked at from the usual distance of 4.5 radii, pixels:
-/// 1 / sqrt(4.5^2 - 1) over the tangent of half the field of view (0.8 radians), times half the height.
+/// Radius of a body's disc from the usual distance of 4.5 radii, pixels: 1 / sqrt(4.5^2 - 1) over the tangent of
+/// half the field of view (0.8 radians), times half the height.
 const DISC: f64 = 0.2279 / 0.4228 * 90.0;
 /// The hour at which the great red spot, by its place on the planet, faces the usual eye.
 const SPOT_FACES_US: &str = "2026-11-21T03:00";
@@ -30,7 +30,7 @@ impl Tone {
         (self.red + self.green + self.blue) / 3.0
     }
 
-    /// How much more red than blue, as a share of all light.
+    /// Red less blue, as a share of all light.
     fn redness(self) -> f64 {
         (self.red - self.blue) / (self.red + self.green + self.blue).max(1.0)
     }
@@ -107,8 +107,8 @@ fn shot(arguments: &[&str]) -> Picture {
     Picture { data }
 }
 
-/// The yaw under which the eye has the Sun behind it, degrees, when it looks at a body on the level's first
-/// date: the body's own direction from the Sun, turned as the camera counts it.
+/// The yaw, degrees, of an eye that looks at a body on the level's first date with the Sun behind the eye: the
+/// body's direction from the Sun, in the camera's angles.
 fn yaw_of_sun(body: &str) -> f64 {
     let output =
         ecliptic(&["ephemeris", "levels/sol.ron", "--at", "2461365.5", "--bodies", body, "--format", "json"]);
@@ -137,7 +137,7 @@ fn the_lit_half_faces_the_sun_and_is_as_bright_far_out_as_near() {
     assert!((0.6..1.7).contains(&ratio), "Mercury is {ratio} times as bright as Pluto");
 }
 
-/// Fails if the ice is elsewhere, as with a texture upside down or a wrong pole.
+/// Fails if the ice is elsewhere, for example with a texture upside down or a wrong pole.
 #[test]
 #[ignore = "needs a graphics driver"]
 fn ice_lies_about_both_poles_of_the_earth() {
@@ -177,7 +177,8 @@ fn the_red_spot_is_in_the_south_of_jupiter() {
 #[test]
 #[ignore = "needs a graphics driver"]
 fn the_rings_of_saturn_darken_a_band_of_it() {
-    // In 2021 the Sun is north of the rings, higher than this eye: their shadow shows south of them.
+    // In 2021 the Sun is north of the rings, higher than this eye: the shadow of the rings is visible south of
+    // them.
     let eye = ["--look", "Saturn", "--date", "2021-08-02", "--pitch", "6", "--plain"];
     let picture = shot(&eye);
     let brightness = |x: f64, y: f64| picture.tone(x, y, 0.03).brightness();

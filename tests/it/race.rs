@@ -29,8 +29,7 @@ static WHOLE: LazyLock<(String, Level)> = LazyLock::new(|| {
     (hash, read(&save))
 });
 
-/// Runs a level in a separate process, with the orders of the race; returns the hash at the end, where it is
-/// saved.
+/// Runs a level in a separate process, with the orders of the race; returns the hash at the end, when it is saved.
 fn simulate(level: &Path, ticks: &str, save: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))

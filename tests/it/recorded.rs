@@ -1,9 +1,9 @@
 //! Recorded games, which must play the same since: units, places and conditions.
 //!
 //! The records in `tests/data/recorded` hold digests of every 300th tick. They consist of names, numbers and bits
-//! that a reader of the world sees, so they survive any change of its representation. After an intended change of
+//! from the interface of the world, so they survive any change of its representation. After an intended change of
 //! the games, `ECLIPTIC_RECORD=1 cargo test recorded` rewrites them, and `ECLIPTIC_RECORD=1 scripts/wars` the 200
-//! wars; the commit says why.
+//! wars; the commit gives the reason.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ impl Digest {
     }
 }
 
-/// The first half of a hash, which is enough to distinguish texts, and short to write down.
+/// The first half of a hash, which is enough to distinguish texts, and short in the records.
 fn short_hash(text: &str) -> u32 {
     (xxh3_64(text.as_bytes()) >> 32) as u32
 }
@@ -105,7 +105,7 @@ fn treasuries(simulation: &Simulation) -> u32 {
     short_hash(&lines.collect::<String>())
 }
 
-/// Whose every body is.
+/// The owner of every body.
 fn owners(simulation: &Simulation) -> u32 {
     let world = simulation.world();
     let factions = world.resource::<Factions>();

@@ -68,7 +68,7 @@ const SECRETS: [&str; 30] = [
 const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
-/// The files of the client that ask the world itself, what for, and why they may.
+/// The files of the client that query the world itself: each with its queries and the reason.
 static DOORS: [(&str, &[&str], &str); 22] = [
     (
         "scene/battle",
@@ -209,7 +209,7 @@ fn questions(text: &str) -> BTreeSet<&'static str> {
     words.filter_map(|word| SECRETS.into_iter().find(|secret| *secret == word)).collect()
 }
 
-/// The text before the bracket that closes the one before the text.
+/// The text up to the bracket that closes the bracket before the text.
 fn in_brackets(text: &str) -> &str {
     let mut depth = 1_u32;
     for (at, letter) in text.char_indices() {
@@ -297,7 +297,7 @@ fn with_rich_ares() -> Simulation {
     ))
 }
 
-/// All that a viewer sees of a world, a line for each thing, sorted.
+/// A viewer's knowledge of a world, a line for each fact, sorted.
 fn told(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     set_up(simulation.world_mut(), viewer);
     run(simulation, interpolation::set_the_stage);
@@ -435,7 +435,7 @@ fn what_is_hidden_changes_nothing_that_is_shown() {
     assert!(shown.iter().any(|line| line.contains("First (3)")), "{shown:#?}");
 }
 
-/// The owner of Venus, as all requests see it.
+/// The owner of Venus, by all requests alike.
 fn owner_of_venus(estate: Estate) -> Option<FactionId> {
     let venus = estate.sky.system.bodies.position(|body| body.name == "Venus");
     estate.view().holding(venus.expect("it is there")).owner

@@ -1,6 +1,6 @@
 //! The steering core: its guarantee against thousands of random crowds, limits of engines, and behaviour.
 //!
-//! Every crowd is made by chance from a seed, and a fault names the seed. Overlaps are judged by
+//! Every crowd is random from a seed, and a fault names the seed. Overlaps are judged by
 //! [`ecliptic::sim::spatial::solid::Solid`], which shares no code with the core. Cases that a scenario of the
 //! arena covers are flown by the arena.
 
@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// The length of a usual step, seconds.
 const DT: f32 = 1.0 / 30.0;
-/// Two overlap when they are nearer than this share of the sum of their radii.
+/// Two hulls overlap when they are nearer than this share of the sum of their radii.
 const TOUCHING: f64 = 0.999;
 /// Randomly placed things are apart by at least this share of the sum of their radii.
 const CLEAR: f64 = 1.001;
@@ -31,7 +31,7 @@ fn between(chance: &mut ChaCha8Rng, low: f32, high: f32) -> f32 {
     chance.random_range(low..high)
 }
 
-/// Every doubling is as likely as any other.
+/// Evenly distributed over the logarithm.
 fn log_between(chance: &mut ChaCha8Rng, low: f32, high: f32) -> f32 {
     low * (high / low).powf(between(chance, 0.0, 1.0))
 }
@@ -161,7 +161,7 @@ impl Flight {
         Self { crowd, targets, rails, bodies: Bodies::new(), frame, seconds: 0.0 }
     }
 
-    /// Takes one more in, and carries it along.
+    /// Adds a craft, carried along by the frame.
     fn push(&mut self, craft: &Craft) {
         self.crowd.push(&Craft { carried: self.frame, target_velocity: self.frame, ..*craft });
         self.targets.push(craft.target);
@@ -219,7 +219,7 @@ fn random_limits(chance: &mut ChaCha8Rng) -> Limits {
     if chance.random_bool(0.3) { random_engine(chance, speed) } else { Limits::speed(speed) }
 }
 
-/// Half of the side of a cube of which all hulls fill a random share.
+/// Half of the side of a cube that the hulls together fill to a random share.
 fn random_half_side(chance: &mut ChaCha8Rng, hulls: impl Iterator<Item = HullShape>) -> f32 {
     let solid = hulls.map(|hull| {
         let HullShape { radius, half_length } = hull;
@@ -247,8 +247,8 @@ fn random_rail(chance: &mut ChaCha8Rng, slowest: f32, half_side: f32, frame: Vec
     }
 }
 
-/// Up to three bodies, slower than the slowest ship. They never come so near to each other that the largest ship
-/// could be squeezed between two of them: nothing could give way then.
+/// Up to three bodies, slower than the slowest ship. They keep so far from each other that the largest ship is
+/// never squeezed between two of them, where it could not give way.
 fn random_rails(
     chance: &mut ChaCha8Rng,
     crew: &[(HullShape, Limits)],
@@ -275,7 +275,7 @@ fn random_rails(
     rails
 }
 
-/// A free place for a hull: anywhere in a cube that grows until there is one, or close beside something.
+/// A free place for a hull: anywhere in a cube that grows until a place is found, or close beside another object.
 fn free_place(
     chance: &mut ChaCha8Rng,
     solids: &[Solid],
@@ -319,7 +319,7 @@ fn random_flight(chance: &mut ChaCha8Rng) -> Flight {
     let longest = if chance.random_bool(0.5) { 4.0 } else { 0.0 };
     let mut crew: Vec<(HullShape, Limits)> =
         (0..count).map(|_| (random_hull(chance, longest), random_limits(chance))).collect();
-    // Large ones find a place first.
+    // Large ones are placed first.
     crew.sort_by(|(one, _), (other, _)| other.bound().total_cmp(&one.bound()));
     let half_side = random_half_side(chance, crew.iter().map(|(hull, _)| *hull));
     let frame = random_direction(chance) * between(chance, 0.0, 20.0);
@@ -460,7 +460,7 @@ fn nothing_overlaps_where_everyone_turns_about_as_it_stands() {
         for step in 0..24 {
             flight.crowd.facings.clear();
             flight.crowd.facings.extend((0..flight.targets.len()).map(|_| random_direction(&mut chance)));
-            // No ship has anywhere to go, so that all but those in each other's way come to rest.
+            // No ship has another target, so all ships come to rest except those in each other's way.
             flight.targets.clone_from(&flight.crowd.positions);
             flight.targets.iter_mut().for_each(|target| *target -= flight.frame * flight.seconds as f32);
             flight.step(steering, DT);
@@ -504,7 +504,7 @@ fn antipodal_at(threads: usize) -> Vec<[u32; 3]> {
     let mut crowd = Crowd::default();
     for ship in &scenario.ships {
         let (at, to) = (DVec3::from(ship.at).as_vec3(), DVec3::from(ship.to).as_vec3());
-        // Half of the way in, everyone is about to touch its neighbours.
+        // Half of the way in, every ship is about to touch its neighbours.
         crowd.push(&Craft::at(at * 0.5, to, ship.radius as f32, ship.speed as f32));
     }
     let (mut steering, bodies) = (steering(threads), Bodies::new());

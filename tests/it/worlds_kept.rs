@@ -32,7 +32,7 @@ const LASTING: &[(&str, &str)] = &[
     ("WreckModels", "meshes that all worlds share"),
 ];
 
-/// Messages that are read in another world than that in which they were written.
+/// Messages that may be read in another world than the one of their writer.
 const LASTING_MESSAGES: &[(&str, &str)] = &[("ReadingFailed", "the present world goes on")];
 
 /// `Local`s that stay from world to world, by file and name.

@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 
 use super::{ecliptic, file, text};
 
-/// Clears the screen, rings, sets colours by the one-letter form, turns the direction of reading, hides letters,
-/// and begins a new line.
+/// A text that clears the screen, rings the bell, sets colours by the one-letter form, reverses the direction of
+/// reading, hides letters, and begins a new line.
 const HOSTILE: &str =
     "x\u{1b}[2J\u{7}\u{9b}31m\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{feff}\u{2028}\r\nFORGED";
 
@@ -21,7 +21,7 @@ fn written() -> [String; 2] {
     [HOSTILE.to_owned(), escaped()]
 }
 
-/// Fails if a command has passed on any of it.
+/// Fails if a command has passed on any of these letters.
 fn assert_plain(what: &str, output: &Output) {
     for (stream, bytes) in [("standard output", &output.stdout), ("standard error", &output.stderr)] {
         let words = std::str::from_utf8(bytes).expect("the output is text");
@@ -163,7 +163,7 @@ fn scenarios_do_not_reach_the_terminal_raw() {
     }
 }
 
-/// On systems that have such names.
+/// Only on systems that allow such names.
 #[cfg(unix)]
 #[test]
 fn names_of_files_do_not_reach_the_terminal_raw() {

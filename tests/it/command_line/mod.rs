@@ -1,4 +1,4 @@
-//! The program as people and scripts call it: output, files and exit codes.
+//! The program at the command line: output, files and exit codes.
 
 mod hostile;
 
@@ -109,7 +109,7 @@ fn simulate_reports_and_a_resumed_save_agrees() {
     assert!(whole["tick_ms"]["median"].is_f64() && whole["path_ratio"]["p95"].is_f64());
 }
 
-/// 400 ships beside each other are enough for steering to be shared among threads.
+/// 400 ships side by side are enough for steering to be shared among threads.
 #[test]
 fn the_number_of_threads_does_not_change_the_world() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -123,7 +123,7 @@ fn the_number_of_threads_does_not_change_the_world() {
                 ships: [(class: "corvette", count: 400)], route: [(to: body("Mars"))])])"##,
     );
     let report = folder.path().join("report.json");
-    // The hashes, how many threads have worked at once, and how often they have.
+    // The hashes, the number of threads that have worked at once, and the number of shared steps.
     let run = |threads: &[&str]| {
         let mut arguments = vec!["simulate", text(&level), "--ticks", "120", "--hash-every", "10"];
         arguments.extend(["--report", text(&report)].iter().chain(threads));
@@ -306,7 +306,7 @@ fn frames_that_cannot_be_measured_are_refused() {
     }
 }
 
-/// Only the world knows its fleets, and that stage needs a driver.
+/// Only a world has fleets, and this stage needs a driver.
 #[cfg(feature = "client")]
 #[test]
 #[ignore = "needs a graphics driver"]

@@ -31,7 +31,7 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
-/// The anchor of a headline of Markdown, as GitHub makes it.
+/// The anchor of a headline of Markdown, in GitHub's form.
 fn anchor(headline: &str) -> String {
     let words = headline.trim_start_matches('#').trim().to_lowercase();
     let kept = words.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));

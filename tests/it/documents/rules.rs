@@ -8,7 +8,7 @@ const SMALL: [&str; 13] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];
 
-/// A number as the page writes it: a small whole one in words.
+/// A number in the style of the page: small whole numbers in words.
 fn words(number: f64) -> &'static str {
     let is_small = number.fract() == 0.0 && (0.0..=12.0).contains(&number);
     assert!(is_small, "{number} has no words here: write it in digits, on the page and in this test");

@@ -1,8 +1,8 @@
-//! Which arrows of a graph lie on a cycle.
+//! The arrows of a graph that lie on a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The arrows on a cycle: those from whose end their beginning can be reached.
+/// The arrows on a cycle: their beginning can be reached from their end.
 pub fn arrows_in_cycles(arrows: &BTreeSet<(String, String)>) -> BTreeSet<(String, String)> {
     let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (from, to) in arrows {

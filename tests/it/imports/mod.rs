@@ -74,7 +74,8 @@ fn upward<'a>(
 }
 
 /// The entry of a file right below a folder: a file or a folder, without its ending; `None` for a file elsewhere,
-/// and for the door of the folder unless it is a layered room: a door and the files behind it are one thing.
+/// and for the door of the folder unless the folder is a layered room: a door and the files behind it count as
+/// one.
 fn entry(folder: &str, file: &str) -> Option<String> {
     let inside = file.strip_prefix(folder)?.strip_prefix('/')?;
     let name = room(inside);

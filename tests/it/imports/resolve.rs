@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Arrow;
 use super::source::{House, Import};
 
-/// No chain of re-exports is longer.
+/// Limit on a chain of re-exports.
 const LONGEST_CHAIN: usize = 16;
 /// The name by which a program uses the library.
 const LIBRARY: &str = "ecliptic";
@@ -57,7 +57,7 @@ impl House {
         }
     }
 
-    /// Goes on after a `super`, of which there may be several.
+    /// Resolves the rest of a path after a `super`; several may follow.
     fn leave(&self, at: usize, rest: &[String], depth: usize) -> Option<usize> {
         match rest.split_first() {
             Some((next, rest)) if next == "super" => self.leave(self.modules[at].parent?, rest, depth),
@@ -83,7 +83,7 @@ impl House {
         named.chain(globs).find_map(|import| self.follow(at, import, path, depth + 1))
     }
 
-    /// Follows a path whose first part an import of the module may have brought in.
+    /// Follows a path whose first part may come from an import of the module.
     fn follow(&self, at: usize, import: &Import, path: &[String], depth: usize) -> Option<usize> {
         if !self.is_inside(at, import.path.first()?) {
             return None;

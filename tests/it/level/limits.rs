@@ -1,4 +1,4 @@
-//! Excesses are reported, however many other faults there are.
+//! Excesses are reported beside any number of other faults.
 
 use ecliptic::level::Faults;
 

@@ -18,7 +18,7 @@ fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The rules that come with the game.
+/// The shipped rules.
 fn rules() -> Rules {
     Rules::load(&project("assets")).expect("the rules are sound")
 }

@@ -1,7 +1,7 @@
 //! Every level that passes the check can be spawned, played, saved and read again: shipped levels and saves with
 //! changed, omitted and repeated parts, and small invented levels at the limits.
 //!
-//! `ECLIPTIC_MUTANTS=20000` tries that many of each kind instead of a few, `ECLIPTIC_SEED=7` uses another seed.
+//! `ECLIPTIC_MUTANTS=20000` tries this many of each kind instead of a few, `ECLIPTIC_SEED=7` uses another seed.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 
 use super::{project, rules};
 
-/// How many cases of each kind the ordinary run of the tests tries.
+/// Number of cases of each kind in an ordinary run of the tests.
 const USUAL_CASES: u32 = 100;
 /// Ticks that a level is played.
 const TICKS: u64 = 30;
@@ -73,7 +73,7 @@ fn accepted(text: &str) -> Result<Option<Simulation>, String> {
     }
 }
 
-/// Plays, saves and reads again what passes the check.
+/// Plays, saves and reads again a text that passes the check.
 fn play(text: &str) -> Result<End, String> {
     let Ok(loaded) = parse(text) else { return Ok(End::Refused) };
     if ships(&loaded.level) > MOST_SHIPS {
@@ -270,7 +270,7 @@ struct Parts {
     numbers: Vec<Range<usize>>,
     strings: Vec<Range<usize>>,
     words: Vec<Range<usize>>,
-    /// Each with the comma behind it.
+    /// Items, each with the comma after it.
     items: Vec<Range<usize>>,
 }
 
@@ -331,7 +331,7 @@ impl Parts {
     }
 }
 
-/// How many numbers an invented level is made of.
+/// Number of random numbers for an invented level.
 const DRAWS: usize = 96;
 
 /// Numbers that were drawn from 0 to 1, taken one after the other.
@@ -342,7 +342,7 @@ impl Draws<'_> {
         self.0.next().copied().unwrap_or(0.5)
     }
 
-    /// A number from a range, as often small as large; now and then one of its ends.
+    /// A number from a range, evenly over its orders of magnitude; now and then one of its ends.
     fn from(&mut self, low: f64, high: f64) -> f64 {
         let share = (1.2 * self.share() - 0.1).clamp(0.0, 1.0);
         let floor = low.max(high * 1.0e-12);
@@ -358,7 +358,7 @@ impl Draws<'_> {
     }
 }
 
-/// A small level with numbers from all over what is allowed.
+/// A small level with numbers from all allowed ranges.
 fn invented(draws: &[f64]) -> String {
     let mut draws = Draws(draws.iter());
     let mut text = String::from("(schema_version: 1, title: \"invented\",");

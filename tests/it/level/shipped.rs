@@ -1,4 +1,4 @@
-//! The levels that come with the game.
+//! The shipped levels.
 
 use ecliptic::level::{BodyEntry, read_level};
 

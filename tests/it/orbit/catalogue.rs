@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::{assert_near, body};
 
-/// Dates over which the promises are tried: 1800 to 2050, as table 1 is valid.
+/// Dates for the tests: 1800 to 2050, the span of table 1.
 const FROM_JD: f64 = 2_378_497.0;
 const DAYS: f64 = 91_312.0;
 

@@ -312,8 +312,7 @@ fn the_date_of_arrival_reckons_with_wells() {
     }
 }
 
-/// The ticks at which saves are made of fleets that are wary: some of these fleets look for better ways before
-/// the next look round.
+/// The ticks of the saves of wary fleets: some of these fleets search for better ways before the next look round.
 const SAVES: [u64; 5] = [123, 127, 131, 138, 149];
 /// Ticks of a run after its save.
 const GO_ON_TICKS: u64 = 300;

@@ -1,8 +1,8 @@
 //! The same level, rules, seed and orders give the same world; another seed, another order or another tick gives
-//! another one.
+//! another world.
 //!
-//! The hash begins with tick and seed, so it always differs where these do: worlds of different ticks or seeds are
-//! compared by the places of their ships.
+//! The hash begins with tick and seed, so it always differs if tick or seed differ: worlds of different ticks or
+//! seeds are compared by the places of their ships.
 
 use ecliptic::level::{Level, NamedGoal};
 use ecliptic::orbit::AU_KM;

@@ -194,7 +194,7 @@ fn has_fleet(simulation: &mut Simulation, name: &str) -> bool {
     super::worlds::fleet_sizes(simulation).iter().any(|(known, _)| known == name)
 }
 
-/// Has all ships of a fleet burn down.
+/// Makes all ships of a fleet burn down.
 fn burn_down(simulation: &mut Simulation, name: &str) {
     let world = simulation.world_mut();
     let mut fleets = world.query::<(bevy::prelude::Entity, &Fleet)>();

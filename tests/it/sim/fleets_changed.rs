@@ -1,4 +1,4 @@
-//! Fleets that take another name, become one, or are given up.
+//! Fleets that are renamed, merged or scrapped.
 
 use ecliptic::level::{NamedGoal, to_ron};
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
@@ -41,7 +41,7 @@ fn give(simulation: &mut Simulation, player: usize, units: Units, command: Comma
     outcome.err().map(|refusal| refusal.to_string()).unwrap_or_default()
 }
 
-/// The fleets by their numbers: name and how many ships.
+/// The fleets by their numbers: name and number of ships.
 fn fleets(simulation: &mut Simulation) -> Vec<(u32, String, usize)> {
     let world = simulation.world_mut();
     let mut query = world.query::<(bevy::prelude::Entity, &Fleet)>();
@@ -86,7 +86,7 @@ fn a_fleet_takes_another_name() {
     assert!(long.contains("at most 64 letters"), "{long}");
     let one = Units::Ships(vec![ShipId(0)]);
     assert!(give(&mut simulation, TERRA, one, rename("Part")).contains("one whole fleet"));
-    // That others have the name is not known.
+    // The same name of a foreign fleet is not known.
     assert_eq!(give(&mut simulation, TERRA, named("Third"), rename("Raiders")), "");
     assert_eq!(give(&mut simulation, 1, Units::Fleet(FleetId(0)), rename("Mine")), "there is no fleet 0");
 }

@@ -80,7 +80,7 @@ fn the_way_to_the_far_side_of_the_sun_leads_round_it() {
         nearest = nearest.min(place.length());
         last = place;
     }
-    // The fleet swings round in time, and is not merely kept from flying in.
+    // The fleet turns in time, and is not merely stopped at the surface.
     let radius = body_radius(&simulation, "Sun");
     assert!(nearest > 1.01 * radius, "comes within {} radii of the Sun", nearest / radius);
     let ratio = flown / (0.6 * AU_KM);
@@ -190,7 +190,7 @@ fn fleets_sent_to_one_planet_stay_beside_each_other() {
     for name in ["First", "Second", "Third"] {
         run_to_rest(&mut simulation, name, 4_000);
     }
-    // Every ship has come to its own place: none stopped at "as near as can be".
+    // Every ship has come to its own place: none stopped at "as near as possible".
     for (ship, _, flight) in ships(&mut simulation) {
         assert!(flight.nearest_km < ship.radius_km, "{:?} is {} km off", ship.id, flight.nearest_km);
     }

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use super::worlds::{shipped, written};
 
-/// Looks that no search of these tests needs.
+/// More looks than any search of these tests needs.
 const ENOUGH: u32 = 20_000;
 /// Days for which random systems are watched.
 const DAYS: f64 = 900.0;
@@ -78,7 +78,7 @@ fn any_offset() -> impl Strategy<Value = DVec3> {
     (-1.0..1.0_f64, -1.0..1.0_f64, -1.0..1.0_f64).prop_map(|(x, y, z)| DVec3::new(x, y, z))
 }
 
-/// Holds what was found against the distance at many dates: none before the entry is within `radius_km`.
+/// Compares a result with the distance at many dates: none before the entry is within `radius_km`.
 fn none_before(
     outlook: Outlook,
     radius_km: f64,

@@ -18,7 +18,7 @@ const RANKS: [Rank; 3] = [Rank::Screen, Rank::Line, Rank::Support];
 const LAID_OUT: [Shape; 6] =
     [Shape::Line, Shape::Column, Shape::Wall, Shape::Wedge, Shape::Sphere, Shape::Claw];
 
-/// Numbers that look random and are always the same: Steele, Lea and Flood's SplitMix64.
+/// Pseudo-random numbers: Steele, Lea and Flood's SplitMix64.
 struct Numbers(u64);
 
 impl Numbers {
@@ -71,7 +71,7 @@ fn laid_out(shape: Shape, members: &[Member]) -> Vec<DVec3> {
 /// The radius of the largest ship that a level may have, km.
 const LARGEST_SHIP_KM: f64 = 1.0e6;
 
-/// A save stores every ship's place.
+/// A save contains every ship's place.
 #[test]
 fn the_largest_formation_can_be_saved() {
     let members: Vec<Member> = (0..MAX_SHIPS).map(|_| ball(DVec3::ZERO, LARGEST_SHIP_KM, RANKS[0])).collect();
@@ -294,9 +294,9 @@ proptest! {
         prop_assert!(sum <= least * (1.0 + 1e-9), "{sum} is more than {least}");
     }
 
-    /// The least sum of squares means that (p - p').(q - q') >= 0 for all pairs, here but for what 40 bits
-    /// leave out (products are up to 1e9 km^2); and so two ships that start and arrive together stay this
-    /// far apart on the way.
+    /// The least sum of squares means that (p - p').(q - q') >= 0 for all pairs, here up to the rounding to 40
+    /// bits (products are up to 1e9 km^2). So two ships that start and arrive together stay this far apart on the
+    /// way.
     #[test]
     fn paths_do_not_cross(pairs in vec((any_point(), any_point()), 2..100), away in any_point()) {
         let (from, to): (Vec<DVec3>, Vec<DVec3>) =

@@ -51,7 +51,7 @@ fn run_to_rest(simulation: &mut Simulation, name: &str, longest: u64) {
     }
 }
 
-/// Holds that a world and its save go on in the same way.
+/// Checks that a world and its save go on in the same way.
 fn goes_on_from_a_save(simulation: &mut Simulation, ticks: u64) {
     let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");
     let (level, classes) = written(&text);

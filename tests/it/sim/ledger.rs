@@ -1,4 +1,4 @@
-//! Money is conserved to the last unit, whatever is earned, built, abandoned, saved and loaded.
+//! Money is conserved to the last unit through incomes, building, abandoning, saving and loading.
 
 use ecliptic::level::model::holdings::{LedgerSource, Price};
 use ecliptic::rules::economy::IncomeNumbers;
@@ -163,7 +163,7 @@ impl Faction {
         self.ledger.close_tick();
     }
 
-    /// Writes it as RON, and takes what is read from there.
+    /// Writes the faction as RON, and continues with the result of reading it.
     fn save_and_load(&mut self) {
         let text = ron::to_string(&(&self.ledger, &self.growths)).expect("a ledger can be written");
         let (ledger, growths): (Ledger, Vec<Growth>) = ron::from_str(&text).expect("it can be read");

@@ -1,4 +1,4 @@
-//! The world: orders, flight, wells, saves, and that the same always gives the same.
+//! The world: orders, flight, wells, saves, and determinism.
 
 mod bad_saves;
 mod calendar;

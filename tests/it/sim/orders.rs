@@ -1,4 +1,4 @@
-//! The one door: what is refused, and why.
+//! The one door: refused orders, and the reasons.
 
 use ecliptic::level::NamedGoal;
 use ecliptic::orbit::AU_KM;
@@ -90,7 +90,7 @@ fn ships_ordered_apart_from_their_fleet_form_one_of_their_own() {
     assert_eq!(sizes, [("First".into(), 3), ("First 2".into(), 2), ("Red Guard".into(), 2)]);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
     assert_eq!(legs_left(&mut simulation, "First 2"), 1);
-    // All ships of a fleet are the fleet.
+    // All ships of a fleet count as the whole fleet.
     give(&mut simulation, 0, move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to)).expect("own ships");
     assert_eq!(fleet_sizes(&mut simulation).len(), 3);
 }

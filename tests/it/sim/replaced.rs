@@ -10,7 +10,7 @@ use ecliptic::sim::{Era, Simulation, Sky, clear};
 
 use super::worlds::{near_earth, rules, shipped, written};
 
-/// So few that what was looked up ahead in one world would still serve for the next.
+/// So few that data looked up ahead in one world would still be used in the next.
 const TICKS: u64 = 40;
 
 /// Scouts that set out for Mars from all sides of Earth on a date, and troopers that land there.
@@ -72,7 +72,7 @@ fn each_level_after_each_other_one_is_as_in_a_fresh_world() {
         ["sol.ron", "binary-dawn.ron", "duel.ron", "first-light.ron"]
             .map(|name| (name.to_owned(), shipped(name)))
             .into();
-    // These have equally many bodies.
+    // These levels have equally many bodies.
     levels.extend(["2026-11-21", "2031-02-03"].map(|date| (date.to_owned(), round_earth(date))));
     levels.push(("amid a landing".to_owned(), amid_a_landing()));
     let expected: Vec<_> = levels.iter().map(|(_, level)| end_of(&mut fresh(level))).collect();

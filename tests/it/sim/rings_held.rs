@@ -137,7 +137,7 @@ impl Motion {
         Self { places: offsets(simulation), steps: None }
     }
 
-    /// Runs a tick; gives back the greatest change of a ship's step, km a tick.
+    /// Runs a tick; returns the greatest change of a ship's step, km a tick.
     fn jolt(&mut self, simulation: &mut Simulation) -> f64 {
         simulation.run(1);
         let places = offsets(simulation);
@@ -253,7 +253,7 @@ fn a_stop_on_the_way_out_is_smooth() {
     }
 }
 
-/// Saves a world, reads the save, and holds that both go on in the same way.
+/// Saves a world, reads the save, and checks that both go on in the same way.
 fn goes_on_from_a_save(simulation: &mut Simulation, what: &str) {
     let saved = ecliptic::level::to_ron(&simulation.capture().expect("a world")).expect("it is written");
     let (level, rules) = written(&saved);

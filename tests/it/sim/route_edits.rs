@@ -37,7 +37,7 @@ fn legs(simulation: &mut Simulation) -> Vec<Leg> {
     found.map(|(_, route)| route.0.iter().copied().collect()).unwrap_or_default()
 }
 
-/// The destinations of the legs, in AU along x; none for a leg that does not lead to a point.
+/// The destinations of the legs, in AU along x; `None` for a leg that does not lead to a point.
 fn stops(simulation: &mut Simulation) -> Vec<Option<f64>> {
     let stop = |leg: &Leg| match leg.goal {
         Goal::Place(Station { anchor: Anchor::Space, offset }) => {

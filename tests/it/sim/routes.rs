@@ -85,7 +85,7 @@ fn room(journey: &Journey, field: &impl Field, point: DVec3, seconds: f64) -> f6
     gaps.fold(f64::MAX, f64::min) - journey.clearance
 }
 
-/// Goes along a route in steps much shorter than there is room, and gives the least room on the way.
+/// Follows a route in steps much shorter than the room, and returns the least room on the way.
 fn least_room(journey: &Journey, field: &impl Field, points: &[DVec3]) -> f64 {
     let (mut from, mut seconds, mut least) = (journey.start, 0.0, f64::MAX);
     for &to in points {
@@ -209,7 +209,7 @@ impl<'a> Reference<'a> {
 
     fn is_step_free(&self, from: usize, to: usize) -> bool {
         let (one, other) = (Self::place(from), Self::place(to));
-        // Two points whose free radii both reach the other need no look between them.
+        // Two points within each other's free radius need no test between them.
         self.rooms[to] >= 0.0
             && (self.rooms[from] + self.rooms[to] > one.distance(other) || self.is_free(one, other))
     }

@@ -29,11 +29,11 @@ use super::worlds::{body_place, named, of_two, world, written};
 
 /// The asking player.
 const TERRA: FactionId = FactionId(0);
-/// How many pairs of worlds are compared.
+/// Number of compared pairs of worlds.
 const ROUNDS: u64 = 24;
 /// Orders are given in the first of these ticks and in the next; then the worlds run on to the last.
 const TICKS: [u64; 3] = [0, 12, 24];
-/// How many orders are given each time.
+/// Number of orders given each time.
 const ORDERS: usize = 150;
 /// The first numbers of the player's new units in both worlds.
 const NEXT: u32 = 1000;
@@ -43,7 +43,7 @@ const FAR_SHIP: u32 = 11;
 const BODIES: [&str; 8] = ["Sun", "Venus", "Earth", "Moon", "Mars", "Jupiter", "jupiter", "Vulcan"];
 const SHIP_CLASSES: [&str; 4] = ["corvette", "frigate", "troop ship", "canoe"];
 const STRUCTURE_CLASSES: [&str; 5] = ["satellite", "sentry", "shipyard", "trade station", "hut"];
-/// Names that the player's fleets have or could get, and some of others that are hidden.
+/// Names that the player's fleets have or could get, and some names of hidden foreign fleets.
 const NAMES: [&str; 9] =
     ["First", "Second", "Picket", "Probe", "First 2", "First 3", "Second 2", "Reserve", "Nobody"];
 
@@ -52,7 +52,7 @@ fn any<T: Copy>(all: &[T], chance: &mut ChaCha8Rng) -> T {
     all[chance.random_range(0..all.len())]
 }
 
-/// A date that does not come.
+/// A date far in the future.
 fn far_date() -> Until {
     Until::On(Epoch::Jd(2_480_000.5))
 }
@@ -61,10 +61,10 @@ fn one_in(count: u32, chance: &mut ChaCha8Rng) -> bool {
     chance.random_range(0..count) == 0
 }
 
-/// A world whose secrets are drawn by chance; all that Terra knows is always the same.
+/// A world with random secrets; Terra's knowledge is always the same.
 pub fn secret_world(chance: &mut ChaCha8Rng) -> Simulation {
     let mut fleets = String::new();
-    // The foe in sight waits for ever; what it does then is its own business.
+    // The foe in sight waits for ever; its later legs are secret.
     let route = any(&["", r#"(to: fleet(name: "Picket")),"#, r#"(to: fleet(name: "First")),"#], chance);
     let red = any(&["Red", "Raiders 7"], chance);
     write!(
@@ -142,7 +142,7 @@ pub fn secret_world(chance: &mut ChaCha8Rng) -> Simulation {
         )"##
     ));
     let world = simulation.world_mut();
-    // Numbers are common to the whole world; that alone is left out here.
+    // Numbers are common to the whole world, so they are made equal here.
     *world.resource_mut::<NextIds>() = NextIds { ship: NEXT, fleet: NEXT, structure: NEXT };
     if one_in(2, chance) {
         lend_far_ship(world, red);
@@ -350,7 +350,7 @@ struct Told {
     answers: Vec<Answer>,
     /// The words of notices. The places of their fleets depend on ships nearby.
     notes: Vec<String>,
-    /// The player's fleets: numbers, names, and how many legs each has.
+    /// The player's fleets: numbers, names and numbers of legs.
     fleets: Vec<(FleetId, String, usize)>,
     /// The player's known events of the last tick, without the places of arrivals.
     events: Vec<GameEvent>,
@@ -387,7 +387,7 @@ fn told(simulation: &mut Simulation) -> Told {
 }
 
 /// Gives both worlds the same orders, and checks that Terra's information is the same as long as its knowledge is.
-/// Returns how many orders were carried out, and how many refused.
+/// Returns the numbers of executed and of refused orders.
 fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) -> (usize, usize) {
     let (mut done, mut refused) = (0, 0);
     for tick in TICKS[0]..TICKS[2] {
@@ -450,7 +450,7 @@ fn sites_are_answered_for_by_what_is_seen_of_them() {
             assert_eq!(outcomes[0], outcomes[1], "round {round}, tick {tick}: {order:?}");
             let [one, other] = worlds.each_mut().map(notes);
             if one != other {
-                // The builders have met an obstacle, so that from now on more is known.
+                // The builders have met an obstacle, so more is known from now on.
                 found_out += 1;
                 break;
             }
@@ -541,7 +541,8 @@ fn foes_who_follow_each_other_come_together_and_stay() {
             "",
         );
         assert_eq!(give(&mut simulation, 1, follow("Shadow", "Eye")), Ok(()));
-        // The followed fleet flies aside, and then follows in turn: neither is where the other looked for it.
+        // The followed fleet flies aside, and then follows in turn: neither fleet is at the place where the other
+        // looked for it.
         let to = DVec3::new(0.0, -2.42e8, 0.0);
         assert_eq!(
             give(
@@ -577,7 +578,7 @@ fn foes_who_follow_each_other_come_together_and_stay() {
     }
 }
 
-/// Has all ships of a fleet burn down.
+/// Makes all ships of a fleet burn down.
 fn burn_down(simulation: &mut Simulation, name: &str) {
     let world = simulation.world_mut();
     let mut fleets = world.query::<(Entity, &Fleet)>();
@@ -675,7 +676,7 @@ fn names_of_others_are_as_if_they_were_free() {
         told(simulation).fleets.into_iter().map(|(_, name, _)| name).collect()
     };
     assert_eq!(names(&mut simulation), ["First", "First 2"]);
-    // Each means its own by a name.
+    // For each player a name means its own fleet.
     for player in [0, 1] {
         assert_eq!(give(&mut simulation, player, stop(named("First 2"))), Ok(()));
         assert_eq!(give(&mut simulation, player, follow("First 2", "First")), Ok(()));

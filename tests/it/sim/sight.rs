@@ -16,7 +16,7 @@ use super::worlds::{body_place, named, of_two, rules, shipped, ships, world};
 /// Far from everything, km.
 const NOWHERE: DVec3 = DVec3::new(0.0, -2.4e8, 0.0);
 
-/// The most that a faction remembers, by the shipped rules.
+/// Limit on a faction's ghosts, by the shipped rules.
 const MOST_GHOSTS: usize = 500;
 /// Ticks until a ship is forgotten, by the shipped rules.
 const FORGET_TICKS: u64 = 18_000;

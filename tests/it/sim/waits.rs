@@ -23,7 +23,7 @@ fn place(sky: &Sky, name: &str, jd: f64) -> DVec3 {
     sky.system.displayed_state(sky.system.find(name).expect("it is there"), jd).position
 }
 
-/// The first date on which a measure gets from below zero to above it, by looking often.
+/// The first date on which a measure rises through zero, by dense sampling.
 fn by_looking(from_jd: f64, measure: impl Fn(f64) -> f64) -> f64 {
     let step = 0.05;
     let (mut jd, mut last) = (from_jd, measure(from_jd));
@@ -126,7 +126,7 @@ fn a_wait_ends_on_the_tick_of_its_date() {
         resumed.run(1);
         assert_eq!(simulation.digests().difference(&resumed.digests()), None);
     }
-    // The tick begins at or after the date, and the one before it did not.
+    // The tick begins at or after the date, and the tick before it did not.
     let tick = simulation.tick_count() - 1;
     assert!(calendar.clock.jd_at(tick) >= jd && calendar.clock.jd_at(tick - 1) < jd, "tick {tick}");
 }

@@ -57,7 +57,7 @@ fn body(system: &StarSystem, name: &str) -> BodyId {
     system.find(name).expect("the body is in the level")
 }
 
-/// A thing that is only carried by wells: without engines and orders.
+/// A drifting object, carried by wells alone: without engines and orders.
 struct Drifter {
     sky: Sky,
     place: DVec3,
@@ -94,11 +94,11 @@ fn longest_steps(system: &StarSystem) -> f64 {
 /// velocity.
 ///
 /// Let V be the sum of the steps of all bodies with wells, and C the greatest reach. A ship's carrier is a blend
-/// of these steps, so in a tick the ship gets no farther than V + C relative to any of the bodies, and that bounds
-/// the change of its distance from each.
+/// of these steps. So in a tick the ship moves by at most V + C relative to any of the bodies, and its distance
+/// from each changes by no more.
 ///
 /// - The hold of a well falls from 1 to 0 over (1 - [`FULL_HOLD`]) of its radius R, nowhere steeper than
-///   [`STEEPEST`] / ((1 - [`FULL_HOLD`]) R), and blends two steps that differ by no more than V.
+///   [`STEEPEST`] / ((1 - [`FULL_HOLD`]) R). It blends two steps that differ by no more than V.
 /// - The step of the body itself changes by its acceleration.
 /// - The reach grows from manoeuvre M to cruise C between the surface r and the rim R, nowhere steeper than
 ///   [`STEEPEST`] (C - M) / (R - r); of several wells the least reach counts, so the steepest bounds it.
@@ -216,7 +216,7 @@ proptest! {
             hold = carriage.hold;
             false
         });
-        // The nearer to full hold, the less the planet gains on it: what lies in its way stays in the well.
+        // Near full hold the planet hardly gains on the object: an object in its way stays in the well.
         prop_assert!(miss > 0.5 || hold > 0.9, "a hold of {hold} at the end");
     }
 
@@ -250,7 +250,7 @@ fn the_two_wells_do_pass_close_by() {
 }
 
 /// Runs a world with one ship and checks every step against the last: no jolt exceeds the limits of engines and
-/// wells together for a corvette. Returns which of the bodies' wells it was in.
+/// wells together for a corvette. Returns for each body whether the ship was in its well.
 fn flies_smoothly(simulation: &mut Simulation, ticks: u64, bodies: &[&str]) -> Vec<bool> {
     let system = simulation.world().resource::<Sky>().system.clone();
     let cruise = ships(simulation)[0].0.cruise_km_s * system.clock.seconds_per_tick();

@@ -143,7 +143,7 @@ fn lines_of_halves(view: WorldView, goals: &[NamedGoal]) -> Vec<String> {
     lines
 }
 
-/// What would come of orders about all that there is, known or not.
+/// The predicted answers to orders about all units and places, known or not.
 fn lines_of_orders(view: WorldView) -> Vec<String> {
     let names = view.almanac().sky.system.bodies.iter().map(|body| body.name.clone());
     let names: Vec<String> = names.collect();

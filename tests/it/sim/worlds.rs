@@ -97,7 +97,7 @@ pub fn order(simulation: &mut Simulation, order: Order) {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
 }
 
-/// A fleet by its name.
+/// The units of a fleet, by its name.
 pub fn named(name: &str) -> Units {
     Units::Named(name.into())
 }

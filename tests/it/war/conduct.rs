@@ -1,4 +1,4 @@
-//! How fleets behave when foes are near: stances, orders of war, withdrawing, and going on afterwards.
+//! Conduct of fleets near foes: stances, orders of war, withdrawal, and later legs.
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
@@ -19,7 +19,7 @@ use crate::sim::worlds::{body_place, body_radius, fleet_quarry, legs_left, named
 /// The range of the guns of this world, km, and the distance that its gunboats keep.
 const RANGE_KM: f64 = 400_000.0;
 const STAND_OFF_KM: f64 = 0.6 * RANGE_KM;
-/// Raiders that are within reach of a fleet that only defends itself, and such that are not.
+/// Raiders within reach of a defensive fleet, and raiders beyond it.
 const NEAR: &str = r#"(name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 18),
     ships: [(class: "hulk", count: 2)])"#;
 const FAR: &str = r#"(name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 60),
@@ -398,7 +398,7 @@ fn an_attack_on_the_way_to_a_body_ends_in_a_berth() {
     assert!(height > 1.05 * radius && height < 10.0 * radius, "{height} km from the middle of Earth");
 }
 
-/// Has the first fleet fight in a certain way.
+/// Sets the stance of the first fleet.
 fn set_stance(simulation: &mut Simulation, stance: Stance) {
     let doctrine = Doctrine { stance, ..Doctrine::default() };
     let order = Order::fleet(named("First"), Command::Doctrine(doctrine));
@@ -515,7 +515,7 @@ fn before_a_yard(class: &str, others: &[(&str, &str, f64)]) -> Simulation {
     world(&fleets, MARTIAN)
 }
 
-/// How many shots the first three ships have fired at structures, and how many at ships.
+/// Numbers of shots of the first three ships at structures and at ships.
 fn shots(simulation: &Simulation) -> (usize, usize) {
     let own = |mark: TargetId| matches!(mark, TargetId::Ship(ShipId(0..3)));
     let events = simulation.world().resource::<Events>();
@@ -636,7 +636,7 @@ fn fire(simulation: &mut Simulation) -> Option<UnderFire> {
     simulation.world().get::<UnderFire>(first).copied()
 }
 
-/// Takes most of the armour of the first fleet away.
+/// Removes most of the armour of the first fleet.
 fn batter(simulation: &mut Simulation) {
     for ship in ships_of(simulation, "First") {
         let mut condition = simulation.world_mut().get_mut::<Condition>(ship).expect("it has one");
@@ -768,7 +768,7 @@ fn a_formation_closes_up_after_a_fight() {
     }
 }
 
-/// How far the three ships of the first fleet deviate from a line: the least distance of one of them from the line
+/// Deviation of the three ships of the first fleet from a line: the least distance of one of them from the line
 /// through the others, km.
 fn bend(simulation: &mut Simulation) -> f64 {
     let ships = ships_of(simulation, "First");

@@ -21,7 +21,7 @@ use crate::sim::worlds::shipped;
 const LEVEL: &str = "levels/duel.ron";
 const ORDERS: &str = "tests/data/duel-war.ron";
 const TICKS: u32 = 30_000;
-/// Troopers are going ashore on Rowan then.
+/// A tick in which troopers go ashore on Rowan.
 const MIDDLE: u32 = 16_850;
 const HASH: &str = "state hash 0a0578e72f8c5028";
 const WORDS: &str = "Verdance has won: left nobody else standing, in tick 19940";
@@ -84,7 +84,7 @@ fn bodies(simulation: &Simulation, faction: FactionId) -> Vec<&str> {
     owned.map(|(body, _)| name(simulation, body)).collect()
 }
 
-/// How many structures of a class a faction has at a body.
+/// Number of structures of a class that a faction has at a body.
 fn count(simulation: &mut Simulation, class: &str, faction: FactionId, body: &str) -> usize {
     let classes = &simulation.world().resource::<StructureClasses>().0;
     let class = classes.position(|one| one.name == class).expect("there is one");
@@ -150,8 +150,7 @@ fn a_save_amid_the_landing_ends_in_the_same_hash() {
     assert!(end.words.contains(WORDS) && end.words.contains(HASH), "{}", end.words);
 }
 
-/// There are hardly ever enough ships in one place to be worth several threads: here a few are shared all the
-/// same.
+/// Hardly ever are there enough ships in one place for several threads: here even a few are shared.
 #[test]
 fn the_number_of_threads_does_not_change_the_war() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));

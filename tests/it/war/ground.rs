@@ -25,7 +25,7 @@ use crate::sim::worlds::{legs_left, shipped, world, written};
 const LANDERS: &str = r#"(name: "Landers", faction: "Ares",
     at: beside(body: "Earth", radii: 1.5, bearing_deg: 40),
     ships: [(class: "lander", count: 2)], route: [(to: land("Earth"))])"#;
-/// The longest that anything here may take, ticks.
+/// Limit on the duration of any event in these tests, ticks.
 const PATIENCE: u64 = 6000;
 
 /// A level in which Earth belongs to Terra, with a satellite, and a building shipyard; `ground` is the state of

@@ -115,7 +115,7 @@ fn who_is_not_paid_shoots_more_seldom() {
     let found = query.iter(world).find(|(_, one)| one.id == ShipId(0)).map(|(entity, _)| entity);
     let unpaid = found.expect("it is there");
     for _ in 0..180 {
-        // Every economy tick would find that there is money enough.
+        // An economy tick would pay the upkeep and end the idle state.
         simulation.world_mut().entity_mut(unpaid).insert(Idle);
         simulation.run(1);
     }

@@ -1,5 +1,4 @@
-//! Carriers launch wings at foes, take them in again and replace what is lost; constructors speed up what is
-//! built.
+//! Carriers launch wings at foes, take them in again and replace what is lost; constructors speed up building.
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;
@@ -42,7 +41,7 @@ fn at_war(fleets: &[&str]) -> Simulation {
     world(&near_earth(&fleets.concat()).replace("fleets: [", CLASSES))
 }
 
-/// How many wings are aboard of all carriers, and how many about.
+/// Numbers of wings aboard all carriers, and in flight.
 fn wings(simulation: &mut Simulation) -> (u32, usize) {
     let world = simulation.world_mut();
     let aboard: u32 = world.query::<&HangarState>().iter(world).map(|hangar| u32::from(hangar.wings)).sum();

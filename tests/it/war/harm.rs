@@ -1,4 +1,4 @@
-//! Harm: it takes no more than there is, what is destroyed is gone, and a save goes on with every wound.
+//! Damage: losses never exceed the points left, destroyed units are gone, and a save keeps all damage.
 
 use ecliptic::sim::ids::{ClassId, FactionId};
 use std::sync::LazyLock;
@@ -25,7 +25,7 @@ use proptest::prelude::*;
 
 use crate::sim::worlds::{fleet_sizes, legs_left, near_earth, rules, shipped, ships, world, written};
 
-/// Some class of the rules.
+/// A class of the rules.
 fn plain() -> ArmedClass {
     static PLAIN: LazyLock<ArmedClass> = LazyLock::new(|| {
         let (_, classes) = shipped("sol.ron");
@@ -360,7 +360,7 @@ fn stations(simulation: &mut Simulation) -> [Entity; 2] {
     [found[0].1, found[1].1]
 }
 
-/// The only thing with a component of this kind.
+/// The only entity with a component of this kind.
 fn only<C: Component>(simulation: &mut Simulation) -> Entity {
     let world = simulation.world_mut();
     let mut query = world.query_filtered::<Entity, With<C>>();

@@ -16,7 +16,7 @@ use glam::DVec3;
 
 use crate::sim::worlds::{body_place, near_earth, rules, ships, written};
 
-/// The arms of the battles here. Damage is small, so that hulls survive torpedoes, except for the breaker's.
+/// The arms of these battles. Damage is small, so that hulls survive torpedoes, except those of the breaker.
 const ARMS: &str = r#"
     weapons: [
         (name: "sower", damage: kinetic, harm: 5, reload_s: 1, range_km: 700000, bombards: true,
@@ -258,8 +258,8 @@ fn who_launched_it_is_safe_for_as_long_as_the_rules_say() {
     assert_eq!(thrown_at_its_thrower(0.0), [mark(0)]);
 }
 
-/// The next target of a torpedo whose target is gone, and which looks for another with this share of its fuel, and
-/// not for anything smaller than this, km.
+/// The next target of a torpedo whose target is gone. It searches with this share of its fuel, for targets of at
+/// least this bounding radius, km.
 fn next_target(search_share: f64, smallest_km: f64) -> Option<TargetId> {
     let mut simulation = duel("hulk", 200_000.0);
     let tester = weapon(&simulation, "tester");

@@ -18,7 +18,7 @@ use glam::DVec3;
 use super::ordnance::{PLACE, battle, fleet, mark, weapon};
 use crate::sim::worlds::{body_place, near_earth, world, written};
 
-/// The longest that anything here may take, ticks.
+/// Limit on the duration of any event in these tests, ticks.
 const PATIENCE: u64 = 2_000;
 
 /// A torpedo that leaves a ship, a little ahead of the first one's position.
@@ -105,12 +105,12 @@ fn earth(simulation: &Simulation) -> BodyId {
     simulation.world().resource::<Sky>().system.find("Earth").expect("it is there")
 }
 
-/// How much of Earth lies in ruins, 0 to 1.
+/// Ruin of Earth, 0 to 1.
 fn ruin(simulation: &Simulation) -> f64 {
     simulation.world().resource::<Grounds>().of(earth(simulation)).ruin
 }
 
-/// How many torpedoes of Ares have come down on Earth, and how many have burst elsewhere.
+/// Numbers of torpedoes of Ares that have burst on Earth, and elsewhere.
 fn bursts(simulation: &Simulation) -> (usize, usize) {
     let earth = earth(simulation);
     let (mut down, mut elsewhere) = (0, 0);
@@ -126,7 +126,7 @@ fn bursts(simulation: &Simulation) -> (usize, usize) {
     (down, elsewhere)
 }
 
-/// How many of four torpedoes come down on Earth, past ten ships of a class, and how many burst elsewhere.
+/// The numbers of four torpedoes that burst on Earth, past ten ships of a class, and elsewhere.
 fn raid(guards: &str) -> (usize, usize) {
     let fleets = [
         fleet("Guards", "Terra", &format!(r#"(class: "{guards}", count: 10)"#)),

@@ -1,4 +1,4 @@
-//! Orders that cannot be carried out any more: to the dead, about them, and in another's name.
+//! Orders that cannot be carried out: to destroyed units, about them, and in another's name.
 
 use ecliptic::level::{Conduct, Doctrine, NamedGoal, NamedQuarry, Shape, Wish};
 use ecliptic::sim::event::{Events, GameEvent};
@@ -29,7 +29,7 @@ fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), 
     answers.remove(0).outcome
 }
 
-/// Orders of every kind that the living could carry out, or would refuse for another reason. `friend` is a
+/// Orders of every kind that existing units could carry out, or would refuse for another reason. `friend` is a
 /// fleet of the same player.
 fn orders(units: &Units, friend: &str, at: DVec3) -> Vec<Order> {
     let (to, queue) = (at + DVec3::X * 2.0e6, false);

@@ -7,7 +7,7 @@ use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Sky, When};
 
 use crate::sim::worlds::{legs_left, named, world};
 
-/// The longest that anything here may take, ticks.
+/// Limit on the duration of any event in these tests, ticks.
 const PATIENCE: u64 = 6_000;
 
 /// Two landers of Ares with orders to land on Earth, which belongs to Terra, and two of Terra's that could help.

@@ -1,5 +1,5 @@
-//! Repair and refit in the rings of own shipyards: wherever in the ring a ship keeps its place, and wherever
-//! a retreat ends.
+//! Repair and refit in the rings of own shipyards: for a ship at any place of the ring, and at the end of a
+//! retreat.
 
 use bevy::prelude::Entity;
 use ecliptic::level::NamedGoal;
@@ -14,7 +14,7 @@ use glam::DVec3;
 
 use crate::sim::worlds::{legs_left, named, near_earth, order, rules, world, written};
 
-/// The longest that anybody may be under way here, ticks.
+/// Limit on the duration of any flight in these tests, ticks.
 const PATIENCE: u64 = 6_000;
 /// Capacity of a troop ship.
 const TROOPERS: f64 = 80.0;

@@ -1,4 +1,4 @@
-//! A faction surrenders: it has nothing left at once, and everything else goes on.
+//! A faction surrenders: it loses all possessions at once, and the rest of the world goes on.
 
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::{Entity, With};
@@ -18,12 +18,12 @@ use crate::sim::worlds::{reread, world};
 const TERRA: FactionId = FactionId(0);
 const ARES: FactionId = FactionId(1);
 const PAX: FactionId = FactionId(2);
-/// The longest that anything here may take, ticks.
+/// Limit on the duration of any event in these tests, ticks.
 const PATIENCE: u64 = 6_000;
 
-/// Terra holds Earth and Venus; Ares holds Mars. A carrier of Terra's fights at Earth, both have landers above the
-/// other's home, a gunboat of Terra's holds the well of a comet, and a scout of Terra's flies from well to well. `more` are
-/// more factions.
+/// Terra holds Earth and Venus; Ares holds Mars. A carrier of Terra fights at Earth. Both have landers above the
+/// other's home. A gunboat of Terra holds the well of a comet, and a scout of Terra flies from well to well.
+/// `more` are more factions.
 fn level(team: &str, more: &str, fleets: &str) -> String {
     format!(
         r##"(
@@ -177,7 +177,7 @@ fn heard_of(simulation: &Simulation, faction: FactionId, by: &[FactionId]) -> Ve
     by.iter().map(|by| told.known_to.contains(*by)).collect()
 }
 
-/// The winners, once the war is decided, and how they won.
+/// The winners, once the war is decided, and the reason.
 fn winners(simulation: &Simulation) -> Option<(Vec<String>, String)> {
     let decision = simulation.world().resource::<Verdict>().0.clone()?;
     Some((decision.winners, decision.reason))

@@ -40,7 +40,7 @@ use witness::{Tally, Witness};
 
 /// Number of wars, unless `ECLIPTIC_WARS` is set.
 const WARS: u64 = 6;
-/// Default number of wars that are saved in the middle: less is fought in them.
+/// Default number of wars that are saved in the middle; each has less fighting.
 const SAVED_WARS: u64 = 24;
 /// Ticks of each war, unless `ECLIPTIC_WAR_TICKS` is set.
 const WAR_TICKS: u64 = 600;
@@ -149,10 +149,10 @@ fn touching(all: &[(Ship, DVec3, Flight)], bodies: &[(String, DVec3, f64)]) -> V
     found
 }
 
-/// Since when structures stand, by their numbers.
+/// The tick since which each structure exists, by number.
 type Since = BTreeMap<StructureId, u64>;
 
-/// Looks at everything there is.
+/// Checks the state of a whole world.
 fn check(simulation: &mut Simulation, since: &mut Since, war: u64) {
     let tick = simulation.tick_count();
     let all = ships(simulation);
@@ -181,7 +181,7 @@ fn check(simulation: &mut Simulation, since: &mut Since, war: u64) {
     assert_eq!(overlaps_with_structures(&hulls, &standing), (0, 0.0), "war {war}, tick {tick}");
 }
 
-/// Torpedoes and wrecks are somewhere.
+/// Torpedoes and wrecks have finite places.
 fn check_flotsam(simulation: &mut Simulation, war: u64) {
     let tick = simulation.tick_count();
     let world = simulation.world_mut();
@@ -228,8 +228,8 @@ fn check_conditions(simulation: &mut Simulation, war: u64) {
     }
 }
 
-/// A war with the source of chance for its orders, which serves nothing else: the orders are the same whatever
-/// happens to its worlds.
+/// A war with the source of chance for its orders, which serves nothing else: the orders do not depend on events
+/// in its worlds.
 struct Campaign {
     number: u64,
     chance: ChaCha8Rng,
@@ -243,7 +243,7 @@ impl Campaign {
         Self { number, chance, war }
     }
 
-    /// A new world for it.
+    /// A new world for the war.
     fn world(&self) -> Simulation {
         let War { level, rules, .. } = &self.war;
         Simulation::new(level, rules, self.number).expect("a checked level spawns")
@@ -258,7 +258,7 @@ impl Campaign {
         self.stage(simulation).to_everyone(&mut self.chance)
     }
 
-    /// The orders of the tick that comes: none in most ticks.
+    /// The orders of the next tick: none in most ticks.
     fn whims(&mut self, simulation: &mut Simulation) -> Vec<Whim> {
         let is_time = simulation.tick_count().is_multiple_of(ORDER_TICKS);
         if is_time { self.orders(simulation) } else { Vec::new() }
@@ -276,8 +276,8 @@ impl Campaign {
     }
 
     /// Continues the war in two worlds, which must be the same after every tick and to the last word in the end;
-    /// otherwise reports the tick and the difference. It begins with new orders, so that much is decided before
-    /// the next look. `between` changes the second world before every tick.
+    /// otherwise reports the tick and the difference. It begins with new orders, so that many decisions fall
+    /// before the next look. `between` changes the second world before every tick.
     fn fight_twice(
         &mut self,
         worlds: [&mut Simulation; 2],

@@ -1,4 +1,4 @@
-//! Random wars: a level that is shipped, with other fleets at one of its bodies.
+//! Random wars: a shipped level, with other fleets at one of its bodies.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub struct War {
     pub ground: String,
 }
 
-/// A level of the folder for such a war; the duel if it is there.
+/// A level of the folder for such a war; the duel if present.
 fn level_for(seed: u64) -> (Level, Rules) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
     let is_duel = !seed.is_multiple_of(2) && folder.join("duel.ron").exists();
@@ -46,7 +46,7 @@ pub fn war(seed: u64, chance: &mut ChaCha8Rng) -> War {
     let ground = grounds[chance.random_range(0..grounds.len())];
     let riches = Amount { money: 1_000_000_000, resources: 1_000_000_000, rare: 1_000_000_000 };
     level.factions.iter_mut().for_each(|faction| faction.treasury = Some(riches));
-    // A war that is won is over; these go on.
+    // Without conditions of victory these wars go on to their last tick.
     level.victory.clear();
     let factions: Vec<String> = level.factions.iter().map(|faction| faction.name.clone()).collect();
     settle(&mut level, &rules, ground, &factions, chance);

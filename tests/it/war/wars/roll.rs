@@ -1,4 +1,4 @@
-//! Everyone in a war and all grounds, as they are between two ticks.
+//! All units of a war and all grounds, between two ticks.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use ecliptic::sim::{Simulation, Sky};
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-/// Everyone, and all grounds.
+/// All units, and all grounds.
 pub struct Roll {
     all: BTreeMap<TargetId, One>,
     /// The grounds, in the order of the sky.
@@ -40,7 +40,7 @@ pub struct One {
     pub fleet: Option<FleetId>,
     /// Class: an index among ship or structure classes.
     pub class: ClassId,
-    /// Whether it can do anything: a ship, or a structure that is finished.
+    /// Whether it can act: a ship, or a finished structure.
     pub acts: bool,
     /// Troopers aboard.
     pub troopers: f64,
@@ -59,7 +59,7 @@ impl One {
 }
 
 impl Roll {
-    /// As a world is now.
+    /// The roll of a world in its present state.
     pub fn of(simulation: &mut Simulation) -> Self {
         let world = simulation.world_mut();
         let mut ships = world.query::<(&Ship, &MemberOf, &Position, Option<&Condition>)>();

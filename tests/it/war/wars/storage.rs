@@ -65,7 +65,7 @@ impl Storage {
         };
     }
 
-    /// Strangers come, and others go.
+    /// Spawns some unrelated entities, and despawns others.
     fn greet(&mut self, world: &mut World) {
         let strangers = (0..self.chance.random_range(0..4)).map(|_| world.spawn((Tag, Ballast(2))).id());
         self.strangers.extend(strangers);

@@ -8,7 +8,7 @@ use ecliptic::sim::world::Sides;
 
 use super::roll::Roll;
 
-/// Sums of thousands of numbers are no more exact than this, troopers.
+/// Tolerance for the rounding of sums of thousands of numbers, troopers.
 const ROUNDING: f64 = 1.0e-6;
 
 /// The troopers of a side in a tick, by cause of change.

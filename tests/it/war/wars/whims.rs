@@ -1,5 +1,5 @@
-//! Random orders: every kind that there is, for every fleet, in its player's name and in another's; and
-//! orders to the dead.
+//! Random orders: every kind, for every fleet, in its player's name and in another's; and orders to destroyed
+//! units.
 
 use bevy::prelude::Entity;
 use ecliptic::level::{Conduct, Epoch, NamedGoal, NamedQuarry, Shape, Until, Wish};
@@ -32,7 +32,7 @@ const WAIT_TICKS: f64 = 150.0;
 /// A number that no player has.
 const NOBODY: FactionId = FactionId(99);
 
-/// A fleet, whose it is, and its ships in the order of their numbers.
+/// A fleet with its owner, and its ships in the order of their numbers.
 struct Troupe {
     id: FleetId,
     faction: FactionId,
@@ -42,14 +42,14 @@ struct Troupe {
 /// The subjects of orders.
 pub struct Stage {
     troupes: Vec<Troupe>,
-    /// Structures and whose they are.
+    /// Structures and their owners.
     structures: Vec<(StructureId, FactionId)>,
     ship_classes: Vec<String>,
     structure_classes: Vec<String>,
     bodies: Vec<String>,
     /// Number of players.
     players: usize,
-    /// The body that the war is about.
+    /// The body of the war.
     ground: String,
     /// Its position, km.
     center: DVec3,
@@ -60,7 +60,7 @@ pub struct Stage {
     tick_days: f64,
 }
 
-/// One of some things; there is one at least.
+/// A random item of a list that is not empty.
 fn any<'a, T>(all: &'a [T], chance: &mut ChaCha8Rng) -> &'a T {
     &all[chance.random_range(0..all.len())]
 }
@@ -90,7 +90,7 @@ fn one_in(count: u32, chance: &mut ChaCha8Rng) -> bool {
 }
 
 impl Stage {
-    /// As a world is now.
+    /// The subjects of orders in the present state of a world.
     pub fn of(simulation: &mut Simulation, rules: &Rules, ground: &str) -> Self {
         let (center, radius_km) = (body_place(simulation, ground), body_radius(simulation, ground));
         let world = simulation.world_mut();
@@ -133,7 +133,7 @@ impl Stage {
         for troupe in &self.troupes {
             let player = troupe.faction;
             orders.push(may_be(player, self.order(troupe, chance)));
-            // A second thing to do after the first.
+            // A second order, after the first.
             if one_in(3, chance) {
                 orders.push(may_be(player, self.queued(troupe, chance)));
             }
@@ -379,7 +379,7 @@ impl Stage {
         Units::Ships(troupe.ships[first..].to_vec())
     }
 
-    /// The body that the war is about; sometimes any other.
+    /// The body of the war; sometimes another.
     fn body(&self, chance: &mut ChaCha8Rng) -> String {
         if one_in(5, chance) { any(&self.bodies, chance).clone() } else { self.ground.clone() }
     }

@@ -17,7 +17,7 @@ use glam::DVec3;
 
 use super::roll::Roll;
 
-/// How often things happened.
+/// Counts of events.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub shots: u64,
@@ -35,7 +35,7 @@ pub struct Tally {
     pub landed: u64,
     pub taken: u64,
     pub withdrawn: u64,
-    /// How often a faction knew of an event, and how often it did not.
+    /// Numbers of cases in which a faction knew of an event, and did not.
     pub known: u64,
     pub unknown: u64,
 }
@@ -61,7 +61,7 @@ impl Tally {
         self.unknown += other.unknown;
     }
 
-    /// Whether all that matters in wars has happened.
+    /// Whether all important events of wars have happened.
     pub fn is_full(&self) -> bool {
         [self.shots, self.launched, self.destroyed, self.landed, self.taken, self.unknown]
             .iter()
@@ -73,7 +73,7 @@ impl Tally {
 #[derive(Clone, Copy, Debug)]
 pub struct Grave {
     pub who: TargetId,
-    /// Whose it was.
+    /// The owner.
     pub faction: FactionId,
     /// The fleet of the unit.
     pub fleet: Option<FleetId>,
@@ -82,7 +82,7 @@ pub struct Grave {
 /// Reads the report of a war tick by tick.
 pub struct Witness {
     war: u64,
-    /// How many events have been read.
+    /// Number of events read.
     seen: u64,
     dead: BTreeSet<TargetId>,
     graves: Vec<Grave>,
@@ -90,7 +90,7 @@ pub struct Witness {
     uses: BTreeMap<(TargetId, usize), VecDeque<u64>>,
     /// The units that each faction saw of others at the end of the last tick; nothing before the first.
     sight: Vec<BTreeSet<TargetId>>,
-    /// How often things happened.
+    /// Counts of events.
     pub tally: Tally,
 }
 
