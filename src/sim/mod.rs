@@ -4,8 +4,8 @@
 //!   [`OrderDoor`].
 //! - Leaves: positions and states that a viewer may read, answers to the orders, and [`capture()`], which
 //!   gives the world back as a level.
-//! - Must never: read a clock on the wall, a `Transform`, a window or a key. The same level, seed and orders
-//!   always give the same [state hash](Digests), on any machine and with any number of threads.
+//! - Must never: read a wall clock, a `Transform`, a window or a key. The same level, seed and orders always give
+//!   the same [state hash](Digests), on any machine and with any number of threads.
 //!
 //! A tick is the schedule [`Tick`], in the order of [`SimSystems`]:
 //!

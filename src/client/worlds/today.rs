@@ -10,7 +10,7 @@ pub fn begin_today(level: &mut Level) {
     }
 }
 
-/// This moment, by the clock on the wall: Julian date (TDB).
+/// This moment, by the wall clock: Julian date (TDB).
 pub fn jd_now() -> f64 {
     let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     julian_date_of_unix_time(since_1970.map_or(0.0, |since| since.as_secs_f64()))

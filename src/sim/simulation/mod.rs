@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::sim::order::file::TimedOrder;
 use crate::sim::order::script::Script;
 
-/// A world with its tick, without window, renderer or clock on the wall.
+/// A world with its tick, without window, renderer or wall clock.
 pub struct Simulation {
     app: App,
     /// Orders that are still to come.
