@@ -250,7 +250,7 @@ mod tests {
     }
     ranges!(Whole { count: 2.0..=6.0, slots: 4.0..=360.0, parts });
 
-    fn told(whole: &Whole, path: &str) -> Vec<String> {
+    fn messages(whole: &Whole, path: &str) -> Vec<String> {
         let mut faults = Vec::new();
         whole.check_ranges(path, &mut faults);
         let words = |fault: FieldFault| format!("{}: {}; {}", fault.path, fault.message, fault.remedy);
@@ -261,7 +261,7 @@ mod tests {
     fn both_ends_of_a_range_are_inside() {
         for (count, share) in [(None, 0.1), (Some(2), 1.0), (Some(6), 0.5)] {
             let whole = Whole { count, slots: [4, 360, 9], parts: vec![Part { share }] };
-            assert_eq!(told(&whole, "a"), [""; 0]);
+            assert_eq!(messages(&whole, "a"), [""; 0]);
         }
     }
 
@@ -275,7 +275,7 @@ mod tests {
             "a.parts[1].share: NaN is out of range; from 0.1 to 1 is possible",
             "a.parts[2].share: 1.1 is out of range; from 0.1 to 1 is possible",
         ];
-        assert_eq!(told(&whole, "a"), expected);
-        assert_eq!(told(&whole, "")[0], "count: 7 is out of range; from 2 to 6 is possible");
+        assert_eq!(messages(&whole, "a"), expected);
+        assert_eq!(messages(&whole, "")[0], "count: 7 is out of range; from 2 to 6 is possible");
     }
 }

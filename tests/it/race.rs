@@ -42,7 +42,7 @@ fn simulate(level: &Path, ticks: &str, save: &Path) -> String {
     assert!(output.status.success(), "{words}{errors}");
     assert!(!words.contains("refused") && !errors.contains("refused"), "{words}{errors}");
     let hash = words.lines().find_map(|line| line.trim().strip_prefix(HASH));
-    hash.unwrap_or_else(|| panic!("no hash is told: {words}")).to_owned()
+    hash.unwrap_or_else(|| panic!("no hash is printed: {words}")).to_owned()
 }
 
 fn read(path: &Path) -> Level {

@@ -298,7 +298,7 @@ fn with_rich_ares() -> Simulation {
 }
 
 /// A viewer's knowledge of a world, a line for each fact, sorted.
-fn told(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
+fn facts(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     set_up(simulation.world_mut(), viewer);
     run(simulation, interpolation::set_the_stage);
     run(simulation, dress);
@@ -426,7 +426,7 @@ fn what_is_hidden_changes_nothing_that_is_shown() {
         simulation.run(90);
     }
     let (shown, other) =
-        (told(&mut poor, Viewer::Faction(FactionId(0))), told(&mut rich, Viewer::Faction(FactionId(0))));
+        (facts(&mut poor, Viewer::Faction(FactionId(0))), facts(&mut rich, Viewer::Faction(FactionId(0))));
     assert_eq!(shown, other);
     let count = |word: &str| shown.iter().filter(|line| line.starts_with(word)).count();
     let counts = ["ship", "structure", "mark", "ghost"].map(count);
@@ -443,31 +443,31 @@ fn owner_of_venus(estate: Estate) -> Option<FactionId> {
 
 #[test]
 fn whose_a_body_is_is_told_to_who_looks_at_it() {
-    let told = |fleets: &str, viewer: Viewer| {
+    let owner_seen = |fleets: &str, viewer: Viewer| {
         let held = r#"(body: "Venus", owner: "Ares"),"#;
         let mut simulation = world(&level("(money: 10, resources: 10)", fleets, "", held));
         set_up(simulation.world_mut(), viewer);
         run(&mut simulation, owner_of_venus)
     };
     let scouts = r#"(name: "Eyes", faction: "Terra", at: near("Venus"), ships: [(class: "scout")]),"#;
-    assert_eq!(told("", Viewer::Faction(FactionId(0))), None, "nothing of Terra's looks there");
+    assert_eq!(owner_seen("", Viewer::Faction(FactionId(0))), None, "nothing of Terra's looks there");
     assert_eq!(
-        told(scouts, Viewer::Faction(FactionId(0))),
+        owner_seen(scouts, Viewer::Faction(FactionId(0))),
         Some(FactionId(1)),
         "though nothing stands in its rings"
     );
-    assert_eq!(told("", Viewer::Faction(FactionId(1))), Some(FactionId(1)), "one knows one's own");
-    assert_eq!(told(scouts, Viewer::Nobody), None);
+    assert_eq!(owner_seen("", Viewer::Faction(FactionId(1))), Some(FactionId(1)), "one knows one's own");
+    assert_eq!(owner_seen(scouts, Viewer::Nobody), None);
 }
 
 #[test]
 fn who_may_see_everything_is_shown_the_difference() {
     let (mut poor, mut rich) = (with_poor_ares(), with_rich_ares());
-    let (shown, other) = (told(&mut poor, Viewer::Everything), told(&mut rich, Viewer::Everything));
+    let (shown, other) = (facts(&mut poor, Viewer::Everything), facts(&mut rich, Viewer::Everything));
     assert_ne!(shown, other);
     let count = |lines: &[String], word: &str| lines.iter().filter(|line| line.starts_with(word)).count();
     assert_eq!((count(&shown, "ship"), count(&other, "ship")), (3 + 2, 3 + 12));
-    assert!(other.iter().any(|line| line.contains("Green (7)")), "fleets are told by their names");
-    let nobody = told(&mut with_rich_ares(), Viewer::Nobody);
+    assert!(other.iter().any(|line| line.contains("Green (7)")), "fleets have their names");
+    let nobody = facts(&mut with_rich_ares(), Viewer::Nobody);
     assert_eq!(count(&nobody, "ship") + count(&nobody, "structure") + count(&nobody, "mark"), 0);
 }

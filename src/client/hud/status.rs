@@ -262,9 +262,9 @@ fn selection_clauses(
         (None, legs, Gait::Cruise) => format!("cruising, {legs} to go"),
     };
     let choice = choice_words(formation, wish);
-    let mut told = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
-    told.extend(choice.map(|words| Clause::new(format!(", {words}"), choice_worth)));
-    told
+    let mut parts = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
+    parts.extend(choice.map(|words| Clause::new(format!(", {words}"), choice_worth)));
+    parts
 }
 
 /// The text for a fleet that waits until a date, Julian date (TDB).
@@ -349,13 +349,15 @@ mod tests {
         let taken = taken_width("2087-11-05 13h", "PAUSED", &menu_words(&[]));
         let whole: String = fleet().iter().map(|clause| clause.words.as_str()).collect();
         // In a window of 1280 pixels, with words of several sizes.
-        let told = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - taken);
-        assert_eq!(told(0.5), [whole.clone(), hint.clone()]);
-        assert_eq!(told(1.0)[0], whole);
-        assert!(hint.starts_with(&told(1.0)[1]) && told(1.0)[1].starts_with("right click: fly there"));
-        assert_eq!(told(1.5), ["12 ships, Wayfarers", "right click: fly there"].map(str::to_owned));
+        let words_at = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - taken);
+        assert_eq!(words_at(0.5), [whole.clone(), hint.clone()]);
+        assert_eq!(words_at(1.0)[0], whole);
+        assert!(
+            hint.starts_with(&words_at(1.0)[1]) && words_at(1.0)[1].starts_with("right click: fly there")
+        );
+        assert_eq!(words_at(1.5), ["12 ships, Wayfarers", "right click: fly there"].map(str::to_owned));
         for scale in [0.5, 0.75, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0] {
-            let [selection, hint] = told(scale);
+            let [selection, hint] = words_at(scale);
             let width = words_width(&selection, STATUS_PIXELS[1]) + words_width(&hint, STATUS_PIXELS[2]);
             assert!(taken + width <= 1280.0 / scale + 0.1, "{scale}: {selection} | {hint}");
         }

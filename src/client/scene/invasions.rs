@@ -62,13 +62,13 @@ pub struct Invasion {
 
 impl Invasion {
     /// The invasion in this knowledge of a ground; `None` without invaders.
-    fn of(body: BodyId, told: &KnownGround, stake: Stake, color: Color) -> Option<Self> {
-        let (_, invaders) = told.ground.invaders?;
+    fn of(body: BodyId, known: &KnownGround, stake: Stake, color: Color) -> Option<Self> {
+        let (_, invaders) = known.ground.invaders?;
         // Own troopers are always known exactly.
         let about = |is_exact: bool| if is_exact { "" } else { "about " };
-        let landed = about(told.is_exact || stake == Stake::Landed);
-        let defending = about(told.is_exact);
-        let strengths = format!("{landed}{invaders:.0} against {defending}{:.0}", told.ground.defenders);
+        let landed = about(known.is_exact || stake == Stake::Landed);
+        let defending = about(known.is_exact);
+        let strengths = format!("{landed}{invaders:.0} against {defending}{:.0}", known.ground.defenders);
         Some(Self { body, stake, strengths, color })
     }
 
@@ -84,16 +84,16 @@ pub struct Invasions(pub Vec<Invasion>);
 
 /// The invasions that a player knows of.
 pub fn known(view: &WorldView, me: FactionId, colors: &FactionColors) -> Vec<Invasion> {
-    let told = view.invasions().into_iter().filter_map(|(body, told)| {
-        let (who, _) = told.ground.invaders?;
+    let invasions = view.invasions().into_iter().filter_map(|(body, known)| {
+        let (who, _) = known.ground.invaders?;
         let stake = match view.holding(body).owner {
             _ if who == me => Stake::Landed,
             Some(owner) if owner == me => Stake::Invaded,
             _ => Stake::Foreign,
         };
-        Invasion::of(body, &told, stake, colors.of(who))
+        Invasion::of(body, &known, stake, colors.of(who))
     });
-    told.collect()
+    invasions.collect()
 }
 
 /// A mark, its shape or its words, with its index in the list.
@@ -230,22 +230,22 @@ mod tests {
     use crate::sim::ids::FactionId;
     use crate::sim::world::Ground;
 
-    fn told(invaders: Option<(FactionId, f64)>, is_exact: bool) -> KnownGround {
+    fn ground(invaders: Option<(FactionId, f64)>, is_exact: bool) -> KnownGround {
         KnownGround { ground: Ground { defenders: 300.0, invaders, ..Ground::default() }, is_exact }
     }
 
     #[test]
     fn an_invasion_is_told_with_both_sides() {
-        let words = |told: KnownGround, stake: Stake| {
-            Invasion::of(BodyId(3), &told, stake, Color::WHITE).map(|invasion| invasion.words())
+        let words = |known: KnownGround, stake: Stake| {
+            Invasion::of(BodyId(3), &known, stake, Color::WHITE).map(|invasion| invasion.words())
         };
-        let own = words(told(Some((FactionId(1), 120.4)), true), Stake::Invaded);
+        let own = words(ground(Some((FactionId(1), 120.4)), true), Stake::Invaded);
         assert_eq!(own.as_deref(), Some("invaded: 120 against 300"));
-        let landed = words(told(Some((FactionId(0), 120.0)), false), Stake::Landed);
+        let landed = words(ground(Some((FactionId(0), 120.0)), false), Stake::Landed);
         assert_eq!(landed.as_deref(), Some("your landing: 120 against about 300"), "one knows one's own");
-        let foreign = words(told(Some((FactionId(2), 120.0)), false), Stake::Foreign);
+        let foreign = words(ground(Some((FactionId(2), 120.0)), false), Stake::Foreign);
         assert_eq!(foreign.as_deref(), Some("invasion: about 120 against about 300"));
-        assert_eq!(words(told(None, true), Stake::Foreign), None, "there is peace");
+        assert_eq!(words(ground(None, true), Stake::Foreign), None, "there is peace");
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
         world.insert_resource(ViewCamera { eye, focal_distance: 1.0e6, ..ViewCamera::default() });
         world.insert_resource(UiScale(1.0));
         let invasion =
-            Invasion::of(BodyId(1), &told(Some((FactionId(1), 120.0)), true), Stake::Invaded, Color::WHITE);
+            Invasion::of(BodyId(1), &ground(Some((FactionId(1), 120.0)), true), Stake::Invaded, Color::WHITE);
         world.insert_resource(Invasions(invasion.into_iter().collect()));
         let node = || (UiTransform::default(), Visibility::Hidden);
         let mark = world.spawn((InvasionMark(0), node())).id();

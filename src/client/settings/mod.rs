@@ -114,13 +114,13 @@ impl Settings {
         let mut settings = match read.as_deref().map(|bytes| reading::from_toml(bytes, &file)) {
             Ok(Ok(settings)) => Self { file: Some(file.clone()), ..settings },
             Ok(Err(fault)) => {
-                let (fresh, told) = Self::put_aside(&file, &fault);
-                words.push(told);
+                let (fresh, message) = Self::put_aside(&file, &fault);
+                words.push(message);
                 fresh
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let (fresh, told) = Self::from_older(&file);
-                words.extend(told);
+                let (fresh, messages) = Self::from_older(&file);
+                words.extend(messages);
                 words.extend(fresh.keep().err());
                 fresh
             }
@@ -362,7 +362,7 @@ mod tests {
         assert_eq!(settings, Settings { file: Some(file.clone()), ..default() });
         assert!(words[0].contains("settings.ron:1:"), "{words:?}");
         assert_eq!(std::fs::read_to_string(&older).unwrap(), "(ui_scale: big)");
-        assert_eq!(Settings::load_from(file), (settings, vec![]), "it is told about once");
+        assert_eq!(Settings::load_from(file), (settings, vec![]), "there is one message only");
     }
 
     #[test]

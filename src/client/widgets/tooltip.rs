@@ -79,7 +79,7 @@ type TipParts = (
 
 /// Shows the tip of the hovered node.
 fn show_tip(
-    told: Query<TipParts, Or<(With<KeyTip>, With<Tip>)>>,
+    tips: Query<TipParts, Or<(With<KeyTip>, With<Tip>)>>,
     parents: Query<&ChildOf>,
     tellers: Query<(), With<TellsTips>>,
     settings: Res<Settings>,
@@ -91,14 +91,14 @@ fn show_tip(
     mut text: Single<&mut Text, With<TipWords>>,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();
-    let hovered = told.iter().find(|(entity, interaction, hovered, ..)| {
+    let hovered = tips.iter().find(|(entity, interaction, hovered, ..)| {
         let is_hovered = hovered.is_some_and(|hovered| hovered.get())
             || interaction.is_some_and(|interaction| *interaction != Interaction::None);
         is_hovered && !tells_for(*entity, &parents, &tellers)
     });
     let has_rested = note_rest(rested.now(), hovered.map(|(entity, ..)| entity), time.elapsed_secs_f64());
     let words = hovered.filter(|_| has_rested).map(|(_, _, _, keys, tip)| {
-        told_words(tip.map_or("", |tip| tip.0.as_str()), keys.map(|keys| keys.0(&settings.keys)))
+        tip_words(tip.map_or("", |tip| tip.0.as_str()), keys.map(|keys| keys.0(&settings.keys)))
     });
     let cursor = window.and_then(|window| {
         let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
@@ -132,7 +132,7 @@ fn note_rest(rested: &mut Option<(Entity, f64)>, hovered: Option<Entity>, now: f
 }
 
 /// The text of a tip: first the present state, which may be empty, then the keys.
-fn told_words(tip: &str, keys: Option<String>) -> String {
+fn tip_words(tip: &str, keys: Option<String>) -> String {
     match keys {
         Some(keys) if tip.is_empty() => keys,
         Some(keys) => format!("{tip} {keys}"),
@@ -169,9 +169,9 @@ mod tests {
     #[test]
     fn what_is_so_now_comes_before_what_the_keys_do() {
         let keys = || Some("Keeps only this class.".to_owned());
-        assert_eq!(told_words("", keys()), "Keeps only this class.");
-        assert_eq!(told_words("Crews: 1 green.", keys()), "Crews: 1 green. Keeps only this class.");
-        assert_eq!((told_words("Here.", None), told_words("", None)), ("Here.".to_owned(), String::new()));
+        assert_eq!(tip_words("", keys()), "Keeps only this class.");
+        assert_eq!(tip_words("Crews: 1 green.", keys()), "Crews: 1 green. Keeps only this class.");
+        assert_eq!((tip_words("Here.", None), tip_words("", None)), ("Here.".to_owned(), String::new()));
     }
 
     #[test]

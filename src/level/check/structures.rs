@@ -164,14 +164,14 @@ impl TakenSlots {
     ) {
         let PlacedStructure { body, ring, slot, .. } = structure;
         let count = slots.get(usize::from(*ring)).copied().unwrap_or(0);
-        let mut is_told = false;
+        let mut is_reported = false;
         // A class that takes more slots than there are is reported at the class.
         for step in 0..u16::from(length).min(count) {
             // Both are below `count`, so this sum cannot overflow 32 bits.
             let this = ((u32::from(*slot) + u32::from(step)) % u32::from(count)) as u16;
             let earlier = *self.0.entry((body.to_lowercase(), *ring, this)).or_insert(index);
-            if earlier != index && !is_told {
-                is_told = true;
+            if earlier != index && !is_reported {
+                is_reported = true;
                 let message =
                     format!("slot {this} of ring {ring} of {body:?} is taken by structures[{earlier}]");
                 let remedy = if length > 1 {

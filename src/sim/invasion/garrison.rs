@@ -299,18 +299,18 @@ mod tests {
         let holding = Holding { owner: Some(FactionId(0)), economics: 100, resources: 50, terrain: 1.4 };
         let (empty, fought) =
             (Ground::default(), Ground { invaders: Some((FactionId(1), 9.0)), ..Ground::default() });
-        let told = |invader: Option<FactionId>, ground: &Ground, ashore: &Ashore| {
+        let defeated = |invader: Option<FactionId>, ground: &Ground, ashore: &Ashore| {
             beaten(BodyId(3), invader, ground, ashore, |who| is_foe(&holding, who, &sides))
         };
         let calm = Ashore::default();
-        assert_eq!(told(None, &empty, &calm), None, "nobody had landed");
-        assert_eq!(told(Some(FactionId(1)), &fought, &calm), None, "they fight on");
-        assert_eq!(told(Some(FactionId(1)), &empty, &calm), Some(FactionId(1)));
-        assert_eq!(told(Some(FactionId(0)), &empty, &calm), None, "the owner is their friend by now");
+        assert_eq!(defeated(None, &empty, &calm), None, "nobody had landed");
+        assert_eq!(defeated(Some(FactionId(1)), &fought, &calm), None, "they fight on");
+        assert_eq!(defeated(Some(FactionId(1)), &empty, &calm), Some(FactionId(1)));
+        assert_eq!(defeated(Some(FactionId(0)), &empty, &calm), None, "the owner is their friend by now");
         let landing = Ashore::of(&[(BodyId(3), FactionId(1))], &[]);
-        assert_eq!(told(Some(FactionId(1)), &empty, &landing), None, "others of them are on their way");
+        assert_eq!(defeated(Some(FactionId(1)), &empty, &landing), None, "others of them are on their way");
         assert_eq!(
-            told(
+            defeated(
                 None,
                 &empty,
                 &Ashore::of(
@@ -321,7 +321,7 @@ mod tests {
             Some(FactionId(1))
         );
         assert_eq!(
-            told(None, &empty, &Ashore::of(&[], &[(BodyId(4), FactionId(1))])),
+            defeated(None, &empty, &Ashore::of(&[], &[(BodyId(4), FactionId(1))])),
             None,
             "that was elsewhere"
         );

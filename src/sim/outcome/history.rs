@@ -272,13 +272,13 @@ mod tests {
         for (body, faction, tick) in [(1, 0, 10), (1, 1, 500), (2, 0, 600), (1, 0, 1100), (1, 0, 1701)] {
             history.lose(BodyId(body), FactionId(faction), tick, &rules);
         }
-        let told: Vec<(usize, u64, u64, Vec<u32>)> = history
+        let found: Vec<(usize, u64, u64, Vec<u32>)> = history
             .battles
             .iter()
             .map(|battle| (battle.body.0, battle.tick, battle.last_tick, battle.losses.raw.clone()))
             .collect();
         let first = (1, 10, 1100, vec![2, 1]);
-        assert_eq!(told, [first, (2, 600, 600, vec![1, 0]), (1, 1701, 1701, vec![1, 0])]);
+        assert_eq!(found, [first, (2, 600, 600, vec![1, 0]), (1, 1701, 1701, vec![1, 0])]);
         history.lose(BodyId(0), FactionId(1), 9000, &rules);
         assert_eq!(history.battles.iter().map(|battle| battle.body.0).collect::<Vec<_>>(), [2, 1, 0]);
     }

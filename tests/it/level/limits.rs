@@ -11,7 +11,7 @@ fn with(fields: &str) -> String {
     )
 }
 
-fn told(faults: &Faults, path: &str, words: &str) -> bool {
+fn has_fault(faults: &Faults, path: &str, words: &str) -> bool {
     faults.iter().any(|fault| fault.path == path && fault.message.contains(words))
 }
 
@@ -26,9 +26,9 @@ fn a_hundred_warnings_hide_no_errors() {
                  posted: (km: (1e8, 0, 0), heading: (0, 0, 0)))]),";
     let text = with(&format!("{TERRA} fleets: [{empty} {wrong}]"));
     let faults = parse(&text).expect_err("three errors stand behind the warnings");
-    assert!(told(&faults, "fleets[100].faction", "no faction is called \"Nobody\""), "{faults}");
-    assert!(told(&faults, "fleets[100].at", "(NaN, 0, 0) is out of range"), "{faults}");
-    assert!(told(&faults, "fleets[100].ships[0].posted.heading", "length 1"), "{faults}");
+    assert!(has_fault(&faults, "fleets[100].faction", "no faction is called \"Nobody\""), "{faults}");
+    assert!(has_fault(&faults, "fleets[100].at", "(NaN, 0, 0) is out of range"), "{faults}");
+    assert!(has_fault(&faults, "fleets[100].ships[0].posted.heading", "length 1"), "{faults}");
     assert_eq!((faults.len(), faults.left_out()), (100, 3), "{faults}");
 }
 
@@ -51,8 +51,8 @@ fn wells_that_overlap_hide_no_errors() {
     );
     let faults = parse(&text).expect_err("two errors stand behind the warnings");
     assert!(faults.left_out() > 0 && faults.len() == 100, "{} and {}", faults.len(), faults.left_out());
-    assert!(told(&faults, "victory[0].faction", "no faction"), "{faults}");
-    assert!(told(&faults, "victory[0].seconds", "NaN is out of range"), "{faults}");
+    assert!(has_fault(&faults, "victory[0].faction", "no faction"), "{faults}");
+    assert!(has_fault(&faults, "victory[0].seconds", "NaN is out of range"), "{faults}");
 }
 
 #[test]
@@ -72,8 +72,8 @@ fn sixty_four_factions_are_enough() {
         with(&format!("factions: [{factions}]"))
     };
     assert!(parse(&factions(64)).is_ok());
-    assert!(told(&faults_of(&factions(65)), "factions", "65 factions are too many"));
-    assert!(told(&faults_of(&factions(60_000)), "factions", "60000 factions are too many"));
+    assert!(has_fault(&faults_of(&factions(65)), "factions", "65 factions are too many"));
+    assert!(has_fault(&faults_of(&factions(60_000)), "factions", "60000 factions are too many"));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn sixty_four_legs_are_enough() {
         ))
     };
     assert!(parse(&fleet(64)).is_ok());
-    assert!(told(&faults_of(&fleet(65)), "fleets[0].route", "65 legs are too many"));
+    assert!(has_fault(&faults_of(&fleet(65)), "fleets[0].route", "65 legs are too many"));
 }
 
 /// Tiny numbers give invalid worlds.
@@ -118,7 +118,7 @@ fn next_to_nothing_is_too_little() {
             "structure_classes[0].radius_km",
         ),
     ] {
-        assert!(told(&faults_of(&with(fields)), path, "out of range"), "{fields}");
+        assert!(has_fault(&faults_of(&with(fields)), path, "out of range"), "{fields}");
     }
     for (fields, path) in [
         ("orbit: (semi_major_axis: au(2), period_days: 1e-300)", "orbit.period_days"),
@@ -132,7 +132,7 @@ fn next_to_nothing_is_too_little() {
         ("rings: (innermost_period_s: 1e-300)", "rings.innermost_period_s"),
     ] {
         let text = with("").replace("body(\"Earth\")", &format!("changed(name: \"Earth\", {fields})"));
-        assert!(told(&faults_of(&text), &format!("bodies[1].{path}"), "out of range"), "{fields}");
+        assert!(has_fault(&faults_of(&text), &format!("bodies[1].{path}"), "out of range"), "{fields}");
     }
 }
 
@@ -147,5 +147,5 @@ fn bodies_do_not_leave_the_sky() {
     };
     assert!(parse(&text("periapsis: au(0.1), eccentricity: 1.01")).is_ok());
     let faults = faults_of(&text("periapsis: au(0.1), eccentricity: 1000"));
-    assert!(told(&faults, "bodies[1].orbit", "AU from the centre"), "{faults}");
+    assert!(has_fault(&faults, "bodies[1].orbit", "AU from the centre"), "{faults}");
 }

@@ -346,7 +346,7 @@ impl Whims<'_> {
 
 /// The player's information and possessions, without any that depends on places.
 #[derive(Debug, PartialEq)]
-struct Told {
+struct Information {
     answers: Vec<Answer>,
     /// The words of notices. The places of their fleets depend on ships nearby.
     notes: Vec<String>,
@@ -370,7 +370,7 @@ fn known_events(simulation: &Simulation) -> Vec<GameEvent> {
     fresh.map(without_place).collect()
 }
 
-fn told(simulation: &mut Simulation) -> Told {
+fn information_of(simulation: &mut Simulation) -> Information {
     let world = simulation.world_mut();
     let mut query = world.query::<(&Fleet, &Route)>();
     let mut fleets: Vec<(FleetId, String, usize)> = query
@@ -383,7 +383,7 @@ fn told(simulation: &mut Simulation) -> Told {
     let mut notes = world.resource_mut::<Notices>().take_all();
     notes.retain(|note| note.player == TERRA);
     let events = known_events(simulation);
-    Told { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events }
+    Information { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events }
 }
 
 /// Gives both worlds the same orders, and checks that Terra's information is the same as long as its knowledge is.
@@ -404,10 +404,10 @@ fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) ->
             }
         }
         worlds.iter_mut().for_each(|simulation| simulation.run(1));
-        let [mut one, mut other] = worlds.each_mut().map(told);
+        let [mut one, mut other] = worlds.each_mut().map(information_of);
         if known(&worlds[0]) != known(&worlds[1]) {
             // A sighting in only one of them is an event there.
-            [&mut one, &mut other].into_iter().for_each(|told| told.events.clear());
+            [&mut one, &mut other].into_iter().for_each(|each| each.events.clear());
         }
         for (one, other) in one.answers.iter().zip(&other.answers) {
             assert_eq!(one.outcome, other.outcome, "round {round}, tick {tick}: {:?}", one.order);
@@ -619,11 +619,11 @@ fn what_is_hidden_ends_without_a_word() {
             worlds[1] = resumed(&mut worlds[1]);
         }
         worlds.iter_mut().for_each(|simulation| simulation.run(1));
-        let [one, other] = worlds.each_mut().map(told);
+        let [one, other] = worlds.each_mut().map(information_of);
         assert_eq!(one, other, "tick {tick}");
     }
-    let told = told(&mut worlds[1]);
-    assert!(told.fleets.iter().all(|(_, _, legs)| *legs == 0), "the orders have ended: {told:?}");
+    let last = information_of(&mut worlds[1]);
+    assert!(last.fleets.iter().all(|(_, _, legs)| *legs == 0), "the orders have ended: {last:?}");
 }
 
 #[test]
@@ -673,7 +673,7 @@ fn names_of_others_are_as_if_they_were_free() {
     let stop = |units: Units| Order::fleet(units, Command::Stop);
     assert_eq!(give(&mut simulation, 0, stop(Units::Ships(vec![ShipId(0)]))), Ok(()));
     let names = |simulation: &mut Simulation| -> Vec<String> {
-        told(simulation).fleets.into_iter().map(|(_, name, _)| name).collect()
+        information_of(simulation).fleets.into_iter().map(|(_, name, _)| name).collect()
     };
     assert_eq!(names(&mut simulation), ["First", "First 2"]);
     // For each player a name means its own fleet.

@@ -218,7 +218,7 @@ fn known_now(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
 }
 
 /// A viewer's knowledge after a look.
-fn told(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
+fn view_lines(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     look_now(simulation.world_mut());
     known_now(simulation, viewer)
 }
@@ -387,7 +387,7 @@ const FACTS: [Change; 15] = [
 
 #[test]
 fn what_a_faction_may_not_know_leaves_its_view_as_it_is() {
-    let expected = told(&mut war(), Viewer::Faction(TERRA));
+    let expected = view_lines(&mut war(), Viewer::Faction(TERRA));
     let count = |word: &str| expected.iter().filter(|line| line.starts_with(word)).count();
     assert_eq!(["ship", "structure", "body"].map(count), [3, 3, 5], "{expected:#?}");
     let allowed =
@@ -397,20 +397,20 @@ fn what_a_faction_may_not_know_leaves_its_view_as_it_is() {
     for (name, change) in SECRETS {
         let mut simulation = war();
         change(simulation.world_mut());
-        assert_eq!(told(&mut simulation, Viewer::Faction(TERRA)), expected, "{name}");
+        assert_eq!(view_lines(&mut simulation, Viewer::Faction(TERRA)), expected, "{name}");
         if !name.ends_with("is gone") {
             change(all.world_mut());
         }
     }
-    assert_eq!(told(&mut all, Viewer::Faction(TERRA)), expected, "all of it together");
+    assert_eq!(view_lines(&mut all, Viewer::Faction(TERRA)), expected, "all of it together");
     let of_nobody = with_view(all.world_mut(), Viewer::Nobody, |view| view.ships().count());
     assert_eq!(of_nobody, Some(0));
 }
 
 #[test]
 fn what_a_faction_may_not_know_is_there_for_those_who_may() {
-    let of_ares = told(&mut war(), Viewer::Faction(ARES));
-    let of_all = told(&mut war(), Viewer::Everything);
+    let of_ares = view_lines(&mut war(), Viewer::Faction(ARES));
+    let of_all = view_lines(&mut war(), Viewer::Everything);
     for (name, change) in SECRETS {
         let mut simulation = war();
         change(simulation.world_mut());
@@ -418,18 +418,18 @@ fn what_a_faction_may_not_know_is_there_for_those_who_may() {
         if name.contains("route") {
             continue;
         }
-        assert_ne!(told(&mut simulation, Viewer::Faction(ARES)), of_ares, "{name}");
-        assert_ne!(told(&mut simulation, Viewer::Everything), of_all, "{name}");
+        assert_ne!(view_lines(&mut simulation, Viewer::Faction(ARES)), of_ares, "{name}");
+        assert_ne!(view_lines(&mut simulation, Viewer::Everything), of_all, "{name}");
     }
 }
 
 #[test]
 fn what_a_faction_may_know_changes_its_view() {
-    let expected = told(&mut war(), Viewer::Faction(TERRA));
+    let expected = view_lines(&mut war(), Viewer::Faction(TERRA));
     for (name, change) in FACTS {
         let mut simulation = war();
         change(simulation.world_mut());
-        assert_ne!(told(&mut simulation, Viewer::Faction(TERRA)), expected, "{name}");
+        assert_ne!(view_lines(&mut simulation, Viewer::Faction(TERRA)), expected, "{name}");
     }
 }
 
@@ -439,7 +439,7 @@ fn what_is_remembered_is_in_the_view() {
     look_now(simulation.world_mut());
     let away = ship(simulation.world_mut(), SEEN_SHIP);
     simulation.world_mut().get_mut::<Position>(away).expect("it is somewhere").0 += DVec3::Z * 9.0e8;
-    let lines = told(&mut simulation, Viewer::Faction(TERRA));
+    let lines = view_lines(&mut simulation, Viewer::Faction(TERRA));
     assert_eq!(lines.iter().filter(|line| line.starts_with("ghost")).count(), 1, "{lines:#?}");
     assert_eq!(simulation.world().resource::<Knowledge>().ghosts(TERRA).count(), 1);
 }

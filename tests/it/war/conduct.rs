@@ -474,8 +474,9 @@ fn an_attack_ends_when_nothing_is_left() {
     let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert_eq!(notes[0].words, "First has nothing left to attack, and stops");
-    let told = notes[0].place;
-    let place = simulation.world().resource::<ecliptic::sim::Sky>().origin_now(told.anchor) + told.offset;
+    let station = notes[0].place;
+    let place =
+        simulation.world().resource::<ecliptic::sim::Sky>().origin_now(station.anchor) + station.offset;
     let away = place.distance(middle(&mut simulation, "First"));
     assert!(away < 3.0e5, "the note leads {away} km past the fleet");
 }
@@ -660,7 +661,7 @@ fn the_unarmed_withdraw_too() {
     assert_eq!(legs_left(&mut simulation, "First"), 1);
     let before = to_the_yard(&mut simulation);
     simulation.run(400);
-    assert_eq!(words(&mut simulation), [""; 0], "it is told once");
+    assert_eq!(words(&mut simulation), [""; 0], "there is one notice only");
     let after = to_the_yard(&mut simulation);
     assert!(after < before, "{before} km from the yard, and then {after} km");
     destroy(&mut simulation, "Raiders");

@@ -309,8 +309,8 @@ fn a_second_wave_is_reported_with_whom_it_joins() {
     let is_joined = |event: &GameEvent| *event == joined;
     assert_eq!(count(&simulation, |event| matches!(event, GameEvent::Landed { .. })), 1);
     assert!(count(&simulation, is_joined) > 0, "nothing tells of the second wave");
-    let told = count(&simulation, |event| matches!(event, GameEvent::Reinforced { .. }));
-    assert_eq!(told, count(&simulation, is_joined));
+    let reinforced = count(&simulation, |event| matches!(event, GameEvent::Reinforced { .. }));
+    assert_eq!(reinforced, count(&simulation, is_joined));
 }
 
 #[test]

@@ -36,13 +36,13 @@ fn throw(simulation: &mut Simulation, id: u32, launch: &Launch) {
 }
 
 /// The events after the first `seen` ones.
-fn told(simulation: &Simulation, seen: u64) -> Vec<GameEvent> {
+fn events_since(simulation: &Simulation, seen: u64) -> Vec<GameEvent> {
     simulation.world().resource::<Events>().since(seen).map(|entry| entry.event).collect()
 }
 
 /// Losses of shield and armour by unit, with the direction of the attack.
 fn suffered(simulation: &Simulation, seen: u64) -> Vec<(TargetId, (f64, f64), DVec3)> {
-    let losses = told(simulation, seen).into_iter().filter_map(|event| match event {
+    let losses = events_since(simulation, seen).into_iter().filter_map(|event| match event {
         GameEvent::Suffered { what, shield, armour, toward, .. } => Some((what.id, (shield, armour), toward)),
         _ => None,
     });
@@ -90,7 +90,7 @@ fn what_burns_is_told_as_it_is_lost() {
     let (before, seen) = (armour(&mut simulation), simulation.world().resource::<Events>().count());
     simulation.run(30 * u64::from(REPORT_TICKS));
     let losses = suffered(&simulation, seen);
-    assert_eq!(losses.len(), 30, "it is not told in every tick");
+    assert_eq!(losses.len(), 30, "not every tick has an event");
     let (sum, lost) = (losses.iter().map(|loss| loss.1.1).sum::<f64>(), before - armour(&mut simulation));
     assert!(lost > 20.0 && (sum - lost).abs() < 1.0e-6, "{sum} of {lost}");
     assert!(losses.iter().all(|(_, (shield, _), toward)| *shield == 0.0 && *toward == DVec3::ZERO));
@@ -114,7 +114,7 @@ fn ruin(simulation: &Simulation) -> f64 {
 fn bursts(simulation: &Simulation) -> (usize, usize) {
     let earth = earth(simulation);
     let (mut down, mut elsewhere) = (0, 0);
-    for event in told(simulation, 0) {
+    for event in events_since(simulation, 0) {
         match event {
             GameEvent::Burst { ground: Some(body), by, .. } if (body, by) == (earth, FactionId(1)) => {
                 down += 1
@@ -184,5 +184,5 @@ fn bombarding_torpedoes_fly_to_the_ground_also_from_a_save() {
     assert!(down >= 2 && elsewhere == 0, "{down} came down, {elsewhere} elsewhere");
     assert!(ruin(&whole) > 0.0);
     let is_at_once = |event: &GameEvent| matches!(event, GameEvent::Bombarded { .. });
-    assert!(!told(&whole, 0).iter().any(is_at_once), "a torpedo does not hit at once");
+    assert!(!events_since(&whole, 0).iter().any(is_at_once), "a torpedo does not hit at once");
 }

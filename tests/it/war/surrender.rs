@@ -172,9 +172,9 @@ fn surrender(simulation: &mut Simulation, player: FactionId) -> Result<(), Refus
 /// Whether each of some factions knows that another has surrendered.
 fn heard_of(simulation: &Simulation, faction: FactionId, by: &[FactionId]) -> Vec<bool> {
     let mut events = simulation.world().resource::<Events>().since(0);
-    let told =
+    let entry =
         events.find(|entry| entry.event == GameEvent::Surrendered { faction }).expect("it is an event");
-    by.iter().map(|by| told.known_to.contains(*by)).collect()
+    by.iter().map(|by| entry.known_to.contains(*by)).collect()
 }
 
 /// The winners, once the war is decided, and the reason.

@@ -192,8 +192,8 @@ mod tests {
     fn a_sentence_comes_apart_at_its_commas_and_gaps() {
         let words = "right click: fly there, drag: height, Shift: queue    F1: keys";
         let parts = clauses(words, 5, 3);
-        let told: Vec<&str> = parts.iter().map(|clause| clause.words.as_str()).collect();
-        assert_eq!(told, ["right click: fly there", ", drag: height", ", Shift: queue", "    F1: keys"]);
+        let found: Vec<&str> = parts.iter().map(|clause| clause.words.as_str()).collect();
+        assert_eq!(found, ["right click: fly there", ", drag: height", ", Shift: queue", "    F1: keys"]);
         assert_eq!((parts[0].worth, parts[1].worth), (5, 3));
         assert_eq!(Line { clauses: parts, pixels: 14.0 }.words(), words);
         assert!(clauses("", 5, 3).is_empty());

@@ -262,12 +262,12 @@ mod tests {
                 for (right, share) in [(14.0, 1.0), (300.0, 0.6), (380.0, 0.2), (900.0, 0.4)] {
                     let other = LowerLeft { right, top: share * screen.y };
                     let place = lay_out(screen, height, panel_is_shown, Some(other));
-                    let told = format!("{place:?} on {screen}, panel {panel_is_shown}, {other:?}");
+                    let case = format!("{place:?} on {screen}, panel {panel_is_shown}, {other:?}");
                     let edge = if panel_is_shown { PANEL_ROOM } else { 0.0 };
-                    assert!(place.left >= EDGE && place.right > edge, "{told}");
-                    assert!(place.width(screen) > 100.0, "{told}");
+                    assert!(place.left >= EDGE && place.right > edge, "{case}");
+                    assert!(place.width(screen) > 100.0, "{case}");
                     let bottom = TOP + place.most_height.unwrap_or(height).min(height);
-                    assert!(place.left > other.right || bottom < other.top, "{told}");
+                    assert!(place.left > other.right || bottom < other.top, "{case}");
                 }
             }
         }
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(found, [(Slot::Seat, none), (Slot::Progress, flex), (Slot::Warnings, flex)]);
         let mut texts = world.query::<(&SlotWords, &Text)>();
         let of_progress = texts.iter(&world).filter(|(part, _)| part.0 == Slot::Progress);
-        let told: Vec<&str> = of_progress.map(|(_, text)| text.0.as_str()).collect();
-        assert_eq!(told, ["hold 4 planets:\n34 of 60 s"]);
+        let texts_shown: Vec<&str> = of_progress.map(|(_, text)| text.0.as_str()).collect();
+        assert_eq!(texts_shown, ["hold 4 planets:\n34 of 60 s"]);
     }
 }

@@ -106,12 +106,12 @@ pub fn crew_tip(crews: &[Crew]) -> String {
     let mut parts = Vec::new();
     let skills = skills(crews);
     if !skills.is_empty() {
-        let told = |(skill, count, percent): &(Skill, usize, f64)| {
+        let one_skill = |(skill, count, percent): &(Skill, usize, f64)| {
             let good_for = if *percent > 0.0 { format!(", accuracy +{percent:.0} %") } else { String::new() };
             format!("{count} {}{good_for}", skill.name())
         };
-        let told: Vec<String> = skills.iter().map(told).collect();
-        parts.push(format!("Crews: {}. They learn from the harm that they do.", told.join("; ")));
+        let each: Vec<String> = skills.iter().map(one_skill).collect();
+        parts.push(format!("Crews: {}. They learn from the harm that they do.", each.join("; ")));
     }
     if crews.iter().any(|crew| crew.is_mended) {
         parts.push("Yards mend for nothing whoever rests in their ring, or is near.".to_owned());

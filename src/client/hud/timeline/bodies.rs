@@ -58,7 +58,7 @@ pub fn draw_bodies(
         let (Some(state), Some(now)) = (later.states.get(index), places.0.get(index)) else { continue };
         let color = colors.0.get(index).copied().unwrap_or(Color::WHITE);
         let place = state.position;
-        if body.parent.is_none() || !is_told(&sky.system, &later, &pen.view, index) {
+        if body.parent.is_none() || !is_drawn(&sky.system, &later, &pen.view, index) {
             continue;
         }
         let apart = screen_distance(&pen.view, *now, place);
@@ -87,7 +87,7 @@ pub fn draw_bodies(
 }
 
 /// Whether the ghost of a body is drawn: a moon only if there is room for it.
-fn is_told(system: &StarSystem, later: &Later, view: &ViewCamera, index: BodyId) -> bool {
+fn is_drawn(system: &StarSystem, later: &Later, view: &ViewCamera, index: BodyId) -> bool {
     let Some(body) = system.bodies.get(index) else { return false };
     let Some(planet) = body.parent.filter(|_| body.kind == BodyKind::Moon) else { return true };
     let (Some(state), Some(planet)) = (later.states.get(planet), system.bodies.get(planet)) else {

@@ -61,10 +61,10 @@ impl Warnings {
 
     /// Adopts all coming encounters, soonest first, and shows the first few that were not dismissed.
     fn show(&mut self, all: Vec<Warning>) {
-        let is_told = |topic: &Topic, jd: f64| {
+        let is_expected = |topic: &Topic, jd: f64| {
             all.iter().any(|one| one.topic == *topic && (one.jd - jd).abs() < CHANGED_DAYS)
         };
-        self.dismissed.retain(|topic, jd| is_told(topic, *jd));
+        self.dismissed.retain(|topic, jd| is_expected(topic, *jd));
         let wanted = all.into_iter().filter(|one| !self.dismissed.contains_key(&one.topic));
         self.rows = wanted.take(MOST_ROWS).collect();
     }

@@ -316,13 +316,13 @@ mod tests {
 
     #[test]
     fn battles_lead_to_their_places() {
-        let told = |body: BodyId| BattleTold {
+        let battle = |body: BodyId| BattleTold {
             body,
             place: format!("Body {}", body.0),
             date: String::new(),
             losses: String::new(),
         };
-        let menu = Menu { battles: vec![told(BodyId(3)), told(BodyId(7))], ..open(Page::Result) };
+        let menu = Menu { battles: vec![battle(BodyId(3)), battle(BodyId(7))], ..open(Page::Result) };
         let rows = items(&menu, &Settings::default(), Quality::High);
         let deeds: Vec<&MenuDeed> = rows.iter().map(|row| &row.enter).collect();
         assert_eq!(deeds[0], &MenuDeed::GoOn);

@@ -55,8 +55,8 @@ fn lines_of(
     let own = progress.sides.iter().filter(|side| Some(side.side) == me);
     let others = progress.sides.iter().filter(|side| Some(side.side) != me);
     let own = own.filter_map(|side| own_words(progress.goal, side, side_of, names));
-    let is_told = |side: &&SideProgress| share(progress.goal, side) > if me.is_some() { 0.5 } else { 0.0 };
-    let others = others.filter(is_told).filter_map(|side| others_words(progress.goal, side, names));
+    let is_shown = |side: &&SideProgress| share(progress.goal, side) > if me.is_some() { 0.5 } else { 0.0 };
+    let others = others.filter(is_shown).filter_map(|side| others_words(progress.goal, side, names));
     own.chain(others).collect()
 }
 
@@ -150,7 +150,7 @@ mod tests {
         (seconds * TICKS_PER_SECOND) as u32
     }
 
-    fn told(goal: VictoryGoal, me: Option<u16>, sides: [(u32, f64); 2]) -> Vec<String> {
+    fn goal_lines(goal: VictoryGoal, me: Option<u16>, sides: [(u32, f64); 2]) -> Vec<String> {
         let sides = (0_u16..).zip(sides).map(|(side, (bodies, seconds))| SideProgress {
             side,
             bodies,
@@ -168,10 +168,10 @@ mod tests {
     #[test]
     fn planets_are_counted_and_then_time() {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(told(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["to win, hold 4 worlds: 2 of 4"]);
+        assert_eq!(goal_lines(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["to win, hold 4 worlds: 2 of 4"]);
         let both = ["to win, hold 4 worlds: 34 of 60 s", "Cairn holds 3 of 4 worlds"];
-        assert_eq!(told(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
-        let held = told(goal, Some(1), [(5, 34.0), (0, 0.0)]);
+        assert_eq!(goal_lines(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
+        let held = goal_lines(goal, Some(1), [(5, 34.0), (0, 0.0)]);
         assert_eq!(held, ["to win, hold 4 worlds: 0 of 4", "Lumen holds 4 worlds: 34 of 60 s"]);
     }
 
@@ -179,28 +179,28 @@ mod tests {
     fn a_body_is_told_of_to_those_who_are_to_hold_it() {
         let goal =
             VictoryGoal::HoldBody { body: BodyId(3), first_owner: Some(FactionId(1)), ticks: ticks(60.0) };
-        assert_eq!(told(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
-        let first = told(goal, Some(1), [(1, 34.0), (1, 0.0)]);
+        assert_eq!(goal_lines(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
+        let first = goal_lines(goal, Some(1), [(1, 34.0), (1, 0.0)]);
         let keep = "keep Rowan: whoever takes it and holds it for 60 s wins";
         assert_eq!(first, [keep, "Lumen holds Rowan: 34 of 60 s"]);
-        assert_eq!(told(goal, Some(1), [(1, 20.0), (1, 0.0)]).len(), 1, "not half the time yet");
+        assert_eq!(goal_lines(goal, Some(1), [(1, 20.0), (1, 0.0)]).len(), 1, "not half the time yet");
     }
 
     #[test]
     fn who_is_to_survive_is_told_so() {
         let goal = VictoryGoal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
-        assert_eq!(told(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
+        assert_eq!(goal_lines(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
         let others = "to win, do not let Lumen survive for 600 s";
-        assert_eq!(told(goal, Some(1), [(1, 100.0), (1, 0.0)]), [others]);
-        let late = told(goal, Some(1), [(1, 400.0), (1, 0.0)]);
+        assert_eq!(goal_lines(goal, Some(1), [(1, 100.0), (1, 0.0)]), [others]);
+        let late = goal_lines(goal, Some(1), [(1, 400.0), (1, 0.0)]);
         assert_eq!(late, [others, "Lumen survives: 400 of 600 s"]);
     }
 
     #[test]
     fn who_looks_on_is_told_of_all() {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        let lines = told(goal, None, [(1, 0.0), (2, 0.0)]);
+        let lines = goal_lines(goal, None, [(1, 0.0), (2, 0.0)]);
         assert_eq!(lines, ["Lumen holds 1 of 4 worlds", "Cairn holds 2 of 4 worlds"]);
-        assert!(told(VictoryGoal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
+        assert!(goal_lines(VictoryGoal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
     }
 }

@@ -83,7 +83,7 @@ impl Condition {
 
     /// The public part of the state: the reason why foreign structures stand still is private, because it reveals
     /// orders and treasury.
-    fn told(self, is_own: bool) -> Self {
+    fn public_part(self, is_own: bool) -> Self {
         match self {
             _ if is_own => self,
             Self::Works | Self::Unpaid => Self::Works,
@@ -201,7 +201,7 @@ pub fn draw_structures(
         };
         let Some(class) = classes.0.get(structure.class) else { continue };
         let condition = Condition::of(growing, watch, is_idle, rings.calendar.tick);
-        let condition = condition.told(sight.view().knows_secrets_of(structure.faction));
+        let condition = condition.public_part(sight.view().knows_secrets_of(structure.faction));
         let color = colors.of(structure.faction).with_alpha(condition.alpha());
         let axes = Axes::facing(&rings.view, place, well.place, half_km);
         let is_dashed = condition.stands_still();
@@ -224,7 +224,7 @@ pub fn draw_structures(
         let is_nearer = nearest.as_ref().is_none_or(|(least, ..)| miss < *least);
         if is_near && is_nearer && !well.hides(rings.view.eye, place) {
             let is_exact = miss <= half_pixels as f32;
-            nearest = Some((miss, place, condition.words(&class.name), color, told(structure, is_exact)));
+            nearest = Some((miss, place, condition.words(&class.name), color, target(structure, is_exact)));
         }
     }
     hovered.set_if_neq(HoveredStructure(nearest.as_ref().map(|(.., one)| *one)));
@@ -234,7 +234,7 @@ pub fn draw_structures(
 }
 
 /// The hovered structure, for tools that wait for a click.
-fn told(structure: &Structure, is_exact: bool) -> Hovered {
+fn target(structure: &Structure, is_exact: bool) -> Hovered {
     let Structure { id, body, ring, slot, slots, radius_km, .. } = *structure;
     Hovered { id, body, stands: RingPlace { ring, slot, slots }, radius_km, is_exact }
 }
@@ -338,8 +338,8 @@ mod tests {
         let paused = Condition::of(Some(&growing(199, true)), None, false, 9);
         assert_eq!(paused.words("sentry"), "sentry, 99 %, paused");
         assert_eq!(paused.share(), Some(0.995));
-        assert_eq!((paused.told(true), paused.told(false)), (paused, Condition::Grows(0.995)));
-        assert_eq!(Condition::Unpaid.told(false), Condition::Works, "nobody is told that others are poor");
+        assert_eq!((paused.public_part(true), paused.public_part(false)), (paused, Condition::Grows(0.995)));
+        assert_eq!(Condition::Unpaid.public_part(false), Condition::Works, "the poverty of others is secret");
     }
 
     #[test]

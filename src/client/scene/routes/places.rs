@@ -160,9 +160,9 @@ mod tests {
     fn a_formation_looks_where_it_was_told_or_where_it_goes() {
         let way = DVec3::new(0.0, 64.0, 0.0);
         let free = Formation::default();
-        let told = Formation { facing: Some(DVec3::X * 2.0), ..free };
-        assert_eq!(facing_at(&told, way, 10.0), Some(DVec3::X));
-        assert_eq!(facing_at(&told, way, 40.0), Some(DVec3::X));
+        let faced = Formation { facing: Some(DVec3::X * 2.0), ..free };
+        assert_eq!(facing_at(&faced, way, 10.0), Some(DVec3::X));
+        assert_eq!(facing_at(&faced, way, 40.0), Some(DVec3::X));
         assert_eq!(facing_at(&free, way, 10.0), Some(DVec3::Y));
         assert_eq!(facing_at(&free, way, 40.0), None);
         assert_eq!(facing_at(&free, DVec3::ZERO, 0.0), None);

@@ -115,7 +115,7 @@ pub fn draw_ghosts(
     mut pen: Pen,
 ) {
     let mut words_left = MOST_WORDS;
-    let mut told: Vec<BodyId> = Vec::new();
+    let mut drawn: Vec<BodyId> = Vec::new();
     for ghost in sight.view().ghosts() {
         let place = place_in_frame(ghost, &rings, &places);
         let Some(projected) = pen.view.project(place) else { continue };
@@ -125,9 +125,9 @@ pub fn draw_ghosts(
         let known = classes.of(ghost);
         match Style::of(ghost, &rings) {
             Style::Nothing => continue,
-            Style::Together(body) if told.contains(&body) => continue,
+            Style::Together(body) if drawn.contains(&body) => continue,
             Style::Together(body) => {
-                told.push(body);
+                drawn.push(body);
                 pen.lines.linestrip(diamond(pen.origin.place(place), (half_km / UNIT_KM) as f32), color);
             }
             Style::Outline => {

@@ -250,14 +250,14 @@ mod tests {
     }
 
     /// The losses of shield and armour that are reported in this tick.
-    fn told(world: &mut World) -> Vec<(TargetId, f64, f64)> {
-        let mut told = Vec::new();
+    fn reported_losses(world: &mut World) -> Vec<(TargetId, f64, f64)> {
+        let mut losses = Vec::new();
         world.resource_mut::<DamageReport>().close(|event| {
             if let GameEvent::Suffered { what, shield, armour, .. } = event {
-                told.push((what.id, shield, armour));
+                losses.push((what.id, shield, armour));
             }
         });
-        told
+        losses
     }
 
     #[test]
@@ -274,11 +274,11 @@ mod tests {
         world.run_system_once(apply_hits).expect("it runs");
         // 4 and 3 from the shield, and half of the 7 that come through; the leap takes all that the other unit has
         // left.
-        assert_eq!(told(&mut world), [(mark(1), 7.0, 3.5), (mark(2), 0.0, 100.0)]);
+        assert_eq!(reported_losses(&mut world), [(mark(1), 7.0, 3.5), (mark(2), 0.0, 100.0)]);
         assert_eq!(armour(&world), [100.0, 96.5, 0.0]);
         hit(&mut world, 1, DamageKind::Heat, 20.0);
         world.run_system_once(apply_hits).expect("it runs");
-        assert_eq!(told(&mut world), [(mark(1), 0.0, 10.0)]);
+        assert_eq!(reported_losses(&mut world), [(mark(1), 0.0, 10.0)]);
     }
 
     #[test]

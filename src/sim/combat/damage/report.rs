@@ -146,8 +146,8 @@ mod tests {
         let third = GameEvent::Suffered { what, shield: 9.0, armour: 81.0, kind, toward, place: HERE };
         let (what, kind, toward) = (ship(1).party(), DamageKind::Electric, DVec3::ZERO);
         let first = GameEvent::Suffered { what, shield: 0.0, armour: 2.0, kind, toward, place: HERE };
-        assert_eq!(reports(&mut report), [first, third], "who suffers nothing is not told of");
-        assert!(reports(&mut report).is_empty(), "nobody is told twice");
+        assert_eq!(reports(&mut report), [first, third], "no event without losses");
+        assert!(reports(&mut report).is_empty(), "each loss has one event");
     }
 
     #[test]

@@ -253,11 +253,11 @@ mod tests {
         let burst = Burst { one: &one, weapon: &weapon(), contact };
         let hit = GroundHit { body: BodyId(4), faction: FactionId(0), harm: 100.0 };
         assert_eq!(burst.ground_hit(), Some(hit));
-        let is_told = matches!(
+        let is_ground_burst = matches!(
             burst.event(&[]),
             GameEvent::Burst { by: FactionId(0), touched: None, ground: Some(BodyId(4)), .. }
         );
-        assert!(is_told);
+        assert!(is_ground_burst);
         assert!(burst.hits(&hulls).is_empty());
     }
 

@@ -318,12 +318,12 @@ mod tests {
 
         /// Outcome and place of the last salvo.
         fn last(&self) -> (ShotOutcome, DVec3) {
-            let (outcome, to, _) = self.last_told();
+            let (outcome, to, _) = self.last_shot();
             (outcome, to)
         }
 
         /// The last shot and the target of its event.
-        fn last_told(&self) -> (ShotOutcome, DVec3, TargetId) {
+        fn last_shot(&self) -> (ShotOutcome, DVec3, TargetId) {
             let shots = self.events.since(0).filter_map(|entry| match entry.event {
                 GameEvent::Shot { outcome, to, at, .. } => Some((outcome, to, at.id)),
                 _ => None,
@@ -409,23 +409,27 @@ mod tests {
 
     #[test]
     fn a_shot_is_told_of_whom_it_hits() {
-        let told = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
+        let outcome_of = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
             let mut range = Range::new(line_up(others), wrecks, &[]);
             range.armoury.weapons[0].accuracy = accuracy;
             assert_eq!(range.fire(0), 1);
-            let (outcome, _, TargetId::Ship(ShipId(number))) = range.last_told() else {
+            let (outcome, _, TargetId::Ship(ShipId(number))) = range.last_shot() else {
                 panic!("it is a ship")
             };
             (outcome, number)
         };
         let foe_in_the_line = [trial::ship(2, 2, at(2.0e4, 300.0))];
-        assert_eq!(told(&foe_in_the_line, &[], 1.0), (ShotOutcome::HitArmour, 2));
-        assert_eq!(told(&foe_in_the_line, &[], 0.0), (ShotOutcome::Missed, 1), "it goes past the target");
+        assert_eq!(outcome_of(&foe_in_the_line, &[], 1.0), (ShotOutcome::HitArmour, 2));
+        assert_eq!(
+            outcome_of(&foe_in_the_line, &[], 0.0),
+            (ShotOutcome::Missed, 1),
+            "it goes past the target"
+        );
         let friend_in_the_line = [trial::ship(2, 0, at(2.0e4, 300.0))];
-        assert_eq!(told(&friend_in_the_line, &[], 1.0), (ShotOutcome::Stopped, 1), "it hits no foe");
+        assert_eq!(outcome_of(&friend_in_the_line, &[], 1.0), (ShotOutcome::Stopped, 1), "it hits no foe");
         let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
-        assert_eq!(told(&[], &[wreck], 1.0), (ShotOutcome::Stopped, 1));
-        assert_eq!(told(&[], &[], 1.0), (ShotOutcome::HitArmour, 1));
+        assert_eq!(outcome_of(&[], &[wreck], 1.0), (ShotOutcome::Stopped, 1));
+        assert_eq!(outcome_of(&[], &[], 1.0), (ShotOutcome::HitArmour, 1));
     }
 
     #[test]

@@ -220,11 +220,7 @@ mod tests {
         let unknown = parts([(green(first), None), (green(first), None)], OWN_STEP);
         assert_eq!(unknown, [whole(first, 0, 2)], "they count as whole");
         let crews = parts([((first, 5), None), (green(first), None), ((first, 5), None)], OWN_STEP);
-        assert_eq!(
-            crews,
-            [whole(first, 0, 1), whole(first, 5, 2)],
-            "crews are told apart by their experience"
-        );
+        assert_eq!(crews, [whole(first, 0, 1), whole(first, 5, 2)], "crews differ by their experience");
     }
 
     #[test]

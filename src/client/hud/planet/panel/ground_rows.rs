@@ -55,32 +55,32 @@ fn surrender_row(rule: Surrender, body: &str) -> Row {
 fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let Some(this) = estate.sky.system.bodies.get(body) else { return Vec::new() };
     let rules = &estate.armoury.rules.ground;
-    let told = estate.view().ground(body);
-    let is_held = told.as_ref().is_some_and(|told| told.ground.held.is_some());
+    let known = estate.view().ground(body);
+    let is_held = known.as_ref().is_some_and(|known| known.ground.held.is_some());
     if this.kind == BodyKind::Comet && !is_held {
         let is_own = estate.view().holding(body).owner == Some(estate.me());
         return if is_own { Vec::new() } else { vec![open_row(rules.hold_s)] };
     }
-    let Some(told) = told else { return Vec::new() };
+    let Some(known) = known else { return Vec::new() };
     let factions = &estate.factions;
     let color = |faction: Option<FactionId>| faction.map_or(QUIET, |faction| estate.colors.of(faction));
     if !has_ground(this.kind) {
-        let Some((faction, ticks)) = told.ground.held else { return Vec::new() };
+        let Some((faction, ticks)) = known.ground.held else { return Vec::new() };
         let name = factions.0.get(faction).map_or("others", |faction| faction.name.as_str());
         let seconds = f64::from(ticks) / TICKS_PER_SECOND;
         return vec![held_row(name, seconds, rules.hold_s, color(Some(faction)))];
     }
     let Holding { owner, terrain, .. } = estate.view().holding(body);
-    let invader = told.ground.invaders.map(|(faction, _)| faction);
-    side_rows(&told, terrain, color(owner), color(invader))
+    let invader = known.ground.invaders.map(|(faction, _)| faction);
+    side_rows(&known, terrain, color(owner), color(invader))
 }
 
 /// The garrison, or both sides of a battle; then the damage to the body.
-fn side_rows(told: &KnownGround, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
-    let ground = &told.ground;
-    let about = if told.is_exact { "" } else { "about " };
+fn side_rows(known: &KnownGround, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
+    let ground = &known.ground;
+    let about = if known.is_exact { "" } else { "about " };
     let mut tip = format!("Terrain makes those who defend it {terrain} times as strong.");
-    if !told.is_exact {
+    if !known.is_exact {
         let equal = equal_troopers(ground.defenders, terrain);
         tip += &format!(" It takes more than {equal:.0} troopers, landed together.");
     }
@@ -97,7 +97,7 @@ fn side_rows(told: &KnownGround, terrain: f64, owner: Color, invader: Color) -> 
             ]
         }
     };
-    let state = state_words(told);
+    let state = state_words(known);
     if !state.is_empty() {
         rows.push(Row::words(cut(&state, ROW_LETTERS), STRONG));
     }
@@ -117,8 +117,8 @@ fn bar(count: f64, most: f64) -> String {
 }
 
 /// Damage to a body in words; may be empty.
-fn state_words(told: &KnownGround) -> String {
-    let ground = &told.ground;
+fn state_words(known: &KnownGround) -> String {
+    let ground = &known.ground;
     let mut parts = Vec::new();
     for (name, share) in [("unrest", ground.unrest), ("ruin", ground.ruin)] {
         if share >= 0.01 {
@@ -150,18 +150,18 @@ mod tests {
     use super::*;
     use crate::sim::world::Ground;
 
-    fn told(ground: Ground, is_exact: bool) -> KnownGround {
+    fn known_ground(ground: Ground, is_exact: bool) -> KnownGround {
         KnownGround { ground, is_exact }
     }
 
     #[test]
     fn peace_takes_one_row_and_a_battle_two() {
         let peace = Ground { defenders: 120.0, ..Ground::default() };
-        let rows = side_rows(&told(peace, false), 1.5, WORDS, WORDS);
+        let rows = side_rows(&known_ground(peace, false), 1.5, WORDS, WORDS);
         assert_eq!(rows.len(), 1);
         assert_eq!(rows[0].cells[0].words, "garrison about 120, terrain x1.5");
         let battle = Ground { invaders: Some((FactionId(1), 60.0)), ruin: 0.5, ..peace };
-        let rows = side_rows(&told(battle, true), 1.5, WORDS, WORDS);
+        let rows = side_rows(&known_ground(battle, true), 1.5, WORDS, WORDS);
         assert_eq!(rows.len(), 3);
         assert_eq!(rows[1].cells[0].words.trim_end(), "invaders 60");
         let bars: Vec<usize> = rows.iter().take(2).map(|row| row.cells[1].words.len()).collect();
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
         let tip = |is_exact: bool| {
             let ground = Ground { defenders: 480.0, ..Ground::default() };
-            side_rows(&told(ground, is_exact), 1.4, WORDS, WORDS)[0].cells[0].tip.clone()
+            side_rows(&known_ground(ground, is_exact), 1.4, WORDS, WORDS)[0].cells[0].tip.clone()
         };
         assert!(tip(false).contains("more than 570 troopers"), "{}", tip(false));
         assert!(!tip(true).contains("more than"), "one's own is not to be taken");
@@ -183,8 +183,8 @@ mod tests {
 
     #[test]
     fn the_rule_of_the_level_is_told() {
-        let told = |rule: Surrender| surrender_row(rule, "Ferrum").cells[0].clone();
-        let (yields, scuttles) = (told(Surrender::Yield), told(Surrender::Scuttle));
+        let rule_cell = |rule: Surrender| surrender_row(rule, "Ferrum").cells[0].clone();
+        let (yields, scuttles) = (rule_cell(Surrender::Yield), rule_cell(Surrender::Scuttle));
         assert!(yields.words.contains("gets") && yields.tip.contains("Ferrum"), "{yields:?}");
         assert!(scuttles.words.contains("destroy") && scuttles.tip.ends_with("by their own crews."));
         for cell in [yields, scuttles] {
@@ -199,7 +199,7 @@ mod tests {
         let letters: usize = row.cells.iter().map(|cell| cell.words.chars().count()).sum();
         assert!(letters <= ROW_LETTERS, "{row:?}");
         let state = Ground { unrest: 0.8, ruin: 0.5, delay_ticks: 90, ..Ground::default() };
-        assert_eq!(state_words(&told(state, true)), "unrest 80%, ruin 50%, no income for 3 s");
+        assert_eq!(state_words(&known_ground(state, true)), "unrest 80%, ruin 50%, no income for 3 s");
         assert_eq!((bar(0.0, 0.0).len(), bar(0.1, 100.0).len(), bar(9.0, 3.0).len()), (0, 1, 20));
     }
 }

@@ -353,9 +353,9 @@ pub fn tell_tips(
     panels: Query<(), With<TellsTips>>,
     mut line: Single<&mut Text, With<TipLine>>,
 ) {
-    let told =
+    let shown =
         tips.iter().find(|(entity, hovered, _)| hovered.get() && tells_for(*entity, &parents, &panels));
-    let words = told.map_or("", |(_, _, tip)| tip.0.as_str());
+    let words = shown.map_or("", |(_, _, tip)| tip.0.as_str());
     line.set_if_neq(Text::new(words));
 }
 

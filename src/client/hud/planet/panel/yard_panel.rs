@@ -261,15 +261,15 @@ mod tests {
     #[test]
     fn it_is_told_what_a_yard_does_for_ships() {
         let rules = CombatRules::default();
-        let told = |mended: usize, filled: usize, short: usize| {
+        let words_of = |mended: usize, filled: usize, short: usize| {
             care_words(YardCare { mended, filled, short }, &rules)
         };
-        assert_eq!(told(0, 0, 0), ["mends ships and stations: none in repair"]);
-        assert_eq!(told(3, 0, 0), ["3 in repair, 20 points a second"]);
-        assert_eq!(told(1, 2, 0)[0], "1 in repair, 20 points a second");
-        assert_eq!(told(1, 2, 0)[1], "fills 2 troop ships, 3 money a trooper");
-        assert_eq!(told(0, 2, 1)[1], "too little money for 1 troop ship");
-        for words in [told(888, 888, 0), told(888, 888, 888)].concat() {
+        assert_eq!(words_of(0, 0, 0), ["mends ships and stations: none in repair"]);
+        assert_eq!(words_of(3, 0, 0), ["3 in repair, 20 points a second"]);
+        assert_eq!(words_of(1, 2, 0)[0], "1 in repair, 20 points a second");
+        assert_eq!(words_of(1, 2, 0)[1], "fills 2 troop ships, 3 money a trooper");
+        assert_eq!(words_of(0, 2, 1)[1], "too little money for 1 troop ship");
+        for words in [words_of(888, 888, 0), words_of(888, 888, 888)].concat() {
             assert!(words.chars().count() <= ROW_LETTERS, "{words}");
         }
         let tip = care_tip(3, &rules);

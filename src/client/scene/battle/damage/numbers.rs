@@ -69,8 +69,8 @@ fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Op
 }
 
 /// A tie to a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
-fn hull_of(scene: &EffectInputs, mark: TargetId, told: DVec3, tick: u64) -> Option<Tie> {
-    let hull = scene.tie_to_mark(mark, DVec3::ZERO, told, tick);
+fn hull_of(scene: &EffectInputs, mark: TargetId, place: DVec3, tick: u64) -> Option<Tie> {
+    let hull = scene.tie_to_mark(mark, DVec3::ZERO, place, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;
     scene.is_near_picture(pixel).then_some(hull)
 }
@@ -88,7 +88,7 @@ pub fn place_numbers(
     let all = all.now();
     if scene.settings.damage_numbers {
         for news in scene.news.fresh.iter().filter(|news| scene.age_s(news.born_s) < LIFE_S) {
-            let fresh = losses(news, |mark, told| hull_of(&scene, mark, told, news.tick));
+            let fresh = losses(news, |mark, place| hull_of(&scene, mark, place, news.tick));
             fresh.into_iter().flatten().for_each(|one| gather(all, one));
         }
         all.retain(|one| scene.age_s(one.born_s) < LIFE_S);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     /// An event of a ship's losses of shield and armour.
-    fn told(born_s: f64, ship: u32, shield: f64, armour: f64) -> FreshEvent {
+    fn suffered(born_s: f64, ship: u32, shield: f64, armour: f64) -> FreshEvent {
         let (kind, toward, what) = (DamageKind::Heat, DVec3::X, party(ship));
         let event = GameEvent::Suffered { what, shield, armour, kind, toward, place: DVec3::ZERO };
         FreshEvent { number: 0, tick: 0, born_s, event }
@@ -147,9 +147,9 @@ mod tests {
     fn what_a_hull_loses_within_a_moment_is_one_number() {
         let mut all = Pool::default();
         for (born_s, ship) in [(0.0, 1), (0.1, 1), (0.1, 2), (0.5, 1)] {
-            take(&mut all, &told(born_s, ship, 0.0, 10.0));
+            take(&mut all, &suffered(born_s, ship, 0.0, 10.0));
         }
-        take(&mut all, &told(0.5, 1, 4.0, 2.0));
+        take(&mut all, &suffered(0.5, 1, 4.0, 2.0));
         let harms: Vec<(f64, bool)> = all.iter().map(|one| (one.harm, one.is_shield)).collect();
         assert_eq!(harms, [(20.0, false), (10.0, false), (12.0, false), (4.0, true)]);
     }
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn numbers_tell_what_was_lost_and_not_what_was_fired() {
         let at = |_, _| Some(Tie::default());
-        let [shield, armour] = losses(&told(0.0, 1, 3.5, 7.25), at).map(|one| one.map(|one| one.harm));
+        let [shield, armour] = losses(&suffered(0.0, 1, 3.5, 7.25), at).map(|one| one.map(|one| one.harm));
         assert_eq!((shield, armour), (Some(3.5), Some(7.25)));
         let burst = GameEvent::Burst {
             by: FactionId(0),
@@ -168,15 +168,19 @@ mod tests {
         };
         let launch = GameEvent::Launched { by: party(2), weapon: 0, place: DVec3::ZERO };
         for event in [burst, launch] {
-            assert_eq!(losses(&FreshEvent { event, ..told(0.0, 1, 1.0, 1.0) }, at), [None; 2], "{event:?}");
+            assert_eq!(
+                losses(&FreshEvent { event, ..suffered(0.0, 1, 1.0, 1.0) }, at),
+                [None; 2],
+                "{event:?}"
+            );
         }
-        assert_eq!(losses(&told(0.0, 1, 3.5, 7.25), |_, _| None), [None; 2], "out of sight");
+        assert_eq!(losses(&suffered(0.0, 1, 3.5, 7.25), |_, _| None), [None; 2], "out of sight");
     }
 
     #[test]
     fn numbers_are_few() {
         let mut all = Pool::default();
-        (0..100).for_each(|ship| take(&mut all, &told(0.0, ship, 0.0, 10.0)));
+        (0..100).for_each(|ship| take(&mut all, &suffered(0.0, ship, 0.0, 10.0)));
         assert_eq!(all.len(), MOST_NUMBERS);
     }
 }

@@ -162,10 +162,10 @@ impl EffectInputs<'_> {
 
     /// A tie at an offset from the middle of a unit, km; for a unit out of sight, at the place in the event of a
     /// tick.
-    pub fn tie_to_mark(&self, mark: TargetId, beside: DVec3, told: DVec3, tick: u64) -> Tie {
+    pub fn tie_to_mark(&self, mark: TargetId, beside: DVec3, place: DVec3, tick: u64) -> Tie {
         let otherwise = match self.roster.get(mark) {
             Some(spot) => self.tie_to_shown_place(spot.place + beside),
-            None => self.tie_to_place(told, tick),
+            None => self.tie_to_place(place, tick),
         };
         Tie::to_mark(mark, beside, otherwise)
     }

@@ -63,8 +63,8 @@ mod tests {
         let (sky, calendar) = sky_after(500);
         let offset = DVec3::new(0.0, 0.0, 1.0e6);
         for tick in [499, 490, 200] {
-            let told = center(BASALT, tick) + offset;
-            let place = WellPlace::of_event(&sky, &calendar, told, tick);
+            let event_place = center(BASALT, tick) + offset;
+            let place = WellPlace::of_event(&sky, &calendar, event_place, tick);
             assert_eq!(place.body, Some(BASALT), "tick {tick}");
             assert!(place.offset.distance(offset) < 1.0, "tick {tick}: {place:?}");
             let wanted = center(BASALT, 499) + offset;

@@ -95,9 +95,9 @@ mod tests {
 
     #[test]
     fn a_fleet_at_peace_looks_where_it_was_told_to_once_it_rests() {
-        let told = Formation { facing: Some(DVec3::Y), ..Formation::default() };
+        let ordered = Formation { facing: Some(DVec3::Y), ..Formation::default() };
         let rests = Route::default();
-        let sight = sight_of(None, &rests, &told).expect("it was told to look");
+        let sight = sight_of(None, &rests, &ordered).expect("the order has a facing");
         assert_eq!((sight.fights, sight.foe, sight.direction), (false, None, Some(DVec3::Y)));
         assert_eq!(sight_of(None, &rests, &Formation::default()), None);
     }

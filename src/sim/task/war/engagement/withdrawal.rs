@@ -12,9 +12,9 @@ use crate::sim::{
 
 /// Withdraws the fleets that are in no fight and have lost enough, in the order of their numbers.
 pub(in crate::sim) fn update_withdrawals(world: &mut World) {
-    for (fleet, is_told) in fleets_to_mind(world) {
+    for (fleet, is_watched) in fleets_to_mind(world) {
         let known = world.get::<UnderFire>(fleet).copied();
-        let now = if is_told { weigh(world, fleet, known) } else { None };
+        let now = if is_watched { weigh(world, fleet, known) } else { None };
         match now {
             Some(under_fire) if known != now => {
                 world.entity_mut(fleet).insert(under_fire);
@@ -31,8 +31,8 @@ pub(in crate::sim) fn update_withdrawals(world: &mut World) {
 fn fleets_to_mind(world: &mut World) -> Vec<(Entity, bool)> {
     fleets_in_order(world, |entity, _| {
         let may_withdraw = entity.get::<Doctrine>()?.0.withdraw_percent > 0;
-        let is_told = may_withdraw && !entity.contains::<Engagement>();
-        (is_told || entity.contains::<UnderFire>()).then_some(is_told)
+        let is_watched = may_withdraw && !entity.contains::<Engagement>();
+        (is_watched || entity.contains::<UnderFire>()).then_some(is_watched)
     })
 }
 
