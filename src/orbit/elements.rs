@@ -226,9 +226,9 @@ impl Conic {
         (self.gm_km3_s2 / self.periapsis_km).sqrt() / self.periapsis_km
     }
 
-    /// Goodyear's universal functions G1 and G2 at a time since periapsis, in units where the periapsis
-    /// distance and GM are 1: sin E/√α and (1 - cos E)/α with α = 1 - e, their hyperbolic twins, or their
-    /// common limit.
+    /// Goodyear's universal functions G1 and G2 at a time since periapsis, in units where the periapsis distance
+    /// and GM are 1. They are sin E/√α and (1 - cos E)/α with α = 1 - e, their hyperbolic twins, or their common
+    /// limit.
     ///
     /// Written through these two, position and velocity are the same expression for every conic, and because the
     /// anomalies are accurate relative to their size, no precision is lost near e = 1.

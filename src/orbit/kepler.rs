@@ -49,8 +49,8 @@ pub fn parabolic_anomaly(mean_anomaly: f64) -> f64 {
 /// The hyperbolic anomaly H with e sinh H - H = M, for `eccentricity` above 1 and any finite M.
 ///
 /// The start is the root of the cubic that remains when sinh is cut after its second term, or, far out, a
-/// logarithm; then fifth-order steps in the manner of Danby (*Fundamentals of Celestial Mechanics*, 6.9).
-/// The error is at the rounding level relative to H.
+/// logarithm. Then come fifth-order steps in the manner of Danby (*Fundamentals of Celestial Mechanics*, 6.9). The
+/// error is at the rounding level relative to H.
 pub fn hyperbolic_anomaly(mean_anomaly: f64, eccentricity: f64) -> f64 {
     let m = mean_anomaly.abs();
     if m == 0.0 || !m.is_finite() {

@@ -1,6 +1,6 @@
 //! Selection of ships: by click, box, class and control group.
 //!
-//! A click selects the fleet of a ship, because fleets fly as one; a click on a ship of a selected fleet narrows
+//! A click selects the fleet of a ship, because fleets fly as one. A click on a ship of a selected fleet narrows
 //! the selection to that ship, and a double click selects all of its class on the screen. Only own ships can be
 //! selected.
 

@@ -1,9 +1,9 @@
 //! The cost of a frame, part by part.
 //!
-//! The parts of a frame follow each other: the main world with its ticks, extraction (copies for the renderer's
-//! world), preparation (all work of the renderer before its graph), rendering (encoding and submission of
-//! commands), and the wait for the driver. A driver that draws with the processor does most of its work during the
-//! wait, so the parts before it cost about as much as with a graphics card.
+//! The parts of a frame follow each other. The main world runs with its ticks. Extraction copies things for the
+//! renderer's world. Preparation is all work of the renderer before its graph. Rendering encodes and submits
+//! commands, and the last part waits for the driver. A driver that draws with the processor does most of its work
+//! during the wait, so the parts before it cost about as much as with a graphics card.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

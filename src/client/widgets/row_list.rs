@@ -1,6 +1,6 @@
 //! Rows of words, pictures, buttons and sliders, one below the other.
 //!
-//! Put [`Rows`] on a column, and call [`show`](Rows::show) with rows as plain data, in any frame: nodes are
+//! Put [`Rows`] on a column, and call [`show`](Rows::show) with rows as plain data, in any frame. Nodes are
 //! rebuilt only if a row changes its shape, so that a button does not flicker under the pointer. The effect of a
 //! press is a component `A`: on each button, each slider, and each row that is pressed as a whole. `Activate` and
 //! `ValueChange<f32>` arrive at that entity.
@@ -124,8 +124,8 @@ impl<A> Cell<A> {
 pub struct Row<A> {
     /// Parts, from the left.
     pub cells: Vec<Cell<A>>,
-    /// The effect of a press of the whole row; such a row is a stop of the keys, and the arrows to the left and
-    /// right press its first and second button, or move its slider.
+    /// The effect of a press of the whole row. Such a row is a stop of the keys. The arrows to the left and right
+    /// press its first and second button, or move its slider.
     pub press: Option<A>,
     /// The reason why the row cannot be pressed now; empty if it can be pressed.
     pub why_not: String,

@@ -84,7 +84,7 @@ impl RingNumbers {
     }
 
     /// The number of rings in the well of a body: the level's number, else the number that follows from its size,
-    /// as far as its well has room; a star has as many as its well has room for. 0 without a well, or if the well
+    /// as far as its well has room. A star has as many as its well has room for. 0 without a well, or if the well
     /// leaves no room above the surface.
     pub fn count(&self, body: &SystemBody) -> u8 {
         let is_star = body.kind == BodyKind::Star;

@@ -16,8 +16,8 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::WreckNumbers;
 use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId, ticks};
 
-/// A piece faster than the usual drift keeps this share of its way from tick to tick: so the wreck of a ship
-/// at full speed flies on for a moment and does not leave the well.
+/// A piece faster than the usual drift keeps this share of its speed from tick to tick. So the wreck of a ship at
+/// full speed flies on for a moment and does not leave the well.
 const KEPT_WAY: f64 = 0.85;
 /// Pieces faster than this many times their usual drift are slowed down.
 const FAST_DRIFTS: f64 = 2.5;

@@ -24,8 +24,8 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, grow_structures.in_set(HoldSystems::Build));
 }
 
-/// Whether a faction may build at a body of this owner: always at its own, never at those of others, and at a body
-/// without an owner while it has a ship near (`has_ship_near`, evaluated only then).
+/// Whether a faction may build at a body of this owner. It always may at its own bodies and never at those of
+/// others; at a body without an owner it may while it has a ship near (`has_ship_near`, evaluated only then).
 pub fn may_build(owner: Option<FactionId>, faction: FactionId, has_ship_near: impl FnOnce() -> bool) -> bool {
     match owner {
         Some(owner) => owner == faction,
@@ -52,8 +52,8 @@ pub fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> boo
     })
 }
 
-/// Pays a faction's instalments for a growth and advances it by this tick and by extra ticks, as long as it grows
-/// and no instalment touches the faction's reserve; `None` for a faction without a ledger.
+/// Pays a faction's instalments for a growth, and advances the growth by this tick and by extra ticks, until it is
+/// finished or an instalment would touch the faction's reserve. `None` for a faction without a ledger.
 pub(in crate::sim) fn advance_by(
     world: &mut World,
     faction: FactionId,

@@ -1,7 +1,7 @@
 //! Yards build ships, and new ships take their places.
 //!
 //! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B` and
-//! so on; the name of a lost fleet is not reused while the yard stands and has one owner. The name contains the
+//! so on. The name of a lost fleet is not reused while the yard stands and has one owner. The name contains the
 //! place of the yard and not its number, because numbers would reveal how many structures others have built. A new
 //! ship joins the newest of these fleets while that is small and still waits at the yard's rally point, or is on
 //! its way there. So names, numbers and places alone decide the fleet, and a save contains nothing else for it.
@@ -314,7 +314,7 @@ fn leads_there(leg: &Leg, rally: Goal) -> bool {
 }
 
 /// The middle of the places that the ships of a fleet hold beside the rally body, or of their resting places after
-/// leaving the rally ring; `None` if the yard sends ships to a place, or if the fleet has no ships.
+/// leaving the rally ring. `None` if the yard sends ships to a place, or if the fleet has no ships.
 fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<Station> {
     let body = match rally {
         Goal::Body(body) => body,

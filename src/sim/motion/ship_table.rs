@@ -22,7 +22,7 @@ pub struct ShipGoal {
     pub ordered: bool,
     /// Whether it brakes for its aim; not for a corner of a route.
     pub arrive: bool,
-    /// How far the ship can go under its own power in a tick at its destination, km, if known: engines are weaker
+    /// How far the ship can go under its own power in a tick at its destination, km, if known. Engines are weaker
     /// deep in a well, so braking must be planned with the power available there.
     pub reach_there: Option<f64>,
     /// Facing while it hardly moves, of any length; `None`: it keeps its heading.

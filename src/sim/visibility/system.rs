@@ -1,9 +1,9 @@
 //! Sight in the world: all factions look round every few ticks.
 //!
-//! All factions look every [`LOOK_TICKS`] ticks. In between the sets stay the same: a unit in sight stays in sight
-//! wherever it goes until the next look; a unit that the look does not find becomes a ghost at its place then. So
-//! a save keeps only the numbers of units in sight. A unit destroyed in sight leaves no ghost, because its end was
-//! seen.
+//! All factions look every [`LOOK_TICKS`] ticks. In between the sets stay the same. A unit in sight stays in sight
+//! at every place until the next look. A unit that the next look does not find becomes a ghost at its place at
+//! that time. So a save keeps only the numbers of units in sight. A unit destroyed in sight leaves no ghost,
+//! because its end was seen.
 //!
 //! A ghost is forgotten when the faction would see the unit at the ghost's place and does not, and a ship's ghost
 //! also by age. That check assumes the least visibility of the unit, so that no ghost is forgotten whose unit may

@@ -101,7 +101,7 @@ fn longest_steps(system: &StarSystem) -> f64 {
 ///   [`STEEPEST`] / ((1 - [`FULL_HOLD`]) R). It blends two steps that differ by no more than V.
 /// - The step of the body itself changes by its acceleration.
 /// - The reach grows from manoeuvre M to cruise C between the surface r and the rim R, nowhere steeper than
-///   [`STEEPEST`] (C - M) / (R - r); of several wells the least reach counts, so the steepest bounds it.
+///   [`STEEPEST`] (C - M) / (R - r). Of several wells the least reach counts, so the steepest bounds it.
 fn greatest_change(system: &StarSystem, speeds: &Speeds) -> f64 {
     let tick_seconds = system.clock.seconds_per_tick();
     let (cruise, manoeuvre) = (speeds.cruise_km_s * tick_seconds, speeds.manoeuvre_km_s * tick_seconds);

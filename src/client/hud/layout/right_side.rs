@@ -1,8 +1,8 @@
 //! Layout of the right and lower side: the planet panel, the minimap and, left of them, the hints.
 //!
 //! The map is in the lower right corner, and a long panel ends above it: the wheel scrolls the rest. If that would
-//! leave too little of the panel, the map moves to the left of it; in a window too narrow for that the panel is
-//! shorter, or, where next to nothing would be left, the map is hidden while the panel is long.
+//! leave too little of the panel, the map moves to the left of it. In a window too narrow for that the panel is
+//! shorter. If almost nothing of the panel would be left, the map is hidden while the panel is long.
 //!
 //! The height of the hints is not set here: they stack up in the column at the lower left (`LeftColumn`), above
 //! the rows of orders. They are narrow enough to meet neither the panel nor the map at any height. All lengths are

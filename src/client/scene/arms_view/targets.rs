@@ -54,8 +54,8 @@ pub fn draw_targets(
 
 /// The predicted hit of a torpedo, relative to the frame that carries it, heliocentric ecliptic km. The torpedo is
 /// at `from` at the beginning of the tick, is carried by `carried` in the tick, and flies `own_step` in each of
-/// `ticks` ticks, km. The video frame shows the share `moment` of the tick, 0 to 1, and so does the cross:
-/// otherwise the cross on a target beside a planet would lie far ahead of it, on the planet's way about the sun.
+/// `ticks` ticks, km. The video frame shows the share `moment` of the tick, 0 to 1, and so does the cross.
+/// Otherwise the cross on a target beside a planet would lie far ahead of it, on the planet's way about the sun.
 fn meeting_place(from: DVec3, (carried, own_step): (DVec3, DVec3), ticks: f64, moment: f64) -> DVec3 {
     from + carried * moment + own_step * ticks
 }

@@ -51,7 +51,7 @@ pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room<'_>) -> Vec<Option<Vec2>
 
 /// The place of a label of this size at a point of a window, such as the pointer: below to the right if possible,
 /// else to the left, else above. If none of these places is within the window and clear of areas to avoid, the
-/// label goes around the areas, at the same height if possible; without any room it is only kept within the
+/// label goes around the areas, at the same height if possible. Without any room it is only kept within the
 /// window.
 pub fn place_beside(window: Vec2, point: Vec2, size: Vec2, avoid: &[Rect]) -> Rect {
     let at = |x: f32, y: f32| Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);

@@ -1,6 +1,6 @@
-//! Structures on the screen: an outline of their class in their owner's colour that faces the body, with a least
-//! size, where they are too small for meshes (`structure_view.rs`); the progress of growing ones; and the name of
-//! the one under the pointer.
+//! Structures on the screen: an outline of their class in their owner's colour if they are too small for meshes
+//! (`structure_view.rs`), the progress of growing structures, and the name of the structure under the pointer.
+//! Outlines face the body and have a least size.
 
 use std::f64::consts::TAU;
 

@@ -7,7 +7,7 @@
 //! distance from the frame nor their speed matters.
 //!
 //! Hulls are met some tens of metres before or behind their surface on the average, and seldom as much as a
-//! kilometre. That needs the small unit of length of `colliders/`: in units of 1,000 km the tolerances of the
+//! kilometre. That needs the small unit of length of `colliders/`. In units of 1,000 km the tolerances of the
 //! engine's search are as fine as the rounding of its floats, and one hit on a capsule in some hundreds is lost.
 //! Nothing is rotated, so no sine is computed, and bits are the same on every machine.
 

@@ -128,8 +128,8 @@ fn pull(pilot: &Pilot, goal: &TorpedoTarget) -> Pull {
 }
 
 /// Whether a place, relative to the torpedo, lies within its circle of sharpest turn, or near and not ahead.
-/// Turning toward such a place the torpedo would circle it for ever; so it flies on until there is room, with a
-/// margin, since on the very edge of the circle it would circle as well.
+/// Turning toward such a place the torpedo would circle it for ever. So it flies on until there is room, with a
+/// margin: on the very edge of the circle it would circle as well.
 fn is_inside_turn(pilot: &Pilot, aim: DVec3) -> bool {
     let (across, square) = (pilot.heading.cross(aim).length(), aim.length_squared());
     let is_near = square * pilot.turn * pilot.turn < RUN_UP * RUN_UP * pilot.reach * pilot.reach;

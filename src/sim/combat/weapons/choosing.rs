@@ -169,8 +169,8 @@ impl<'a> Chooser<'a> {
         chosen * self.wants.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The nearest foe within a range (km) that is not hidden and that `may` be taken, by its id and
-    /// direction; of several that are equally far away the first in the order of [`TargetId`]s.
+    /// The nearest foe within a range (km) that is not hidden and that `may` be taken, by its id and direction. Of
+    /// several foes at the same distance it is the first in the order of [`TargetId`]s.
     pub fn nearest(&self, range_km: f64, may: impl Fn(&Candidate, DVec3) -> bool) -> Option<&'a Candidate> {
         let reach_km = range_km + self.enemies.widest_km();
         let mut found: Option<(f64, usize)> = None;

@@ -3,7 +3,7 @@
 //! The traveller moves from point to point at constant speed. The motion of an obstacle relative to the traveller
 //! is cut into almost straight pieces.
 //!
-//! A traveller that starts nearer to an obstacle than the clearance may leave it: on the first leg only the
+//! A traveller that starts nearer to an obstacle than the clearance may leave it. On the first leg only the
 //! obstacle itself counts then, without the clearance, and an obstacle around the start does not count at all.
 
 use glam::DVec3;

@@ -4,7 +4,7 @@
 //! edges examined.
 //!
 //! Nodes are the corners of obstacles. The left and the right of a corner are different stands, because a shortest
-//! way bends round an obstacle like a taut string: an edge leads from a stand to the two tangent corners of
+//! way bends round an obstacle like a taut string. An edge leads from a stand to the two tangent corners of
 //! another obstacle, or along a side, and leaves a stand only so that its obstacle stays on the same hand.
 //!
 //! An obstacle is known only once an edge has run into it. Until then the graph is that of a world with fewer

@@ -1,11 +1,10 @@
 //! The hard guarantee: no two hulls overlap at the end of a step, for any desired motion.
 //!
-//! Three parts, from style to certainty. [`corrected_step`] gives back the part of a step beyond a gap,
-//! shared by size, so that ships slide along each other. [`collides`] then looks exactly at the straight
-//! relative motion of every pair, and [`bound_step`] keeps the pairs that would touch to their own sides of a
-//! plane between them: a plane leaves them all of their motion along it, where a shorter step would freeze a
-//! crowd. [`part_by_force`] is the last resort, for bodies that squeeze a crowd, and ships that pass at many
-//! radii a step.
+//! Three parts, from style to certainty. [`corrected_step`] gives back the part of a step beyond a gap, shared by
+//! size, so that ships slide along each other. [`collides`] then looks exactly at the straight relative motion of
+//! every pair, and [`bound_step`] keeps the pairs that would touch to their own sides of a plane between them. A
+//! plane leaves them all of their motion along it; a shorter step would freeze a crowd. [`part_by_force`] is the
+//! last resort, for bodies that squeeze a crowd, and ships that pass at many radii a step.
 //!
 //! Every pass reads one set of steps and writes another, so that the order of ships does not matter.
 

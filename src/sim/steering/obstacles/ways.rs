@@ -5,7 +5,7 @@
 //! lies in it. A body that passes none of these tests, each with a margin, changes no bit and is left out.
 //!
 //! Of the bodies near a way the core examines the first few alone ([`MOST_ON_A_WAY`]). Once that many are
-//! certainly near the ways of all ships, later ones are left out as well, unless a ship could touch them: among
+//! certainly near the ways of all ships, later ones are left out as well, unless a ship could touch them. Among
 //! thousands of bodies a neighbourhood gets some twenty instead of hundreds. A superfluous body only costs time.
 
 use std::collections::BTreeMap;

@@ -106,8 +106,8 @@ impl Work<'_> {
     }
 }
 
-/// Whether the limits have held a ship back by more than its own size, as a planet does with a squadron that
-/// flies at it: then ships meet that were not expected to come near each other.
+/// Whether the limits have held a ship back by more than its own size, as a planet does with a squadron that flies
+/// at it. Then ships may meet that were not expected to come near each other.
 fn is_held_up(room: &StepBuffers) -> bool {
     let steps = room.steps.iter().zip(&room.wished).zip(&room.radii);
     steps.into_iter().any(|((step, wished), radius)| step.distance_squared(*wished) > radius * radius)

@@ -1,8 +1,8 @@
 //! Retreat: to the nearest finished shipyard of the own side, and to a place beside it where the fleet waits.
 //!
 //! Rings turn, so the destination is the yard's place at the expected time of arrival. In an outermost ring, which
-//! stands still beside its planet, that is exact; in other rings the fleet arrives some way ahead of the yard or
-//! behind it, in the same ring: yards repair all ships that hold places there (`combat/repair/docks.rs`).
+//! stands still beside its planet, that is exact. In other rings the fleet arrives some way ahead of the yard or
+//! behind it, in the same ring. Yards repair all ships that hold places there (`combat/repair/docks.rs`).
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -76,8 +76,8 @@ ranges!(Leg { goal, beside: BESIDE_KM, spacing_km: 0.0..=AU_KM, berth, until_jd:
 pub struct Track {
     /// The nearest visible part of an attack target; `None` while nothing of the target is in sight.
     pub lead: Option<TargetId>,
-    /// Place of the goal at the beginning of the tick, km: the middle of the visible ships of a followed fleet,
-    /// the nearest visible part of an attack target, or the middle of an area in which nothing is in sight.
+    /// Place of the goal at the beginning of the tick, km. It is the middle of the visible ships of a followed
+    /// fleet, the nearest visible part of an attack target, or the middle of an area in which nothing is in sight.
     pub place: DVec3,
 }
 

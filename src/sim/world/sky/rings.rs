@@ -1,8 +1,8 @@
 //! The rings of a gravity well: their radii, their angular speeds, and the places of their slots at a tick.
 //!
 //! A [`RingLayout`] is a function of the tick alone: nothing accumulates from tick to tick, so a save needs only
-//! the number of the tick. It knows neither the occupants of slots nor the place of the body: everything is
-//! measured from the body's centre, in the axes of the J2000 ecliptic, in kilometres of the magnified world and
+//! the number of the tick. It knows neither the occupants of slots nor the place of the body. Offsets are
+//! from the body's centre, in the axes of the J2000 ecliptic, in kilometres of the magnified world; times are
 //! seconds of play.
 //!
 //! Rings are numbered from the body outward, 0 is the innermost. A place in space belongs to the ring in
@@ -201,8 +201,8 @@ impl RingLayout {
             .unwrap_or(wanted_km)
     }
 
-    /// Rotation of a ring since tick 0, in turns, 0 to 1: whole periods are removed first, which a remainder does
-    /// without rounding, so the last tick of a long war is as smooth as the first.
+    /// Rotation of a ring since tick 0, in turns, 0 to 1. A remainder removes whole periods first, without
+    /// rounding, so the last tick of a long war is as smooth as the first.
     fn turned(&self, ring: usize, tick: u64) -> f64 {
         let rate = self.rate_rad_s(ring);
         if rate > 0.0 && rate.is_finite() {

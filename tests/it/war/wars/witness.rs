@@ -1,7 +1,7 @@
 //! Consistency of a war's events with the units of its world.
 //!
-//! No destroyed unit acts; every shot has a shooter, a target and one end; a mount fires once per loading time;
-//! every launched torpedo has burst or still flies; exactly the participants and witnesses of an event know of it.
+//! No destroyed unit acts. Every shot has a shooter, a target and one end. A mount fires once per loading time.
+//! Every launched torpedo has burst or still flies. Exactly the participants and witnesses of an event know of it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

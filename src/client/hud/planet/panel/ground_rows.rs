@@ -19,7 +19,7 @@ const HEAD_LETTERS: usize = 16;
 /// Step in which needed troopers are shown.
 const TROOPER_STEP: f64 = 10.0;
 
-/// The number of troopers, landed at once, that equals the defenders of a body, in whole steps, rounded up: on
+/// The number of troopers, landed at once, that equals the defenders of a body, in whole steps, rounded up. On
 /// terrain that makes defenders `terrain` times as strong, the number of defenders counts times the square root of
 /// `terrain`, by Lanchester's square law.
 pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {

@@ -45,8 +45,8 @@ impl Default for CometUniform {
 
 see_through_material!(CometMaterial, SHADER, AlphaMode::Add, 0.0);
 
-/// The mesh that all comets share: x is the part (0 coma, 1 ion tail, 2 dust tail), y the way along it (0
-/// to 1; for the coma -1 to 1) and z the way across (-1 to 1).
+/// The mesh that all comets share. x is the part (0 coma, 1 ion tail, 2 dust tail), y the coordinate along the
+/// part (0 to 1; for the coma -1 to 1) and z the coordinate across it (-1 to 1).
 pub fn comet_mesh() -> Mesh {
     let mut positions: Vec<[f32; 3]> =
         vec![[0.0, -1.0, -1.0], [0.0, 1.0, -1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 1.0]];
