@@ -2,10 +2,10 @@
 //
 // Everything is computed in the body-fixed frame, in radii: y is the north pole, x the prime
 // meridian. So a surface turns with its body, and its relief is lit without any further vectors.
-// The uniform is `BodyUniform` in src/client/surface/body_material.rs; its comments say what the
-// three colours and the four details mean for each surface.
+// The uniform is `BodyUniform` in src/client/scene/sky/surface/body_material.rs; its comments give the
+// meaning of the three colours and of the four details for each surface.
 //
-// Each kind of surface is compiled by itself: SURFACE is its number, LUMPY and RINGED say whether the
+// Each kind of surface is compiled by itself: SURFACE is its number, LUMPY and RINGED show whether the
 // body has a shape and rings. One shader for all would take drivers a minute to compile.
 
 #import bevy_pbr::mesh_view_bindings::view
@@ -13,7 +13,7 @@
 #import "shaders/noise.wgsl"::{noise, fractal, veins, craters, visible, scramble, three_numbers}
 #import "shaders/ring_profile.wgsl"::ring_density
 
-// How many bodies may shade another one at the same time; body_material.rs has the same number.
+// Greatest number of bodies that shade another at the same time; body_material.rs has the same number.
 const MOST_OCCLUDERS: u32 = 4u;
 
 struct Body {
@@ -37,7 +37,7 @@ struct Body {
     lumpiness: f32,
     // Radius of the star's disc in the sky, radians.
     sun_angle: f32,
-    // Bodies that may stand before the star: place and radius.
+    // Bodies that may cover the star: place and radius.
     occluders: array<vec4<f32>, MOST_OCCLUDERS>,
 }
 
@@ -55,7 +55,7 @@ struct Varyings {
     @location(2) @interpolate(flat) to_sun: vec3<f32>,
 }
 
-// The shape of a small body that its own weight has not made round: what is added to the radius 1.
+// The shape of a small body that its own weight has not made round: the addition to the radius 1.
 fn lump(direction: vec3<f32>) -> vec4<f32> {
     let scale = 0.9;
     let n = fractal(direction * scale, 3, body.seed + 77u, 0.0);
@@ -85,13 +85,13 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
-// What a surface says about one of its points.
+// The optical properties of a point of a surface.
 struct Ground {
     // Share of light reflected, linear colour.
     albedo: vec3<f32>,
     // Gradient of the height.
     slope: vec3<f32>,
-    // How much it mirrors the sun, 0 to 1.
+    // Strength of its reflection of the sun, 0 to 1.
     gloss: f32,
     // Light of its own, seen by day and night.
     glow: vec3<f32>,
@@ -267,7 +267,7 @@ fn clouds(p: vec3<f32>, footprint: f32) -> Ground {
     return plain_ground(mix(body.color_a, albedo, body.detail.x));
 }
 
-// Where a point lies from the middle of the great storm, in half widths of its oval: east and north.
+// Offset of a point from the middle of the great storm, in half widths of its oval: east and north.
 fn storm_offset(p: vec3<f32>) -> vec2<f32> {
     let longitude = 6.2831853 * three_numbers(scramble(vec3<i32>(1, 2, 3), body.seed)).x;
     let east = vec3<f32>(-sin(longitude), 0.0, -cos(longitude));
@@ -276,7 +276,7 @@ fn storm_offset(p: vec3<f32>) -> vec2<f32> {
     return vec2<f32>(dot(away, east) / 0.25, away.y / 0.13);
 }
 
-// How far a point lies inside the great storm: 1 at its middle, 0 from its edge on; and how far from it.
+// Depth of a point inside the great storm, 1 at its middle and 0 from its edge on; and its distance from it.
 fn storm(p: vec3<f32>) -> vec2<f32> {
     let distance = length(storm_offset(p));
     return vec2<f32>(1.0 - smoothstep(0.0, 1.0, distance), distance);
@@ -390,7 +390,7 @@ fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
     let unrest = 1.0 + body.detail.y * (granules + 0.40 * flow.x);
     let brightness = max(unrest, 0.25) * (1.0 - 0.45 * penumbra - 0.42 * umbra) + 0.55 * faculae;
     let limb = 1.0 - vec3<f32>(0.50, 0.74, 0.93) * (1.0 - facing);
-    // Cooler gas is redder: the limb, the spots, and what sinks between the granules.
+    // Cooler gas is redder: the limb, the spots, and the sinking gas between the granules.
     let tint = mix(body.color_b, body.color_a, clamp((0.10 + 0.75 * brightness) * (0.45 + 0.55 * facing), 0.0, 1.0));
     return body.detail.x * brightness * limb * tint;
 }
@@ -407,11 +407,11 @@ fn light_past_rings(p: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
     return 1.0 - body.ring_opacity * density;
 }
 
-// Share of the star's disc that is seen past the bodies that stand before it, seen from `p`: two discs of
-// the sky, one over the other. Occluders are told in the body-fixed frame, in radii of the body.
+// Share of the star's disc that is visible past covering bodies, seen from `p`: two discs of
+// the sky, one over the other. Occluders are in the body-fixed frame, in radii of the body.
 fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     var light = 1.0;
-    // Those that are not there are points, which cover nothing: a count of them would make some drivers keep a
+    // Unused occluders are points, which cover nothing: a count of them would make some drivers keep a
     // shader for every state of the uniform.
     for (var index = 0u; index < MOST_OCCLUDERS; index += 1u) {
         let occluder = body.occluders[index];
@@ -469,7 +469,7 @@ fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3
     let sun_height = dot(up, to_sun);
     let twilight = 0.015 + 0.10 * body.air;
     let wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
-    // What lies beyond the terminator is dark, even a slope that leans toward the sun.
+    // Ground beyond the terminator is dark, even a slope that leans toward the sun.
     let day = smoothstep(-twilight - body.lumpiness, twilight + body.lumpiness, sun_height);
     let eclipse = light_past_bodies(up, to_sun);
     var sunlight = body.sun_color * wrapped * day * eclipse;

@@ -1,9 +1,9 @@
 // A comet's coma and its two tails: light that is added to the picture.
 //
-// One mesh for all three. Position holds the part (0 coma, 1 ion tail, 2 dust tail), the way along the tail
-// (0 to 1; for the coma -1 to 1) and the way across it (-1 to 1). Tails are ribbons that turn about their
+// One mesh for all three. Position holds the part (0 coma, 1 ion tail, 2 dust tail), the coordinate along the tail
+// (0 to 1; for the coma -1 to 1) and the coordinate across it (-1 to 1). Tails are ribbons that turn about their
 // spine toward the eye. All lengths are in units of the renderer.
-// The uniform is `CometUniform` in src/client/surface/comet_material.rs.
+// The uniform is `CometUniform` in src/client/scene/sky/surface/comet_material.rs.
 
 #import bevy_pbr::mesh_view_bindings::{view, globals}
 #import bevy_pbr::mesh_functions::get_world_from_local
@@ -14,11 +14,11 @@ struct Comet {
     ion: vec3<f32>,
     // Radius of the coma.
     coma: f32,
-    // From the nucleus to where the dust tail would end if it were straight.
+    // From the nucleus to the end of the dust tail if it were straight.
     dust: vec3<f32>,
-    // How strongly all of it shines, 0 to 1.
+    // Strength of its light, 0 to 1.
     strength: f32,
-    // By how much the end of the dust tail stays behind.
+    // Lag of the end of the dust tail.
     lag: vec3<f32>,
 }
 
@@ -37,12 +37,12 @@ struct Varyings {
     @builtin(position) clip_position: vec4<f32>,
     // Along and across.
     @location(0) place: vec2<f32>,
-    // What is left of the light where the eye is inside of it, or looks along it.
+    // Share of the light that is left if the eye is inside the part, or looks along it.
     @location(1) fade: f32,
     @location(2) @interpolate(flat) part: f32,
 }
 
-// The ribbon of a tail: where a corner is, and how much of its light is seen from there.
+// The ribbon of a tail: the place of a corner, and the share of the light that the eye sees of it.
 fn ribbon(nucleus: vec3<f32>, along: f32, across: f32, is_dust: bool) -> vec4<f32> {
     let straight = select(comet.ion, comet.dust, is_dust);
     let lag = select(vec3<f32>(0.0), comet.lag, is_dust);
@@ -70,7 +70,7 @@ fn vertex(vertex: Vertex) -> Varyings {
         let middle = view.view_from_world * vec4<f32>(nucleus, 1.0);
         let place = middle.xyz + vec3<f32>(vertex.position.yz * comet.coma, 0.0);
         out.clip_position = view.clip_from_view * vec4<f32>(place, 1.0);
-        // Inside of the coma one sees little of it, or the nucleus would drown in light.
+        // Inside the coma little of it is visible, or the nucleus would drown in light.
         out.fade = 0.04 + 0.96 * smoothstep(0.1, 2.5, length(middle.xyz) / comet.coma);
     } else {
         let corner = ribbon(nucleus, vertex.position.y, vertex.position.z, part > 1.5);

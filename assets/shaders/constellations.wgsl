@@ -1,8 +1,8 @@
 // The lines of the constellations: thin strips infinitely far away, between the Milky Way and the stars.
 //
-// Position holds the direction to this end of a piece of line, colour the direction to its other end; uv the
-// side of the line (-1 or 1) and which end this is (0 or 1). A great circle is a straight line on the screen.
-// The uniform is `ConstellationUniform` in src/client/surface/constellations.rs.
+// Position holds the direction to this end of a piece of line, colour the direction to its other end. uv holds the
+// side of the line (-1 or 1) and the number of this end (0 or 1). A great circle is a straight line on the screen.
+// The uniform is `ConstellationUniform` in src/client/scene/sky/surface/constellations.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 
@@ -17,9 +17,9 @@ struct Constellations {
 const HALF_WIDTH: f32 = 0.6;
 const GAP: f32 = 6.0;
 const DESIGN_HEIGHT: f32 = 1080.0;
-// The most of a piece that a gap may take.
+// Greatest share of a piece that a gap may take.
 const MOST_GAP: f32 = 0.25;
-// What is less in front of the camera than this (cosine) is cut off.
+// Points less far in front of the camera than this (cosine) are cut off.
 const LEAST_DEPTH: f32 = 0.02;
 
 struct Vertex {
@@ -45,7 +45,7 @@ fn clip_of(direction: vec3<f32>) -> vec4<f32> {
     return view.clip_from_view * vec4<f32>(seen, 0.0);
 }
 
-// The end of a piece of which the part that is not in front of the camera is cut off.
+// The end of a piece after the part behind the camera is cut off.
 fn cut_off(end: vec4<f32>, other: vec4<f32>) -> vec4<f32> {
     if end.w >= LEAST_DEPTH {
         return end;
@@ -59,7 +59,7 @@ fn vertex(vertex: Vertex) -> Varyings {
     let this_clip = clip_of(vertex.position);
     let other_clip = clip_of(vertex.other_end.xyz);
     if max(this_clip.w, other_clip.w) < LEAST_DEPTH + 1e-4 {
-        // All of it is behind the camera: a point that is nowhere on the screen.
+        // The whole piece is behind the camera: a point outside the screen.
         out.clip_position = vec4<f32>(2.0, 2.0, 2.0, 1.0);
         out.across = 0.0;
         return out;

@@ -1,7 +1,7 @@
 // The corona of a star: light added about its disc, on a square that always faces the camera.
 //
 // Near by, the square is some radii wide. Far away it keeps its angular size, so that the star stays
-// the brightest point of the sky. The uniform is `GlowUniform` in src/client/surface/sun_glow.rs.
+// the brightest point of the sky. The uniform is `GlowUniform` in src/client/scene/sky/surface/sun_glow.rs.
 
 #import bevy_pbr::mesh_view_bindings::{view, globals}
 #import bevy_pbr::mesh_functions::get_world_from_local
@@ -42,7 +42,7 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
-// Streamers that stand out from the limb and waver slowly: about 1, more in a streamer.
+// Streamers that rise from the limb and waver slowly: about 1, more in a streamer.
 fn streamers(bearing: vec2<f32>, from_limb: f32) -> f32 {
     let t = globals.time * 0.03;
     let broad = noise(vec3<f32>(bearing * 1.9, t), 3u).x;
@@ -54,7 +54,7 @@ fn streamers(bearing: vec2<f32>, from_limb: f32) -> f32 {
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let distance = length(in.corner);
     let edge = max(1.0 - distance, 0.0);
-    // Brightness falls with the distance from the limb, and is nothing at the edge of the square.
+    // Brightness falls with the distance from the limb, to 0 at the edge of the square.
     let from_limb = max(distance - in.star_radius, 0.0);
     let thinning = 0.05 / (from_limb + 0.05);
     // Streamers are seen near by only; far away the star is a point with a halo.

@@ -3,7 +3,7 @@
 // Position holds a direction of the render frame, uv its galactic longitude (0 at the galaxy's middle) and
 // latitude, radians. The light is computed for each corner of the mesh and is smooth between them, so the
 // band costs next to nothing and cannot flicker.
-// The uniform is `MilkyWayUniform` in src/client/surface/milky_way.rs.
+// The uniform is `MilkyWayUniform` in src/client/scene/sky/surface/milky_way.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import "shaders/noise.wgsl"::fractal

@@ -1,4 +1,4 @@
-// Noise that the surfaces are made of.
+// The noise of the surfaces.
 //
 // Every function returns its value together with its gradient, vec4(value, gradient), so that a
 // surface is lit by its relief without being sampled three times.
@@ -55,12 +55,12 @@ fn noise(p: vec3<f32>, seed: u32) -> vec4<f32> {
     return 1.4 * sum;
 }
 
-// How much of a detail of frequency 1 is left when a pixel is `footprint` wide.
+// Share of a detail of frequency 1 that is left when a pixel is `footprint` wide.
 fn visible(footprint: f32) -> f32 {
     return 1.0 - smoothstep(0.25, 0.8, footprint);
 }
 
-// Sum of `octaves` noises, each twice as fine and half as high as the one before. The lattice turns
+// Sum of `octaves` noises, each twice as fine and half as high as its predecessor. The lattice turns
 // from octave to octave so that its axes do not show.
 fn fractal(p: vec3<f32>, octaves: i32, seed: u32, footprint: f32) -> vec4<f32> {
     let turn = mat3x3<f32>(0.0, 1.6, 1.2, -1.6, 0.72, -0.96, -1.2, -0.96, 1.28);

@@ -1,7 +1,7 @@
-// How dense the rings of a planet are at a given distance. Shared by the rings and by their shadow.
+// Density of a planet's rings at a given distance. Shared by the rings and by their shadow.
 //
-// Distances are in radii of the planet. `style` is one of the constants below, which stand in
-// src/client/surface/ring_material.rs under the same names.
+// Distances are in radii of the planet. `style` is one of the constants below, which are in
+// src/client/scene/sky/surface/ring_material.rs under the same names.
 
 #import "shaders/noise.wgsl"::{noise, visible}
 
@@ -67,7 +67,7 @@ fn plain_density(distance: f32, inner: f32, outer: f32, footprint: f32) -> f32 {
     return body * swell * wide_gap * thin_gap;
 }
 
-// Share of the light that the rings stop at `distance`, 0 to 1, before the ring's own opacity.
+// Share of the light that the rings absorb at `distance`, 0 to 1, before the ring's own opacity.
 fn ring_density(distance: f32, inner: f32, outer: f32, style: u32, footprint: f32) -> f32 {
     if distance < inner - 0.01 || distance > outer + 0.01 {
         return 0.0;

@@ -1,7 +1,7 @@
 // The rings of a planet: a flat annulus in the plane of its equator, in radii of the planet.
 //
 // The mesh has the planet's transform, so the body-fixed frame is the local one: y is the pole.
-// The uniform is `RingUniform` in src/client/surface/ring_material.rs.
+// The uniform is `RingUniform` in src/client/scene/sky/surface/ring_material.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local

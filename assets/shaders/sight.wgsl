@@ -1,9 +1,9 @@
-// How far the player sees: a disc on the plane that is pointed at, darker outside of the circles that are in
+// The area in sight of the player: a disc on the plane under the pointer, darker outside of the circles of
 // sight and a little lighter inside, with a thin line between.
 //
-// The disc lies under the eye; its local radius is 1, and all else here is told from the point under the eye,
+// The disc is under the eye, with the local radius 1. All other places here are offsets from the point under the eye,
 // in heights of the eye above the plane. So numbers stay small at every zoom.
-// The uniform is `SightUniform` in src/client/sight_view/material.rs.
+// The uniform is `SightUniform` in src/client/scene/sight_view/material.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
@@ -18,12 +18,12 @@ struct Sight {
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> sight: Sight;
 
-// Light on what is in sight, near its edge and far from it.
+// Light on the area in sight, near its edge and far from it.
 const NEAR_EDGE: vec3<f32> = vec3<f32>(0.018, 0.029, 0.047);
 const FAR_FROM_EDGE: vec3<f32> = vec3<f32>(0.007, 0.011, 0.018);
-// Share of the starlight that the veil stops.
+// Share of the starlight that the veil absorbs.
 const VEIL: f32 = 0.3;
-// How strongly the line is drawn.
+// Opacity of the line.
 const LINE: f32 = 0.4;
 
 struct Vertex {
@@ -35,7 +35,7 @@ struct Varyings {
     @builtin(position) clip_position: vec4<f32>,
     // On the plane.
     @location(0) place: vec2<f32>,
-    // How many circles there are. Asked of the uniform itself, some drivers would make a shader of its own for
+    // Number of circles. Read from the uniform itself, it would make some drivers compile a shader of its own for
     // every state of all circles, and keep it.
     @location(1) @interpolate(flat) count: u32,
 }
@@ -53,7 +53,7 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
-// Distance from the edge of what is in sight, negative inside.
+// Distance from the edge of the area in sight, negative inside.
 fn distance_from_edge(place: vec2<f32>, count: u32) -> f32 {
     let square = dot(place, place);
     var least = 1e9;
@@ -71,7 +71,7 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let distance = distance_from_edge(in.place, in.count);
     let pixel = max(fwidth(distance), 1e-9);
 
-    // The plane fades where it is seen along itself, and so toward the horizon.
+    // The plane fades at grazing angles, and so toward the horizon.
     let facing = inverseSqrt(1.0 + dot(in.place, in.place));
     let fade = sight.strength * smoothstep(0.03, 0.22, facing);
 

@@ -2,7 +2,7 @@
 //
 // Position holds the direction to the star, uv the corner of its square (-1 to 1), colour its hue and,
 // as alpha, its light in units of a star of magnitude 0.
-// The uniform is `StarUniform` in src/client/surface/stars.rs.
+// The uniform is `StarUniform` in src/client/scene/sky/surface/stars.rs.
 
 #import bevy_pbr::mesh_view_bindings::view
 

@@ -74,7 +74,7 @@ impl Material {
     }
 }
 
-/// A weapon: what `assets/rules/weapons.ron` lists and a level may add to or replace.
+/// A weapon. `assets/rules/weapons.ron` lists weapons; a level may add others or replace them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {

@@ -63,11 +63,11 @@ pub struct Tick;
 /// The parts of a tick, in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimSystems {
-    /// Check and apply what came through the door.
+    /// Check and apply the waiting orders.
     Orders,
     /// Place every body for the end of this tick.
     Sky,
-    /// Gather the ships, and find what carries each.
+    /// Gather the ships, and find the carrier of each.
     Wells,
     /// Turn routes into goals.
     Navigate,

@@ -2,7 +2,7 @@
 //!
 //! - Enters: the player's knowledge of the world.
 //! - Leaves: words and pictures; orders from buttons.
-//! - Must never: compute what the world can answer.
+//! - Must never: compute values that the world provides.
 //!
 //! | folder or file | shows |
 //! |---|---|

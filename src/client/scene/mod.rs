@@ -2,7 +2,7 @@
 //!
 //! - Enters: places and visibility from [`view`](super::view).
 //! - Leaves: meshes and lines in front of the camera.
-//! - Must never: write a panel, or decide what the player may know.
+//! - Must never: write a panel, or decide on the player's knowledge.
 //!
 //! | folder or file | draws |
 //! |---|---|

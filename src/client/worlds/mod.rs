@@ -18,7 +18,7 @@
 //! | `backdrop.rs` | the sky behind the main menu |
 //! | `today.rs` | levels that begin on the present date |
 //!
-//! **What belongs to a world** goes with it in one of four ways:
+//! **Values that belong to a world** are removed with it in one of four ways:
 //!
 //! - a resource: added by [`init_of_world`](crate::sim::OfWorld::init_of_world), which resets it;
 //! - messages: added by [`MessagesOfWorld`], which empties them;
@@ -26,7 +26,7 @@
 //! - entities on the screen (`Node`, `Mesh3d`): set up in `OnEnter(AppState::Playing)`, in the order of
 //!   [`SetUpSystems`], and despawned with the world unless marked [`Lasting`].
 //!
-//! `tests/it/worlds_kept.rs` lists everything that lasts longer.
+//! `tests/it/worlds_kept.rs` lists all values that last longer.
 
 mod backdrop;
 mod exchange;

@@ -9,7 +9,7 @@ use super::super::ranges::{BUILD_S, ENGINE_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM,
 use super::is_usual;
 use crate::level::{Price, Rank};
 
-/// A class of ships: what `assets/rules/ships.ron` lists and a level may add to or replace.
+/// A class of ships. `assets/rules/ships.ron` lists classes; a level may add others or replace them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipClass {

@@ -10,7 +10,7 @@ use crate::level::ranges::{BUILD_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM};
 use crate::level::{Arms, NamedGoal, Price, RingZone, is_one, is_usual, one};
 use crate::orbit::TICKS_PER_SECOND;
 
-/// A class of structures: what `assets/rules/structures.ron` lists and a level may add to or replace.
+/// A class of structures. `assets/rules/structures.ron` lists classes; a level may add others or replace them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StructureClass {

@@ -1,4 +1,4 @@
-//! Constructors: ships that rest in a well speed up what their owner builds there.
+//! Constructors: ships that rest in a well speed up their owner's building there.
 //!
 //! Nothing is stored: the sum of hundredths of ticks follows from the number of the tick alone.
 

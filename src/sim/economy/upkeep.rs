@@ -1,8 +1,8 @@
-//! The economy tick: the incomes from bodies and structures, and the upkeep of everything.
+//! The economy tick: the incomes from bodies and structures, and the upkeep of ships and structures.
 //!
 //! An idle structure or ship is due again at the next economy tick, and works nothing until it is paid: it earns
-//! nothing, raises nothing and mines nothing. A structure earns for its own owner, wherever it stands; it raises
-//! the value of a body only if the body belongs to the same faction.
+//! nothing, raises nothing and mines nothing. A structure earns for its own owner at any body. It raises the value
+//! of a body only if the body belongs to the same faction.
 //!
 //! A comet yields rare materials to its holder, and more to miners near it. While it has no holder anyone may mine
 //! there, after that only the holder's side.

@@ -41,7 +41,7 @@ pub struct Entry {
     pub number: u64,
     /// The tick in which it happened. Places in the event are those at the end of that tick.
     pub tick: u64,
-    /// What happened.
+    /// The event.
     pub event: GameEvent,
     /// The factions that know of it. Empty until the end of its tick, fixed from then on.
     pub known_to: FactionSet,
@@ -58,7 +58,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Records what happens in a tick.
+    /// Records an event of a tick.
     pub fn record(&mut self, tick: u64, event: GameEvent) {
         if self.entries.len() == MOST_EVENTS {
             self.entries.pop_front();

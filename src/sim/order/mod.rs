@@ -9,9 +9,9 @@
 //! While the game is paused the same work may be done between two ticks ([`apply_orders`]) with the same outcome.
 //! [`check`] predicts the answer and changes nothing.
 //!
-//! Every order is first checked as a whole, by what its player knows ([`WorldView`]); the check returns a deed, and
-//! only deeds change the world, as it is. So a refused order leaves the world as it was, and its refusal reveals
-//! nothing.
+//! Every order is first checked as a whole, by the knowledge of its player ([`WorldView`]). The check returns a
+//! deed, and only deeds change the real world. So a refused order leaves the world as it was, and its refusal
+//! reveals nothing.
 
 mod abilities;
 mod command;
@@ -69,7 +69,7 @@ pub enum Units {
 /// A command to ships.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
-    /// Go to a goal and do what the goal implies.
+    /// Go to a goal and carry it out.
     Go {
         /// The destination or target.
         goal: NamedGoal,

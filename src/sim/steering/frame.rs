@@ -5,7 +5,8 @@ use glam::{DVec3, Vec3};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::ShipTable;
 
-/// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
+/// A ship nearer to its place than its travel in this time, s, aims for the place itself, no longer for the
+/// meeting.
 const NEAR_PLACE_S: f64 = 0.7;
 
 /// A frame that moves with a neighbourhood.

@@ -1,4 +1,4 @@
-//! What every faction sees and remembers of other factions.
+//! Sightings and memories of every faction, of the other factions.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -85,7 +85,7 @@ pub enum Viewer {
     /// No viewer: nothing is known.
     #[default]
     Nobody,
-    /// A faction: it knows its own units, and what it sees and remembers.
+    /// A faction: it knows its own units, and foreign ones that it sees or remembers.
     Faction(FactionId),
     /// An all-seeing viewer.
     Everything,

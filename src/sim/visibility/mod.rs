@@ -15,7 +15,7 @@
 //! | sensors | `eyes.rs` | sensors of a faction, and their ranges |
 //! | numbers | `marks.rs` | one id for ships and structures |
 //! | memory | `memory.rs` | ghosts: last sightings with place and tick |
-//! | knowledge | `knowledge.rs` | what each faction knows of others |
+//! | knowledge | `knowledge.rs` | each faction's knowledge of others |
 //! | bodies | `bodies.rs` | owners of bodies, as far as each faction knows |
 //! | events | `known_events.rs` | which factions know of an event |
 //! | door | `view/` | a viewer's knowledge of the world, for screen, minds and network |

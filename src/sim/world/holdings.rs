@@ -76,7 +76,7 @@ impl Ground {
         faults.extend(outside.map(|value| FieldFault::out_of_range(join(path, "invaders"), value, &limits)));
     }
 
-    /// What remains of a body's value after ruin, unrest and recent capture, rounded down.
+    /// The rest of a body's value after ruin, unrest and recent capture, rounded down.
     pub fn brings(&self, worth: u32) -> u32 {
         if self.delay_ticks > 0 {
             return 0;

@@ -1,8 +1,8 @@
-//! What the world is made of: its components and resources, and nothing that changes them.
+//! The parts of the world: its components and resources, without systems that change them.
 //!
 //! - Enters: nothing but the numbers of things ([`ids`](super::ids)) and the shapes of solids.
 //! - Leaves: the types that every other part of the world reads and writes.
-//! - Must never: hold a system, or know what happens in a tick.
+//! - Must never: hold a system, or know the work of a tick.
 //!
 //! `lifetime.rs` declares which types live as long as a world and which are no state; `digest.rs` hashes any
 //! value.

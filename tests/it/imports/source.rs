@@ -1,4 +1,4 @@
-//! The modules of a crate, read from its files: what each defines, imports and mentions.
+//! The modules of a crate, read from its files: the names that each defines, imports and mentions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -191,7 +191,7 @@ fn add_leaves(tree: &syn::UseTree, before: &mut Vec<String>, found: &mut Vec<Imp
     }
 }
 
-/// What `path::{item as name}` brings in; `self` means the path.
+/// The import of `path::{item as name}`; `self` means the path.
 fn import(before: &[String], item: &syn::Ident, name: &syn::Ident) -> Import {
     let mut path = before.to_vec();
     if item != "self" {

@@ -1,4 +1,4 @@
-//! A save is a level: what is captured and spawned again goes on bit by bit.
+//! A save is a level: a world that is captured and spawned again goes on bit by bit.
 
 use ecliptic::level::NamedGoal;
 use std::fmt::Write;

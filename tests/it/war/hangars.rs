@@ -1,4 +1,4 @@
-//! Carriers launch wings at foes, take them in again and replace what is lost; constructors speed up building.
+//! Carriers launch wings at foes, take them in again and replace lost ones; constructors speed up building.
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;

@@ -81,7 +81,7 @@ pub fn place_numbers(
     mut numbers: Query<(&CircleNumber, &mut UiTransform, &mut Visibility, &mut TextColor)>,
 ) {
     let toward_eye = DVec3::new(view.eye.x, view.eye.y, 0.0).try_normalize().unwrap_or(-DVec3::Y);
-    // A little to the right, so that the number is not hidden behind what is in the middle.
+    // A little to the right, so that things in the middle do not hide the number.
     let side = DVec3::new(-toward_eye.y, toward_eye.x, 0.0);
     let direction = (toward_eye + side * 0.35).normalize();
     for (number, mut transform, mut visibility, mut color) in &mut numbers {

@@ -49,7 +49,7 @@ pub enum Refusal {
     /// Above 100.
     #[error("{0} hundredths are more than all: a share to withdraw at is from 0 to 100")]
     NotAPercentage(u8),
-    /// About what ships are to do.
+    /// About actions of ships.
     #[error(transparent)]
     Task(#[from] TaskRefusal),
     /// About structures and yards.

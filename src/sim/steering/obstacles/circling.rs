@@ -148,7 +148,7 @@ impl CircleApproach {
         let across = way * self.miss.dot(way) - self.miss;
         let across_length = across.length();
         if length > HEAD_ON * wanted && across_length > LEAST_ACROSS * length {
-            // Only what leads away along the miss makes it wider.
+            // Only the component away along the miss makes the miss wider.
             return (across / across_length, (wanted - length).max(0.0) * (length / across_length));
         }
         let out = self.relative.cross(way);

@@ -14,7 +14,7 @@ const MOST_LIMITING_PASSES: usize = 64;
 const BASE_STEPS: f32 = 8.0;
 /// Margin for rounding in the distance of a body from all ships, as a share.
 const ROUNDING: f32 = 1.0e-3;
-/// A touch matters to correction if this share of what correction may do would use up its gap.
+/// A touch matters to correction if this share of the greatest correction would use up its gap.
 const PRESSING_SHARE: f32 = 0.35;
 
 impl Work<'_> {

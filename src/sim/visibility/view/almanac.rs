@@ -1,5 +1,5 @@
-//! What everybody knows: the sky and its rings, the date, the factions and their sides, the winner, classes and
-//! rules.
+//! The facts that every faction knows: the sky and its rings, the date, the factions and their sides, the winner,
+//! classes and rules.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -9,7 +9,7 @@ use crate::sim::{
     StructureClasses, Verdict,
 };
 
-/// What everybody knows.
+/// The facts that every faction knows.
 #[derive(SystemParam)]
 pub struct Almanac<'w> {
     /// Bodies and their places.

@@ -8,7 +8,7 @@
 //!
 //! | file | knowledge of |
 //! |---|---|
-//! | `almanac.rs` | what everybody knows |
+//! | `almanac.rs` | public facts |
 //! | `things.rs` | a ship or structure in sight |
 //! | `fleets.rs` | fleets |
 //! | `hull.rs` | shield and armour |
@@ -106,7 +106,7 @@ impl<'a> WorldView<'a> {
         }
     }
 
-    /// What everybody knows.
+    /// The public facts.
     pub fn almanac(self) -> &'a Almanac<'a> {
         &self.views.almanac
     }

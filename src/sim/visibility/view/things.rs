@@ -1,4 +1,4 @@
-//! A ship or structure in sight, with what may be known of it.
+//! A ship or structure in sight, with the facts about it that the viewer may know.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -249,7 +249,7 @@ impl Goal {
     }
 }
 
-/// The target of an attack. Only what the faction sees of it counts.
+/// The target of an attack. Only its visible parts count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Quarry {
     /// A fleet.

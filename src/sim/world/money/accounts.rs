@@ -132,8 +132,8 @@ impl Unpaid {
     }
 }
 
-/// Books one economy tick: first what comes in, then the upkeep of structures, then that of ships, each from
-/// the oldest to the newest. The caller closes the ledger's tick afterwards.
+/// Books one economy tick: first the income, then the upkeep of structures, then that of ships, each from the
+/// oldest to the newest. The caller closes the ledger's tick afterwards.
 ///
 /// Once a payment fails, everything newer that needs the missing kind goes unpaid too, however cheap: the newest
 /// wait. Free things always count as paid.

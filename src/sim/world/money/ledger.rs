@@ -183,7 +183,7 @@ impl Ledger {
         });
     }
 
-    /// Whether the treasury is what its sources add up to.
+    /// Checks that the treasury is the sum of its sources.
     ///
     /// # Errors
     /// If it is not, or if it is below zero.

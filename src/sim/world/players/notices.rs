@@ -10,7 +10,7 @@ use crate::sim::{FactionId, Station};
 pub struct Note {
     /// The player.
     pub player: FactionId,
-    /// What: a sentence that is made to be shown.
+    /// A sentence for the screen.
     pub words: String,
     /// The place of the event: the middle of the fleet concerned, or the site, which moves with the well around
     /// it.
