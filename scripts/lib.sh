@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What scripts/play and scripts/test share: talking to the person, finding what is missing on this
-# machine, and having it installed. Sourced, not run. Bash 4.4 or newer.
+# The common part of scripts/play and scripts/test: dialogue with the user, checks for missing packages on this
+# machine, and their installation. Sourced, not run. Bash 4.4 or newer.
 #
-# The way through: `want THING CHECK...` notes what a check does not find; `install_what_is_missing`
-# says what is noted and why, asks, and installs it; `ensure_rust` does the same for Rust. None of
-# them gives up when something stays missing: the caller asks again with the same checks and decides
-# what can be done without it. Nothing is ever installed without a yes, from a person or from
+# The steps: `want THING CHECK...` notes a thing that its check does not find; `install_what_is_missing`
+# lists the noted things with reasons, asks, and installs them; `ensure_rust` does the same for Rust. None of
+# these functions ends the script when something stays missing: the caller repeats the checks and decides
+# how to go on without it. Nothing is ever installed without a yes, from a person or from
 # ECLIPTIC_YES=1.
 
 # ---- Talking -----------------------------------------------------------------------------------
@@ -17,7 +17,7 @@ die() {
     exit 1
 }
 
-# Asks a yes-or-no question; yes is status 0. Where nobody can answer, the answer is no.
+# Asks a yes-or-no question; yes is status 0. Without a terminal the answer is no.
 ask() {
     local answer
     if [[ ${ECLIPTIC_YES:-} == 1 ]]; then
@@ -52,7 +52,7 @@ links_programs() {
 # Whether every one of the shared libraries can be loaded.
 has_libraries() {
     local known library
-    known=$(PATH="$PATH:/usr/sbin:/sbin" ldconfig -p 2>/dev/null) || return 0 # cannot be told: hope
+    known=$(PATH="$PATH:/usr/sbin:/sbin" ldconfig -p 2>/dev/null) || return 0 # unknown: assume that it can
     for library in "$@"; do
         [[ $known == *"$library "* ]] || return 1
     done
@@ -67,7 +67,7 @@ has_certificates() {
     return 1
 }
 
-# The files with which Vulkan drivers announce themselves, one a line; $1 narrows the file's name.
+# The manifest files of Vulkan drivers, one a line; $1 narrows the file's name.
 vulkan_drivers() {
     local folder
     for folder in /usr/share /usr/local/share /etc "${XDG_DATA_HOME:-${HOME:-/root}/.local/share}" \
@@ -78,7 +78,7 @@ vulkan_drivers() {
 
 has_vulkan_driver() { [[ -n ${VK_DRIVER_FILES:-}${VK_ICD_FILENAMES:-}$(vulkan_drivers) ]]; }
 
-# The announcement of Mesa's software driver (lavapipe), for this machine's kind of processor if
+# The manifest of Mesa's software driver (lavapipe), for this machine's kind of processor if
 # several are installed; nothing where there is none.
 software_vulkan_driver() {
     local found
@@ -183,7 +183,7 @@ install_packages_with_fresh_lists() {
     refresh_package_lists && install_packages "$@"
 }
 
-# One package that cannot be had must not keep the others out.
+# One unavailable package must not prevent the installation of the others.
 install_one_by_one() {
     local package status=0
     for package in "$@"; do
@@ -204,7 +204,7 @@ want() {
     "$@" || MISSING+=("$thing")
 }
 
-# Says what is noted as missing and why, asks, and installs it. Status 1 if anything stays missing.
+# Lists the noted missing things with reasons, asks, and installs them. Status 1 if anything stays missing.
 install_what_is_missing() {
     local thing names words packages=()
     ((${#MISSING[@]} > 0)) || return 0
@@ -254,8 +254,8 @@ choose_features() {
     fi
 }
 
-# On x86-64 Linux, rustc links with the lld that it brings along (since 1.90). Elsewhere a fast linker
-# is used where one is installed. Flags that are already set are left alone.
+# On x86-64 Linux, rustc links with its own lld (since 1.90). Elsewhere a fast linker
+# is used if one is installed. Flags that are already set stay as they are.
 choose_linker() {
     local linker
     [[ $(uname -m) != x86_64 && -z ${RUSTFLAGS:-} ]] || return 0
@@ -296,7 +296,7 @@ has_rust() {
     [[ -n $version ]] && version_at_least "$version" "$(needed_rust)"
 }
 
-# rustup's own folder is not on everybody's PATH, and holds what was installed a moment ago.
+# rustup's own folder, with the programs installed a moment ago, may be missing from PATH.
 find_rustup_folder() {
     local folder="${CARGO_HOME:-${HOME:-/root}/.cargo}/bin"
     [[ -d $folder && :$PATH: != *":$folder:"* ]] && PATH="$folder:$PATH"
@@ -307,7 +307,7 @@ RUST_PARTS=(--profile minimal --component rustfmt --component clippy)
 
 install_toolchain() {
     rustup toolchain install stable "${RUST_PARTS[@]}" || return 1
-    export RUSTUP_TOOLCHAIN=stable # for this run alone: the person's default stays as it is
+    export RUSTUP_TOOLCHAIN=stable # for this run alone: the user's default stays as it is
 }
 
 # Whether the distribution has a package of that name.
@@ -349,7 +349,7 @@ install_official_rustup() {
     return "$status"
 }
 
-# Sees to a Rust that is new enough, or ends the script with what to do.
+# Makes sure that there is a Rust that is new enough, or ends the script with a remedy.
 ensure_rust() {
     local found
     find_rustup_folder
