@@ -19,6 +19,8 @@ use serde::{Deserialize, Deserializer};
 const SECRETS: [u64; 3] = [0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db, 0x8ebc_6af0_9c88_c6e3];
 /// Marks a field that was left out.
 const LEFT_OUT: u64 = 0x6c65_6674_206f_7574;
+/// The name by which a [`Hashed`] value offers its hash. Serialisers other than the digester ignore names of newtypes.
+const OFFER: &str = "$ecliptic::Hashed";
 
 /// A serde serialiser that hashes values.
 #[derive(Default)]
@@ -28,6 +30,8 @@ pub struct Digester {
     waiting: Option<u64>,
     /// Number of words.
     count: u64,
+    /// Whether the next value is a [`Hashed`] one, whose hash is enough.
+    accepts_hash: bool,
 }
 
 /// The hash of one value.
@@ -180,8 +184,11 @@ impl<'d> Serializer for &'d mut Digester {
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Hashing {
-        value.serialize(self)
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Hashing {
+        self.accepts_hash = name == OFFER;
+        let hashing = value.serialize(&mut *self);
+        self.accepts_hash = false;
+        hashing
     }
 
     #[inline]
@@ -252,8 +259,10 @@ impl<'d> Serializer for &'d mut Digester {
         Ok(())
     }
 
+    /// True for an [`Offered`] value alone, which takes this as the answer to its offer: the only question that a
+    /// value can ask of a serialiser.
     fn is_human_readable(&self) -> bool {
-        false
+        self.accepts_hash
     }
 }
 
@@ -379,7 +388,7 @@ impl Write for Letters<'_> {
 }
 
 /// A large, seldom changed value with its hash. An owner's digest takes in the hash alone, so that a tick costs
-/// the same however long the history is; the text form is the value itself.
+/// the same however long the history is; every other form, text or not, is the value itself.
 #[derive(Clone, Debug)]
 pub struct Hashed<T> {
     value: T,
@@ -423,19 +432,42 @@ impl<T: PartialEq> PartialEq for Hashed<T> {
 
 impl<T: Eq> Eq for Hashed<T> {}
 
+/// The content of a [`Hashed`] value in a form that is not text.
+struct Offered<'a, T>(&'a Hashed<T>);
+
+impl<T: Serialize> Serialize for Offered<'_, T> {
+    /// Writes the hash for the digester, and the value for every other serialiser.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_u64(self.0.digest)
+        } else {
+            self.0.value.serialize(serializer)
+        }
+    }
+}
+
 impl<T: Serialize> Serialize for Hashed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             self.value.serialize(serializer)
         } else {
-            serializer.serialize_u64(self.digest)
+            serializer.serialize_newtype_struct(OFFER, &Offered(self))
         }
     }
 }
 
+/// Reads a newtype.
+#[derive(Deserialize)]
+struct Newtype<T>(T);
+
 impl<'de, T: Serialize + Deserialize<'de>> Deserialize<'de> for Hashed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        T::deserialize(deserializer).map(Self::new)
+        let value = if deserializer.is_human_readable() {
+            T::deserialize(deserializer)?
+        } else {
+            Newtype::deserialize(deserializer)?.0
+        };
+        Ok(Self::new(value))
     }
 }
 
@@ -534,5 +566,18 @@ mod tests {
         assert_eq!(digest_of(&past), digest_of(&digest_of(&vec![1_u8, 2, 3])));
         let text = crate::level::source::parse::dialect().to_string(&past);
         assert_eq!(text, Ok("[1,2,3]".to_owned()), "text says the value");
+    }
+
+    #[test]
+    fn serialisers_other_than_the_digester_write_and_read_the_whole_value() {
+        type Values = (u8, Hashed<Vec<(u8, u64)>>, String);
+        let config = bincode::config::standard();
+        let values: Values = (7, Hashed::new(vec![(1, 2), (3, 4)]), "after".to_owned());
+        let bytes = bincode::serde::encode_to_vec(&values, config).expect("it can be written");
+        let (read, count): (Values, usize) =
+            bincode::serde::decode_from_slice(&bytes, config).expect("it reads back");
+        assert_eq!((&read, count), (&values, bytes.len()));
+        assert_eq!(digest_of(&read), digest_of(&values), "the hash is made again");
+        assert_eq!(digest_of(&values), digest_of(&(7_u8, digest_of(&*values.1), "after")));
     }
 }
