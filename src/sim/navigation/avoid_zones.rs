@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::level::Wish;
-use crate::sim::visibility::{Ghost, Knowledge, what};
+use crate::sim::visibility::{Ghost, Knowledge};
 use crate::sim::{
     Anchor, BodyId, ClassId, FactionId, Position, Ship, ShipClasses, Sky, Station, Structure,
     StructureClasses, TargetId,
@@ -50,13 +50,13 @@ impl Threat {
 
     /// A ghost, at the place to which it has been carried by now.
     fn of_ghost(ghost: &Ghost) -> Self {
-        let of = what(ghost.id);
+        let of = ghost.id();
         let place = match (of, ghost.anchor) {
             (TargetId::Structure(_), Some(body)) => at_body(body),
             (TargetId::Ship(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: ghost.offset },
-            (_, None) => Station { anchor: Anchor::Space, offset: ghost.position },
+            (_, None) => Station { anchor: Anchor::Space, offset: ghost.offset },
         };
-        Self { of, class: ghost.class, place }
+        Self { of, class: ghost.class(), place }
     }
 }
 

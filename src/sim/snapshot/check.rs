@@ -14,8 +14,8 @@ use crate::level::{Judge, LONGEST_ROUTE, Level, StarSystem};
 use crate::orbit::LAST_JD;
 use crate::rules::Rules;
 use crate::sim::outcome::victory;
-use crate::sim::visibility::{Ghost, Memory, what};
-use crate::sim::{Anchor, BodyId, FleetId, Goal, Station, TargetId};
+use crate::sim::visibility::{Ghost, Memory, UnitClass};
+use crate::sim::{Anchor, BodyId, FleetId, Goal, Station};
 
 /// The most ships in the queue of a yard, with some to spare.
 const MOST_JOBS: usize = 1000;
@@ -109,8 +109,10 @@ impl Check<'_, '_> {
         self.past_tick(&format!("{path}.seen_tick"), ghost.seen_tick);
         let Some(stands) = ghost.stands else { return };
         let path = format!("{path}.stands");
-        match (what(ghost.id), ghost.anchor) {
-            (TargetId::Ship(_), _) => self.judge.error(&path, "a ship stands in no slot", "remove `stands`"),
+        match (ghost.of, ghost.anchor) {
+            (UnitClass::Ship(..), _) => {
+                self.judge.error(&path, "a ship stands in no slot", "remove `stands`")
+            }
             (_, None) => self.judge.error(&path, "in the rings of which body?", "name it in `anchor`"),
             (_, Some(body)) => self.slot(&path, body, stands.ring, stands.slot),
         }

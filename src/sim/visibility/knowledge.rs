@@ -5,7 +5,6 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use super::marks::{mark, what};
 use super::{Ghost, Memory};
 use crate::level::Level;
 use crate::sim::event::Entry;
@@ -36,7 +35,7 @@ impl Knowledge {
 
     /// Whether a faction sees a foreign unit; `false` for own units: see [`may_see`].
     pub fn sees(&self, faction: FactionId, of: TargetId) -> bool {
-        self.memories.get(faction).is_some_and(|memory| memory.watched().binary_search(&mark(of)).is_ok())
+        self.memories.get(faction).is_some_and(|memory| memory.watched().binary_search(&of).is_ok())
     }
 
     /// Whether a faction sees a foreign ship.
@@ -47,11 +46,11 @@ impl Knowledge {
     /// The foreign units that a faction sees: ships by number, then structures by number. Units destroyed since
     /// the last look are still listed.
     pub fn seen(&self, faction: FactionId) -> impl Iterator<Item = TargetId> + '_ {
-        self.memories.get(faction).into_iter().flat_map(Memory::watched).map(|id| what(*id))
+        self.memories.get(faction).into_iter().flat_map(Memory::watched).copied()
     }
 
     /// The foreign units that a faction remembers and does not see: ships by number, then structures by number.
-    /// [`what`] decodes the unit of a ghost, [`place_of`] gives its present place.
+    /// [`place_of`] gives the present place of a ghost.
     pub fn ghosts(&self, faction: FactionId) -> impl Iterator<Item = &Ghost> + '_ {
         self.memories.get(faction).into_iter().flat_map(Memory::ghosts)
     }
@@ -59,8 +58,8 @@ impl Knowledge {
     /// Removes the ghost of a unit that the faction knows to be destroyed. Units seen at the last look stay until
     /// the next one.
     pub fn forget_lost(&mut self, faction: FactionId, of: TargetId) {
-        if self.memories.get(faction).is_some_and(|memory| memory.ghost(mark(of)).is_some()) {
-            self.memories.change(|memories| memories[faction].forget(mark(of)));
+        if self.memories.get(faction).is_some_and(|memory| memory.ghost(of).is_some()) {
+            self.memories.change(|memories| memories[faction].forget(of));
         }
     }
 
@@ -124,18 +123,13 @@ pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: Targ
 /// The place of a ghost at the end of a tick, for the sky of that moment; heliocentric, km. A ghost in a well
 /// moves with the well's body, and a structure's ghost turns with its ring.
 pub fn place_of(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> DVec3 {
-    carried_place(ghost, sky, rings, tick).unwrap_or(ghost.position)
-}
-
-/// The place of a ghost that a well or a ring carries; `None` for any other ghost.
-pub(in crate::sim) fn carried_place(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> Option<DVec3> {
-    let body = ghost.anchor?;
-    let center = sky.now.get(body)?.position;
+    let carrier = ghost.anchor.and_then(|body| Some((body, sky.now.get(body)?.position)));
+    let Some((body, center)) = carrier else { return ghost.offset };
     let turned = ghost
         .stands
         .zip(rings.of(body))
         .map(|(stands, layout)| layout.run_offset(usize::from(stands.ring), stands.slot, stands.slots, tick));
-    Some(center + turned.unwrap_or(ghost.offset))
+    center + turned.unwrap_or(ghost.offset)
 }
 
 /// The index of a faction as sight counts them.
@@ -151,16 +145,15 @@ pub(in crate::sim) fn faction_of(number: u16) -> FactionId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::{BodyId, ClassId, StructureId};
+    use crate::sim::ids::{ClassId, StructureId};
+    use crate::sim::visibility::memory::UnitClass;
     use crate::sim::world::RingPlace;
     use crate::sim::world::digest::digest_of;
 
-    fn ghost(id: u64) -> Ghost {
+    fn ghost(number: u32) -> Ghost {
         Ghost {
-            id,
+            of: UnitClass::Ship(ShipId(number), ClassId::from(3)),
             faction: FactionId(1),
-            class: ClassId::from(3),
-            position: DVec3::X,
             heading: DVec3::Y,
             anchor: None,
             offset: DVec3::ZERO,
@@ -176,7 +169,7 @@ mod tests {
     #[test]
     fn viewers_see_what_they_may() {
         let seen = TargetId::Ship(ShipId(7));
-        let knowledge = Knowledge::new(vec![Memory::new([], [mark(seen)]), Memory::default()].into());
+        let knowledge = Knowledge::new(vec![Memory::new([], [seen]), Memory::default()].into());
         let sees = |viewer, of| may_see(&knowledge, viewer, FactionId(1), of);
         assert!(sees(Viewer::Faction(FactionId(0)), seen) && sees(Viewer::Everything, seen));
         assert!(!sees(Viewer::Nobody, seen) && !sees(Viewer::Faction(FactionId(9)), seen));
@@ -192,10 +185,11 @@ mod tests {
         let all = [
             of(Memory::default()),
             of(Memory::new([ghost(4)], [])),
-            of(Memory::new([], [4])),
+            of(Memory::new([], [TargetId::Ship(ShipId(4))])),
+            of(Memory::new([], [TargetId::Structure(StructureId(4))])),
             of(Memory::new([ghost(5)], [])),
             of(Memory::new([Ghost { seen_tick: 7, ..ghost(4) }], [])),
-            of(Memory::new([Ghost { class: ClassId::from(4), ..ghost(4) }], [])),
+            of(Memory::new([Ghost { of: UnitClass::Ship(ShipId(4), ClassId::from(4)), ..ghost(4) }], [])),
             of(Memory::new([Ghost { offset: DVec3::Z, ..ghost(4) }], [])),
             of(Memory::new([Ghost { stands: Some(stands(1)), ..ghost(4) }], [])),
             of(Memory::new([Ghost { stands: Some(stands(2)), ..ghost(4) }], [])),
@@ -203,13 +197,5 @@ mod tests {
         for (index, one) in all.iter().enumerate() {
             assert!(!all[..index].contains(one), "{index}");
         }
-    }
-
-    #[test]
-    fn the_hash_does_not_know_where_a_body_has_taken_a_ghost() {
-        let carried = Ghost { anchor: Some(BodyId(2)), offset: DVec3::Y, ..ghost(4) };
-        let moved = Ghost { position: DVec3::Z, ..carried };
-        let of = |ghost: Ghost| digest_of(&Knowledge::new(vec![Memory::new([ghost], [])].into()));
-        assert_eq!(of(carried), of(moved));
     }
 }

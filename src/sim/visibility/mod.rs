@@ -13,7 +13,6 @@
 //! | watch | `sight/watch.rs`, `sight/group.rs` | the same for thousands of both, without a look at every pair |
 //! | sets | `sight/bits.rs` | units in sight, a bit each |
 //! | sensors | `eyes.rs` | sensors of a faction, and their ranges |
-//! | numbers | `marks.rs` | one id for ships and structures |
 //! | memory | `memory.rs` | ghosts: last sightings with place and tick |
 //! | knowledge | `knowledge.rs` | each faction's knowledge of others |
 //! | bodies | `bodies.rs` | owners of bodies, as far as each faction knows |
@@ -27,7 +26,6 @@ pub mod bodies;
 pub mod eyes;
 pub mod knowledge;
 mod known_events;
-mod marks;
 pub mod memory;
 pub mod sight;
 pub mod system;
@@ -38,8 +36,7 @@ pub mod view;
 pub use bodies::{KnownBody, Survey, known_bodies, sees_structure};
 pub use eyes::{Looker, Lookouts, Post};
 pub use knowledge::{Knowledge, Viewer, may_see};
-pub use marks::what;
-pub use memory::{Ghost, Memory};
+pub use memory::{Ghost, Memory, UnitClass};
 pub use sight::bits::Bits;
 pub use sight::seeing::{Eye, Occluder, Sighted, sees};
 pub use sight::watch::Watch;

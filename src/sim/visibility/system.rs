@@ -14,17 +14,16 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
-use super::knowledge::{Knowledge, NOBODY, carried_place, faction_number, faction_of, place_of};
-use super::marks::{mark, what};
-use super::memory::Look;
+use super::knowledge::{Knowledge, NOBODY, faction_number, faction_of, place_of};
+use super::memory::{Look, LookBuffers, UnitClass};
 use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
 use crate::rules::economy::SightNumbers;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::motion::anchor_at;
 use crate::sim::{
-    Calendar, ClassId, EconomyChoice, FactionId, Factions, Fleet, Flight, Growing, Holdings, Idle, MemberOf,
-    Position, RingPlace, Rings, Ship, ShipClasses, Sky, Structure, StructureClasses, TargetId, ticks,
+    Calendar, EconomyChoice, FactionId, Factions, Fleet, Flight, Growing, Holdings, Idle, MemberOf, Position,
+    Rings, Ship, ShipClasses, Sky, Structure, StructureClasses, TargetId, ticks,
 };
 
 /// From one look to the next, ticks.
@@ -51,15 +50,7 @@ pub fn look_now(world: &mut World) {
 /// Restores the memories of a save, in the order of the factions, in a world that has all its ships and
 /// structures. The sight of places is available even before the next look.
 pub fn go_on(world: &mut World, memories: TiVec<FactionId, Memory>) {
-    let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
-    let tick = world.resource::<Calendar>().tick;
-    let placed = |ghost: &Ghost| Ghost { position: place_of(ghost, sky, rings, tick), ..*ghost };
-    let sorted = memories.into_iter().map(|memory| {
-        let ghosts: Vec<Ghost> = memory.ghosts().map(placed).collect();
-        Memory::new(ghosts, memory.watched().iter().copied())
-    });
-    let knowledge = Knowledge::new(sorted.collect());
-    world.insert_resource(knowledge);
+    world.insert_resource(Knowledge::new(memories.into_iter().map(Memory::resumed).collect()));
     open_eyes(world);
 }
 
@@ -92,12 +83,13 @@ pub(super) struct Lookout {
     occluders: Vec<Occluder>,
     /// Ships and structures, as the watch looks for them.
     things: Vec<Sighted>,
-    /// The units as they would be remembered, without the wells of ships.
+    /// The same units as they would be remembered, but ships in wells as if they were in space.
     records: Vec<Ghost>,
     /// The indices of the units, by id.
-    roll: Vec<(u64, usize)>,
+    roll: Vec<(TargetId, usize)>,
     /// The indices of the units that each faction sees, its own included.
     seen: Vec<Bits>,
+    buffers: LookBuffers,
 }
 
 impl Lookout {
@@ -110,7 +102,7 @@ impl Lookout {
         self.gather_ships(world);
         self.gather_structures(world);
         self.roll.clear();
-        self.roll.extend(self.things.iter().enumerate().map(|(index, thing)| (thing.id, index)));
+        self.roll.extend(self.records.iter().enumerate().map(|(index, record)| (record.id(), index)));
         self.roll.sort_unstable();
     }
 
@@ -140,10 +132,16 @@ impl Lookout {
             let burning_km_s = BURNING_SHARE * ship.cruise_km_s;
             let is_burning = flight.own_velocity.length_squared() > burning_km_s * burning_km_s;
             let visibility = numbers.visibility(ship.bound_km(), is_burning);
-            let id = mark(TargetId::Ship(ship.id));
-            let thing = Sighted { faction, position: position.0, visibility, id };
-            self.records.push(record(&thing, ship.class, flight.heading));
-            self.things.push(thing);
+            self.things.push(Sighted { faction, position: position.0, visibility });
+            self.records.push(Ghost {
+                of: UnitClass::Ship(ship.id, ship.class),
+                faction: faction_of(faction),
+                heading: flight.heading,
+                anchor: None,
+                offset: position.0,
+                stands: None,
+                seen_tick: 0,
+            });
         }
     }
 
@@ -158,15 +156,18 @@ impl Lookout {
             let range_km = structure_sight_km(classes, structure, is_growing, is_idle);
             self.eyes.push(Eye { faction, position: position.0, range_km });
             let visibility = numbers.visibility(structure.radius_km, false);
-            let id = mark(TargetId::Structure(structure.id));
-            let thing = Sighted { faction, position: position.0, visibility, id };
+            self.things.push(Sighted { faction, position: position.0, visibility });
             let center = sky.now.get(structure.body).map_or(DVec3::ZERO, |state| state.position);
-            let outward = (position.0 - center).normalize_or(DVec3::X);
-            let Structure { body, ring, slot, slots, .. } = *structure;
-            let stands = Some(RingPlace { ring, slot, slots });
-            let known = record(&thing, structure.class, outward);
-            self.records.push(Ghost { anchor: Some(body), stands, ..known });
-            self.things.push(thing);
+            let offset = position.0 - center;
+            self.records.push(Ghost {
+                of: UnitClass::Structure(structure.id, structure.class),
+                faction: faction_of(faction),
+                heading: offset.normalize_or(DVec3::X),
+                anchor: Some(structure.body),
+                offset,
+                stands: Some(structure.ring_place()),
+                seen_tick: 0,
+            });
         }
     }
 
@@ -181,31 +182,17 @@ impl Lookout {
             structure_classes: world.resource(),
             numbers: world.resource::<EconomyChoice>().0.sight,
             watch: &self.watch,
+            things: &self.things,
             records: &self.records,
             roll: &self.roll,
         };
         let most = usize::try_from(round.numbers.most_remembered).unwrap_or(usize::MAX);
         for ((faction, memory), seen) in (0..).map(FactionId).zip(memories).zip(&self.seen) {
             let found = Found { faction, round: &round };
-            memory.update(found.foreign(seen), &found, most, |id, last_seen_tick| {
+            memory.update(found.foreign(seen), &found, most, &mut self.buffers, |id, last_seen_tick| {
                 sightings.extend(found.sighting(id, last_seen_tick));
             });
         }
-    }
-}
-
-/// A unit as it would be remembered. A ship's well is looked up only when the ship becomes a ghost.
-fn record(thing: &Sighted, class: ClassId, heading: DVec3) -> Ghost {
-    Ghost {
-        id: thing.id,
-        faction: faction_of(thing.faction),
-        class,
-        position: thing.position,
-        heading,
-        anchor: None,
-        offset: DVec3::ZERO,
-        stands: None,
-        seen_tick: 0,
     }
 }
 
@@ -218,23 +205,26 @@ struct Round<'a> {
     structure_classes: &'a StructureClasses,
     numbers: SightNumbers,
     watch: &'a Watch,
+    things: &'a [Sighted],
     records: &'a [Ghost],
-    roll: &'a [(u64, usize)],
+    roll: &'a [(TargetId, usize)],
 }
 
 impl Round<'_> {
-    /// A unit by its number; `None` for a unit that is gone.
-    fn record(&self, id: u64) -> Option<&Ghost> {
+    /// A unit and its position; `None` for a unit that is gone.
+    fn unit(&self, id: TargetId) -> Option<(&Ghost, DVec3)> {
         let place = self.roll.binary_search_by_key(&id, |(other, _)| *other).ok()?;
-        self.records.get(self.roll.get(place)?.1)
+        let (_, index) = *self.roll.get(place)?;
+        Some((self.records.get(index)?, self.things.get(index)?.position))
     }
 
     /// The least visibility of a ghost's unit in any state: a factor on the sight range.
     fn least_visibility(&self, ghost: &Ghost) -> f64 {
-        let class = ghost.class;
-        let radius_km = match what(ghost.id) {
-            TargetId::Ship(_) => self.ship_classes.0.get(class).map(level::ShipClass::bound_km),
-            TargetId::Structure(_) => self.structure_classes.0.get(class).map(|class| class.radius_km),
+        let radius_km = match ghost.of {
+            UnitClass::Ship(_, class) => self.ship_classes.0.get(class).map(level::ShipClass::bound_km),
+            UnitClass::Structure(_, class) => {
+                self.structure_classes.0.get(class).map(|class| class.radius_km)
+            }
         };
         radius_km.map_or(1.0, |radius_km| self.numbers.least_visibility(radius_km))
     }
@@ -242,8 +232,7 @@ impl Round<'_> {
     /// Whether a ghost is too old to be remembered. Ghosts of structures do not age.
     fn is_old(&self, ghost: &Ghost) -> bool {
         let age_ticks = self.tick.saturating_sub(ghost.seen_tick);
-        matches!(what(ghost.id), TargetId::Ship(_))
-            && age_ticks >= u64::from(ticks(self.numbers.forget_ships_s))
+        matches!(ghost.of, UnitClass::Ship(..)) && age_ticks >= u64::from(ticks(self.numbers.forget_ships_s))
     }
 }
 
@@ -254,39 +243,41 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// The numbers of the foreign units in sight.
-    fn foreign(&self, seen: &Bits) -> impl Iterator<Item = u64> {
+    /// The foreign units in sight.
+    fn foreign(&self, seen: &Bits) -> impl Iterator<Item = TargetId> {
         let records = seen.iter().filter_map(|index| self.round.records.get(index));
-        records.filter(|record| record.faction != self.faction).map(|record| record.id)
+        records.filter(|record| record.faction != self.faction).map(Ghost::id)
     }
 
     /// The event of a new sighting.
-    fn sighting(&self, id: u64, last_seen_tick: Option<u64>) -> Option<GameEvent> {
-        let Ghost { faction, class, position: place, .. } = *self.round.record(id)?;
-        let what = Party { id: what(id), faction };
-        Some(GameEvent::Sighted { by: self.faction, what, class, place, last_seen_tick })
+    fn sighting(&self, id: TargetId, last_seen_tick: Option<u64>) -> Option<GameEvent> {
+        let (record, place) = self.round.unit(id)?;
+        let what = Party { id, faction: record.faction };
+        Some(GameEvent::Sighted { by: self.faction, what, class: record.class(), place, last_seen_tick })
     }
 }
 
 impl Look for Found<'_> {
-    fn as_it_is(&self, id: u64) -> Option<Ghost> {
+    fn as_it_is(&self, id: TargetId) -> Option<Ghost> {
         let Round { tick, sky, .. } = *self.round;
-        let record = self.round.record(id).filter(|record| record.faction != self.faction)?;
-        let anchor = record.anchor.or_else(|| anchor_at(sky, record.position));
+        let (record, position) = self.round.unit(id)?;
+        if record.faction == self.faction {
+            return None;
+        }
+        // A ship's well is looked up only when the ship becomes a ghost.
+        let anchor = record.anchor.or_else(|| anchor_at(sky, position));
         let center = anchor.and_then(|body| sky.now.get(body));
-        let offset = record.position - center.map_or(DVec3::ZERO, |center| center.position);
+        let offset = position - center.map_or(DVec3::ZERO, |center| center.position);
         Some(Ghost { anchor, offset, seen_tick: tick, ..*record })
     }
 
-    fn place_now(&self, ghost: &Ghost) -> Option<DVec3> {
-        carried_place(ghost, self.round.sky, self.round.rings, self.round.tick)
-    }
-
     fn keeps(&self, ghost: &Ghost) -> bool {
-        let is_own = || self.round.record(ghost.id).is_some_and(|record| record.faction == self.faction);
+        let Round { sky, rings, tick, watch, .. } = *self.round;
+        let is_own = || self.round.unit(ghost.id()).is_some_and(|(record, _)| record.faction == self.faction);
         let visibility = self.round.least_visibility(ghost);
+        let place = place_of(ghost, sky, rings, tick);
         !self.round.is_old(ghost)
             && !is_own()
-            && !self.round.watch.sees_place(faction_number(self.faction), ghost.position, visibility)
+            && !watch.sees_place(faction_number(self.faction), place, visibility)
     }
 }

@@ -138,7 +138,7 @@ fn large_hostile_saves_end_in_time() {
         ("state:", "ships", "(),"),
         ("state:", "ships", "[[[[]]]],"),
         ("state:", "wrecks", "(id:1),"),
-        ("knowledge:", "watched", "1,x"),
+        ("knowledge:", "watched", "ship(1),x"),
     ] {
         let pieces = piece.repeat(8_000_000 / piece.len());
         let changed = with(&sound[state..], mark, field, &format!("[{pieces}]"));

@@ -14,7 +14,6 @@ use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::order::{Answer, ConstructionRefusal};
 use ecliptic::sim::visibility::knowledge::Knowledge;
 use ecliptic::sim::visibility::look_now;
-use ecliptic::sim::visibility::what;
 use ecliptic::sim::world::{
     Condition, Fleet, MemberOf, Members, NextIds, Notices, Position, Route, Ship, Structure,
 };
@@ -167,7 +166,7 @@ fn lend_far_ship(world: &mut World, red: &str) {
 /// The foreign units that Terra sees and remembers, by number.
 fn known(simulation: &Simulation) -> Vec<TargetId> {
     let knowledge = simulation.world().resource::<Knowledge>();
-    let remembered = knowledge.ghosts(FactionId(TERRA.0)).map(|ghost| what(ghost.id));
+    let remembered = knowledge.ghosts(FactionId(TERRA.0)).map(|ghost| ghost.id());
     knowledge.seen(FactionId(TERRA.0)).chain(remembered).collect()
 }
 

@@ -5,7 +5,6 @@ use ecliptic::level::{self, Beside, Place};
 use ecliptic::rules::Rules;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::visibility::knowledge::place_of;
-use ecliptic::sim::visibility::what;
 use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
 use ecliptic::sim::world::{Position, Rings, Structure};
 use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Sky, Units, When};
@@ -146,7 +145,7 @@ fn a_ghost_stays_until_its_place_is_seen_empty() {
     simulation.run(200);
     assert!(!sees(&simulation, FactionId(0), 1));
     let left = ghosts(&simulation, FactionId(0));
-    assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [TargetId::Ship(ShipId(1))]);
+    assert_eq!(left.iter().map(|ghost| ghost.id()).collect::<Vec<_>>(), [TargetId::Ship(ShipId(1))]);
     let (_, last, _) = ships(&mut simulation)[1].clone();
     let place = place_now(&simulation, &left[0]);
     assert!(place.distance(last) < 1_000.0, "it is {} km off", place.distance(last));
@@ -201,9 +200,7 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
     let (save, classes) = reread(&mut whole);
     let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
     for simulation in [&whole, &resumed] {
-        assert!(
-            ghosts(simulation, FactionId(1)).iter().any(|ghost| what(ghost.id) == TargetId::Ship(ShipId(0)))
-        );
+        assert!(ghosts(simulation, FactionId(1)).iter().any(|ghost| ghost.id() == TargetId::Ship(ShipId(0))));
         assert!(sees(simulation, FactionId(1), 1));
     }
     for tick in 0..300 {
@@ -216,7 +213,7 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
 
 /// The ghosts of structures that a faction has.
 fn structure_ghosts(simulation: &Simulation, faction: FactionId) -> Vec<Ghost> {
-    let is_structure = |ghost: &Ghost| matches!(what(ghost.id), TargetId::Structure(_));
+    let is_structure = |ghost: &Ghost| matches!(ghost.id(), TargetId::Structure(_));
     ghosts(simulation, faction).into_iter().filter(is_structure).collect()
 }
 
@@ -234,7 +231,7 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
     let standing: Vec<(StructureId, DVec3)> =
         others.iter(simulation.world()).map(|(one, position)| (one.id, position.0)).collect();
     for ghost in &left {
-        let TargetId::Structure(StructureId(number)) = what(ghost.id) else { continue };
+        let TargetId::Structure(StructureId(number)) = ghost.id() else { continue };
         let there = standing.iter().find(|(id, _)| id.0 == number).expect("nothing was given up").1;
         let place = place_now(&simulation, ghost);
         assert!(place.distance(there) < 1.0, "structure {number} is {} km off", place.distance(there));
@@ -335,7 +332,7 @@ fn ships_are_forgotten_with_age_and_structures_when_their_place_is_seen_without_
     simulation.run(LOOK_TICKS + 1);
     let left = ghosts(&simulation, FactionId(0));
     assert_eq!(
-        left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(),
+        left.iter().map(|ghost| ghost.id()).collect::<Vec<_>>(),
         [TargetId::Structure(StructureId(0))]
     );
 
@@ -358,10 +355,13 @@ fn of_many_ships_lost_out_of_sight_only_so_many_are_remembered() {
     simulation.run(153);
     let left = ghosts(&simulation, FactionId(0));
     assert_eq!(left.len(), MOST_GHOSTS);
-    let ages: Vec<(u64, u64)> = left.iter().map(|ghost| (ghost.seen_tick, ghost.id)).collect();
+    let ages: Vec<(u64, TargetId)> = left.iter().map(|ghost| (ghost.seen_tick, ghost.id())).collect();
     let oldest = ages.iter().min().expect("there are some");
     let is_last = ages.iter().all(|(tick, _)| *tick == oldest.0);
-    assert!(!is_last || oldest.1 == 201, "of those lost at once the first numbers go: {oldest:?}");
+    assert!(
+        !is_last || oldest.1 == TargetId::Ship(ShipId(201)),
+        "of those lost at once the first numbers go: {oldest:?}"
+    );
 
     let (save, classes) = reread(&mut simulation);
     let mut resumed = Simulation::new(&save, &classes, 1).expect("a save spawns");

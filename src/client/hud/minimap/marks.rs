@@ -203,8 +203,8 @@ fn middles<Key: Ord>(places: impl Iterator<Item = (Key, DVec3)>) -> BTreeMap<Key
 
 /// Marks of ghosts: one for each faction and well, and one for each ghost outside wells.
 fn ghost_marks(view: WorldView, colors: &FactionColors) -> Vec<FleetMark> {
-    let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id));
-    let known = view.ghosts().map(|ghost| (key(ghost), ghost.position));
+    let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id()));
+    let known = view.ghosts().map(|ghost| (key(ghost), view.place_of(ghost)));
     let marks = middles(known).into_iter().map(|((faction, _), place)| {
         let color = colors.of(faction).with_alpha(GHOST_STRENGTH);
         FleetMark { place, color, is_own: false }

@@ -13,8 +13,8 @@ use crate::client::scene::routes::diamond;
 use crate::client::view::{BodyPlaces, Pen, Sight, UNIT_KM, ViewCamera};
 use crate::level::Hull;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::visibility::{Ghost, what};
-use crate::sim::{BodyId, Calendar, ShipClasses, StructureClasses, TargetId};
+use crate::sim::visibility::{Ghost, UnitClass};
+use crate::sim::{BodyId, Calendar, ShipClasses, StructureClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 8.0;
@@ -55,7 +55,7 @@ fn place_in_frame(ghost: &Ghost, rings: &RingView, places: &BodyPlaces) -> DVec3
     let standing =
         || ghost.anchor.zip(ghost.stands).and_then(|(body, stands)| rings.standing_place(body, stands));
     let beside = || ghost.anchor.and_then(|body| places.0.get(body)).map(|center| *center + ghost.offset);
-    standing().or_else(beside).unwrap_or(ghost.position)
+    standing().or_else(beside).unwrap_or(ghost.offset)
 }
 
 /// The classes of ghosts.
@@ -68,12 +68,11 @@ pub struct Classes<'w> {
 impl Classes<'_> {
     /// The name and the outline of a ghost's class; `None` for an unknown class.
     fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [Stroke])> {
-        let class = ghost.class;
-        match what(ghost.id) {
-            TargetId::Ship(_) => {
+        match ghost.of {
+            UnitClass::Ship(_, class) => {
                 self.ships.0.get(class).map(|class| (class.name.as_str(), ship_outline(class.hull)))
             }
-            TargetId::Structure(_) => {
+            UnitClass::Structure(_, class) => {
                 self.structures.0.get(class).map(|class| (class.name.as_str(), outline(class.shape)))
             }
         }

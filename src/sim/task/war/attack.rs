@@ -10,7 +10,7 @@ use crate::sim::task::crew::any_ship;
 use crate::sim::task::dispatch::{middle, take_up, tell_player};
 use crate::sim::task::{Groups, move_to};
 use crate::sim::visibility::knowledge::place_of;
-use crate::sim::visibility::{Almanac, Knowledge, WorldView, what};
+use crate::sim::visibility::{Almanac, Knowledge, WorldView};
 use crate::sim::{
     ArmedClass, Armoury, BodyId, Calendar, ClassId, Engagement, FactionId, Fleet, FleetId, Goal, Leg,
     MemberOf, Position, Quarry, Repeats, Rings, Route, Ship, Sides, Sky, Station, Structure, TargetId,
@@ -246,10 +246,10 @@ fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
     let stands = knowledge.ghosts(faction).filter(|ghost| ghost.stands.is_some());
     let foes = stands.filter(|ghost| sides.are_foes(faction, ghost.faction));
     foes.map(|ghost| Foe {
-        mark: what(ghost.id),
+        mark: ghost.id(),
         faction: ghost.faction,
         fleet: None,
-        class: ghost.class,
+        class: ghost.class(),
         position: place_of(ghost, sky, rings, tick),
     })
     .collect()

@@ -30,8 +30,6 @@ pub struct Sighted {
     /// Factor on sight ranges: the product of the factors of its size and of its engines. At 0 or less only its
     /// owner sees it.
     pub visibility: f64,
-    /// Id, unique among ships and structures.
-    pub id: u64,
 }
 
 /// A ball that hides units behind it: a body of the sky.
@@ -142,8 +140,7 @@ mod tests {
     #[test]
     fn range_depends_on_the_thing_too() {
         let eye = Eye { faction: 0, position: DVec3::ZERO, range_km: 1000.0 };
-        let thing =
-            |x: f64, visibility: f64| Sighted { faction: 1, position: DVec3::X * x, visibility, id: 1 };
+        let thing = |x: f64, visibility: f64| Sighted { faction: 1, position: DVec3::X * x, visibility };
         assert!(sees(&eye, &thing(1000.0, 1.0), &[]) && !sees(&eye, &thing(1000.1, 1.0), &[]));
         assert!(sees(&eye, &thing(2500.0, 2.5), &[]) && !sees(&eye, &thing(600.0, 0.5), &[]));
         assert!(!sees(&eye, &thing(0.0, 0.0), &[]) && !sees(&eye, &thing(0.0, -1.0), &[]));

@@ -292,29 +292,28 @@ mod tests {
                 4..8 => 1.0,
                 _ => 2.5,
             };
-            let id = 1000 + self.things.len() as u64;
-            self.things.push(Sighted { faction, position, visibility, id });
+            self.things.push(Sighted { faction, position, visibility });
             self.eyes.push(Eye { faction, position, range_km });
         }
 
-        fn seen(&self, watch: &mut Watch) -> Vec<BTreeSet<u64>> {
+        /// The indices of the things that each faction sees.
+        fn seen(&self, watch: &mut Watch) -> Vec<BTreeSet<usize>> {
             let mut seen = Vec::new();
             watch.see(&self.eyes, &self.things, &self.balls, FACTIONS, &mut seen);
-            let ids = |bits: &Bits| bits.iter().map(|index| self.things[index].id).collect::<BTreeSet<u64>>();
-            seen.iter().map(ids).collect()
+            seen.iter().map(|bits| bits.iter().collect()).collect()
         }
 
         /// The expected result, by a look at every pair.
-        fn seen_in_pairs(&self) -> Vec<BTreeSet<u64>> {
+        fn seen_in_pairs(&self) -> Vec<BTreeSet<usize>> {
             let does_see = |faction: u16, thing: &Sighted| {
                 let sees_it = |eye: &Eye| eye.faction == faction && sees(eye, thing, &self.balls);
                 thing.faction == faction || self.eyes.iter().any(sees_it)
             };
-            let ids = |faction: u16| {
-                let seen = self.things.iter().filter(|thing| does_see(faction, thing));
-                seen.map(|thing| thing.id).collect::<BTreeSet<u64>>()
+            let seen = |faction: u16| {
+                let seen = self.things.iter().enumerate().filter(|(_, thing)| does_see(faction, thing));
+                seen.map(|(index, _)| index).collect::<BTreeSet<usize>>()
             };
-            (0..FACTIONS).map(ids).collect()
+            (0..FACTIONS).map(seen).collect()
         }
     }
 
@@ -387,8 +386,7 @@ mod tests {
             let aside = DVec3::new(0.0, f64::from(number % 7) * 2.0e3, f64::from(number % 5) * 2.0e3);
             let place = |x: f64| ball.center + DVec3::X * x + aside;
             scene.eyes.push(Eye { faction: 0, position: place(1.0e6), range_km: 5.0e6 });
-            let id = u64::from(number);
-            scene.things.push(Sighted { faction: 1, position: place(-1.0e6), visibility: 1.0, id });
+            scene.things.push(Sighted { faction: 1, position: place(-1.0e6), visibility: 1.0 });
         }
         let mut watch = Watch::default();
         assert!(scene.seen(&mut watch)[0].is_empty());
@@ -410,7 +408,7 @@ mod tests {
         for _ in 0..500 {
             let position = within(&mut chance, 1.2e7);
             let visibility = chance.random_range(0.4..2.0);
-            let thing = Sighted { faction: NOBODY, position, visibility, id: 0 };
+            let thing = Sighted { faction: NOBODY, position, visibility };
             for faction in 0..FACTIONS {
                 let sees_it = |eye: &Eye| eye.faction == faction && sees(eye, &thing, &scene.balls);
                 let expected = scene.eyes.iter().any(sees_it);
@@ -430,15 +428,16 @@ mod tests {
         scene.eyes.push(Eye { faction: 0, position: place, range_km: 1.0e9 });
         scene.eyes.push(Eye { faction: 0, position: DVec3::ZERO, range_km: f64::NAN });
         scene.eyes.push(Eye { faction: 900, position: DVec3::ZERO, range_km: 1.0e9 });
-        scene.things.push(Sighted { faction: NOBODY, position: place, visibility: 1.0, id: 1 });
-        scene.things.push(Sighted { faction: NOBODY, position: DVec3::ZERO, visibility: f64::NAN, id: 2 });
+        scene.things.push(Sighted { faction: NOBODY, position: place, visibility: 1.0 });
+        scene.things.push(Sighted { faction: NOBODY, position: DVec3::ZERO, visibility: f64::NAN });
         scene.balls.push(Occluder { center: place, radius_km: 1.0e9 });
         scene.balls.push(Occluder { center: DVec3::ZERO, radius_km: f64::NAN });
         assert_eq!(scene.seen(&mut Watch::default()), expected);
         scene.balls.clear();
         scene.eyes.push(Eye { faction: 2, position: DVec3::ZERO, range_km: f64::INFINITY });
-        let all = scene.things.iter().filter(|thing| thing.position.is_finite() && thing.visibility > 0.0);
-        let all: BTreeSet<u64> = all.map(|thing| thing.id).collect();
+        let is_sound = |thing: &Sighted| thing.position.is_finite() && thing.visibility > 0.0;
+        let all = scene.things.iter().enumerate().filter(|(_, thing)| is_sound(thing));
+        let all: BTreeSet<usize> = all.map(|(index, _)| index).collect();
         assert!(scene.seen(&mut Watch::default())[2].is_superset(&all));
     }
 }
