@@ -104,6 +104,15 @@ pub enum NavigateSystems {
     Engage,
 }
 
+/// The parts of [`SimSystems::Move`], in their order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveSystems {
+    /// The results of the tick go back to the ships.
+    Scatter,
+    /// Legs end whose ships have arrived.
+    Arrive,
+}
+
 /// Adds the world's tick to an app. Ticks end with the calendar, see [`Calendar`]. [`spawn()`] must have put a
 /// world into it before the first tick.
 pub fn plugin(app: &mut App) {
@@ -135,6 +144,8 @@ pub fn plugin(app: &mut App) {
         NavigateSystems::Engage,
     );
     app.configure_sets(Tick, navigate.chain().in_set(SimSystems::Navigate));
+    let moves = (MoveSystems::Scatter, MoveSystems::Arrive);
+    app.configure_sets(Tick, moves.chain().in_set(SimSystems::Move));
     // The parts of a tick follow one another, so there is nothing that an executor could do at once.
     app.init_schedule(Tick).edit_schedule(Tick, |schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());

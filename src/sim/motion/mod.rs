@@ -23,11 +23,12 @@ pub use wells::{anchor_at, resting_at};
 
 use bevy::prelude::*;
 
-use crate::sim::{OfWorld, SimSystems, Tick};
+use crate::sim::{MoveSystems, OfWorld, SimSystems, Tick};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_scratch::<ship_table::ShipTable>("filled anew in every tick");
     app.add_plugins((bodies::plugin, structures::plugin));
     let carry = (ship_table::gather, wells::board, ring_orbit::ride).chain();
     app.add_systems(Tick, carry.in_set(SimSystems::Wells));
+    app.add_systems(Tick, ship_table::scatter.in_set(MoveSystems::Scatter));
 }

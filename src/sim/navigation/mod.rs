@@ -30,8 +30,7 @@ pub(in crate::sim::navigation) mod well_delay;
 
 use bevy::prelude::*;
 
-use crate::sim::motion::ship_table;
-use crate::sim::{NavigateSystems, SimSystems, Tick};
+use crate::sim::{MoveSystems, NavigateSystems, Tick};
 pub use arrival::{Arrival, end_of, plan};
 pub use berth::{Harbour, Harbours};
 pub use fleet_summary::{FleetSum, FleetSummary};
@@ -45,5 +44,5 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Tick, berth::settle_targets.in_set(NavigateSystems::Berth));
     let plan = (course::chart_courses, goals::set_goals).chain();
     app.add_systems(Tick, plan.in_set(NavigateSystems::Plan));
-    app.add_systems(Tick, legs::finish_legs.in_set(SimSystems::Move).after(ship_table::scatter));
+    app.add_systems(Tick, legs::finish_legs.in_set(MoveSystems::Arrive));
 }

@@ -13,7 +13,7 @@ use super::step::PIECE;
 use super::{Bodies, Craft, Crowd, HullShape, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::ShipTable;
-use crate::sim::motion::ship_table::{Carriage, ShipGoal, scatter};
+use crate::sim::motion::ship_table::{Carriage, ShipGoal};
 use crate::sim::steering::obstacles::body_paths::{BodyPaths, MARGIN_RADII};
 use crate::sim::steering::obstacles::structures::{ROUNDING, Reach, Structures};
 use crate::sim::steering::obstacles::ways::Ways;
@@ -26,7 +26,6 @@ pub(in crate::sim) fn plugin(app: &mut App) {
         .declare_scratch::<Sharing>("how threads share the work; changes no bit of the result")
         .declare_scratch::<SteeringChoice>("from the rules");
     app.add_systems(Tick, steer.in_set(SimSystems::Steer));
-    app.add_systems(Tick, scatter.in_set(SimSystems::Move));
 }
 
 /// The numbers that this world steers by; [`spawn()`](crate::sim::snapshot::spawn()) puts them there.
