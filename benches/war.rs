@@ -14,7 +14,7 @@ use ecliptic::level::{
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Torpedo};
-use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
+use ecliptic::sim::ids::{FactionId, ShipId, TargetId, TorpedoId};
 use ecliptic::sim::world::{Armoury, Sides};
 use ecliptic::sim::{Digests, Position, Simulation, Sky};
 use glam::DVec3;
@@ -139,7 +139,7 @@ fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance:
 fn salvo(simulation: &mut Simulation) {
     let world = simulation.world_mut();
     let weapons = &world.resource::<Armoury>().weapons;
-    let armed = weapons.iter().enumerate().find_map(|(at, weapon)| match weapon.delivery {
+    let armed = weapons.iter_enumerated().find_map(|(at, weapon)| match weapon.delivery {
         Delivery::Torpedo(torpedo) => Some((at, torpedo)),
         _ => None,
     });
@@ -160,7 +160,11 @@ fn salvo(simulation: &mut Simulation) {
             direction: DVec3::X,
             well: None,
         };
-        let torpedo = Torpedo { fuel_ticks: 10_000, age_ticks: 1, ..Torpedo::new(id, &launch, side, &class) };
+        let torpedo = Torpedo {
+            fuel_ticks: 10_000,
+            age_ticks: 1,
+            ..Torpedo::new(TorpedoId(id), &launch, side, &class)
+        };
         (torpedo, Position(corner + DVec3::from(cell) * TORPEDO_GAP_KM))
     });
     let torpedoes: Vec<(Torpedo, Position)> = torpedoes.collect();

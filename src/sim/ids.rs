@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::level::ids::names::{Named, named_id};
 pub use crate::level::{BodyId, FactionId};
 
-/// A ship's number, unique and never reused in a world. Saves and orders use it, because an `Entity` differs from
-/// run to run.
+/// A ship's number, unique and never reused in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ShipId(pub u32);
@@ -21,6 +20,27 @@ pub struct FleetId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StructureId(pub u32);
+
+/// A torpedo's number, unique among the torpedoes in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TorpedoId(pub u32);
+
+/// The number of a piece of a wreck, unique among the pieces that there are; later ones have greater numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct WreckId(pub u32);
+
+/// A weapon: its index among the weapons of this world. Text uses its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
+pub struct WeaponId(usize);
+
+named_id!(WeaponId, Named::Weapon);
+
+impl WeaponId {
+    /// The first of all weapons.
+    pub const FIRST: Self = Self(0);
+}
 
 /// A class of ships or of structures: its index among its kind in this world. Text uses its name, so that a new
 /// class breaks no save; a field for a class of structures is marked (`with = "of_structures"`).

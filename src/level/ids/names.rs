@@ -170,22 +170,6 @@ pub(crate) mod of_structures {
     }
 }
 
-/// For the fields of serde's `with`: the number of a weapon.
-pub(crate) mod of_weapons {
-    use serde::{Deserializer, Serializer};
-
-    use super::Named;
-
-    // serde passes a reference.
-    pub(crate) fn serialize<S: Serializer>(weapon: &usize, serializer: S) -> Result<S::Ok, S::Error> {
-        super::serialize(Named::Weapon, *weapon, serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-        super::deserialize(Named::Weapon, deserializer)
-    }
-}
-
 /// Serde for a number that has a name in text.
 macro_rules! named_id {
     ($type:ty, $kind:expr) => {

@@ -210,12 +210,12 @@ impl Side {
 mod tests {
     use super::super::trial;
     use super::*;
-    use crate::sim::ids::ClassId;
+    use crate::sim::ids::{ClassId, WeaponId};
 
     /// An armoury in which the first ship class is a plain gunship that dies after ten seconds of fire.
     fn gunships() -> Armoury {
         let mut armoury = trial::armoury();
-        armoury.weapons[0].harm = 5.0;
+        armoury.weapons[WeaponId::FIRST].harm = 5.0;
         armoury.rules.gunnery.share_at_range = 1.0;
         let class = &mut armoury.ships[ClassId::FIRST];
         (class.armour, class.shield, class.stand_off_share, class.bound_km) = (150.0, 0.0, 0.5, 400.0);
@@ -234,15 +234,15 @@ mod tests {
         let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
         assert_eq!(rate, HarmRate { shield: 120.0, armour: 60.0 });
         assert_eq!(expected_harm_per_second(&class, &class, &armoury, far, 0), HarmRate::default());
-        armoury.weapons[0].smallest_km = 401.0;
+        armoury.weapons[WeaponId::FIRST].smallest_km = 401.0;
         let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
         assert_eq!(rate, HarmRate::default(), "it is not fired at anything so small");
-        armoury.weapons[0].smallest_km = 0.0;
-        armoury.weapons[0].kind = DamageKind::Heat;
+        armoury.weapons[WeaponId::FIRST].smallest_km = 0.0;
+        armoury.weapons[WeaponId::FIRST].kind = DamageKind::Heat;
         armoury.rules.harm.burn_share = 0.5;
         let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
         assert_eq!(rate, HarmRate { shield: 120.0, armour: 90.0 });
-        armoury.weapons[0].grain_km = 400.0;
+        armoury.weapons[WeaponId::FIRST].grain_km = 400.0;
         armoury.rules.gunnery.share_at_range = 0.0;
         let rate = expected_harm_per_second(&class, &class, &armoury, 5.0e4 + 400.0, 0);
         assert!((rate.shield - 30.0).abs() < 1.0e-9, "{rate:?}");
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn crews_that_have_learnt_hit_more_often() {
         let mut armoury = gunships();
-        armoury.weapons[0].accuracy = 0.5;
+        armoury.weapons[WeaponId::FIRST].accuracy = 0.5;
         armoury.rules.gunnery.accuracy_per_level = 0.06;
         let class = &armoury.ships[ClassId::FIRST];
         let rate = |level: u32| expected_harm_per_second(class, class, &armoury, 5.0e4, level).armour;

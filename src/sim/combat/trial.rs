@@ -9,7 +9,9 @@ use super::estimate::Contingent;
 use super::torpedoes::hulls::MovingHull;
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
 use crate::sim::spatial::trial::first_touch;
-use crate::sim::{ArmedClass, Armoury, ClassId, FactionId, MountedWeapon, ShipId, TargetId, WeaponNumbers};
+use crate::sim::{
+    ArmedClass, Armoury, ClassId, FactionId, MountedWeapon, ShipId, TargetId, WeaponId, WeaponNumbers,
+};
 
 /// The armoury of the rules as shipped.
 pub fn shipped() -> Armoury {
@@ -25,9 +27,9 @@ pub fn shipped() -> Armoury {
 /// An armoury as shipped, but with a plain gun as its first weapon, and one such gun on its first ship class.
 pub fn armoury() -> Armoury {
     let mut armoury = shipped();
-    armoury.weapons[0] = gun();
+    armoury.weapons[WeaponId::FIRST] = gun();
     let class = &mut armoury.ships[ClassId::FIRST];
-    class.mounts = vec![mounted(0)];
+    class.mounts = vec![mounted()];
     class.range_km = 1.0e5;
     (class.armour, class.shield) = (100.0, 0.0);
     class.prey = Vec::new();
@@ -53,9 +55,9 @@ pub fn gun() -> WeaponNumbers {
     }
 }
 
-/// One weapon, by its place in the armoury, that can turn all round.
-pub fn mounted(weapon: usize) -> MountedWeapon {
-    MountedWeapon { weapon, count: 1, facing: DVec3::X, cos_half_arc: -1.0 }
+/// The first weapon, which can turn all round.
+pub fn mounted() -> MountedWeapon {
+    MountedWeapon { weapon: WeaponId::FIRST, count: 1, facing: DVec3::X, cos_half_arc: -1.0 }
 }
 
 /// An ordinary torpedo.

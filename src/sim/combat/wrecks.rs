@@ -14,7 +14,7 @@ use super::colliders::{Drifting, Globe};
 use crate::level::ranges::{FieldFault, PLACE_KM, join};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::WreckNumbers;
-use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId, ticks};
+use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId, WreckId, ticks};
 
 /// A piece faster than the usual drift keeps this share of its speed from tick to tick. So the wreck of a ship at
 /// full speed flies on for a moment and does not leave the well.
@@ -29,8 +29,8 @@ const ROLLS: u32 = 16;
 /// A piece of a wreck.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Wreck {
-    /// Number, unique among the present pieces; later ones have greater numbers.
-    pub id: u32,
+    /// Number.
+    pub id: WreckId,
     /// The body that it moves with; `None`: it is fixed in space.
     pub body: Option<BodyId>,
     /// Position, from the middle of the body or of the star, km.
@@ -160,7 +160,7 @@ impl Hulk {
         let drift_km = drift_km(self.radius_km, numbers) * (0.5 + 0.5 * dice.roll());
         let spin = dice.vector().normalize_or(DVec3::Z) * (tumbling(numbers) * dice.roll());
         Wreck {
-            id: 0,
+            id: WreckId(0),
             body: self.body,
             offset: self.offset + self.heading * (along * self.length_km()),
             step: self.step + outward.normalize_or(self.heading) * drift_km,
@@ -229,17 +229,18 @@ pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
     }
     let Calendar { tick, seed, .. } = *world.resource::<Calendar>();
     let mut query = world.query::<(Entity, &Wreck)>();
-    let mut all: Vec<(u32, u32, Entity)> =
+    let mut all: Vec<(u32, WreckId, Entity)> =
         query.iter(world).map(|(entity, wreck)| (wreck.ticks_left, wreck.id, entity)).collect();
-    // The next number follows from the pieces in the world, so a save does not contain it.
-    let mut next = all.iter().map(|(_, id, _)| id.saturating_add(1)).max().unwrap_or(0);
+    // The next number follows from the pieces in the world, so a save need not hold it.
+    let mut next = all.iter().map(|(_, id, _)| id.0.saturating_add(1)).max().unwrap_or(0);
     for hulk in hulks {
         let chance = Question { seed, tick, who: hulk.who, about: About::Scatter, count: 0 };
         for piece in hulk.pieces(chance, &numbers) {
             // If all numbers are used up, no pieces appear until the last old piece has faded.
             let Some(after) = next.checked_add(1) else { break };
-            let entity = world.spawn(Wreck { id: next, ..piece }).id();
-            all.push((piece.ticks_left, next, entity));
+            let id = WreckId(next);
+            let entity = world.spawn(Wreck { id, ..piece }).id();
+            all.push((piece.ticks_left, id, entity));
             next = after;
         }
     }
@@ -255,7 +256,7 @@ pub(in crate::sim) fn tell(
     wrecks: Query<&Wreck>,
     sky: Res<Sky>,
     mut drifting: ResMut<Drifting>,
-    mut order: Local<Vec<(u32, Globe)>>,
+    mut order: Local<Vec<(WreckId, Globe)>>,
 ) {
     order.clear();
     order.extend(

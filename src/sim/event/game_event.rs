@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::level::DamageKind;
-use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId};
+use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId, WeaponId};
 
 /// A ship or a structure that takes part in an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,8 @@ pub enum GameEvent {
         by: Party,
         /// The unit hit, or the intended target of a miss.
         at: Party,
-        /// Index of the weapon in the armoury.
-        weapon: usize,
+        /// Weapon.
+        weapon: WeaponId,
         /// Point of the shooter's hull from which the shot left.
         from: DVec3,
         /// Place of its end.
@@ -49,8 +49,8 @@ pub enum GameEvent {
     Launched {
         /// The attacker.
         by: Party,
-        /// Index of the weapon in the armoury.
-        weapon: usize,
+        /// Weapon.
+        weapon: WeaponId,
         /// Place.
         place: DVec3,
     },
@@ -58,8 +58,8 @@ pub enum GameEvent {
     Intercepted {
         /// The shooter.
         by: Party,
-        /// Index of the weapon in the armoury.
-        weapon: usize,
+        /// Weapon.
+        weapon: WeaponId,
         /// Place of the shooter.
         from: DVec3,
         /// Place of the torpedo.
@@ -116,8 +116,8 @@ pub enum GameEvent {
     Bombarded {
         /// The ship.
         by: Party,
-        /// Index of the weapon in the armoury.
-        weapon: usize,
+        /// Weapon.
+        weapon: WeaponId,
         /// Place of the ship.
         from: DVec3,
         /// The point of the surface that was hit.

@@ -279,13 +279,13 @@ impl Check<'_, '_> {
             }
             let path = format!("torpedoes[{index}]");
             self.judge.ranges(&path, state);
-            let weapon = self.frame.rules.weapons.get(state.torpedo.weapon);
+            let weapon = self.frame.rules.weapons.get(usize::from(state.torpedo.weapon));
             if weapon.is_none_or(|weapon| weapon.torpedo().is_none()) {
                 let remedy = "name a weapon whose `delivery` is a torpedo";
                 self.judge.error(&format!("{path}.torpedo.weapon"), "it launches nothing", remedy);
             }
         }
-        let numbers = self.state.torpedoes.iter().map(|state| state.torpedo.id);
+        let numbers = self.state.torpedoes.iter().map(|state| state.torpedo.id.0);
         self.numbers("torpedoes", "torpedo.id", numbers, u32::MAX);
     }
 
@@ -296,7 +296,7 @@ impl Check<'_, '_> {
             }
             self.judge.ranges(&format!("wrecks[{index}]"), wreck);
         }
-        self.numbers("wrecks", "id", self.state.wrecks.iter().map(|wreck| wreck.id), u32::MAX);
+        self.numbers("wrecks", "id", self.state.wrecks.iter().map(|wreck| wreck.id.0), u32::MAX);
     }
 
     /// Checks a count against the limit for saves, a multiple of the limit `most` for levels.

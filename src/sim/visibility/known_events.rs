@@ -111,7 +111,7 @@ mod tests {
     use crate::level::parse_level;
     use crate::rules::trial;
     use crate::sim::event::ShotOutcome;
-    use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId, TargetId};
+    use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId, TargetId, WeaponId};
     use crate::sim::world::{Position, Ship, Structure};
     use crate::sim::{Simulation, Sky};
 
@@ -135,7 +135,7 @@ mod tests {
 
     fn shot(by: Party, at: Party) -> GameEvent {
         let (from, to) = (DVec3::ZERO, DVec3::ZERO);
-        GameEvent::Shot { by, at, weapon: 0, from, to, outcome: ShotOutcome::Missed }
+        GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome: ShotOutcome::Missed }
     }
 
     fn burst(place: DVec3) -> GameEvent {
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(known(world, taken(other, other)), [false, true]);
         let bombarded = GameEvent::Bombarded {
             by: ship(98, other),
-            weapon: 0,
+            weapon: WeaponId::FIRST,
             from: DVec3::ZERO,
             to: DVec3::ZERO,
             body: EARTH,

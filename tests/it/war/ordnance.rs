@@ -5,8 +5,7 @@ use ecliptic::sim::combat::Battlefields;
 use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Launches, Torpedo, class_of};
 use ecliptic::sim::event::{Events, GameEvent};
-use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{FactionId, ShipId};
+use ecliptic::sim::ids::{FactionId, ShipId, TargetId, TorpedoId, WeaponId};
 use ecliptic::sim::world::Armoury;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Sides;
@@ -76,9 +75,9 @@ pub(super) fn battle(fleets: &[String], offsets: &[DVec3]) -> Simulation {
     simulation
 }
 
-pub(super) fn weapon(simulation: &Simulation, name: &str) -> usize {
+pub(super) fn weapon(simulation: &Simulation, name: &str) -> WeaponId {
     let armoury = simulation.world().resource::<Armoury>();
-    armoury.weapons.iter().position(|weapon| weapon.name == name).expect("it is there")
+    armoury.weapons.position(|weapon| weapon.name == name).expect("it is there")
 }
 
 pub(super) fn mark(number: u32) -> TargetId {
@@ -109,7 +108,7 @@ fn throw_along(
     let launch =
         Launch { weapon, by: mark(0), faction: FactionId(0), target, position, direction, well: None };
     let side = world.resource::<Sides>().side(FactionId(0));
-    world.spawn((Torpedo::new(id, &launch, side, &class), Position(position)));
+    world.spawn((Torpedo::new(TorpedoId(id), &launch, side, &class), Position(position)));
 }
 
 fn torpedoes(simulation: &mut Simulation) -> usize {
@@ -181,7 +180,7 @@ fn no_two_torpedoes_have_one_number() {
     simulation.world_mut().resource_mut::<Launches>().0.extend([launch, launch]);
     simulation.run(1);
     let world = simulation.world_mut();
-    let mut numbers: Vec<u32> = world.query::<&Torpedo>().iter(world).map(|torpedo| torpedo.id).collect();
+    let mut numbers: Vec<u32> = world.query::<&Torpedo>().iter(world).map(|torpedo| torpedo.id.0).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, [0, 1, u32::MAX]);
 }

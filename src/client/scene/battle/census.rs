@@ -79,7 +79,7 @@ mod tests {
     use super::super::FreshEvent;
     use super::*;
     use crate::sim::event::{Party, ShotOutcome};
-    use crate::sim::ids::{FactionId, ShipId, TargetId};
+    use crate::sim::ids::{FactionId, ShipId, TargetId, WeaponId};
 
     fn ship(number: u32) -> Party {
         Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) }
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn where_nobody_fires_there_is_no_battle() {
         let (mut world, mut census) = (world(), Census::default());
-        let launch = GameEvent::Launched { by: ship(1), weapon: 0, place: DVec3::ZERO };
+        let launch = GameEvent::Launched { by: ship(1), weapon: WeaponId::FIRST, place: DVec3::ZERO };
         world.resource_mut::<FreshEvents>().fresh.push(news(launch));
         world.resource_mut::<Drawn>().note("wrecks", 4);
         census.note(&world);
@@ -112,7 +112,8 @@ mod tests {
         let (mut world, mut census) = (world(), Census::default());
         let (by, at) = (ship(1), ship(2));
         let (from, to) = (DVec3::ZERO, DVec3::X);
-        let shot = GameEvent::Shot { by, at, weapon: 0, from, to, outcome: ShotOutcome::Missed };
+        let shot =
+            GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome: ShotOutcome::Missed };
         world.resource_mut::<FreshEvents>().fresh = vec![news(shot); 6];
         world.resource_mut::<Drawn>().note("beams", 3);
         census.note(&world);

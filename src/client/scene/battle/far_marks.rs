@@ -130,7 +130,7 @@ fn swell_at(now_s: f64, is_steady: bool) -> f32 {
 mod tests {
     use super::*;
     use crate::sim::event::Party;
-    use crate::sim::ids::{FactionId, ShipId};
+    use crate::sim::ids::{FactionId, ShipId, WeaponId};
 
     #[test]
     fn rings_pulse_slowly_and_without_a_jump() {
@@ -148,7 +148,7 @@ mod tests {
         let (by, at) = (ship(1), ship(2));
         let shot = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::ZERO);
-            GameEvent::Shot { by, at, weapon: 0, from, to, outcome }
+            GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome }
         };
         assert_eq!(hit_of(&shot(ShotOutcome::HitShield)), Some(at.id));
         assert_eq!(hit_of(&shot(ShotOutcome::Missed)), None);

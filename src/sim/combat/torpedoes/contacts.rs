@@ -148,6 +148,7 @@ mod tests {
     use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
+    use crate::sim::ids::{TorpedoId, WeaponId};
 
     const CLASS: level::Torpedo = level::Torpedo {
         speed_km_s: 10.0,
@@ -160,7 +161,7 @@ mod tests {
 
     fn flying(from: DVec3, to: DVec3) -> Flying {
         let launch = Launch {
-            weapon: 0,
+            weapon: WeaponId::FIRST,
             by: TargetId::Ship(ShipId(9)),
             faction: FactionId(0),
             target: TargetId::Ship(ShipId(1)).into(),
@@ -170,7 +171,7 @@ mod tests {
         };
         Flying {
             entity: Entity::PLACEHOLDER,
-            torpedo: Torpedo::new(0, &launch, 0, &CLASS),
+            torpedo: Torpedo::new(TorpedoId(0), &launch, 0, &CLASS),
             ordnance: Ordnance { class: CLASS, smallest_km: 0.0, safe_ticks: 8 },
             from,
             to,

@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn torpedoes_leave_ahead_of_the_hull_and_apart() {
-        let mount = MountedWeapon { count: 3, ..trial::mounted(0) };
+        let mount = MountedWeapon { count: 3, ..trial::mounted() };
         let shooter = trial::ship(1, 0, DVec3::ZERO);
         let launches: Vec<Launch> =
             launched_by(&shooter, &mount, &trial::torpedo(), DVec3::Y, Aim::Ground(BodyId(2))).collect();

@@ -38,14 +38,15 @@ use super::wrecks::Wreck;
 use super::{Battlefields, FightSystems};
 use crate::level;
 use crate::level::Delivery;
-use crate::level::ids::names::of_weapons;
 use crate::level::ranges::{OWN_SPEED_KM_S, POINTS};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::motion::wells::{Speeds, carriage};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::visibility::Knowledge;
-use crate::sim::{Armoury, BodyId, Calendar, FactionId, OfWorld, Position, Sides, Sky, TargetId, Tick};
+use crate::sim::{
+    Armoury, BodyId, Calendar, FactionId, OfWorld, Position, Sides, Sky, TargetId, Tick, TorpedoId, WeaponId,
+};
 use hulls::{Ball, Hulls};
 use launching::{Aim, free_numbers};
 use steering::{Pilot, TorpedoSurroundings, TorpedoTarget, course};
@@ -62,11 +63,10 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[require(Position)]
 pub struct Torpedo {
-    /// Number, unique among the torpedoes in flight.
-    pub id: u32,
-    /// The weapon that launched it: an index in [`Armoury::weapons`].
-    #[serde(with = "of_weapons")]
-    pub weapon: usize,
+    /// Number.
+    pub id: TorpedoId,
+    /// The weapon that launched it.
+    pub weapon: WeaponId,
     /// The faction that launched it.
     pub faction: FactionId,
     /// The attacker's side, see [`Sides`].
@@ -95,8 +95,8 @@ impl Torpedo {
         Self { side: sides.side(self.faction), heading: heading_of(self.own_velocity), ..self }
     }
 
-    /// A new torpedo of a class.
-    pub fn new(id: u32, launch: &Launch, side: u16, class: &level::Torpedo) -> Self {
+    /// A new one, as its class has it.
+    pub fn new(id: TorpedoId, launch: &Launch, side: u16, class: &level::Torpedo) -> Self {
         let own_velocity = launch.direction.normalize_or(DVec3::X) * class.speed_km_s;
         Self {
             id,
@@ -128,8 +128,8 @@ fn heading_of(own_velocity: DVec3) -> DVec3 {
 /// A torpedo that leaves its tube at the end of this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Launch {
-    /// The weapon: a place in [`Armoury::weapons`].
-    pub weapon: usize,
+    /// The weapon.
+    pub weapon: WeaponId,
     /// The launcher.
     pub by: TargetId,
     /// The attacker's faction.
@@ -268,8 +268,8 @@ impl Flying {
     }
 }
 
-/// The torpedo that a weapon launches; `None` for other weapons.
-pub fn class_of(armoury: &Armoury, weapon: usize) -> Option<level::Torpedo> {
+/// The torpedo that a weapon launches, if it does.
+pub fn class_of(armoury: &Armoury, weapon: WeaponId) -> Option<level::Torpedo> {
     match armoury.weapons.get(weapon)?.delivery {
         Delivery::Torpedo(torpedo) => Some(torpedo),
         Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
@@ -336,7 +336,7 @@ fn steer(
             one.fizzle(&mut events, calendar.tick);
             continue;
         }
-        let is_due = (calendar.tick + u64::from(one.torpedo.id)).is_multiple_of(look_again);
+        let is_due = (calendar.tick + u64::from(one.torpedo.id.0)).is_multiple_of(look_again);
         let search = |one: &Flying, range_km: f64| nearest_foe(one, range_km, hulls, &knowledge);
         let range_km = search_share * f64::from(one.torpedo.fuel_ticks) * one.reach;
         let goal = goal(one, &battlefields, balls, is_due, |one| search(one, range_km));
@@ -425,13 +425,13 @@ fn launch(
         return;
     }
     let living = swarm.flying.iter().filter(|one| !one.is_over);
-    let taken: Vec<u32> = living.map(|one| one.torpedo.id).collect();
+    let taken: Vec<u32> = living.map(|one| one.torpedo.id.0).collect();
     let mut numbers = free_numbers(&taken);
     for launch in launches.0.drain(..) {
         let Some(class) = class_of(&armoury, launch.weapon) else { continue };
-        // With all numbers in flight no torpedo is launched.
-        let Some(id) = numbers.next() else { break };
-        let torpedo = Torpedo::new(id, &launch, sides.side(launch.faction), &class);
+        // With every number under way the tubes stay shut.
+        let Some(number) = numbers.next() else { break };
+        let torpedo = Torpedo::new(TorpedoId(number), &launch, sides.side(launch.faction), &class);
         commands.spawn((torpedo, Position(launch.position)));
         let Launch { by: id, faction, weapon, position: place, .. } = launch;
         let by = Party { id, faction };

@@ -8,6 +8,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::choosing::{Chooser, Matchups};
 use super::visible_enemies::{Candidate, VisibleEnemies};
@@ -19,7 +20,7 @@ use crate::sim::combat::{Battlefields, Combatant, FightSystems};
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
     ArmedClass, Armoury, Calendar, Condition, Doctrine, FactionId, Fleet, Goal, MountState, MountedWeapon,
-    OfWorld, Route, Sky, TargetId, Tick, WeaponNumbers,
+    OfWorld, Route, Sky, TargetId, Tick, WeaponId, WeaponNumbers,
 };
 
 /// A mount without a target is back at its facing when the cosine of the difference is above this.
@@ -74,7 +75,7 @@ struct Setting<'w, 's> {
 struct AimBuffers {
     matchups: Matchups,
     /// Turn rate of each weapon.
-    rates: Vec<TurnRate>,
+    rates: TiVec<WeaponId, TurnRate>,
     /// The factions on a battlefield, each with its side.
     factions: Vec<(FactionId, u16)>,
     /// The foes that each of these factions sees there.
@@ -270,8 +271,8 @@ struct Gunner<'a> {
     /// The ordered target of its fleet; `None` also for a gunner that keeps its target without asking.
     ordered: Option<TargetId>,
     class: &'a ArmedClass,
-    weapons: &'a [WeaponNumbers],
-    rates: &'a [TurnRate],
+    weapons: &'a TiSlice<WeaponId, WeaponNumbers>,
+    rates: &'a TiSlice<WeaponId, TurnRate>,
     holds_fire: bool,
     /// Whether it searches for a better target in this tick.
     looks_again: bool,
@@ -350,7 +351,7 @@ mod tests {
     /// A gunner at the origin with these mounts, and a foe of each number at each place.
     struct Trial {
         armoury: Armoury,
-        rates: Vec<TurnRate>,
+        rates: TiVec<WeaponId, TurnRate>,
         members: Vec<Combatant>,
         enemies: VisibleEnemies,
         colliders: Colliders,
@@ -409,7 +410,12 @@ mod tests {
     }
 
     fn mount(facing: DVec3, half_arc_deg: f64) -> MountedWeapon {
-        MountedWeapon { weapon: 0, count: 1, facing, cos_half_arc: libm::cos(half_arc_deg.to_radians()) }
+        MountedWeapon {
+            weapon: WeaponId::FIRST,
+            count: 1,
+            facing,
+            cos_half_arc: libm::cos(half_arc_deg.to_radians()),
+        }
     }
 
     #[test]
@@ -457,10 +463,10 @@ mod tests {
     fn interceptors_and_launchers_have_their_own_ways() {
         let foes = [DVec3::new(0.0, 3.0e4, 0.0), DVec3::new(4.0e4, 0.0, 0.0)];
         let mut trial = Trial::new(&[mount(DVec3::X, 20.0)], &foes);
-        trial.armoury.weapons[0].intercepts = true;
+        trial.armoury.weapons[WeaponId::FIRST].intercepts = true;
         assert_eq!(trial.aim(false), [Some(2)]);
-        trial.armoury.weapons[0].intercepts = false;
-        trial.armoury.weapons[0].delivery = Delivery::Torpedo(trial::torpedo());
+        trial.armoury.weapons[WeaponId::FIRST].intercepts = false;
+        trial.armoury.weapons[WeaponId::FIRST].delivery = Delivery::Torpedo(trial::torpedo());
         assert_eq!(trial.aim(false), [Some(1)]);
     }
 
@@ -479,7 +485,7 @@ mod tests {
         let mut trial = Trial::new(&[mount(DVec3::X, 360.0)], &foes);
         trial.shrink(0, 40.0);
         assert_eq!(trial.aim(false), [Some(1)]);
-        trial.armoury.weapons[0].smallest_km = 100.0;
+        trial.armoury.weapons[WeaponId::FIRST].smallest_km = 100.0;
         assert_eq!(trial.aim(false), [Some(2)]);
         trial.shrink(1, 40.0);
         assert_eq!(trial.aim(false), [None::<usize>]);

@@ -180,12 +180,18 @@ fn reaches(member: &Combatant, mount: &MountedWeapon, toward: DVec3) -> bool {
 mod tests {
     use super::*;
     use crate::sim::combat::trial;
+    use crate::sim::ids::WeaponId;
 
     #[test]
     fn cones_are_about_the_hull() {
         let member = Combatant { heading: DVec3::Y, ..trial::ship(1, 0, DVec3::ZERO) };
         // To port, 60 degrees wide. With the bow along y, port is against x.
-        let mount = MountedWeapon { weapon: 0, count: 1, facing: DVec3::Y, cos_half_arc: 0.75_f64.sqrt() };
+        let mount = MountedWeapon {
+            weapon: WeaponId::FIRST,
+            count: 1,
+            facing: DVec3::Y,
+            cos_half_arc: 0.75_f64.sqrt(),
+        };
         assert!(reaches(&member, &mount, -DVec3::X));
         assert!(!reaches(&member, &mount, DVec3::X) && !reaches(&member, &mount, DVec3::Y));
         let near = DVec3::new(-1.0, 0.5, 0.0).normalize();

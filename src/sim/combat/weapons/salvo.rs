@@ -260,6 +260,7 @@ mod tests {
     use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
+    use crate::sim::ids::WeaponId;
 
     /// The first of some members, which shoots at the second.
     struct Range {
@@ -348,7 +349,7 @@ mod tests {
         let mut range = Range::new(line_up(&[]), &[], &[]);
         range.members[1].step = at(0.0, 6_000.0);
         range.armoury.ships[ClassId::FIRST].mounts[0].count = 5;
-        let gun = &mut range.armoury.weapons[0];
+        let gun = &mut range.armoury.weapons[WeaponId::FIRST];
         (gun.accuracy, gun.grain_km, gun.reload_ticks) = (0.9, 200.0, 1);
         let distance = 5.0e4 - 400.0;
         let lag = libm::atan(0.12) / 0.1;
@@ -369,7 +370,7 @@ mod tests {
         let planet = Globe { center: at(2.5e4, 900.0), radius_km: 1.0e4 };
         let mut range = Range::new(line_up(&[]), &[], &[planet]);
         for accuracy in [1.0, 0.0] {
-            range.armoury.weapons[0].accuracy = accuracy;
+            range.armoury.weapons[WeaponId::FIRST].accuracy = accuracy;
             for tick in 0..100 {
                 range.fire(tick);
                 let (outcome, place) = range.last();
@@ -411,7 +412,7 @@ mod tests {
     fn a_shot_is_told_of_whom_it_hits() {
         let outcome_of = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
             let mut range = Range::new(line_up(others), wrecks, &[]);
-            range.armoury.weapons[0].accuracy = accuracy;
+            range.armoury.weapons[WeaponId::FIRST].accuracy = accuracy;
             assert_eq!(range.fire(0), 1);
             let (outcome, _, TargetId::Ship(ShipId(number))) = range.last_shot() else {
                 panic!("it is a ship")
@@ -472,7 +473,7 @@ mod tests {
     #[test]
     fn what_intercepts_waits_a_tick() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
-        range.armoury.weapons[0].intercepts = true;
+        range.armoury.weapons[WeaponId::FIRST].intercepts = true;
         let salvos: Vec<u64> = (0..25).filter(|tick| range.fire(*tick) > 0).collect();
         assert_eq!(salvos, [0, 11, 22]);
     }
@@ -480,14 +481,17 @@ mod tests {
     #[test]
     fn torpedoes_are_launched_side_by_side() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
-        range.armoury.weapons[0].delivery = Delivery::Torpedo(trial::torpedo());
+        range.armoury.weapons[WeaponId::FIRST].delivery = Delivery::Torpedo(trial::torpedo());
         let mount = &mut range.armoury.ships[ClassId::FIRST].mounts[0];
         (mount.count, mount.facing, mount.cos_half_arc) = (2, DVec3::Y, 1.0);
         assert_eq!(range.fire(0), 0, "nobody notes a shot");
         assert_eq!(range.states[0].reload_ticks, 10);
         assert_eq!(range.launches.len(), 2);
         for launch in &range.launches {
-            assert_eq!((launch.target, launch.weapon), (Aim::Hull(TargetId::Ship(ShipId(1))), 0));
+            assert_eq!(
+                (launch.target, launch.weapon),
+                (Aim::Hull(TargetId::Ship(ShipId(1))), WeaponId::FIRST)
+            );
             assert!(launch.direction.distance(DVec3::Y) < 1.0e-6);
             assert!((launch.position.y - 500.0).abs() < 1.0e-6, "{}", launch.position);
         }

@@ -3,12 +3,12 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
-use typed_index_collections::TiVec;
+use typed_index_collections::{TiSlice, TiVec};
 
 use crate::level::{Arms, DamageKind, Delivery, Hangar, Material, Price, ShipKind, Weapon};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::{CombatRules, Rules};
-use crate::sim::ClassId;
+use crate::sim::{ClassId, WeaponId};
 
 /// Default armour of a ship class, points.
 const USUAL_ARMOUR: f64 = 100.0;
@@ -18,8 +18,8 @@ const HALF_TURN: f64 = std::f64::consts::PI;
 /// Everything that fights need to know about classes and weapons.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Armoury {
-    /// The weapons; mounts refer to them by index.
-    pub weapons: Vec<WeaponNumbers>,
+    /// The weapons.
+    pub weapons: TiVec<WeaponId, WeaponNumbers>,
     /// The ship classes, in the order of [`crate::sim::world::ships::ShipClasses`].
     pub ships: TiVec<ClassId, ArmedClass>,
     /// The structure classes, in the order of [`crate::sim::world::structures::StructureClasses`].
@@ -87,8 +87,8 @@ impl WeaponNumbers {
 /// A mount: identical weapons that aim and fire together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MountedWeapon {
-    /// Index of the weapon in [`Armoury::weapons`].
-    pub weapon: usize,
+    /// The weapon.
+    pub weapon: WeaponId,
     /// Number of weapons.
     pub count: u8,
     /// Middle of the arc of fire, a unit vector in the frame of the hull: x to the bow, y to port, z upward.
@@ -166,23 +166,26 @@ impl ArmedClass {
 
     /// Range of the farthest weapon that fires at targets of this bounding radius, km; range of the farthest
     /// weapon of all if none fires at anything so small.
-    pub fn range_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> f64 {
+    pub fn range_against(&self, bound_km: f64, weapons: &TiSlice<WeaponId, WeaponNumbers>) -> f64 {
         self.reach_against(bound_km, weapons).unwrap_or(self.range_km)
     }
 
     /// Range of the farthest weapon that fires at targets of this bounding radius, km; `None` if no weapon does.
-    pub fn reach_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> Option<f64> {
+    pub fn reach_against(&self, bound_km: f64, weapons: &TiSlice<WeaponId, WeaponNumbers>) -> Option<f64> {
         let fired = self.fired(weapons).filter(|weapon| weapon.is_for(bound_km));
         fired.map(|weapon| weapon.range_km).reduce(f64::max)
     }
 
     /// The least bounding radius of a target that one of its weapons fires at, km; `None` without weapons.
-    pub fn smallest_target_km(&self, weapons: &[WeaponNumbers]) -> Option<f64> {
+    pub fn smallest_target_km(&self, weapons: &TiSlice<WeaponId, WeaponNumbers>) -> Option<f64> {
         self.fired(weapons).map(|weapon| weapon.smallest_km).reduce(f64::min)
     }
 
     /// The weapons of its mounts.
-    fn fired<'a>(&'a self, weapons: &'a [WeaponNumbers]) -> impl Iterator<Item = &'a WeaponNumbers> {
+    fn fired<'a>(
+        &'a self,
+        weapons: &'a TiSlice<WeaponId, WeaponNumbers>,
+    ) -> impl Iterator<Item = &'a WeaponNumbers> {
         self.mounts.iter().filter_map(move |mount| weapons.get(mount.weapon))
     }
 }
@@ -190,7 +193,7 @@ impl ArmedClass {
 impl Armoury {
     /// The armoury of a level.
     pub fn new(rules: &Rules) -> Self {
-        let weapons: Vec<WeaponNumbers> = rules.weapons.iter().map(WeaponNumbers::of).collect();
+        let weapons: TiVec<WeaponId, WeaponNumbers> = rules.weapons.iter().map(WeaponNumbers::of).collect();
         let resolver = Resolver { materials: &rules.materials, weapons: &weapons };
         let ships: TiVec<ClassId, ArmedClass> = rules
             .ship_classes
@@ -242,7 +245,7 @@ fn bears_at(mounts: &[MountedWeapon]) -> f64 {
 /// Resolves the names that classes refer to.
 struct Resolver<'a> {
     materials: &'a [Material],
-    weapons: &'a [WeaponNumbers],
+    weapons: &'a TiSlice<WeaponId, WeaponNumbers>,
 }
 
 impl Resolver<'_> {
@@ -251,7 +254,7 @@ impl Resolver<'_> {
             .weapons
             .iter()
             .filter_map(|mount| {
-                let weapon = self.weapons.iter().position(|weapon| weapon.name == mount.weapon)?;
+                let weapon = self.weapons.position(|weapon| weapon.name == mount.weapon)?;
                 let (facing, half) = (mount.facing_deg.to_radians(), 0.5 * mount.arc_deg.to_radians());
                 Some(MountedWeapon {
                     weapon,

@@ -9,7 +9,7 @@ use ecliptic::level::Delivery;
 use ecliptic::sim::Simulation;
 use ecliptic::sim::combat::torpedoes::Torpedo;
 use ecliptic::sim::event::{Entry, Events, GameEvent, Party, ShotOutcome};
-use ecliptic::sim::ids::{FactionId, FleetId, TargetId};
+use ecliptic::sim::ids::{FactionId, FleetId, TargetId, WeaponId};
 use ecliptic::sim::visibility::Knowledge;
 use ecliptic::sim::world::Notices;
 use ecliptic::sim::world::{Armoury, Factions};
@@ -87,7 +87,7 @@ pub struct Witness {
     dead: BTreeSet<TargetId>,
     graves: Vec<Grave>,
     /// The ticks in which a unit has used a weapon, as far back as its loading time.
-    uses: BTreeMap<(TargetId, usize), VecDeque<u64>>,
+    uses: BTreeMap<(TargetId, WeaponId), VecDeque<u64>>,
     /// The units that each faction saw of others at the end of the last tick; nothing before the first.
     sight: Vec<BTreeSet<TargetId>>,
     /// Counts of events.
@@ -202,7 +202,7 @@ impl Witness {
     }
 
     /// A unit uses a weapon: it must exist, be able to do so, and have a loaded mount of it.
-    fn act(&mut self, tick: u64, by: TargetId, weapon: usize, before: &Roll, armoury: &Armoury) {
+    fn act(&mut self, tick: u64, by: TargetId, weapon: WeaponId, before: &Roll, armoury: &Armoury) {
         let war = self.war;
         let Some(one) = before.find(by) else {
             panic!("war {war}, tick {tick}: {by:?} fires and was not there")

@@ -81,8 +81,8 @@ mod tests {
     fn a_class_tells_what_it_takes_and_deals() {
         let name = "railgun".to_owned();
         let railgun = WeaponNumbers { name, reload_ticks: 30, range_km: 90_000.0, ..trial::gun() };
-        let armoury = Armoury { weapons: vec![railgun], ..Armoury::default() };
-        let mounts = vec![MountedWeapon { count: 2, ..trial::mounted(0) }];
+        let armoury = Armoury { weapons: vec![railgun].into(), ..Armoury::default() };
+        let mounts = vec![MountedWeapon { count: 2, ..trial::mounted() }];
         let mut class =
             ArmedClass { armour: 400.0, shield: 150.0, mounts, range_km: 90_000.0, ..trial::unarmed() };
         let words = arms_words(&class, &armoury);

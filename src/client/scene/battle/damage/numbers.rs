@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::level::DamageKind;
     use crate::sim::event::Party;
-    use crate::sim::ids::{FactionId, ShipId};
+    use crate::sim::ids::{FactionId, ShipId, WeaponId};
 
     fn party(ship: u32) -> Party {
         Party { id: TargetId::Ship(ShipId(ship)), faction: FactionId(0) }
@@ -166,7 +166,7 @@ mod tests {
             touched: Some(party(1)),
             ground: None,
         };
-        let launch = GameEvent::Launched { by: party(2), weapon: 0, place: DVec3::ZERO };
+        let launch = GameEvent::Launched { by: party(2), weapon: WeaponId::FIRST, place: DVec3::ZERO };
         for event in [burst, launch] {
             assert_eq!(
                 losses(&FreshEvent { event, ..suffered(0.0, 1, 1.0, 1.0) }, at),

@@ -14,7 +14,7 @@ use crate::level::{DamageKind, Delivery};
 use crate::sim::event::{GameEvent, ShotOutcome};
 use crate::sim::motion::anchor_at;
 use crate::sim::motion::wells::anchor_among;
-use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId};
+use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId, WeaponId};
 
 /// A shot shorter than this on the screen is not drawn, pixels.
 const LEAST_SHOT_PIXELS: f32 = 3.0;
@@ -58,7 +58,7 @@ impl Shot {
 struct ShotParts {
     by: TargetId,
     at: Option<TargetId>,
-    weapon: usize,
+    weapon: WeaponId,
     from: DVec3,
     to: DVec3,
     outcome: ShotOutcome,

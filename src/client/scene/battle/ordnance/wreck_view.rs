@@ -140,7 +140,7 @@ pub fn place_wrecks(
                 place,
                 turn: wreck.turn,
                 radius_km: wreck.radius_km,
-                number: wreck.id,
+                number: wreck.id.0,
                 ticks_left: wreck.ticks_left,
             });
         }

@@ -151,7 +151,7 @@ fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::{ClassId, FactionId, ShipId};
+    use crate::sim::ids::{ClassId, FactionId, ShipId, WeaponId};
 
     fn fresh(event: GameEvent) -> FreshEvent {
         FreshEvent { number: 0, tick: 0, born_s: 0.0, event }
@@ -177,7 +177,7 @@ mod tests {
         let (by, at) = (ship(1), ship(2));
         let hit = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::X);
-            let event = GameEvent::Shot { by, at, weapon: 0, from, to, outcome };
+            let event = GameEvent::Shot { by, at, weapon: WeaponId::FIRST, from, to, outcome };
             place_of(&fresh(event))
         };
         assert_eq!(hit(ShotOutcome::HitShield), Some((DVec3::X, Some(at))));
