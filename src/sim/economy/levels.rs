@@ -50,7 +50,7 @@ fn rings_of(sky: &Sky, rules: &Rules) -> Rings {
 ///
 /// # Errors
 /// For an unknown name; a checked level has none.
-pub fn settle_in(world: &mut World, level: &Level, rules: &Rules) -> Result<(), SpawnError> {
+pub fn enter_possessions(world: &mut World, level: &Level, rules: &Rules) -> Result<(), SpawnError> {
     let sky = world.resource::<Sky>();
     let bodies = sky.system.indices();
     let reader = Reader { level, rules, sky, bodies };

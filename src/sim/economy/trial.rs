@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::levels::{lay_rings, settle_in};
+use super::levels::{enter_possessions, lay_rings};
 use crate::level::source::parse::dialect;
 use crate::level::{Level, StarSystem};
 use crate::rules::trial::shipped;
@@ -25,7 +25,7 @@ pub fn world_from(level: &Level) -> Result<World, SpawnError> {
     world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
     world.insert_resource(NextIds::default());
     lay_rings(&mut world, &rules);
-    settle_in(&mut world, level, &rules)?;
+    enter_possessions(&mut world, level, &rules)?;
     Ok(world)
 }
 

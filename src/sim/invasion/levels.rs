@@ -9,7 +9,7 @@ use crate::sim::{BodyId, Ground, Grounds, Sky};
 
 /// Puts the grounds into a world that has its sky, holdings, structures and
 /// [`Armoury`](crate::sim::world::Armoury) already.
-pub fn settle_in(world: &mut World, level: &Level) {
+pub fn enter_grounds(world: &mut World, level: &Level) {
     let bodies = &world.resource::<Sky>().system.bodies;
     let said =
         |body: &str| level.holding(body).and_then(|holding| holding.ground.clone()).unwrap_or_default();

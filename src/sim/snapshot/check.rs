@@ -120,7 +120,9 @@ impl Check<'_, '_> {
 
     fn outcome(&mut self) {
         let WorldState { contests, verdict, history, tick, .. } = self.state;
-        if let Some((path, message)) = victory::faults(contests, verdict, self.frame.level, *tick) {
+        if let Some((path, message)) =
+            victory::faults(contests, verdict, (self.frame.level, self.frame.system), *tick)
+        {
             self.judge.error(path, message, "write what the level's `victory` asks for");
         }
         let factions = self.frame.level.factions.len();

@@ -11,7 +11,6 @@ use typed_index_collections::TiSlice;
 
 use super::check::CheckContext;
 use super::read::read;
-use super::state::WorldState;
 use crate::level;
 use crate::level::{BodyIndices, Level, Place, Posted, ShipClass, StarSystem, Waypoint};
 use crate::orbit::AU_KM;
@@ -27,8 +26,8 @@ use crate::sim::task::follow::note_places;
 use crate::sim::world::lifetime::begin_era;
 use crate::sim::{
     Anchor, Armoury, Body, BodyId, Calendar, Circling, ClassId, Doctrine, Factions, Fleet, FleetId, Flight,
-    Formation, Holdings, LastTick, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route,
-    RouteWish, Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Station, Structure, economy, invasion,
+    Formation, LastTick, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route, RouteWish,
+    Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Station, Structure, economy, invasion,
     visibility,
 };
 
@@ -67,7 +66,7 @@ pub fn spawn(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Resu
     world.insert_resource(sky);
     lay_rings(world, rules);
     match state {
-        Some(state) => go_on(world, level, state)?,
+        Some(state) => state.enter(world),
         None => begin(world, level, rules, seed)?,
     }
     note_places(world);
@@ -85,20 +84,12 @@ pub fn check_state(level: &Level, rules: &Rules) -> Result<(), SpawnError> {
     Ok(())
 }
 
-/// Adds the state of a save.
-fn go_on(world: &mut World, level: &Level, state: WorldState) -> Result<(), SpawnError> {
-    world.insert_resource(Holdings(state.holdings.clone()));
-    victory::settle_in(world, level)?;
-    state.enter(world);
-    Ok(())
-}
-
 /// Adds the initial state of a level.
 fn begin(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Result<(), SpawnError> {
     spawn_fleets(world, level, rules, seed)?;
-    economy::levels::settle_in(world, level, rules)?;
-    invasion::levels::settle_in(world, level);
-    victory::settle_in(world, level)?;
+    economy::levels::enter_possessions(world, level, rules)?;
+    invasion::levels::enter_grounds(world, level);
+    victory::begin_contests(world, level)?;
     world.insert_resource(Losses(vec![Toll::default(); level.factions.len()].into()));
     visibility::look_now(world);
     Ok(())

@@ -192,8 +192,8 @@ impl WorldState {
         })
     }
 
-    /// Resumes a world that has its sky, calendar, classes, rings and the contests of its level already. Values
-    /// beyond the present limits of their classes are clamped.
+    /// Resumes a world that has its sky, calendar, factions, classes and rings already. Values beyond the present
+    /// limits of their classes are clamped.
     pub fn enter(self, world: &mut World) {
         world.insert_resource(self.next_ids);
         world.insert_resource(Holdings(self.holdings));
@@ -202,7 +202,7 @@ impl WorldState {
         world.insert_resource(Losses(self.losses));
         let past = self.history.within(world.resource::<Armoury>());
         world.insert_resource(History::from(past));
-        victory::go_on(world, &self.contests, &self.verdict);
+        victory::resume(world, self.contests, self.verdict);
         let mut fleets = BTreeMap::new();
         for fleet in self.fleets {
             fleets.insert(fleet.fleet.id, fleet.enter(world));

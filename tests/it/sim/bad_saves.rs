@@ -68,6 +68,7 @@ fn every_fault_of_a_save_is_named_with_its_place() {
         ("state:", "losses", "[]", "losses", "the level has 2 factions"),
         ("state:", "knowledge", "[]", "knowledge", "the level has 2 factions"),
         ("contests:", "met", "[]", "contests", "1 conditions and 2 factions"),
+        ("contests:", "ticks", "30", "contests", "a goal is not that of the level"),
         ("fleets: [", "name", "\"\"", "fleets[0].fleet.name", "a name is needed"),
         ("fleets: [", "faction", "\"Aers\"", "fleets[0].fleet.faction", "no faction called"),
         ("\"Travellers\"", "ring", "77", "fleets[1].route[0].goal", "there is no ring 77"),

@@ -25,7 +25,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use levels::{faults, go_on, settle_in};
+pub use levels::{begin_contests, faults, resume};
 pub use race::{Progress, Race, SideProgress};
 use typed_index_collections::TiVec;
 
