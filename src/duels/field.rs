@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_fight_is_told() {
+    fn impossible_duels_are_reported() {
         let fault = |names, cost| Field::new(&rules(), names, cost).err().expect("no such field");
         assert!(matches!(fault(["corvete", "frigate"], 5000), DuelFault::NoSuchClass(..)));
         assert_eq!(fault(["corvette", "miner"], 5000), DuelFault::Unarmed("miner".to_owned()));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_there_to_fight_is_in_the_table() {
+    fn the_table_has_every_class_that_can_fight() {
         let rules = rules();
         let names: Vec<&str> = duellists(&rules).iter().map(|class| class.name.as_str()).collect();
         for name in ["fighter wing", "corvette", "frigate", "destroyer", "cruiser", "carrier"] {

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_clearly_more_left_has_won() {
+    fn the_side_with_clearly_more_left_wins() {
         let winner =
             |one: f64, other: f64| Outcome { left: [one, other], armed: [true; 2], seconds: 1.0 }.winner();
         assert_eq!(winner(0.5, 0.0), Some(0));
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_alone_has_armed_ships_has_won_whatever_is_left_of_its_own() {
+    fn the_only_side_with_armed_ships_wins() {
         let winner = |armed: [bool; 2]| Outcome { left: [0.0, 0.0], armed, seconds: 1.0 }.winner();
         assert_eq!(winner([true, false]), Some(0), "its wings have avenged the carrier");
         assert_eq!(winner([false, true]), Some(1));

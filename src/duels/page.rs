@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_told_in_thousands() {
+    fn lengths_have_separators_of_thousands() {
         assert_eq!(thousands(420_000.0), "420");
         assert_eq!(thousands(80.0), "0.08");
         assert_eq!(thousands(8400.0), "8.4");

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_told_in_markdown() {
+    fn the_table_is_markdown() {
         let text = table(&[score("a", "b", 1.0)]).markdown();
         let expected = "| | a | b | c |\n|---|---|---|---|\n| **a** | | 100 %, +40, 12 s | |\n\
                         | **b** | 0 %, -40, 12 s | | |\n| **c** | | | |\n";

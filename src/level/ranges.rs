@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_is_told_with_its_path() {
+    fn values_out_of_range_are_reported_with_their_paths() {
         let parts = vec![Part { share: 0.5 }, Part { share: f32::NAN }, Part { share: 1.1 }];
         let whole = Whole { count: Some(7), slots: [4, 361, 0], parts };
         let expected = [

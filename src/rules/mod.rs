@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_structure_classes_are_told() {
+    fn faults_of_structure_classes_are_reported() {
         let class = r#"(name: "a", zones: [inner], build_s: 1, hull: 1, radius_km: 1)"#;
         for (from, to, expected) in [
             ("\"a\"", "\" \"", "2:8 structure_classes[0].name: a name is needed here; "),

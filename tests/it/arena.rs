@@ -109,7 +109,7 @@ fn faults_say_where_they_are_and_what_to_do() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told_apart() {
+fn a_missing_file_has_its_own_error() {
     let error = ecliptic::arena::read_scenario(std::path::Path::new("no/such.ron")).expect_err("nothing");
     assert!(matches!(error, ReadError::CannotRead { .. }) && error.to_string().contains("no/such.ron"));
 }

@@ -24,7 +24,7 @@ fn a_fight_with_the_same_seed_ends_the_same() {
 
 /// A wing is hard to see, and a destroyer's torpedoes reach far.
 #[test]
-fn whoever_is_hard_to_see_is_found_and_fought() {
+fn a_class_that_is_hard_to_see_is_found_and_fought() {
     let field = Field::new(&rules(), ["fighter wing", "destroyer"], 2600).expect("there is such a field");
     let outcome = fight(&field, 1).expect("it is fought");
     assert!(outcome.left.iter().any(|left| *left < 1.0), "nobody was hurt: {outcome:?}");

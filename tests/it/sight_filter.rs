@@ -442,7 +442,7 @@ fn owner_of_venus(estate: Estate) -> Option<FactionId> {
 }
 
 #[test]
-fn whose_a_body_is_is_told_to_who_looks_at_it() {
+fn the_owner_of_a_body_is_known_to_its_observers() {
     let owner_seen = |fleets: &str, viewer: Viewer| {
         let held = r#"(body: "Venus", owner: "Ares"),"#;
         let mut simulation = world(&level("(money: 10, resources: 10)", fleets, "", held));

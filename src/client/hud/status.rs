@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_one_name_are_told_once() {
+    fn keys_of_one_name_are_listed_once() {
         assert_eq!(key_words(Action::Add, &[]), "Shift");
         assert_eq!(key_words(Action::Faster, &[]), "+ or Num + or Shift + +");
     }
@@ -376,14 +376,14 @@ mod tests {
     }
 
     #[test]
-    fn who_circles_is_told_where() {
+    fn a_circling_fleet_shows_its_ring_and_body() {
         assert_eq!(resting_words(Some(1), Some("Mars")), "circling in ring 2 of Mars");
         assert_eq!(resting_words(None, Some("Mars")), "holding");
         assert_eq!(resting_words(None, None), "holding");
     }
 
     #[test]
-    fn who_waits_is_told_until_when() {
+    fn a_waiting_fleet_has_its_date() {
         assert_eq!(waiting_words(1, crate::orbit::J2000_JD), "waiting until 2000-01-01");
         assert_eq!(waiting_words(3, crate::orbit::J2000_JD), "waiting until 2000-01-01, 2 to go");
     }

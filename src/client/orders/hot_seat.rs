@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn who_acts_is_told_unless_it_is_the_usual_one() {
+    fn the_acting_faction_is_shown_unless_it_is_the_usual_one() {
         let factions = [faction("Lumen"), faction("Cairn")];
         assert_eq!(
             seats(false).words(FactionId(0), TiSlice::from_ref(&factions)).as_deref(),

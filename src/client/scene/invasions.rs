@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invasion_is_told_with_both_sides() {
+    fn an_invasion_has_the_words_of_both_sides() {
         let words = |known: KnownGround, stake: Stake| {
             Invasion::of(BodyId(3), &known, stake, Color::WHITE).map(|invasion| invasion.words())
         };

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_names_are_told() {
+    fn wrong_names_are_reported() {
         let fault = |text: &str| toml::from_str::<File>(text).unwrap_err().message().to_owned();
         let of_action = fault("[keys]\nPaus = [\"KeyP\"]");
         assert!(of_action.contains("no action `Paus`"), "{of_action}");

@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faulty_file_of_an_older_version_is_told_about_and_left_alone() {
+    fn a_faulty_file_of_an_older_version_is_reported_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let (file, older) = (folder.path().join("settings.toml"), folder.path().join("settings.ron"));
         std::fs::write(&older, "(ui_scale: big)").unwrap();
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faulty_file_is_put_aside_and_told_about() {
+    fn a_faulty_file_is_put_aside_and_reported() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings.toml");
         let texts = [b"ui_scale = \"big\"".as_slice(), b"\xff\xfe".as_slice(), b"loud = 3".as_slice()];

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_with_its_place() {
+    fn a_fault_is_reported_with_its_place() {
         let file = Path::new("settings.toml");
         let fault = from_toml(b"ui_scale = 1.0\nhints_done = 3\n", file).unwrap_err();
         assert!(fault.starts_with("settings.toml:2:"), "{fault}");
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_faulty_file_says_is_told_in_plain_letters() {
+    fn a_fault_quotes_the_file_in_plain_letters() {
         let file = Path::new("settings.toml");
         for text in ["palette = \"\u{202e}a\\u001bb\"", "\"\\u001b\\u202e\" = 3", "\u{202e}"] {
             let fault = from_toml(text.as_bytes(), file).unwrap_err();

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_nothing_has_is_told() {
+    fn an_unknown_name_is_reported() {
         let read = || dialect().from_str::<BodyId>(r#""Phobos""#);
         let error = with_names(names(&[]), read).expect_err("there is none");
         assert!(error.to_string().contains(r#"there is no body called "Phobos""#), "{error}");

@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_told_or_kept_in_range() {
+    fn sums_of_prices_saturate() {
         assert_eq!(PRICE.saturating_add(PRICE).rare, u32::MAX);
         assert_eq!(PRICE.saturating_add(PRICE).money, 2000);
         assert_eq!(Price::ZERO.saturating_sub(PRICE), Price::ZERO);

@@ -237,7 +237,7 @@ mod tests {
     )"##;
 
     #[test]
-    fn a_level_says_what_belongs_to_whom() {
+    fn a_level_sets_owners_and_treasuries() {
         let world = world_of(HELD);
         let sky = world.resource::<Sky>();
         let holding = |name: &str| world.resource::<Holdings>().0[sky.system.find(name).expect("a body")];
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_nothing_has_is_told_with_its_place() {
+    fn an_unknown_name_is_reported_with_its_place() {
         let level = level_of(&HELD.replace("class: \"miner\"", "class: \"minor\""));
         let Err(error) = world_from(&level) else { panic!("there is no such class") };
         assert_eq!(error.to_string(), "structures[1]: there is no ship class called `minor`");

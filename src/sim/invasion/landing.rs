@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn who_joins_a_battle_is_told_when_they_begin_to() {
+    fn reinforcements_are_reported_at_their_beginning() {
         let envoy = |faction: FactionId| Envoy { at: 0, faction, body: BodyId(3) };
         let free = Ground { defenders: 30.0, ..Ground::default() };
         let beset = Ground { invaders: Some((FactionId(0), 50.0)), ..free };

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_may_meet_shares_a_neighbourhood() {
+    fn ships_that_may_meet_share_a_neighbourhood() {
         let at = |x: f64| DVec3::new(x, 0.0, 0.0);
         let places = [at(0.0), at(5.0e6), at(1.9e6), at(9.0e7), at(9.0e7 + 10.0)];
         let mut found = Neighbourhoods::default();

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_into_sight_is_told_with_when_it_was_seen_last() {
+    fn new_sightings_have_the_tick_of_the_last_sight() {
         let mut memory = Memory::new([thing(5, 80.0)], [ship(3)]);
         let mut sightings = |to: f64, tick: u64| {
             let look = Up::to(to, tick, &[thing(3, 2.0), thing(5, 80.0), thing(8, 90.0)]);

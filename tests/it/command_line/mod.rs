@@ -149,7 +149,7 @@ fn the_number_of_threads_does_not_change_the_world() {
 }
 
 #[test]
-fn faulty_orders_are_told_with_their_place() {
+fn faulty_orders_are_reported_with_their_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (orders, words) in [
         (r#"[(tick: 0, player: "Nobody", order: Stop(fleet: "First"))]"#, "no faction is called `Nobody`"),

@@ -201,7 +201,7 @@ fn tests_and_lists_of_plugins_draw_no_arrows() {
 }
 
 #[test]
-fn paths_that_lead_nowhere_are_told() {
+fn paths_that_lead_nowhere_are_reported() {
     let unknown = house(&[DOOR, ("a.rs", "use crate::b::Missing;"), ("b.rs", ""), ("c.rs", "")]).arrows();
     assert_eq!(unknown, Err(vec!["a.rs: crate::b::Missing".to_owned()]));
 }

@@ -55,7 +55,7 @@ fn control_characters_do_not_reach_the_terminal() {
 }
 
 #[test]
-fn no_more_than_a_hundred_faults_are_told() {
+fn at_most_a_hundred_faults_are_reported() {
     let body = "        changed(name: \"Earth\", radius_km: -1),\n".repeat(5000);
     let text = TWO_FAULTS.replace("        changed(name: \"Earth\", radius_km: -1),\n", &body);
     let faults = faults_of(&text);

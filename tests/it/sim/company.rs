@@ -71,7 +71,7 @@ fn the_places_hold_on_the_way() {
 }
 
 #[test]
-fn a_fleet_goes_as_fast_as_its_slowest_unless_told_otherwise() {
+fn a_fleet_goes_at_its_slowest_ships_speed_by_default() {
     let speeds = |conduct: Conduct| -> (f64, f64) {
         let mut simulation = world(&near_earth(MIXED));
         order(&mut simulation, form(Shape::Keep, conduct));

@@ -149,7 +149,7 @@ fn a_blocked_course_is_planned_anew() {
 }
 
 #[test]
-fn the_client_is_told_the_bends_and_when_the_fleet_arrives() {
+fn the_client_gets_the_bends_and_the_arrival() {
     // Without a well of the Sun's, in which the fleet would be slower.
     let level = near_earth(TWENTY).replace(r#"body("Sun")"#, r#"changed(name: "Sun", well_radii: 1)"#);
     let mut simulation = world(&level);

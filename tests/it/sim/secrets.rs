@@ -419,7 +419,7 @@ fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) ->
 }
 
 #[test]
-fn nothing_is_told_that_the_player_cannot_know() {
+fn answers_reveal_nothing_unknown_to_the_player() {
     let (mut done, mut refused) = (0, 0);
     for round in 0..ROUNDS {
         let mut chance = ChaCha8Rng::seed_from_u64(round);
@@ -626,7 +626,7 @@ fn what_is_hidden_ends_without_a_word() {
 }
 
 #[test]
-fn a_save_keeps_the_ways_to_those_of_whom_nothing_is_seen() {
+fn a_save_keeps_the_routes_to_unseen_fleets() {
     let mut simulation = two_sides(
         r#"(name: "Eye", faction: "Terra", at: km(0, -2.4e8, 0), ships: [(class: "scout")]),
         (name: "Other", faction: "Ares", at: km(1.5e6, -2.4e8, 0), ships: [(class: "scout", count: 2)])"#,

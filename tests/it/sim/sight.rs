@@ -162,7 +162,7 @@ fn a_ghost_stays_until_its_place_is_seen_empty() {
 }
 
 #[test]
-fn viewers_are_told_what_they_may_know() {
+fn viewers_see_own_units_and_units_in_sight() {
     let simulation = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
     let may =
         |viewer, owner, ship| may_see(knowledge(&simulation), viewer, owner, TargetId::Ship(ShipId(ship)));

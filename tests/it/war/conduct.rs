@@ -318,7 +318,7 @@ fn patrol(simulation: &mut Simulation) -> DVec3 {
 }
 
 #[test]
-fn an_aggressive_patrol_fights_whom_it_meets_and_goes_on_afterwards() {
+fn an_aggressive_patrol_fights_foes_and_goes_on_afterwards() {
     let mut simulation = with_stance("aggressive", NEAR);
     let goal = patrol(&mut simulation);
     simulation.run(400);
@@ -670,7 +670,7 @@ fn the_unarmed_withdraw_too() {
 }
 
 #[test]
-fn who_is_not_told_to_withdraw_goes_on_under_fire() {
+fn a_fleet_without_a_withdrawal_limit_goes_on_under_fire() {
     let mut simulation = under_fire();
     let order = Order::fleet(named("First"), Command::Doctrine(Doctrine::default()));
     give(&mut simulation, 0, order).expect("own fleet");
@@ -719,7 +719,7 @@ fn what_was_lost_before_a_fight_counts_in_it() {
 }
 
 #[test]
-fn who_closes_up_still_fights_whom_it_meets() {
+fn a_fleet_that_closes_up_still_fights_foes() {
     let others = r#", (name: "Others", faction: "Ares", at: beside(body: "Mars", radii: 4, bearing_deg: 120),
         ships: [(class: "hulk", count: 1)])"#;
     let said = first("doctrine: (stance: defensive), formation: (shape: line)");

@@ -288,7 +288,7 @@ fn too_few_are_beaten_off() {
 }
 
 #[test]
-fn a_second_wave_is_reported_with_whom_it_joins() {
+fn a_second_wave_is_reported_with_the_side_that_it_joins() {
     let later = LANDERS.replacen("Landers", "Second wave", 1).replacen("radii: 1.5", "radii: 9", 1);
     let text = level(&format!("{LANDERS}, {later}"), "(defenders: 150)", "");
     // The first have all landed when the second come.

@@ -237,7 +237,7 @@ fn astray(faction: &str) -> (Vec<TargetId>, bool) {
 }
 
 #[test]
-fn whoever_is_in_the_way_is_hit_even_where_nobody_fights() {
+fn a_hull_in_the_way_is_hit_even_outside_a_battle() {
     assert_eq!(astray("Ares"), (vec![mark(1)], true), "a stranger");
     assert_eq!(astray("Terra"), (vec![mark(1)], true), "a friend, and no foe is left");
 }

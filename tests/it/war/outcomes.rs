@@ -50,7 +50,7 @@ fn suffered(simulation: &Simulation, seen: u64) -> Vec<(TargetId, (f64, f64), DV
 }
 
 #[test]
-fn the_burst_of_a_torpedo_is_told_with_what_it_took() {
+fn the_burst_of_a_torpedo_reports_its_damage() {
     let fleets = [
         fleet("Throwers", "Terra", r#"(class: "thrower")"#),
         fleet("Targets", "Ares", r#"(class: "screened")"#),
@@ -78,7 +78,7 @@ fn armour(simulation: &mut Simulation) -> f64 {
 }
 
 #[test]
-fn what_burns_is_told_as_it_is_lost() {
+fn burning_damage_is_reported_as_it_is_lost() {
     let one = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "cruiser")])"#;
     let mut simulation = world(&near_earth(one));
     simulation.run(1);

@@ -120,7 +120,7 @@ fn gained<const COUNT: usize>(simulation: &mut Simulation, names: [&str; COUNT],
 }
 
 #[test]
-fn a_yard_mends_whoever_keeps_a_place_in_its_ring_and_nobody_elsewhere() {
+fn a_yard_repairs_only_ships_with_places_in_its_ring() {
     let points = rules().combat.repair.yard_points_per_s;
     for ring in [2, 3] {
         let mut simulation = yard_and_two(ring, "cruiser");

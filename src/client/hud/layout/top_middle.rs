@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_say_what_they_are_told_in_their_order() {
+    fn parts_show_their_words_in_their_order() {
         let mut world = World::new();
         world.insert_resource(TopRoom { width: 140.0 });
         spawn_column(world.commands());

@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn prices_are_told_in_words_too() {
+    fn prices_have_words() {
         let price = Price { money: 1200, resources: 0, rare: 3 };
         assert_eq!(price_words(price, 45.0), "1200 money, 3 rare, 45s");
         assert_eq!(price_words(Price::ZERO, 45.0), "45s");
     }
 
     #[test]
-    fn what_is_lacking_is_told_by_kind() {
+    fn lacking_sums_are_named_by_kind() {
         let has = Amount { money: 200, resources: 50, rare: 0 };
         assert_eq!(lacking_words(has, Price { money: 1_400, resources: 50, rare: 3 }), "1,200 money, 3 rare");
         assert_eq!(lacking_words(has, Price { money: 200, resources: 0, rare: 0 }), "");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_as_people_do() {
+    fn times_are_in_everyday_words() {
         assert_eq!(seconds_words(45.4), "45s");
         assert_eq!(seconds_words(1200.0), "20min");
         assert_eq!(day_words(23.93, None), "day 23.9 h");

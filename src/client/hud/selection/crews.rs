@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn experience_is_told_by_word_and_shape() {
+    fn experience_has_a_word_and_a_shape() {
         assert_eq!(skill_words(&[Crew::default()]), "", "it cannot shoot");
         assert_eq!(skill_words(&[GREEN, GREEN]), "green");
         let veteran = skilled(Skill::Veteran, 18.0);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_what_yards_do() {
+    fn the_care_of_yards_has_words() {
         assert_eq!(care_words(&[GREEN]), "");
         let mended = Crew { is_mended: true, ..GREEN };
         assert_eq!(care_words(&[mended, GREEN, mended]), "2 in repair");

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fleets_orders_are_told_in_few_words() {
+    fn a_fleets_orders_have_few_words() {
         assert_eq!(doing_words(&[]), "");
         assert_eq!(doing_words(&[&state(0, None)]), "holding");
         assert_eq!(doing_words(&[&state(1, Some(1.0))]), "1 leg, arrives 2000-01-02");

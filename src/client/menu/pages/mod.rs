@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surrender_is_asked_for_twice_and_a_reason_against_it_is_told() {
+    fn a_surrender_needs_confirmation_and_shows_its_refusal() {
         let settings = Settings::default();
         let rows = |page: Page, no_surrender: Option<&str>| {
             let no_surrender = no_surrender.map(str::to_owned);

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_told_of_to_those_who_are_to_hold_it() {
+    fn progress_names_the_body_to_hold() {
         let goal =
             VictoryGoal::HoldBody { body: BodyId(3), first_owner: Some(FactionId(1)), ticks: ticks(60.0) };
         assert_eq!(goal_lines(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_to_survive_is_told_so() {
+    fn progress_names_the_faction_that_must_survive() {
         let goal = VictoryGoal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
         assert_eq!(goal_lines(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
         let others = "to win, do not let Lumen survive for 600 s";
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_on_is_told_of_all() {
+    fn a_spectator_sees_the_progress_of_all() {
         let goal = VictoryGoal::HoldPlanets { count: 4, ticks: ticks(60.0) };
         let lines = goal_lines(goal, None, [(1, 0.0), (2, 0.0)]);
         assert_eq!(lines, ["Lumen holds 1 of 4 worlds", "Cairn holds 2 of 4 worlds"]);

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn while_the_war_goes_on_nobody_is_told_of_others() {
+    fn during_the_war_the_result_hides_other_factions() {
         let told = told(Some(FactionId(0)), false, None);
         assert_eq!(told.outcome, WarOutcome::Undecided);
         assert_eq!(told.factions.len(), 1);
@@ -256,13 +256,13 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_on_is_told_everything() {
+    fn a_spectator_sees_the_whole_result() {
         let told = told(None, true, None);
         assert_eq!((told.outcome, told.factions.len(), told.battles.len()), (WarOutcome::Undecided, 2, 2));
     }
 
     #[test]
-    fn a_decided_war_is_told_to_all() {
+    fn a_decided_war_is_shown_to_all() {
         assert_eq!(told(Some(FactionId(0)), false, Some(0)).outcome, WarOutcome::Victory);
         assert_eq!(told(None, true, Some(1)).outcome, WarOutcome::Over);
         let told = told(Some(FactionId(0)), false, Some(1));

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn shots_are_told_by_the_tick_and_effects_by_the_frame() {
+    fn shots_are_counted_by_tick_and_effects_by_frame() {
         let (mut world, mut census) = (world(), Census::default());
         let (by, at) = (ship(1), ship(2));
         let (from, to) = (DVec3::ZERO, DVec3::X);

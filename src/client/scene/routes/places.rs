@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_formation_looks_where_it_was_told_or_where_it_goes() {
+    fn a_formation_looks_in_its_ordered_direction_or_ahead() {
         let way = DVec3::new(0.0, 64.0, 0.0);
         let free = Formation::default();
         let faced = Formation { facing: Some(DVec3::X * 2.0), ..free };

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shader_is_told_in_heights_of_the_eye() {
+    fn the_uniform_is_in_heights_of_the_eye() {
         let view = ViewCamera { eye: DVec3::new(1.0e8, 2.0e8, -1.0e7), ..view() };
         let seen = Circle { middle: DVec2::new(1.3e8, 2.4e8), radius: 2.0e7, pixels: 100.0 };
         let uniform = uniform(&[seen], &view, 1.0e7, Vec3::ONE);

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_a_torpedo_may_touch_is_on_a_battlefield() {
+    fn units_within_reach_of_a_torpedo_are_on_a_battlefield() {
         let mut armoury = armoury();
         let mark = |number| TargetId::Ship(ShipId(number));
         let friends = || vec![ship(0, 0, 0.0), ship(1, 0, 700.0), ship(2, 0, 90_000.0)];

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_found_by_the_tree_is_whom_a_look_at_everybody_finds() {
+    fn the_tree_finds_the_same_targets_as_a_full_search() {
         let mut world = World::new();
         let entities: Vec<Entity> = (0..40).map(|_| world.spawn_empty().id()).collect();
         let rules = HarmNumbers { leap_km: 5000.0, leaps: 4, ..HarmNumbers::default() };

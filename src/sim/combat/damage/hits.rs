@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_everyone_is_what_they_have_lost() {
+    fn reports_equal_the_losses() {
         let mut world = row(&[0, 1, 1]);
         let mark = |number: u32| TargetId::Ship(ShipId(number));
         world.resource_mut::<Armoury>().ships[ClassId::FIRST].armour_shares = [0.5; 4];

@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_yard_mends_who_keeps_a_place_in_its_ring_and_it_is_told() {
+    fn a_yard_repairs_ships_with_a_place_in_its_ring_and_reports_it() {
         let moored = |number: u32, x: f64, ring: Option<(BodyId, u8)>| {
             let mooring = Mooring { place: DVec3::X * x, ring, stands_at: None };
             Damaged { mooring, ..one(ship(number), 0, x, 50.0) }

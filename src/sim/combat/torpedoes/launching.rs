@@ -86,7 +86,7 @@ mod tests {
     use crate::sim::ids::ShipId;
 
     #[test]
-    fn hulls_and_grounds_are_told_apart() {
+    fn hulls_and_grounds_are_distinct_targets() {
         let ship = TargetId::Ship(ShipId(7));
         assert_eq!((Aim::from(ship).hull(), Aim::from(ship).ground()), (Some(ship), None));
         assert_eq!((Aim::Ground(BodyId(7)).hull(), Aim::Ground(BodyId(7)).ground()), (None, Some(BodyId(7))));

@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shot_is_told_of_whom_it_hits() {
+    fn a_shot_names_the_unit_that_it_hits() {
         let outcome_of = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
             let mut range = Range::new(line_up(others), wrecks, &[]);
             range.armoury.weapons[WeaponId::FIRST].accuracy = accuracy;

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_does_not_matter_does_not_push() {
+    fn a_ship_that_does_not_matter_does_not_push() {
         let rules = SteeringRules::default();
         let mut left_out = 0;
         for number in 0..2000_u32 {

@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_save_says_the_ledger_is_in_balance() {
+    fn the_ledger_of_every_save_is_in_balance() {
         let mut ledger = with(5, 0, 0);
         ledger.treasury = Amount { money: i64::MAX, resources: -5, rare: 7 };
         let most = Amount::of_each(MOST_OF_A_SOURCE);

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_reason_is_told() {
+    fn the_first_reason_is_shown() {
         let yard = class(vec![RingZone::Outer], 3);
         let free = vec![vec![false; 6], vec![false; 8]];
         assert_eq!(obstacle(&yard, &free, Claim::Own), None);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_for_all_classes_is_told_once() {
+    fn a_reason_common_to_all_classes_is_shown_once() {
         let free = vec![vec![false; 6]];
         let others = Claim::Others(FactionId(1));
         assert_eq!(common_obstacle(&[], Claim::Own), Some(BuildObstacle::NoRings));

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_how_many_troopers_it_takes_to_land() {
+    fn the_tip_has_the_number_of_troopers_for_a_landing() {
         assert_eq!(equal_troopers(480.0, 1.4), 570.0);
         assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
         let tip = |is_exact: bool| {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rule_of_the_level_is_told() {
+    fn the_rule_of_the_level_is_shown() {
         let rule_cell = |rule: Surrender| surrender_row(rule, "Ferrum").cells[0].clone();
         let (yields, scuttles) = (rule_cell(Surrender::Yield), rule_cell(Surrender::Scuttle));
         assert!(yields.words.contains("gets") && yields.tip.contains("Ferrum"), "{yields:?}");

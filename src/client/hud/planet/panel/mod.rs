@@ -366,7 +366,7 @@ mod tests {
     use crate::sim::world::money::Growth;
 
     #[test]
-    fn it_is_told_why_something_does_not_grow() {
+    fn a_row_has_the_reason_for_a_halt_of_growth() {
         let growing = |paused| Growing { growth: Growth::new(10, Price::ZERO), paused };
         assert_eq!(growth_state(&growing(true), true, true), ", paused");
         assert_eq!(growth_state(&growing(false), false, true), ", waits");

@@ -259,7 +259,7 @@ mod tests {
     use crate::sim::world::{Shipyard, Structure};
 
     #[test]
-    fn it_is_told_what_a_yard_does_for_ships() {
+    fn a_row_shows_the_repairs_of_a_yard() {
         let rules = CombatRules::default();
         let words_of = |mended: usize, filled: usize, short: usize| {
             care_words(YardCare { mended, filled, short }, &rules)
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rally_is_told_and_can_be_set_and_taken_back() {
+    fn the_rally_is_shown_and_can_be_set_and_removed() {
         let structure = Structure {
             id: StructureId(3),
             class: ClassId::FIRST,

@@ -173,7 +173,7 @@ mod tests {
     use crate::sim::ids::{FactionId, ShipId};
 
     #[test]
-    fn whatever_a_shield_has_lost_lights_it_up() {
+    fn every_loss_of_a_shield_lights_it_up() {
         let what = Party { id: TargetId::Ship(ShipId(4)), faction: FactionId(0) };
         let (kind, toward, place) = (DamageKind::Kinetic, DVec3::Y, DVec3::ZERO);
         let ripple = |event| ripple_of(&FreshEvent { number: 0, tick: 0, born_s: 3.0, event });
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_told_apart() {
+    fn sides_are_distinguished() {
         let ripple = |number, toward| {
             let mark = TargetId::Ship(ShipId(number));
             Ripple { born_s: 0.0, mark, toward, color: LinearRgba::WHITE }

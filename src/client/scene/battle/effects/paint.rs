@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_damage_are_told_apart_by_their_colours() {
+    fn kinds_of_damage_differ_by_their_colours() {
         for (index, one) in DamageKind::ALL.into_iter().enumerate() {
             for other in DamageKind::ALL.into_iter().skip(index + 1) {
                 let apart = hue(one).distance(hue(other));

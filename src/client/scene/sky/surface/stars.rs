@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_stay_finite_whatever_the_index() {
+    fn colours_stay_finite_for_every_index() {
         for index in [-100.0, -0.68, 0.0, 3.0, 1.0e9] {
             let color = blackbody_color(temperature(index));
             assert!(color.is_finite() && color.min_element() >= 0.0 && color.max_element() <= 1.0, "{color}");

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fleet_at_peace_looks_where_it_was_told_to_once_it_rests() {
+    fn a_resting_fleet_at_peace_looks_in_its_ordered_direction() {
         let ordered = Formation { facing: Some(DVec3::Y), ..Formation::default() };
         let rests = Route::default();
         let sight = sight_of(None, &rests, &ordered).expect("the order has a facing");
