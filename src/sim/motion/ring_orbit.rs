@@ -271,7 +271,7 @@ impl Stretch {
     /// Whether this fleet would meet another one that has orbited as long or longer.
     fn meets(&self, other: &Self) -> bool {
         let apart = self.half_length + other.half_length;
-        // The fleet sinks back by as much as it is farther ahead of its stretch than the other one.
+        // The fleet falls back by the difference between the leads of the two fleets over their stretches.
         let sinks = (self.ahead - other.ahead).max(0.0);
         let between = within_a_turn(other.middle - self.middle);
         between < apart + sinks || between > TAU - apart

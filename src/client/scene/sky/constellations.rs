@@ -58,7 +58,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (fade_lines, place_names).chain().in_set(FrameSystems::Draw));
 }
 
-/// Shows and hides them by their key; the settings remember it.
+/// Shows and hides the constellations by their key; the settings keep the choice.
 pub fn toggle(actions: Actions, mut settings: ResMut<Settings>, mut toasts: ResMut<Toasts>) {
     if actions.just_pressed(&Action::Constellations) {
         settings.constellations = !settings.constellations;

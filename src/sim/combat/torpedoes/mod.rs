@@ -95,7 +95,7 @@ impl Torpedo {
         Self { side: sides.side(self.faction), heading: heading_of(self.own_velocity), ..self }
     }
 
-    /// A new one, as its class has it.
+    /// A new torpedo of a class.
     pub fn new(id: TorpedoId, launch: &Launch, side: u16, class: &level::Torpedo) -> Self {
         let own_velocity = launch.direction.normalize_or(DVec3::X) * class.speed_km_s;
         Self {

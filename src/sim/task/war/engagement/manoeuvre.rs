@@ -34,7 +34,7 @@ const ON_CIRCLE: f64 = 0.25;
 const TURNING_SHARE: f64 = 0.5;
 /// Ships beyond this many weapon ranges approach at full speed.
 const FULL_SPEED_RANGES: f64 = 3.0;
-/// The unarmed keep this share of their fleet's range behind its armed ships.
+/// Unarmed ships keep this share of their fleet's range behind its armed ships.
 const REAR_SHARE: f64 = 0.5;
 /// A direction that is nearer to the pole of the ecliptic than this (a sine of the angle between) is turned
 /// about another axis.
