@@ -1,5 +1,9 @@
 //! The commands of the program. Results go to standard output by [`say`], everything else to standard error by
 //! [`tell`].
+//!
+//! - Enters: arguments and files.
+//! - Leaves: output and an exit code.
+//! - Must never: be used by the library.
 
 pub mod arena;
 pub mod check;

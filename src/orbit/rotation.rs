@@ -59,9 +59,9 @@ impl Rotation {
 
     /// The rotation of an invented body, from its pole in the J2000 ecliptic frame.
     ///
-    /// `longitude` and `latitude` of the north pole in radians; `day_hours` the sidereal day in hours,
-    /// negative for one that turns backwards and 0 for one that does not turn; `prime_meridian` the angle W
-    /// in radians at the Julian date `epoch_jd`.
+    /// `longitude` and `latitude` of the north pole in radians; `day_hours` the sidereal day in hours, negative
+    /// for a body that turns backwards and 0 for a body that does not turn. `prime_meridian` is the angle W in
+    /// radians at the Julian date `epoch_jd`.
     pub fn about_ecliptic_pole(
         longitude: f64,
         latitude: f64,

@@ -1,5 +1,9 @@
 //! The level model: the types that a RON level file is read into and written from.
 //!
+//! - Enters: values of RON text, by serde.
+//! - Leaves: the same values as plain data, with their defaults and ranges.
+//! - Must never: compute a sky, or depend on rules beside the level's own.
+//!
 //! Plain data. Reading is in [`crate::level::source::read`], checking in [`super::check`], and the sky of a level
 //! is built in [`super::system`]. A save is the level that a game began with, and the [`state`](Level::state) of
 //! its world.

@@ -215,7 +215,7 @@ fn stays_in_circle(
 }
 
 /// The sum of the distances between followers and followed fleets, km, round the circle from `this` by way of
-/// `first` back to `this`, with at most `most` others; `None` if the chain does not lead back. `follows` returns
+/// `first` back to `this`, with at most `most` others. `None` if the chain does not lead back. `follows` returns
 /// the fleet that a fleet follows, and their distance.
 fn reach_of_circle(
     this: FleetId,

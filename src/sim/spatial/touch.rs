@@ -4,8 +4,8 @@
 
 use glam::DVec3;
 
-/// The share of `way`, 0 to 1, that a point makes from `start` until it touches a ball of `radius_km` about
-/// the origin; 0 if it is inside at the start, `None` if it never is.
+/// The share of `way`, 0 to 1, that a point makes from `start` until it touches a ball of `radius_km` about the
+/// origin. 0 for a point inside at the start, `None` for a point that never touches the ball.
 pub fn first_touch_of_ball(start: DVec3, way: DVec3, radius_km: f64) -> Option<f64> {
     let outside = start.length_squared() - radius_km * radius_km;
     if outside <= 0.0 {

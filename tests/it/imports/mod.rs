@@ -73,9 +73,9 @@ fn upward<'a>(
     arrows.filter(is_upward).collect()
 }
 
-/// The entry of a file right below a folder: a file or a folder, without its ending; `None` for a file elsewhere,
-/// and for the door of the folder unless the folder is a layered room: a door and the files behind it count as
-/// one.
+/// The entry of a file right below a folder: a file or a folder, without its ending; `None` for a file elsewhere.
+/// A door and the files behind it count as one, so the door of the folder has `None` too, unless the folder is a
+/// layered room.
 fn entry(folder: &str, file: &str) -> Option<String> {
     let inside = file.strip_prefix(folder)?.strip_prefix('/')?;
     let name = room(inside);

@@ -22,10 +22,9 @@ impl ChainDamage {
     }
 
     /// The neighbours to which an electric hit leaps: at most [`HarmNumbers::leaps`] members of the target's
-    /// battlefield that are not destroyed, not on `side`, which is the shooter's, and within
-    /// [`HarmNumbers::leap_km`] of the target from middle to middle. The list has their places in
-    /// [`Battlefields::members`], the nearest first, with the squares of their distances, km². The battlefields
-    /// must not change until the next tick.
+    /// battlefield. They are not destroyed, not on `side`, the shooter's side, and within [`HarmNumbers::leap_km`]
+    /// of the target from middle to middle. The list has their places in [`Battlefields::members`], the nearest
+    /// first, with the squares of their distances, km². The battlefields must not change until the next tick.
     pub fn targets(
         &mut self,
         battlefields: &Battlefields,

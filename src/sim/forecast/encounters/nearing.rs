@@ -99,7 +99,7 @@ impl Outlook {
     }
 }
 
-/// The first approach within a span to no more than `radius_km` from a point; `path` gives the state relative to
+/// The first approach within a span to no more than `radius_km` from a point. `path` gives the state relative to
 /// the point, km and km/s, at a Julian date, and `bounds` must hold for it.
 ///
 /// With f(t) = |p(t)| - r, the speed bound V and the acceleration bound A, the second derivative of |p| is at

@@ -332,8 +332,8 @@ fn sphere(hulls: &[PackedHull], out: &mut [DVec3]) {
     }
 }
 
-/// The bands of a unit sphere whose points are nowhere nearer to each other than an angle of at most PI: for
-/// each its angle from the pole ahead, and the number of points with room in it.
+/// The bands of a unit sphere whose points are nowhere nearer to each other than the angle `separation`, at most
+/// PI: for each band its angle from the pole ahead, and the number of points with room in it.
 fn bands(separation: f64) -> impl Iterator<Item = (f64, usize)> {
     let last = ((PI / separation + ROUNDING) as usize).max(1);
     let half_chord = libm::sin(0.5 * separation);

@@ -1,7 +1,11 @@
 //! The states of all bodies in this tick.
 //!
+//! - Enters: a [`StarSystem`] and the date of a tick.
+//! - Leaves: positions and velocities of bodies, layouts of rings, the calendar.
+//! - Must never: integrate a motion, or depend on ships.
+//!
 //! Made from a [`StarSystem`]; every tick computes the states of all bodies at both of its ends. Bodies are on
-//! rails: nothing here depends on ships.
+//! rails.
 
 use std::sync::Arc;
 
