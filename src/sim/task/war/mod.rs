@@ -1,6 +1,6 @@
 //! Tasks against foes: attack, land, bombard, withdraw; and the rules of engagement (`engagement/`).
 //!
-//! - Enters: legs and orders against foes, and the knowledge of each faction.
+//! - Enters: legs against foes, and the knowledge of each faction.
 //! - Leaves: places to go to, engagements, ends of legs, notices to players.
 //! - Must never: shoot, land troopers or use facts that the faction does not know.
 //!
