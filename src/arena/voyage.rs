@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn who_holds_a_station_has_no_way() {
+    fn a_ship_that_holds_a_station_has_no_path() {
         let mut voyage = Voyage::new(DVec3::ZERO, DVec3::X, 2.0, 4.0);
         voyage.advance(DVec3::X, 0.0, 0.1);
         assert!(!voyage.is_under_way() && voyage.detour().is_none());

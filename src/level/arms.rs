@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_usual_is_not_written() {
+    fn defaults_are_not_written() {
         assert_eq!(dialect().to_string(&Doctrine::default()), Ok("(stance:defensive)".to_owned()));
     }
 }

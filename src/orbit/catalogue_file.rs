@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faulty_catalogue_says_where_and_what() {
+    fn faults_of_a_catalogue_have_place_and_reason() {
         let fault = |text: &'static str| bodies(text).expect_err("it is faulty").to_string();
         let unknown = fault("[\n(name: \"Sun\", kind: star, mass: 3)]");
         assert!(unknown.starts_with("2:") && unknown.contains("mass"), "{unknown}");

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_are_worth_what_their_size_says() {
+    fn bodies_have_worth_by_size() {
         let income = IncomeNumbers::default();
         assert_eq!(income.worth_of(BodyKind::Planet, 2440.0), (60, 80));
         assert_eq!(income.worth_of(BodyKind::Planet, 3000.0), (100, 100));

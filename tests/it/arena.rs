@@ -52,7 +52,7 @@ fn a_scenario_survives_being_written_and_read() {
 }
 
 #[test]
-fn what_may_be_left_out_has_a_usual_value() {
+fn optional_fields_have_defaults() {
     let text = "(seconds: 10, tolerance: 2, ships: [(at: (0, 0, 0), to: (9, 0, 0), radius: 1, speed: 4)],
                  bodies: [(at: (5, 0, 0), radius: 1), (at: (0, 9, 0), radius: 2,
                  path: Ellipse(a: (3, 0, 0), b: (0, 3, 0), rate: 0.5))])";
@@ -67,7 +67,7 @@ fn what_may_be_left_out_has_a_usual_value() {
 }
 
 #[test]
-fn faults_say_where_they_are_and_what_to_do() {
+fn faults_have_place_and_remedy() {
     let ship = "(at: (0, 0, 0), to: (9, 0, 0), radius: 1, speed: 4)";
     let around = |ships: &str| format!("(seconds: 1, tolerance: 2, ships: [{ships}])");
     let cases: [(String, &[&str]); 13] = [

@@ -61,7 +61,7 @@ fn the_dearest_class_can_be_bought_once() {
 
 /// `scripts/balance --write` rewrites it.
 #[test]
-fn the_page_says_what_the_rules_say() {
+fn the_page_has_the_numbers_of_the_rules() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/classes.md");
     let page = std::fs::read_to_string(path).expect("the page is there");
     let (above, duels) = page.split_once(DUELS_HEADLINE).expect("it tells of duels");

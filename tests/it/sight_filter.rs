@@ -418,7 +418,7 @@ fn lines_of_estate(estate: Estate) -> Vec<String> {
 }
 
 #[test]
-fn what_is_hidden_changes_nothing_that_is_shown() {
+fn hidden_things_change_nothing_on_the_screen() {
     let (mut poor, mut rich) = (with_poor_ares(), with_rich_ares());
     for simulation in [&mut poor, &mut rich] {
         let to = DVec3::new(1.0e8, 1.2e8, 3.0e6);
@@ -461,7 +461,7 @@ fn the_owner_of_a_body_is_known_to_its_observers() {
 }
 
 #[test]
-fn who_may_see_everything_is_shown_the_difference() {
+fn a_spectator_is_shown_the_difference() {
     let (mut poor, mut rich) = (with_poor_ares(), with_rich_ares());
     let (shown, other) = (facts(&mut poor, Viewer::Everything), facts(&mut rich, Viewer::Everything));
     assert_ne!(shown, other);

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_is_softer() {
+    fn far_sounds_are_softer() {
         assert_eq!(gain(100.0, 50.0), 1.0);
         assert_eq!(gain(100.0, 200.0), 0.5);
         assert_eq!(gain(100.0, f64::INFINITY), 0.0);

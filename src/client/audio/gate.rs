@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_leaves_room_and_does_not_hide_what_is_near() {
+    fn far_sounds_leave_room_and_do_not_hide_near_ones() {
         let mut gate = Gate::default();
         assert_eq!(gate.admit(Cue::Explosion, 0.1, 1.0, MOST_WITH_FAR_FIGHT), None);
         assert_eq!(gate.admit(Cue::Explosion, 0.1, 1.0, 0), Some(0));

@@ -201,7 +201,7 @@ fn kinds_of_damage_differ_most() {
 }
 
 #[test]
-fn what_repeats_joins_without_a_seam() {
+fn loops_join_without_a_seam() {
     for (kind, samples) in LAYERS.iter() {
         assert!((4.0..=8.0).contains(&length_s(samples)), "{kind:?}");
         // The last two samples and the first two, beside all others.

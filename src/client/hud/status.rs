@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn the_status_line_leaves_out_what_matters_least() {
+    fn the_status_line_leaves_out_the_least_important() {
         let hint = hint(false, &Pointed::default(), false, &[]);
         let taken = taken_width("2087-11-05 13h", "PAUSED", &menu_words(&[]));
         let whole: String = fleet().iter().map(|clause| clause.words.as_str()).collect();
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hint_is_about_what_is_pointed_at() {
+    fn the_hint_is_about_the_pointed_object() {
         let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: glam::DVec3::ZERO });
         let on_ring = Pointed { ring, ..Pointed::default() };
         assert!(hint(false, &on_ring, false, &[]).starts_with("right click: circle in this ring"));

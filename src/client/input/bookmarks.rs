@@ -83,7 +83,7 @@ mod tests {
     use crate::sim::ids::BodyId;
 
     #[test]
-    fn what_is_kept_comes_back() {
+    fn kept_views_come_back() {
         let mut bookmarks = Bookmarks::default();
         let view = Bookmark { target: FocusTarget::Body(BodyId(3)), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
         assert_eq!(bookmarks.get(2), None);

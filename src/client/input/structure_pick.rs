@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ships_and_bodies_come_before_what_is_only_near() {
+    fn ships_and_bodies_come_before_near_structures() {
         let stands = RingPlace { ring: 1, slot: 2, slots: 1 };
         let near = Hovered { id: StructureId(7), body: BodyId(3), stands, radius_km: 600.0, is_exact: false };
         let on = HoveredStructure(Some(Hovered { is_exact: true, ..near }));

@@ -177,7 +177,7 @@ fn nothing_of_a_world_outlasts_it_in_ten_rounds() {
 }
 
 #[test]
-fn what_outlasts_its_world_is_seen() {
+fn things_that_outlast_their_world_are_found() {
     let duel = opened("duel.ron");
     let mut app = client(&duel);
     enter(&mut app, &duel);

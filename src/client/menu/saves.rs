@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_saves_tell_what_and_when() {
+    fn names_of_saves_have_level_and_date() {
         let date = CalendarDate { year: 2026, month: 11, day: 21, hour: 7, minute: 5, second: 9.0 };
         assert_eq!(file_stem("First light!", date), "first-light-2026-11-21-0705");
         assert_eq!(file_stem("../..", date), "save-2026-11-21-0705");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_hostile_file_calls_itself_is_listed_in_plain_letters() {
+    fn titles_of_hostile_files_are_listed_in_plain_letters() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a\u{202e}.ron"), "(title: \"b\u{1b}[2J\u{200b}\")").unwrap();
         let found = list_folder(folder.path(), true);

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looked_on_goes_back_to_their_seat() {
+    fn a_spectator_goes_back_to_the_last_seat() {
         let next = |present, looks_on| seats(false).next(present, looks_on, 3, |_| false);
         assert_eq!(next(FactionId(0), true), Ok(SPECTATOR));
         assert_eq!([next(SPECTATOR, true), next(SPECTATOR, false)], [Ok(FactionId(1)); 2]);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn each_sees_what_is_theirs_to_see() {
+    fn each_seat_has_its_own_view() {
         assert_eq!(seats(false).viewer(FactionId(2)), Viewer::Faction(FactionId(2)));
         assert_eq!(seats(false).viewer(SPECTATOR), Viewer::Everything);
         let revealing = Seats { reveals: true, ..seats(false) };

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_show_what_is_known() {
+    fn marks_show_known_invasions() {
         let mut world = World::new();
         let system = crate::client::hud::warnings::example::system();
         let sky = Sky::new(system, crate::orbit::J2000_JD);

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_values_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/settings.toml");
         let settings = Settings { file: Some(file.clone()), ..unusual() };

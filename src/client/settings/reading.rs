@@ -40,7 +40,7 @@ mod tests {
     use crate::client::settings::volumes::Volumes;
 
     #[test]
-    fn what_a_file_by_hand_does_not_say_is_as_usual() {
+    fn fields_missing_in_a_file_have_defaults() {
         let text = b"# larger, and softer engines\nui_scale = 1.25\n\n[sound]\nengines = 10\n\n\
             [keys]\nPause = [\"KeyP\", [\"ShiftLeft\", \"Space\"]]\n";
         let settings = from_toml(text, Path::new("settings.toml")).unwrap();

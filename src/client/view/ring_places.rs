@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_hides_what_is_behind_it() {
+    fn a_body_hides_places_behind_it() {
         let (eye, center) = (DVec3::ZERO, DVec3::X * 10.0);
         assert!(is_hidden(eye, DVec3::X * 20.0, center, 1.0));
         assert!(!is_hidden(eye, DVec3::X * 5.0, center, 1.0), "it is in front");

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn an_onlooker_is_shown_what_they_know() {
+    fn onlookers_are_shown_their_knowledge() {
         let mut simulation = held();
         let world = simulation.world_mut();
         let mut note = |viewer: Viewer| {

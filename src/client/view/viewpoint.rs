@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_stays_in_the_picture_and_clear_of_the_panel() {
+    fn fitting_things_stay_in_the_picture_and_clear_of_the_panel() {
         let view = ViewCamera::default();
         for panel in [0.0, 374.0] {
             let distance = fitting_distance_km(1000.0, &view, panel);

@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_pressed_says_why() {
+    fn disabled_rows_have_a_reason() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
         let wanted = vec![Row::words("load", WORDS).pressed(RowPress(1)).unless("there are no saves")];

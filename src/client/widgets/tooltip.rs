@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_so_now_comes_before_what_the_keys_do() {
+    fn the_present_state_comes_before_the_keys() {
         let keys = || Some("Keeps only this class.".to_owned());
         assert_eq!(tip_words("", keys()), "Keeps only this class.");
         assert_eq!(tip_words("Crews: 1 green.", keys()), "Crews: 1 green. Keeps only this class.");

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_not_opened() {
+    fn unplayable_files_are_not_opened() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("level.ron");
         for (text, part) in [

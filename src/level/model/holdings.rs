@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nothing_is_not_written() {
+    fn empty_sums_are_not_written() {
         assert_eq!(round_trip(&Price { money: 5, ..Price::ZERO }), "(money:5)");
         assert_eq!(round_trip(&Price::ZERO), "()");
         assert_eq!(round_trip(&Amount { rare: -3, ..Amount::default() }), "(rare:-3)");
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn homes_belong_to_those_who_live_there() {
+    fn homes_belong_to_their_factions() {
         let level = |fields: &str| -> Level {
             let text = format!(
                 r##"(

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_values_read_back() {
         let ringed = "(look: gas(color: \"#8fa7c4\", second_color: \"#3f5f8a\", seed: 9, \
                       rings: (inner_radii: 1.4, outer_radii: 2.3, color: \"#cfc6b8\", opacity: 0.6)))";
         for (word, _) in WORDS {

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_usual_is_not_written() {
+    fn defaults_are_not_written() {
         let yard = Yard {
             queue: vec![YardJob { class: "scout".to_owned(), ..YardJob::default() }],
             ..Yard::default()

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_a_terminal_is_replaced_and_nothing_else() {
+    fn only_control_characters_are_replaced() {
         let hostile = "a\u{1b}[2J\u{7}\u{9b}\u{202e}\u{2069}\u{200f}\u{61c}\u{200b}\u{feff}\u{2028}\r\n\tb";
         assert_eq!(plain_line(hostile).chars().filter(|letter| *letter == STAND_IN).count(), 12);
         assert_eq!(plain_line("a\r\n\tb"), "a\u{fffd}\u{fffd}\tb");

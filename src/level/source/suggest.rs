@@ -45,7 +45,7 @@ mod tests {
     use super::closest;
 
     #[test]
-    fn finds_what_was_meant() {
+    fn the_intended_word_is_found() {
         assert_eq!(closest("eccentricty", ["inclination_deg", "eccentricity"]), Some("eccentricity"));
         assert_eq!(closest("radius", ["radius_km", "gm_km3_s2"]), Some("radius_km"));
         assert_eq!(closest("mras", ["Earth", "Mars"]), Some("Mars"));

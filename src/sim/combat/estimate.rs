@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn harm_in_a_second_is_what_weapons_and_materials_say() {
+    fn harm_in_a_second_follows_from_weapons_and_materials() {
         let mut armoury = gunships();
         let class = &mut armoury.ships[ClassId::FIRST];
         class.shield_shares = [2.0; 4];
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_be_hurt_does_not_lose() {
+    fn an_invulnerable_side_does_not_lose() {
         let (armoury, of) = (gunships(), Contingent::whole);
         let gunship = armoury.ships[ClassId::FIRST].clone();
         let mut unarmed = gunship.clone();

@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_lost_is_replaced_and_only_by_a_paid_crew() {
+    fn only_lost_craft_are_replaced_and_only_by_a_paid_crew() {
         let mut whole = carrier(1, 3, true);
         let mut unpaid = carrier(1, 0, false);
         let mut busy = carrier(1, 1, true);

@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_a_fast_ship_soon_drifts_like_others() {
+    fn wrecks_of_a_fast_ship_soon_drift_like_others() {
         let numbers = WreckNumbers::default();
         let fast = Hulk { step: DVec3::X * 40_000.0, ..hulk(0.0) };
         let mut piece = fast.pieces(chance(1), &numbers)[0];

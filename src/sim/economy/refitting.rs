@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_yard_fills_only_its_own_side_and_only_who_lies_there() {
+    fn a_yard_fills_only_ships_of_its_own_side_in_its_reach() {
         let elsewhere = Mooring { place: DVec3::X * 1.0e6, ring: Some((BodyId(3), 2)), stands_at: None };
         let mut transports = [
             Transport { side: 1, ..transport(0, 9) },

@@ -288,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reserve_counts_only_for_what_is_asked() {
+    fn a_reserve_counts_only_for_the_kinds_in_the_price() {
         let price = Price { money: 5, resources: 0, rare: u32::MAX };
         let reserve = Price { money: 10, resources: 10, rare: 10 };
         assert_eq!(with_reserve(price, reserve), Price { money: 15, resources: 0, rare: u32::MAX });
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gain_is_what_is_left_after_upkeep_and_tax() {
+    fn a_gain_is_income_less_upkeep_and_tax() {
         let gain = Gain {
             body: Price { money: 40, resources: 25, rare: 0 },
             works: Price { money: 5, resources: 0, rare: 0 },

@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_yard_founded_is_its_fleet() {
+    fn only_fleets_founded_by_a_yard_are_its_fleets() {
         assert!(is_yard_fleet("Mars yard 3-5 A", PREFIX) && is_yard_fleet("Mars yard 3-5 AB", PREFIX));
         for other in ["Mars yard 3-5 A 2", "Mars yard 3-5 ", "Mars yard 3-50 A", "Mars yard 3-5", "Home"] {
             assert!(!is_yard_fleet(other, PREFIX), "{other}");

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_get_what_is_new_to_them() {
+    fn readers_get_the_events_new_to_them() {
         let mut events = Events::default();
         (0..3).for_each(|body| events.record(body as u64, taken(body)));
         let new: Vec<(u64, u64, GameEvent)> =
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn each_event_is_decided_once_and_read_by_those_who_know_it() {
+    fn each_event_is_decided_once_and_read_by_its_witnesses() {
         let mut events = Events::default();
         (0..4).for_each(|body| events.record(0, taken(body)));
         events.decide().skip(1).for_each(|entry| entry.known_to.insert(FactionId(63)));

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn who_circles_turns_with_the_ring() {
+    fn a_circling_fleet_turns_with_the_ring() {
         let (system, rings) = (system(), rings());
         let start = system.epoch_jd;
         let turn = RingTurn::of(&rings, BASALT, 0, RAMP_TICKS).expect("there is a ring");

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_of_a_route_keeps_its_ways() {
+    fn the_rest_of_a_route_keeps_its_paths() {
         assert_eq!(after(&[1.0, 2.0, 3.0], &[2.0, 3.0]).bends, [bend(2.0), bend(3.0)], "a leg is over");
         assert_eq!(after(&[1.0, 2.0], &[1.5, 2.0]).bends, [bend(1.0), bend(2.0)], "a berth was found");
         assert_eq!(after(&[1.0, 2.0], &[1.0, 2.0, 3.0]).bends, [bend(1.0), bend(2.0), vec![]], "one more");

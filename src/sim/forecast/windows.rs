@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_stays_until_it_is_old() {
+    fn known_windows_stay_until_they_are_old() {
         let system = system();
         let mut windows = DepartureWindows::default();
         let start = system.epoch_jd;

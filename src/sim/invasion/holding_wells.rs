@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_alone_wins_time_and_who_is_not_loses_it() {
+    fn a_side_alone_gains_time_and_a_contested_one_loses_it() {
         let next = |held, present: &[usize], owner| next_hold(held, well(present), owner, &sides());
         assert_eq!(next(None, &[0, 1], None), Some((FactionId(0), 1)));
         assert_eq!(

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn who_went_ashore_is_known_for_two_ticks() {
+    fn landings_are_remembered_for_two_ticks() {
         let mut ashore = Ashore::default();
         for (body, faction) in [(3, 1), (3, 0), (3, 1), (4, 2)] {
             ashore.note(BodyId(body), FactionId(faction));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lands_at_home_helps_the_defenders_and_only_against_invaders() {
+    fn landings_at_home_help_defenders_and_only_against_invaders() {
         let beset = Ground { defenders: 30.0, invaders: Some((FactionId(2), 50.0)), ..Ground::default() };
         for faction in [0, 1] {
             let helped = reinforced(&beset, FactionId(faction), 8.0, true, &sides());
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lands_elsewhere_is_an_invader_or_waits() {
+    fn foreign_landings_invade_or_wait() {
         let free = Ground { defenders: 30.0, ..Ground::default() };
         let invaded = |who: FactionId, count: f64| Some(Ground { invaders: Some((who, count)), ..free });
         assert_eq!(reinforced(&free, FactionId(0), 8.0, false, &sides()), invaded(FactionId(0), 8.0));

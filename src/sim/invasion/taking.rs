@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_takes_a_body_becomes_its_garrison() {
+    fn invaders_that_take_a_body_become_its_garrison() {
         let numbers = GroundNumbers { kept_share: 0.5, ..GroundNumbers::default() };
         let fallen = Ground { invaders: Some((FactionId(1), 80.0)), ruin: 0.25, ..Ground::default() };
         let after = taken(&fallen, Some(80.0), &numbers);

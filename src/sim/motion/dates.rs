@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_move_is_not_waited_for() {
+    fn resting_bodies_have_no_dates() {
         let still = |_: f64| DateSearch { value: 0.0, counts: true, pace_days: f64::INFINITY };
         assert_eq!(search(0.0, still), None);
         assert_eq!(search(f64::NAN, swing), None);

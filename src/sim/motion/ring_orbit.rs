@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn who_begins_to_circle_is_carried_along_with_its_place() {
+    fn a_ship_that_begins_to_circle_is_carried_with_its_place() {
         let rings = rings();
         for ring in 0..4 {
             let frame = TurningFrame::of(&rings, Some(BodyId(0)), Some(ring)).expect("there is a ring");
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn who_circles_is_found_again_later() {
+    fn circling_fleets_are_found_again_later() {
         let rings = rings();
         let start = DVec3::new(7.0e5, -1.0e5, 4.0e3);
         for (ring, carried) in [(0, 0), (1, 40), (2, RAMP_TICKS), (3, 0)] {

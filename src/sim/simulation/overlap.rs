@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_meets_nobody() {
+    fn solids_of_nan_meet_nothing() {
         let solids = [Solid::ball(DVec3::NAN, 1.0), Solid::ball(DVec3::ZERO, 1.0)];
         each_pair(&solids, |_, _| panic!("nobody is there"));
     }

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_ends() {
+    fn searches_with_nan_end() {
         let mut nearby = KdTree::default();
         nearby.fill((0..40).map(|number| DVec3::splat(if number % 2 == 0 { f64::NAN } else { 1.0 })));
         let mut looked_at = 0;

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn owners_are_known_by_what_is_seen() {
+    fn owners_are_known_by_sightings() {
         let mut simulation = held();
         let world = simulation.world_mut();
         let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;

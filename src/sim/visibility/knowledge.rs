@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn viewers_see_what_they_may() {
+    fn viewers_see_own_units_and_sightings() {
         let seen = TargetId::Ship(ShipId(7));
         let knowledge = Knowledge::new(vec![Memory::new([], [seen]), Memory::default()].into());
         let sees = |viewer, of| may_see(&knowledge, viewer, FactionId(1), of);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_knows_ghosts_from_what_is_seen() {
+    fn the_hash_distinguishes_ghosts_from_units_in_sight() {
         let of = |memory: Memory| digest_of(&Knowledge::new(vec![memory].into()));
         let all = [
             of(Memory::default()),

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_to_others_is_known_while_they_are_in_sight() {
+    fn events_of_others_are_known_while_they_are_in_sight() {
         let mut simulation = held();
         let world = simulation.world_mut();
         let (hidden, own) = (ship(98, ARES), ship(99, TERRA));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_at_a_place_is_known_where_one_sees() {
+    fn events_at_places_are_known_to_those_in_sight() {
         let mut simulation = held();
         let world = simulation.world_mut();
         let [venus, earth] = [VENUS, EARTH].map(|body| world.resource::<Sky>().now[body].position);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_on_the_ground_is_known_to_who_takes_part_or_looks_on() {
+    fn events_on_the_ground_are_known_to_participants_and_observers() {
         let mut simulation = held();
         let world = simulation.world_mut();
         let landed = |body: BodyId, faction: FactionId| GameEvent::Landed { body, faction };

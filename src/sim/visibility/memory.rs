@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_becomes_a_ghost_at_its_last_place() {
+    fn a_unit_lost_from_sight_becomes_a_ghost_at_its_last_place() {
         let mut memory = Memory::default();
         Up::to(100.0, 10, &[thing(5, 80.0), thing(3, 90.0)]).enter(&mut memory);
         assert!(ids(&memory).is_empty());
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_is_no_ghost() {
+    fn a_unit_in_sight_is_no_ghost() {
         let mut memory = Memory::new([thing(5, 80.0)], []);
         Up::to(10.0, 20, &[thing(5, 5.0)]).enter(&mut memory);
         assert!(ids(&memory).is_empty());
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_look_does_not_keep_is_forgotten() {
+    fn ghosts_that_the_look_does_not_keep_are_forgotten() {
         let mut memory = Memory::new([thing(5, 80.0), thing(6, 95.0)], []);
         Up::to(50.0, 5, &[]).enter(&mut memory);
         assert_eq!(ids(&memory), vec![5, 6]);
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_more_leaves_no_ghost() {
+    fn destroyed_units_leave_no_ghosts() {
         let mut memory = Memory::new([thing(4, 10.0)], [ship(5)]);
         memory.forget(ship(4));
         Up::to(0.0, 3, &[]).enter(&mut memory);

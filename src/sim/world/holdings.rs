@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unrest_ruin_and_delay_lower_what_a_body_brings() {
+    fn unrest_ruin_and_delay_lower_the_yield_of_a_body() {
         let peace = Ground::default();
         assert_eq!((peace.brings(0), peace.brings(97), peace.brings(u32::MAX)), (0, 97, u32::MAX));
         let restless = Ground { unrest: 0.5, ruin: 0.5, ..peace };

@@ -103,7 +103,7 @@ fn levels_do_not_reach_the_terminal_raw() {
 }
 
 #[test]
-fn no_command_passes_on_what_a_level_says() {
+fn no_command_prints_control_characters_of_a_level() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let picture = folder.path().join("picture.png");
     for place in ["title", "own body", "faction", "fleet"] {

@@ -202,7 +202,7 @@ fn ephemeris_tells_true_places_in_both_forms() {
 }
 
 #[test]
-fn unknown_bodies_and_dates_are_refused_with_what_there_is() {
+fn unknown_bodies_and_dates_are_refused_with_the_known_ones() {
     let output = ecliptic(&["ephemeris", "levels/sol.ron", "--at", "2451545", "--bodies", "Vulcan"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("Vulcan") && stderr(&output).contains("Mercury"));
@@ -211,7 +211,7 @@ fn unknown_bodies_and_dates_are_refused_with_what_there_is() {
 }
 
 #[test]
-fn duel_tells_who_wins_or_why_nobody_fights() {
+fn duel_prints_the_winner_or_the_reason_for_no_fight() {
     let always = ["duel", "corvette", "frigate", "--cost", "800", "--seeds", "2"];
     let output = ecliptic(&always);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -237,7 +237,7 @@ fn duel_tells_who_wins_or_why_nobody_fights() {
 }
 
 #[test]
-fn without_assets_it_says_what_is_missing() {
+fn without_assets_the_missing_folder_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
         .current_dir(folder.path())
@@ -266,7 +266,7 @@ fn without_a_screen_it_says_so() {
 /// Faults in the arguments are reported before anything is drawn.
 #[cfg(feature = "client")]
 #[test]
-fn pictures_of_what_cannot_be_are_refused() {
+fn impossible_pictures_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let nobody = r#"[(tick: 0, player: "Nobody", order: Stop(fleet: "First"))]"#;
     let orders = file(&folder, "orders.ron", nobody);

@@ -165,7 +165,7 @@ fn try_all<S: Strategy>(cases: S, least_share: f64, text_of: impl Fn(&S::Value) 
 }
 
 #[test]
-fn what_passes_the_check_can_be_played_saved_and_read_again() {
+fn levels_that_pass_the_check_can_be_played_saved_and_read_again() {
     let mutations = vec(any::<(u8, Index, Index)>(), 1..9);
     try_all((0..ORIGINALS.len(), mutations), 0.9, |(original, mutations)| {
         let mut text = ORIGINALS[*original].clone();

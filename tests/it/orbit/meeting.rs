@@ -141,7 +141,7 @@ fn a_body_at_rest_is_met_after_distance_over_speed() {
 }
 
 #[test]
-fn who_is_there_already_meets_at_once() {
+fn a_traveller_at_the_target_meets_at_once() {
     let place = DVec3::new(3e8, 4e8, 0.0);
     let traveller = Traveller { position: place, speed_km_s: 0.0, departure_jd: J2000_JD };
     let meeting = earliest_meeting(&traveller, PathBounds::AT_REST, 1.0, resting(place)).unwrap();

@@ -45,7 +45,7 @@ fn dates_are_written_as_they_are_read() {
 }
 
 #[test]
-fn what_is_not_a_date_is_refused_with_a_reason() {
+fn invalid_dates_are_refused_with_a_reason() {
     let error = |text: &str| text.parse::<CalendarDate>().unwrap_err();
     assert_eq!(error("2026-13-01"), CalendarDateError::Month { month: 13 });
     assert_eq!(error("2026-00-01"), CalendarDateError::Month { month: 0 });

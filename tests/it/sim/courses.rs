@@ -239,7 +239,7 @@ fn bends_past_mars(simulation: &mut Simulation, wish: Wish) -> Vec<DVec3> {
 }
 
 #[test]
-fn who_wishes_so_goes_round_what_is_known_of_others() {
+fn fleets_go_round_known_structures_on_request() {
     let simulation = with_a_station_at_mars(true);
     let well = {
         let sky = simulation.world().resource::<Sky>();
@@ -254,7 +254,7 @@ fn who_wishes_so_goes_round_what_is_known_of_others() {
 }
 
 #[test]
-fn nobody_goes_round_what_is_not_known() {
+fn fleets_do_not_go_round_unknown_structures() {
     let bends = |wish| bends_past_mars(&mut with_a_station_at_mars(false), wish);
     assert_eq!(bends(Wish::Shortest), bends(Wish::AvoidHostileWells));
 }
@@ -363,7 +363,7 @@ fn choose(simulation: &mut Simulation, fleets: std::ops::Range<u32>, wish: Wish)
 }
 
 #[test]
-fn a_save_between_two_looks_keeps_what_wary_fleets_know() {
+fn a_save_between_two_looks_keeps_the_knowledge_of_wary_fleets() {
     let mut whole = wary_fleets();
     let (mut hashes, mut saves, mut ends) = (vec![whole.hash()], Vec::new(), Vec::new());
     for tick in 1..=SAVES[SAVES.len() - 1] + GO_ON_TICKS {

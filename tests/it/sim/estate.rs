@@ -146,7 +146,7 @@ fn growth_halts_without_money_and_goes_on() {
 }
 
 #[test]
-fn what_is_paused_waits_and_what_is_cancelled_is_gone() {
+fn paused_growth_waits_and_cancelled_growth_is_gone() {
     let mut simulation = first_light();
     give(&mut simulation, 0, build("satellite", "Hearth", 0, 3)).expect("allowed");
     let id = structures(&mut simulation).pop().expect("it is there").0.id;
@@ -228,7 +228,7 @@ fn the_name_of_a_lost_fleet_does_not_come_again() {
 }
 
 #[test]
-fn what_could_not_have_a_number_is_not_made_and_not_lost() {
+fn things_without_a_free_number_are_not_made_and_not_lost() {
     let mut simulation = first_light();
     let ids = *simulation.world().resource::<NextIds>();
     let used_up = NextIds { ship: u32::MAX, fleet: u32::MAX, structure: u32::MAX };

@@ -76,7 +76,7 @@ fn is_built(event: &GameEvent) -> bool {
 }
 
 #[test]
-fn what_is_built_out_of_sight_is_known_to_its_owner_alone() {
+fn building_out_of_sight_is_known_to_its_owner_alone() {
     let mut simulation = two("");
     build(&mut simulation, "Earth");
     let (class, yard) = ("scout".to_owned(), StructureId(0));
@@ -99,7 +99,7 @@ fn what_is_built_out_of_sight_is_known_to_its_owner_alone() {
 }
 
 #[test]
-fn a_founding_is_known_to_those_who_look_at_the_body() {
+fn a_founding_is_known_to_observers_of_the_body() {
     let near = r#"(name: "Spy", faction: "Ares", at: beside(body: "Mars", radii: 4, bearing_deg: 180),
         ships: [(class: "scout")])"#;
     for (ares, looks_on) in [("", false), (near, true)] {
@@ -168,7 +168,7 @@ fn a_fleet_arrives_at_the_end_of_its_route_and_not_where_it_is_stopped() {
 }
 
 #[test]
-fn what_comes_into_sight_is_an_event_for_who_sees_it() {
+fn a_sighting_is_an_event_for_its_observer() {
     let spy = r#"(name: "Spy", faction: "Ares", at: beside(body: "Mars", radii: 4, bearing_deg: 180),
         ships: [(class: "scout")])"#;
     let mut simulation = two(spy);
@@ -195,7 +195,7 @@ fn what_comes_into_sight_is_an_event_for_who_sees_it() {
 }
 
 #[test]
-fn a_save_has_no_events_and_what_it_saw_is_no_news() {
+fn a_save_has_no_events_and_its_sightings_are_no_news() {
     let spy = r#"(name: "Spy", faction: "Ares", at: beside(body: "Mars", radii: 4, bearing_deg: 180),
         ships: [(class: "scout")])"#;
     let mut simulation = two(spy);

@@ -118,7 +118,7 @@ fn fleets_become_one() {
 }
 
 #[test]
-fn those_who_join_go_the_way_of_the_first() {
+fn joining_fleets_take_the_route_of_the_first() {
     let mut simulation = home();
     simulation.run(1);
     assert_eq!(give(&mut simulation, TERRA, named("Second"), join(&["First"])), "");
@@ -137,7 +137,7 @@ fn those_who_join_go_the_way_of_the_first() {
 }
 
 #[test]
-fn who_would_follow_itself_after_joining_goes_on() {
+fn a_fleet_that_would_follow_itself_after_joining_goes_on() {
     let mut simulation = home();
     simulation.run(1);
     assert_eq!(give(&mut simulation, TERRA, named("Third"), join(&["Second"])), "");

@@ -407,7 +407,7 @@ fn ten_thousand_ships_find_their_places() {
 }
 
 #[test]
-fn what_is_not_a_number_does_no_harm() {
+fn nan_does_no_harm() {
     let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 1.0e300, 1.0e-300, 2.0];
     for count in [1, 2, 8, 70, 250] {
         let members: Vec<Member> = (0..count)

@@ -168,7 +168,7 @@ fn following_ends_when_the_other_fleet_is_gone() {
 }
 
 #[test]
-fn nobody_follows_itself_or_what_it_does_not_see() {
+fn no_fleet_follows_itself_or_a_fleet_out_of_sight() {
     let mut simulation = world(&near_earth(FLEETS));
     let words = |simulation: &mut Simulation, order: Order| {
         give(simulation, order).expect_err("must be refused").to_string()

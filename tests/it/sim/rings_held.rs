@@ -212,7 +212,7 @@ fn two_fleets_in_one_ring_keep_apart() {
 }
 
 #[test]
-fn who_circles_does_not_stop_and_forms_up_on_the_way() {
+fn a_circling_fleet_does_not_stop_and_forms_up_on_the_way() {
     let mut simulation = circling(1);
     let earth = body(&simulation, "Earth");
     for again in [Order::fleet(named("First"), Command::Stop), hold("First", 1)] {
@@ -271,7 +271,7 @@ fn goes_on_from_a_save(simulation: &mut Simulation, what: &str) {
 }
 
 #[test]
-fn saves_keep_who_circles() {
+fn saves_keep_circling_fleets() {
     let begin = || {
         let mut simulation = world(&near_earth(TWO));
         order(&mut simulation, hold("First", 0));

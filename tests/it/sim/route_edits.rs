@@ -83,7 +83,7 @@ fn legs_are_put_in_taken_out_and_moved() {
 }
 
 #[test]
-fn who_has_nothing_left_comes_to_rest_where_it_is() {
+fn a_fleet_without_legs_comes_to_rest_at_its_place() {
     let mut simulation = with_two_legs();
     for _ in 0..2 {
         give(&mut simulation, edit(Command::Edit(RouteEdit::Remove { at: 0 }))).expect("it is there");
@@ -161,7 +161,7 @@ fn a_patrol_goes_to_and_fro() {
 }
 
 #[test]
-fn who_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
+fn a_fleet_that_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
     let mut simulation = world(&near_earth(FIRST));
     give(&mut simulation, Order::fleet(named("First"), Command::Patrol { to: NamedGoal::point(at(2.05)) }))
         .expect("own fleet");

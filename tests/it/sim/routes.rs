@@ -409,7 +409,7 @@ impl Field for Moving {
 }
 
 #[test]
-fn what_moves_is_passed_where_it_will_be() {
+fn moving_bodies_are_passed_at_their_later_places() {
     let journey = journey([0.0, 0.0, 0.0], [100.0, 0.0, 0.0], 1.0);
     // In the way now, but gone by then: straight on.
     let leaving = Moving(vec![(3.0, DVec3::new(50.0, 0.0, 0.0), DVec3::Y)]);
@@ -436,7 +436,7 @@ fn what_moves_is_passed_where_it_will_be() {
 }
 
 #[test]
-fn a_crowd_of_what_moves_is_passed_too() {
+fn a_crowd_of_moving_bodies_is_passed_too() {
     let mut complete = 0;
     for number in 0..200 {
         let mut chance = ChaCha8Rng::seed_from_u64(number);

@@ -434,7 +434,7 @@ fn answers_reveal_nothing_unknown_to_the_player() {
 }
 
 #[test]
-fn sites_are_answered_for_by_what_is_seen_of_them() {
+fn answers_about_sites_follow_from_sight() {
     let mut found_out = 0;
     for round in 0..ROUNDS {
         let mut chance = ChaCha8Rng::seed_from_u64(1_000 + round);
@@ -479,7 +479,7 @@ fn two_sides(fleets: &str, others: &str) -> Simulation {
 }
 
 #[test]
-fn builders_find_out_on_the_spot_what_nobody_could_know() {
+fn builders_learn_unknown_facts_on_the_spot() {
     let probe = r#"(name: "Probe", faction: "Terra", at: beside(body: "Jupiter", radii: 3, bearing_deg: 0),
         ships: [(class: "scout")])"#;
     let build = |body: &str, slot: u16| {
@@ -532,7 +532,7 @@ fn resumed(simulation: &mut Simulation) -> Simulation {
 }
 
 #[test]
-fn foes_who_follow_each_other_come_together_and_stay() {
+fn foes_that_follow_each_other_come_together_and_stay() {
     for ticks in [0, 5, 40] {
         let mut simulation = two_sides(
             r#"(name: "Eye", faction: "Terra", at: km(0, -2.4e8, 0), ships: [(class: "scout", count: 2)]),
@@ -590,7 +590,7 @@ fn burn_down(simulation: &mut Simulation, name: &str) {
 }
 
 #[test]
-fn what_is_hidden_ends_without_a_word() {
+fn hidden_fleets_end_without_a_notice() {
     let fleets = r#"
         (name: "Eye", faction: "Terra", at: km(0, -2.4e8, 0), ships: [(class: "scout")]),
         (name: "Guns", faction: "Terra", at: km(-1e5, -2.4e8, 0), ships: [(class: "corvette", count: 2)]),

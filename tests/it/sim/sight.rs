@@ -113,7 +113,7 @@ fn a_ship_that_comes_near_sees() {
 }
 
 #[test]
-fn a_planet_hides_what_is_behind_it() {
+fn a_planet_hides_units_behind_it() {
     let beside = |bearing: u32| format!("beside(body: \"Earth\", radii: 4, bearing_deg: {bearing})");
     let behind = pair(&beside(0), "corvette", &beside(180));
     assert!(!sees(&behind, FactionId(0), 1));
@@ -259,7 +259,7 @@ fn refused(simulation: &mut Simulation, units: Units) -> Refusal {
 }
 
 #[test]
-fn refusals_tell_nothing_of_what_is_out_of_sight() {
+fn refusals_reveal_nothing_out_of_sight() {
     let all = || [named("Other"), Units::Fleet(FleetId(1)), Units::Ships(vec![ShipId(1)])];
     let mut far = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 2.0e7));
     let hidden = all().map(|units| refused(&mut far, units));

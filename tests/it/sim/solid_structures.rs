@@ -203,7 +203,7 @@ fn two_hundred_ships_cross_a_well_full_of_structures() {
 }
 
 #[test]
-fn what_grows_about_a_ship_lets_it_out_gently() {
+fn a_structure_that_grows_about_a_ship_lets_it_out_gently() {
     for (class, ring) in [("fortress", 3_u8), ("satellite", 0)] {
         let mut simulation = fortified(ONE, "");
         let slots = if class == "fortress" { 4 } else { 1 };

@@ -86,7 +86,7 @@ fn bodies_are_nearest_when_it_is_foretold() {
 }
 
 #[test]
-fn what_never_comes_is_not_found() {
+fn events_that_never_come_are_not_found() {
     let sky = sol();
     let find = |name: &str| sky.system.find(name).expect("it is there");
     let from = sky.system.epoch_jd;
@@ -132,7 +132,7 @@ fn a_wait_ends_on_the_tick_of_its_date() {
 }
 
 #[test]
-fn what_cannot_be_waited_for_is_refused() {
+fn impossible_waits_are_refused() {
     let mut simulation = world(&near_earth(FIRST));
     let now = simulation.world().resource::<Calendar>().now_jd();
     let cases = [

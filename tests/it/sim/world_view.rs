@@ -386,7 +386,7 @@ const FACTS: [Change; 15] = [
 ];
 
 #[test]
-fn what_a_faction_may_not_know_leaves_its_view_as_it_is() {
+fn secrets_leave_the_view_of_a_faction_as_it_is() {
     let expected = view_lines(&mut war(), Viewer::Faction(TERRA));
     let count = |word: &str| expected.iter().filter(|line| line.starts_with(word)).count();
     assert_eq!(["ship", "structure", "body"].map(count), [3, 3, 5], "{expected:#?}");
@@ -408,7 +408,7 @@ fn what_a_faction_may_not_know_leaves_its_view_as_it_is() {
 }
 
 #[test]
-fn what_a_faction_may_not_know_is_there_for_those_who_may() {
+fn secrets_are_in_the_views_of_those_who_may_know() {
     let of_ares = view_lines(&mut war(), Viewer::Faction(ARES));
     let of_all = view_lines(&mut war(), Viewer::Everything);
     for (name, change) in SECRETS {
@@ -424,7 +424,7 @@ fn what_a_faction_may_not_know_is_there_for_those_who_may() {
 }
 
 #[test]
-fn what_a_faction_may_know_changes_its_view() {
+fn known_facts_change_the_view_of_a_faction() {
     let expected = view_lines(&mut war(), Viewer::Faction(TERRA));
     for (name, change) in FACTS {
         let mut simulation = war();
@@ -434,7 +434,7 @@ fn what_a_faction_may_know_changes_its_view() {
 }
 
 #[test]
-fn what_is_remembered_is_in_the_view() {
+fn ghosts_are_in_the_view() {
     let mut simulation = war();
     look_now(simulation.world_mut());
     let away = ship(simulation.world_mut(), SEEN_SHIP);

@@ -155,7 +155,7 @@ fn far_from_home_a_defensive_fleet_waits_for_foes() {
 }
 
 #[test]
-fn stances_do_what_they_say() {
+fn stances_have_their_effects() {
     for (stance, raiders, comes) in [
         ("aggressive", FAR, true),
         ("aggressive", NEAR, true),
@@ -183,7 +183,7 @@ fn stances_do_what_they_say() {
 }
 
 #[test]
-fn the_distance_that_is_kept_goes_by_what_is_fired_at_the_target() {
+fn the_kept_distance_follows_from_the_weapons_fired_at_the_target() {
     for (target, range_km) in [("hulk", RANGE_KM), ("mite", 100_000.0)] {
         let first = first("doctrine: (stance: aggressive)").replace("gunboat", "sieger");
         let mut simulation = world(&format!("{first}{}", NEAR.replace("hulk", target)), "");
@@ -209,7 +209,7 @@ fn least_bow(simulation: &mut Simulation, name: &str, direction: DVec3) -> f64 {
 }
 
 #[test]
-fn who_stands_turns_so_that_its_guns_bear() {
+fn a_standing_ship_turns_so_that_its_guns_bear() {
     // With a gun to port the foe has to lie there.
     for (class, angle_deg) in [("gunboat", 0.0_f64), ("broadsider", -90.0)] {
         let first = first("doctrine: (stance: hold_position)").replace("gunboat", class);
@@ -251,7 +251,7 @@ fn guns_bombard_once_the_ship_has_turned_them_on_the_ground() {
 }
 
 #[test]
-fn who_circles_its_target_keeps_its_distance_to_it() {
+fn a_ship_that_circles_its_target_keeps_its_distance() {
     let wasps = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
         ships: [(class: "wasp", count: 3)], doctrine: (stance: aggressive)),"#;
     let mut simulation = world(&format!("{wasps}{NEAR}"), "");
@@ -349,7 +349,7 @@ fn other_patrols_pass_by() {
 }
 
 #[test]
-fn on_its_way_a_fleet_shoots_at_what_comes_into_range() {
+fn on_its_way_a_fleet_shoots_at_foes_in_range() {
     let raiders = NEAR.replacen("bearing_deg: 18", "bearing_deg: 14", 1);
     let fleet = first("doctrine: (stance: aggressive)");
     let [mut met, mut alone] = [format!("{fleet}{raiders}"), fleet].map(|fleets| {
@@ -406,7 +406,7 @@ fn set_stance(simulation: &mut Simulation, stance: Stance) {
 }
 
 #[test]
-fn who_holds_its_fire_takes_no_order_to_attack() {
+fn a_fleet_that_holds_fire_takes_no_order_to_attack() {
     let fleets = format!("{}{NEAR}", first("doctrine: (stance: hold_fire)"));
     let text = skirmish(&fleets, "").replacen("range_km: 400000", "range_km: 400000, bombards: true", 1);
     let (level, classes) = written(&text);
@@ -530,7 +530,7 @@ fn shots(simulation: &Simulation) -> (usize, usize) {
 }
 
 #[test]
-fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
+fn a_fleet_that_attacks_a_well_shoots_at_targets_in_reach() {
     for (class, raider, apart_km) in [
         // The armed foe is on the same battlefield, and out of reach.
         ("gunboat", "gunboat", 430_000.0),
@@ -554,7 +554,7 @@ fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
 }
 
 #[test]
-fn who_has_nothing_but_point_defence_attacks_with_that() {
+fn a_fleet_with_point_defence_alone_attacks_with_it() {
     let mut simulation = before_a_yard("picket", &[]);
     give(&mut simulation, 0, attack(NamedQuarry::Structure(0))).expect("it is seen");
     simulation.run(120);
@@ -562,7 +562,7 @@ fn who_has_nothing_but_point_defence_attacks_with_that() {
 }
 
 #[test]
-fn nobody_goes_for_what_none_of_its_weapons_is_for() {
+fn fleets_do_not_engage_targets_too_small_for_their_weapons() {
     let mites = [("Mites", "mite", 150_000.0), ("Raiders", "hulk", 500_000.0)];
     let mut simulation = before_a_yard("breaker", &mites);
     let (yard, _) = yard(&mut simulation);
@@ -696,7 +696,7 @@ fn a_save_under_fire_goes_on_with_the_same_hashes() {
 }
 
 #[test]
-fn what_was_lost_before_a_fight_counts_in_it() {
+fn losses_before_a_fight_count_in_it() {
     let fleets = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
             ships: [(class: "gunboat", count: 3)], doctrine: (stance: hold_fire, withdraw_percent: 50)),
         (name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 10),
@@ -850,7 +850,7 @@ fn an_area_is_as_wide_as_the_rules_allow_and_no_wider() {
 }
 
 #[test]
-fn a_leg_that_is_put_in_is_asked_what_one_at_the_end_is() {
+fn an_inserted_leg_has_the_checks_of_one_at_the_end() {
     let barge = r#"(name: "Barge", faction: "Terra", at: beside(body: "Earth", radii: 6, bearing_deg: 0),
         ships: [(class: "hulk")]),"#;
     let mut simulation = world(&format!("{}{barge}{NEAR}", first("")), "");

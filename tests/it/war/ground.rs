@@ -343,7 +343,7 @@ fn structures_go_over_or_are_scuttled() {
 }
 
 #[test]
-fn a_comet_belongs_to_who_has_its_well_alone() {
+fn a_comet_belongs_to_the_side_alone_in_its_well() {
     let gunboat = r#"(name: "Ice", faction: "Ares", at: beside(body: "Halley", radii: 60),
         ships: [(class: "gunboat")])"#;
     let mut simulation = world(&level(gunboat, "()", ""));

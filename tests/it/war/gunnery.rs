@@ -107,7 +107,7 @@ fn least_gap(simulation: &Simulation, shooter: TargetId) -> Option<u64> {
 }
 
 #[test]
-fn who_is_not_paid_shoots_more_seldom() {
+fn unpaid_ships_shoot_more_seldom() {
     let near = fleet("Terra", "gunboat", 2, 0.0, HOLD) + &fleet("Ares", "gunboat", 2, 2.5e5, HOLD);
     let mut simulation = world(&battle(&near));
     let world = simulation.world_mut();
@@ -142,7 +142,7 @@ fn allies_do_not_shoot_at_each_other() {
 }
 
 #[test]
-fn nobody_shoots_at_what_its_faction_does_not_see() {
+fn no_ship_shoots_at_targets_out_of_sight() {
     let blind = fleet("Terra", "blind boat", 2, 0.0, HOLD) + &fleet("Ares", "gunboat", 2, 2.0e5, HOLD);
     let mut simulation = world(&battle(&blind));
     simulation.run(60);
@@ -151,7 +151,7 @@ fn nobody_shoots_at_what_its_faction_does_not_see() {
 }
 
 #[test]
-fn who_holds_fire_does_not_shoot() {
+fn fleets_that_hold_fire_do_not_shoot() {
     let quiet = "doctrine: (stance: hold_fire)";
     let fleets = fleet("Terra", "gunboat", 2, 0.0, quiet) + &fleet("Ares", "gunboat", 2, 2.0e5, HOLD);
     let mut simulation = world(&battle(&fleets));

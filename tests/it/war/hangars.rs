@@ -103,7 +103,7 @@ fn wings_fly_while_a_foe_is_near_and_come_home() {
 }
 
 #[test]
-fn who_follows_wings_lets_go_of_them_when_they_are_home() {
+fn a_fleet_that_follows_wings_stops_when_they_are_home() {
     let guards = r#"(name: "Guards", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 330),
         ships: [(class: "builder")]),"#;
     let mut simulation = at_war(&[HOME, guards, FOES]);
@@ -157,7 +157,7 @@ fn nothing_is_launched_that_could_not_have_a_number() {
 }
 
 #[test]
-fn what_is_lost_is_replaced() {
+fn lost_wings_are_replaced() {
     let mut simulation = at_war(&[HOME, FOES]);
     run(&mut simulation, 60);
     let lost = wings_of(&mut simulation, 0)[0];
@@ -219,7 +219,7 @@ fn building(fleets: &str) -> (u64, i64) {
 }
 
 #[test]
-fn constructors_speed_up_what_is_built_where_they_rest() {
+fn constructors_speed_up_building_where_they_rest() {
     let builders = |place: &str| {
         format!(
             r#"(name: "Crew", faction: "Terra", at: beside(body: "{place}", radii: 4),

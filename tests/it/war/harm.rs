@@ -204,7 +204,7 @@ const LEADER_AND_FOLLOWER: &str = r#"
 "#;
 
 #[test]
-fn who_is_destroyed_is_gone_with_its_fleet_and_leaves_wrecks() {
+fn a_destroyed_ship_is_gone_with_its_fleet_and_leaves_wrecks() {
     let mut simulation = world(&near_earth(LEADER_AND_FOLLOWER));
     simulation.run(1);
     set_on_fire(&mut simulation, |id| id.0 == 1);
@@ -233,7 +233,7 @@ fn who_is_destroyed_is_gone_with_its_fleet_and_leaves_wrecks() {
 }
 
 #[test]
-fn who_burns_down_is_credited_to_who_lit_it() {
+fn a_ship_that_burns_down_is_credited_to_its_igniter() {
     let mut simulation = world(&near_earth(LEADER_AND_FOLLOWER));
     simulation.run(1);
     set_on_fire(&mut simulation, |id| id.0 < 2);

@@ -139,7 +139,7 @@ fn duel(target: &str, distance_km: f64) -> Simulation {
 }
 
 #[test]
-fn what_is_launched_flies_and_hits() {
+fn launched_torpedoes_fly_and_hit() {
     let mut simulation = duel("hulk", 300_000.0);
     simulation.run(1);
     let position = ships(&mut simulation)[0].1;
@@ -186,7 +186,7 @@ fn no_two_torpedoes_have_one_number() {
 }
 
 #[test]
-fn what_it_hits_hard_enough_is_gone() {
+fn a_target_hit_hard_enough_is_gone() {
     let mut simulation = duel("hulk", 200_000.0);
     throw(&mut simulation, 0, "breaker", DVec3::X * 1_000.0, 1);
     simulation.run(60);
@@ -252,7 +252,7 @@ fn thrown_at_its_thrower(safe_s: f64) -> Vec<TargetId> {
 }
 
 #[test]
-fn who_launched_it_is_safe_for_as_long_as_the_rules_say() {
+fn the_launcher_is_immune_for_the_time_of_the_rules() {
     assert_eq!(thrown_at_its_thrower(0.27), []);
     assert_eq!(thrown_at_its_thrower(0.0), [mark(0)]);
 }
@@ -272,7 +272,7 @@ fn next_target(search_share: f64, smallest_km: f64) -> Option<TargetId> {
 }
 
 #[test]
-fn what_has_lost_its_target_looks_for_the_next_as_the_rules_say() {
+fn a_torpedo_without_its_target_looks_for_the_next_by_the_rules() {
     assert_eq!(next_target(0.5, 0.0), Some(mark(1)));
     assert_eq!(next_target(0.02, 0.0), None, "it is too far away");
     assert_eq!(next_target(0.5, 601.0), None, "it is too small");

@@ -231,7 +231,7 @@ fn nothing_is_left_of_a_faction_that_surrenders() {
 }
 
 #[test]
-fn who_has_nothing_cannot_surrender_again() {
+fn a_faction_without_possessions_cannot_surrender_again() {
     let mut simulation = at_its_height(&level("", "", ""));
     // Between two judgements.
     while simulation.tick_count() % 10 != 2 {

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_matters_least_is_left_out_first() {
+    fn the_least_important_is_left_out_first() {
         let [fleet, hint] = lines().map(|line| line.words());
         let whole = fleet.chars().count() + hint.chars().count();
         assert_eq!(shortened(whole), [fleet.clone(), hint]);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_fits_and_has_whole_words() {
+    fn the_rest_fits_and_has_whole_words() {
         let [fleet, hint] = lines().map(|line| line.words());
         let known: Vec<&str> = fleet.split([' ', ',', ':']).chain(hint.split([' ', ',', ':'])).collect();
         for letters in 1..100 {

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_always_room_for_what_is_read() {
+    fn the_panel_and_the_hint_always_have_room() {
         for screen in screens() {
             let usual = lay_out(screen, None);
             assert!(usual.panel_most >= 200.0, "{screen}");

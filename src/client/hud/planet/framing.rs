@@ -89,7 +89,7 @@ mod tests {
     use glam::DVec3;
 
     #[test]
-    fn the_view_stays_with_what_is_followed_elsewhere() {
+    fn the_view_stays_with_a_followed_object() {
         assert!(
             may_move(FocusTarget::Body(BodyId(4)), BodyId(4))
                 && !may_move(FocusTarget::Body(BodyId(3)), BodyId(4))

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_panel_follows_what_came_last() {
+    fn the_panel_follows_the_last_choice() {
         let (mars, earth) = (Some(4), Some(3));
         assert_eq!(next_subject(None, (None, None), (earth.map(BodyId), None)), earth.map(BodyId));
         assert_eq!(

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_tells_what_is_there_and_what_comes() {
+    fn the_bar_shows_stocks_and_incomes() {
         let row = bar_row(&ledger(), (3, 0), &[]);
         let words: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
         assert_eq!(words[..6], ["money 1,940", "+40", "resources 75", "+25", "rare 0", "+0"]);

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_name_what_there_is() {
+    fn amounts_name_their_kinds() {
         assert_eq!(amount_words(Amount { money: 40, resources: 0, rare: -2 }), "+40 money -2 rare");
         assert_eq!(amount_words(Amount::ZERO), "nothing");
     }

@@ -30,7 +30,7 @@ mod tests {
     use crate::sim::combat::trial;
 
     #[test]
-    fn a_row_tells_what_its_class_takes_and_deals() {
+    fn a_row_shows_the_damage_that_its_class_takes_and_deals() {
         let mut world = World::new();
         world.insert_resource(trial::armoury());
         let row = world.spawn(SelectionRow { index: 0, class: Some(ClassId::FIRST) }).id();

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_leaves_the_subgroup_as_it_is() {
+    fn losses_leave_the_subgroup_as_it_is() {
         let all = ships(3);
         let mut subgroup = Subgroup::default();
         subgroup.follow(all.iter().copied().collect(), |_| true);

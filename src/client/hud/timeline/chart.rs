@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn words_tell_what_is_known_so_far() {
+    fn the_best_departure_is_unknown_at_first() {
         assert_eq!(best_words(&DepartureWindows::default(), J2000_JD), "reckoning");
     }
 

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_dismissed_stays_away_until_it_changes() {
+    fn dismissed_warnings_stay_away_until_they_change() {
         let mut warnings = Warnings::default();
         warnings.show(vec![warning(BodyId(1), 10.0), warning(BodyId(2), 20.0)]);
         warnings.dismiss(Topic::Pair { first: BodyId(0), second: BodyId(1) });

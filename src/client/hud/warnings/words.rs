@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_soonest_comes_first_and_what_is_past_is_left_out() {
+    fn the_soonest_comes_first_and_past_ones_are_left_out() {
         let pair = Topic::Pair { first: BASALT, second: ICE };
         let comet = Topic::Comet { comet: COMET, body: BASALT };
         let found = vec![

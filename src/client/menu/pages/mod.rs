@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_leaves_what_has_its_letters() {
+    fn a_search_leaves_rows_with_its_letters() {
         let file = |name: &str| LevelFile {
             path: format!("{name}.ron").into(),
             title: name.to_owned(),

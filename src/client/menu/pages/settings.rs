@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_effect_says_why() {
+    fn settings_without_effect_have_a_reason() {
         let why_not = |settings: &Settings| -> Vec<String> {
             let rows = settings_page(&Menu::default(), settings, Quality::High);
             rows.into_iter().map(|row| row.why_not).filter(|why| !why.is_empty()).collect()

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_tells_losses_and_what_was_destroyed() {
+    fn the_table_shows_losses_and_kills() {
         let toll = Toll { ships: 3, structures: 1, worth: 1234.4, kills: 9, worth_destroyed: 0.0 };
         let told = FactionTold { faction: FactionId(0), name: "Lumen".to_owned(), color: Color::WHITE, toll };
         assert_eq!(table_words(&told), ["3", "1", "1,234", "9", "0"]);

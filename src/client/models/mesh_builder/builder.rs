@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fitted_reaches_just_to_one() {
+    fn fitted_meshes_reach_just_to_one() {
         let mut kit = MeshKit::default();
         kit.block(Vec3::ZERO, Vec3::new(3.0, 2.0, 6.0), Coat::HULL);
         kit.nozzle(Vec3::new(0.0, 0.0, 6.08), 0.5, 8);

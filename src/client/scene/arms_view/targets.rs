@@ -117,13 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn what_rests_beside_a_moving_planet_is_met_where_it_is_drawn() {
+    fn a_target_that_rests_beside_a_moving_planet_is_met_at_its_drawn_place() {
         let (lead, ticks) = lead(DVec3::new(3.0e5, 1.0e5, 0.0), DVec3::ZERO);
         assert!(lead.length() < 1.0 && ticks > 10.0, "{lead} in {ticks} ticks");
     }
 
     #[test]
-    fn what_crosses_is_met_ahead_of_it_beside_the_planet() {
+    fn a_crossing_target_is_met_ahead_of_it_beside_the_planet() {
         let drift = DVec3::new(0.0, 900.0, 300.0);
         let (lead, ticks) = lead(DVec3::X * 3.0e5, drift);
         assert!(lead.distance(drift * ticks) < 1.0 && ticks > 10.0, "{lead} in {ticks} ticks");

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn only_who_was_hit_burns() {
+    fn only_hit_units_burn() {
         let ship = |number| Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) };
         let (by, at) = (ship(1), ship(2));
         let shot = |outcome| {

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_more_harm_is_wider() {
+    fn shots_of_more_harm_are_wider() {
         assert!(half_pixels(45.0) > half_pixels(4.0));
         assert_eq!(half_pixels(1.0e6), HALF_PIXELS.1);
     }

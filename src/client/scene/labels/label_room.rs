@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_what_is_under_the_panel_stand_beside_the_panel() {
+    fn words_of_objects_under_the_panel_are_beside_it() {
         let words = corner(700.0, 100.0).expect("the point is in the picture");
         assert!(words.x + SIZE.x < 500.0, "{words}");
     }

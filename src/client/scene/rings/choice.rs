@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pointer_means_the_middle_of_what_is_built() {
+    fn the_pointer_is_at_the_middle_of_the_new_structure() {
         let free = [false; 8];
         assert_eq!(fitting_start(&free, 4, 1), Some(4));
         assert_eq!(fitting_start(&free, 4, 2), Some(4));

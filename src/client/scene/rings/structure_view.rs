@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_fills_its_place_from_the_far_end() {
+    fn a_growing_structure_fills_its_place_from_the_far_end() {
         let whole =
             Transform::from_xyz(1.0, 2.0, 3.0).looking_to(Vec3::X, Vec3::Y).with_scale(Vec3::splat(2.0));
         assert_eq!(grown(&whole, 0.9, None), whole);

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_grow_for_a_while_waits() {
+    fn a_structure_without_growth_for_a_while_waits() {
         let half = growing(100, false);
         let watch = GrowthWatch { done_ticks: 100, tick: 50 };
         let at = |tick| Condition::of(Some(&half), Some(&watch), false, tick);

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_leans_too_far_and_who_flies_straight_is_level_again() {
+    fn ships_lean_within_limits_and_are_level_in_straight_flight() {
         let mut turning = smoothed(0.0, 1.0e4, 0.1);
         assert_eq!(bank_angle(turning), STEEPEST_BANK);
         assert_eq!(bank_angle(-1.0e4), -STEEPEST_BANK);

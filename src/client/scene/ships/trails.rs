@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trail_hangs_where_it_is_as_seen_from_what_carries_it() {
+    fn a_trail_rests_in_the_frame_of_its_carrier() {
         let mut trail = Trail::default();
         let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0].into());
         trail.sample(DVec3::X * 90.0, 1.0, Some(BodyId(1)), &places);

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_larger_circle_is_left_out() {
+    fn circles_inside_larger_ones_are_left_out() {
         let kept = largest(vec![circle(0.0, 1.0e6), circle(1.0e6, 9.0e6), circle(9.9e6, 1.0e6)]);
         assert_eq!(kept, vec![circle(1.0e6, 9.0e6), circle(9.9e6, 1.0e6)]);
         let fleet = (0..300).map(|number| circle(f64::from(number) * 300.0, 3.0e6)).collect();

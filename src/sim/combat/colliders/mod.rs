@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_ignored_is_gone_through_and_wrecks_are_met() {
+    fn ignored_hulls_are_passed_and_wrecks_are_met() {
         let at = |x: f64| HERE + DVec3::X * x;
         let [near, between, beyond] = [0.0, 50_000.0, 90_000.0].map(at);
         let members = [trial::ship(0, 0, near), trial::ship(1, 0, between), trial::ship(2, 1, beyond)];

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_at_once_the_lower_place_counts_and_who_is_ignored_is_gone_through() {
+    fn of_two_at_once_the_lower_place_counts_and_ignored_hulls_are_passed() {
         let ahead = |x: f64| Mover {
             from: HERE + DVec3::X * x,
             way: CARRIED,

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn from_who_is_on_no_battlefield_nobody_is_leapt_to() {
+    fn no_hit_leaps_from_a_target_off_all_battlefields() {
         let mut world = World::new();
         let entities = [world.spawn_empty().id(), world.spawn_empty().id()];
         let mut battlefields = scattered(0, &entities);

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arc_leaps_to_the_nearest_foes_of_who_fired_it() {
+    fn an_arc_leaps_to_the_nearest_foes_of_its_shooter() {
         // By the rules the hit leaps to three units within 12,000 km, with 0.4 of its harm.
         let mut world = row(&[0, 1, 1, 0, 1, 1, 1]);
         hit(&mut world, 4, DamageKind::Electric, 10.0);
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_destroyed_suffers_no_more_and_falls_once() {
+    fn a_destroyed_unit_suffers_no_more_and_falls_once() {
         let mut world = row(&[0, 1, 1]);
         for _ in 0..3 {
             hit(&mut world, 1, DamageKind::Kinetic, 70.0);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leap_that_destroys_is_credited_to_who_fired() {
+    fn a_leap_that_destroys_is_credited_to_the_shooter() {
         let mut world = row(&[0, 1, 1]);
         let entity = world.resource::<Battlefields>().members[2].entity;
         world.get_mut::<Condition>(entity).expect("it has one").armour = 3.0;
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lit_a_fire_learns_from_it_and_has_destroyed_what_burns_down() {
+    fn the_igniter_learns_from_a_fire_and_is_credited_with_its_end() {
         let mut world = row(&[0, 1]);
         let members = world.resource::<Battlefields>().members.clone();
         hit(&mut world, 1, DamageKind::Heat, 20.0);
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn who_burns_down_falls_outside_of_any_fight() {
+    fn a_unit_that_burns_down_falls_outside_of_any_fight() {
         let mut world = row(&[0, 1]);
         let entity = world.resource::<Battlefields>().members[1].entity;
         let mut condition = world.get_mut::<Condition>(entity).expect("it has one");

@@ -102,7 +102,7 @@ mod tests {
     use crate::sim::combat::trial::class;
 
     #[test]
-    fn what_the_shield_does_not_hold_off_falls_on_the_armour() {
+    fn the_armour_takes_the_harm_that_passes_the_shield() {
         let class = class(0.5, 30.0, 2.0);
         let rules = HarmNumbers::default();
         let mut condition = Condition::whole(&class);

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_yard_reaches_all_of_its_ring_and_what_is_near() {
+    fn a_yard_reaches_its_whole_ring_and_near_places() {
         let yard = Dock { place: DVec3::ZERO, reach_km: 10.0, ring: Some((BodyId(3), 2)) };
         let lies =
             |x: f64, ring: Option<(BodyId, u8)>| Mooring { place: DVec3::X * x, ring, stands_at: None };

@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_rises_above_what_the_class_has() {
+    fn nothing_rises_above_the_values_of_its_class() {
         let class = class(1.0, 3.5, 1.0);
         let whole = Condition::whole(&class);
         let mut condition = Condition { shield: 0.0, armour: 99.0, calm_ticks: 9, ..whole };

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn who_launched_it_is_safe_at_first() {
+    fn the_launcher_is_immune_at_first() {
         let mut one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
         let hulls = hulls(&[hull(9, 300.0, 0.0), hull(2, 15_000.0, 0.0)]);
         assert_eq!(hits(&one, &hulls, &[]), [(2, 100.0)]);
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_flies_along_is_not_touched() {
+    fn hulls_that_fly_along_are_not_touched() {
         let one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
         let ahead = MovingHull { step: DVec3::X * 20_000.0, ..hull(1, 3_000.0, 0.0) };
         assert!(first_contact(&one, &hulls(&[ahead]), &[]).is_none());

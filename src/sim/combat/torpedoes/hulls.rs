@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_who_could_be_touched_is_left_out() {
+    fn no_hull_that_could_be_touched_is_left_out() {
         let mut hulls = Hulls::default();
         let all = (0..200_i32).map(|number| {
             let x = f64::from(number * 7919 % 2003);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn who_moves_along_is_not_touched() {
+    fn hulls_that_move_along_are_not_touched() {
         let step = DVec3::X * 1000.0;
         let one = hull(100.0, step);
         assert_eq!(one.touched_by(DVec3::ZERO, step, 5.0), None, "side by side");

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_flees_more_slowly_is_reached_and_what_is_faster_is_not() {
+    fn slower_targets_are_reached_and_faster_ones_are_not() {
         let place = DVec3::new(400_000.0, 200_000.0, -50_000.0);
         let slow = TorpedoTarget { place, step: DVec3::new(8_000.0, 9_000.0, 3_000.0) };
         let end = fly(slow, &[], &[], |_, _| ());
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_round_a_planet_to_what_is_behind_it() {
+    fn a_torpedo_goes_round_a_planet_to_a_target_behind_it() {
         for aside in [0.0, 10_000.0, -250_000.0] {
             let goal = TorpedoTarget { place: DVec3::new(2_000_000.0, aside, 0.0), step: DVec3::ZERO };
             for step in [DVec3::ZERO, DVec3::new(0.0, 2_000.0, 0.0)] {
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_right_behind_is_turned_to() {
+    fn a_torpedo_turns_to_a_target_right_behind_it() {
         let first = turned(DVec3::X, -DVec3::X, 0.2);
         assert!((first.dot(DVec3::X) - libm::cos(0.2)).abs() < 1.0e-12);
         assert_eq!(turned(DVec3::X, DVec3::Y, std::f64::consts::PI), DVec3::Y);

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn every_factor_of_the_chance_is_what_it_should_be() {
+    fn every_factor_of_the_chance_has_its_value() {
         let armoury = trial::armoury();
         let rules = GunneryNumbers { accuracy_per_level: 0.1, ..armoury.rules.gunnery };
         let weapon =

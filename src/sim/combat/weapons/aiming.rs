@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn mounts_take_what_their_arcs_reach() {
+    fn mounts_take_targets_within_their_arcs() {
         let foes = [DVec3::new(2.0e4, 0.0, 0.0), DVec3::new(0.0, -5.0e4, 0.0)];
         let mounts =
             [mount(DVec3::X, 30.0), mount(-DVec3::Y, 60.0), mount(DVec3::Y, 60.0), mount(DVec3::Y, 180.0)];
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_for_small_craft_is_laid_on_the_next_larger() {
+    fn weapons_not_for_small_craft_are_laid_on_the_next_larger_target() {
         let foes = [DVec3::new(3.0e4, 0.0, 0.0), DVec3::new(8.0e4, 0.0, 0.0)];
         let mut trial = Trial::new(&[mount(DVec3::X, 360.0)], &foes);
         trial.shrink(0, 40.0);
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_on_no_battlefield_any_more_lets_go_of_its_target_and_loads() {
+    fn a_ship_off_its_battlefield_drops_its_target_and_loads() {
         let mut world = World::new();
         let armoury = trial::armoury();
         let mut aims = Condition::whole(&armoury.ships[ClassId::FIRST]);

@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_planet_hides_is_no_target() {
+    fn a_unit_behind_a_planet_is_no_target() {
         let behind = colliders(&[Globe { center: DVec3::X * 4.0e4, radius_km: 2.0e4 }]);
         let foes = VisibleEnemies::of([foe(1, 7.0e4), foe(2, -9.0e4)]);
         let chooser = chooser(&foes, &behind);
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_nearest_is_found_as_by_a_look_at_all() {
+    fn the_nearest_foe_is_that_of_a_full_search() {
         let mut found = 0;
         for case in 0..400_u32 {
             // On the coarse grid many distances are equal.
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_prefer_what_they_hunt_and_what_they_hurt() {
+    fn classes_prefer_their_prey_and_vulnerable_targets() {
         let mut armoury = trial::armoury();
         armoury.ships.truncate(1);
         armoury.structures.clear();

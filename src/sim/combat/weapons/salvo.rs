@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_paid_shoots_more_seldom() {
+    fn unpaid_ships_shoot_more_seldom() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
         range.armoury.rules.gunnery.unpaid_reload = 2.0;
         range.is_unpaid = true;
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn what_intercepts_waits_a_tick() {
+    fn intercepting_mounts_wait_a_tick() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
         range.armoury.weapons[WeaponId::FIRST].intercepts = true;
         let salvos: Vec<u64> = (0..25).filter(|tick| range.fire(*tick) > 0).collect();

@@ -59,7 +59,7 @@ mod tests {
     use crate::sim::combat::weapons::accuracy::experience_level;
 
     #[test]
-    fn crews_rise_by_what_the_rules_say() {
+    fn crews_rise_by_the_rules() {
         let (gunnery, skills) = (GunneryNumbers::default(), SkillNumbers::default());
         let name = |harm: f64| Skill::of(experience_level(harm, &gunnery), &skills).name();
         let harms = [0.0, 599.0, 600.0, 1_799.0, 1_800.0, 2_999.0, 3_000.0, 1.0e9];

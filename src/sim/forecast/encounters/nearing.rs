@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_inside_already_enters_at_once() {
+    fn a_traveller_inside_enters_at_once() {
         let span = Span { from_jd: 101.0, until_jd: 400.0 };
         let found = first_nearing(straight(3.0e6), BOUNDS, 5.0e6, span, &Looks::new(100)).nearing().unwrap();
         assert_eq!((found.enters_jd, found.nearest_jd), (101.0, 101.0), "it recedes");
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rests_stays_inside_or_outside() {
+    fn a_resting_traveller_stays_inside_or_outside() {
         let resting = |x: f64| move |_jd: f64| State { position: DVec3::X * x, velocity: DVec3::ZERO };
         let looks = Looks::new(100);
         let inside = first_nearing(resting(1.0), PathBounds::AT_REST, 2.0, SPAN, &looks).nearing().unwrap();
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_never_comes() {
+    fn a_path_of_nan_never_comes() {
         let nowhere = |_jd: f64| State { position: DVec3::NAN, velocity: DVec3::ZERO };
         let clear = Outlook::Clear { until_jd: 400.0 };
         assert_eq!(first_nearing(nowhere, BOUNDS, 2.0, SPAN, &Looks::new(9)), clear);

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comet_matters_only_to_who_has_to_do_with_it() {
+    fn a_comet_matters_only_to_factions_concerned() {
         let (comet, body) = (COMET, BASALT);
         let (first, second) = (BASALT, COMET);
         let nearing = |own: &[BodyId], visited: &[BodyId]| {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_well_of_a_comet_matters_to_who_rests_in_its_way() {
+    fn the_well_of_a_comet_matters_to_fleets_that_rest_in_its_way() {
         let in_its_way = at(&system(), COMET, 30.0);
         assert!(topics(&[(FLEET, in_its_way)], &[]).contains(&Topic::Well { fleet: FLEET, body: COMET }));
     }

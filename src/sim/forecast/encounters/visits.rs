@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_lead_to_bodies_and_to_what_is_after_them() {
+    fn routes_lead_to_bodies_and_targets() {
         let to = |goal: Goal| visited(|visits, _| visits.note_leg(&Leg::new(goal, 1.0)));
         assert_eq!(to(Goal::Body(COMET)), [COMET]);
         assert_eq!(to(Goal::Ring { body: ICE, ring: 1 }), [ICE]);

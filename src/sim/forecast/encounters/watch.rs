@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_over_makes_room_for_the_next_time() {
+    fn past_encounters_make_room_for_the_next() {
         let system = system();
         let start = system.epoch_jd;
         let mut lookout = lookout(at(&system, BASALT, 30.0), start);

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_counted_in_their_order_with_what_is_left_of_them() {
+    fn classes_are_counted_in_order_with_their_remaining_strength() {
         let [first, second] = [ClassId::from(1), ClassId::from(3)];
         let found =
             parts([one(second, 100.0, 50.0), one(first, 100.0, 0.0), one(second, 20.0, 0.0)], OWN_STEP);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_rounded_up_to_steps() {
+    fn remaining_strength_is_rounded_up_to_steps() {
         assert_eq!([0.0, 0.001, 0.5, 1.0].map(|share| hundredths(share, OWN_STEP)), [0, 1, 50, 100]);
         assert_eq!([0.001, 0.21, 0.5, 1.0].map(|share| hundredths(share, FOE_STEP)), [5, 25, 50, 100]);
         for step in 0..=20 {
@@ -286,7 +286,7 @@ mod tests {
     const AWAY: [f64; 9] = [0.1, 0.1, 0.0, 0.5, 0.6, -0.9, 3.0, 0.1, 0.2];
 
     #[test]
-    fn foes_in_sight_near_by_count_and_what_own_crews_have_learnt() {
+    fn near_foes_in_sight_and_the_experience_of_own_crews_count() {
         let rules = crate::rules::trial::shipped();
         let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.surroundings());
         let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;

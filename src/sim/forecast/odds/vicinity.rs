@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_near_one_of_them_is_near() {
+    fn a_unit_near_one_of_them_is_near() {
         let places = vec![DVec3::ZERO, DVec3::X * 100.0];
         let vicinity = Vicinity::about(places, 10.0).expect("somebody is there");
         assert_eq!(vicinity.middle(), DVec3::X * 50.0);

@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_left_has_won() {
+    fn the_last_side_wins() {
         let mut contest = contest(VictoryGoal::Eliminate);
         let mut judged = |is_left| contest.go_on(&tally([0, 0], is_left, &[]), &sides(), 10);
         assert_eq!(judged([true, true]), None);
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn who_survives_has_won() {
+    fn a_surviving_side_wins() {
         let goal = VictoryGoal::Survive { faction: FactionId(2), ticks: 100 };
         let met = |side, bodies, tick| goal.is_met(side, &tally(bodies, [true, true], &[]), &sides(), tick);
         assert!(met(0, [1, 1], 100) && !met(0, [1, 1], 90), "its side has a body");
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_survive_leaves_the_victory_to_others() {
+    fn without_survival_the_victory_goes_to_others() {
         let goal = VictoryGoal::Survive { faction: FactionId(2), ticks: 100 };
         let judged = |bodies, is_left, tick| {
             let tally = tally(bodies, is_left, &[]);

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn who_meets_it_turns_it_to_the_common_side() {
+    fn a_meeting_ship_turns_it_to_the_common_side() {
         let toward = Vec3::X * 6.0;
         let push = pushed_by(&[(toward, 1.0, Vec3::X * -4.0)]);
         let side = common_side(Vec3::X);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn who_passes_beside_it_pushes_away_and_who_leaves_does_not_push() {
+    fn a_passing_ship_pushes_away_and_a_leaving_one_does_not_push() {
         let push = pushed_by(&[(Vec3::new(6.0, 2.2, 0.0), 1.0, Vec3::X * -4.0)]);
         assert!(push.y < 0.0, "{push}");
         assert_eq!(pushed_by(&[(Vec3::new(6.0, 2.2, 0.0), 1.0, Vec3::X * 5.0)]), Vec3::ZERO);

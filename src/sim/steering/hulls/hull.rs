@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sweep_sees_what_both_ends_miss() {
+    fn a_sweep_finds_contacts_that_both_ends_miss() {
         let axis = Vec3::X * 3.0;
         let (from, way) = (Vec3::new(-20.0, 1.0, 0.0), Vec3::X * 40.0);
         assert!(touches(from, way, Vec3::ZERO, Vec3::ZERO, 2.0));

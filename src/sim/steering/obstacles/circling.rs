@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_passes_by_turns_nobody() {
+    fn a_passing_body_turns_no_ship() {
         let rules = SteeringRules::default();
         let ship = Craft::at(Vec3::new(60.0, 0.0, 0.0), Vec3::X * 400.0, 1.0, 40.0);
         assert_eq!(way_past(&rules, &[ball(0.4, 0.1)], &ship, Vec3::X * 40.0, ship.target, 60.0), None);

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_box_meets_what_can_come_into_it() {
+    fn the_box_meets_structures_that_can_come_into_it() {
         let reach = Reach { low: DVec3::ZERO, high: DVec3::new(2.0, 4.0, 6.0), ahead_s: 1.0 };
         let (beside, beyond) = (DVec3::new(-1.0, 1.0, 1.0), DVec3::new(3.0, 5.0, 7.0));
         assert!(reach.meets(DVec3::ONE, 0.0));

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_changes_no_bit() {
+    fn omitted_bodies_change_no_bit() {
         let mut simulation = world();
         let (mut ways, mut matters, mut paths) = (Ways::default(), Vec::new(), BodyPaths::default());
         let (mut free, mut left_out, mut handed_in, mut swayed) = (0, 0, 0, 0);

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_in_comes_out_in_order() {
+    fn inserted_numbers_come_out_in_order() {
         let mut bits = Bits::default();
         bits.reset(200);
         for index in [199, 0, 64, 63, 5, 64, 256, 1000] {

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_is_what_lies_within_reach_along_x() {
+    fn a_span_holds_the_units_within_reach_along_x() {
         let sorted = [-3.0, -1.0, 0.0, 2.0, 2.0, 9.0];
         let near = |x: f64, reach: f64| span(&sorted, |item| *item, x, reach);
         assert_eq!(near(1.0, 1.0), 2..5);

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_hides_what_is_behind_it_and_nothing_else() {
+    fn a_ball_hides_only_units_behind_it() {
         let eye = DVec3::X * 1.0e6;
         assert!(hides(eye, DVec3::X * -1.0e6));
         assert!(hides(eye, DVec3::new(-1.0e6, 3.0e5, 0.0)));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_inside_counts_as_on_the_surface() {
+    fn places_inside_count_as_on_the_surface() {
         let up = DVec3::new(0.3, 0.4, -0.5).normalize();
         let (inside, above) = (up * 1.0e5, up * 1.0e6);
         assert!(!hides(inside, above));

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn the_watch_sees_what_all_pairs_see() {
+    fn the_watch_finds_the_same_as_all_pairs() {
         let mut watch = Watch::default();
         let scenes = [
             (1, 200, 1.0),
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_what_comes_in_does_not_matter() {
+    fn the_order_of_input_does_not_matter() {
         let scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(4), 8, 60, 2.0e7);
         let expected = scene.seen(&mut Watch::default());
         let mut other = scene.clone();

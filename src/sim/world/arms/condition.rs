@@ -118,7 +118,7 @@ mod tests {
     use crate::sim::ids::{ClassId, StructureId};
 
     #[test]
-    fn what_a_class_cannot_have_is_brought_within_its_bounds() {
+    fn values_beyond_a_class_are_clamped_to_its_bounds() {
         let armoury = trial::armoury();
         let class = &armoury.ships[ClassId::FIRST];
         let igniter = Igniter { by: TargetId::Structure(StructureId(7)), faction: FactionId(1) };

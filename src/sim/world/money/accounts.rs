@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lacks_money_still_pays_in_resources() {
+    fn without_money_resources_are_still_paid() {
         let ore = Price { resources: 4, ..Price::ZERO };
         let ships = dues(&[money(10), ore, Price::ZERO, money(1)]);
         let unpaid = settle(&mut with(5, 4), &Income::default(), &[], &ships);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn building_leaves_what_the_next_tick_needs() {
+    fn building_leaves_the_reserve_of_the_next_tick() {
         let income = Income { planets: money(20), tax: money(5), structures: Price::ZERO };
         let ships = dues(&[money(30), Price { money: 5, resources: 2, rare: 0 }]);
         let reserve = reserve(&income, &dues(&[money(1)]), &ships);

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn it_halts_and_keeps_what_it_has() {
+    fn growth_halts_and_keeps_its_progress() {
         let mut ledger = ledger(30);
         let mut growth = Growth::new(50, PRICE);
         let GrowthProgress::Halted(shortage) = grow(&mut growth, &mut ledger) else {

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_and_goes_is_booked_by_source() {
+    fn gains_and_losses_are_booked_by_source() {
         let mut ledger = with(100, 50, 0);
         ledger.earn(LedgerSource::Planets, price(30, 10, 0));
         assert_eq!(ledger.spend(LedgerSource::Building, price(120, 0, 0)), Ok(()));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_paid_takes_nothing_and_says_what_is_missing() {
+    fn an_impossible_payment_takes_nothing_and_names_the_missing_sum() {
         let mut ledger = with(100, 50, 2);
         let before = ledger.clone();
         let shortage = ledger.spend(LedgerSource::Ships, price(220, 50, 5)).expect_err("too dear");
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reserve_is_left_of_what_the_price_asks_for() {
+    fn a_reserve_is_left_of_the_kinds_in_the_price() {
         let mut ledger = with(100, 10, 0);
         let reserve = price(40, 500, 500);
         let refused = ledger.spend_leaving(LedgerSource::Building, price(61, 0, 0), reserve);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_is_paid_where_less_will_do() {
+    fn a_partial_payment_takes_the_present_money() {
         let mut ledger = with(5, 0, 9);
         assert_eq!(ledger.spend_up_to(LedgerSource::Tax, price(8, 1, 4)), price(5, 0, 4));
         assert_eq!(ledger.balance(), Amount { money: 0, resources: 0, rare: 5 });

@@ -53,7 +53,7 @@ mod tests {
     const ARES: FactionId = FactionId(1);
 
     #[test]
-    fn who_reads_takes_nothing_from_another() {
+    fn a_reader_takes_nothing_from_another() {
         let mut box_of_words = Mailbox::default();
         for (player, word) in [(ARES, "a"), (TERRA, "b"), (ARES, "c")] {
             box_of_words.add(player, word);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_reads_loses_the_oldest() {
+    fn a_reader_that_never_reads_loses_the_oldest() {
         let mut numbers = Mailbox::default();
         (0..MOST_KEPT + 2).for_each(|number| numbers.add(TERRA, number));
         let kept = numbers.take(TERRA);

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_move_is_nowhere_ahead_of_itself() {
+    fn a_resting_body_is_its_own_point_ahead() {
         let still = State { position: DVec3::X, velocity: DVec3::ZERO };
         assert_eq!(turned_ahead(still, State::ZERO, 1.0), still);
     }

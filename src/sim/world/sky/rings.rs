@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_turns_with_a_ring_goes_along_with_its_slots() {
+    fn a_place_that_turns_with_a_ring_keeps_its_slot() {
         let layout = giant();
         for ring in 0..6 {
             let at_first = layout.run_offset(ring, 1, 1, 0);

@@ -78,7 +78,7 @@ mod tests {
     use crate::sim::world::WeaponNumbers;
 
     #[test]
-    fn a_class_tells_what_it_takes_and_deals() {
+    fn a_class_shows_the_damage_that_it_takes_and_deals() {
         let name = "railgun".to_owned();
         let railgun = WeaponNumbers { name, reload_ticks: 30, range_km: 90_000.0, ..trial::gun() };
         let armoury = Armoury { weapons: vec![railgun].into(), ..Armoury::default() };

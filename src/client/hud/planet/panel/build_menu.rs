@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn tips_say_what_it_takes() {
+    fn tips_name_the_requirements() {
         let tip = class_tip(&class(vec![RingZone::Outer], 3));
         assert_eq!(tip, "Builds ships. Takes 3 slots, 1200 money, 800 resources, 45s. Upkeep: -4 money.");
     }

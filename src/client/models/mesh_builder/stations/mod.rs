@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn scaffolds_stand_round_what_grows() {
+    fn scaffolds_are_round_growing_parts() {
         for shape in SHAPES {
             let kit = build(shape, 1);
             let around = scaffold(&kit);

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_hull_loses_within_a_moment_is_one_number() {
+    fn losses_of_a_hull_within_a_moment_are_one_number() {
         let mut all = Pool::default();
         for (born_s, ship) in [(0.0, 1), (0.1, 1), (0.1, 2), (0.5, 1)] {
             take(&mut all, &suffered(born_s, ship, 0.0, 10.0));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_tell_what_was_lost_and_not_what_was_fired() {
+    fn numbers_show_losses_and_not_shots() {
         let at = |_, _| Some(Tie::default());
         let [shield, armour] = losses(&suffered(0.0, 1, 3.5, 7.25), at).map(|one| one.map(|one| one.harm));
         assert_eq!((shield, armour), (Some(3.5), Some(7.25)));

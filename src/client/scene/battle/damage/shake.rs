@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_is_felt_less() {
+    fn far_explosions_shake_less() {
         assert_eq!(felt(500.0, 1000.0), 1.0);
         assert!(felt(500.0, 1.0e5) > felt(500.0, 1.0e6));
         assert!(felt(500.0, 1.0e9) < LEAST);

@@ -47,7 +47,7 @@ mod tests {
     use crate::sim::ids::ShipId;
 
     #[test]
-    fn what_hangs_on_to_a_ship_goes_with_it_and_then_with_the_well() {
+    fn an_effect_tied_to_a_ship_moves_with_it_and_then_with_the_well() {
         let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0].into());
         let mark = TargetId::Ship(ShipId(3));
         let left = Tie::to_body(Some(BodyId(1)), places.0[BodyId(1)], DVec3::X * 110.0);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_well_has_one_battle_and_open_space_one_for_what_is_near() {
+    fn a_well_has_one_battle_and_open_space_one_for_near_events() {
         let mut sites = Sites::default();
         assert!(sites.enter(Some(BodyId(3)), DVec3::X, 0.0, false), "it begins");
         assert!(!sites.enter(Some(BodyId(3)), DVec3::X * 1.0e7, 1.0, false));
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_hit_is_attacked_and_nobody_else() {
+    fn only_hit_units_are_attacked() {
         let ship = |number| Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) };
         let (by, at) = (ship(1), ship(2));
         let hit = |outcome| {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_others_destroy_is_a_battle() {
+    fn only_destruction_by_others_is_a_battle() {
         let what = Party { id: TargetId::Ship(ShipId(1)), faction: FactionId(0) };
         let destroyed = |by| {
             let (class, place, radius_km) = (ClassId::FIRST, DVec3::X, 1.0);

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happened_in_a_well_goes_along_with_its_body() {
+    fn events_in_a_well_move_with_its_body() {
         let (sky, calendar) = sky_after(500);
         let offset = DVec3::new(0.0, 0.0, 1.0e6);
         for tick in [499, 490, 200] {

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn faulty_looks_say_where_and_what() {
+    fn faults_of_looks_have_place_and_reason() {
         for (comet, part) in
             [("(color_a: \"red\")", "\"red\" is no colour"), ("(colour: \"#ff0000\")", "`colour`")]
         {

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stands_off_keeps_its_distance() {
+    fn a_ship_that_stands_off_keeps_its_distance() {
         let (class, numbers) = (class(false), ConductNumbers::default());
         let wish = |x: f64| duel(&class, x).wish(&numbers);
         assert_eq!(wish(2000.0).place, DVec3::X * 600.0);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn who_circles_is_never_done() {
+    fn a_circling_ship_is_never_done() {
         let (class, numbers) = (class(true), ConductNumbers::default());
         let mut one = duel(&class, 600.0);
         let mut turned = 0.0;

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn who_circles_leaves_its_ring_only_to_attack() {
+    fn a_circling_fleet_leaves_its_ring_only_to_attack() {
         let moves = |stance| of(stance, None, true).is_some_and(|found| found.moves);
         assert!(moves(Stance::Aggressive) && !moves(Stance::Defensive) && !moves(Stance::Return));
     }
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_a_plain_order_goes_its_way() {
+    fn a_fleet_with_a_plain_order_goes_its_way() {
         for stance in Stance::ALL {
             assert_eq!(of(stance, Some(&leg(place(), false)), false), None, "{stance:?}");
             let attacks = of(stance, Some(&leg(place(), true)), false);
