@@ -4,6 +4,7 @@
 //! checked by the same tables: every number out of its range is a [`FieldFault`]. Both ends of a range matter:
 //! numbers that are too small lead to infinities and invalid worlds as much as numbers that are too large.
 
+use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use glam::{DVec3, Vec3};
@@ -106,11 +107,25 @@ impl<T: Ranged> Ranged for Option<T> {
     }
 }
 
+fn check_entries<'a, T: Ranged + 'a>(
+    entries: impl IntoIterator<Item = &'a T>,
+    path: &str,
+    faults: &mut Vec<FieldFault>,
+) {
+    for (index, entry) in entries.into_iter().enumerate() {
+        entry.check_ranges(&format!("{path}[{index}]"), faults);
+    }
+}
+
 impl<T: Ranged> Ranged for [T] {
     fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
-        for (index, entry) in self.iter().enumerate() {
-            entry.check_ranges(&format!("{path}[{index}]"), faults);
-        }
+        check_entries(self, path, faults);
+    }
+}
+
+impl<T: Ranged> Ranged for VecDeque<T> {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        check_entries(self, path, faults);
     }
 }
 
@@ -192,8 +207,8 @@ impl<T: Numbers, const COUNT: usize> Numbers for [T; COUNT] {
     }
 }
 
-/// The table of a type: its fields with their ranges, or without one if the field's type has its own table. A
-/// function may follow for checks beyond ranges.
+/// The table of a type: its fields with their ranges, or without one if the field's type has its own table. A field
+/// that wraps a value is written `position.0`. A function may follow for checks beyond ranges.
 macro_rules! ranges {
     (@field $field:expr, $path:expr, $faults:ident) => {
         $crate::level::ranges::Ranged::check_ranges(&$field, &$path, $faults)
@@ -203,12 +218,12 @@ macro_rules! ranges {
             $faults.push($crate::level::ranges::FieldFault::out_of_range($path, value, &$limits));
         }
     };
-    ($type:ident { $($field:ident $(: $limits:expr)?),* $(,)? } $(, $more:expr)?) => {
+    ($type:ident { $($field:ident $(. $wrapped:tt)? $(: $limits:expr)?),* $(,)? } $(, $more:expr)?) => {
         impl $crate::level::ranges::Ranged for $type {
             fn check_ranges(&self, path: &str, faults: &mut Vec<$crate::level::ranges::FieldFault>) {
                 $(
                     ranges!(
-                        @field self.$field,
+                        @field self.$field $(. $wrapped)?,
                         $crate::level::ranges::join(path, stringify!($field)),
                         faults $(, $limits)?
                     );

@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use typed_index_collections::{TiSlice, TiVec};
 
 use crate::level;
 use crate::level::{
     BodyIndices, BodyKind, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody, build_ticks,
+    is_usual,
 };
 use crate::rules::Rules;
 use crate::sim::motion::NameLookup;
@@ -66,21 +68,29 @@ pub fn enter_possessions(world: &mut World, level: &Level, rules: &Rules) -> Res
     Ok(())
 }
 
-/// A structure that is about to enter the world.
-pub struct Founded {
+/// A structure with all that belongs to it, in a save or about to enter the world.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StructureState {
     /// The structure and its place.
     pub structure: Structure,
     /// Growth; absent: finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub growing: Option<Growing>,
     /// Yard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yard: Option<Shipyard>,
-    /// Combat state; absent: whole and rested.
-    pub condition: Option<Condition>,
     /// Whether it could not be paid for.
-    pub is_idle: bool,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub idle: bool,
+    /// Combat state; absent: new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
 }
 
-impl Founded {
+ranges!(StructureState { condition });
+
+impl StructureState {
     /// Puts it into a world that has its [`Sky`], [`Calendar`] and [`Rings`].
     pub fn spawn(self, world: &mut World) {
         let (rings, sky) = (world.resource::<Rings>(), world.resource::<Sky>());
@@ -89,7 +99,7 @@ impl Founded {
         insert_some(&mut entity, self.growing);
         insert_some(&mut entity, self.yard);
         insert_some(&mut entity, self.condition);
-        insert_some(&mut entity, self.is_idle.then_some(Idle));
+        insert_some(&mut entity, self.idle.then_some(Idle));
     }
 }
 
@@ -134,11 +144,11 @@ impl Reader<'_> {
         self.level.factions.iter().map(ledger).collect()
     }
 
-    fn structures(&self) -> Result<Vec<Founded>, SpawnError> {
+    fn structures(&self) -> Result<Vec<StructureState>, SpawnError> {
         (0..).zip(&self.level.structures).map(|(index, placed)| self.structure(index, placed)).collect()
     }
 
-    fn structure(&self, index: u32, placed: &PlacedStructure) -> Result<Founded, SpawnError> {
+    fn structure(&self, index: u32, placed: &PlacedStructure) -> Result<StructureState, SpawnError> {
         let user = format!("structures[{index}]");
         let mut classes = self.rules.structure_classes.iter().enumerate();
         let (class, rules) = classes
@@ -160,7 +170,7 @@ impl Reader<'_> {
         });
         let has_yard = rules.is_yard() && (growing.is_none() || placed.yard.is_some());
         let yard = has_yard.then(|| self.yard(&user, rules, placed.yard.as_ref())).transpose()?;
-        Ok(Founded { structure, growing, yard, condition: None, is_idle: false })
+        Ok(StructureState { structure, growing, yard, idle: false, condition: None })
     }
 
     fn yard(

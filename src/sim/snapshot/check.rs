@@ -7,12 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
-use super::state::{FleetState, ShipState, StructureState, WorldState};
+use super::state::{FleetState, ShipState, WorldState};
 use crate::level::check::{MAX_GROWTH, MAX_SHIPS, MAX_STRUCTURES};
 use crate::level::source::plain::name_fault;
 use crate::level::{Judge, LONGEST_ROUTE, Level, StarSystem};
 use crate::orbit::LAST_JD;
 use crate::rules::Rules;
+use crate::sim::economy::levels::StructureState;
 use crate::sim::outcome::victory;
 use crate::sim::visibility::{Ghost, Memory, UnitClass};
 use crate::sim::{Anchor, BodyId, FleetId, Goal, Station};
@@ -169,12 +170,12 @@ impl Check<'_, '_> {
             let path = format!("{path}.formation.facing");
             self.judge.error(&path, "this is no direction", "write a direction, or leave it out");
         }
-        if state.route.len() > LONGEST_ROUTE {
-            let message = format!("{} legs are too many", state.route.len());
+        if state.route.0.len() > LONGEST_ROUTE {
+            let message = format!("{} legs are too many", state.route.0.len());
             let remedy = format!("up to {LONGEST_ROUTE} are possible");
             self.judge.error(&format!("{path}.route"), message, remedy);
         }
-        for (index, leg) in state.route.iter().enumerate().take(LONGEST_ROUTE) {
+        for (index, leg) in state.route.0.iter().enumerate().take(LONGEST_ROUTE) {
             let path = format!("{path}.route[{index}]");
             self.goal(&format!("{path}.goal"), &leg.goal);
             if leg.berth.is_some_and(|berth| berth.anchor.body() != leg.goal.body()) {

@@ -7,6 +7,7 @@
 pub mod capture;
 mod check;
 mod names;
+mod parts;
 mod read;
 pub mod spawn;
 mod state;

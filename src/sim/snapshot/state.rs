@@ -2,24 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
-use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use crate::level;
+use super::parts::{FleetPartsItem, ShipPartsItem, StructurePartsItem, TorpedoPartsItem, WorldParts};
+use crate::level::is_usual;
 use crate::level::ranges::{BESIDE_KM, PLACE_KM};
-use crate::level::{Wish, is_usual};
 use crate::sim::combat::{HangarState, Losses, Toll, Torpedo, WingOf, Wreck};
-use crate::sim::economy::levels::{Founded, insert_some};
+use crate::sim::economy::levels::{StructureState, insert_some};
 use crate::sim::outcome::history::Past;
 use crate::sim::outcome::{Contests, History, Verdict, victory};
-use crate::sim::visibility::{Knowledge, Memory};
+use crate::sim::visibility::Memory;
 use crate::sim::{
-    Armoury, BodyId, Calendar, Circling, ClassId, Condition, Course, Doctrine, Engagement, FactionId, Fleet,
-    FleetId, Flight, Formation, Ground, Grounds, Growing, Holding, Holdings, Idle, LastTick, Ledger, Ledgers,
-    Leg, MemberOf, NextIds, Place, Position, Repeats, Route, RouteWish, Ship, ShipClasses, ShipId, Shipyard,
-    Sides, Station, Structure, StructureClasses, UnderFire, visibility,
+    Armoury, BodyId, Circling, ClassId, Condition, Course, Doctrine, Engagement, FactionId, Fleet, FleetId,
+    Flight, Formation, Ground, Grounds, Holding, Holdings, Idle, LastTick, Ledger, Ledgers, MemberOf,
+    NextIds, Place, Position, Repeats, Route, RouteWish, Ship, ShipClasses, ShipId, Sides, Station,
+    Structure, StructureClasses, UnderFire, visibility,
 };
 
 /// The state of a world, beside the level and the rules that it was made from.
@@ -67,8 +67,8 @@ pub struct FleetState {
     /// Number, name and faction.
     pub fleet: Fleet,
     /// Route.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub route: Vec<Leg>,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub route: Route,
     /// The planned way of the first leg.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub course: Course,
@@ -77,13 +77,13 @@ pub struct FleetState {
     pub formation: Formation,
     /// Route preference.
     #[serde(default, skip_serializing_if = "is_usual")]
-    pub wish: Wish,
+    pub wish: RouteWish,
     /// Whether it flies its route in a loop.
     #[serde(default, skip_serializing_if = "is_usual")]
-    pub repeats: bool,
+    pub repeats: Repeats,
     /// Doctrine.
     #[serde(default, skip_serializing_if = "is_usual")]
-    pub doctrine: level::Doctrine,
+    pub doctrine: Doctrine,
     /// Present fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engagement: Option<Engagement>,
@@ -92,7 +92,7 @@ pub struct FleetState {
     pub under_fire: Option<UnderFire>,
 }
 
-ranges!(FleetState { route, course, doctrine, engagement, under_fire });
+ranges!(FleetState { route.0, course, doctrine.0, engagement, under_fire });
 
 /// A ship, without the properties that follow from its class.
 #[derive(Serialize, Deserialize)]
@@ -104,8 +104,8 @@ pub struct ShipState {
     pub class: ClassId,
     /// Fleet.
     pub fleet: FleetId,
-    /// Position, heliocentric, km.
-    pub position: DVec3,
+    /// Position.
+    pub position: Position,
     /// State of flight.
     pub flight: Flight,
     /// The place that it holds without an order.
@@ -113,8 +113,8 @@ pub struct ShipState {
     /// State of its ring motion.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub circling: Circling,
-    /// Place in the formation, from the middle of the fleet, km.
-    pub place: DVec3,
+    /// Place in the formation.
+    pub place: Place,
     /// Whether it could not be paid for.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub idle: bool,
@@ -129,29 +129,7 @@ pub struct ShipState {
     pub wing_of: Option<WingOf>,
 }
 
-ranges!(ShipState { position: PLACE_KM, flight, station, place: BESIDE_KM, condition });
-
-/// A structure.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StructureState {
-    /// The structure and its place.
-    pub structure: Structure,
-    /// Growth; absent: finished.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub growing: Option<Growing>,
-    /// Yard.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub yard: Option<Shipyard>,
-    /// Whether it could not be paid for.
-    #[serde(default, skip_serializing_if = "is_usual")]
-    pub idle: bool,
-    /// Combat state; absent: new.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub condition: Option<Condition>,
-}
-
-ranges!(StructureState { condition });
+ranges!(ShipState { position.0: PLACE_KM, flight, station, place.0: BESIDE_KM, condition });
 
 /// A torpedo under way.
 #[derive(Serialize, Deserialize)]
@@ -159,36 +137,56 @@ ranges!(StructureState { condition });
 pub struct TorpedoState {
     /// The torpedo.
     pub torpedo: Torpedo,
-    /// Position, heliocentric, km.
-    pub position: DVec3,
+    /// Position.
+    pub position: Position,
 }
 
-// Limit on the flight of a torpedo: with all its fuel at the speed of light, in the fastest calendar.
-ranges!(TorpedoState { torpedo, position: -1.0e18..=1.0e18 });
+// The farthest that a torpedo may have flown: as fast as light, in the fastest calendar, all its fuel.
+ranges!(TorpedoState { torpedo, position.0: -1.0e18..=1.0e18 });
 
 impl WorldState {
     /// The state of a world; `None` without a world.
     pub fn of(world: &mut World) -> Option<Self> {
-        let calendar = *world.get_resource::<Calendar>()?;
-        let (fleets, ships, structures) = (fleets(world), ships(world), structures(world));
-        let (torpedoes, wrecks) = (torpedoes(world), wrecks(world));
-        Some(Self {
-            tick: calendar.tick,
-            seed: calendar.seed,
-            next_ids: *world.get_resource()?,
-            holdings: world.get_resource::<Holdings>()?.0.clone(),
-            grounds: world.get_resource::<Grounds>()?.0.clone(),
-            ledgers: world.get_resource::<Ledgers>()?.0.clone(),
-            losses: world.get_resource::<Losses>()?.0.clone(),
-            knowledge: world.get_resource::<Knowledge>()?.memories().clone(),
-            contests: world.get_resource::<Contests>()?.clone(),
-            verdict: world.get_resource::<Verdict>()?.clone(),
-            history: Past::clone(world.get_resource::<History>()?),
+        let mut access = SystemState::<WorldParts>::new(world);
+        let WorldParts {
+            calendar,
+            next_ids,
+            // The level has them.
+            factions: _,
+            holdings,
+            grounds,
+            ledgers,
+            losses,
+            knowledge,
+            contests,
+            verdict,
+            history,
             fleets,
             ships,
+            fleets_of_ships,
             structures,
             torpedoes,
             wrecks,
+        } = access.get(world).ok()?;
+        let fleet_of = |member: &MemberOf| fleets_of_ships.get(member.0).ok().map(|fleet| fleet.id);
+        let ships = ships.iter().filter_map(|ship| Some(ShipState::of(fleet_of(ship.member)?, ship)));
+        Some(Self {
+            tick: calendar.tick,
+            seed: calendar.seed,
+            next_ids: *next_ids,
+            holdings: holdings.0.clone(),
+            grounds: grounds.0.clone(),
+            ledgers: ledgers.0.clone(),
+            losses: losses.0.clone(),
+            knowledge: knowledge.memories().clone(),
+            contests: Contests::clone(&contests),
+            verdict: Verdict::clone(&verdict),
+            history: Past::clone(&history),
+            fleets: sorted(fleets.iter().map(FleetState::of), |state| state.fleet.id),
+            ships: sorted(ships, |state| state.id),
+            structures: sorted(structures.iter().map(structure_of), |state| state.structure.id),
+            torpedoes: sorted(torpedoes.iter().map(TorpedoState::of), |state| state.torpedo.id),
+            wrecks: sorted(wrecks.iter().copied(), |wreck| wreck.id),
         })
     }
 
@@ -213,42 +211,98 @@ impl WorldState {
                 ship.enter(world, *fleet);
             }
         }
-        self.structures.into_iter().for_each(|structure| structure.enter(world));
+        self.structures.into_iter().for_each(|structure| enter_structure(structure, world));
         for TorpedoState { torpedo, position } in self.torpedoes {
             let torpedo = torpedo.resumed(world.resource::<Sides>());
-            world.spawn((torpedo, Position(position)));
+            world.spawn((torpedo, position));
         }
         world.spawn_batch(self.wrecks);
         visibility::go_on(world, self.knowledge);
     }
 }
 
+/// Things in the order of their numbers.
+fn sorted<T, Number: Ord>(things: impl Iterator<Item = T>, number: impl Fn(&T) -> Number) -> Vec<T> {
+    let mut things: Vec<T> = things.collect();
+    things.sort_unstable_by_key(number);
+    things
+}
+
 impl FleetState {
+    fn of(parts: FleetPartsItem) -> Self {
+        let FleetPartsItem {
+            fleet,
+            route,
+            course,
+            formation,
+            wish,
+            repeats,
+            doctrine,
+            engagement,
+            under_fire,
+        } = parts;
+        Self {
+            fleet: fleet.clone(),
+            route: route.clone(),
+            course: course.clone(),
+            formation: *formation,
+            wish: *wish,
+            repeats: *repeats,
+            doctrine: *doctrine,
+            engagement: engagement.copied(),
+            under_fire: under_fire.copied(),
+        }
+    }
+
     fn enter(self, world: &mut World) -> Entity {
-        let mut entity = world.spawn((
-            self.fleet,
-            Route(self.route.into()),
-            self.course,
-            self.formation,
-            RouteWish(self.wish),
-            Repeats(self.repeats),
-            Doctrine(self.doctrine),
-        ));
-        insert_some(&mut entity, self.engagement);
-        insert_some(&mut entity, self.under_fire);
+        let Self { fleet, route, course, formation, wish, repeats, doctrine, engagement, under_fire } = self;
+        let mut entity = world.spawn((fleet, route, course, formation, wish, repeats, doctrine));
+        insert_some(&mut entity, engagement);
+        insert_some(&mut entity, under_fire);
         entity.id()
     }
 }
 
 impl ShipState {
+    fn of(fleet: FleetId, parts: ShipPartsItem) -> Self {
+        let ShipPartsItem {
+            ship,
+            member: _,
+            position,
+            flight,
+            station,
+            circling,
+            place,
+            idle,
+            condition,
+            hangar,
+            wing_of,
+        } = parts;
+        Self {
+            id: ship.id,
+            class: ship.class,
+            fleet,
+            position: *position,
+            flight: *flight,
+            station: *station,
+            circling: *circling,
+            place: *place,
+            idle: idle.is_some(),
+            condition: condition.copied(),
+            hangar: hangar.copied(),
+            wing_of: wing_of.copied(),
+        }
+    }
+
     fn enter(self, world: &mut World, fleet: Entity) {
-        let armed = world.resource::<Armoury>().ships.get(self.class).cloned();
+        let Self { id, class, fleet: _, position, flight, station, circling, place, .. } = self;
+        let armed = world.resource::<Armoury>().ships.get(class).cloned();
         // Names of classes are resolved to existing classes.
-        let Some(rules) = world.resource::<ShipClasses>().0.get(self.class) else { return };
-        let ship = Ship::new(self.id, self.class, rules);
-        let position = self.position;
-        let parts = (Position(position), LastTick::new(position), self.flight, self.station, self.circling);
-        let mut entity = world.spawn((ship, parts, Place(self.place), MemberOf(fleet)));
+        let Some(rules) = world.resource::<ShipClasses>().0.get(class) else { return };
+        let ship = Ship::new(id, class, rules);
+        let last = LastTick::new(position.0);
+        let parts = (ship, position, last, flight, station, circling, place, MemberOf(fleet));
+        let mut entity = world.spawn(parts);
         let condition = self.condition.zip(armed.as_ref()).map(|(condition, armed)| condition.within(armed));
         insert_some(&mut entity, condition);
         let numbers = armed.as_ref().and_then(|armed| armed.hangar);
@@ -258,102 +312,28 @@ impl ShipState {
     }
 }
 
-impl StructureState {
-    fn enter(self, world: &mut World) {
-        let Some(rules) = world.resource::<StructureClasses>().0.get(self.structure.class) else { return };
-        let structure = Structure { slots: rules.slots, radius_km: rules.radius_km, ..self.structure };
-        let yard = self.yard.filter(|_| rules.is_yard());
-        let armed = world.resource::<Armoury>().structures.get(structure.class);
-        let condition = self.condition.zip(armed).map(|(condition, armed)| condition.within(armed));
-        Founded { structure, growing: self.growing, yard, condition, is_idle: self.idle }.spawn(world);
-    }
-}
-
-type FleetParts = (
-    &'static Fleet,
-    &'static Route,
-    &'static Course,
-    (&'static Formation, &'static RouteWish, &'static Repeats, &'static Doctrine),
-    (Option<&'static Engagement>, Option<&'static UnderFire>),
-);
-
-fn fleets(world: &mut World) -> Vec<FleetState> {
-    let mut query = world.query::<FleetParts>();
-    let states = query.iter(world).map(|(fleet, route, course, choices, (engagement, under_fire))| {
-        let (formation, wish, repeats, doctrine) = choices;
-        FleetState {
-            fleet: fleet.clone(),
-            route: route.0.iter().copied().collect(),
-            course: course.clone(),
-            formation: *formation,
-            wish: wish.0,
-            repeats: repeats.0,
-            doctrine: doctrine.0,
-            engagement: engagement.copied(),
-            under_fire: under_fire.copied(),
-        }
-    });
-    let mut fleets: Vec<FleetState> = states.collect();
-    fleets.sort_unstable_by_key(|state| state.fleet.id);
-    fleets
-}
-
-type Flying = (&'static Position, &'static Flight, &'static Station, &'static Circling, &'static Place);
-type Fought = (Option<&'static Condition>, Option<&'static HangarState>, Option<&'static WingOf>);
-
-/// The ships of all fleets.
-fn ships(world: &mut World) -> Vec<ShipState> {
-    let fleets = world.query::<&Fleet>();
-    let mut query = world.query::<(&Ship, &MemberOf, Flying, Has<Idle>, Fought)>();
-    let parts = query.iter(world).filter_map(|(ship, member, flying, idle, (condition, hangar, wing_of))| {
-        let (position, flight, station, circling, place) = flying;
-        Some(ShipState {
-            id: ship.id,
-            class: ship.class,
-            fleet: fleets.get_manual(world, member.0).ok()?.id,
-            position: position.0,
-            flight: *flight,
-            station: *station,
-            circling: *circling,
-            place: place.0,
-            idle,
-            condition: condition.copied(),
-            hangar: hangar.copied(),
-            wing_of: wing_of.copied(),
-        })
-    });
-    let mut ships: Vec<ShipState> = parts.collect();
-    ships.sort_unstable_by_key(|state| state.id);
-    ships
-}
-
-fn structures(world: &mut World) -> Vec<StructureState> {
-    type Parts = (Option<&'static Growing>, Option<&'static Shipyard>, Option<&'static Condition>);
-    let mut query = world.query::<(&Structure, Parts, Has<Idle>)>();
-    let states = query.iter(world).map(|(structure, (growing, yard, condition), idle)| StructureState {
+fn structure_of(parts: StructurePartsItem) -> StructureState {
+    let StructurePartsItem { structure, growing, yard, idle, condition } = parts;
+    StructureState {
         structure: structure.clone(),
         growing: growing.cloned(),
         yard: yard.cloned(),
-        idle,
+        idle: idle.is_some(),
         condition: condition.copied(),
-    });
-    let mut structures: Vec<StructureState> = states.collect();
-    structures.sort_unstable_by_key(|state| state.structure.id);
-    structures
+    }
 }
 
-fn torpedoes(world: &mut World) -> Vec<TorpedoState> {
-    let mut query = world.query::<(&Torpedo, &Position)>();
-    let states = query
-        .iter(world)
-        .map(|(torpedo, position)| TorpedoState { torpedo: torpedo.clone(), position: position.0 });
-    let mut torpedoes: Vec<TorpedoState> = states.collect();
-    torpedoes.sort_unstable_by_key(|state| state.torpedo.id);
-    torpedoes
+fn enter_structure(state: StructureState, world: &mut World) {
+    let Some(rules) = world.resource::<StructureClasses>().0.get(state.structure.class) else { return };
+    let structure = Structure { slots: rules.slots, radius_km: rules.radius_km, ..state.structure };
+    let yard = state.yard.filter(|_| rules.is_yard());
+    let armed = world.resource::<Armoury>().structures.get(structure.class);
+    let condition = state.condition.zip(armed).map(|(condition, armed)| condition.within(armed));
+    StructureState { structure, yard, condition, ..state }.spawn(world);
 }
 
-fn wrecks(world: &mut World) -> Vec<Wreck> {
-    let mut wrecks: Vec<Wreck> = world.query::<&Wreck>().iter(world).copied().collect();
-    wrecks.sort_unstable_by_key(|wreck| wreck.id);
-    wrecks
+impl TorpedoState {
+    fn of(TorpedoPartsItem { torpedo, position }: TorpedoPartsItem) -> Self {
+        Self { torpedo: torpedo.clone(), position: *position }
+    }
 }

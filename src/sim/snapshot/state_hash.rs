@@ -7,19 +7,13 @@
 
 use std::fmt;
 
-use bevy::ecs::system::{SystemParam, SystemState};
+use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 use serde::Serialize;
 
-use crate::sim::combat::{HangarState, Losses, Torpedo, WingOf, Wreck};
-use crate::sim::outcome::{Contests, History, Verdict};
-use crate::sim::visibility::Knowledge;
+use super::parts::{FleetPartsItem, ShipPartsItem, StructurePartsItem, TorpedoPartsItem, WorldParts};
 use crate::sim::world::digest::digest_of;
-use crate::sim::{
-    Calendar, Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation, Grounds,
-    Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, OfWorld, Place, Position, Repeats, Route, RouteWish,
-    Ship, Shipyard, SimSystems, Station, Structure, Tick, UnderFire,
-};
+use crate::sim::{Calendar, FleetId, OfWorld, SimSystems, Tick};
 
 /// A part of the state with its own digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,8 +119,8 @@ pub struct Digests([u64; Part::ALL.len()]);
 impl Digests {
     /// The digests of a world in its present state, which may be between two ticks.
     pub fn of(world: &mut World) -> Option<Self> {
-        let mut state = SystemState::<State>::new(world);
-        Some(state.get(world).ok()?.digests())
+        let mut state = SystemState::<WorldParts>::new(world);
+        Some(Self::of_parts(&state.get(world).ok()?))
     }
 
     /// Adds a thing to a part.
@@ -173,98 +167,102 @@ fn count(mut calendar: ResMut<Calendar>) {
     calendar.tick += 1;
 }
 
-fn seal(state: State, mut digests: ResMut<Digests>) {
-    *digests = state.digests();
+fn seal(parts: WorldParts, mut digests: ResMut<Digests>) {
+    *digests = Digests::of_parts(&parts);
 }
 
-type ShipParts = (
-    &'static Ship,
-    &'static MemberOf,
-    (&'static Position, &'static Flight, &'static Station, &'static Circling, &'static Place),
-    Option<&'static Idle>,
-    Option<&'static Condition>,
-    Option<&'static HangarState>,
-    Option<&'static WingOf>,
-);
-
-type FleetParts = (
-    &'static Fleet,
-    (&'static Formation, &'static RouteWish, &'static Repeats, &'static Doctrine),
-    (&'static Route, &'static Course),
-    (Option<&'static Engagement>, Option<&'static UnderFire>),
-);
-
-type StructureParts = (
-    &'static Structure,
-    Option<&'static Growing>,
-    Option<&'static Idle>,
-    Option<&'static Condition>,
-    Option<&'static Shipyard>,
-);
-
-/// The whole state. The query reads only hashed types: the test of scratch takes the types read here for state.
-#[derive(SystemParam)]
-struct State<'w, 's> {
-    calendar: Res<'w, Calendar>,
-    next_ids: Res<'w, NextIds>,
-    factions: Res<'w, Factions>,
-    holdings: Res<'w, Holdings>,
-    grounds: Res<'w, Grounds>,
-    ledgers: Res<'w, Ledgers>,
-    losses: Res<'w, Losses>,
-    knowledge: Res<'w, Knowledge>,
-    contests: Res<'w, Contests>,
-    verdict: Res<'w, Verdict>,
-    history: Res<'w, History>,
-    ships: Query<'w, 's, ShipParts>,
-    fleets: Query<'w, 's, FleetParts>,
-    fleets_of_ships: Query<'w, 's, &'static Fleet>,
-    structures: Query<'w, 's, StructureParts>,
-    torpedoes: Query<'w, 's, (&'static Torpedo, &'static Position)>,
-    wrecks: Query<'w, 's, &'static Wreck>,
-}
-
-impl State<'_, '_> {
-    fn digests(&self) -> Digests {
-        let mut sums = Digests::default();
-        sums.add(Part::Calendar, &*self.calendar);
-        sums.add(Part::NextIds, &*self.next_ids);
-        sums.add(Part::Factions, &*self.factions);
-        sums.add(Part::Holdings, &*self.holdings);
-        sums.add(Part::Grounds, &*self.grounds);
-        sums.add(Part::Ledgers, &*self.ledgers);
-        sums.add(Part::Losses, &*self.losses);
-        sums.add(Part::Knowledge, &*self.knowledge);
-        sums.add(Part::Victory, &(&*self.contests, &*self.verdict));
-        sums.add(Part::History, &*self.history);
-        self.add_ships(&mut sums);
-        for (fleet, choices, route, fights) in &self.fleets {
-            sums.add(Part::Fleets, &(fleet, choices));
-            sums.add(Part::Routes, &(fleet.id, route));
-            sums.add(Part::Fights, &(fleet.id, fights));
+impl Digests {
+    fn of_parts(parts: &WorldParts) -> Self {
+        let WorldParts {
+            calendar,
+            next_ids,
+            factions,
+            holdings,
+            grounds,
+            ledgers,
+            losses,
+            knowledge,
+            contests,
+            verdict,
+            history,
+            fleets,
+            ships,
+            fleets_of_ships,
+            structures,
+            torpedoes,
+            wrecks,
+        } = parts;
+        let mut sums = Self::default();
+        sums.add(Part::Calendar, &**calendar);
+        sums.add(Part::NextIds, &**next_ids);
+        sums.add(Part::Factions, &**factions);
+        sums.add(Part::Holdings, &**holdings);
+        sums.add(Part::Grounds, &**grounds);
+        sums.add(Part::Ledgers, &**ledgers);
+        sums.add(Part::Losses, &**losses);
+        sums.add(Part::Knowledge, &**knowledge);
+        sums.add(Part::Victory, &(&**contests, &**verdict));
+        sums.add(Part::History, &**history);
+        fleets.iter().for_each(|fleet| sums.add_fleet(fleet));
+        for ship in ships {
+            let fleet = fleets_of_ships.get(ship.member.0).ok().map(|fleet| fleet.id);
+            sums.add_ship(ship, fleet);
         }
-        for (structure, growing, idle, condition, yard) in &self.structures {
-            sums.add(Part::Structures, &(structure, growing, idle, condition));
-            if let Some(yard) = yard {
-                sums.add(Part::Yards, &(structure.id, yard));
-            }
+        structures.iter().for_each(|structure| sums.add_structure(structure));
+        for TorpedoPartsItem { torpedo, position } in torpedoes {
+            sums.add(Part::Torpedoes, &(torpedo, position));
         }
-        self.torpedoes.iter().for_each(|torpedo| sums.add(Part::Torpedoes, &torpedo));
-        self.wrecks.iter().for_each(|wreck| sums.add(Part::Wrecks, wreck));
+        wrecks.iter().for_each(|wreck| sums.add(Part::Wrecks, wreck));
         sums
     }
 
-    /// Properties that follow from a ship's class are left out.
-    fn add_ships(&self, sums: &mut Digests) {
-        for (ship, member, flight, idle, condition, hangar, wing) in &self.ships {
-            let fleet = self.fleets_of_ships.get(member.0).ok().map(|fleet| fleet.id);
-            sums.add(Part::Ships, &(ship.id, ship.class, fleet, flight, idle));
-            if let Some(condition) = condition {
-                sums.add(Part::Conditions, &(ship.id, condition));
-            }
-            if hangar.is_some() || wing.is_some() {
-                sums.add(Part::Hangars, &(ship.id, hangar, wing));
-            }
+    fn add_fleet(&mut self, parts: FleetPartsItem) {
+        let FleetPartsItem {
+            fleet,
+            route,
+            course,
+            formation,
+            wish,
+            repeats,
+            doctrine,
+            engagement,
+            under_fire,
+        } = parts;
+        self.add(Part::Fleets, &(fleet, formation, wish, repeats, doctrine));
+        self.add(Part::Routes, &(fleet.id, route, course));
+        self.add(Part::Fights, &(fleet.id, engagement, under_fire));
+    }
+
+    /// The numbers of a ship's class are left out: the class stands for them.
+    fn add_ship(&mut self, parts: ShipPartsItem, fleet: Option<FleetId>) {
+        let ShipPartsItem {
+            ship,
+            member: _,
+            position,
+            flight,
+            station,
+            circling,
+            place,
+            idle,
+            condition,
+            hangar,
+            wing_of,
+        } = parts;
+        let flying = (position, flight, station, circling, place);
+        self.add(Part::Ships, &(ship.id, ship.class, fleet, flying, idle));
+        if let Some(condition) = condition {
+            self.add(Part::Conditions, &(ship.id, condition));
+        }
+        if hangar.is_some() || wing_of.is_some() {
+            self.add(Part::Hangars, &(ship.id, hangar, wing_of));
+        }
+    }
+
+    fn add_structure(&mut self, parts: StructurePartsItem) {
+        let StructurePartsItem { structure, growing, yard, idle, condition } = parts;
+        self.add(Part::Structures, &(structure, growing, idle, condition));
+        if let Some(yard) = yard {
+            self.add(Part::Yards, &(structure.id, yard));
         }
     }
 }
@@ -276,10 +274,19 @@ mod tests {
 
     use bevy::ecs::component::ComponentInfo;
 
+    use glam::DVec3;
+
     use super::*;
+    use crate::level::Wish;
     use crate::rules::trial::shipped;
+    use crate::sim::combat::WingOf;
     use crate::sim::ids::ShipId;
+    use crate::sim::snapshot::capture;
     use crate::sim::world::lifetime::{AllScratch, Scratch};
+    use crate::sim::world::{
+        Circling, Engagement, Fleet, Goal, Idle, Leg, NextIds, Place, Quarry, Repeats, Route, RouteWish,
+        Ship, Structure, Track, UnderFire,
+    };
 
     /// A world of ships, fleets, yards and carriers, after some ticks.
     fn world() -> App {
@@ -292,6 +299,15 @@ mod tests {
         app.add_plugins(crate::sim::plugin);
         crate::sim::spawn(app.world_mut(), &level, &shipped().for_level(&level), 1).expect("it is sound");
         (0..40).for_each(|_| app.world_mut().run_schedule(Tick));
+        app
+    }
+
+    /// The world of a save of a world.
+    fn resumed(world: &mut World) -> App {
+        let save = capture(world).expect("there is a world");
+        let mut app = App::new();
+        app.add_plugins(crate::sim::plugin);
+        crate::sim::spawn(app.world_mut(), &save, &shipped().for_level(&save), 2).expect("a save spawns");
         app
     }
 
@@ -308,9 +324,9 @@ mod tests {
         own.chain([TypeId::of::<Name>()]).collect()
     }
 
-    /// The types that the state hash reads.
-    fn hashed(world: &mut World) -> BTreeSet<TypeId> {
-        fn read(_: State) {}
+    /// The types that saves and the state hash read.
+    fn state(world: &mut World) -> BTreeSet<TypeId> {
+        fn read(_: WorldParts) {}
         let access = IntoSystem::into_system(read).initialize(world);
         let read = access.combined_access().try_reads_and_writes().expect("it reads what it names");
         read.iter().filter_map(|id| world.components().get_info(id)?.type_id()).collect()
@@ -319,14 +335,14 @@ mod tests {
     /// Types registered in a world that are neither state nor scratch: the size in bytes, and the type registered
     /// before. The engine keeps names of types only with a feature that would rebuild all of it.
     fn unaccounted(world: &mut World) -> Vec<String> {
-        let (engine, hashed) = (of_the_engine(), hashed(world));
+        let (engine, state) = (of_the_engine(), state(world));
         let scratch: BTreeMap<TypeId, Scratch> =
             world.resource::<AllScratch>().0.iter().map(|scratch| (scratch.of, *scratch)).collect();
         let mut found = Vec::new();
         let mut before = "the engine's own";
         for info in world.components().iter_registered() {
             let Some(of) = info.type_id() else { continue };
-            let is_known = engine.contains(&of) || hashed.contains(&of);
+            let is_known = engine.contains(&of) || state.contains(&of);
             match scratch.get(&of) {
                 Some(declared) => before = declared.name,
                 None if is_known => {}
@@ -340,7 +356,7 @@ mod tests {
     fn every_type_of_the_world_is_state_or_declared_scratch() {
         let mut app = world();
         let found = unaccounted(app.world_mut());
-        assert!(found.is_empty(), "hash it in `State`, or declare it by `init_scratch`: {found:#?}");
+        assert!(found.is_empty(), "add it to `WorldParts`, or declare it by `init_scratch`: {found:#?}");
     }
 
     #[test]
@@ -357,11 +373,34 @@ mod tests {
     #[test]
     fn nothing_is_state_and_scratch_and_every_reason_is_given() {
         let mut app = world();
-        let hashed = hashed(app.world_mut());
+        let state = state(app.world_mut());
         for Scratch { of, name, reason } in &app.world().resource::<AllScratch>().0 {
-            assert!(!hashed.contains(of), "{name}");
+            assert!(!state.contains(of), "{name}");
             assert!(reason.len() > 9, "{name}");
         }
+    }
+
+    #[test]
+    fn a_save_keeps_every_part_of_the_digests() {
+        let mut app = world();
+        let world = app.world_mut();
+        let [ship, fleet, structure] = [
+            world.query_filtered::<Entity, With<Ship>>().iter(world).next(),
+            world.query_filtered::<Entity, With<Fleet>>().iter(world).next(),
+            world.query_filtered::<Entity, With<Structure>>().iter(world).next(),
+        ]
+        .map(|thing| thing.expect("there is one"));
+        world.entity_mut(ship).insert((Idle, WingOf { carrier: ShipId(7) }, Place(DVec3::X)));
+        let circling = Circling { ring: None, carried_ticks: 7 };
+        world.entity_mut(ship).insert(circling);
+        let fire = UnderFire { strength: 1.0, has_asked: true };
+        world.entity_mut(fleet).insert((fire, Repeats(true), RouteWish(Wish::OutOfSight)));
+        world.entity_mut(structure).insert(Idle);
+        world.resource_mut::<NextIds>().ship += 1;
+        let before = Digests::of(world).expect("there is a world");
+        assert_ne!(Some(before), app.world().get_resource::<Digests>().copied(), "it was changed");
+        let after = Digests::of(resumed(app.world_mut()).world_mut()).expect("there is a world");
+        assert_eq!(before.difference(&after), None);
     }
 
     #[test]

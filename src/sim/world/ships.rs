@@ -9,7 +9,8 @@ use crate::level::ranges::{OWN_SPEED_KM_S, PLACE_KM, SHARE, UNIT};
 use crate::sim::spatial::solid::Solid;
 use crate::sim::{Anchor, ClassId, ShipId};
 
-/// A ship and the properties of its class.
+/// A ship and the properties of its class. State are only its number and its class: a save holds these, the hash
+/// reads these, and the other numbers are copied from the class, which never changes in a world.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[component(immutable)]
 #[require(Position, Flight, LastTick, Station, Circling, Place)]
@@ -67,6 +68,7 @@ pub struct ShipClasses(pub TiVec<ClassId, crate::level::ShipClass>);
 
 /// Position of a ship: heliocentric J2000 ecliptic, km, in the magnified world.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Position(pub DVec3);
 
 /// The state of a ship's flight.
@@ -170,4 +172,5 @@ pub struct Circling {
 
 /// A ship's place in the formation of its fleet, from the middle of the fleet, km.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Place(pub DVec3);

@@ -65,6 +65,7 @@ pub struct Formation {
 
 /// How a fleet fights: the player's last choice.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Doctrine(pub level::Doctrine);
 
 /// The next numbers for ships, fleets and structures. [`u32::MAX`] is never given out: a counter that reaches it

@@ -16,10 +16,12 @@ const AREA_KM: Limits = f64::MIN_POSITIVE..=1.0e5 * AU_KM;
 
 /// The route preference of a fleet: the player's last choice.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct RouteWish(pub Wish);
 
 /// The route of a fleet, leg by leg. The first leg is the one being flown.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Route(pub VecDeque<Leg>);
 
 impl Route {
@@ -45,6 +47,7 @@ impl Route {
 
 /// Whether a fleet flies its route in a loop, as a patrol does.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Repeats(pub bool);
 
 /// One leg of a route: its destination, its conduct, and its progress.
