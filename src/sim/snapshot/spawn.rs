@@ -69,7 +69,6 @@ pub fn spawn(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Resu
         Some(state) => state.enter(world),
         None => begin(world, level, rules, seed)?,
     }
-    note_places(world);
     Ok(())
 }
 
@@ -92,6 +91,7 @@ fn begin(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Result<(
     victory::begin_contests(world, level)?;
     world.insert_resource(Losses(vec![Toll::default(); level.factions.len()].into()));
     visibility::look_now(world);
+    note_places(world);
     Ok(())
 }
 

@@ -280,7 +280,7 @@ mod tests {
     use crate::level::Wish;
     use crate::rules::trial::shipped;
     use crate::sim::combat::WingOf;
-    use crate::sim::ids::ShipId;
+    use crate::sim::ids::{ShipId, TargetId};
     use crate::sim::snapshot::capture;
     use crate::sim::world::lifetime::{AllScratch, Scratch};
     use crate::sim::world::{
@@ -401,6 +401,27 @@ mod tests {
         assert_ne!(Some(before), app.world().get_resource::<Digests>().copied(), "it was changed");
         let after = Digests::of(resumed(app.world_mut()).world_mut()).expect("there is a world");
         assert_eq!(before.difference(&after), None);
+    }
+
+    #[test]
+    fn where_the_target_of_a_leg_was_last_seen_is_state() {
+        let mut app = world();
+        let goal = Goal::Attack(Quarry::Fleet(FleetId(1)));
+        let track = Track { lead: Some(TargetId::Ship(ShipId(7))), place: DVec3::X };
+        let legs = [Leg::new(goal, 1.0), Leg { track, ..Leg::new(goal, 1.0) }];
+        let [unseen, seen] = legs.map(|leg| {
+            for mut route in app.world_mut().query::<&mut Route>().iter_mut(app.world_mut()) {
+                route.0 = [leg].into();
+            }
+            Digests::of(app.world_mut()).expect("there is a world")
+        });
+        assert_eq!(unseen.difference(&seen).as_deref(), Some("routes"));
+        let mut again = resumed(app.world_mut());
+        let routes: Vec<Route> = again.world_mut().query::<&Route>().iter(again.world()).cloned().collect();
+        assert!(!routes.is_empty());
+        for found in routes.iter().map(|route| route.0[0].track) {
+            assert_eq!((found.lead, found.place), (track.lead, track.place));
+        }
     }
 
     #[test]

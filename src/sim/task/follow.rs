@@ -57,8 +57,7 @@ fn update_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     }
 }
 
-/// Sets the track of a leg to the fleet's own place while nothing of its followed fleet is in sight: a save does
-/// not keep the last sighting.
+/// Sets the track of a leg to the fleet's own place while nothing of its followed fleet is in sight.
 fn stay_beside(world: &mut World, fleet: Entity, at: usize) {
     let place = middle(world, fleet);
     if let Some(mut route) = world.get_mut::<Route>(fleet)

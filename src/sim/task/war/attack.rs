@@ -255,7 +255,7 @@ fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
     .collect()
 }
 
-/// Updates the tracks of all attack legs.
+/// Finds the targets of all attack legs in a new world.
 pub(in crate::sim) fn note_hunts(world: &mut World) {
     update_hunts(world, false);
 }
@@ -317,7 +317,7 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
         if let Some(place) = ghost {
             found.place = place;
         } else if at == 0 && found.lead.is_none() && !matches!(quarry, Quarry::Area { .. }) {
-            // A save does not keep the last sighting.
+            // Not where it was seen last: it has been looked for there.
             found.place = from;
         }
         if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&quarry, &found, from, sky))) {

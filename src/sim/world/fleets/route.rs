@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::ranges::{BESIDE_KM, FieldFault, Limits, Numbers, Ranged, join};
+use crate::level::ranges::{BESIDE_KM, FieldFault, Limits, Numbers, PLACE_KM, Ranged, join};
 use crate::level::{Assault, Wish};
 use crate::orbit::{AU_KM, FIRST_JD, LAST_JD};
 use crate::sim::{Anchor, BodyId, ClassId, FleetId, Sky, Station, TargetId};
@@ -67,21 +67,31 @@ pub struct Leg {
     /// When the wait is over, Julian date (TDB). `None` before it has begun, and for other goals.
     pub until_jd: Option<f64>,
     /// Present place of a goal that moves by itself.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Track::is_unknown")]
     pub track: Track,
 }
 
-ranges!(Leg { goal, beside: BESIDE_KM, spacing_km: 0.0..=AU_KM, berth, until_jd: FIRST_JD..=LAST_JD });
+ranges!(Leg { goal, beside: BESIDE_KM, spacing_km: 0.0..=AU_KM, berth, until_jd: FIRST_JD..=LAST_JD, track });
 
-/// Present place of a goal that moves by itself: another fleet or an enemy. Updated in every tick before use, and
-/// no part of the state; therefore any two are equal.
+/// Present place of a goal that moves by itself: another fleet or an enemy. Updated in every tick before use. Any
+/// two are equal: a leg is the same wherever its goal has moved to.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Track {
     /// The nearest visible part of an attack target; `None` while nothing of the target is in sight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead: Option<TargetId>,
     /// Place of the goal at the beginning of the tick, km. It is the middle of the visible ships of a followed
     /// fleet, the nearest visible part of an attack target, or the middle of an area in which nothing is in sight.
     pub place: DVec3,
+}
+
+ranges!(Track { place: PLACE_KM });
+
+impl Track {
+    fn is_unknown(&self) -> bool {
+        self.lead.is_none() && self.place == DVec3::ZERO
+    }
 }
 
 impl PartialEq for Track {
