@@ -11,7 +11,6 @@
 //! |---|---|---|
 //! | rule of sight | `sight/seeing.rs` | whether one sensor sees one unit |
 //! | watch | `sight/watch.rs`, `sight/group.rs` | the same for thousands of both, without a look at every pair |
-//! | sets | `sight/bits.rs` | units in sight, a bit each |
 //! | sensors | `eyes.rs` | sensors of a faction, and their ranges |
 //! | memory | `memory.rs` | ghosts: last sightings with place and tick |
 //! | knowledge | `knowledge.rs` | each faction's knowledge of others |
@@ -37,7 +36,6 @@ pub use bodies::{KnownBody, Survey, known_bodies, sees_structure};
 pub use eyes::{Looker, Lookouts, Post};
 pub use knowledge::{Knowledge, Viewer, may_see};
 pub use memory::{Ghost, Memory, UnitClass};
-pub use sight::bits::Bits;
 pub use sight::seeing::{Eye, Occluder, Sighted, sees};
 pub use sight::watch::Watch;
 pub use system::{LOOK_TICKS, go_on, look_now};

@@ -10,13 +10,14 @@
 //! still be there. Of the rest a faction keeps a limited number, see [`SightNumbers::most_remembered`].
 
 use bevy::prelude::*;
+use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
 use super::knowledge::{Knowledge, NOBODY, faction_number, faction_of, place_of};
 use super::memory::{Look, LookBuffers, UnitClass};
-use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
+use super::{Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
 use crate::rules::economy::SightNumbers;
 use crate::sim::event::{Events, GameEvent, Party};
@@ -88,7 +89,7 @@ pub(super) struct Lookout {
     /// The indices of the units, by id.
     roll: Vec<(TargetId, usize)>,
     /// The indices of the units that each faction sees, its own included.
-    seen: Vec<Bits>,
+    seen: Vec<FixedBitSet>,
     buffers: LookBuffers,
 }
 
@@ -244,8 +245,8 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// The foreign units in sight.
-    fn foreign(&self, seen: &Bits) -> impl Iterator<Item = TargetId> {
-        let records = seen.iter().filter_map(|index| self.round.records.get(index));
+    fn foreign(&self, seen: &FixedBitSet) -> impl Iterator<Item = TargetId> {
+        let records = seen.ones().filter_map(|index| self.round.records.get(index));
         records.filter(|record| record.faction != self.faction).map(Ghost::id)
     }
 

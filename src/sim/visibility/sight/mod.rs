@@ -5,7 +5,6 @@
 //! - Leaves: for each faction the set of units in sight.
 //! - Must never: know a world, or distinguish ships from structures.
 
-pub mod bits;
 pub(in crate::sim::visibility) mod group;
 pub mod seeing;
 pub mod watch;

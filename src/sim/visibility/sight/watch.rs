@@ -7,11 +7,11 @@
 //! too far apart, or have a planet between them. A unit in sight is not examined again, and the sensor of the last
 //! hit is asked first about the next unit, which is mostly near.
 
+use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
 use super::group::{Cover, Group, Member, SLACK_KM, SortedMembers, cover, span};
 use super::seeing::{Eye, Occluder, Sighted, is_within_range};
-use crate::sim::visibility::Bits;
 
 /// Width of a group's cell in ranges of an average sensor: narrow cells are too many, wide ones are seldom within
 /// range, or behind a planet, as a whole.
@@ -47,7 +47,7 @@ impl Watch {
         things: &[Sighted],
         occluders: &[Occluder],
         factions: u16,
-        seen: &mut Vec<Bits>,
+        seen: &mut Vec<FixedBitSet>,
     ) {
         show_own(things, factions, seen);
         self.open(eyes, occluders, factions);
@@ -145,7 +145,7 @@ impl Watch {
     }
 
     /// Looks from a group of eyes at every group of things whose middle is within `reach` along x.
-    fn look_round(&mut self, eyes: &Group, reach: f64, seen: &mut Bits) {
+    fn look_round(&mut self, eyes: &Group, reach: f64, seen: &mut FixedBitSet) {
         let range = span(&self.things.groups, |group| group.middle.x, eyes.middle.x, reach);
         for number in range {
             let things = &self.things.groups[number];
@@ -182,10 +182,11 @@ impl Watch {
 }
 
 /// Adds to each faction's set its own units.
-fn show_own(things: &[Sighted], factions: u16, seen: &mut Vec<Bits>) {
-    seen.resize_with(usize::from(factions), Bits::default);
+fn show_own(things: &[Sighted], factions: u16, seen: &mut Vec<FixedBitSet>) {
+    seen.resize_with(usize::from(factions), FixedBitSet::default);
     for bits in seen.iter_mut() {
-        bits.reset(things.len());
+        bits.clear();
+        bits.grow(things.len());
     }
     for (index, thing) in things.iter().enumerate() {
         if let Some(bits) = seen.get_mut(usize::from(thing.faction)) {
@@ -206,7 +207,13 @@ fn cell_km(eyes: &[Eye]) -> f64 {
 }
 
 /// Marks the units that the sensors of a group see, and returns the number of new ones.
-fn look(group: &Group, eyes: &[Member], things: &[Member], between: &[Occluder], seen: &mut Bits) -> usize {
+fn look(
+    group: &Group,
+    eyes: &[Member],
+    things: &[Member],
+    between: &[Occluder],
+    seen: &mut FixedBitSet,
+) -> usize {
     let (mut found, mut first) = (0, 0);
     for thing in things {
         if seen.contains(thing.index) {
@@ -300,7 +307,7 @@ mod tests {
         fn seen(&self, watch: &mut Watch) -> Vec<BTreeSet<usize>> {
             let mut seen = Vec::new();
             watch.see(&self.eyes, &self.things, &self.balls, FACTIONS, &mut seen);
-            seen.iter().map(|bits| bits.iter().collect()).collect()
+            seen.iter().map(|bits| bits.ones().collect()).collect()
         }
 
         /// The expected result, by a look at every pair.
