@@ -55,44 +55,19 @@ pub struct StepFrame<'a> {
 /// first flight.
 ///
 /// The scenario must be sound ([`Scenario::faults`]); with an impossible number a ship may end up anywhere.
-pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&StepFrame<'_>) + Send) -> Report {
+pub fn run(scenario: &Scenario, options: &Options, mut on_step: impl FnMut(&StepFrame<'_>) + Send) -> Report {
     let flight = ScenarioFlight::new(scenario, options);
     let mut measurements = Measurements::new(scenario, &flight.frame());
-    in_its_pool(flight, |flight| fly(flight, &mut measurements, on_step));
+    on_step(&flight.frame());
+    flight.fly(|frame, cost| {
+        measurements.note_step(frame, cost);
+        on_step(frame);
+    });
     for _ in 1..options.flights {
-        let flight = ScenarioFlight::new(scenario, options);
-        in_its_pool(flight, |flight| fly_again(flight, &mut measurements));
+        ScenarioFlight::new(scenario, options)
+            .fly(|frame, cost| measurements.note_again(frame.step - 1, cost));
     }
     measurements.report()
-}
-
-/// Runs a whole flight inside the pool of threads that share its work.
-fn in_its_pool<'a>(flight: ScenarioFlight<'a>, job: impl FnOnce(ScenarioFlight<'a>) + Send) {
-    match flight.steering.pool() {
-        None => job(flight),
-        Some(pool) => pool.install(|| job(flight)),
-    }
-}
-
-fn fly(
-    mut flight: ScenarioFlight<'_>,
-    measurements: &mut Measurements<'_>,
-    mut on_step: impl FnMut(&StepFrame<'_>),
-) {
-    on_step(&flight.frame());
-    for _ in 0..flight.scenario.steps() {
-        let cost = flight.advance();
-        measurements.note_step(&flight.frame(), cost);
-        on_step(&flight.frame());
-    }
-}
-
-/// Repeats the flight for its times alone.
-fn fly_again(mut flight: ScenarioFlight<'_>, measurements: &mut Measurements<'_>) {
-    for step in 0..flight.scenario.steps() {
-        let cost = flight.advance();
-        measurements.note_again(step, cost);
-    }
 }
 
 /// The core with its input: a scenario on its way, one step at a time.
@@ -129,6 +104,21 @@ impl<'a> ScenarioFlight<'a> {
             places,
             pilots,
             step: 0,
+        }
+    }
+
+    /// Flies to the end, inside the pool of threads that share the work, and notes every step with its cost.
+    fn fly(mut self, mut note: impl FnMut(&StepFrame<'_>, StepCost) + Send) {
+        let pool = self.steering.pool();
+        let mut job = || {
+            for _ in 0..self.scenario.steps() {
+                let cost = self.advance();
+                note(&self.frame(), cost);
+            }
+        };
+        match pool {
+            None => job(),
+            Some(pool) => pool.install(job),
         }
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::arms::{Arms, Hangar, ShipKind};
 use super::super::ranges::{BUILD_S, ENGINE_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM, SPEED_KM_S, TROOPERS};
-use super::is_usual;
+use super::{is_usual, one};
 use crate::level::{Price, Rank};
 
 /// A class of ships. `assets/rules/ships.ron` lists classes; a level may add others or replace them.
@@ -31,7 +31,7 @@ pub struct ShipClass {
     #[serde(default = "usual_thrust_s")]
     pub thrust_s: f64,
     /// Seconds of play for a turn about.
-    #[serde(default = "usual_turn_s")]
+    #[serde(default = "one")]
     pub turn_s: f64,
     /// Part in a formation.
     #[serde(default)]
@@ -124,10 +124,6 @@ pub enum Hull {
 
 fn usual_thrust_s() -> f64 {
     0.5
-}
-
-fn usual_turn_s() -> f64 {
-    1.0
 }
 
 fn usual_build_s() -> f64 {

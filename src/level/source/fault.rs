@@ -116,7 +116,8 @@ impl Found {
 }
 
 /// All faults of one file, with its text to show them in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}", self.render(false))]
 pub struct Faults {
     list: Vec<Fault>,
     text: Arc<str>,
@@ -177,14 +178,6 @@ impl Faults {
         page
     }
 }
-
-impl fmt::Display for Faults {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.render(false))
-    }
-}
-
-impl std::error::Error for Faults {}
 
 impl<'f> IntoIterator for &'f Faults {
     type Item = &'f Fault;

@@ -18,22 +18,12 @@ pub struct Note {
 }
 
 /// Unread notices of players.
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, Debug, Default, Deref, DerefMut)]
 pub struct Notices(Mailbox<Note>);
 
 impl Notices {
     /// Adds a note for its player.
     pub(in crate::sim) fn add(&mut self, note: Note) {
         self.0.add(note.player, note);
-    }
-
-    /// Takes a player's unread notices, the oldest first.
-    pub fn take(&mut self, player: FactionId) -> Vec<Note> {
-        self.0.take(player)
-    }
-
-    /// Takes all waiting notices: for a program that represents all players.
-    pub fn take_all(&mut self) -> Vec<Note> {
-        self.0.take_all()
     }
 }
