@@ -6,7 +6,7 @@ use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Torpedo, class_of};
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::{BodyId, TargetId};
-use ecliptic::sim::ids::{FactionId, ShipId};
+use ecliptic::sim::ids::{FactionId, ShipId, TorpedoId};
 use ecliptic::sim::world::Armoury;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Grounds;
@@ -32,7 +32,7 @@ fn throw(simulation: &mut Simulation, id: u32, launch: &Launch) {
     let world = simulation.world_mut();
     let class = class_of(world.resource::<Armoury>(), launch.weapon).expect("it launches torpedoes");
     let side = world.resource::<Sides>().side(launch.faction);
-    world.spawn((Torpedo::new(id, launch, side, &class), Position(launch.position)));
+    world.spawn((Torpedo::new(TorpedoId(id), launch, side, &class), Position(launch.position)));
 }
 
 /// The events after the first `seen` ones.

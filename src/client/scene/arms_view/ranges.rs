@@ -102,14 +102,15 @@ pub fn draw_weapon_ranges(
 mod tests {
     use super::*;
     use crate::sim::combat::trial;
-    use crate::sim::world::WeaponNumbers;
+    use crate::sim::world::{MountedWeapon, WeaponNumbers};
 
     #[test]
     fn few_ranges_are_drawn_and_the_farthest_first() {
         let ranges = [10.0, 99.0, 100.0, 50.0, 30.0];
         let weapons = ranges.iter().map(|range_km| WeaponNumbers { range_km: *range_km, ..trial::gun() });
         let armoury = Armoury { weapons: weapons.collect(), ..Armoury::default() };
-        let mounts = (0..ranges.len()).map(trial::mounted).collect();
+        let mounts =
+            armoury.weapons.keys().map(|weapon| MountedWeapon { weapon, ..trial::mounted() }).collect();
         let mut class = ArmedClass { mounts, range_km: 100.0, ..trial::unarmed() };
         assert_eq!(reaches(&class, &armoury), [100.0, 50.0, 30.0]);
         class.mounts.clear();
