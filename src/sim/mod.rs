@@ -51,7 +51,7 @@ use bevy::prelude::*;
 pub use ids::*;
 pub use order::{Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, TaskRefusal, Units, When};
 pub use simulation::Simulation;
-pub use snapshot::{Digests, Part, capture, check_state, clear, spawn};
+pub use snapshot::{Digests, capture, check_state, clear, spawn};
 pub use world::lifetime::{Era, OfWorld, Scratch};
 pub use world::*;
 

@@ -3,8 +3,6 @@
 //!
 //! It influences nothing, and is bounded by the rules; it is saved and hashed.
 
-use std::ops::Deref;
-
 use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -22,16 +20,8 @@ use crate::sim::{
 };
 
 /// The strengths of factions over time, and their battles.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Resource, Clone, Debug, Default, Deref, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History(Hashed<Past>);
-
-impl Deref for History {
-    type Target = Past;
-
-    fn deref(&self) -> &Past {
-        &self.0
-    }
-}
 
 impl From<Past> for History {
     fn from(past: Past) -> Self {

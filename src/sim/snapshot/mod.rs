@@ -15,5 +15,5 @@ pub mod state_hash;
 
 pub use capture::capture;
 pub use spawn::{check_state, clear, spawn};
+pub use state_hash::Digests;
 pub(super) use state_hash::plugin;
-pub use state_hash::{Digests, Part};

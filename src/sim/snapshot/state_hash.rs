@@ -5,8 +5,6 @@
 //! by the serde form of saves. Each thing is hashed with its number; the digest of a part is the sum over its
 //! things, so that no order matters.
 
-use std::fmt;
-
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 use serde::Serialize;
@@ -15,106 +13,50 @@ use super::parts::{FleetPartsItem, ShipPartsItem, StructurePartsItem, TorpedoPar
 use crate::sim::world::digest::digest_of;
 use crate::sim::{Calendar, FleetId, OfWorld, SimSystems, Tick};
 
-/// A part of the state with its own digest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Tick, date and seed.
-    Calendar,
-    /// The next numbers.
-    NextIds,
-    /// The factions.
-    Factions,
-    /// Positions of ships, their flight, their stations, and whether they are paid.
-    Ships,
-    /// Combat states of ships.
-    Conditions,
-    /// Hangars, and the ships that belong to them.
-    Hangars,
-    /// Fleets with their formations and doctrines.
-    Fleets,
-    /// Routes of fleets, and their planned courses.
-    Routes,
-    /// The fights that fleets are in.
-    Fights,
-    /// Owners and values of bodies.
-    Holdings,
-    /// Grounds of bodies.
-    Grounds,
-    /// Treasuries, and their sources.
-    Ledgers,
-    /// Structures in rings, with growth and combat state.
-    Structures,
-    /// Production of yards.
-    Yards,
-    /// Torpedoes under way.
-    Torpedoes,
-    /// Pieces of wrecks.
-    Wrecks,
-    /// Losses and kills of factions.
-    Losses,
-    /// Sight and memory of factions.
-    Knowledge,
-    /// The decision, and the progress toward it.
-    Victory,
-    /// History for the result.
-    History,
-}
-
-impl Part {
-    /// All parts, in their order.
-    pub const ALL: [Self; 20] = [
-        Self::Calendar,
-        Self::NextIds,
-        Self::Factions,
-        Self::Ships,
-        Self::Conditions,
-        Self::Hangars,
-        Self::Fleets,
-        Self::Routes,
-        Self::Fights,
-        Self::Holdings,
-        Self::Grounds,
-        Self::Ledgers,
-        Self::Structures,
-        Self::Yards,
-        Self::Torpedoes,
-        Self::Wrecks,
-        Self::Losses,
-        Self::Knowledge,
-        Self::Victory,
-        Self::History,
-    ];
-
-    /// Its name, for messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Calendar => "calendar",
-            Self::NextIds => "next ids",
-            Self::Factions => "factions",
-            Self::Ships => "ships",
-            Self::Conditions => "conditions",
-            Self::Hangars => "hangars",
-            Self::Fleets => "fleets",
-            Self::Routes => "routes",
-            Self::Fights => "fights",
-            Self::Holdings => "holdings",
-            Self::Grounds => "grounds",
-            Self::Ledgers => "ledgers",
-            Self::Structures => "structures",
-            Self::Yards => "yards",
-            Self::Torpedoes => "torpedoes",
-            Self::Wrecks => "wrecks",
-            Self::Losses => "losses",
-            Self::Knowledge => "knowledge",
-            Self::Victory => "victory",
-            Self::History => "history",
-        }
-    }
-}
-
 /// The digests of all parts of the state. As a resource: those at the end of the last tick.
-#[derive(Resource, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Digests([u64; Part::ALL.len()]);
+#[derive(Resource, Reflect, Serialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Digests {
+    /// Tick, date and seed.
+    calendar: u64,
+    /// The next numbers.
+    next_ids: u64,
+    /// The factions.
+    factions: u64,
+    /// Positions of ships, their flight, their stations, and whether they are paid.
+    ships: u64,
+    /// Combat states of ships.
+    conditions: u64,
+    /// Hangars, and the ships that belong to them.
+    hangars: u64,
+    /// Fleets with their formations and doctrines.
+    fleets: u64,
+    /// Routes of fleets, and their planned courses.
+    routes: u64,
+    /// The fights that fleets are in.
+    fights: u64,
+    /// Owners and values of bodies.
+    holdings: u64,
+    /// Grounds of bodies.
+    grounds: u64,
+    /// Treasuries, and their sources.
+    ledgers: u64,
+    /// Structures in rings, with growth and combat state.
+    structures: u64,
+    /// Production of yards.
+    yards: u64,
+    /// Torpedoes under way.
+    torpedoes: u64,
+    /// Pieces of wrecks.
+    wrecks: u64,
+    /// Losses and kills of factions.
+    losses: u64,
+    /// Sight and memory of factions.
+    knowledge: u64,
+    /// The decision, and the progress toward it.
+    victory: u64,
+    /// History for the result.
+    history: u64,
+}
 
 impl Digests {
     /// The digests of a world in its present state, which may be between two ticks.
@@ -123,39 +65,23 @@ impl Digests {
         Some(Self::of_parts(&state.get(world).ok()?))
     }
 
-    /// Adds a thing to a part.
-    fn add(&mut self, part: Part, thing: &impl Serialize) {
-        let sum = &mut self.0[part as usize];
-        *sum = sum.wrapping_add(digest_of(thing));
-    }
-
-    /// The digest of a part.
-    pub fn part(&self, part: Part) -> u64 {
-        self.0[part as usize]
-    }
-
     /// The hash of the whole state.
     pub fn state_hash(&self) -> u64 {
-        digest_of(&self.0)
+        digest_of(self)
     }
 
-    /// The parts in which two worlds differ.
-    pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Part> + 'a {
-        Part::ALL.into_iter().filter(|part| self.part(*part) != other.part(*part))
-    }
-
-    /// The names of these parts, `"ships, wrecks"`; `None` for equal worlds.
+    /// The names of the parts in which two worlds differ, `"ships, wrecks"`; `None` for equal worlds.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let names: Vec<&str> = self.differing(other).map(Part::name).collect();
+        let pairs = self.iter_fields().zip(other.iter_fields());
+        let differing = pairs.filter(|((_, one), (_, two))| one.reflect_partial_eq(*two) != Some(true));
+        let names: Vec<String> = differing.map(|((name, _), _)| name.replace('_', " ")).collect();
         (!names.is_empty()).then(|| names.join(", "))
     }
 }
 
-impl fmt::Debug for Digests {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = Part::ALL.map(|part| (part.name(), format!("{:016x}", self.part(part))));
-        formatter.debug_map().entries(parts).finish()
-    }
+/// Adds a thing to a part.
+fn add(part: &mut u64, thing: &impl Serialize) {
+    *part = part.wrapping_add(digest_of(thing));
 }
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -192,17 +118,19 @@ impl Digests {
             torpedoes,
             wrecks,
         } = parts;
-        let mut sums = Self::default();
-        sums.add(Part::Calendar, &**calendar);
-        sums.add(Part::NextIds, &**next_ids);
-        sums.add(Part::Factions, &**factions);
-        sums.add(Part::Holdings, &**holdings);
-        sums.add(Part::Grounds, &**grounds);
-        sums.add(Part::Ledgers, &**ledgers);
-        sums.add(Part::Losses, &**losses);
-        sums.add(Part::Knowledge, &**knowledge);
-        sums.add(Part::Victory, &(&**contests, &**verdict));
-        sums.add(Part::History, &**history);
+        let mut sums = Self {
+            calendar: digest_of(&**calendar),
+            next_ids: digest_of(&**next_ids),
+            factions: digest_of(&**factions),
+            holdings: digest_of(&**holdings),
+            grounds: digest_of(&**grounds),
+            ledgers: digest_of(&**ledgers),
+            losses: digest_of(&**losses),
+            knowledge: digest_of(&**knowledge),
+            victory: digest_of(&(&**contests, &**verdict)),
+            history: digest_of(&**history),
+            ..default()
+        };
         fleets.iter().for_each(|fleet| sums.add_fleet(fleet));
         for ship in ships {
             let fleet = fleets_of_ships.get(ship.member.0).ok().map(|fleet| fleet.id);
@@ -210,9 +138,9 @@ impl Digests {
         }
         structures.iter().for_each(|structure| sums.add_structure(structure));
         for TorpedoPartsItem { torpedo, position } in torpedoes {
-            sums.add(Part::Torpedoes, &(torpedo, position));
+            add(&mut sums.torpedoes, &(torpedo, position));
         }
-        wrecks.iter().for_each(|wreck| sums.add(Part::Wrecks, wreck));
+        wrecks.iter().for_each(|wreck| add(&mut sums.wrecks, wreck));
         sums
     }
 
@@ -228,9 +156,9 @@ impl Digests {
             engagement,
             under_fire,
         } = parts;
-        self.add(Part::Fleets, &(fleet, formation, wish, repeats, doctrine));
-        self.add(Part::Routes, &(fleet.id, route, course));
-        self.add(Part::Fights, &(fleet.id, engagement, under_fire));
+        add(&mut self.fleets, &(fleet, formation, wish, repeats, doctrine));
+        add(&mut self.routes, &(fleet.id, route, course));
+        add(&mut self.fights, &(fleet.id, engagement, under_fire));
     }
 
     /// The numbers of a ship's class are left out: the class stands for them.
@@ -249,20 +177,20 @@ impl Digests {
             wing_of,
         } = parts;
         let flying = (position, flight, station, circling, place);
-        self.add(Part::Ships, &(ship.id, ship.class, fleet, flying, idle));
+        add(&mut self.ships, &(ship.id, ship.class, fleet, flying, idle));
         if let Some(condition) = condition {
-            self.add(Part::Conditions, &(ship.id, condition));
+            add(&mut self.conditions, &(ship.id, condition));
         }
         if hangar.is_some() || wing_of.is_some() {
-            self.add(Part::Hangars, &(ship.id, hangar, wing_of));
+            add(&mut self.hangars, &(ship.id, hangar, wing_of));
         }
     }
 
     fn add_structure(&mut self, parts: StructurePartsItem) {
         let StructurePartsItem { structure, growing, yard, idle, condition } = parts;
-        self.add(Part::Structures, &(structure, growing, idle, condition));
+        add(&mut self.structures, &(structure, growing, idle, condition));
         if let Some(yard) = yard {
-            self.add(Part::Yards, &(structure.id, yard));
+            add(&mut self.yards, &(structure.id, yard));
         }
     }
 }
@@ -422,13 +350,6 @@ mod tests {
         for found in routes.iter().map(|route| route.0[0].track) {
             assert_eq!((found.lead, found.place), (track.lead, track.place));
         }
-    }
-
-    #[test]
-    fn parts_have_their_places_and_names() {
-        let names: BTreeSet<&str> = Part::ALL.iter().map(|part| part.name()).collect();
-        assert_eq!(names.len(), Part::ALL.len());
-        assert!(Part::ALL.iter().enumerate().all(|(place, part)| *part as usize == place));
     }
 
     #[test]

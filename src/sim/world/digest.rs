@@ -6,11 +6,11 @@
 //! <https://github.com/wangyi-fudan/wyhash>). Nothing is allocated, and a value hashes alike on every machine. The hash
 //! finds accidents, not forgeries.
 
-use std::fmt::{self, Display, Write};
-use std::ops::Deref;
+use std::fmt;
 
+use bevy::prelude::Deref;
 use serde::ser::{
-    self, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use serde::{Deserialize, Deserializer};
@@ -63,61 +63,27 @@ impl Digester {
         let last = fold(self.waiting.unwrap_or(0) ^ SECRETS[0] ^ self.hash, self.count ^ SECRETS[1]);
         fold(last ^ SECRETS[2], SECRETS[1])
     }
-
-    /// Adds bytes without their number.
-    fn bytes(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.word(u64::from_le_bytes(word));
-        }
-    }
-
-    #[inline]
-    fn count(&mut self, count: usize) {
-        self.word(count as u64);
-    }
 }
-
-/// The error of a type that refuses to be serialised.
-#[derive(Debug)]
-pub struct Refused;
-
-impl Display for Refused {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the value cannot be hashed")
-    }
-}
-
-impl std::error::Error for Refused {}
-
-impl ser::Error for Refused {
-    fn custom<T: Display>(_: T) -> Self {
-        Self
-    }
-}
-
-type Hashing = Result<(), Refused>;
 
 /// Numbers of up to 64 bits.
 macro_rules! words {
     ($($name:ident: $type:ty),* $(,)?) => {
         $(#[inline]
-        fn $name(self, value: $type) -> Hashing {
+        fn $name(self, value: $type) -> fmt::Result {
             self.word(value as u64);
             Ok(())
         })*
     };
 }
 
-impl<'d> Serializer for &'d mut Digester {
+impl Serializer for &mut Digester {
     type Ok = ();
-    type Error = Refused;
-    type SerializeSeq = Counted<'d>;
+    type Error = fmt::Error;
+    type SerializeSeq = Self;
     type SerializeTuple = Self;
     type SerializeTupleStruct = Self;
     type SerializeTupleVariant = Self;
-    type SerializeMap = Counted<'d>;
+    type SerializeMap = Self;
     type SerializeStruct = Self;
     type SerializeStructVariant = Self;
 
@@ -128,63 +94,57 @@ impl<'d> Serializer for &'d mut Digester {
     }
 
     #[inline]
-    fn serialize_f32(self, value: f32) -> Hashing {
+    fn serialize_f32(self, value: f32) -> fmt::Result {
         self.serialize_u32(value.to_bits())
     }
 
     #[inline]
-    fn serialize_f64(self, value: f64) -> Hashing {
+    fn serialize_f64(self, value: f64) -> fmt::Result {
         self.serialize_u64(value.to_bits())
     }
 
-    fn serialize_u128(self, value: u128) -> Hashing {
-        self.word(value as u64);
-        self.word((value >> 64) as u64);
-        Ok(())
-    }
-
-    fn serialize_i128(self, value: i128) -> Hashing {
-        self.serialize_u128(value as u128)
-    }
-
-    fn serialize_str(self, value: &str) -> Hashing {
+    fn serialize_str(self, value: &str) -> fmt::Result {
         self.serialize_bytes(value.as_bytes())
     }
 
-    fn serialize_bytes(self, value: &[u8]) -> Hashing {
-        self.count(value.len());
-        self.bytes(value);
+    fn serialize_bytes(self, value: &[u8]) -> fmt::Result {
+        self.word(value.len() as u64);
+        for chunk in value.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.word(u64::from_le_bytes(word));
+        }
         Ok(())
     }
 
     #[inline]
-    fn serialize_none(self) -> Hashing {
+    fn serialize_none(self) -> fmt::Result {
         self.serialize_u8(0)
     }
 
     #[inline]
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Hashing {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> fmt::Result {
         self.word(1);
         value.serialize(self)
     }
 
     #[inline]
-    fn serialize_unit(self) -> Hashing {
+    fn serialize_unit(self) -> fmt::Result {
         Ok(())
     }
 
     #[inline]
-    fn serialize_unit_struct(self, _: &'static str) -> Hashing {
+    fn serialize_unit_struct(self, _: &'static str) -> fmt::Result {
         Ok(())
     }
 
     #[inline]
-    fn serialize_unit_variant(self, _: &'static str, variant: u32, _: &'static str) -> Hashing {
+    fn serialize_unit_variant(self, _: &'static str, variant: u32, _: &'static str) -> fmt::Result {
         self.serialize_u32(variant)
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Hashing {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> fmt::Result {
         self.accepts_hash = name == OFFER;
         let hashing = value.serialize(&mut *self);
         self.accepts_hash = false;
@@ -198,23 +158,25 @@ impl<'d> Serializer for &'d mut Digester {
         variant: u32,
         _: &'static str,
         value: &T,
-    ) -> Hashing {
+    ) -> fmt::Result {
         self.word(u64::from(variant));
         value.serialize(self)
     }
 
+    /// The state knows the lengths of all its sequences; any other sequence is marked as such.
     #[inline]
-    fn serialize_seq(self, length: Option<usize>) -> Result<Counted<'d>, Refused> {
-        Ok(Counted::begin(self, length))
-    }
-
-    #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<Self, Refused> {
+    fn serialize_seq(self, length: Option<usize>) -> Result<Self, fmt::Error> {
+        self.word(length.map_or(u64::MAX, |length| length as u64));
         Ok(self)
     }
 
     #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, Refused> {
+    fn serialize_tuple(self, _: usize) -> Result<Self, fmt::Error> {
+        Ok(self)
+    }
+
+    #[inline]
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, fmt::Error> {
         Ok(self)
     }
 
@@ -225,17 +187,17 @@ impl<'d> Serializer for &'d mut Digester {
         variant: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, fmt::Error> {
         self.word(u64::from(variant));
         Ok(self)
     }
 
-    fn serialize_map(self, length: Option<usize>) -> Result<Counted<'d>, Refused> {
-        Ok(Counted::begin(self, length))
+    fn serialize_map(self, length: Option<usize>) -> Result<Self, fmt::Error> {
+        self.serialize_seq(length)
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, Refused> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, fmt::Error> {
         Ok(self)
     }
 
@@ -246,17 +208,9 @@ impl<'d> Serializer for &'d mut Digester {
         variant: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, fmt::Error> {
         self.word(u64::from(variant));
         Ok(self)
-    }
-
-    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Hashing {
-        let mut letters = Letters { digester: self, count: 0 };
-        write!(letters, "{value}").map_err(|_| Refused)?;
-        let Letters { digester, count } = letters;
-        digester.count(count);
-        Ok(())
     }
 
     /// True for an [`Offered`] value alone, which takes this as the answer to its offer: the only question that a
@@ -266,131 +220,46 @@ impl<'d> Serializer for &'d mut Digester {
     }
 }
 
-/// A sequence. Its length comes first, or last where serde does not know it beforehand.
-pub struct Counted<'d> {
-    digester: &'d mut Digester,
-    is_counted: bool,
-    count: usize,
-}
-
-impl<'d> Counted<'d> {
-    #[inline]
-    fn begin(digester: &'d mut Digester, length: Option<usize>) -> Self {
-        if let Some(length) = length {
-            digester.count(length);
-        }
-        Self { digester, is_counted: length.is_some(), count: 0 }
-    }
-
-    #[inline]
-    fn finish(self) -> Hashing {
-        if !self.is_counted {
-            self.digester.count(self.count);
-        }
-        Ok(())
-    }
-}
-
-impl SerializeSeq for Counted<'_> {
-    type Ok = ();
-    type Error = Refused;
-
-    #[inline]
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Hashing {
-        self.count += 1;
-        value.serialize(&mut *self.digester)
-    }
-
-    #[inline]
-    fn end(self) -> Hashing {
-        self.finish()
-    }
-}
-
-impl SerializeMap for Counted<'_> {
-    type Ok = ();
-    type Error = Refused;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Hashing {
-        self.count += 1;
-        key.serialize(&mut *self.digester)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Hashing {
-        value.serialize(&mut *self.digester)
-    }
-
-    fn end(self) -> Hashing {
-        self.finish()
-    }
-}
-
-/// Compound values whose number of parts is fixed by their type.
+/// Compound values. A named field may be left out.
 macro_rules! parts {
-    ($($trait:ident $method:ident),*) => {
+    ($($trait:ident: $($method:ident($($name:ty)?)),+ $(else $leave_out:ident)?;)*) => {
         $(impl $trait for &mut Digester {
             type Ok = ();
-            type Error = Refused;
+            type Error = fmt::Error;
 
-            #[inline]
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Hashing {
+            $(#[inline]
+            fn $method<T: Serialize + ?Sized>(&mut self, $(_: $name,)? value: &T) -> fmt::Result {
                 value.serialize(&mut **self)
-            }
+            })+
 
-            #[inline]
-            fn end(self) -> Hashing {
-                Ok(())
-            }
-        })*
-    };
-}
-parts!(SerializeTuple serialize_element, SerializeTupleStruct serialize_field, SerializeTupleVariant serialize_field);
-
-/// Compound values with named fields, some of which may be left out.
-macro_rules! fields {
-    ($($trait:ident),*) => {
-        $(impl $trait for &mut Digester {
-            type Ok = ();
-            type Error = Refused;
-
-            #[inline]
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Hashing {
-                value.serialize(&mut **self)
-            }
-
-            #[inline]
-            fn skip_field(&mut self, _: &'static str) -> Hashing {
+            $(#[inline]
+            fn $leave_out(&mut self, _: &'static str) -> fmt::Result {
                 self.word(LEFT_OUT);
                 Ok(())
-            }
+            })?
 
             #[inline]
-            fn end(self) -> Hashing {
+            fn end(self) -> fmt::Result {
                 Ok(())
             }
         })*
     };
 }
-fields!(SerializeStruct, SerializeStructVariant);
-
-/// Text that arrives in pieces.
-struct Letters<'d> {
-    digester: &'d mut Digester,
-    count: usize,
-}
-
-impl Write for Letters<'_> {
-    fn write_str(&mut self, piece: &str) -> fmt::Result {
-        self.count += piece.len();
-        self.digester.bytes(piece.as_bytes());
-        Ok(())
-    }
+parts! {
+    SerializeSeq: serialize_element();
+    SerializeTuple: serialize_element();
+    SerializeTupleStruct: serialize_field();
+    SerializeTupleVariant: serialize_field();
+    SerializeMap: serialize_key(), serialize_value();
+    SerializeStruct: serialize_field(&'static str) else skip_field;
+    SerializeStructVariant: serialize_field(&'static str) else skip_field;
 }
 
 /// A large, seldom changed value with its hash. An owner's digest takes in the hash alone, so that a tick costs
 /// the same however long the history is; every other form, text or not, is the value itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Deref)]
 pub struct Hashed<T> {
+    #[deref]
     value: T,
     digest: u64,
 }
@@ -415,22 +284,6 @@ impl<T: Serialize + Default> Default for Hashed<T> {
         Self::new(T::default())
     }
 }
-
-impl<T> Deref for Hashed<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
-
-impl<T: PartialEq> PartialEq for Hashed<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.value == other.value
-    }
-}
-
-impl<T: Eq> Eq for Hashed<T> {}
 
 /// The content of a [`Hashed`] value in a form that is not text.
 struct Offered<'a, T>(&'a Hashed<T>);
