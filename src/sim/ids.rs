@@ -6,6 +6,14 @@ use serde::{Deserialize, Serialize};
 use crate::level::ids::names::{Named, named_id};
 pub use crate::level::{BodyId, FactionId};
 
+/// Things in the order of their numbers: queries find them in no particular order, and the world must not depend on
+/// that. No two of them may have the same number.
+pub fn by_number<T, K: Ord>(things: impl IntoIterator<Item = T>, number: impl FnMut(&T) -> K) -> Vec<T> {
+    let mut sorted: Vec<T> = things.into_iter().collect();
+    sorted.sort_unstable_by_key(number);
+    sorted
+}
+
 /// A ship's number, unique and never reused in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -23,7 +23,7 @@ use crate::sim::visibility::Knowledge;
 use crate::sim::{
     Anchor, Armoury, BodyId, Calendar, ClassId, Doctrine, FactionId, Fleet, Flight, Goal, HangarNumbers,
     Idle, LastTick, Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, ShipId, Sides, Sky, Station,
-    TargetId, Tick, Track, made_name, ticks, unused_name,
+    TargetId, Tick, Track, by_number, made_name, ticks, unused_name,
 };
 
 /// Distance of a launched wing from the bounding ball of its carrier, in its own radii.
@@ -167,9 +167,8 @@ fn carriers_in_order(world: &mut World) -> Vec<Carrier> {
     let mut query = world.query::<(Entity, &Ship, &HangarState, &MemberOf, &Position, &Flight, Has<Idle>)>();
     let world: &World = world;
     let (armoury, sky) = (world.resource::<Armoury>(), world.resource::<Sky>());
-    let mut found: Vec<Carrier> = query
-        .iter(world)
-        .filter_map(|(entity, ship, state, member, position, flight, is_idle)| {
+    let carriers =
+        query.iter(world).filter_map(|(entity, ship, state, member, position, flight, is_idle)| {
             Some(Carrier {
                 id: ship.id,
                 entity,
@@ -185,34 +184,28 @@ fn carriers_in_order(world: &mut World) -> Vec<Carrier> {
                 flying: 0,
                 wing_fleet: None,
             })
-        })
-        .collect();
-    found.sort_unstable_by_key(|carrier| carrier.id);
-    found
+        });
+    by_number(carriers, |carrier| carrier.id)
 }
 
 fn wings_in_order(world: &mut World) -> Vec<Wing> {
     let mut query = world.query::<(Entity, &Ship, &WingOf, &MemberOf, &Position)>();
     let world: &World = world;
     let (calendar, sky) = (world.resource::<Calendar>(), world.resource::<Sky>());
-    let mut found: Vec<Wing> = query
-        .iter(world)
-        .filter_map(|(entity, ship, wing, member, position)| {
-            Some(Wing {
-                entity,
-                id: ship.id,
-                class: ship.class,
-                faction: world.get::<Fleet>(member.0)?.faction,
-                fleet: member.0,
-                carrier: wing.carrier,
-                place: position.0,
-                well: anchor_at(sky, position.0),
-                way_km: ship.manoeuvre_km_s * calendar.tick_seconds(),
-            })
+    let wings = query.iter(world).filter_map(|(entity, ship, wing, member, position)| {
+        Some(Wing {
+            entity,
+            id: ship.id,
+            class: ship.class,
+            faction: world.get::<Fleet>(member.0)?.faction,
+            fleet: member.0,
+            carrier: wing.carrier,
+            place: position.0,
+            well: anchor_at(sky, position.0),
+            way_km: ship.manoeuvre_km_s * calendar.tick_seconds(),
         })
-        .collect();
-    found.sort_unstable_by_key(|wing| wing.id);
-    found
+    });
+    by_number(wings, |wing| wing.id)
 }
 
 /// Finds carriers with a foe near, and counts the calm of the others.

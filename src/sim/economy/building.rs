@@ -16,7 +16,7 @@ use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::{
     BodyId, Calendar, ClassId, EconomyChoice, FactionId, Fleet, Growing, Growth, GrowthProgress, Holdings,
     Ledgers, MemberOf, OfWorld, Position, Ship, Shipyard, Sky, Structure, StructureClasses, StructureId,
-    TargetId, Tick,
+    TargetId, Tick, by_number,
 };
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -146,16 +146,12 @@ fn grow_sites(world: &mut World, sites: &[Site]) {
 
 fn sites_in_order(world: &mut World) -> Vec<Site> {
     let mut growing = world.query::<(Entity, &Structure, &Growing)>();
-    let mut sites: Vec<Site> = growing
-        .iter(world)
-        .filter(|(_, _, growing)| !growing.paused)
-        .map(|(entity, structure, _)| {
-            let Structure { id, class, faction, body, .. } = *structure;
-            Site { id, entity, class, faction, body }
-        })
-        .collect();
-    sites.sort_unstable_by_key(|site| site.id);
-    sites
+    let sites = growing.iter(world).filter(|(_, _, growing)| !growing.paused);
+    let sites = sites.map(|(entity, structure, _)| {
+        let Structure { id, class, faction, body, .. } = *structure;
+        Site { id, entity, class, faction, body }
+    });
+    by_number(sites, |site| site.id)
 }
 
 /// Whether the next structure of a faction is among the first `at_once`; `begun` counts them by faction.

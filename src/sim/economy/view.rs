@@ -16,7 +16,7 @@ use crate::sim::visibility::{Almanac, SeenStructure, WorldView};
 use crate::sim::world::money::{Amount, planet_tax};
 use crate::sim::{
     BodyId, EconomyChoice, FactionId, Growth, Holding, Ledger, Ledgers, PlanetBooks, Shipyard, Sky,
-    Structure, StructureClasses, StructureId,
+    Structure, StructureClasses, StructureId, by_number,
 };
 
 /// The inputs of an [`EconomyView`] besides the [`WorldView`].
@@ -142,13 +142,10 @@ impl<'a> EconomyView<'a> {
     /// The finished yards, by their numbers.
     pub fn yards(self) -> Vec<Yard<'a>> {
         let finished = self.own_structures().filter(|one| one.grown.is_none());
-        let mut yards: Vec<Yard> = finished
-            .filter_map(|one| {
-                Some(Yard { structure: one.structure, yard: one.yard?, is_unpaid: one.is_idle })
-            })
-            .collect();
-        yards.sort_unstable_by_key(|yard| yard.structure.id);
-        yards
+        let yard = |one: SeenStructure<'a>| {
+            Some(Yard { structure: one.structure, yard: one.yard?, is_unpaid: one.is_idle })
+        };
+        by_number(finished.filter_map(yard), |yard| yard.structure.id)
     }
 
     /// The care of a yard for ships, and for structures beside it.
@@ -165,8 +162,7 @@ impl<'a> EconomyView<'a> {
     /// turn.
     pub fn growing_now(self) -> BTreeSet<StructureId> {
         let growing = self.own_structures().filter(|one| one.growing.is_some_and(|growing| !growing.paused));
-        let mut waiting: Vec<StructureId> = growing.map(|one| one.structure.id).collect();
-        waiting.sort_unstable();
+        let waiting = by_number(growing.map(|one| one.structure.id), |id| *id);
         let at_once = self.economies.rules.0.building.growing_at_once as usize;
         waiting.into_iter().take(at_once).collect()
     }

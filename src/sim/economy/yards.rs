@@ -22,8 +22,8 @@ use crate::sim::task::{SPACING_RADII, send};
 use crate::sim::{
     Anchor, BodyId, Calendar, Circling, EconomyChoice, FactionId, Fleet, Flight, Goal, Growing, Growth,
     GrowthProgress, Idle, LastTick, Ledgers, Leg, MemberOf, Members, NextIds, Place, Position, Route, Ship,
-    ShipClasses, Shipyard, Sky, Station, Structure, StructureClasses, TargetId, Tick, YardJob, made_name,
-    members_in_order, unused_name,
+    ShipClasses, Shipyard, Sky, Station, Structure, StructureClasses, TargetId, Tick, YardJob, by_number,
+    made_name, members_in_order, unused_name,
 };
 
 /// A ship joins a fleet of its yard that has fewer ships than this.
@@ -79,16 +79,12 @@ fn build_ships(world: &mut World) {
 fn busy_yards(world: &mut World) -> Vec<Yard> {
     let mut finished =
         world.query_filtered::<(Entity, &Structure, &Shipyard), (Without<Growing>, Without<Idle>)>();
-    let mut busy: Vec<Yard> = finished
-        .iter(world)
-        .filter_map(|(entity, structure, shipyard)| {
-            let job = shipyard.queue.front()?.clone();
-            let Shipyard { rally, built, .. } = *shipyard;
-            Some(Yard { entity, structure: structure.clone(), rally, built, job })
-        })
-        .collect();
-    busy.sort_unstable_by_key(|yard| yard.structure.id);
-    busy
+    let busy = finished.iter(world).filter_map(|(entity, structure, shipyard)| {
+        let job = shipyard.queue.front()?.clone();
+        let Shipyard { rally, built, .. } = *shipyard;
+        Some(Yard { entity, structure: structure.clone(), rally, built, job })
+    });
+    by_number(busy, |yard| yard.structure.id)
 }
 
 /// Discount of research on each faction's ships, percent; only finished, paid structures count.

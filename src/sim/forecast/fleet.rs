@@ -13,7 +13,7 @@ use crate::sim::navigation::course::Planner;
 use crate::sim::navigation::{Arrival, FleetSummary, Harbours, plan};
 use crate::sim::{
     Anchor, Circling, ClassId, Course, FactionId, Fleet, Members, Place, Position, Rings, Route, RouteWish,
-    Ship, Station,
+    Ship, Station, by_number,
 };
 
 /// Forecast of a fleet, as far as it is known.
@@ -74,9 +74,8 @@ impl FleetForecaster<'_, '_> {
     pub fn update(&mut self, faction: FactionId) {
         let around = &self.surroundings;
         let tick = around.planner.calendar.tick;
-        let mut own: Vec<_> =
-            self.fleets.iter_mut().filter(|(_, fleet, ..)| fleet.faction == faction).collect();
-        own.sort_unstable_by_key(|(_, fleet, ..)| fleet.id);
+        let own = self.fleets.iter_mut().filter(|(_, fleet, ..)| fleet.faction == faction);
+        let own = by_number(own, |(_, fleet, ..)| fleet.id);
         let mut may_search = true;
         for (entity, _, route, course, wish, members, mut known) in own {
             let mut preview = RoutePreview::default();

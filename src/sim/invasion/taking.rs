@@ -13,7 +13,7 @@ use crate::sim::combat::damage::destruction::{Casualty, destroy};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{
     Armoury, BodyId, Calendar, Condition, FactionId, Ground, Grounds, Holdings, Shipyard, Sides, SourceLevel,
-    Structure, StructureId, ticks,
+    Structure, StructureId, by_number, ticks,
 };
 
 /// The taking of a body by a faction.
@@ -91,13 +91,9 @@ fn lost_structures(world: &mut World, claim: Claim) -> Vec<(StructureId, Entity)
     let mut structures = world.query::<(Entity, &Structure)>();
     let world: &World = world;
     let sides = world.resource::<Sides>();
-    let mut lost: Vec<(StructureId, Entity)> = structures
-        .iter(world)
-        .filter(|(_, one)| one.body == claim.body && sides.are_foes(one.faction, claim.by))
-        .map(|(entity, one)| (one.id, entity))
-        .collect();
-    lost.sort_unstable();
-    lost
+    let is_lost = |one: &Structure| one.body == claim.body && sides.are_foes(one.faction, claim.by);
+    let lost = structures.iter(world).filter(|(_, one)| is_lost(one));
+    by_number(lost.map(|(entity, one)| (one.id, entity)), |(id, _)| *id)
 }
 
 /// Gives a structure to another faction. The orders of its yard are gone, and its fleets are named from the

@@ -14,7 +14,7 @@ use crate::sim::motion::ring_orbit::{TurningFrame, first_free_aside};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::{
     Anchor, BodyId, Calendar, Circling, Fleet, Goal, Leg, Members, Position, RingLayout, Rings, Route, Ship,
-    Sky, Station, StructureClasses,
+    Sky, Station, StructureClasses, by_number,
 };
 
 /// Distance from a body's centre at which a fleet with this destination stays, in radii of the body.
@@ -61,15 +61,11 @@ pub(super) fn settle_targets(
         let needs_berth = |leg: &Leg| matches!(leg.goal, Goal::Body(_) | Goal::Ring { .. });
         route.0.front().is_some_and(|leg| leg.berth.is_none() && needs_berth(leg))
     };
-    let mut waiting: Vec<(u32, Entity)> = fleets
-        .iter()
-        .filter(|(_, _, route, _)| begins(route))
-        .map(|(entity, fleet, ..)| (fleet.id.0, entity))
-        .collect();
+    let waiting = fleets.iter().filter(|(_, _, route, _)| begins(route));
+    let waiting = by_number(waiting.map(|(entity, fleet, ..)| (fleet.id, entity)), |(id, _)| *id);
     if waiting.is_empty() {
         return;
     }
-    waiting.sort_unstable();
     let mut taken: Vec<Berth> = fleets
         .iter()
         .filter_map(|(_, _, route, members)| berth_of(route, members, &stations, &harbours.rings))
@@ -103,16 +99,11 @@ fn berth_of(
     if members.iter().filter_map(|entity| stations.get(entity).ok()).any(turns) {
         return None;
     }
-    let mut kept: Vec<(u32, Station)> = members
-        .iter()
-        .filter_map(|entity| stations.get(entity).ok())
-        .map(|(station, _, ship)| (ship.id.0, *station))
-        .collect();
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
-    kept.sort_unstable_by_key(|(id, _)| *id);
-    let body = kept.first()?.1.anchor.body()?;
-    let offset = kept.iter().map(|(_, station)| station.offset).sum::<DVec3>() / kept.len() as f64;
-    let room_km = kept.iter().map(|(_, station)| station.offset.distance(offset)).fold(0.0, f64::max);
+    let kept = by_number(stations.iter_many(members.iter()), |(_, _, ship)| ship.id);
+    let body = kept.first()?.0.anchor.body()?;
+    let offset = kept.iter().map(|(station, ..)| station.offset).sum::<DVec3>() / kept.len() as f64;
+    let room_km = kept.iter().map(|(station, ..)| station.offset.distance(offset)).fold(0.0, f64::max);
     Some(Berth { body, offset, room_km })
 }
 

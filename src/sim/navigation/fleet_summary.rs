@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::{Members, Position, Ship};
+use crate::sim::{Members, Position, Ship, by_number};
 
 /// Summary of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,9 +24,7 @@ impl FleetSummary {
     /// Sums a fleet up; `None` without ships. The sum is taken in the order of the ships' numbers, so
     /// that the last bit does not depend on the order of storage.
     pub fn of(members: &Members, ships: &Query<(&Position, &Ship)>) -> Option<Self> {
-        let mut found: Vec<(&Position, &Ship)> =
-            members.iter().filter_map(|entity| ships.get(entity).ok()).collect();
-        found.sort_unstable_by_key(|(_, ship)| ship.id);
+        let found = by_number(ships.iter_many(members.iter()), |(_, ship)| ship.id);
         let mut sum = FleetSum::default();
         found.into_iter().for_each(|(position, ship)| sum.add(position.0, DVec3::ZERO, ship));
         sum.total()

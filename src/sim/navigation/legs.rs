@@ -11,7 +11,7 @@ use crate::sim::motion::ring_orbit::{Stretch, TurningFrame};
 use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{
     Anchor, Calendar, Circling, Course, Engagement, Fleet, Flight, Formation, Leg, Members, Place, Position,
-    Repeats, Rings, Route, Ship, Sky, Station,
+    Repeats, Rings, Route, Ship, Sky, Station, by_number,
 };
 
 /// A ship has arrived within this many of its radii from its place.
@@ -90,11 +90,9 @@ pub fn finish_legs(
 
 /// The middle of the ships of a fleet, heliocentric, km.
 fn middle(members: &Members, ships: &Query<UnderWay>) -> DVec3 {
-    let crew = members.iter().filter_map(|ship| ships.get(ship).ok());
-    let mut places: Vec<(u32, DVec3)> = crew.map(|(ship, position, ..)| (ship.id.0, position.0)).collect();
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
-    places.sort_unstable_by_key(|(id, _)| *id);
-    places.iter().map(|(_, place)| *place).sum::<DVec3>() / places.len().max(1) as f64
+    let crew = by_number(ships.iter_many(members.iter()), |(ship, ..)| ship.id);
+    crew.iter().map(|(_, position, ..)| position.0).sum::<DVec3>() / crew.len().max(1) as f64
 }
 
 /// Gives the ships of a fleet that has arrived their resting places: those of the leg. In a ring they begin to

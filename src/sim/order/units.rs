@@ -7,10 +7,10 @@ use bevy::prelude::*;
 use super::{Refusal, Units};
 pub(super) use crate::sim::task::Groups;
 use crate::sim::task::is_part;
-use crate::sim::visibility::{KnownFleet, SeenShip, WorldView};
+use crate::sim::visibility::{KnownFleet, WorldView};
 use crate::sim::{
     Doctrine, FactionId, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, ShipId,
-    UnderFire, made_name, unused_name,
+    UnderFire, by_number, made_name, unused_name,
 };
 
 /// The ships that an order addresses.
@@ -54,8 +54,7 @@ fn check_owner(view: WorldView, player: FactionId, owner: FactionId) -> Result<(
 
 fn group_by_fleet(view: WorldView, player: FactionId, ids: &[ShipId]) -> Result<Groups, Refusal> {
     let wanted: BTreeSet<ShipId> = ids.iter().copied().collect();
-    let mut found: Vec<SeenShip> = view.ships_that(|ship| wanted.contains(&ship.id)).collect();
-    found.sort_unstable_by_key(|seen| seen.ship.id);
+    let found = by_number(view.ships_that(|ship| wanted.contains(&ship.id)), |seen| seen.ship.id);
     let mut groups: Groups = Vec::new();
     for seen in found {
         check_owner(view, player, seen.owner)?;

@@ -19,6 +19,7 @@ use crate::sim::spatial::solid::Solid;
 use crate::sim::steering::system::Sharing;
 use crate::sim::{
     Calendar, FactionId, Factions, Flight, Leg, MemberOf, Place, Position, Route, Ship, Sky, Structure,
+    by_number,
 };
 
 /// Below this share of its speed a ship under an order hardly moves.
@@ -177,16 +178,11 @@ impl Measurements {
     pub fn note_tick(&mut self, world: &mut World, milliseconds: f64) {
         self.tick_ms.push(milliseconds);
         let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf, &Place)>();
-        let mut ships: Vec<(Ship, DVec3, Flight, Entity, DVec3)> = query
-            .iter(world)
-            .map(|(ship, position, flight, fleet, place)| {
-                (ship.clone(), position.0, *flight, fleet.0, place.0)
-            })
-            .collect();
-        ships.sort_unstable_by_key(|(ship, ..)| ship.id);
-        let solid: Vec<Solid> =
-            ships.iter().map(|(ship, position, flight, ..)| ship.solid(*position, flight)).collect();
         let mut standing = world.query::<(&Structure, &Position)>();
+        let world: &World = world;
+        let ships = by_number(query.iter(world), |(ship, ..)| ship.id);
+        let solid: Vec<Solid> =
+            ships.iter().map(|(ship, position, flight, ..)| ship.solid(position.0, flight)).collect();
         let structures: Vec<Solid> = standing
             .iter(world)
             .map(|(structure, position)| Solid::ball(position.0, structure.radius_km))
@@ -198,9 +194,9 @@ impl Measurements {
         }
         let tick_seconds = world.resource::<Calendar>().tick_seconds();
         for (ship, position, flight, fleet, place) in &ships {
-            let leg = world.get::<Route>(*fleet).and_then(|route| route.0.front()).copied();
-            self.note_way(sky, ship, *position, *place, leg);
-            self.note_stall(sky, ship, *position, flight, leg.is_some(), tick_seconds);
+            let leg = world.get::<Route>(fleet.0).and_then(|route| route.0.front()).copied();
+            self.note_way(sky, ship, position.0, place.0, leg);
+            self.note_stall(sky, ship, position.0, flight, leg.is_some(), tick_seconds);
         }
     }
 

@@ -19,7 +19,7 @@ use crate::sim::{
     Armoury, BodyId, Circling, ClassId, Condition, Course, Doctrine, Engagement, FactionId, Fleet, FleetId,
     Flight, Formation, Ground, Grounds, Holding, Holdings, Idle, LastTick, Ledger, Ledgers, MemberOf,
     NextIds, Place, Position, Repeats, Route, RouteWish, Ship, ShipClasses, ShipId, Sides, Station,
-    Structure, StructureClasses, UnderFire, visibility,
+    Structure, StructureClasses, UnderFire, by_number, visibility,
 };
 
 /// The state of a world, beside the level and the rules that it was made from.
@@ -182,11 +182,11 @@ impl WorldState {
             contests: Contests::clone(&contests),
             verdict: Verdict::clone(&verdict),
             history: Past::clone(&history),
-            fleets: sorted(fleets.iter().map(FleetState::of), |state| state.fleet.id),
-            ships: sorted(ships, |state| state.id),
-            structures: sorted(structures.iter().map(structure_of), |state| state.structure.id),
-            torpedoes: sorted(torpedoes.iter().map(TorpedoState::of), |state| state.torpedo.id),
-            wrecks: sorted(wrecks.iter().copied(), |wreck| wreck.id),
+            fleets: by_number(fleets.iter().map(FleetState::of), |state| state.fleet.id),
+            ships: by_number(ships, |state| state.id),
+            structures: by_number(structures.iter().map(structure_of), |state| state.structure.id),
+            torpedoes: by_number(torpedoes.iter().map(TorpedoState::of), |state| state.torpedo.id),
+            wrecks: by_number(wrecks.iter().copied(), |wreck| wreck.id),
         })
     }
 
@@ -219,13 +219,6 @@ impl WorldState {
         world.spawn_batch(self.wrecks);
         visibility::go_on(world, self.knowledge);
     }
-}
-
-/// Things in the order of their numbers.
-fn sorted<T, Number: Ord>(things: impl Iterator<Item = T>, number: impl Fn(&T) -> Number) -> Vec<T> {
-    let mut things: Vec<T> = things.collect();
-    things.sort_unstable_by_key(number);
-    things
 }
 
 impl FleetState {

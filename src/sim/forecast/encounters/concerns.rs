@@ -11,7 +11,7 @@ use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::visibility::WorldView;
 use crate::sim::{
     Anchor, BodyId, FactionId, Fleet, FleetId, Gait, LastTick, Members, Position, Route, ShipClasses, Sky,
-    Station,
+    Station, by_number,
 };
 
 /// A comet is within reach if the slowest class of ships gets there at cruise in this many days.
@@ -42,9 +42,7 @@ impl ConcernedFleets<'_, '_> {
     fn resting(&self, faction: FactionId) -> Vec<(FleetId, DVec3)> {
         let own = self.fleets.iter().filter(|(fleet, route, _)| fleet.faction == faction && route.rests());
         let places = own.filter_map(|(fleet, _, members)| Some((fleet.id, self.resting_place(members)?)));
-        let mut resting: Vec<(FleetId, DVec3)> = places.collect();
-        resting.sort_unstable_by_key(|(fleet, _)| *fleet);
-        resting
+        by_number(places, |(fleet, _)| *fleet)
     }
 
     /// The middle of ships that all hold a place in space, outside wells; `None` for others.

@@ -8,7 +8,9 @@ use super::assign::{assign, assign_by_rank};
 use super::plan::places;
 use super::shape::{Facing, Member, Shape};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
-use crate::sim::{Fleet, Formation, Leg, Members, NavigateSystems, Place, Position, Route, Ship, Sky, Tick};
+use crate::sim::{
+    Fleet, Formation, Leg, Members, NavigateSystems, Place, Position, Route, Ship, Sky, Tick, by_number,
+};
 
 /// Free space between neighbours of a formation, in widths of their hulls.
 const GAP_WIDTHS: f64 = 1.0;
@@ -24,7 +26,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 /// matter.
 fn form_up(
     mut fleets: Query<(&mut Formation, &Route, &Members), With<Fleet>>,
-    mut ships: Query<(&Ship, &Position, &mut Place)>,
+    mut ships: Query<(Entity, &Ship, &Position, &mut Place)>,
     mut table: ResMut<crate::sim::motion::ship_table::ShipTable>,
     sky: Res<Sky>,
 ) {
@@ -33,16 +35,12 @@ fn form_up(
         let Some(leg) = route.0.front().filter(|_| !formation.formed) else { continue };
         let Some(place) = leg.place_before(&sky) else { continue };
         let goal = place + leg.beside;
-        let mut crew: Vec<(u32, Entity, Member)> = members
-            .iter()
-            .filter_map(|entity| ships.get(entity).ok().map(|(ship, position, _)| (entity, ship, position)))
-            .map(|(entity, ship, position)| (ship.id.0, entity, member(ship, position)))
-            .collect();
-        crew.sort_unstable_by_key(|(id, ..)| *id);
-        let list: Vec<Member> = crew.iter().map(|(_, _, member)| *member).collect();
+        let crew = by_number(ships.iter_many(members.iter()), |(_, ship, ..)| ship.id);
+        let (crew, list): (Vec<Entity>, Vec<Member>) =
+            crew.into_iter().map(|(entity, ship, position, _)| (entity, member(ship, position))).unzip();
         let offsets = offsets_of(&formation, leg, &list, goal);
-        for ((_, entity, _), offset) in crew.iter().zip(offsets) {
-            if let Ok((_, _, mut place)) = ships.get_mut(*entity) {
+        for (entity, offset) in crew.into_iter().zip(offsets) {
+            if let Ok((.., mut place)) = ships.get_mut(entity) {
                 place.0 = offset;
             }
         }
@@ -53,7 +51,7 @@ fn form_up(
         // The ships were gathered before they had these places.
         let table = &mut *table;
         for (entity, place) in table.entities.iter().zip(&mut table.places) {
-            if let Ok((_, _, given)) = ships.get(*entity) {
+            if let Ok((.., given)) = ships.get(*entity) {
                 *place = given.0;
             }
         }

@@ -14,7 +14,7 @@ use crate::sim::visibility::{Almanac, Knowledge, WorldView};
 use crate::sim::{
     ArmedClass, Armoury, BodyId, Calendar, ClassId, Engagement, FactionId, Fleet, FleetId, Goal, Leg,
     MemberOf, Position, Quarry, Repeats, Rings, Route, Ship, Sides, Sky, Station, Structure, TargetId,
-    TaskRefusal, Track, fleets_in_order, members_in_order,
+    TaskRefusal, Track, by_number, fleets_in_order, members_in_order,
 };
 
 /// The verb of this task.
@@ -204,10 +204,8 @@ impl Roll {
             class: one.class,
             position: place(one, rings, sky, tick),
         };
-        let mut all: Vec<Foe> = ships.iter(world).filter_map(ship).collect();
-        all.extend(structures.iter(world).map(structure));
-        all.sort_unstable_by_key(|one| one.mark);
-        Self(all)
+        let all = ships.iter(world).filter_map(ship).chain(structures.iter(world).map(structure));
+        Self(by_number(all, |one| one.mark))
     }
 
     /// A ship or structure by its id; `None` if it is gone.

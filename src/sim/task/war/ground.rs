@@ -18,8 +18,8 @@ use crate::sim::task::crew::class_of;
 use crate::sim::task::dispatch::{middle, take_up, tell_player};
 use crate::sim::visibility::{KnownBody, WorldView, known_bodies};
 use crate::sim::{
-    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, FleetId, Grounds, Holdings, Leg, Members, Position,
-    Repeats, Route, Ship, Sides, Sky, TaskRefusal, fleets_in_order, members_in_order,
+    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, Grounds, Holdings, Leg, Members, Position, Repeats,
+    Route, Ship, Sides, Sky, TaskRefusal, by_number, fleets_in_order, members_in_order,
 };
 
 /// Bombarding ships stay within this share of the shortest bombarding range above the ground.
@@ -83,15 +83,12 @@ pub(in crate::sim) fn settle_landings(
     ships: Query<(&Position, &Ship)>,
     approach: Approach,
 ) {
-    let mut waiting: Vec<(FleetId, Entity)> = fleets
-        .iter()
-        .filter(|(_, _, route, _)| grounded(route).is_some_and(|(leg, _)| leg.beside == DVec3::ZERO))
-        .map(|(entity, fleet, ..)| (fleet.id, entity))
-        .collect();
+    let begins = |route: &Route| grounded(route).is_some_and(|(leg, _)| leg.beside == DVec3::ZERO);
+    let waiting = fleets.iter().filter(|(_, _, route, _)| begins(route));
+    let waiting = by_number(waiting.map(|(entity, fleet, ..)| (fleet.id, entity)), |(id, _)| *id);
     if waiting.is_empty() {
         return;
     }
-    waiting.sort_unstable();
     let mut taken: Vec<(BodyId, DVec3, f64)> = fleets
         .iter()
         .filter_map(|(_, _, route, members)| {

@@ -16,7 +16,7 @@ use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, mi
 use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
 use crate::sim::{
     Anchor, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Position, Repeats, Rings, Route, Ship,
-    Shipyard, Sides, Sky, Station, Structure, StructureClasses, TaskRefusal, members_in_order,
+    Shipyard, Sides, Sky, Station, Structure, StructureClasses, TaskRefusal, by_number, members_in_order,
 };
 
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
@@ -120,23 +120,20 @@ fn taken_near(world: &mut World, fleet: Entity, body: BodyId) -> Vec<(DVec3, f64
     let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else {
         return Vec::new();
     };
-    let mut others: Vec<(u32, Entity, DVec3)> = query
-        .iter(world)
-        .filter(|(entity, ..)| *entity != fleet)
-        .filter_map(|(entity, other, route)| {
-            let offset = match route.0.front().filter(|_| !route.rests()) {
-                Some(leg) => {
-                    let end = leg.end().filter(|end| end.anchor == Anchor::Body(body))?;
-                    end.offset + leg.beside
-                }
-                None => middle(world, entity) - state.position,
-            };
-            (offset.length() < this.well_radius_km).then_some((other.id.0, entity, offset))
-        })
-        .collect();
-    others.sort_unstable_by_key(|(id, ..)| *id);
+    let others = query.iter(world).filter(|(entity, ..)| *entity != fleet);
+    let near = others.filter_map(|(entity, other, route)| {
+        let offset = match route.0.front().filter(|_| !route.rests()) {
+            Some(leg) => {
+                let end = leg.end().filter(|end| end.anchor == Anchor::Body(body))?;
+                end.offset + leg.beside
+            }
+            None => middle(world, entity) - state.position,
+        };
+        (offset.length() < this.well_radius_km).then_some((other.id, entity, offset))
+    });
+    let near = by_number(near, |(id, ..)| *id);
     let room = |entity: Entity| room_km(world, entity, SPACING_RADII * largest_radius_km(world, entity));
-    others.into_iter().map(|(_, entity, offset)| (offset, room(entity))).collect()
+    near.into_iter().map(|(_, entity, offset)| (offset, room(entity))).collect()
 }
 
 /// The tick of a fleet's expected arrival at the end of a leg that it begins now.

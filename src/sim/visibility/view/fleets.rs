@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{SeenShip, WorldView};
-use crate::sim::{Doctrine, Fleet, Members, Route};
+use crate::sim::{Doctrine, Fleet, Members, Route, by_number};
 
 pub(super) type FleetParts =
     (Entity, &'static Fleet, Option<&'static Members>, Option<&'static Route>, Option<&'static Doctrine>);
@@ -39,9 +39,7 @@ impl<'a> WorldView<'a> {
     pub fn ships_of(self, fleet: Entity) -> Vec<SeenShip<'a>> {
         let members = self.views.fleets.get(fleet).ok().and_then(|(_, _, members, ..)| members);
         let seen = members.into_iter().flat_map(Members::iter).filter_map(|ship| self.ship(ship));
-        let mut ships: Vec<SeenShip> = seen.collect();
-        ships.sort_unstable_by_key(|seen| seen.ship.id);
-        ships
+        by_number(seen, |seen| seen.ship.id)
     }
 
     fn known_fleet(

@@ -40,7 +40,7 @@ use super::{Ghost, KnownBody, Survey};
 use crate::sim::event::{Entry, Events};
 use crate::sim::{
     BodyId, FactionId, Fleet, Grounds, Holding, Holdings, NextIds, Ship, ShipId, StructureId, TargetId,
-    slots_taken,
+    by_number, slots_taken,
 };
 use fleets::FleetParts;
 use things::{ShipParts, StructureParts};
@@ -182,10 +182,8 @@ impl<'a> WorldView<'a> {
 
     /// The structures in sight at a body, by their numbers.
     pub fn structures_at(self, body: BodyId) -> Vec<SeenStructure<'a>> {
-        let mut found: Vec<SeenStructure> =
-            self.structures().filter(|seen| seen.structure.body == body).collect();
-        found.sort_unstable_by_key(|seen| seen.structure.id);
-        found
+        let found = self.structures().filter(|seen| seen.structure.body == body);
+        by_number(found, |seen| seen.structure.id)
     }
 
     /// Ghosts of foreign units, by number; empty for an all-seeing viewer. [`WorldView::place_of`] gives the

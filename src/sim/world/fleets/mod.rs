@@ -8,7 +8,7 @@ use super::ships::Ship;
 use crate::level;
 use crate::level::check::MAX_NAME_LETTERS;
 use crate::level::{Conduct, Shape};
-use crate::sim::{FactionId, FleetId, ShipId};
+use crate::sim::{FactionId, FleetId, ShipId, by_number};
 use route::{Course, Repeats, Route, RouteWish};
 
 /// A fleet.
@@ -150,21 +150,15 @@ pub fn fleets_in_order<T>(
 ) -> Vec<(Entity, T)> {
     let mut query = world.query::<(EntityRef, &Fleet)>();
     let picked = |(entity, fleet): (EntityRef, &Fleet)| Some((fleet.id, entity.id(), pick(entity, fleet)?));
-    let mut found: Vec<(FleetId, Entity, T)> = query.iter(world).filter_map(picked).collect();
-    found.sort_unstable_by_key(|(id, ..)| *id);
+    let found = by_number(query.iter(world).filter_map(picked), |(id, ..)| *id);
     found.into_iter().map(|(_, entity, picked)| (entity, picked)).collect()
 }
 
 /// The ships of a fleet, sorted by number.
 pub fn members_in_order(world: &World, fleet: Entity) -> Vec<(ShipId, Entity)> {
-    let mut ships: Vec<(ShipId, Entity)> = world
-        .get::<Members>(fleet)
-        .into_iter()
-        .flat_map(Members::iter)
-        .filter_map(|entity| world.get::<Ship>(entity).map(|ship| (ship.id, entity)))
-        .collect();
-    ships.sort_unstable();
-    ships
+    let members = world.get::<Members>(fleet).into_iter().flat_map(Members::iter);
+    let ships = members.filter_map(|entity| world.get::<Ship>(entity).map(|ship| (ship.id, entity)));
+    by_number(ships, |(id, _)| *id)
 }
 
 #[cfg(test)]
