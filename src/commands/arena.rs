@@ -65,7 +65,7 @@ pub struct ArenaArguments {
     /// round them
     #[arg(long, conflicts_with_all = ["json", "trace", "dt", "threads"])]
     watch: bool,
-    /// Name the scenarios there are
+    /// List the named scenarios
     #[arg(long, exclusive = true)]
     list: bool,
 }

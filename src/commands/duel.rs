@@ -23,14 +23,14 @@ pub struct DuelArguments {
     /// The class that it fights
     #[arg(required_unless_present = "all")]
     other: Option<String>,
-    /// Let each class fight each, and print the table
+    /// Let every class fight every other, and print the table
     #[arg(long, conflicts_with_all = ["one", "other"])]
     all: bool,
-    /// What each side may cost: money and resources, and rare materials ten times
+    /// Cost of each side: money and resources, and rare materials ten times
     #[arg(long, value_name = "N", default_value_t = USUAL_COST)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_COST)))]
     cost: u32,
-    /// How many fights there are, each with other chances
+    /// Number of fights, each with other chances
     #[arg(long, value_name = "N", default_value_t = USUAL_SEEDS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seeds: u32,

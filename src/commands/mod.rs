@@ -50,7 +50,7 @@ pub struct Arguments {
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Play a level (this is what happens without a command)
+    /// Play a level (also without a command)
     #[cfg(feature = "client")]
     Play(play::PlayArguments),
     /// Render a picture of a level, without a window
@@ -58,7 +58,7 @@ pub enum Command {
     Shot(shot::ShotArguments),
     /// Look for faults in levels
     Check(check::CheckArguments),
-    /// Run a level without watching it, and report
+    /// Run a level without a window, and report
     Simulate(simulate::SimulateArguments),
     /// Fly a scenario on the steering core alone, and measure it
     Arena(arena::ArenaArguments),

@@ -33,7 +33,7 @@ pub struct ShotArguments {
     /// Ticks to run before the picture is taken
     #[arg(long, default_value_t = 0)]
     tick: u64,
-    /// A RON file with orders, as `simulate` has them; for what flies on the picture
+    /// A RON file with orders, as for `simulate`
     #[arg(long, value_name = "FILE.ron")]
     orders: Option<PathBuf>,
     /// The body to look at, or the fleet of the level's player; the star, if left out
@@ -42,7 +42,7 @@ pub struct ShotArguments {
     /// Select a fleet of the level's player, so that its route is shown
     #[arg(long, value_name = "FLEET")]
     select: Option<String>,
-    /// Show as well where all will be after this number of days
+    /// Also show all positions after this number of days
     #[arg(long, value_name = "DAYS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_days)]
     later: f64,
     /// Leave out the panels
@@ -54,16 +54,16 @@ pub struct ShotArguments {
     /// Draw the lines of the constellations, with their names unless marks are left out
     #[arg(long)]
     constellations: bool,
-    /// From how far, AU
+    /// Distance of the camera, AU
     #[arg(long = "distance_au", visible_alias = "distance-au", value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
     distance_au: Option<f64>,
-    /// How steeply from above, degrees, -89 to 89
+    /// Height of the camera above the ecliptic, degrees, -89 to 89
     #[arg(long, value_name = "DEG", default_value_t = 28.0, allow_negative_numbers = true, value_parser = parse_angle)]
     pitch: f64,
-    /// From which side, degrees; the sunny one, if left out
+    /// Direction of the camera, degrees; the sunny side, if left out
     #[arg(long, value_name = "DEG", allow_negative_numbers = true, value_parser = parse_angle)]
     yaw: Option<f64>,
-    /// How much of the sky from the lower to the upper edge, degrees, 1 to 120; as in the game, if left out
+    /// Angle of view from the lower to the upper edge, degrees, 1 to 120; as in the game, if left out
     #[arg(long, value_name = "DEG", allow_negative_numbers = true, value_parser = parse_view)]
     fov: Option<f64>,
     /// Width and height in pixels

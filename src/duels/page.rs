@@ -108,7 +108,7 @@ fn ship_extras(class: &ShipClass) -> String {
         extras.push(format!("{} × {}, one in {}", hangar.count, hangar.class, seconds(hangar.build_s)));
     }
     if class.repairs > 0.0 {
-        extras.push(format!("mends {} a second", class.repairs));
+        extras.push(format!("repairs {} a second", class.repairs));
     }
     if class.builds_percent > 0 {
         extras.push(format!("builds {} % faster", class.builds_percent));
@@ -126,7 +126,7 @@ fn structure_row(class: &StructureClass) -> Vec<String> {
         extras.push(format!("{} % more defenders", class.garrison_percent));
     }
     if class.is_yard() {
-        extras.push("builds ships, mends ships and stations, fills up troop ships".to_owned());
+        extras.push("builds ships, repairs ships and stations, fills up troop ships".to_owned());
     }
     vec![
         format!("**{}**", class.name),

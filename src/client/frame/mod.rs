@@ -19,7 +19,7 @@ use crate::sim::OfWorld;
 pub use beat::Beat;
 pub use lines::{GridGizmos, LineGizmos};
 pub use page::{PageOpen, WheelTaken};
-pub use player::{Player, SPECTATOR};
+pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER};
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
 pub use words::{au, capital, date_words, duration};

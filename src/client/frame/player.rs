@@ -6,6 +6,8 @@ use crate::sim::{BodyId, FactionId};
 
 /// The faction number of a spectator. No faction has this number, and neither have ships without a fleet.
 pub const SPECTATOR: FactionId = FactionId(usize::MAX - 1);
+/// The answer to an order of a spectator, with marks for keys.
+pub const SPECTATOR_ANSWER: &str = "Spectators cannot give orders. Press <next seat> to take control.";
 
 /// The acting player.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]

@@ -15,7 +15,7 @@ const MOUSE: &[(&str, &str)] = &[
     ("Drag left", "select with a box"),
     ("Right click", "fly there; on a body: go there and stay; on a ring: circle in it"),
     ("Right click on a fleet", "follow it, if it is yours"),
-    ("Right click on a foe", "attack it; on a planet not yours, with troopers aboard of all: land"),
+    ("Right click on a foe", "attack it; on a planet not yours, if all carry troopers: land"),
     ("<attack move>, <make group> + click", "attack all of that class about the same body"),
     ("<attack move>, drag left", "attack all in the circle"),
     ("<face> + right click", "do that first, then go on"),

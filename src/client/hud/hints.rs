@@ -82,7 +82,7 @@ impl Hint {
             }
             Self::Send => "Right click into the plane, or on a body, to send the fleet there".into(),
             Self::Pause => format!("{} pauses; orders work while paused", key(Action::Pause)),
-            Self::Planet => "Click a planet: the panel at the right tells of it".into(),
+            Self::Planet => "Click a planet to see its panel at the right".into(),
             Self::Build => "Click a class in the panel, then a lit slot, to build there".into(),
             Self::Ships => {
                 let key = key(Action::TurnPage);
@@ -197,7 +197,7 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
             BackgroundColor(PANEL),
             children![
                 (HintWords, text("", WORD_PIXELS, WORDS), Node { flex_shrink: 0.0, ..default() }),
-                button(HintButton::Next, "next", KeyTip(|_| "Passes this hint over.".to_owned())),
+                button(HintButton::Next, "next", KeyTip(|_| "Skips this hint.".to_owned())),
                 button(HintButton::End, "x", KeyTip(end_tip)),
             ],
         )],

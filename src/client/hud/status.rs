@@ -3,7 +3,9 @@
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
-use crate::client::frame::{FrameSystems, NewsSystems, Player, SPECTATOR, Toasts, date_words};
+use crate::client::frame::{
+    FrameSystems, NewsSystems, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, date_words,
+};
 use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
 use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusLine};
 use crate::client::hud::log::{Event, EventKind, EventLog};
@@ -119,6 +121,7 @@ pub fn tell_refusals(
     mut door: ResMut<OrderDoor>,
     player: Res<Player>,
     moment: Res<Moment>,
+    settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
     mut log: ResMut<EventLog>,
     mut answered: MessageWriter<OrderAnswered>,
@@ -132,7 +135,7 @@ pub fn tell_refusals(
     for answer in door.bypass_change_detection().take_answers(player.faction) {
         answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
         if let Err(refusal) = answer.outcome {
-            let words = refusal_words(player.faction, &refusal);
+            let words = refusal_words(player.faction, &refusal, &settings.keys);
             let kind = EventKind::Note;
             log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None, kind });
             toasts.say(words);
@@ -315,9 +318,9 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
 }
 
 /// The text about a refused order.
-pub fn refusal_words(player: FactionId, refusal: &Refusal) -> String {
+pub fn refusal_words(player: FactionId, refusal: &Refusal, bindings: &[Binding]) -> String {
     if player == SPECTATOR {
-        return "Not done: who only looks on gives no orders".to_owned();
+        return with_keys(SPECTATOR_ANSWER, bindings);
     }
     format!("Not done: {refusal}")
 }
@@ -400,6 +403,7 @@ mod tests {
     #[test]
     fn spectators_are_not_called_by_a_number() {
         let refusal = Refusal::NoSuchPlayer(FactionId(SPECTATOR.0));
-        assert!(!refusal_words(SPECTATOR, &refusal).contains(&SPECTATOR.0.to_string()));
+        let words = refusal_words(SPECTATOR, &refusal, &[]);
+        assert_eq!(words, "Spectators cannot give orders. Press F11 to take control.");
     }
 }

@@ -69,7 +69,7 @@ pub fn use_bookmarks(
             continue;
         };
         let Some(place) = place_of(view.target, &places, &ships, &slots) else {
-            toasts.say(format!("What bookmark {number} looked at is no more"));
+            toasts.say(format!("The target of bookmark {number} no longer exists"));
             continue;
         };
         gaze.fly_to(view.target, place, Some(view.distance_km));

@@ -183,7 +183,7 @@ fn watch(app: &mut App) -> Result<Stopwatch, String> {
                 .before(RunFixedMainLoopSystems::AfterFixedMainLoop),
         ),
     );
-    let no_renderer = "there is no renderer whose frames could be measured";
+    let no_renderer = "there is no renderer to measure";
     let renderer = app.get_sub_app_mut(RenderApp).ok_or(no_renderer)?;
     renderer.insert_resource(stopwatch.clone());
     renderer.add_systems(RenderGraph, note_graph_begin.before(RenderGraphSystems::Begin));

@@ -174,7 +174,7 @@ fn perform(deed: MenuDeed, menu: &mut Menu, settings: &mut Settings, tools: &mut
             if let Some(hints) = &mut tools.hints {
                 **hints = Hints::default();
             }
-            "The hints begin anew".clone_into(&mut menu.said);
+            "The hints begin again".clone_into(&mut menu.said);
         }
         MenuDeed::Surrender => {
             if let Some(player) = tools.player.as_deref() {

@@ -26,14 +26,14 @@ const MOST_LETTERS: usize = 420;
 /// First steps, with marks for keys, see `with_keys`.
 const STEPS: [&str; 2] = [
     "Build: the panel of your planet builds structures; <turn page> turns it to its yards, which build ships.",
-    "Move: click a ship to select its fleet; a right click sends it, or attacks the foe that you click.",
+    "Move: click a ship to select its fleet; a right click sends it, or attacks a foe.",
 ];
 /// The further step in a level with foes.
 const WAR_STEP: &str =
     "Conquer: break the guns about a planet, then send troop ships there by a right click.";
 /// The words about other seats.
 const SEATS: &str =
-    "Nobody plays the others: <next seat> has you act for the next of them. <help> shows all keys.";
+    "Nobody plays the others: <next seat> switches to the next of them. <help> shows all keys.";
 /// The closing words without other seats.
 const KEYS: &str = "<help> shows all keys.";
 
@@ -210,12 +210,12 @@ mod tests {
     fn what_to_do_first_names_the_players_own_keys() {
         let war = steps_words(true, true, &[]);
         assert_eq!(war.lines().count(), 4);
-        assert!(war.contains("C turns it") && war.contains("F11 has you act"), "{war}");
+        assert!(war.contains("C turns it") && war.contains("F11 switches"), "{war}");
         assert!(!war.contains('<'), "{war}");
         let keys = [Binding { action: Action::TurnPage, keys: vec![KeyCode::KeyJ] }];
         assert!(steps_words(true, true, &keys).contains("J turns it"));
         let peace = steps_words(false, false, &[]);
-        assert!(!peace.contains("troop ships") && !peace.contains("act for"), "{peace}");
+        assert!(!peace.contains("troop ships") && !peace.contains("switches"), "{peace}");
     }
 
     #[test]

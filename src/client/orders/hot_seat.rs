@@ -76,7 +76,7 @@ impl Seats {
         is_program: impl Fn(FactionId) -> bool,
     ) -> Result<FactionId, &'static str> {
         if self.is_closed {
-            return Err("This level is for one player: nobody changes sides here");
+            return Err("This level is for one player: you cannot change sides");
         }
         if present == SPECTATOR {
             return Ok(self.last);
@@ -87,7 +87,7 @@ impl Seats {
         (1..count)
             .map(|step| FactionId((present.0 + step) % count))
             .find(|faction| !is_program(*faction))
-            .ok_or("There is nobody else to act for")
+            .ok_or("There is no other faction to act for")
     }
 
     /// The viewer for an acting player.
@@ -98,7 +98,7 @@ impl Seats {
     /// The acting player in words; `None` for the level's own player.
     pub fn words(&self, player: FactionId, factions: &TiSlice<FactionId, Faction>) -> Option<String> {
         if player == SPECTATOR {
-            return Some("You look on: you see everything, and give no orders".to_owned());
+            return Some("You are a spectator: you see everything, and give no orders".to_owned());
         }
         let faction = factions.get(player).filter(|_| player != self.own)?;
         Some(format!("You act for {}", faction.name))
@@ -370,7 +370,7 @@ mod tests {
         assert!(
             seats(false)
                 .words(SPECTATOR, TiSlice::from_ref(&factions))
-                .is_some_and(|words| words.contains("look on"))
+                .is_some_and(|words| words.contains("spectator"))
         );
     }
 }

@@ -157,10 +157,11 @@ impl Settings {
                 let words = format!("{} is taken over, and no longer read", older.display());
                 (Self { file: kept_in, ..settings }, Some(words))
             }
-            Ok(Err(fault)) => (fresh, Some(format!("{fault}; the usual settings are used"))),
+            Ok(Err(fault)) => (fresh, Some(format!("{fault}; the default settings are used"))),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => (fresh, None),
             Err(error) => {
-                let words = format!("Cannot read {}: {error}; the usual settings are used", older.display());
+                let words =
+                    format!("Cannot read {}: {error}; the default settings are used", older.display());
                 (fresh, Some(words))
             }
         }
@@ -177,7 +178,7 @@ impl Settings {
         match put() {
             Ok(aside) => {
                 let aside = aside.display();
-                let words = format!("{fault}; the file is now {aside}, the usual settings are used");
+                let words = format!("{fault}; the file is now {aside}, the default settings are used");
                 (Self { file: Some(file.to_owned()), ..Self::default() }, words)
             }
             Err(error) => {

@@ -228,7 +228,7 @@ fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let called_so = examiner.known.fleets.get(name).copied().unwrap_or(0);
     if called_so > 1 {
         let message = format!("{called_so} fleets are called {name:?}");
-        examiner.error(path, message, "give it a name that no other has, of whatever faction");
+        examiner.error(path, message, "give the fleet a name of its own, across all factions");
     }
     if called_so == 0 && examiner.is_whole("fleets") {
         let names = fleets.iter().map(|fleet| fleet.name.as_str());

@@ -115,7 +115,7 @@ fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody, ring
     let name = &body.name;
     match body.kind {
         BodyKind::Star if has_rings(body, rings) && examiner.level.owner_of(name).is_none() => {
-            let message = format!("nobody can take {name:?} from whoever builds there first");
+            let message = format!("nobody can take {name:?} from the faction that builds there first");
             examiner.warn(path, message, "name a planet, a dwarf, a moon or a comet, if that is not meant");
         }
         BodyKind::Star => {
@@ -123,7 +123,8 @@ fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody, ring
             examiner.error(path, message, "name a planet, a dwarf, a moon or a comet");
         }
         BodyKind::Comet if body.well_radius_km <= 0.0 => {
-            let message = format!("nobody can take {name:?}: it has no gravity well to have to oneself");
+            let message =
+                format!("nobody can take {name:?}: a comet is taken in its gravity well, and it has none");
             examiner.error(path, message, "let it have `well_radii` above 0, or name another body");
         }
         BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon | BodyKind::Comet => {}

@@ -51,7 +51,7 @@ impl Refits {
 }
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_scratch::<Refits>("for display; computed anew in every tick");
+    app.init_scratch::<Refits>("for display; computed again in every tick");
     app.add_systems(Tick, refit.in_set(HoldSystems::Refit));
 }
 

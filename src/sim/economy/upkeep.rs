@@ -35,7 +35,7 @@ impl Reserves {
 }
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_scratch::<Reserves>("computed anew in every tick");
+    app.init_scratch::<Reserves>("computed again in every tick");
     app.add_systems(Tick, forecast_reserves.in_set(HoldSystems::Forecast));
     app.add_systems(Tick, settle_accounts.in_set(HoldSystems::Settle));
 }

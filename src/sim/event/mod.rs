@@ -26,5 +26,5 @@ pub use stream::{Entry, Events, FactionSet, MOST_EVENTS};
 use crate::sim::OfWorld;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_scratch::<Events>("tells what happened, and decides nothing");
+    app.init_scratch::<Events>("reports events, and decides nothing");
 }

@@ -46,7 +46,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Grounds>()
         .init_scratch::<GroundHits>("empty between two ticks")
         .init_scratch::<landing::Ashore>(
-            "filled anew in every tick; that of the tick before only names an event",
+            "filled again in every tick; that of the tick before only names an event",
         );
     app.add_systems(
         Tick,

@@ -26,7 +26,7 @@ use bevy::prelude::*;
 use crate::sim::{MoveSystems, OfWorld, SimSystems, Tick};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_scratch::<ship_table::ShipTable>("filled anew in every tick");
+    app.init_scratch::<ship_table::ShipTable>("filled again in every tick");
     app.add_plugins((bodies::plugin, structures::plugin));
     let carry = (ship_table::gather, wells::board, ring_orbit::ride).chain();
     app.add_systems(Tick, carry.in_set(SimSystems::Wells));

@@ -49,7 +49,7 @@ pub enum TaskRefusal {
     #[error("{0} holds its fire: change its stance first")]
     HoldsFire(String),
     /// Destroyed, out of sight, or never there.
-    #[error("there is nothing to attack: it is gone, or out of sight; send somebody to look")]
+    #[error("there is nothing to attack: it is gone, or out of sight; send a scout")]
     NotThere,
     /// A target of the own side.
     #[error("{0} is on your side")]
@@ -61,7 +61,7 @@ pub enum TaskRefusal {
     #[error("no ship class is called {0}")]
     NoSuchClass(String),
     /// No unit of this class is in sight.
-    #[error("no {0} of others is in sight; send somebody to look")]
+    #[error("no {0} of others is in sight; send a scout")]
     NoneSeen(String),
     /// A radius that is no length.
     #[error("an area needs a radius above 0")]
@@ -118,6 +118,6 @@ mod tests {
         let wide = TaskRefusal::TooWide(5.0);
         assert_eq!(wide.to_string(), "an area reaches at most 5 AU from its middle: take a smaller one");
         let unseen = TaskRefusal::NoneSeen("frigate".to_owned());
-        assert_eq!(unseen.to_string(), "no frigate of others is in sight; send somebody to look");
+        assert_eq!(unseen.to_string(), "no frigate of others is in sight; send a scout");
     }
 }

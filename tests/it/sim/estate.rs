@@ -99,7 +99,7 @@ fn building_is_refused_with_reasons() {
     let taken = refused(&mut simulation, build("satellite", "Hearth", 0, 0));
     assert!(taken.contains("taken"), "{taken}");
     let foreign = refused(&mut simulation, build("satellite", "Strand", 0, 2));
-    assert!(foreign.contains("bring a ship"), "nobody knows that it is Cairn's: {foreign}");
+    assert!(foreign.contains("bring one"), "nobody knows that it is Cairn's: {foreign}");
     let absent = refused(&mut simulation, build("satellite", "Tide", 0, 2));
     assert!(absent.contains("ship"), "{absent}");
     let unknown = refused(&mut simulation, build("sattelite", "Hearth", 0, 2));

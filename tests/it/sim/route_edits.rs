@@ -119,7 +119,7 @@ fn edits_that_do_not_fit_are_refused() {
     let cases = [
         (Command::Edit(RouteEdit::Remove { at: 3 }), "no waypoint 4"),
         (Command::Edit(RouteEdit::Move { at: 7, to: NamedGoal::point(at(1.0)) }), "no waypoint 8"),
-        (Command::Edit(RouteEdit::Move { at: 2, to: NamedGoal::point(at(1.0)) }), "a wait is nowhere"),
+        (Command::Edit(RouteEdit::Move { at: 2, to: NamedGoal::point(at(1.0)) }), "a wait has no place"),
         (Command::Edit(RouteEdit::Move { at: 0, to: NamedGoal::point(at(300.0)) }), "200 AU"),
         (Command::go(NamedGoal::point(at(1.0)), When::Before(4)), "no waypoint 5"),
         (Command::go(NamedGoal::Body("Vulcan".into()), When::Before(0)), "no body called Vulcan"),

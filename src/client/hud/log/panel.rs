@@ -58,7 +58,7 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
 /// The tip of a line: click and keys.
 fn line_tip(bindings: &[Binding]) -> String {
     let [last, all] = [Action::LastEvent, Action::ShowLog].map(|action| first_key(action, bindings));
-    format!("Looks at where it happened. [{last}] goes back from event to event, [{all}] shows all.")
+    format!("Looks at its place. [{last}] goes back from event to event, [{all}] shows all.")
 }
 
 /// Query bundle for visits to places of events.

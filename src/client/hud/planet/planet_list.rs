@@ -138,7 +138,7 @@ fn total_tax(estate: &Estate) -> Amount {
 /// A row for each body, then their sum.
 fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Vec<Row> {
     if entries.is_empty() {
-        return vec![Row::words("You hold no planet: build something at one of nobody's", QUIET)];
+        return vec![Row::words("You hold no planet: build something at one without an owner", QUIET)];
     }
     let kinds = format!("{:>8}{:>10}{:>6}", "money", "resources", "rare");
     let heads = format!("{:<NAME_LETTERS$}{kinds}  yards", "  your planets");

@@ -123,7 +123,7 @@ pub fn lacking_words(has: Amount, price: Price) -> String {
 
 /// The consequence of starting with a shortage, as a sentence.
 pub fn lacking_sentence(lacking: &str) -> String {
-    format!("You lack {lacking} for all of it: it begins, halts, and goes on when they have come.")
+    format!("You lack {lacking}: construction begins, halts, and goes on once they are there.")
 }
 
 /// Words of at most this many letters; two points mark an omission.

@@ -111,13 +111,13 @@ pub fn crew_tip(crews: &[Crew]) -> String {
             format!("{count} {}{good_for}", skill.name())
         };
         let each: Vec<String> = skills.iter().map(one_skill).collect();
-        parts.push(format!("Crews: {}. They learn from the harm that they do.", each.join("; ")));
+        parts.push(format!("Crews: {}. They learn by dealing damage.", each.join("; ")));
     }
     if crews.iter().any(|crew| crew.is_mended) {
-        parts.push("Yards mend for nothing whoever rests in their ring, or is near.".to_owned());
+        parts.push("Yards repair ships in their ring and near them for free.".to_owned());
     }
     if crews.iter().any(|crew| crew.most_troopers - crew.troopers >= NOBODY) {
-        parts.push("Troop ships fill up where a shipyard mends ships, for money.".to_owned());
+        parts.push("Troop ships fill up for money where a shipyard repairs ships.".to_owned());
     }
     parts.join(" ")
 }
@@ -162,7 +162,7 @@ mod tests {
         let short = Crew { refit: Some(true), ..lander };
         assert_eq!(care_words(&[filling, short]), "40 of 160 troopers, filling up");
         assert_eq!(care_words(&[short]), "20 of 80 troopers, no money to fill up");
-        assert!(crew_tip(&[lander]).contains("shipyard") && crew_tip(&[mended]).contains("mend"));
+        assert!(crew_tip(&[lander]).contains("shipyard") && crew_tip(&[mended]).contains("repair"));
         let full = Crew { troopers: 79.8, ..lander };
         assert_eq!(care_words(&[full]), "");
     }

@@ -154,8 +154,7 @@ fn row_bars(index: usize) -> impl Bundle {
 fn row_tip(bindings: &[Binding]) -> String {
     let [hold, next] = [Action::MakeGroup, Action::NextSubgroup].map(|action| first_key(action, bindings));
     format!(
-        "Keeps only this class; with {hold} it takes the class away. [{next}] goes through the classes. Who is \
-         unpaid crawls, loads longer, and recovers no shield."
+        "Selects only this class; with {hold} it removes the class. [{next}] goes through the classes. Unpaid ships crawl, reload slowly, and recover no shield."
     )
 }
 

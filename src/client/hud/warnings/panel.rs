@@ -80,7 +80,7 @@ pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
 /// The tip of a row: clicks and key.
 fn row_tip(bindings: &[Binding]) -> String {
     let next = first_key(Action::NextWarning, bindings);
-    format!("Looks at where it will happen; a right click takes it away. [{next}] looks at the next.")
+    format!("Looks at its place; a right click removes it. [{next}] looks at the next.")
 }
 
 /// A click on a row, or the key, focuses the place of the encounter; a right click dismisses the row.
@@ -114,7 +114,7 @@ pub fn act(
             gaze.fly_to(FocusTarget::Point(warning.place), warning.place, Some(distance_km));
             warnings.visited = Some(warning.topic);
         }
-        None => toasts.say("Nothing to be warned of"),
+        None => toasts.say("No warnings"),
     }
 }
 

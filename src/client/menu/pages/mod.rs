@@ -27,9 +27,9 @@ use settings::settings_page;
 const NO_SAVES: &str = "there are no saves yet";
 /// The consequences of a surrender.
 const SURRENDER: &str = "Your crews scuttle all your ships and structures, your troopers leave all grounds, and your \
-    bodies belong to nobody. Allies fight on. Nothing brings it back.";
+    bodies belong to nobody. Allies fight on. This cannot be undone.";
 /// The message for a search without results.
-const NOTHING_FOUND: &str = "nothing has these letters in its name";
+const NOTHING_FOUND: &str = "no name contains these letters";
 
 /// The title of a page.
 pub(super) fn title(page: Page) -> &'static str {
@@ -93,19 +93,15 @@ fn levels() -> Item {
 }
 
 fn restart() -> Item {
-    Item::new(
-        "restart",
-        "the level, or the save, from where it began; what is not saved is lost",
-        MenuDeed::Restart,
-    )
+    Item::new("restart", "this level or save from its beginning; unsaved progress is lost", MenuDeed::Restart)
 }
 
 fn main_menu() -> Item {
-    Item::new("main menu", "leaves this game; what is not saved is lost", MenuDeed::MainMenu)
+    Item::new("main menu", "leaves this game; unsaved progress is lost", MenuDeed::MainMenu)
 }
 
 fn quit() -> Item {
-    Item::new("quit", "ends the program; what is not saved is lost", MenuDeed::Quit)
+    Item::new("quit", "ends the program; unsaved progress is lost", MenuDeed::Quit)
 }
 
 fn settings_row(settings: &Settings) -> Item {
@@ -113,7 +109,7 @@ fn settings_row(settings: &Settings) -> Item {
 }
 
 fn keys_row() -> Item {
-    Item::new("keys", "which keys do what, and others in their place", MenuDeed::Turn(Page::Keys))
+    Item::new("keys", "the keys of all actions, and a choice of others", MenuDeed::Turn(Page::Keys))
 }
 
 /// The main menu. "Continue" takes the newest readable save.
@@ -128,7 +124,7 @@ fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         )
     });
     let credits =
-        Item::new("credits", "what the game is made of, and who made it", MenuDeed::Turn(Page::Credits));
+        Item::new("credits", "the sources of the game, and its authors", MenuDeed::Turn(Page::Credits));
     let quit = Item::new("quit", "ends the program", MenuDeed::Quit);
     let why_not = if newest.is_none() { NO_SAVES.to_owned() } else { String::new() };
     let load = Item { why_not, ..load() };
@@ -165,7 +161,11 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     };
     let surrender = menu.no_surrender.clone().map(|why_not| Item {
         why_not,
-        ..Item::new("surrender", "gives up all that you have; asks before", MenuDeed::Turn(Page::Surrender))
+        ..Item::new(
+            "surrender",
+            "gives up all your ships and bodies; asks first",
+            MenuDeed::Turn(Page::Surrender),
+        )
     });
     let rows = [
         Item::new("go on", "Esc does the same; the game goes on as it was", MenuDeed::GoOn),
@@ -173,8 +173,8 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         load(),
         restart(),
         levels(),
-        Item::new("this level", "what it is about, how it is won, and what to do first", MenuDeed::Brief),
-        Item::new("result", "how the war stands, or how it ended", MenuDeed::Turn(Page::Result)),
+        Item::new("this level", "the story, the goal, and the first steps", MenuDeed::Brief),
+        Item::new("result", "the state of the war, or its result", MenuDeed::Turn(Page::Result)),
         settings_row(settings),
         keys_row(),
         hints,
@@ -185,7 +185,7 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
 /// The question whether to surrender. The row with the consequences comes first, so that a second Enter does
 /// nothing.
 fn surrender_page(menu: &Menu) -> Vec<Item> {
-    let surrender = Item::new("surrender", "at once; what is not saved is lost", MenuDeed::Surrender);
+    let surrender = Item::new("surrender", "at once; unsaved progress is lost", MenuDeed::Surrender);
     vec![Item::new(SURRENDER, "", MenuDeed::Stay), back(menu), surrender]
 }
 
@@ -204,7 +204,7 @@ fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     if !menu.search.is_empty() {
         return found.chain([back(menu)]).collect();
     }
-    let reset = Item::new("all usual keys", "forgets all keys that were chosen", MenuDeed::AllUsual);
+    let reset = Item::new("all default keys", "forgets all chosen keys", MenuDeed::AllUsual);
     [back(menu), reset].into_iter().chain(found).collect()
 }
 
@@ -216,7 +216,7 @@ fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
     let note = if is_heard {
         "one key, or several together; Esc leaves it as it is".to_owned()
     } else if others.is_empty() {
-        "Enter: another key; left: one more; right: the usual keys".to_owned()
+        "Enter: another key; left: one more; right: the default keys".to_owned()
     } else {
         format!("the same key: {}", others.join("; "))
     };
@@ -226,12 +226,12 @@ fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
         buttons: vec![
             ItemButton {
                 words: "one more",
-                tip: "Another key besides the present ones. [left]",
+                tip: "Adds another key. [left]",
                 deed: MenuDeed::Hear(action, true),
             },
             ItemButton {
-                words: "usual",
-                tip: "The usual keys again. [right]",
+                words: "default",
+                tip: "Restores the default keys. [right]",
                 deed: MenuDeed::Usual(action),
             },
         ],

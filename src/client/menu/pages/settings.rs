@@ -39,7 +39,7 @@ pub(in crate::client::menu) fn settings_page(
     let switch = |is_on: bool| String::from(if is_on { "on" } else { "off" });
     let (least, most) = UI_SCALES;
     let sizes = format!(
-        "{:.0} to {:.0} %; at 100 % no word is lower than 18 pixels in a window of 1080",
+        "{:.0} to {:.0} %; at 100 % the smallest text has 18 pixels in a window of 1080",
         100.0 * least,
         100.0 * most
     );
@@ -49,15 +49,17 @@ pub(in crate::client::menu) fn settings_page(
         None => format!("as suits the graphics driver ({})", usual_quality.name()),
     };
     let palette = match settings.palette {
-        Palette::Level => "factions have the colours that their level gives them".to_owned(),
+        Palette::Level => "factions have the colours of their level".to_owned(),
         _ => {
-            format!("any two of eight colours are {LEAST_DISTANCE} apart in Oklab or more, to all it is for")
+            format!(
+                "any two of eight colours differ by {LEAST_DISTANCE} or more in Oklab, with this colour vision"
+            )
         }
     };
     let no_sound = if cfg!(feature = "audio") { "" } else { "this build of the game has no sound" };
     let volume = |words: &str, part: SoundPart, note: &str| volume_row(settings, words, part, note, no_sound);
     vec![
-        row("size of words", Setting::Size, format!("{} %", percent(settings)), sizes),
+        row("text size", Setting::Size, format!("{} %", percent(settings)), sizes),
         row("picture", Setting::Quality, quality_name, quality.words().to_owned()),
         row(
             "colours of factions",
@@ -81,10 +83,10 @@ pub(in crate::client::menu) fn settings_page(
             )
         },
         row(
-            "numbers of harm",
+            "damage numbers",
             Setting::Numbers,
             switch(settings.damage_numbers),
-            "what hits take from shields and armour floats up as numbers".to_owned(),
+            "the damage of each hit floats up as a number".to_owned(),
         ),
         row(
             "move the view at the screen's edge",
@@ -104,13 +106,13 @@ pub(in crate::client::menu) fn settings_page(
                 "sound",
                 Setting::Sound,
                 switch(!settings.sound.is_muted),
-                "nothing is said by sound alone: all of it has a sign on the screen".to_owned(),
+                "every sound also has a sign on the screen".to_owned(),
             )
         },
         volume("volume", SoundPart::All, "of everything"),
         volume("volume of effects", SoundPart::Effects, "orders, arrivals, warnings, buttons"),
         volume("volume of engines", SoundPart::Engines, "of ships near the camera"),
-        volume("volume of the hum", SoundPart::Ambience, "it changes with the place that is looked at"),
+        volume("volume of the hum", SoundPart::Ambience, "it changes with the place in view"),
         back(menu),
     ]
 }

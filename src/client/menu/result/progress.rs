@@ -93,7 +93,7 @@ fn own_words(
             let name = (names.body)(body);
             let is_ours = first_owner.and_then(side_of) == Some(own.side);
             Some(if is_ours {
-                format!("keep {name}: whoever takes it and holds it for {} wins", seconds(ticks))
+                format!("keep {name}: another side that holds it for {} wins", seconds(ticks))
             } else {
                 format!("to win, hold {name}: {}", time_words(own.met_ticks, ticks))
             })
@@ -181,7 +181,7 @@ mod tests {
             VictoryGoal::HoldBody { body: BodyId(3), first_owner: Some(FactionId(1)), ticks: ticks(60.0) };
         assert_eq!(goal_lines(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
         let first = goal_lines(goal, Some(1), [(1, 34.0), (1, 0.0)]);
-        let keep = "keep Rowan: whoever takes it and holds it for 60 s wins";
+        let keep = "keep Rowan: another side that holds it for 60 s wins";
         assert_eq!(first, [keep, "Lumen holds Rowan: 34 of 60 s"]);
         assert_eq!(goal_lines(goal, Some(1), [(1, 20.0), (1, 0.0)]).len(), 1, "not half the time yet");
     }

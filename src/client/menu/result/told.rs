@@ -156,7 +156,7 @@ fn shown_factions(asked: &Asked) -> Vec<FactionId> {
 /// The outcome for the viewer, with winner and reason.
 fn outcome(asked: &Asked) -> (WarOutcome, String) {
     let Some(decision) = asked.decision else {
-        let only_own = if asked.sees_all { "" } else { "; what others have is not known to you" };
+        let only_own = if asked.sees_all { "" } else { "; the strength of others is unknown to you" };
         return (WarOutcome::Undecided, format!("The result so far{only_own}"));
     };
     let outcome = match asked.my_side {

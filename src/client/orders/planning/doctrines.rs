@@ -79,11 +79,11 @@ impl DoctrinePart {
         match self {
             Self::Stance => stance_meaning(now.stance).to_owned(),
             Self::Withdrawal => match now.withdraw_percent {
-                0 => "they fight on, however much of them is lost".to_owned(),
+                0 => "they fight on, however great their losses".to_owned(),
                 percent => format!("they go to the nearest own shipyard when {percent} % of them are left"),
             },
             Self::Prey => match now.prey {
-                None => "they shoot first at what their classes are made for".to_owned(),
+                None => "they shoot first at the usual prey of their classes".to_owned(),
                 Some(kind) => format!("they shoot first at {}", kind.name()),
             },
         }
@@ -99,8 +99,8 @@ fn stance_meaning(stance: Stance) -> &'static str {
             "they go for foes that come within range, and stay there; a plain order comes first"
         }
         Stance::Return => "they go for foes that come within range, and come back; a plain order comes first",
-        Stance::HoldPosition => "they stay where they are or are sent, and shoot at what comes into range",
-        Stance::HoldFire => "they stay where they are or are sent, do not shoot, and refuse to attack",
+        Stance::HoldPosition => "they stay in place or obey their order, and shoot at foes in range",
+        Stance::HoldFire => "they stay in place or obey their order, do not shoot, and refuse to attack",
     }
 }
 

@@ -20,7 +20,7 @@ pub fn meaning(_: Tool, spot: &ClickSpot, _: &Request) -> ClickOutcome {
     match &spot.site {
         Some(order) => ClickOutcome::Chose(vec![Order::Construction(order.clone())]),
         None if spot.is_thing => ClickOutcome::Passed,
-        None => ClickOutcome::Missed("Nothing can be placed there: click what is lit, <deselect> ends"),
+        None => ClickOutcome::Missed("Nothing can be placed there: click a lit slot, <deselect> ends"),
     }
 }
 

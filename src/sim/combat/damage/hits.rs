@@ -21,7 +21,7 @@ use crate::sim::{
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Losses>()
         .init_scratch::<Casualties>("empty between two ticks")
-        .init_scratch::<DamageReport>("only gathers what events tell of");
+        .init_scratch::<DamageReport>("only gathers for events");
     let parts =
         (pass_tick_for_all, apply_hits, report::record, wrecks::drift, destruction::remove_casualties);
     app.add_systems(Tick, parts.chain().in_set(FightSystems::Damage));

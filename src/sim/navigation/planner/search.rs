@@ -57,7 +57,7 @@ pub enum RouteError {
     #[error("the way is too long to find in the time allowed")]
     OutOfBudget,
     /// The route still meets a moving obstacle.
-    #[error("something that moves is in the way, however one goes")]
+    #[error("moving bodies block every way")]
     Crossed,
 }
 

@@ -59,7 +59,7 @@ pub enum ConstructionRefusal {
     #[error("{0} belongs to {1}")]
     HasOwner(String, String),
     /// The body has no owner known to the player, and no ship of the player's is near.
-    #[error("nobody of yours is at {0}: bring a ship into its well first")]
+    #[error("no ship of yours is at {0}: bring one into its well first")]
     NobodyThere(String),
     /// The player has no structure with this number.
     #[error("you have no structure number {0}")]

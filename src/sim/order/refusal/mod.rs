@@ -20,7 +20,7 @@ pub enum Refusal {
     #[error("there is no fleet {0}")]
     NoSuchFleet(String),
     /// The ships are gone, or none were named.
-    #[error("none of these ships are there any more")]
+    #[error("none of these ships exist any more")]
     NoShips,
     /// Fleets cannot be divided any more: all numbers are used up.
     #[error("no fleet can be divided any more: there have been too many of them")]
@@ -38,7 +38,7 @@ pub enum Refusal {
     #[error("there is no waypoint {0}; the route has {1}")]
     NoSuchWaypoint(usize, usize),
     /// A wait that is to be moved.
-    #[error("a wait is nowhere, and cannot be moved to another place")]
+    #[error("a wait has no place, and cannot be moved")]
     WaitsNowhere,
     /// A patrol, a moved waypoint or a rally with a destination that is no place.
     #[error("that is no place to stay at: name a point, a body or a ring")]

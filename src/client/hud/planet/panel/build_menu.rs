@@ -20,7 +20,7 @@ use crate::sim::{BodyId, ClassId, Ledger, free_run};
 pub const NAME_LETTERS: usize = 18;
 
 /// The note about building at a body without an owner.
-const FOUNDING: &str = "The first that is finished here makes the body yours.";
+const FOUNDING: &str = "The first finished structure makes the body yours.";
 
 /// The reason why a class cannot be built at a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +54,12 @@ impl BuildObstacle {
         match self {
             Self::NoRings => format!("{body} has no rings: nothing can be built there."),
             Self::NotYours => {
-                format!("{body} belongs to {owner}: you build at your own bodies, and at those of nobody.")
+                format!(
+                    "{body} belongs to {owner}: you can build at your own bodies and at those without an owner."
+                )
             }
             Self::NoShipNear => {
-                format!("{body} is nobody's, and no ship of yours is near: bring one into its well first.")
+                format!("{body} has no owner, and no ship of yours is near: bring one into its well first.")
             }
             Self::NoRingFits => format!("It may stand in none of the rings of {body}."),
             Self::NoRoom => {

@@ -40,8 +40,8 @@ pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
 fn surrender_row(rule: Surrender, body: &str) -> Row {
     let (words, what) = match rule {
         Surrender::Yield => (
-            "who takes it gets what stands in its rings",
-            "go over to whoever takes it; what its yards were building is gone",
+            "if taken, its structures change owner",
+            "go to its new owner; ships in construction in its yards are lost",
         ),
         Surrender::Scuttle => {
             ("if taken, its crews destroy its structures", "are destroyed by their own crews")
@@ -79,7 +79,7 @@ fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
 fn side_rows(known: &KnownGround, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
     let ground = &known.ground;
     let about = if known.is_exact { "" } else { "about " };
-    let mut tip = format!("Terrain makes those who defend it {terrain} times as strong.");
+    let mut tip = format!("Terrain multiplies the strength of defenders by {terrain}.");
     if !known.is_exact {
         let equal = equal_troopers(ground.defenders, terrain);
         tip += &format!(" It takes more than {equal:.0} troopers, landed together.");
@@ -93,7 +93,13 @@ fn side_rows(known: &KnownGround, terrain: f64, owner: Color, invader: Color) ->
             let most = ground.defenders.max(invaders);
             vec![
                 bar_row("defenders", ground.defenders, most, owner, &tip),
-                bar_row("invaders", invaders, most, invader, "They take it when no defender is left."),
+                bar_row(
+                    "invaders",
+                    invaders,
+                    most,
+                    invader,
+                    "Invaders take the body when no defender is left.",
+                ),
             ]
         }
     };
@@ -133,7 +139,7 @@ fn state_words(known: &KnownGround) -> String {
 
 /// The row of a comet without a holder: how to take it.
 fn open_row(hold_s: f64) -> Row {
-    let tip = format!("Whoever has its well alone, with armed ships, for {hold_s:.0} s takes it.");
+    let tip = format!("A faction whose armed ships are alone in its well for {hold_s:.0} s takes it.");
     Row::of(vec![Cell::words("armed ships alone in its well take it", QUIET).with_tip(tip)])
 }
 
@@ -141,7 +147,7 @@ fn open_row(hold_s: f64) -> Row {
 fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
     let words = format!("held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
     let cell = Cell::label(cut(&words, ROW_LETTERS - BAR_LETTERS as usize), WORDS);
-    let tip = "Whoever has its well alone for so long takes it.";
+    let tip = "A faction that is alone in its well for this time takes it.";
     Row::of(vec![cell.with_tip(tip), Cell::words(bar(seconds, hold_s), color)])
 }
 
@@ -185,7 +191,7 @@ mod tests {
     fn the_rule_of_the_level_is_shown() {
         let rule_cell = |rule: Surrender| surrender_row(rule, "Ferrum").cells[0].clone();
         let (yields, scuttles) = (rule_cell(Surrender::Yield), rule_cell(Surrender::Scuttle));
-        assert!(yields.words.contains("gets") && yields.tip.contains("Ferrum"), "{yields:?}");
+        assert!(yields.words.contains("change owner") && yields.tip.contains("Ferrum"), "{yields:?}");
         assert!(scuttles.words.contains("destroy") && scuttles.tip.ends_with("by their own crews."));
         for cell in [yields, scuttles] {
             assert!(cell.words.chars().count() <= ROW_LETTERS, "{}", cell.words);

@@ -70,8 +70,7 @@ fn comet_row(holder: CometHolder, rare: u32) -> Row {
         CometHolder::Foe(name) => (format!("closed to your miners: {name} holds it"), STRONG),
     };
     let tip = format!(
-        "A comet brings {rare} rare each economy tick to whoever holds it, and more to miners that stay \
-         near. Once it is held, only miners of its holder's side gain anything here."
+        "A held comet brings {rare} rare each economy tick, and miners near it bring more. While a faction holds it, only miners of that side gain anything here."
     );
     Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), color).with_tip(tip)])
 }
@@ -83,11 +82,11 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec
         "The organisation tax grows with every body that you hold: your number {number} costs {tax} money."
     );
     if gain.is_nothing() {
-        let words = format!("brings nothing; tax {tax} for who holds it");
+        let words = format!("brings nothing, and costs {tax} tax");
         return vec![Row::of(vec![Cell::words(words, QUIET).with_tip(tax_tip)])];
     }
     let worth = format!("economics {}, resources {}, tax {tax}", books.economics, books.resources);
-    let worth_tip = format!("What it can bring each economy tick. {tax_tip}");
+    let worth_tip = format!("Its possible income each economy tick. {tax_tip}");
     let brings = format!("{} {}", if is_own { "brings" } else { "would bring" }, amount_words(gain.net()));
     let color = if is_own { WORDS } else { QUIET };
     vec![

@@ -300,7 +300,7 @@ fn growing_row(
         Cell::button(if growing.paused { "go on" } else { "pause" }, PanelDeed::Give(pause))
             .with_tip("While it waits it takes nothing, and others have their turn."),
         Cell::button("cancel", PanelDeed::Give(ConstructionOrder::Cancel { structure }))
-            .with_tip("What was spent on it is gone; the rest was never taken."),
+            .with_tip("The part already paid is lost; the rest was never taken."),
     ])
 }
 
@@ -335,7 +335,7 @@ fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Bi
         let is_open = *choice.page == page;
         let words = if is_open { words.to_owned() } else { keyed(words, Action::TurnPage, bindings) };
         let button = Cell::button(words, PanelDeed::Turn(page)).colored(if is_open { STRONG } else { WORDS });
-        button.with_tip(format!("What can be built here, or what its yards do [{key} turns the page]."))
+        button.with_tip(format!("The build menu, or the yards [{key} turns the page]."))
     };
     let mut rows =
         vec![Row::of(vec![tab("build", Page::Build), tab(&format!("yards {yards}"), Page::Yards)])];

@@ -121,7 +121,7 @@ fn waiting_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
 
 fn cancel_button(yard: &Yard, index: usize) -> Cell {
     let cancel = ConstructionOrder::CancelShip { yard: yard.structure.id, index };
-    Cell::button("cancel", PanelDeed::Give(cancel)).with_tip("What was spent on it is gone.")
+    Cell::button("cancel", PanelDeed::Give(cancel)).with_tip("The part already paid is lost.")
 }
 
 fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
@@ -158,7 +158,7 @@ fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
         let points = rules.repair.yard_points_per_s;
         words.push(format!("{mended} in repair, {points} points a second"));
     } else {
-        words.push("mends ships and stations: none in repair".to_owned());
+        words.push("repairs ships and stations: none now".to_owned());
     }
     if short > 0 {
         words.push(format!("too little money for {}", counted(short, "troop ship")));
@@ -185,7 +185,7 @@ fn repeat_row(yard: &Yard) -> Row {
     let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
     let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, PanelDeed::Give(repeat));
     let button = button.colored(if repeats { STRONG } else { WORDS });
-    Row::of(vec![button.with_tip("Ships that are finished go to the end of the queue again.")])
+    Row::of(vec![button.with_tip("Finished ships go to the end of the queue again.")])
 }
 
 /// The destination of new ships, with buttons that change it.
@@ -264,7 +264,7 @@ mod tests {
         let words_of = |mended: usize, filled: usize, short: usize| {
             care_words(YardCare { mended, filled, short }, &rules)
         };
-        assert_eq!(words_of(0, 0, 0), ["mends ships and stations: none in repair"]);
+        assert_eq!(words_of(0, 0, 0), ["repairs ships and stations: none now"]);
         assert_eq!(words_of(3, 0, 0), ["3 in repair, 20 points a second"]);
         assert_eq!(words_of(1, 2, 0)[0], "1 in repair, 20 points a second");
         assert_eq!(words_of(1, 2, 0)[1], "fills 2 troop ships, 3 money a trooper");

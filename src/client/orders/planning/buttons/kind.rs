@@ -92,22 +92,22 @@ impl OrderKind {
     /// Description.
     fn words(self) -> &'static str {
         match self {
-            Self::Move => "fly to what you click next; the right button does so at once",
+            Self::Move => "fly to the next point that you click; the right button does so at once",
             Self::Patrol => "fly to and fro between here and the point that you click",
             Self::Guard => "stay beside the fleet that you click",
             Self::Hold => "stay where they are",
             Self::Stop => "come to rest",
             Self::Ahead => "keep station ahead of a body: click it, then how far ahead",
-            Self::Wait => "wait, behind the route that they have",
+            Self::Wait => "wait at the end of their route",
             Self::Repeat => "go through the route again and again, or only once",
             Self::Join => "become one fleet: the first one, with its name and route",
             Self::Attack => "attack the foe that you click, or all in a circle; elsewhere: fight on the way",
             Self::Ground(assault) => words_of(assault).tip,
-            Self::Retreat => "go to your nearest shipyard, whatever is on the way",
-            Self::Scrap => "be given up here for part of the price; they cost nothing any more",
-            Self::Stance => "what they do about foes",
+            Self::Retreat => "go to your nearest shipyard, past all foes on the way",
+            Self::Scrap => "be given up here for part of the price; their upkeep ends",
+            Self::Stance => "their conduct toward foes",
             Self::Withdrawal => "when they give up a fight",
-            Self::Prey => "what they shoot at first",
+            Self::Prey => "their first targets",
         }
     }
 

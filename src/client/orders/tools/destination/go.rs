@@ -5,7 +5,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{LineGizmos, Player, SPECTATOR, Toasts, au};
+use crate::client::frame::{LineGizmos, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, au};
 use crate::client::input::{Gesture, Held, Pointed, Selected, Tool, clicked_goal};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
@@ -15,7 +15,7 @@ use crate::client::orders::tools::target::HoverTarget;
 use crate::client::orders::tools::target::point::ground_point;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::ships::ship_view::stalk_strength;
-use crate::client::settings::{Action, Settings, first_key};
+use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{BodyPlaces, Origin, SeenShips, Shown, UNIT_KM, ViewCamera, middle};
 use crate::level::NamedGoal;
 use crate::sim::{Body, BodyId, Formation, Order, OrderDoor, ShipId, Sky, When};
@@ -58,8 +58,7 @@ pub fn send(
         return;
     }
     if sending.player.faction == SPECTATOR {
-        let key = first_key(Action::NextSeat, &settings.keys);
-        toasts.say(format!("Spectators give no orders; {key} goes back to acting"));
+        toasts.say(with_keys(SPECTATOR_ANSWER, &settings.keys));
     }
     if sending.chosen.is_empty() {
         return;
