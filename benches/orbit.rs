@@ -2,8 +2,6 @@
 //!
 //! The first group is a yardstick, so that numbers from different machines can be compared.
 
-#![allow(clippy::disallowed_methods)] // The yardstick measures the standard library too.
-
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use ecliptic::orbit::{

@@ -1,5 +1,7 @@
 //! The command line of Ecliptic. Each command has a file in `commands`.
 
+#![warn(clippy::disallowed_methods)] // Printed figures are the same on every machine.
+
 mod commands;
 
 use std::alloc::System;

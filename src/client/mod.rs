@@ -21,12 +21,6 @@
 //!
 //! A room may use those above it in this table, and none below.
 
-// The client computes floats for the screen; only the world must compute alike on every machine.
-#![allow(clippy::disallowed_methods)]
-// A system's arguments are its requirements and a query's type lists the components it reads; the engine takes
-// both in exactly this form.
-#![allow(clippy::type_complexity, clippy::too_many_arguments)]
-
 pub mod audio;
 pub mod frame;
 pub mod hud;

@@ -1,8 +1,5 @@
 //! The integration tests: one binary, a module a subject.
 
-// Tests compare against independent arithmetic and need not give the same bits on every platform.
-#![allow(clippy::disallowed_methods)]
-
 mod arena;
 mod command_line;
 mod documents;

@@ -1,5 +1,6 @@
 //! The words about the game on the screen: the status line and short messages.
 
+use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
@@ -58,7 +59,7 @@ pub fn plugin(app: &mut App) {
     app.add_message_of_world::<OrderAnswered>().init_of_world::<ToolHint>();
     app.add_systems(OnEnter(AppState::Playing), spawn_hud.in_set(SetUpSystems::Frames));
     app.add_systems(Update, tell_refusals.in_set(NewsSystems::Gather).in_set(WhilePlaying));
-    app.add_systems(PostUpdate, write_words.in_set(FrameSystems::Panel));
+    app.add_systems(PostUpdate, (write_words, write_toasts).in_set(FrameSystems::Panel));
 }
 
 /// Spawns the status line, the panel for the inspected object and the messages.
@@ -160,23 +161,73 @@ fn spot_of(place: Station) -> FocusTarget {
 
 type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a LastTick, &'a Station, &'a Circling);
 
-/// Writes the words of this frame.
-#[expect(clippy::too_many_arguments, reason = "the status line is about everything")]
+/// Query bundle for the words about the selection.
+#[derive(SystemParam)]
+pub struct SelectionWords<'w, 's> {
+    selected: Query<'w, 's, SelectedParts<'static>, With<Selected>>,
+    fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Formation, &'static RouteWish)>,
+    classes: Res<'w, ShipClasses>,
+    sky: Res<'w, Sky>,
+}
+
+impl SelectionWords<'_, '_> {
+    /// The selection, its activity, and its formation if its player chose one.
+    fn clauses(&self) -> Vec<Clause> {
+        let Self { selected, fleets, classes, sky } = self;
+        let [what_worth, doing_worth, choice_worth] = SELECTION_WORTH;
+        let count = selected.iter().count();
+        let Some((first, fleet, last, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
+        else {
+            return vec![Clause::new("nothing selected", choice_worth)];
+        };
+        let Ok((fleet, route, formation, wish)) = fleets.get(fleet.0) else { return Vec::new() };
+        let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
+        let fleet_count = selected.iter().map(|(_, fleet, ..)| fleet.0).collect::<HashSet<_>>().len();
+        let what = match (count, fleet_count) {
+            (1, _) => format!("{class} of {}", fleet.name),
+            (_, 1) => format!("{count} ships, {}", fleet.name),
+            _ => format!("{count} ships of {fleet_count} fleets"),
+        };
+        let waits_until = route.0.front().and_then(|leg| leg.until_jd);
+        let doing = match (waits_until, route.0.len(), last.gait) {
+            (Some(jd), legs, _) => waiting_words(legs, jd),
+            (None, 0, _) => {
+                let body = station.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
+                resting_words(circling.ring, body.map(|body| body.name.as_str()))
+            }
+            (None, legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
+            (None, legs, Gait::Cruise) => format!("cruising, {legs} to go"),
+        };
+        let choice = choice_words(formation, wish);
+        let mut parts = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
+        parts.extend(choice.map(|words| Clause::new(format!(", {words}"), choice_worth)));
+        parts
+    }
+}
+
+/// Writes the messages.
+pub fn write_toasts(
+    mut texts: Query<(&Words, &mut Text)>,
+    time: Res<Time<Real>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    for (_, mut text) in texts.iter_mut().filter(|(part, _)| **part == Words::Toasts) {
+        text.set_if_neq(Text(toasts.text(time.elapsed_secs_f64())));
+    }
+}
+
+/// Writes the words of this frame, without the messages.
 pub fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
-    (moment, calendar): (Res<Moment>, Res<Calendar>),
+    moment: Res<Moment>,
+    calendar: Res<Calendar>,
     time: Res<Time<Virtual>>,
-    real: Res<Time<Real>>,
-    selected: Query<SelectedParts, With<Selected>>,
-    fleets: Query<(&Fleet, &Route, &Formation, &RouteWish)>,
-    classes: Res<ShipClasses>,
-    sky: Res<Sky>,
+    selection: SelectionWords,
     pointed: Res<Pointed>,
     tool_hint: Res<ToolHint>,
     settings: Res<Settings>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
-    mut toasts: ResMut<Toasts>,
 ) {
     let date = date(moment.jd);
     let is_paused = time.is_paused();
@@ -186,19 +237,18 @@ pub fn write_words(
         (false, false) => format!("x{}", time.relative_speed_f64()),
     };
     let hint = tool_hint.0.as_ref().map_or_else(
-        || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
+        || hint(selection.selected.is_empty(), &pointed, is_paused, &settings.keys),
         |words| with_keys(words, &settings.keys),
     );
     let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&date, &pace, &menu_words(&settings.keys));
-    let selection = selection_clauses(&selected, &fleets, &classes, &sky);
-    let [selection, hint] = status_words(selection, &hint, room);
+    let [selection, hint] = status_words(selection.clauses(), &hint, room);
     for (part, mut text) in &mut texts {
         let words = match part {
             Words::Date => date.clone(),
             Words::Pace => pace.clone(),
             Words::Selection => selection.clone(),
             Words::Hint => hint.clone(),
-            Words::Toasts => toasts.text(real.elapsed_secs_f64()),
+            Words::Toasts => continue,
         };
         text.set_if_neq(Text(words));
     }
@@ -231,43 +281,6 @@ pub fn date(jd: f64) -> String {
     }
     let date = CalendarDate::from_julian_date(jd);
     format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
-}
-
-/// The selection, its activity, and its formation if its player chose one.
-fn selection_clauses(
-    selected: &Query<SelectedParts, With<Selected>>,
-    fleets: &Query<(&Fleet, &Route, &Formation, &RouteWish)>,
-    classes: &ShipClasses,
-    sky: &Sky,
-) -> Vec<Clause> {
-    let [what_worth, doing_worth, choice_worth] = SELECTION_WORTH;
-    let count = selected.iter().count();
-    let Some((first, fleet, last, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
-    else {
-        return vec![Clause::new("nothing selected", choice_worth)];
-    };
-    let Ok((fleet, route, formation, wish)) = fleets.get(fleet.0) else { return Vec::new() };
-    let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
-    let fleet_count = selected.iter().map(|(_, fleet, ..)| fleet.0).collect::<HashSet<_>>().len();
-    let what = match (count, fleet_count) {
-        (1, _) => format!("{class} of {}", fleet.name),
-        (_, 1) => format!("{count} ships, {}", fleet.name),
-        _ => format!("{count} ships of {fleet_count} fleets"),
-    };
-    let waits_until = route.0.front().and_then(|leg| leg.until_jd);
-    let doing = match (waits_until, route.0.len(), last.gait) {
-        (Some(jd), legs, _) => waiting_words(legs, jd),
-        (None, 0, _) => {
-            let body = station.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
-            resting_words(circling.ring, body.map(|body| body.name.as_str()))
-        }
-        (None, legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
-        (None, legs, Gait::Cruise) => format!("cruising, {legs} to go"),
-    };
-    let choice = choice_words(formation, wish);
-    let mut parts = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
-    parts.extend(choice.map(|words| Clause::new(format!(", {words}"), choice_worth)));
-    parts
 }
 
 /// The text for a fleet that waits until a date, Julian date (TDB).

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions, Settings, first_key};
-use crate::client::view::{BodyPlaces, FocusTarget, Gaze, Shown, Slots, place_of};
+use crate::client::view::{FocusTarget, Gaze, TargetPlaces};
 
 /// Count.
 pub const BOOKMARKS: u8 = 4;
@@ -44,9 +44,7 @@ impl Bookmarks {
 /// The keys that store and restore views.
 pub fn use_bookmarks(
     actions: Actions,
-    places: Res<BodyPlaces>,
-    ships: Query<&Shown>,
-    slots: Slots,
+    places: TargetPlaces,
     settings: Res<Settings>,
     mut gaze: Gaze,
     mut bookmarks: ResMut<Bookmarks>,
@@ -68,7 +66,7 @@ pub fn use_bookmarks(
             toasts.say(format!("Bookmark {number} is empty: hold {hold} and press its key to set it"));
             continue;
         };
-        let Some(place) = place_of(view.target, &places, &ships, &slots) else {
+        let Some(place) = places.of(view.target) else {
             toasts.say(format!("The target of bookmark {number} no longer exists"));
             continue;
         };

@@ -7,25 +7,21 @@ use crate::client::frame::Player;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::MIDDLE;
 use crate::client::view::viewpoint::overview_distance_km;
-use crate::client::view::{
-    BodyPlaces, FocusTarget, Gaze, Shown, Slots, body_distance_km, place_of, ship_distance_km,
-};
+use crate::client::view::{FocusTarget, Gaze, TargetPlaces, body_distance_km, ship_distance_km};
 use crate::sim::{Ship, Sky};
 
 /// Keys that focus an object.
 pub fn focus_keys(
     actions: Actions,
-    places: Res<BodyPlaces>,
+    places: TargetPlaces,
     sky: Res<Sky>,
-    slots: Slots,
-    ships: Query<&Shown>,
     selected: Query<(Entity, &Ship), With<Selected>>,
     player: Res<Player>,
     mut gaze: Gaze,
 ) {
     let seen_from_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
     let mut look = |target: FocusTarget, distance_km: Option<f64>| {
-        let Some(place) = place_of(target, &places, &ships, &slots) else { return };
+        let Some(place) = places.of(target) else { return };
         gaze.fly_to(target, place, distance_km);
     };
     if actions.just_pressed(&Action::Focus) {

@@ -176,6 +176,26 @@ pub struct UnderPointer {
     pub is_panel: bool,
 }
 
+/// Query bundle for the cursor over the scene.
+#[derive(SystemParam)]
+pub struct SceneCursor<'w, 's> {
+    window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
+    under: Res<'w, UnderPointer>,
+}
+
+impl SceneCursor<'_, '_> {
+    /// Place in the window; `None` outside of it and over a panel.
+    pub fn pixel(&self) -> Option<Vec2> {
+        let window = self.window.as_ref().filter(|_| !self.under.is_panel);
+        window.and_then(|window| window.cursor_position())
+    }
+
+    /// The nearest ship or body under the cursor.
+    pub fn entity(&self) -> Option<Entity> {
+        self.under.entity
+    }
+}
+
 /// Reads the results of `bevy_picking` under the mouse.
 pub fn note_hover(
     hover: Res<HoverMap>,

@@ -18,7 +18,7 @@ pub mod structure_pick;
 pub mod tool;
 
 pub use escape::{EscapeLadder, Rung};
-pub use gestures::{Gesture, Held, UnderPointer};
+pub use gestures::{Gesture, Held, SceneCursor, UnderPointer};
 pub use picking::Pick;
 pub use pointed::Pointed;
 pub use pointed::clicked_goal;

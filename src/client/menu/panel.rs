@@ -119,13 +119,15 @@ pub(super) fn spawn(mut commands: Commands) {
     commands.spawn((PanelPart::Keys, keys, ChildOf(frame)));
 }
 
+type PartNodes = (Entity, &'static PanelPart, &'static mut Node);
+
 /// Shows or hides the menu, and starts a page that was turned to.
 pub(super) fn show(
     mut commands: Commands,
     menu: Res<Menu>,
     overlay: Single<(&mut Visibility, &mut Node, &mut BackgroundColor), With<Overlay>>,
     mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
-    mut parts: Query<(Entity, &PanelPart, &mut Node), (Without<PanelFrame>, Without<Overlay>)>,
+    mut parts: Query<PartNodes, (Without<PanelFrame>, Without<Overlay>)>,
     list: Single<(&mut Rows<MenuDeed>, &mut ScrollPosition), With<RowList>>,
     mut shown: Local<Option<(Page, u32)>>,
 ) {

@@ -58,6 +58,11 @@ pub struct LiveryMaker<'w> {
 }
 
 impl LiveryMaker<'_> {
+    /// The colour of a faction.
+    pub fn color(&self, faction: FactionId) -> Color {
+        self.colors.of(faction)
+    }
+
     /// The livery of a faction.
     pub fn of(&mut self, faction: FactionId) -> Livery {
         if let Some(livery) = self.liveries.get(faction) {

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_panorbit_camera::PanOrbitCamera;
 use typed_index_collections::TiSlice;
 
 use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts};
@@ -26,7 +25,7 @@ use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::ships::engines::JetsOf;
 use crate::client::scene::ships::ship_view::Dressed;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{Focus, FocusTarget, MainCamera, Onlooker, Origin, UNIT_KM};
+use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::visibility::Viewer;
 use crate::sim::{FactionId, Factions, Sky};
@@ -192,13 +191,11 @@ pub fn change(
     actions: Actions,
     factions: Res<Factions>,
     sky: Res<Sky>,
-    origin: Res<Origin>,
     mut seats: ResMut<Seats>,
     mut player: ResMut<Player>,
     mut onlooker: ResMut<Onlooker>,
     mut toasts: ResMut<Toasts>,
-    mut focus: ResMut<Focus>,
-    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut gaze: Gaze,
     mut desk: Desk,
 ) {
     if !actions.just_pressed(&Action::NextSeat) {
@@ -228,22 +225,23 @@ pub fn change(
     toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());
     match player.home {
         Some((body, radius_km)) => {
-            focus.jump_to(FocusTarget::Body(body));
-            let nearest = (HOME_RADII * radius_km / UNIT_KM) as f32;
-            camera.target_radius = camera.target_radius.max(nearest);
+            gaze.jump_to(FocusTarget::Body(body));
+            gaze.set_distance_km(gaze.distance_km().max(HOME_RADII * radius_km));
         }
         // The spectator keeps following the target; a player stays at its place.
         None if next == SPECTATOR => {}
-        None => focus.jump_to(FocusTarget::Point(origin.0)),
+        None => gaze.stay(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use bevy_panorbit_camera::PanOrbitCamera;
     use leafwing_input_manager::prelude::ActionState;
 
     use super::*;
+    use crate::client::view::{Focus, MainCamera, Origin};
     use crate::level::parse_level;
     use crate::level::trial::faction;
     use crate::rules::trial;

@@ -221,6 +221,16 @@ impl Gaze<'_, '_> {
         self.camera.target_radius = (distance_km / UNIT_KM) as f32;
     }
 
+    /// Jumps to a target.
+    pub fn jump_to(&mut self, target: FocusTarget) {
+        self.focus.jump_to(target);
+    }
+
+    /// Ends at the present place, wherever the target moves.
+    pub fn stay(&mut self) {
+        self.focus.jump_to(FocusTarget::Point(self.origin.0));
+    }
+
     /// Yaw and pitch of the camera, now or after its turn, radians: its side, and its angle from above.
     pub fn angles(&self) -> (f32, f32) {
         (self.camera.target_yaw, self.camera.target_pitch)
@@ -233,19 +243,49 @@ impl Gaze<'_, '_> {
     }
 }
 
-/// Place of a target in this frame; `None` if it is gone.
-pub fn place_of(
-    target: FocusTarget,
-    places: &BodyPlaces,
-    ships: &Query<&Shown>,
-    slots: &Slots,
-) -> Option<DVec3> {
-    match target {
-        FocusTarget::Point(point) => Some(point),
-        FocusTarget::Body(body) => places.0.get(body).copied(),
-        FocusTarget::Beside(body, offset) => places.0.get(body).map(|place| *place + offset),
-        FocusTarget::Ship(ship) => ships.get(ship).ok().map(|shown| shown.0),
-        FocusTarget::Structure { body, stands, .. } => slots.place(places, body, stands),
+/// Query bundle for the places of focus targets in this frame.
+#[derive(SystemParam)]
+pub struct TargetPlaces<'w, 's> {
+    bodies: Res<'w, BodyPlaces>,
+    ships: Query<'w, 's, &'static Shown>,
+    slots: Slots<'w>,
+}
+
+impl TargetPlaces<'_, '_> {
+    /// Place of a target, heliocentric ecliptic km; `None` if it is gone.
+    pub fn of(&self, target: FocusTarget) -> Option<DVec3> {
+        let bodies = &self.bodies.0;
+        match target {
+            FocusTarget::Point(point) => Some(point),
+            FocusTarget::Body(body) => bodies.get(body).copied(),
+            FocusTarget::Beside(body, offset) => bodies.get(body).map(|place| *place + offset),
+            FocusTarget::Ship(ship) => self.ships.get(ship).ok().map(|shown| shown.0),
+            FocusTarget::Structure { body, stands, .. } => self.slots.place(&self.bodies, body, stands),
+        }
+    }
+}
+
+/// Query bundle for panning by keys and by the screen's edges.
+#[derive(SystemParam)]
+pub struct Panning<'w, 's> {
+    actions: Actions<'w, 's>,
+    window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
+    view: Res<'w, ViewCamera>,
+    settings: Res<'w, Settings>,
+    page: Res<'w, PageOpen>,
+}
+
+impl Panning<'_, '_> {
+    fn cursor(&self) -> Option<Vec2> {
+        self.window.as_ref().and_then(|window| window.cursor_position())
+    }
+
+    /// Direction of panning, see [`pan_direction`].
+    fn direction(&self) -> DVec2 {
+        let has_edges = self.settings.edge_panning && !self.page.0;
+        let is_focused = self.window.as_ref().is_some_and(|window| window.focused);
+        let cursor = self.cursor().filter(|_| has_edges && is_focused);
+        pan_direction(&self.actions, cursor, &self.view)
     }
 }
 
@@ -321,48 +361,38 @@ pub fn zoom(
 }
 
 /// Pans by keys and by the screen's edges, and keeps the point under the cursor in place while zooming.
-#[expect(clippy::too_many_arguments, reason = "each is a thing of its own that moves the focus")]
 pub fn move_focus(
-    actions: Actions,
+    panning: Panning,
     time: Res<Time<Real>>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Single<&PanOrbitCamera, With<MainCamera>>,
-    view: Res<ViewCamera>,
-    places: Res<BodyPlaces>,
+    places: TargetPlaces,
     sky: Res<Sky>,
-    ships: Query<&Shown>,
-    slots: Slots,
-    settings: Res<Settings>,
-    page: Res<PageOpen>,
     mut focus: ResMut<Focus>,
     mut origin: ResMut<Origin>,
     mut last_radius: Kept<Option<f64>>,
 ) {
     let last_radius = last_radius.now();
     let seconds = time.delta_secs_f64().min(0.1);
-    focus.advance(if settings.reduced_motion { FLIGHT_SECONDS } else { seconds });
-    let Some(target) = place_of(focus.target, &places, &ships, &slots) else {
+    focus.advance(if panning.settings.reduced_motion { FLIGHT_SECONDS } else { seconds });
+    let Some(target) = places.of(focus.target) else {
         focus.jump_to(FocusTarget::Point(origin.0));
         return;
     };
     let mut position = focus.position(target);
     let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
     let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
-    let cursor = window.as_ref().and_then(|window| window.cursor_position());
-    let has_edges = settings.edge_panning && !page.0;
-    let edge = window.as_ref().filter(|window| has_edges && window.focused).and(cursor);
-    let pan = pan_direction(&actions, edge, &view);
+    let (pan, view) = (panning.direction(), &panning.view);
     if pan != DVec2::ZERO {
-        position += ground_step(&view, pan) * (radius_km * PAN_SPEED * seconds);
-        *focus = Focus { target: free_target(position, radius_km, &sky, &places), flight: None };
+        position += ground_step(view, pan) * (radius_km * PAN_SPEED * seconds);
+        *focus = Focus { target: free_target(position, radius_km, &sky, &places.bodies), flight: None };
     } else if let (FocusTarget::Point(_) | FocusTarget::Beside(..), None, Some(cursor)) =
-        (focus.target, focus.flight, cursor)
+        (focus.target, focus.flight, panning.cursor())
         && (zoomed - 1.0).abs() > 1.0e-6
         && let Some(pointed) = view.ground_point(cursor.as_dvec2(), position.z)
         && pointed.distance(position) < radius_km * 20.0
     {
         position = pointed + (position - pointed) * zoomed;
-        focus.target = free_target(position, radius_km, &sky, &places);
+        focus.target = free_target(position, radius_km, &sky, &places.bodies);
     }
     origin.0 = clamp_focus(position);
 }

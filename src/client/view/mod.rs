@@ -16,7 +16,7 @@ pub mod seen;
 pub mod view_camera;
 pub mod viewpoint;
 
-pub use camera::place_of;
+pub use camera::TargetPlaces;
 pub use camera::{Focus, FocusTarget, Gaze, MainCamera};
 pub use interpolation::{BodyPlaces, Moment, Shown, middle};
 pub use pen::Pen;

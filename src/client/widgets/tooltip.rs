@@ -77,9 +77,12 @@ type TipParts = (
     Option<&'static Tip>,
 );
 
+type HasTip = Or<(With<KeyTip>, With<Tip>)>;
+type PlateParts = (&'static mut Node, &'static mut Visibility, &'static ComputedNode);
+
 /// Shows the tip of the hovered node.
 fn show_tip(
-    tips: Query<TipParts, Or<(With<KeyTip>, With<Tip>)>>,
+    tips: Query<TipParts, HasTip>,
     parents: Query<&ChildOf>,
     tellers: Query<(), With<TellsTips>>,
     settings: Res<Settings>,
@@ -87,7 +90,7 @@ fn show_tip(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui_scale: Res<UiScale>,
     mut rested: Kept<Option<(Entity, f64)>>,
-    plate: Single<(&mut Node, &mut Visibility, &ComputedNode), (With<TipPlate>, Without<TipWords>)>,
+    plate: Single<PlateParts, (With<TipPlate>, Without<TipWords>)>,
     mut text: Single<&mut Text, With<TipWords>>,
 ) {
     let (mut node, mut visibility, computed) = plate.into_inner();

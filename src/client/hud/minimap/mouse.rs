@@ -22,6 +22,7 @@ const REACH_PIXELS: f32 = 6.0;
 const NEAREST_RADII: f64 = 4.0;
 
 /// Focuses the place of a left click or drag, and sends the selected ships to the place of a right click.
+#[expect(clippy::too_many_arguments, reason = "the map joins mouse, window, sky, camera and orders")]
 pub fn use_map(
     buttons: Res<ButtonInput<MouseButton>>,
     actions: Actions,

@@ -48,6 +48,8 @@ pub fn spawn_bar(mut commands: Commands) {
     ));
 }
 
+type ListParts = (Entity, &'static mut Visibility, &'static mut Rows);
+
 /// Writes the bar and the list of the parts.
 pub fn write_bar(
     mut commands: Commands,
@@ -55,7 +57,7 @@ pub fn write_bar(
     settings: Res<Settings>,
     time: Res<Time<Real>>,
     bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
-    parts: Single<(Entity, &mut Visibility, &mut Rows), (With<TreasuryParts>, Without<TreasuryBar>)>,
+    parts: Single<ListParts, (With<TreasuryParts>, Without<TreasuryBar>)>,
     list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
     mut beat: Kept<Beat>,
 ) {
@@ -74,12 +76,15 @@ pub fn write_bar(
     parts_rows.show(&mut commands, parts, part_rows(ledger.history().next_back()));
 }
 
+/// Money, resources or rare materials of an amount.
+type KindOfGoods = fn(&Amount) -> i64;
+
 /// The balance, the result of the last economy tick, and buttons for the number of planets and of idle yards.
 fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
     let has = ledger.balance();
     let gain = ledger.history().next_back().map(regular_gain);
     let mut cells = Vec::new();
-    let kinds: [(&str, fn(&Amount) -> i64); 3] = [
+    let kinds: [(&str, KindOfGoods); 3] = [
         ("money", |amount| amount.money),
         ("resources", |amount| amount.resources),
         ("rare", |amount| amount.rare),

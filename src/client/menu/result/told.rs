@@ -128,7 +128,7 @@ pub fn tell(asked: &Asked) -> Told {
         (Some(first), Some(last)) => ((asked.date)(first.tick), (asked.date)(last.tick)),
         _ => (String::new(), String::new()),
     };
-    let kinds: [(&'static str, fn(&Figures) -> f64); 3] = [
+    let kinds: [(&'static str, FigureKind); 3] = [
         ("planets", |figures| f64::from(figures.bodies)),
         ("income", |figures| figures.income as f64),
         ("fleet worth", |figures| figures.fleet as f64),
@@ -169,7 +169,10 @@ fn outcome(asked: &Asked) -> (WarOutcome, String) {
     (outcome, format!("{winners} {has} won on {date}: {}", decision.reason))
 }
 
-fn lines(history: &History, shown: &[FactionId], value: fn(&Figures) -> f64) -> Vec<Vec<(u64, f64)>> {
+/// One of the figures as a number.
+type FigureKind = fn(&Figures) -> f64;
+
+fn lines(history: &History, shown: &[FactionId], value: FigureKind) -> Vec<Vec<(u64, f64)>> {
     let line = |faction: FactionId| {
         let points = history
             .entries

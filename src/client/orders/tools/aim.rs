@@ -121,8 +121,13 @@ impl Aiming<'_, '_> {
         }
     }
 
+    /// The place under a pixel, in the pointed plane.
+    pub fn point(&self, pixel: Vec2) -> Option<DVec3> {
+        self.view.ground_point(pixel.as_dvec2(), self.pointed.plane_km)
+    }
+
     fn spot(&self, tool: Tool, pixel: Vec2, on: Option<Entity>) -> ClickSpot {
-        let point = self.view.ground_point(pixel.as_dvec2(), self.pointed.plane_km);
+        let point = self.point(pixel);
         let body = on.and_then(|entity| self.bodies.get(entity).ok()).map(|body| body.0);
         let before = if let Tool::Station(before) = tool { before } else { None };
         ClickSpot {

@@ -6,7 +6,6 @@ use std::f64::consts::TAU;
 
 use bevy::gizmos::config::GizmoConfigGroup;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
@@ -14,7 +13,7 @@ use super::RingView;
 use super::shapes::outline;
 use crate::client::frame::{GridGizmos, LineGizmos};
 use crate::client::input::structure_pick::Hovered;
-use crate::client::input::{HoveredStructure, UnderPointer};
+use crate::client::input::{HoveredStructure, SceneCursor};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::structure_view::Clad;
@@ -169,22 +168,29 @@ pub fn watch_growth(
     }
 }
 
+type DrawnStructure = (
+    &'static Structure,
+    Option<&'static Growing>,
+    Option<&'static GrowthWatch>,
+    Has<Idle>,
+    Option<&'static Clad>,
+);
+
 /// Draws all structures whose wells are large enough on the screen, without the outlines of those drawn as meshes,
 /// and names the one under the pointer.
 pub fn draw_structures(
-    structures: Query<(&Structure, Option<&Growing>, Option<&GrowthWatch>, Has<Idle>, Option<&Clad>)>,
+    structures: Query<DrawnStructure>,
     sight: Sight,
     classes: Res<StructureClasses>,
     colors: Res<FactionColors>,
     rings: RingView,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
-    under: Res<UnderPointer>,
+    cursor: SceneCursor,
     mut labels: ResMut<PointLabels>,
     mut hovered: ResMut<HoveredStructure>,
     mut lines: Gizmos<LineGizmos>,
     mut thin_lines: Gizmos<GridGizmos>,
 ) {
-    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    let cursor = cursor.pixel();
     let wells: TiVec<BodyId, Option<Well>> = rings
         .places
         .0

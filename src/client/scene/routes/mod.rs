@@ -9,6 +9,7 @@ pub mod leg_words;
 pub mod nodes;
 mod places;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -47,19 +48,23 @@ pub fn forecast_fleets(mut forecaster: FleetForecaster, player: Res<Player>) {
     forecaster.update(player.faction);
 }
 
+/// Query bundle for meetings of fleets with bodies.
+#[derive(SystemParam)]
+pub struct Meetings<'w> {
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+    colors: Res<'w, BodyColors>,
+}
+
 /// Draws the routes of own fleets; those of selected ships with their arrivals.
-#[expect(clippy::too_many_arguments, reason = "a route joins a fleet, the sky and the screen")]
 pub fn draw_routes(
     fleets: Query<(&Fleet, &Route, &Members, &Formation, &FleetForecast)>,
     crews: Query<(&Ship, &Position, &Place)>,
-    shown: Query<&Shown>,
-    selected: Query<(), With<Selected>>,
-    sky: Res<Sky>,
+    shown: Query<(&Shown, Has<Selected>)>,
+    meetings: Meetings,
     harbours: Harbours,
-    calendar: Res<Calendar>,
     faction_colors: Res<FactionColors>,
     player: Res<Player>,
-    colors: Res<BodyColors>,
     mut labels: ResMut<PointLabels>,
     mut nodes: ResMut<RouteNodes>,
     mut pen: Pen,
@@ -76,9 +81,9 @@ pub fn draw_routes(
             continue;
         }
         let (center, arrivals) = (forecast.company.center, &forecast.itinerary.arrivals);
-        let is_selected = members.iter().any(|ship| selected.contains(ship));
+        let is_selected = shown.iter_many(members.iter()).any(|(_, is_selected)| is_selected);
         let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
-        let mut from = middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(center);
+        let mut from = middle(shown.iter_many(members.iter()).map(|(shown, _)| shown)).unwrap_or(center);
         if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
             let goal = arrival.position + leg.beside;
             let offsets = places_under_way(formation, leg, members, &crews, goal);
@@ -97,9 +102,9 @@ pub fn draw_routes(
                 draw_end(&mut pen, arrival.position, color);
             }
             if is_selected {
-                draw_meeting(&mut pen, &sky, &colors, body, arrival);
-                let words = arrival_words(&sky, &calendar, (body, ring), arrival);
-                let words = leg_words(leg, &sky.system, arrival.jd, words, own_name);
+                meetings.draw(&mut pen, body, arrival);
+                let words = meetings.words((body, ring), arrival);
+                let words = leg_words(leg, &meetings.sky.system, arrival.jd, words, own_name);
                 labels.say_below(&pen.view, arrival.position, words, color);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
             }
@@ -123,13 +128,25 @@ fn draw_end(pen: &mut Pen, place: DVec3, color: Color) {
     pen.line(place, foot, color.with_alpha(color.alpha() * strength));
 }
 
-/// Draws the body at its place at the meeting with the fleet.
-fn draw_meeting(pen: &mut Pen, sky: &Sky, colors: &BodyColors, body: Option<BodyId>, arrival: &Arrival) {
-    let Some(body) = body else { return };
-    let place = sky.system.displayed_state(body, arrival.jd).position;
-    let Some(projected) = pen.view.project(place) else { return };
-    let radius_km = sky.system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
-    pen.ball(place, radius_km, 24, colors.0[body].with_alpha(0.5));
+impl Meetings<'_> {
+    /// Draws the body at its place at the meeting with the fleet.
+    fn draw(&self, pen: &mut Pen, body: Option<BodyId>, arrival: &Arrival) {
+        let Some(body) = body else { return };
+        let system = &self.sky.system;
+        let place = system.displayed_state(body, arrival.jd).position;
+        let Some(projected) = pen.view.project(place) else { return };
+        let radius_km = system.bodies[body].displayed_radius_km.max(5.0 / projected.pixels_per_km);
+        pen.ball(place, radius_km, 24, self.colors.0[body].with_alpha(0.5));
+    }
+
+    /// Place, date and duration of an arrival.
+    fn words(&self, (body, ring): (Option<BodyId>, Option<u8>), arrival: &Arrival) -> String {
+        let calendar = &self.calendar;
+        let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
+        let name = |body: BodyId| end_words(&self.sky.system.bodies[body].name, ring);
+        let to = body.map_or(String::new(), |body| format!("{}, ", name(body)));
+        format!("{to}{}, in {}", date_words(arrival.jd), duration(seconds))
+    }
 }
 
 /// The body with which a leg ends, and the ring in which its fleet will circle there.
@@ -143,18 +160,6 @@ fn end_words(body: &str, ring: Option<u8>) -> String {
         Some(ring) => format!("{body} ring {}", u32::from(ring) + 1),
         None => body.to_owned(),
     }
-}
-
-fn arrival_words(
-    sky: &Sky,
-    calendar: &Calendar,
-    (body, ring): (Option<BodyId>, Option<u8>),
-    arrival: &Arrival,
-) -> String {
-    let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
-    let name = |body: BodyId| end_words(&sky.system.bodies[body].name, ring);
-    let to = body.map_or(String::new(), |body| format!("{}, ", name(body)));
-    format!("{to}{}, in {}", date_words(arrival.jd), duration(seconds))
 }
 
 #[cfg(test)]

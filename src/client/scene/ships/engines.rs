@@ -101,11 +101,13 @@ pub fn follow_burns(
     }
 }
 
+type HullParts = (&'static Transform, &'static Visibility);
+
 /// Places jets at the sterns of drawn hulls, and removes those of ships that are gone.
 pub fn place_jets(
     mut commands: Commands,
     ships: Query<(&Ship, &Burn)>,
-    hulls: Query<(&Transform, &Visibility), (With<DrawnHull>, Without<JetsOf>)>,
+    hulls: Query<HullParts, (With<DrawnHull>, Without<JetsOf>)>,
     mut jets: Query<(Entity, &JetsOf, &mut Transform, &mut Visibility), Without<DrawnHull>>,
 ) {
     for (entity, of, mut transform, mut visibility) in &mut jets {

@@ -116,13 +116,11 @@ pub struct ShipStore {
 }
 
 /// Gives hulls and markers to ships in sight without one.
-#[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
 pub fn dress_ships(
     mut commands: Commands,
     ships: Query<(Entity, &Ship, &MemberOf), Without<Dressed>>,
     in_sight: SeenShips,
     fleets: Query<&Fleet>,
-    colors: Res<FactionColors>,
     classes: Res<ShipClasses>,
     player: Res<Player>,
     mut store: ResMut<ShipStore>,
@@ -134,7 +132,7 @@ pub fn dress_ships(
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
         let class = classes.0.get(ship.class);
         let hull = class.map_or(Hull::default(), |class| class.hull);
-        let color = colors.of(fleet.faction);
+        let color = liveries.color(fleet.faction);
         let livery = liveries.of(fleet.faction);
         let key = (ship.class, fleet.faction);
         let model = store.models.entry(key).or_insert_with(|| Model::new(class, &livery, &mut meshes));
@@ -188,10 +186,13 @@ fn icon_size(hull: Hull) -> f32 {
     }
 }
 
+type NamedFleet =
+    (Entity, &'static Fleet, &'static Members, Option<&'static mut Marker>, Option<&'static mut Seen>);
+
 /// Shows the names of fleets, at the middle of their ships, and keeps them up to date.
 pub fn name_fleets(
     mut commands: Commands,
-    mut fleets: Query<(Entity, &Fleet, &Members, Option<&mut Marker>, Option<&mut Seen>)>,
+    mut fleets: Query<NamedFleet>,
     ships: Query<(&Shown, &Ship)>,
     sight: Sight,
     colors: Res<FactionColors>,

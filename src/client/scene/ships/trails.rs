@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -124,21 +125,29 @@ pub fn spawn_trails(
     commands.spawn((TrailMesh, Ribbons::entity(&mut meshes, paints.add(light_paint()))));
 }
 
-/// Seconds of play since the level's epoch, in this frame.
-fn play_seconds(calendar: &Calendar, moment: &Moment) -> f64 {
-    (calendar.tick as f64 + moment.fraction) / TICKS_PER_SECOND
+/// Query bundle for the time of this frame.
+#[derive(SystemParam)]
+pub struct PlayTime<'w> {
+    calendar: Res<'w, Calendar>,
+    moment: Res<'w, Moment>,
+}
+
+impl PlayTime<'_> {
+    /// Seconds of play since the level's epoch.
+    fn seconds(&self) -> f64 {
+        (self.calendar.tick as f64 + self.moment.fraction) / TICKS_PER_SECOND
+    }
 }
 
 /// Takes samples of all ships that burn or have a trail, a few times in a second of play.
 pub fn sample_trails(
-    calendar: Res<Calendar>,
-    moment: Res<Moment>,
+    time: PlayTime,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     mut trails: ResMut<Trails>,
     mut ships: Query<(&Ship, &Shown, &Flight, &Seen, &Burn, &mut Trail)>,
 ) {
-    let now_s = play_seconds(&calendar, &moment);
+    let now_s = time.seconds();
     let is_early = (0.0..SAMPLE_S).contains(&(now_s - trails.sampled_s));
     if is_early || trails.most == 0 {
         return;
@@ -168,8 +177,7 @@ type TrailedShip<'a> =
 
 /// Draws the trails of the nearest ships that have one.
 pub fn draw_trails(
-    calendar: Res<Calendar>,
-    moment: Res<Moment>,
+    time: PlayTime,
     places: Res<BodyPlaces>,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
@@ -180,7 +188,7 @@ pub fn draw_trails(
     mut meshes: ResMut<Assets<Mesh>>,
     drawn: Single<(&Mesh3d, &mut Visibility), With<TrailMesh>>,
 ) {
-    let now_s = play_seconds(&calendar, &moment);
+    let now_s = time.seconds();
     let Trails { most, sampled_s, near, points, ribbons } = &mut *trails;
     let since = ((now_s - *sampled_s) / SAMPLE_S).clamp(0.0, 1.0) as f32;
     near.clear();

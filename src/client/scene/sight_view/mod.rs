@@ -18,6 +18,7 @@ mod material;
 mod ranges;
 mod veil;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -28,10 +29,10 @@ pub use veil::{SightVeil, place_veil, spawn_veil};
 use crate::client::frame::{FrameSystems, InputSystems, Toasts};
 use crate::client::scene::rings::RingView;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{BodyPlaces, Shown};
+use crate::client::view::{BodyPlaces, Onlooker, Shown};
 use crate::client::worlds::{AppState, SetUpSystems};
-use crate::sim::visibility::{Looker, Post};
-use crate::sim::{OfWorld, RingPlace};
+use crate::sim::visibility::{Looker, Lookouts, Post, Viewer};
+use crate::sim::{FactionId, OfWorld, RingPlace};
 
 /// Whether the range of the player's sight is shown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,15 +65,40 @@ pub fn toggle(actions: Actions, mut shown: ResMut<SightShown>, mut toasts: ResMu
     }
 }
 
-/// Place of a sensor in this frame, heliocentric ecliptic km.
-fn place_of(post: &Post, rings: &RingView, places: &BodyPlaces, ships: &Query<&Shown>) -> DVec3 {
-    let place = match post.looker {
-        Looker::Ship(ship) => ships.get(ship).ok().map(|shown| shown.0),
-        Looker::Structure(one) => {
-            let stands = RingPlace { ring: one.ring, slot: one.slot, slots: one.slots };
-            rings.standing_place(one.body, stands)
+/// Query bundle for the sensors of the player's faction.
+#[derive(SystemParam)]
+pub struct Sensors<'w, 's> {
+    shown: Res<'w, SightShown>,
+    onlooker: Res<'w, Onlooker>,
+    lookouts: Lookouts<'w, 's>,
+    rings: RingView<'w>,
+    places: Res<'w, BodyPlaces>,
+    ships: Query<'w, 's, &'static Shown>,
+}
+
+impl Sensors<'_, '_> {
+    /// The faction whose edge of sight is shown. Neither an all-seeing nor a blind viewer has one.
+    fn faction(&self) -> Option<FactionId> {
+        match self.onlooker.0 {
+            Viewer::Faction(faction) if self.shown.0 => Some(faction),
+            Viewer::Faction(_) | Viewer::Nobody | Viewer::Everything => None,
         }
-        Looker::Body(body) => places.0.get(body).copied(),
-    };
-    place.unwrap_or(post.position)
+    }
+
+    /// The sensors of a faction: their places in this frame, heliocentric ecliptic km, and their ranges, km.
+    fn of(&self, faction: FactionId) -> impl Iterator<Item = (DVec3, f64)> {
+        self.lookouts.of(faction).map(|post| (self.place_of(&post), post.range_km))
+    }
+
+    fn place_of(&self, post: &Post) -> DVec3 {
+        let place = match post.looker {
+            Looker::Ship(ship) => self.ships.get(ship).ok().map(|shown| shown.0),
+            Looker::Structure(one) => {
+                let stands = RingPlace { ring: one.ring, slot: one.slot, slots: one.slots };
+                self.rings.standing_place(one.body, stands)
+            }
+            Looker::Body(body) => self.places.0.get(body).copied(),
+        };
+        place.unwrap_or(post.position)
+    }
 }

@@ -5,12 +5,11 @@
 use std::f64::consts::TAU;
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use super::SightShown;
 use crate::client::frame::GridGizmos;
-use crate::client::input::{Selected, UnderPointer};
+use crate::client::input::{SceneCursor, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
@@ -115,8 +114,7 @@ pub fn draw_ranges(
     sights: Eyesight,
     shown: Res<SightShown>,
     selected: Query<Entity, With<Selected>>,
-    under: Res<UnderPointer>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    cursor: SceneCursor,
     colors: Res<FactionColors>,
     mut labels: ResMut<PointLabels>,
     mut pen: Pen<GridGizmos>,
@@ -127,10 +125,9 @@ pub fn draw_ranges(
             draw_circle(&mut pen, range, color(range, ALPHAS.0));
         }
     }
-    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
-    let Some(cursor) = cursor else { return };
-    let hovered = under.entity.and_then(|entity| sights.of_ship(entity));
-    let hovered = hovered.or_else(|| sights.of_structure_at(cursor, &pen.view));
+    let Some(pixel) = cursor.pixel() else { return };
+    let hovered = cursor.entity().and_then(|entity| sights.of_ship(entity));
+    let hovered = hovered.or_else(|| sights.of_structure_at(pixel, &pen.view));
     if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
         draw_circle(&mut pen, &range, color(&range, ALPHAS.1));
         let words = format!("sight {}", length_words(range.range_km));

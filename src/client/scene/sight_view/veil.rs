@@ -10,14 +10,12 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use glam::{DVec2, DVec3};
 
+use super::Sensors;
 use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
-use super::{SightShown, place_of};
 use crate::client::input::Pointed;
 use crate::client::models::FactionColors;
-use crate::client::scene::rings::RingView;
-use crate::client::view::{BodyPlaces, Onlooker, Origin, Shown, UNIT_KM, ViewCamera};
+use crate::client::view::{Origin, UNIT_KM, ViewCamera};
 use crate::client::worlds::Kept;
-use crate::sim::visibility::{Lookouts, Viewer};
 
 /// Radius of the disc in heights of the eye: the veil has faded where the plane is seen at such a flat angle.
 const REACH: f64 = 50.0;
@@ -141,12 +139,7 @@ pub fn spawn_veil(
 
 /// Places the veil under the eye, with the circles of the sight of the player's faction in this frame.
 pub fn place_veil(
-    shown: Res<SightShown>,
-    onlooker: Res<Onlooker>,
-    lookouts: Lookouts,
-    rings: RingView,
-    places: Res<BodyPlaces>,
-    ships: Query<&Shown>,
+    sensors: Sensors,
     colors: Res<FactionColors>,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
@@ -162,15 +155,9 @@ pub fn place_veil(
     *plane = Some(plane_km);
     let height_km = (view.eye.z - plane_km).abs();
     let (under_eye, reach_km) = (view.eye.truncate(), REACH * height_km);
-    // Neither an all-seeing nor a blind viewer has an edge of sight.
-    let faction = match onlooker.0 {
-        Viewer::Faction(faction) if shown.0 => Some(faction),
-        Viewer::Faction(_) | Viewer::Nobody | Viewer::Everything => None,
-    };
-    let posts = faction.into_iter().flat_map(|faction| lookouts.of(faction));
-    let cuts = posts.filter_map(|post| {
-        Circle::cut(place_of(&post, &rings, &places, &ships), post.range_km, plane_km, &view)
-    });
+    let faction = sensors.faction();
+    let spheres = faction.into_iter().flat_map(|faction| sensors.of(faction));
+    let cuts = spheres.filter_map(|(place, range_km)| Circle::cut(place, range_km, plane_km, &view));
     let circles = largest(cuts.filter(|circle| circle.is_near(under_eye, reach_km)).collect());
     let sees_plane = height_km > LEAST_HEIGHT_SHARE * view.focal_distance;
     let is_drawn = sees_plane && strength(&circles) > 0.0;

@@ -44,7 +44,6 @@ pub struct SphereMeshes {
 }
 
 /// Spawns a sphere and its attachments for every body of the sky.
-#[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
 pub fn spawn_bodies(
     mut commands: Commands,
     sky: Res<Sky>,
@@ -158,7 +157,6 @@ pub fn note_places(places: Res<BodyPlaces>, mut bodies: Query<(&Body, &mut Seen)
 }
 
 /// Sets place, size and orientation of the spheres.
-#[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is drawn")]
 pub fn place_spheres(
     sky: Res<Sky>,
     places: Res<BodyPlaces>,

@@ -23,6 +23,8 @@ type PanelParts = (
     &'static mut ScrollPosition,
 );
 
+type ListParts = (&'static RelativeCursorPosition, &'static Visibility);
+
 /// Scrolls the panel; another body starts at the top.
 pub fn scroll(
     mut wheel: MessageReader<MouseWheel>,
@@ -30,7 +32,7 @@ pub fn scroll(
     page: Res<PageOpen>,
     subject: Res<Subject>,
     panel: Single<PanelParts, With<PlanetPanel>>,
-    list: Single<(&RelativeCursorPosition, &Visibility), (With<PlanetList>, Without<PlanetPanel>)>,
+    list: Single<ListParts, (With<PlanetList>, Without<PlanetPanel>)>,
     mut taken: ResMut<WheelTaken>,
 ) {
     let notches = notches_of(&mut wheel) as f32;

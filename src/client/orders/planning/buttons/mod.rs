@@ -162,6 +162,8 @@ fn join(fleets: &[ChosenFleet]) -> Option<Order> {
     Some(Order::fleet(Units::Fleet(first.id), Command::Join { others }))
 }
 
+type TipParts = (&'static mut Node, &'static mut Text);
+
 /// Shows the rows while ships are selected, lights active ones, and shows tips.
 pub fn write_row(
     chosen: Chosen,
@@ -170,7 +172,7 @@ pub fn write_row(
     able: Res<Able>,
     settings: Res<Settings>,
     mut whole: Single<&mut Node, (With<OrderRow>, Without<OrderTip>)>,
-    tip: Single<(&mut Node, &mut Text), (With<OrderTip>, Without<OrderRow>)>,
+    tip: Single<TipParts, (With<OrderTip>, Without<OrderRow>)>,
     mut buttons: Query<(&OrderButton, &Interaction, &mut BackgroundColor)>,
     mut words: Query<(&OrderWords, &mut Text, &mut TextColor), Without<OrderTip>>,
 ) {

@@ -5,13 +5,12 @@ use glam::DVec3;
 
 use crate::client::frame::{LineGizmos, Player, Toasts, au};
 use crate::client::input::gestures::Press;
-use crate::client::input::{Gesture, Held, Pointed, Tool};
-use crate::client::orders::planning::chosen::Chosen;
-use crate::client::orders::planning::making::{engage, go, when};
-use crate::client::orders::tools::aim::{ClickOutcome, ClickSpot, Marks, Request, STRIKE, after};
+use crate::client::input::{Gesture, Held, Tool};
+use crate::client::orders::planning::making::{engage, go};
+use crate::client::orders::tools::aim::{Aiming, ClickOutcome, ClickSpot, Marks, Request, STRIKE, after};
 use crate::client::orders::tools::target::HoverTarget;
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::{Origin, UNIT_KM, ViewCamera};
+use crate::client::view::{Origin, UNIT_KM};
 use crate::level::{NamedGoal, NamedQuarry};
 use crate::sim::{Armoury, OrderDoor};
 
@@ -77,9 +76,7 @@ pub fn is_stroke(gesture: &Gesture) -> bool {
 /// Draws a circle, and has all in it attacked when the button is let go.
 pub fn draw_area(
     In(gesture): In<Gesture>,
-    chosen: Chosen,
-    view: Res<ViewCamera>,
-    pointed: Res<Pointed>,
+    aiming: Aiming,
     armoury: Res<Armoury>,
     held: Res<Held>,
     player: Res<Player>,
@@ -90,9 +87,8 @@ pub fn draw_area(
     mut toasts: ResMut<Toasts>,
 ) -> bool {
     let (Gesture::Drag { from, to, .. } | Gesture::Drop { from, to, .. }) = gesture else { return false };
-    let point = |pixel: Vec2| view.ground_point(pixel.as_dvec2(), pointed.plane_km);
     let widest_km = armoury.rules.conduct.widest_area_km();
-    let ends = point(from).zip(point(to));
+    let ends = aiming.point(from).zip(aiming.point(to));
     let area = ends.and_then(|(at, rim)| Area::between(at, rim, widest_km));
     if matches!(gesture, Gesture::Drag { .. }) {
         drawn.0 = area;
@@ -101,8 +97,8 @@ pub fn draw_area(
     drawn.0 = None;
     match area {
         Some(area) => {
-            let attack = NamedGoal::Attack(area.quarry());
-            door.give(player.faction, go(&chosen.ids(), attack, when(held.add, held.first)));
+            let Request { ships, when, .. } = aiming.request();
+            door.give(player.faction, go(&ships, NamedGoal::Attack(area.quarry()), when));
             *tool = after(*tool, held.add);
         }
         None => toasts.say(with_keys("There is no place to draw a circle, <deselect> ends", &settings.keys)),

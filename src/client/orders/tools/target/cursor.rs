@@ -40,10 +40,12 @@ impl PointerMeaning {
     }
 }
 
+type WindowParts = (Entity, Option<&'static CursorIcon>);
+
 /// Sets the cursor of the window, if it has changed.
 pub fn show_cursor(
     mut commands: Commands,
-    window: Option<Single<(Entity, Option<&CursorIcon>), With<PrimaryWindow>>>,
+    window: Option<Single<WindowParts, With<PrimaryWindow>>>,
     tool: Res<Tool>,
     target: Res<HoverTarget>,
     under: Res<UnderPointer>,

@@ -1,10 +1,9 @@
 //! The point of the plane, the body and the ring under the pointer.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
-use crate::client::input::{Pointed, Selected, UnderPointer};
+use crate::client::input::{Pointed, SceneCursor, Selected};
 use crate::client::scene::rings::{RingView, ShownRings, ring_at};
 use crate::client::view::{Origin, Shown, ViewCamera, middle};
 use crate::orbit::AU_KM;
@@ -28,10 +27,9 @@ pub fn ground_point(view: &ViewCamera, cursor: Vec2, plane_km: f64) -> Option<DV
 
 /// Finds what the pointer shows.
 pub fn point(
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    cursor: SceneCursor,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
-    under: Res<UnderPointer>,
     bodies: Query<&Body>,
     selected: Query<&Shown, With<Selected>>,
     rings: RingView,
@@ -40,11 +38,11 @@ pub fn point(
 ) {
     let level = middle(selected.iter()).unwrap_or(origin.0);
     let plane_km = plane_height(level, view.focal_distance);
-    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
-    let point = cursor.and_then(|cursor| ground_point(&view, cursor, plane_km));
-    let body = under.entity.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
+    let pixel = cursor.pixel();
+    let point = pixel.and_then(|cursor| ground_point(&view, cursor, plane_km));
+    let body = cursor.entity().and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
     // While a slot is being chosen, a click on a ring is meant for that.
-    let ring = cursor.filter(|_| body.is_none() && !shown.every);
+    let ring = pixel.filter(|_| body.is_none() && !shown.every);
     let ring = ring.and_then(|cursor| ring_at(cursor, &rings, &shown));
     *pointed = Pointed { point, body, ring, plane_km, is_lifting: false, facing: None };
 }

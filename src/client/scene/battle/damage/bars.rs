@@ -25,13 +25,10 @@ const SHIELD: Color = Color::srgb(0.38, 0.68, 1.0);
 const ARMOUR: [Color; 3] =
     [Color::srgb(0.45, 0.86, 0.45), Color::srgb(0.98, 0.78, 0.25), Color::srgb(1.0, 0.35, 0.28)];
 
+type BarredShip = (Entity, &'static Ship, &'static Shown, &'static Seen, &'static Marker, Has<Selected>);
+
 /// Draws all bars.
-pub fn draw_bars(
-    scene: EffectInputs,
-    sight: Sight,
-    ships: Query<(Entity, &Ship, &Shown, &Seen, &Marker, Has<Selected>)>,
-    mut lines: Gizmos<LineGizmos>,
-) {
+pub fn draw_bars(scene: EffectInputs, sight: Sight, ships: Query<BarredShip>, mut lines: Gizmos<LineGizmos>) {
     let mut left = MOST_BARS;
     let view = sight.view();
     for (entity, ship, shown, seen, marker, is_selected) in &ships {
