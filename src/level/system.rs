@@ -18,13 +18,13 @@ use crate::orbit::{
 
 /// Default radius of a star's well, in its magnified radii: its rings are orbits round it, well inside the orbits
 /// of its planets.
-const STAR_WELL_RADII: f64 = 5.0;
+pub const STAR_WELL_RADII: f64 = 5.0;
 /// The share that a star's well may take of the distance of its nearest companion.
 const STAR_WELL_SHARE: f64 = 0.5;
 /// A star whose well would be narrower than this, in its magnified radii, has none.
 const LEAST_STAR_WELL_RADII: f64 = 2.0;
 /// The share of its distance from the parent that a moon's gravity well may take at most.
-const MOON_WELL_SHARE: f64 = 0.3;
+pub const MOON_WELL_SHARE: f64 = 0.3;
 
 /// One body, ready to be placed.
 #[derive(Clone, Debug, PartialEq)]

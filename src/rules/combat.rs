@@ -300,6 +300,8 @@ pub struct GroundNumbers {
     pub landing_per_s: f64,
     /// The distance from which ships land, in radii of the innermost ring.
     pub landing_reach: f64,
+    /// At a body without rings it counts this number of the body's radii as the innermost ring's.
+    pub landing_radii: f64,
     /// Troopers put out of action per trooper and second of play, by Lanchester's square law.
     pub kills_per_s: f64,
     /// Factors on the strength of defenders, for bodies without a factor in the level.
@@ -330,6 +332,7 @@ ranges!(GroundNumbers {
     growth_per_s: SHARE,
     landing_per_s: 0.001..=30.0,
     landing_reach: 0.1..=10.0,
+    landing_radii: 1.0..=100.0,
     kills_per_s: 0.0..=10.0,
     terrain,
     bombard_kills: 0.0..=1.0e3,

@@ -49,6 +49,8 @@ pub struct IncomeNumbers {
     pub mining_reach: f64,
     /// Rare materials that a comet brings its holder each economy tick, without any miner.
     pub rare_of_comets: u32,
+    /// The share of its speed that an unpaid ship makes.
+    pub unpaid_speed_share: f64,
 }
 
 ranges!(IncomeNumbers {
@@ -63,6 +65,7 @@ ranges!(IncomeNumbers {
     most_research_percent: 0.0..=90.0,
     mining_reach: 0.01..=1.0,
     rare_of_comets: 0.0..=10_000.0,
+    unpaid_speed_share: 0.001..=1.0,
 });
 
 /// The worth of a body of a kind and size.
@@ -91,6 +94,8 @@ pub struct BuildingNumbers {
     pub founding_reach: f64,
     /// Number of structures of a faction that grow at the same time; the others wait in the order of their orders.
     pub growing_at_once: u32,
+    /// The most ships in a fleet of a yard: after that a new ship founds another.
+    pub largest_yard_fleet: u32,
     /// The most ships in the queue of a yard.
     pub longest_queue: u32,
     /// The greatest effect of constructors on building at a body, percent.
@@ -102,6 +107,7 @@ pub struct BuildingNumbers {
 ranges!(BuildingNumbers {
     founding_reach: 0.01..=1.0,
     growing_at_once: 1.0..=1000.0,
+    largest_yard_fleet: 1.0..=10_000.0,
     longest_queue: 1.0..=100.0,
     most_constructor_percent: 0.0..=10_000.0,
     scrap_percent: 0.0..=100.0,

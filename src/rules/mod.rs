@@ -3,7 +3,8 @@
 //! - Enters: the path of the assets folder.
 //! - Leaves: [`Rules`], checked like levels: the classes of ships and structures, to which a level may add its
 //!   own, and the numbers of steering, of the economy and of sight.
-//! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change.
+//! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change. Defaults
+//!   of the level format, such as the sizes of wells, are no rules: they stand with their fields.
 //!
 //! A number stands once, in its file. Its meaning, unit and range stand at its field here, and the file has at
 //! most the reason for its value. The defaults of the types are the shipped files, see `shipped.rs`.

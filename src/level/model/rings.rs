@@ -13,6 +13,9 @@ pub const FEWEST_RINGS: u8 = 2;
 /// The most rings that a well has.
 pub const MOST_RINGS: u8 = 6;
 
+/// The share of a well's radius inside which the well carries a ship fully; from there to the rim its hold falls.
+pub const FULL_HOLD: f64 = 0.8;
+
 /// The least ratio of neighbouring radii, unless a level demands more rings.
 const LEAST_STEP: f64 = 1.2;
 
@@ -61,8 +64,7 @@ ranges!(
     RingNumbers {
         inner_radii: 1.05..=100.0,
         least_inner_share: 0.0..=0.5,
-        // The hold of a well begins to fall at 0.8 of its radius.
-        outer_share: 0.1..=0.8,
+        outer_share: 0.1..=FULL_HOLD,
         innermost_period_s: RING_PERIOD_S,
         star_period_s: RING_PERIOD_S,
         smallest_well_km: 1.0..=1.0e9,

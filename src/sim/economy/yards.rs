@@ -26,8 +26,6 @@ use crate::sim::{
     made_name, members_in_order, unused_name,
 };
 
-/// A ship joins a fleet of its yard that has fewer ships than this.
-pub const LARGEST_YARD_FLEET: usize = 12;
 /// Distance of a new ship from the yard's hull, in its own bounding radii.
 const EXIT_RADII: f64 = 3.0;
 /// New ships begin at another place of the honeycomb outside the yard each time; this many places take turns.
@@ -210,7 +208,8 @@ fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
         .filter(|(_, fleet)| fleet.faction == yard.structure.faction && is_yard_fleet(&fleet.name, &prefix))
         .max_by_key(|(_, fleet)| fleet.id)?;
     let count = world.get::<Members>(newest).map_or(0, Members::len);
-    let joins = count < LARGEST_YARD_FLEET && is_waiting(world, newest, yard);
+    let largest = world.resource::<EconomyChoice>().0.building.largest_yard_fleet as usize;
+    let joins = count < largest && is_waiting(world, newest, yard);
     joins.then_some(newest)
 }
 

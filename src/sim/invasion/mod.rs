@@ -39,9 +39,6 @@ use crate::sim::{
     SimSystems, Sky, Tick, has_ground,
 };
 
-/// Ships land on a body without rings from within this number of its radii.
-const REACH_WITHOUT_RINGS: f64 = 2.0;
-
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Grounds>()
         .init_scratch::<GroundHits>("empty between two ticks")
@@ -113,6 +110,7 @@ impl Theatre<'_, '_> {
     fn landing_reach_km(&self, body: BodyId) -> f64 {
         let radius_km = self.sky.system.bodies.get(body).map_or(0.0, |body| body.displayed_radius_km);
         let innermost_km = self.rings.of(body).map(|layout| layout.radius_km(0));
-        innermost_km.unwrap_or(REACH_WITHOUT_RINGS * radius_km) * self.armoury.rules.ground.landing_reach
+        let rules = &self.armoury.rules.ground;
+        innermost_km.unwrap_or(rules.landing_radii * radius_km) * rules.landing_reach
     }
 }

@@ -9,17 +9,17 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::{Carriage, ShipTable};
-use crate::level::{StarSystem, SystemBody};
+use crate::level::{FULL_HOLD, StarSystem, SystemBody};
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::{Anchor, BodyId, Calendar, Ship, Sky, Station};
+use crate::sim::{Anchor, BodyId, Calendar, EconomyChoice, Ship, Sky, Station};
 
-/// The share of a well's radius inside which a ship is carried fully.
-pub const FULL_HOLD: f64 = 0.8;
-
-/// Share of its speed that an unpaid ship makes.
-const IDLE_SHARE: f64 = 0.02;
-
-pub(in crate::sim) fn board(mut table: ResMut<ShipTable>, sky: Res<Sky>, calendar: Res<Calendar>) {
+pub(in crate::sim) fn board(
+    mut table: ResMut<ShipTable>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    economy: Res<EconomyChoice>,
+) {
+    let unpaid_share = economy.0.income.unpaid_speed_share;
     let ShipTable { ships, idle, positions, carriages, .. } = &mut *table;
     let mut near = KeptNear::default();
     for index in 0..ships.len() {
@@ -27,7 +27,7 @@ pub(in crate::sim) fn board(mut table: ResMut<ShipTable>, sky: Res<Sky>, calenda
         let near = sky.bodies_near_kept(&mut near, position, 0.0);
         carriages[index] = carriage_among(&sky, near, position, &speeds, calendar.tick_seconds());
         if idle[index] {
-            carriages[index].reach *= IDLE_SHARE;
+            carriages[index].reach *= unpaid_share;
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The numbers in `docs/rules.md` are those of `assets/rules`.
 
+use ecliptic::level::{FULL_HOLD, MOON_WELL_SHARE, STAR_WELL_RADII, Scale};
 use ecliptic::rules::Rules;
 
 use super::{root, text_of};
@@ -35,6 +36,7 @@ fn percent(share: f64) -> f64 {
 /// Phrases of the page with the numbers of the rules in them.
 fn phrases(rules: &Rules) -> Vec<String> {
     let (combat, economy) = (&rules.combat, &rules.economy);
+    let scale = Scale::default();
     let (harm, ground, income) = (&combat.harm, &combat.ground, &economy.income);
     let slots: Vec<String> = economy.rings.slots_per_ring.iter().map(u16::to_string).collect();
     let (last, slots) = slots.split_last().expect("there are rings");
@@ -99,6 +101,16 @@ fn phrases(rules: &Rules) -> Vec<String> {
         format!("takes {} % of the income at first", percent(ground.unrest)),
         format!("brings nothing for {} seconds", ground.income_delay_s),
         format!("alone in its well for {} seconds", ground.hold_s),
+        format!("makes {} % of its speed", percent(income.unpaid_speed_share)),
+        format!("has fewer than {} ships", words(economy.building.largest_yard_fleet.into())),
+        format!("inside {FULL_HOLD} of the well's radius"),
+        format!("at most {MOON_WELL_SHARE} of its least distance"),
+        format!("A star's well reaches {} radii", words(STAR_WELL_RADII)),
+        format!(
+            "well reaches {} of its (magnified) radii, at least {} km",
+            words(scale.well_radii),
+            thousands(scale.least_well_km)
+        ),
     ]
 }
 

@@ -3,11 +3,11 @@
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
 
-use ecliptic::level::{NamedGoal, StarSystem};
+use ecliptic::level::{FULL_HOLD, NamedGoal, StarSystem};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::BodyId;
 use ecliptic::sim::motion::ship_table::Carriage;
-use ecliptic::sim::motion::wells::{FULL_HOLD, Speeds, carriage};
+use ecliptic::sim::motion::wells::{Speeds, carriage};
 use ecliptic::sim::{Command, Order, Simulation, Sky, When};
 use glam::DVec3;
 use proptest::prelude::*;

@@ -8,11 +8,10 @@ use typed_index_collections::TiSlice;
 
 use crate::client::frame::{au, date_words, duration};
 use crate::client::widgets::{LOSS, QUIET, STRONG};
-use crate::level::{BodyKind, Faction, StarSystem};
+use crate::level::{BodyKind, FULL_HOLD, Faction, StarSystem};
 use crate::orbit::GameClock;
 use crate::sim::forecast::Nearing;
 use crate::sim::forecast::encounters::{Aim, Topic};
-use crate::sim::motion::wells::FULL_HOLD;
 use crate::sim::{BodyId, FactionId, FleetId};
 
 /// The importance of a warning.

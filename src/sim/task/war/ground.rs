@@ -24,8 +24,6 @@ use crate::sim::{
 
 /// Bombarding ships stay within this share of the shortest bombarding range above the ground.
 const BOMBARDING_SHARE: f64 = 0.7;
-/// Landing distance at a body without rings, in body radii.
-const LANDING_RADII: f64 = 2.0;
 /// A fleet within this many times its leg's distance from the body has arrived.
 const BESIDE_SHARE: f64 = 1.5;
 
@@ -156,9 +154,9 @@ impl Approach<'_> {
     fn landing_distance_km(&self, harbour: &Harbour, body: BodyId, room_km: f64) -> f64 {
         let surface_km = self.surface_km(body);
         let innermost = harbour.rings.of(body).map(|layout| layout.radius_km(0));
-        let reach_km = innermost.map_or(LANDING_RADII * surface_km, |radius_km| {
-            radius_km * self.armoury.rules.ground.landing_reach
-        });
+        let rules = &self.armoury.rules.ground;
+        let reach_km =
+            innermost.map_or(rules.landing_radii * surface_km, |radius_km| radius_km * rules.landing_reach);
         let middle_km = 0.5 * (surface_km + reach_km);
         middle_km.max(surface_km + room_km).min(reach_km.max(surface_km + 0.5 * room_km))
     }
