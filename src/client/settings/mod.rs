@@ -9,6 +9,10 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `actions.rs` | the actions that have keys, with their words and default keys |
+//! | `key_words.rs` | the words for keys on the screen |
+//! | `quality.rs` | the quality of the picture |
+//! | `volumes.rs` | the volumes of the parts of the sound |
 //! | `reading.rs` | from the bytes of a file to settings, or to the place of its fault |
 //! | `key_table.rs` | chosen keys in the form of the file |
 

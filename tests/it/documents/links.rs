@@ -1,8 +1,8 @@
-//! Links and paths in documents lead somewhere.
+//! Links and paths in documents lead somewhere, and so do paths in the comments of assets.
 
 use std::path::Path;
 
-use super::{anchor, documents, root, text_of};
+use super::{anchor, assets, documents, root, text_of};
 
 /// Paths in backticks that begin with one of these are paths from the root of the project.
 const FOLDERS: [&str; 8] = ["src/", "tests/", "assets/", "levels/", "docs/", "scripts/", "benches/", ".ci/"];
@@ -16,6 +16,12 @@ fn targets(text: &str) -> impl Iterator<Item = &str> {
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split('`').skip(1).step_by(2).filter_map(|code| code.split_whitespace().next());
     words.filter(|word| FOLDERS.iter().any(|folder| word.starts_with(folder)))
+}
+
+/// The paths of source files in a text, with or without backticks.
+fn source_paths(text: &str) -> impl Iterator<Item = &str> {
+    let is_around = |letter: char| letter.is_whitespace() || "`()[],;:\"".contains(letter);
+    text.split(is_around).filter(|word| word.starts_with("src/")).map(|word| word.trim_end_matches('.'))
 }
 
 /// Whether a link in a document leads to a file and, if it names a headline, to one of the file's.
@@ -59,6 +65,19 @@ fn paths_in_documents_exist() {
 }
 
 #[test]
+fn paths_in_assets_exist() {
+    let mut lost = Vec::new();
+    let assets = assets();
+    assert!(assets.len() > 15, "{assets:?}");
+    for asset in assets {
+        let text = text_of(&asset);
+        let gone = source_paths(&text).filter(|path| !root().join(path).exists());
+        lost.extend(gone.map(|path| format!("{}: {path}", asset.display())));
+    }
+    assert!(lost.is_empty(), "{lost:#?}");
+}
+
+#[test]
 fn a_link_to_nowhere_is_found() {
     let readme = root().join("README.md");
     for good in ["docs/level-format.md", "docs/level-format.md#faults", "src"] {
@@ -70,4 +89,6 @@ fn a_link_to_nowhere_is_found() {
     let text = "see [one](a.md) and [two](b.md#c), in `src/missing.rs` or `cargo run`";
     assert_eq!(targets(text).collect::<Vec<_>>(), ["a.md", "b.md#c"]);
     assert_eq!(paths(text).collect::<Vec<_>>(), ["src/missing.rs"]);
+    let comment = "// see `One` in src/missing.rs; two: src/lost.rs.";
+    assert_eq!(source_paths(comment).collect::<Vec<_>>(), ["src/missing.rs", "src/lost.rs"]);
 }

@@ -31,6 +31,15 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
+/// The assets with comments: RON files and shaders.
+fn assets() -> Vec<PathBuf> {
+    let is_text = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ron" || ending == "wgsl");
+    let folders = ["rules", "shaders", "sky"].map(|folder| root().join("assets").join(folder));
+    let entries =
+        folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("the folder can be read"));
+    entries.map(|entry| entry.expect("the entry can be read").path()).filter(is_text).collect()
+}
+
 /// The anchor of a headline of Markdown, in GitHub's form.
 fn anchor(headline: &str) -> String {
     let words = headline.trim_start_matches('#').trim().to_lowercase();

@@ -5,7 +5,7 @@
 //!   one door after a right click.
 //! - Must never: show anything out of sight, or pass a click through to the world behind it.
 //!
-//! Its place follows from the room that the planet panel leaves (`right_side.rs`).
+//! Its place follows from the room that the planet panel leaves (`hud/layout/right_side.rs`).
 //!
 //! | file | does |
 //! |---|---|

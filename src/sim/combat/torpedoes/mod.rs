@@ -3,24 +3,24 @@
 //! - Enters: [`Launches`], the battlefields, wrecks, bodies, the sight of factions.
 //! - Leaves: [`Torpedo`]es at the end of the tick; hits in [`Battlefields::hits`] and
 //!   [`GroundHits`](crate::sim::combat::damage::ground_hits::GroundHits); launches and bursts in [`Events`].
-//! - Must never: damage anything itself (`damage/` does), or keep anything between two ticks but the
+//! - Must never: damage anything itself (`combat/damage/` does), or keep anything between two ticks but the
 //!   torpedoes.
 //!
 //! The tick of torpedoes; [`Swarm`] holds them sorted by number:
 //!
 //! | when | file | does |
 //! |---|---|---|
-//! | Track | `torpedoes/` | gathers them; everything near them is on a battlefield |
-//! | Steer | `torpedoes/hulls.rs` | gathers the hulls that they may touch |
-//! | | `torpedoes/steering.rs` | each chooses its course |
-//! | Intercept | `weapons/interception.rs` | point defence shoots at them before any other weapon fires |
-//! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | a torpedo bursts on contact |
-//! | | `torpedoes/` | writes their places back; launched ones fly from now on |
+//! | Track | `mod.rs` | gathers them; everything near them is on a battlefield |
+//! | Steer | `hulls.rs` | gathers the hulls that they may touch |
+//! | | `steering.rs` | each chooses its course |
+//! | Intercept | `combat/weapons/interception.rs` | point defence shoots at them before any other weapon fires |
+//! | Fly | `contacts.rs`, `combat/colliders/moving.rs` | a torpedo bursts on contact |
+//! | | `mod.rs` | writes their places back; launched ones fly from now on |
 //!
-//! `torpedoes/launching.rs` launches them at a hull, or at the ground of a body: then they fly at its middle and
+//! `launching.rs` launches them at a hull, or at the ground of a body: then they fly at its middle and
 //! do not avoid it.
 //!
-//! Contacts are found by the physics engine, with separate colliders (`colliders/moving.rs`): those of guns stand
+//! Contacts are found by the physics engine, with separate colliders (`combat/colliders/moving.rs`): those of guns stand
 //! still at the end of the tick, while here both sides move, a torpedo by many lengths of its target.
 
 mod contacts;

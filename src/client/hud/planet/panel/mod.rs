@@ -59,7 +59,7 @@ pub fn spawn_panel(mut commands: Commands) {
             right: px(PANEL_CORNER.x),
             top: px(PANEL_CORNER.y),
             width: px(PANEL_WIDTH),
-            // With a window, `right_side.rs` sets its greatest height.
+            // With a window, `hud/layout/right_side.rs` sets its greatest height.
             max_height: Val::Vh(88.0),
             padding: UiRect::all(px(10)),
             border_radius: BorderRadius::all(px(6)),
