@@ -295,8 +295,8 @@ impl MoonElements {
 
     /// Rate of the mean anomaly in radians a day.
     ///
-    /// The published mean motion is the rate of the mean longitude M + ω + Ω, or, for a retrograde moon, of M + ω
-    /// - Ω. (With this reading the Moon has its anomalistic month, and each of the other moons keeps its prime
+    /// The published mean motion is the rate of the mean longitude M + ω + Ω, or, for a retrograde moon, of
+    /// M + ω - Ω. (With this reading the Moon has its anomalistic month, and each of the other moons keeps its prime
     /// meridian towards its planet for a century and more; another reading gives neither.)
     pub fn mean_anomaly_rate(&self) -> f64 {
         let retrograde = self.inclination > std::f64::consts::FRAC_PI_2;
