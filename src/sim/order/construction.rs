@@ -10,18 +10,16 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::command::place_to_stay;
-use super::refusal::{ConstructionRefusal, farther_rings, nearer_rings};
+use super::plot::Plot;
+use super::refusal::ConstructionRefusal;
 use super::{Deed, Refusal};
-use crate::level::{NamedGoal, RingRefusal, StructureClass, build_ticks};
-use crate::sim::economy::{Claim, claim};
+use crate::level::{NamedGoal, StructureClass, build_ticks};
 use crate::sim::motion::resting_at;
 use crate::sim::motion::structures::place;
-use crate::sim::task::counted;
 use crate::sim::visibility::{Almanac, SeenStructure, Viewer, WorldView, with_view};
 use crate::sim::{
-    BodyId, Calendar, FactionId, Growing, Growth, NextIds, Note, Notices, Position, RingLayout, RingPlace,
-    Rings, Shipyard, Sky, Structure, StructureClasses, StructureId, TaskRefusal, YardJob, free_run,
-    slots_taken,
+    Calendar, FactionId, Growing, Growth, NextIds, Note, Notices, Position, Rings, Shipyard, Sky, Structure,
+    StructureClasses, StructureId, YardJob,
 };
 
 /// An order for a player's own places, or for places without an owner.
@@ -161,13 +159,8 @@ fn plan(
     let found = sky.system.find(body);
     let body = found.ok_or_else(|| Refusal::NoSuchBody(body.to_owned()))?;
     let (ring, slot) = at;
-    check_ring(view.almanac(), rules, body, ring)?;
-    let ids = view.next_ids();
-    if ids.structures_left() == 0 {
-        return Err(ConstructionRefusal::NoMoreStructures.into());
-    }
     Ok(Structure {
-        id: StructureId(ids.structure),
+        id: StructureId(view.next_ids().structure),
         class: index,
         faction: player,
         body,
@@ -211,83 +204,13 @@ fn report_failure(world: &mut World, structure: &Structure, refusal: &Constructi
     world.resource_mut::<Notices>().add(note);
 }
 
-/// Whether a class may be built in a ring of a body.
-fn check_ring(
-    almanac: &Almanac,
-    class: &StructureClass,
-    body: BodyId,
-    ring: u8,
-) -> Result<(), ConstructionRefusal> {
-    let name = almanac.body_name(body);
-    let Some(layout) = almanac.rings.of(body) else {
-        return Err(TaskRefusal::NoRings(name).into());
-    };
-    let count = layout.count();
-    let Some(refusal) = class.refusal(ring, count) else { return Ok(()) };
-    let class_name = class.name.clone();
-    Err(match refusal {
-        RingRefusal::NoSuchRing => {
-            let (ring, count) = (counted(ring), u32::from(count));
-            TaskRefusal::NoSuchRing { body: name, ring, count }.into()
-        }
-        RingRefusal::TooNear => {
-            ConstructionRefusal::TooNear { class: class_name, fits: farther_rings(class, &name, ring, count) }
-        }
-        RingRefusal::TooFar => {
-            ConstructionRefusal::TooFar { class: class_name, fits: nearer_rings(class, &name, ring, count) }
-        }
-    })
-}
-
 /// Whether a structure may be built as far as the viewer knows: structures neither seen nor remembered do not
 /// count.
 fn check_plot(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
-    check_right(view, structure)?;
-    check_slots(view, structure)
-}
-
-/// Whether the structure's faction may build there: at its own bodies always, at bodies without an owner while a
-/// ship of the faction is near.
-fn check_right(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
-    let (almanac, body) = (view.almanac(), structure.body);
-    match claim(view, structure.faction, body) {
-        Claim::Own | Claim::Near => Ok(()),
-        Claim::Far => Err(ConstructionRefusal::NobodyThere(almanac.body_name(body))),
-        Claim::Others(owner) => {
-            let owner = almanac.faction_name(owner).to_owned();
-            Err(ConstructionRefusal::HasOwner(almanac.body_name(body), owner))
-        }
-    }
-}
-
-/// Whether all slots of the structure exist and are free.
-fn check_slots(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
-    let RingPlace { ring, slot, slots } = structure.ring_place();
-    let body = view.almanac().body_name(structure.body);
-    let Some(layout) = view.almanac().rings.of(structure.body) else {
-        return Err(TaskRefusal::NoRings(body).into());
-    };
-    let count = layout.slot_count(usize::from(ring));
-    if slot >= count {
-        let (ring, slot, count) = (counted(ring), counted(slot), u32::from(count));
-        return Err(ConstructionRefusal::NoSuchSlot { body, ring, slot, count });
-    }
-    let seen = view.structures().map(|seen| seen.structure).filter(|one| one.body == structure.body);
-    let remembered = view.ghosts().filter(|ghost| ghost.anchor == Some(structure.body));
-    let standing = seen.map(Structure::ring_place).chain(remembered.filter_map(|ghost| ghost.stands));
-    let taken = slots_taken(layout, ring, standing);
-    if free_run(&taken, slot, slots) {
-        return Ok(());
-    }
-    let first = first_taken(layout, &taken, (ring, slot), slots);
-    Err(ConstructionRefusal::SlotTaken { body, ring: counted(ring), slot: counted(first) })
-}
-
-/// The first slot that is in the way of a structure of `length` slots.
-fn first_taken(layout: &RingLayout, taken: &[bool], at: (u8, u16), length: u8) -> u16 {
-    let (ring, slot) = at;
-    let is_taken = |slot: &u16| taken.get(usize::from(*slot)).copied().unwrap_or(true);
-    layout.run(usize::from(ring), slot, length).find(is_taken).unwrap_or(slot)
+    let Structure { class, faction, body, ring, slot, .. } = *structure;
+    let plot = Plot::of(view, faction, body)?;
+    let class = view.almanac().structures.0.get(class);
+    class.map_or(Ok(()), |class| plot.check(class, ring, slot))
 }
 
 /// The yard for an order of ships, and the job for one ship, if the queue has room for all.

@@ -17,6 +17,7 @@ mod abilities;
 mod command;
 pub mod construction;
 pub mod file;
+mod plot;
 mod refusal;
 pub mod script;
 mod units;
@@ -36,6 +37,7 @@ pub use crate::sim::outcome::surrender::SurrenderRefusal;
 pub use crate::sim::task::TaskRefusal;
 pub use abilities::{Abilities, abilities, check_goal};
 pub use construction::ConstructionOrder;
+pub use plot::Plot;
 pub use refusal::{ConstructionRefusal, Refusal};
 
 /// A request of a player to the world. Bodies and classes are named; fleets, ships and structures, which come and

@@ -45,9 +45,7 @@ pub use sky::calendar::Calendar;
 pub use sky::rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run};
 pub use sky::{Body, Sky};
 pub use source::{SourceLevel, SpawnError};
-pub use structures::{
-    Growing, Idle, Shipyard, Structure, StructureClasses, YardJob, slots_taken, taken_slots,
-};
+pub use structures::{Growing, Idle, Shipyard, Structure, StructureClasses, YardJob, slots_taken};
 
 /// Declares which of these types are scratch.
 pub(super) fn plugin(app: &mut App) {

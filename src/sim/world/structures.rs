@@ -83,17 +83,6 @@ pub struct Idle;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct StructureClasses(pub TiVec<ClassId, StructureClass>);
 
-/// For each slot of a ring, whether it is taken.
-pub fn taken_slots<'a>(
-    layout: &RingLayout,
-    body: BodyId,
-    ring: u8,
-    structures: impl Iterator<Item = &'a Structure>,
-) -> Vec<bool> {
-    let here = structures.filter(|one| one.body == body);
-    slots_taken(layout, ring, here.map(Structure::ring_place))
-}
-
 /// For each slot of a ring, whether a structure at one of these places of its body takes it.
 pub fn slots_taken(layout: &RingLayout, ring: u8, places: impl Iterator<Item = RingPlace>) -> Vec<bool> {
     let mut taken = vec![false; usize::from(layout.slot_count(usize::from(ring)))];

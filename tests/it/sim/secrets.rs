@@ -505,7 +505,9 @@ fn builders_learn_unknown_facts_on_the_spot() {
     let owned = r#"holdings: [(body: "Jupiter", owner: "Ares"), (body: "Mars", owner: "Ares")],"#;
     let mut simulation = two_sides(probe, owned);
     assert_eq!(give(&mut simulation, 0, build("Jupiter", 3)), Ok(()), "nothing of Ares is seen there");
-    let words = ["The satellite at Jupiter cannot be begun: Jupiter belongs to Ares"];
+    let words = [
+        "The satellite at Jupiter cannot be begun: Jupiter belongs to Ares: you build at your own bodies, and at those of nobody",
+    ];
     assert_eq!((notes(&mut simulation), count(&mut simulation)), (words.map(str::to_owned).to_vec(), 0));
     assert_eq!(give(&mut simulation, 0, build("Mars", 3)), nobody_there("Mars"));
 }

@@ -5,7 +5,7 @@ use ecliptic::level::{self, Beside, Place};
 use ecliptic::rules::Rules;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::visibility::knowledge::place_of;
-use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
+use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see, with_view};
 use ecliptic::sim::world::{Position, Rings, Structure};
 use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Sky, Units, When};
 use glam::DVec3;
@@ -235,7 +235,12 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
         let there = standing.iter().find(|(id, _)| id.0 == number).expect("nothing was given up").1;
         let place = place_now(&simulation, ghost);
         assert!(place.distance(there) < 1.0, "structure {number} is {} km off", place.distance(there));
-        assert!(ghost.stands.is_some() && ghost.seen_tick < 600);
+        let stands = ghost.stands.expect("it is a structure");
+        let body = ghost.anchor.expect("it circles a body");
+        let viewer = Viewer::Faction(FactionId(0));
+        let taken = with_view(simulation.world_mut(), viewer, |view| view.taken_slots(body)).expect("a view");
+        assert!(taken[usize::from(stands.ring)][usize::from(stands.slot)], "its slots are taken");
+        assert!(ghost.seen_tick < 600);
     }
     let (save, classes) = reread(&mut simulation);
     let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");

@@ -5,7 +5,7 @@ use bevy::prelude::{Entity, World};
 use ecliptic::level::{Assault, NamedGoal, NamedQuarry};
 use ecliptic::sim::economy::{Economies, EconomyView};
 use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId};
-use ecliptic::sim::order::{abilities, check, check_goal};
+use ecliptic::sim::order::{Plot, abilities, check, check_goal};
 use ecliptic::sim::visibility::{Knowledge, Viewer, Views, WorldView, look_now, with_view};
 use ecliptic::sim::world::{
     Condition, Fleet, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, Position, Route, Ship, Shipyard,
@@ -183,15 +183,6 @@ fn lines_of_orders(view: WorldView) -> Vec<String> {
         ];
         orders.extend(commands.map(|command| Order::fleet(units.clone(), command)));
     }
-    for name in &names {
-        let build = |slot| ConstructionOrder::Build {
-            class: "trade station".to_owned(),
-            body: name.clone(),
-            ring: 3,
-            slot,
-        };
-        orders.extend((0..8).map(build).map(Order::Construction));
-    }
     for structure in (0..5).map(StructureId) {
         let class = "scout".to_owned();
         orders.push(Order::Construction(ConstructionOrder::BuildShips { yard: structure, class, count: 1 }));
@@ -199,7 +190,33 @@ fn lines_of_orders(view: WorldView) -> Vec<String> {
     }
     orders.push(Order::Surrender);
     let answers = orders.iter().map(|order| format!("order {order:?} {:?}", check(view, order)));
-    answers.chain(lines_of_halves(view, &goals)).collect()
+    answers.chain(lines_of_halves(view, &goals)).chain(lines_of_plots(view)).collect()
+}
+
+/// The slots where structures can begin, which must be those where an order to build is accepted.
+fn lines_of_plots(view: WorldView) -> Vec<String> {
+    let Some(faction) = view.faction() else { return Vec::new() };
+    let mut lines = Vec::new();
+    for (body, this) in view.almanac().sky.system.bodies.iter_enumerated() {
+        let plot = Plot::of(view, faction, body);
+        let classes = view.almanac().structures.0.iter();
+        for class in
+            classes.filter(|class| ["satellite", "shipyard", "trade station"].contains(&&*class.name))
+        {
+            let starts = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
+            for (ring, slot) in (0_u8..5).flat_map(|ring| (0_u16..14).map(move |slot| (ring, slot))) {
+                let (class, body) = (class.name.clone(), this.name.clone());
+                let order = Order::Construction(ConstructionOrder::Build { class, body, ring, slot });
+                let starts = starts.as_ref().ok().and_then(|starts| starts.get(usize::from(ring)));
+                let is_lit = starts.and_then(|ring| ring.get(usize::from(slot))) == Some(&true);
+                let outcome = check(view, &order);
+                assert_eq!(outcome.is_ok(), is_lit, "{order:?}");
+                lines.push(format!("order {order:?} {outcome:?}"));
+            }
+            lines.push(format!("plot of {} for {}: {starts:?}", this.name, class.name));
+        }
+    }
+    lines
 }
 
 /// A viewer's knowledge of a world.

@@ -57,13 +57,11 @@ pub fn make_room(
     *framed = Some(Framed { class, body, distance_km: gaze.distance_km() });
 }
 
-/// Radius of the outermost ring of a body that is allowed for a class, km; `None` if the player may not build it
-/// there.
+/// Radius of the outermost ring of a body in which the player can build a class, km; `None` if there is none.
 fn outermost_km(estate: &Estate, class: ClassId, body: BodyId) -> Option<f64> {
-    let class = estate.classes.0.get(class)?;
-    let layout = estate.rings.of(body)?;
-    let outermost = (0..layout.count()).rev().find(|ring| class.fits(*ring, layout.count()))?;
-    estate.economy().claim(body).may_build().then(|| layout.radius_km(usize::from(outermost)))
+    let starts = estate.starts(estate.classes.0.get(class)?, body)?;
+    let outermost = starts.iter().rposition(|ring| ring.contains(&true))?;
+    Some(estate.rings.of(body)?.radius_km(outermost))
 }
 
 /// Whether the camera may move to a body from its present target: the body, an object at the body, or a fixed

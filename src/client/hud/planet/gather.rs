@@ -8,6 +8,7 @@ use crate::client::models::FactionColors;
 use crate::client::view::Sight;
 use crate::level::{BodyKind, StructureClass, Surrender};
 use crate::sim::economy::{Economies, EconomyView};
+use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::visibility::WorldView;
 use crate::sim::{
     Armoury, BodyId, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky, SourceLevel,
@@ -56,6 +57,19 @@ impl Estate<'_, '_> {
     /// The economy of the player's faction.
     pub fn economy(&self) -> EconomyView<'_> {
         self.economies.of(self.me(), self.view())
+    }
+
+    /// The part of the check of orders to build that concerns a body.
+    ///
+    /// # Errors
+    /// Why the player can build nothing there.
+    pub fn plot(&self, body: BodyId) -> Result<Plot<'_>, ConstructionRefusal> {
+        Plot::of(self.view(), self.me(), body)
+    }
+
+    /// Where the player can build a class at a body, by ring and slot; `None` if nowhere.
+    pub fn starts(&self, class: &StructureClass, body: BodyId) -> Option<Vec<Vec<bool>>> {
+        self.plot(body).ok()?.starts(class).ok()
     }
 
     /// Whether a body is a comet.

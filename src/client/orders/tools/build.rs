@@ -8,9 +8,8 @@ use crate::client::frame::LineGizmos;
 use crate::client::hud::planet::HoveredSpot;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::input::{Tool, UnderPointer};
-use crate::client::scene::rings::{RingView, ShownRings, choice_at, draw_choice};
-use crate::client::view::SeenStructures;
-use crate::sim::{BodyId, Order};
+use crate::client::scene::rings::{RingView, ShownRings, Starts, choice_at, draw_choice};
+use crate::sim::Order;
 
 /// Purpose of the next click.
 pub const HINT: &str = "click a lit slot to build there, <deselect> ends";
@@ -31,7 +30,6 @@ pub fn show(
     tool: Res<Tool>,
     rings: RingView,
     estate: Estate,
-    structures: SeenStructures,
     mut shown: ResMut<ShownRings>,
     mut spot: ResMut<HoveredSpot>,
     mut lines: Gizmos<LineGizmos>,
@@ -42,13 +40,11 @@ pub fn show(
         shown.every = class.is_some();
     }
     let Some(class) = class else { return };
-    let allowed: Vec<BodyId> =
-        shown.bodies.iter().copied().filter(|body| estate.economy().claim(*body).may_build()).collect();
-    let may_build = |body: BodyId| allowed.contains(&body);
+    let starts: Starts =
+        shown.bodies.iter().filter_map(|body| Some((*body, estate.starts(class, *body)?))).collect();
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
-    spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, class, &structures, may_build));
-    let color = estate.colors.of(estate.me());
-    draw_choice(&mut lines, &rings, &shown, class, &structures, spot.0, color, may_build);
+    spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, &starts, class.slots));
+    draw_choice(&mut lines, &rings, &starts, class.slots, spot.0, estate.colors.of(estate.me()));
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! The choice of a slot for a new structure: free slots light up, and the pointer picks one.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use super::{RingSpot, RingView, ShownRings, nearest_spot};
 use crate::client::frame::LineGizmos;
-use crate::client::view::{SeenStructures, Well};
-use crate::level::StructureClass;
-use crate::sim::{BodyId, Structure, free_run, taken_slots};
+use crate::client::view::Well;
+use crate::sim::BodyId;
 
 /// Opacity of free slots.
 const FREE_ALPHA: f32 = 0.85;
@@ -19,48 +20,41 @@ const CHOSEN_PIXELS: f64 = 7.0;
 /// Lines that fill a chosen band.
 const CHOSEN_LINES: u32 = 11;
 
-/// The first slot of a structure of a class at the pointer: the structure covers the slot under the pointer, with
-/// its middle if there is room. `None` if the pointer is at no ring allowed for the class, or there is no room.
+/// Where a structure can begin, by body, ring and slot; see [`Plot::starts`](crate::sim::order::Plot::starts).
+pub type Starts = BTreeMap<BodyId, Vec<Vec<bool>>>;
+
+/// The first slot of a structure of `length` slots at the pointer: the structure covers the slot under the pointer,
+/// with its middle if there is room. `None` if the pointer is at no ring with room, or there is no room.
 ///
-/// `cursor` is in logical pixels from the top left; `may_build` returns whether building is allowed at a body.
+/// `cursor` is in logical pixels from the top left.
 pub fn choice_at(
     cursor: Vec2,
     rings: &RingView,
     shown: &ShownRings,
-    class: &StructureClass,
-    structures: &SeenStructures,
-    may_build: impl Fn(BodyId) -> bool,
+    starts: &Starts,
+    length: u8,
 ) -> Option<RingSpot> {
-    let spot = nearest_spot(cursor, rings, shown, |well, ring| {
-        may_build(well.body) && class.fits(ring, well.layout.count())
-    })?;
-    let well = rings.well(spot.body)?;
-    let seen = structures.iter().map(|one| one.structure);
-    let taken = taken_slots(well.layout, spot.body, spot.ring, seen);
-    fitting_start(&taken, spot.slot, class.slots).map(|slot| RingSpot { slot, ..spot })
+    let of_ring = |body: BodyId, ring: u8| starts.get(&body)?.get(usize::from(ring));
+    let has_any = |well: &Well, ring| of_ring(well.body, ring).is_some_and(|starts| starts.contains(&true));
+    let spot = nearest_spot(cursor, rings, shown, has_any)?;
+    let slot = fitting_start(of_ring(spot.body, spot.ring)?, spot.slot, length)?;
+    Some(RingSpot { slot, ..spot })
 }
 
-/// Lights up the free slots for a class, in the wells whose rings are drawn, and fills the slots of a structure
-/// that begins at `chosen` (see [`choice_at`]).
-///
-/// `may_build` returns whether building is allowed at a body.
+/// Lights up the slots that a structure of `length` slots can cover, and fills those of a structure that begins at
+/// `chosen` (see [`choice_at`]).
 pub fn draw_choice(
     lines: &mut Gizmos<LineGizmos>,
     rings: &RingView,
-    shown: &ShownRings,
-    class: &StructureClass,
-    structures: &SeenStructures,
+    starts: &Starts,
+    length: u8,
     chosen: Option<RingSpot>,
     color: Color,
-    may_build: impl Fn(BodyId) -> bool,
 ) {
-    let bodies = shown.bodies.iter().copied().filter(|body| may_build(*body));
-    for well in bodies.filter_map(|body| rings.well(body)) {
-        let seen = structures.iter().map(|one| one.structure);
-        let here: Vec<&Structure> = seen.filter(|one| one.body == well.body).collect();
-        for ring in (0..well.layout.count()).filter(|ring| class.fits(*ring, well.layout.count())) {
-            let taken = taken_slots(well.layout, well.body, ring, here.iter().copied());
-            for slot in (0..well.slot_count(ring)).filter(|slot| has_room(&taken, *slot, class.slots)) {
+    for (body, starts) in starts {
+        let Some(well) = rings.well(*body) else { continue };
+        for (ring, starts) in (0..).zip(starts) {
+            for slot in (0..well.slot_count(ring)).filter(|slot| has_room(starts, *slot, length)) {
                 let color = color.with_alpha(FREE_ALPHA);
                 draw_band(lines, rings, &well, (ring, slot, 1), FREE_PIXELS, 2, color);
             }
@@ -68,7 +62,7 @@ pub fn draw_choice(
     }
     let Some(chosen) = chosen else { return };
     let Some(well) = rings.well(chosen.body) else { return };
-    let run = (chosen.ring, chosen.slot, class.slots);
+    let run = (chosen.ring, chosen.slot, length);
     draw_band(lines, rings, &well, run, CHOSEN_PIXELS, CHOSEN_LINES, color.with_alpha(1.0));
 }
 
@@ -102,14 +96,14 @@ fn draw_band(
 }
 
 /// Whether a structure of this length can be placed so that it covers a slot.
-fn has_room(taken: &[bool], slot: u16, length: u8) -> bool {
-    fitting_start(taken, slot, length).is_some()
+fn has_room(starts: &[bool], slot: u16, length: u8) -> bool {
+    fitting_start(starts, slot, length).is_some()
 }
 
 /// The first slot of a structure of this length that covers a slot: the slot is as near to its middle as there is
-/// room.
-fn fitting_start(taken: &[bool], slot: u16, length: u8) -> Option<u16> {
-    let count = u32::try_from(taken.len()).ok().filter(|count| *count > 0)?;
+/// room. `starts` are the slots of the ring at which it can begin.
+fn fitting_start(starts: &[bool], slot: u16, length: u8) -> Option<u16> {
+    let count = u32::try_from(starts.len()).ok().filter(|count| *count > 0)?;
     let middle = length.saturating_sub(1) / 2;
     let start = |before: u8| {
         let before = u32::from(before) % count;
@@ -117,7 +111,7 @@ fn fitting_start(taken: &[bool], slot: u16, length: u8) -> Option<u16> {
     };
     (0..length)
         .filter_map(|before| start(before).map(|start| (before.abs_diff(middle), start)))
-        .filter(|(_, start)| free_run(taken, *start, length))
+        .filter(|(_, start)| starts.get(usize::from(*start)) == Some(&true))
         .min_by_key(|(off, _)| *off)
         .map(|(_, start)| start)
 }
@@ -125,32 +119,40 @@ fn fitting_start(taken: &[bool], slot: u16, length: u8) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::free_run;
+
+    /// [`fitting_start`] in a ring with these slots taken.
+    fn start(taken: &[bool], slot: u16, length: u8) -> Option<u16> {
+        let starts: Vec<bool> =
+            (0..8).map(|start| free_run(taken, start, length)).take(taken.len()).collect();
+        fitting_start(&starts, slot, length)
+    }
 
     #[test]
     fn the_pointer_is_at_the_middle_of_the_new_structure() {
         let free = [false; 8];
-        assert_eq!(fitting_start(&free, 4, 1), Some(4));
-        assert_eq!(fitting_start(&free, 4, 2), Some(4));
-        assert_eq!(fitting_start(&free, 4, 3), Some(3));
-        assert_eq!(fitting_start(&free, 0, 4), Some(7), "round past the first slot");
+        assert_eq!(start(&free, 4, 1), Some(4));
+        assert_eq!(start(&free, 4, 2), Some(4));
+        assert_eq!(start(&free, 4, 3), Some(3));
+        assert_eq!(start(&free, 0, 4), Some(7), "round past the first slot");
     }
 
     #[test]
     fn it_moves_aside_where_something_stands() {
         let mut taken = [false; 8];
         taken[3] = true;
-        assert_eq!(fitting_start(&taken, 4, 3), Some(4));
-        assert_eq!(fitting_start(&taken, 2, 3), Some(0));
-        assert_eq!(fitting_start(&taken, 3, 1), None);
+        assert_eq!(start(&taken, 4, 3), Some(4));
+        assert_eq!(start(&taken, 2, 3), Some(0));
+        assert_eq!(start(&taken, 3, 1), None);
         taken[6] = true;
-        assert_eq!(fitting_start(&taken, 4, 3), None, "two slots are left there");
-        assert!(has_room(&taken, 4, 2));
+        assert_eq!(start(&taken, 4, 3), None, "two slots are left there");
+        assert_eq!(start(&taken, 4, 2), Some(4));
     }
 
     #[test]
     fn nothing_fits_where_there_are_too_few_slots() {
-        assert_eq!(fitting_start(&[], 0, 1), None);
-        assert_eq!(fitting_start(&[false; 3], 1, 4), None);
-        assert_eq!(fitting_start(&[false; 3], 1, 0), None);
+        assert_eq!(start(&[], 0, 1), None);
+        assert_eq!(start(&[false; 3], 1, 4), None);
+        assert_eq!(start(&[false; 3], 1, 0), None);
     }
 }

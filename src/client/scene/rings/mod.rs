@@ -17,7 +17,7 @@ mod shapes;
 pub mod structure_view;
 mod structures;
 
-pub use choice::{choice_at, draw_choice};
+pub use choice::{Starts, choice_at, draw_choice};
 pub use pointing::{draw_pointed_ring, ring_at};
 pub use ring_end::draw_ring_end;
 pub use shapes::{Stroke, outline};

@@ -42,6 +42,22 @@ pub enum ConstructionRefusal {
         /// The rings in which it may stand, in words.
         fits: String,
     },
+    /// The class is allowed in none of the rings.
+    #[error("no ring fits: {} may stand in none of the rings of {body}", with_article(.class))]
+    NoRingFits {
+        /// The class.
+        class: String,
+        /// The body.
+        body: String,
+    },
+    /// The rings where the class is allowed have no room.
+    #[error("all slots taken: too few are free side by side in the rings of {body} where {} fits", with_article(.class))]
+    NoRoom {
+        /// The class.
+        class: String,
+        /// The body.
+        body: String,
+    },
     /// The slot is occupied.
     #[error("slot {slot} of ring {ring} of {body} is taken")]
     SlotTaken {
@@ -56,10 +72,10 @@ pub enum ConstructionRefusal {
     #[error("nothing can be built any more: there have been too many structures")]
     NoMoreStructures,
     /// The body has another owner, and the player knows it.
-    #[error("{0} belongs to {1}")]
+    #[error("{0} belongs to {1}: you build at your own bodies, and at those of nobody")]
     HasOwner(String, String),
     /// The body has no owner known to the player, and no ship of the player's is near.
-    #[error("no ship of yours is at {0}: bring one into its well first")]
+    #[error("no ship of yours is near {0}: bring a ship into its well first")]
     NobodyThere(String),
     /// The player has no structure with this number.
     #[error("you have no structure number {0}")]

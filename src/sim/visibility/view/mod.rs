@@ -285,11 +285,14 @@ impl<'a> WorldView<'a> {
         fought.filter_map(|(body, _)| Some((body, self.ground(body)?))).collect()
     }
 
-    /// Known occupation of the slots of a body's rings, ring by ring from the innermost; empty without rings.
+    /// The slots of a body's rings that are taken by structures in sight and remembered ones: by ring from the
+    /// innermost, and by slot; empty without rings.
     pub fn taken_slots(self, body: BodyId) -> Vec<Vec<bool>> {
         let Some(layout) = self.almanac().rings.of(body) else { return Vec::new() };
-        let here = self.structures().map(|seen| seen.structure).filter(|one| one.body == body);
-        let places: Vec<_> = here.map(|one| one.ring_place()).collect();
+        let seen = self.structures().map(|seen| seen.structure).filter(|one| one.body == body);
+        let remembered = self.ghosts().filter(|ghost| ghost.anchor == Some(body));
+        let remembered = remembered.filter_map(|ghost| ghost.stands);
+        let places: Vec<_> = seen.map(|one| one.ring_place()).chain(remembered).collect();
         (0..layout.count()).map(|ring| slots_taken(layout, ring, places.iter().copied())).collect()
     }
 
