@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
+use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::HoldSystems;
@@ -33,21 +34,22 @@ pub fn may_build(owner: Option<FactionId>, faction: FactionId, has_ship_near: im
     }
 }
 
-/// Whether a ship of a faction is near enough to a body for founding a structure there: within
-/// [`founding_reach`](crate::rules::economy::BuildingNumbers::founding_reach) of the radius of the body's well.
-/// Never at an unknown body or one without a well.
-pub fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> bool {
+/// Whether a ship at a place (heliocentric, km) is so near to a body that its faction may found a structure there:
+/// within [`founding_reach`](crate::rules::economy::BuildingNumbers::founding_reach) of the radius of its well. Never
+/// at an unknown body or one without a well.
+pub(super) fn is_near_enough(sky: &Sky, rules: &EconomyChoice, body: BodyId, place: DVec3) -> bool {
+    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
+    let reach_km = rules.0.building.founding_reach * this.well_radius_km;
+    reach_km > 0.0 && place.distance_squared(state.position) <= reach_km * reach_km
+}
+
+/// Whether a ship of a faction is near enough to a body to found something there.
+fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> bool {
     let mut ships = world.query_filtered::<(&Position, &MemberOf), With<Ship>>();
     let world: &World = world;
-    let sky = world.resource::<Sky>();
-    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
-    if this.well_radius_km <= 0.0 {
-        return false;
-    }
-    let center = state.position;
-    let reach_km = world.resource::<EconomyChoice>().0.building.founding_reach * this.well_radius_km;
+    let (sky, rules) = (world.resource::<Sky>(), world.resource::<EconomyChoice>());
     ships.iter(world).any(|(position, fleet)| {
-        position.0.distance_squared(center) <= reach_km * reach_km
+        is_near_enough(sky, rules, body, position.0)
             && world.get::<Fleet>(fleet.0).is_some_and(|fleet| fleet.faction == faction)
     })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::building::may_build;
+use super::building::{is_near_enough, may_build};
 use super::refitting::Refits;
 use super::research_percent;
 use super::upkeep::Reserves;
@@ -259,14 +259,11 @@ pub fn claim(view: WorldView, faction: FactionId, body: BodyId) -> Claim {
     }
 }
 
-/// Whether a ship of a faction is near enough to a body to found something there, see
-/// [`has_ship_near`](super::building::has_ship_near).
+/// Whether a ship of a faction in sight is near enough to a body to found something there.
 fn has_ship_near(view: WorldView, faction: FactionId, body: BodyId) -> bool {
     let Almanac { sky, economy, .. } = view.almanac();
-    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
-    let reach_km = economy.0.building.founding_reach * this.well_radius_km;
     let mut own = view.ships().filter(|seen| seen.owner == faction);
-    reach_km > 0.0 && own.any(|seen| seen.position.distance_squared(state.position) <= reach_km * reach_km)
+    own.any(|seen| is_near_enough(sky, economy, body, seen.position))
 }
 
 /// A price plus the reserve of each kind that the price contains.
