@@ -17,8 +17,8 @@ use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::{
-    Anchor, Calendar, Circling, FactionId, Fleet, Formation, Gait, LastTick, MemberOf, Notices, OfWorld,
-    OrderDoor, Refusal, Route, RouteWish, Ship, ShipClasses, Sky, Station,
+    Anchor, Calendar, Circling, ConstructionOrder, FactionId, Fleet, Formation, Gait, LastTick, MemberOf,
+    Notices, OfWorld, Order, OrderDoor, Refusal, Route, RouteWish, Ship, ShipClasses, Sky, Station,
 };
 
 /// Padding of the status line, and the gap between its parts, pixels.
@@ -121,7 +121,7 @@ pub struct OrderAnswered {
 pub fn tell_refusals(
     mut door: ResMut<OrderDoor>,
     player: Res<Player>,
-    moment: Res<Moment>,
+    (moment, sky): (Res<Moment>, Res<Sky>),
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
     mut log: ResMut<EventLog>,
@@ -137,8 +137,8 @@ pub fn tell_refusals(
         answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
         if let Err(refusal) = answer.outcome {
             let words = refusal_words(player.faction, &refusal, &settings.keys);
-            let kind = EventKind::Note;
-            log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None, kind });
+            let (spot, kind) = (site_of(&answer.order, &sky), EventKind::Note);
+            log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot, kind });
             toasts.say(words);
         }
     }
@@ -146,6 +146,16 @@ pub fn tell_refusals(
         // A click on the line in the log focuses the fleet.
         let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
         log.note(Event { jd: moment.jd, words: note.words, spot, kind });
+    }
+}
+
+/// The body of an order to build, which a click on the line about its refusal focuses.
+fn site_of(order: &Order, sky: &Sky) -> Option<FocusTarget> {
+    match order {
+        Order::Construction(ConstructionOrder::Build { body, .. }) => {
+            sky.system.find(body).map(FocusTarget::Body)
+        }
+        _ => None,
     }
 }
 

@@ -27,8 +27,9 @@ pub(super) fn examine(
             let goal = place_to_stay(view, player, to)?;
             let groups = groups_of(view, player, units)?;
             Ok(Box::new(move |world| {
-                let fleets = split_all(world, groups);
+                let fleets = split_all(world, groups)?;
                 patrol::begin(world, &fleets, goal);
+                Ok(())
             }))
         }
         Command::Edit(change) => edit(view, player, units, change),
@@ -56,7 +57,10 @@ pub(super) fn examine(
         Command::Scrap => {
             let groups = groups_of(view, player, units)?;
             scrapping::check(view, player, &groups)?;
-            Ok(Box::new(move |world| scrapping::begin(world, player, groups)))
+            Ok(Box::new(move |world| {
+                scrapping::begin(world, player, groups);
+                Ok(())
+            }))
         }
         Command::Retreat => {
             let groups = groups_of(view, player, units)?;
@@ -81,11 +85,12 @@ fn go(
         // This place is drawn while the game is paused; the next tick updates it.
         let place = follow::place_of_led(world, player, &goal).unwrap_or_default();
         let leg = Leg { engage, track: Track { place, ..Track::default() }, ..Leg::new(goal, 0.0) };
-        let fleets = split_all(world, groups);
+        let fleets = split_all(world, groups)?;
         match when {
             When::Before(at) => fleets.into_iter().for_each(|fleet| route::insert(world, fleet, at, leg)),
             When::Now | When::Last => set_out(world, fleets, leg, when == When::Last),
         }
+        Ok(())
     }))
 }
 
@@ -97,12 +102,7 @@ fn join(view: WorldView, player: FactionId, units: &Units, others: &[Units]) -> 
         joining.extend(groups_of(view, player, units)?);
     }
     task::join::check(view, &groups, &joining)?;
-    Ok(Box::new(move |world| {
-        for (fleet, ships) in groups {
-            let first = split_off(world, fleet, &ships);
-            task::join::begin(world, first, joining.clone());
-        }
-    }))
+    Ok(for_each(groups, move |world, first| task::join::begin(world, first, joining.clone())))
 }
 
 /// Sends fleets off; a fleet that already orbits in the destination ring stays there.
@@ -124,7 +124,7 @@ fn circles_there(world: &World, fleet: Entity, goal: &Goal) -> bool {
     }
 }
 
-fn split_all(world: &mut World, groups: Groups) -> Vec<Entity> {
+fn split_all(world: &mut World, groups: Groups) -> Result<Vec<Entity>, Refusal> {
     groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect()
 }
 

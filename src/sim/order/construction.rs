@@ -2,7 +2,7 @@
 //!
 //! An order to build is checked against the player's knowledge: an owner or a structure that is neither seen nor
 //! remembered does not count. A faction that may build somewhere is present there, so the builders meet hidden
-//! obstacles at once; then nothing begins to grow, and the player gets a [`Note`].
+//! obstacles at once; then nothing begins to grow, and the order is refused all the same.
 //!
 //! Rings and slots are counted from 0 inside the program and in files, and from 1 in texts for players.
 
@@ -14,11 +14,10 @@ use super::plot::Plot;
 use super::refusal::ConstructionRefusal;
 use super::{Deed, Refusal};
 use crate::level::{NamedGoal, StructureClass, build_ticks};
-use crate::sim::motion::resting_at;
 use crate::sim::motion::structures::place;
 use crate::sim::visibility::{Almanac, SeenStructure, Viewer, WorldView, with_view};
 use crate::sim::{
-    Calendar, FactionId, Growing, Growth, NextIds, Note, Notices, Position, Rings, Shipyard, Sky, Structure,
+    Calendar, FactionId, Growing, Growth, NextIds, Position, Rings, Shipyard, Sky, Structure,
     StructureClasses, StructureId, YardJob,
 };
 
@@ -99,12 +98,14 @@ pub(super) fn examine(
                 if let Some(mut growing) = world.get_mut::<Growing>(entity) {
                     growing.paused = paused;
                 }
+                Ok(())
             })
         }
         ConstructionOrder::Cancel { structure } => {
             let entity = own_growing(view, player, *structure)?;
             Box::new(move |world| {
                 world.despawn(entity);
+                Ok(())
             })
         }
         ConstructionOrder::BuildShips { yard, class, count } => {
@@ -139,6 +140,7 @@ fn of_yard(entity: Entity, act: impl FnOnce(&mut Shipyard) + 'static) -> Deed {
         if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {
             act(&mut yard);
         }
+        Ok(())
     })
 }
 
@@ -172,12 +174,19 @@ fn plan(
 }
 
 /// Lets a planned structure begin to grow, unless its builders meet an obstacle.
-fn begin_to_build(world: &mut World, structure: Structure) {
-    match with_view(world, Viewer::Everything, |truth| check_plot(truth, &structure)) {
-        Some(Err(refusal)) => report_failure(world, &structure, &refusal),
-        Some(Ok(())) => found(world, structure),
-        None => {}
-    }
+fn begin_to_build(world: &mut World, structure: Structure) -> Result<(), Refusal> {
+    let outcome = with_view(world, Viewer::Everything, |truth| {
+        let Almanac { structures, .. } = truth.almanac();
+        let class = structures.0.get(structure.class).map_or("structure", |class| class.name.as_str());
+        check_plot(truth, &structure).map_err(|why| ConstructionRefusal::CannotBegin {
+            class: class.to_owned(),
+            body: truth.almanac().body_name(structure.body),
+            why: Box::new(why),
+        })
+    });
+    outcome.transpose()?;
+    found(world, structure);
+    Ok(())
 }
 
 /// Lets a planned structure grow.
@@ -191,21 +200,7 @@ fn found(world: &mut World, structure: Structure) {
     world.spawn((structure, Growing { growth, paused: false }, Position(position)));
 }
 
-/// Notifies a player that the builders of a structure met an obstacle.
-fn report_failure(world: &mut World, structure: &Structure, refusal: &ConstructionRefusal) {
-    let class = world.resource::<StructureClasses>().0.get(structure.class);
-    let class = class.map_or("structure", |class| class.name.as_str());
-    let body = world.resource::<Sky>().system.bodies.get(structure.body);
-    let body = body.map_or("", |body| body.name.as_str());
-    let words = format!("The {class} at {body} cannot be begun: {refusal}");
-    let (sky, tick) = (world.resource::<Sky>(), world.resource::<Calendar>().tick);
-    let place = resting_at(sky, place(structure, world.resource::<Rings>(), sky, tick));
-    let note = Note { player: structure.faction, words, place };
-    world.resource_mut::<Notices>().add(note);
-}
-
-/// Whether a structure may be built as far as the viewer knows: structures neither seen nor remembered do not
-/// count.
+/// Whether a structure may be built as far as the viewer knows.
 fn check_plot(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
     let Structure { class, faction, body, ring, slot, .. } = *structure;
     let plot = Plot::of(view, faction, body)?;

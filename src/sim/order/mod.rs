@@ -11,7 +11,8 @@
 //!
 //! Every order is first checked as a whole, by the knowledge of its player ([`WorldView`]). The check returns a
 //! deed, and only deeds change the real world. So a refused order leaves the world as it was, and its refusal
-//! reveals nothing.
+//! reveals nothing. A deed may still meet an obstacle that its player could not know: then it changes nothing
+//! either, and its refusal says what was found on the spot.
 
 mod abilities;
 mod command;
@@ -233,7 +234,7 @@ pub fn apply_orders(world: &mut World, views: &mut SystemState<Views>) {
             Ok(views) => examine(views.of(player), &order),
             Err(_) => Err(Refusal::NoSuchPlayer(player)),
         };
-        let outcome = examined.map(|deed| deed(world));
+        let outcome = examined.and_then(|deed| deed(world));
         let mut door = world.resource_mut::<OrderDoor>();
         door.looked_at += 1;
         door.answers.add(player, Answer { player, order, outcome });
@@ -248,17 +249,19 @@ pub fn check(view: WorldView, order: &Order) -> Result<(), Refusal> {
     examine(view, order).map(drop)
 }
 
-/// The effect of an order that has been checked.
-type Deed = Box<dyn FnOnce(&mut World)>;
+/// The effect of an order that has been checked. It changes the world, or refuses what the player could not know
+/// before, and then changes nothing.
+type Deed = Box<dyn FnOnce(&mut World) -> Result<(), Refusal>>;
 
 /// A deed that applies an action to each fleet of some [`Groups`](units::Groups); ships that are only a part of
 /// their fleet leave it first.
 fn for_each(groups: units::Groups, act: impl Fn(&mut World, Entity) + 'static) -> Deed {
     Box::new(move |world| {
         for (fleet, ships) in groups {
-            let fleet = units::split_off(world, fleet, &ships);
+            let fleet = units::split_off(world, fleet, &ships)?;
             act(world, fleet);
         }
+        Ok(())
     })
 }
 
@@ -273,7 +276,10 @@ fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
         Order::Construction(order) => construction::examine(view, player, order),
         Order::Surrender => {
             surrender::check(view, player)?;
-            Ok(Box::new(move |world| surrender::begin(world, player)))
+            Ok(Box::new(move |world| {
+                surrender::begin(world, player);
+                Ok(())
+            }))
         }
     }
 }

@@ -76,15 +76,15 @@ fn check_numbers(view: WorldView, groups: &Groups) -> Result<(), Refusal> {
     if divided > view.next_ids().fleets_left() as usize { Err(Refusal::NoMoreFleets) } else { Ok(()) }
 }
 
-/// Moves `ships` into a new fleet, unless they are the whole fleet. An order without a number left for the new
-/// fleet has been refused before.
-pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
+/// Moves `ships` into a new fleet, unless they are the whole fleet. An order without numbers left for all of its
+/// new fleets has been refused before ([`check_numbers`]).
+pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Result<Entity, Refusal> {
     let members = world.get::<Members>(fleet).map_or(0, Members::len);
     let Some(parent) = world.get::<Fleet>(fleet).cloned().filter(|_| members > ships.len()) else {
-        return fleet;
+        return Ok(fleet);
     };
     let route = world.get::<Route>(fleet).cloned().unwrap_or_default();
-    let Some(id) = world.resource_mut::<NextIds>().take_fleet() else { return fleet };
+    let id = world.resource_mut::<NextIds>().take_fleet().ok_or(Refusal::NoMoreFleets)?;
     let name = detachment_name(world, parent.faction, &parent.name);
     let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
@@ -97,7 +97,7 @@ pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> E
     for &ship in ships {
         world.entity_mut(ship).insert(MemberOf(detachment));
     }
-    detachment
+    Ok(detachment)
 }
 
 /// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until the faction has no such name. Names of

@@ -11,9 +11,9 @@ use bevy::prelude::{Entity, World};
 use ecliptic::level::{Conduct, Doctrine, Epoch, NamedGoal, NamedQuarry, Shape, Stance, Until, Wish, to_ron};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
-use ecliptic::sim::order::{Answer, ConstructionRefusal};
+use ecliptic::sim::order::{Answer, check};
 use ecliptic::sim::visibility::knowledge::Knowledge;
-use ecliptic::sim::visibility::look_now;
+use ecliptic::sim::visibility::{Viewer, WorldView, look_now, with_view};
 use ecliptic::sim::world::{
     Condition, Fleet, MemberOf, Members, NextIds, Notices, Position, Route, Ship, Structure,
 };
@@ -434,22 +434,24 @@ fn answers_reveal_nothing_unknown_to_the_player() {
 }
 
 #[test]
-fn answers_about_sites_follow_from_sight() {
+fn checks_of_sites_follow_from_sight() {
     let mut found_out = 0;
     for round in 0..ROUNDS {
         let mut chance = ChaCha8Rng::seed_from_u64(1_000 + round);
         let mut worlds = [secret_world(&mut chance), secret_world(&mut chance)];
         for tick in 0..12 {
             assert_eq!(known(&worlds[0]), known(&worlds[1]), "round {round}, tick {tick}");
-            let order = {
-                let mut whims = Whims { chance: &mut chance, earth: DVec3::ZERO };
-                whims.build("Jupiter".to_owned())
-            };
-            let outcomes = worlds.each_mut().map(|one| give(one, 0, Order::Construction(order.clone())));
-            assert_eq!(outcomes[0], outcomes[1], "round {round}, tick {tick}: {order:?}");
-            let [one, other] = worlds.each_mut().map(notes);
+            let mut whims = Whims { chance: &mut chance, earth: DVec3::ZERO };
+            let order = Order::Construction(whims.build("Jupiter".to_owned()));
+            let [predicted, other] = worlds.each_mut().map(|one| {
+                with_view(one.world_mut(), Viewer::Faction(TERRA), |view| check(view, &order))
+                    .expect("a view")
+            });
+            assert_eq!(predicted, other, "round {round}, tick {tick}: {order:?}");
+            let [one, other] = worlds.each_mut().map(|one| give(one, 0, order.clone()));
             if one != other {
                 // The builders have met an obstacle, so more is known from now on.
+                assert_eq!(predicted, Ok(()), "round {round}, tick {tick}: {order:?}");
                 found_out += 1;
                 break;
             }
@@ -464,12 +466,6 @@ fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), 
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome
-}
-
-/// The words of all notes that have come.
-fn notes(simulation: &mut Simulation) -> Vec<String> {
-    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
-    notes.into_iter().map(|note| note.words).collect()
 }
 
 /// A level of Terra and Ares, with plenty for both.
@@ -490,26 +486,28 @@ fn builders_learn_unknown_facts_on_the_spot() {
         let world = simulation.world_mut();
         world.query::<&Structure>().iter(world).count()
     };
-    let nobody_there =
-        |body: &str| Err(Refusal::Construction(ConstructionRefusal::NobodyThere(body.to_owned())));
+    let refused = |simulation: &mut Simulation, body: &str, slot: u16| {
+        give(simulation, 0, build(body, slot)).expect_err("it is refused").to_string()
+    };
+    let nobody_there = "no ship of yours is near Mars: bring a ship into its well first";
 
     let taken = r#"structures: [(class: "satellite", faction: "Ares", body: "Jupiter", ring: 0, slot: 3)],"#;
     let mut simulation = two_sides(probe, taken);
-    assert_eq!(give(&mut simulation, 0, build("Jupiter", 3)), Ok(()), "nothing is seen there");
-    let words = ["The satellite at Jupiter cannot be begun: slot 4 of ring 1 of Jupiter is taken"];
-    assert_eq!((notes(&mut simulation), count(&mut simulation)), (words.map(str::to_owned).to_vec(), 1));
+    let view = |view: WorldView| check(view, &build("Jupiter", 3));
+    let predicted = with_view(simulation.world_mut(), Viewer::Faction(TERRA), view);
+    assert_eq!(predicted, Some(Ok(())), "nothing is seen there");
+    let words = "the satellite at Jupiter cannot be begun: slot 4 of ring 1 of Jupiter is taken";
+    assert_eq!((refused(&mut simulation, "Jupiter", 3).as_str(), count(&mut simulation)), (words, 1));
     assert_eq!(give(&mut simulation, 0, build("Jupiter", 4)), Ok(()));
-    assert_eq!((notes(&mut simulation), count(&mut simulation)), (Vec::new(), 2), "it grows");
-    assert_eq!(give(&mut simulation, 0, build("Mars", 3)), nobody_there("Mars"));
+    assert_eq!(count(&mut simulation), 2, "it grows");
+    assert_eq!(refused(&mut simulation, "Mars", 3), nobody_there);
 
     let owned = r#"holdings: [(body: "Jupiter", owner: "Ares"), (body: "Mars", owner: "Ares")],"#;
     let mut simulation = two_sides(probe, owned);
-    assert_eq!(give(&mut simulation, 0, build("Jupiter", 3)), Ok(()), "nothing of Ares is seen there");
-    let words = [
-        "The satellite at Jupiter cannot be begun: Jupiter belongs to Ares: you build at your own bodies, and at those of nobody",
-    ];
-    assert_eq!((notes(&mut simulation), count(&mut simulation)), (words.map(str::to_owned).to_vec(), 0));
-    assert_eq!(give(&mut simulation, 0, build("Mars", 3)), nobody_there("Mars"));
+    let words = "the satellite at Jupiter cannot be begun: Jupiter belongs to Ares: \
+        you build at your own bodies, and at those of nobody";
+    assert_eq!((refused(&mut simulation, "Jupiter", 3).as_str(), count(&mut simulation)), (words, 0));
+    assert_eq!(refused(&mut simulation, "Mars", 3), nobody_there);
 }
 
 fn follow(fleet: &str, led: &str) -> Order {
@@ -575,7 +573,9 @@ fn foes_that_follow_each_other_come_together_and_stay() {
         println!("after {ticks} ticks: {} km on, {} km apart", eye.distance(before), eye.distance(shadow));
         assert!(eye.distance(before) < 1_000.0, "it goes on for {} km", eye.distance(before));
         assert!(eye.distance(shadow) < 1.0e5, "they are {} km apart", eye.distance(shadow));
-        assert!(notes(&mut simulation).is_empty(), "nobody has lost anybody");
+        let mut notices = simulation.world_mut().resource_mut::<Notices>();
+        let notices = [0, 1].map(|player| notices.take(FactionId(player)));
+        assert!(notices.concat().is_empty(), "nobody has lost anybody");
     }
 }
 

@@ -77,6 +77,16 @@ pub enum ConstructionRefusal {
     /// The body has no owner known to the player, and no ship of the player's is near.
     #[error("no ship of yours is near {0}: bring a ship into its well first")]
     NobodyThere(String),
+    /// The builders found an obstacle that the player could not know.
+    #[error("the {class} at {body} cannot be begun: {why}")]
+    CannotBegin {
+        /// The class.
+        class: String,
+        /// The body.
+        body: String,
+        /// The obstacle.
+        why: Box<ConstructionRefusal>,
+    },
     /// The player has no structure with this number.
     #[error("you have no structure number {0}")]
     NoSuchStructure(u32),

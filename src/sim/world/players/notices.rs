@@ -12,8 +12,7 @@ pub struct Note {
     pub player: FactionId,
     /// A sentence for the screen.
     pub words: String,
-    /// The place of the event: the middle of the fleet concerned, or the site, which moves with the well around
-    /// it.
+    /// The place of the event: the middle of the fleet concerned.
     pub place: Station,
 }
 
