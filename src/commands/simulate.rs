@@ -9,8 +9,9 @@ use clap::Args;
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::combat::damage::losses::Toll;
+use ecliptic::sim::order::script::take_refusals;
 use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
-use ecliptic::sim::{Calendar, OrderDoor, Simulation};
+use ecliptic::sim::{Calendar, Simulation};
 use indicatif::ProgressBar;
 
 use super::{Failure, load_level, load_rules, progress_bar, read_orders, say, tell, threads};
@@ -96,12 +97,9 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
 
 fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
     let tick = simulation.tick_count();
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
-    for answer in answers {
-        if let Err(refusal) = answer.outcome {
-            let refusal = refusal.to_string();
-            progress.suspend(|| tell(format_args!("tick {tick}: order refused: {}", plain_line(&refusal))));
-        }
+    for refusal in take_refusals(simulation.world_mut()) {
+        let refusal = refusal.to_string();
+        progress.suspend(|| tell(format_args!("tick {tick}: order refused: {}", plain_line(&refusal))));
     }
 }
 

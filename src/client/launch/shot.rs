@@ -29,9 +29,9 @@ use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
 use crate::sim::order::file::TimedOrder;
-use crate::sim::order::script::Script;
+use crate::sim::order::script::{Script, take_refusals};
 use crate::sim::{
-    BodyId, Calendar, Factions, Fleet, OrderDoor, Position, Ship, Simulation, Sky, Tick, members_in_order,
+    BodyId, Calendar, Factions, Fleet, Position, Ship, Simulation, Sky, Tick, members_in_order,
 };
 
 /// Limit on the frames until a picture is done.
@@ -184,10 +184,8 @@ fn run_ticks(world: &mut World, request: &ShotRequest) -> Result<(), String> {
 
 fn tell_refusals(world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
-    for answer in world.resource_mut::<OrderDoor>().take_all_answers() {
-        if let Err(refusal) = answer.outcome {
-            eprintln!("tick {tick}: order refused: {}", plain_line(&refusal.to_string()));
-        }
+    for refusal in take_refusals(world) {
+        eprintln!("tick {tick}: order refused: {}", plain_line(&refusal.to_string()));
     }
 }
 

@@ -214,11 +214,6 @@ impl OrderDoor {
     pub fn take_answers(&mut self, player: FactionId) -> Vec<Answer> {
         self.answers.take(player)
     }
-
-    /// Takes the answers to all orders: for a program that represents all players.
-    pub fn take_all_answers(&mut self) -> Vec<Answer> {
-        self.answers.take_all()
-    }
 }
 
 pub(super) fn plugin(app: &mut App) {

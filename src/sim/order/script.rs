@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use crate::sim::order::file::{TimedOrder, find_player};
-use crate::sim::{Calendar, Factions, OrderDoor};
+use crate::sim::{Calendar, FactionId, Factions, OrderDoor, Refusal};
 
 /// Orders that are still to come.
 #[derive(Clone, Debug, Default)]
@@ -37,4 +37,12 @@ impl Script {
         }
         Ok(())
     }
+}
+
+/// Takes the unread refusals of all players, each player's oldest first: for a program that represents them all.
+pub fn take_refusals(world: &mut World) -> Vec<Refusal> {
+    let players: Vec<FactionId> = world.resource::<Factions>().0.keys().collect();
+    let mut door = world.resource_mut::<OrderDoor>();
+    let answers = players.into_iter().flat_map(|player| door.take_answers(player));
+    answers.filter_map(|answer| answer.outcome.err()).collect()
 }

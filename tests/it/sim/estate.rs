@@ -24,7 +24,7 @@ fn give(simulation: &mut Simulation, player: usize, order: ConstructionOrder) ->
     let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
     door.give(FactionId(player), Order::Construction(order));
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

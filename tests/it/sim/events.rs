@@ -36,7 +36,7 @@ fn two(ares: &str) -> Simulation {
 fn order(simulation: &mut Simulation, player: FactionId, order: Order) {
     simulation.world_mut().resource_mut::<OrderDoor>().give(player, order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(player);
     assert!(answers.iter().all(|answer| answer.outcome.is_ok()), "{answers:?}");
 }
 

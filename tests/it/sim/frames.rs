@@ -20,7 +20,7 @@ const FLEETS: &str = r#"
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
@@ -161,7 +161,7 @@ fn following_ends_when_the_other_fleet_is_gone() {
     }
     simulation.run(1);
     assert_eq!(legs_left(&mut simulation, "Second"), 0);
-    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     assert_eq!(notes.len(), 1);
     assert_eq!(notes[0].player, FactionId(0));
     assert!(notes[0].words.starts_with("Second has nobody to follow"), "{}", notes[0].words);

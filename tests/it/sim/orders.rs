@@ -16,7 +16,7 @@ const FLEETS: &str = r#"(name: "First", faction: "Terra", at: near("Earth"), shi
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
     assert_eq!(answers.len(), 1, "every order is answered once");
     answers.remove(0).outcome
 }

@@ -32,7 +32,7 @@ fn hold(fleet: &str, ring: u8) -> Order {
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

@@ -378,9 +378,8 @@ fn information_of(simulation: &mut Simulation) -> Information {
         .map(|(fleet, route)| (fleet.id, fleet.name.clone(), route.0.len()))
         .collect();
     fleets.sort();
-    let answers = world.resource_mut::<OrderDoor>().take_all_answers();
-    let mut notes = world.resource_mut::<Notices>().take_all();
-    notes.retain(|note| note.player == TERRA);
+    let answers = world.resource_mut::<OrderDoor>().take_answers(TERRA);
+    let notes = world.resource_mut::<Notices>().take(TERRA);
     let events = known_events(simulation);
     Information { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events }
 }
@@ -464,7 +463,7 @@ fn checks_of_sites_follow_from_sight() {
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

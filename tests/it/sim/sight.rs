@@ -259,7 +259,7 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
 fn refused(simulation: &mut Simulation, units: Units) -> Refusal {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), Order::fleet(units, Command::Stop));
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome.expect_err("it is refused")
 }
 

@@ -90,7 +90,7 @@ fn with_stance(stance: &str, raiders: &str) -> Simulation {
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
     assert_eq!(answers.len(), 1, "every order is answered once");
     answers.remove(0).outcome
 }
@@ -439,9 +439,9 @@ fn a_fleet_that_holds_fire_takes_no_order_to_attack() {
     for order in orders {
         give(&mut simulation, 0, order.clone()).unwrap_or_else(|refusal| panic!("{order:?}: {refusal}"));
     }
-    simulation.world_mut().resource_mut::<Notices>().take_all();
+    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     set_stance(&mut simulation, Stance::HoldFire);
-    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First holds its fire: it goes where it was sent, and attacks nobody there"]);
 }
@@ -467,11 +467,11 @@ fn an_attack_ends_when_nothing_is_left() {
     simulation.run(500);
     assert!(gap(&mut simulation) < 1.1 * STAND_OFF_KM);
     assert_eq!(legs_left(&mut simulation, "First"), 1);
-    simulation.world_mut().resource_mut::<Notices>().take_all();
+    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
-    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert_eq!(notes[0].words, "First has nothing left to attack, and stops");
     let station = notes[0].place;
@@ -570,11 +570,11 @@ fn fleets_do_not_engage_targets_too_small_for_their_weapons() {
     give(&mut simulation, 0, attack(NamedQuarry::Well("Mars".into()))).expect("they are seen");
     simulation.run(300);
     assert!(shots(&simulation).1 > 0, "it stays with what it cannot hit");
-    simulation.world_mut().resource_mut::<Notices>().take_all();
+    simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
-    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First has nothing left to attack, and stops"]);
 }
@@ -607,7 +607,7 @@ fn a_losing_fleet_withdraws_once() {
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 1));
     simulation.run(100);
     assert_eq!(engagement(&mut simulation), None);
-    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First is losing, and withdraws to Earth"]);
 }
@@ -650,11 +650,11 @@ fn the_unarmed_withdraw_too() {
     let mut simulation = under_fire();
     assert_eq!(engagement(&mut simulation), None);
     assert!(fire(&mut simulation).is_some_and(|fire| fire.strength > 0.0 && !fire.has_asked));
-    assert!(simulation.world_mut().resource_mut::<Notices>().take_all().is_empty());
+    assert!(simulation.world_mut().resource_mut::<Notices>().take(FactionId(0)).is_empty());
     batter(&mut simulation);
     simulation.run(20);
     let words = |simulation: &mut Simulation| -> Vec<String> {
-        let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
+        let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
         notes.into_iter().map(|note| note.words).collect()
     };
     assert_eq!(words(&mut simulation), ["First is losing, and withdraws to Earth"]);
@@ -677,7 +677,7 @@ fn a_fleet_without_a_withdrawal_limit_goes_on_under_fire() {
     batter(&mut simulation);
     simulation.run(20);
     assert_eq!(fire(&mut simulation), None);
-    assert!(simulation.world_mut().resource_mut::<Notices>().take_all().is_empty());
+    assert!(simulation.world_mut().resource_mut::<Notices>().take(FactionId(0)).is_empty());
 }
 
 #[test]
@@ -955,7 +955,7 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
         assert_eq!(whole.digests().difference(&resumed.digests()), None, "{tick} ticks after the save");
     }
     assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
-    let notes = whole.world_mut().resource_mut::<Notices>().take_all();
+    let notes = whole.world_mut().resource_mut::<Notices>().take(FactionId(0));
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First has nothing left to attack, and goes on"]);
 }

@@ -450,7 +450,7 @@ fn the_blind_find_out_beside_a_giant_that_it_is_an_allys() {
             assert!(simulation.tick_count() < PATIENCE, "{leg} has no end");
         }
         let words: Vec<String> = {
-            let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
+            let notes = simulation.world_mut().resource_mut::<Notices>().take(FactionId(1));
             notes.into_iter().map(|note| note.words).collect()
         };
         assert_eq!(words, ["Blind finds that Jupiter is on your side, and stops"], "{leg}");

@@ -62,7 +62,7 @@ fn help(simulation: &mut Simulation) -> Result<(), Refusal> {
     let order = Order::fleet(named("Relief"), Command::go(NamedGoal::Land("Earth".into()), When::Now));
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

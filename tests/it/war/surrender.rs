@@ -165,7 +165,7 @@ fn apply(simulation: &mut Simulation) {
 fn surrender(simulation: &mut Simulation, player: FactionId) -> Result<(), Refusal> {
     give(simulation, player);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(player);
     answers.pop().expect("every order is answered").outcome
 }
 

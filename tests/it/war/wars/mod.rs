@@ -10,7 +10,7 @@ mod troopers;
 mod whims;
 mod witness;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::Has;
 use ecliptic::sim::combat::Wreck;
@@ -22,7 +22,6 @@ use ecliptic::sim::simulation::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Grounds;
-use ecliptic::sim::world::Notices;
 use ecliptic::sim::world::{ArmedClass, Armoury};
 use ecliptic::sim::world::{Flight, Position, Ship};
 use ecliptic::sim::world::{Growing, Structure};
@@ -36,7 +35,7 @@ use muster::War;
 use roll::Roll;
 use storage::Storage;
 use whims::Stage;
-use witness::{Tally, Witness};
+use witness::{Tally, Witness, take_notes};
 
 /// Number of wars, unless `ECLIPTIC_WARS` is set.
 const WARS: u64 = 6;
@@ -103,9 +102,18 @@ fn hand_in(simulation: &mut Simulation, whims: &[Whim]) {
     }
 }
 
+/// Takes the answers to these orders, player by player.
+fn take_answers(simulation: &mut Simulation, whims: &[Whim]) -> Vec<Answer> {
+    let players: BTreeSet<FactionId> = whims.iter().map(|whim| whim.player).collect();
+    let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
+    players.into_iter().flat_map(|player| door.take_answers(player)).collect()
+}
+
 /// Compares the answers with the expected results of the orders of this tick.
 fn compare(simulation: &mut Simulation, whims: &[Whim], war: u64) {
-    let answers: Vec<Answer> = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
+    let answers = take_answers(simulation, whims);
+    let mut whims: Vec<&Whim> = whims.iter().collect();
+    whims.sort_by_key(|whim| whim.player);
     assert_eq!(answers.len(), whims.len(), "war {war}: every order is answered once");
     let tick = simulation.tick_count();
     for (answer, whim) in answers.iter().zip(whims) {
@@ -272,7 +280,7 @@ impl Campaign {
             simulation.run(1);
             compare(simulation, &whims, self.number);
         }
-        simulation.world_mut().resource_mut::<Notices>().take_all();
+        take_notes(simulation.world_mut());
     }
 
     /// Continues the war in two worlds, which must be the same after every tick and to the last word in the end;
@@ -292,9 +300,7 @@ impl Campaign {
             let words = [&mut *one, &mut *other].map(|world| {
                 hand_in(world, &whims);
                 world.run(1);
-                let world = world.world_mut();
-                let answers = world.resource_mut::<OrderDoor>().take_all_answers();
-                (answers, world.resource_mut::<Notices>().take_all())
+                (take_answers(world, &whims), take_notes(world.world_mut()))
             });
             let [said, others_said] = words;
             if said != others_said {

@@ -5,14 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use bevy::prelude::World;
 use ecliptic::level::Delivery;
 use ecliptic::sim::Simulation;
 use ecliptic::sim::combat::torpedoes::Torpedo;
 use ecliptic::sim::event::{Entry, Events, GameEvent, Party, ShotOutcome};
 use ecliptic::sim::ids::{FactionId, FleetId, TargetId, WeaponId};
 use ecliptic::sim::visibility::Knowledge;
-use ecliptic::sim::world::Notices;
 use ecliptic::sim::world::{Armoury, Factions};
+use ecliptic::sim::world::{Note, Notices};
 use glam::DVec3;
 
 use super::roll::Roll;
@@ -106,6 +107,13 @@ fn parties_of(event: &GameEvent) -> Option<Vec<Party>> {
     }
 }
 
+/// Takes the notices of all players.
+pub fn take_notes(world: &mut World) -> Vec<Note> {
+    let factions: Vec<FactionId> = world.resource::<Factions>().0.keys().collect();
+    let mut notices = world.resource_mut::<Notices>();
+    factions.into_iter().flat_map(|faction| notices.take(faction)).collect()
+}
+
 impl Witness {
     pub fn new(war: u64) -> Self {
         let (dead, graves, uses) = (BTreeSet::new(), Vec::new(), BTreeMap::new());
@@ -120,8 +128,8 @@ impl Witness {
     /// Reads the events of a tick; `before` lists the units at its beginning.
     pub fn look(&mut self, simulation: &mut Simulation, before: &Roll) {
         let world = simulation.world_mut();
-        let notes = world.resource_mut::<Notices>().take_all();
-        self.tally.withdrawn += notes.iter().filter(|note| note.words.contains("withdraws")).count() as u64;
+        let withdrawn = take_notes(world).iter().filter(|note| note.words.contains("withdraws")).count();
+        self.tally.withdrawn += withdrawn as u64;
         let mut torpedoes = world.query::<&Torpedo>();
         self.tally.flying = torpedoes.iter(world).count() as u64;
         let (events, armoury) = (world.resource::<Events>(), world.resource::<Armoury>());
