@@ -1,6 +1,8 @@
 //! The integration tests: one binary, a module a subject.
 
 mod arena;
+#[cfg(feature = "client")]
+mod buttons;
 mod command_line;
 mod documents;
 mod duels;

@@ -5,7 +5,6 @@ use super::command::destination;
 use super::units::{Groups, groups_of};
 use super::{Refusal, Units};
 use crate::level::{Assault, NamedGoal};
-use crate::sim::economy::scrapping;
 use crate::sim::task::war::{attack, ground, land};
 use crate::sim::visibility::WorldView;
 use crate::sim::{FactionId, ShipId, TaskRefusal};
@@ -20,12 +19,12 @@ pub struct Abilities {
     pub carriers: usize,
     /// Troopers aboard all of the ships.
     pub troopers: f64,
+    /// The refusal of every order; `None` if the ships take orders.
+    pub no_order: Option<Refusal>,
     /// The refusal of an attack; `None` if the ships can attack.
     pub no_attack: Option<Refusal>,
     /// The refusals of the assaults of [`Assault::ALL`]; `None` if the ships can carry one out.
     pub no_assault: [Option<Refusal>; 2],
-    /// The refusal of scrapping the ships at their places.
-    pub no_scrap: Option<Refusal>,
 }
 
 impl Abilities {
@@ -61,11 +60,11 @@ pub fn abilities(view: WorldView, ships: &[ShipId]) -> Abilities {
     let aboard = troopers(view, &groups);
     Abilities {
         ships: groups.iter().map(|(_, ships)| ships.len()).sum(),
+        no_order: None,
         carriers: aboard.len(),
         troopers: aboard.iter().sum(),
         no_attack: why(attack::check_crew(view, &groups)),
         no_assault: Assault::ALL.map(|assault| why(ground::check_crew(view, &groups, assault))),
-        no_scrap: why(scrapping::check(view, player, &groups)),
     }
 }
 
@@ -80,7 +79,7 @@ pub fn check_goal(view: WorldView, goal: &NamedGoal) -> Result<(), Refusal> {
 /// No abilities.
 fn none(refusal: Refusal) -> Abilities {
     let why = || Some(refusal.clone());
-    Abilities { no_attack: why(), no_assault: [why(), why()], no_scrap: why(), ..Abilities::default() }
+    Abilities { no_order: why(), no_attack: why(), no_assault: [why(), why()], ..Abilities::default() }
 }
 
 /// The troopers of each ship that has some aboard.

@@ -14,18 +14,21 @@ use crate::sim::task::{follow, patrol, rename, route, send};
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{FactionId, Formation, Goal, Leg, Track, task};
 
+/// Looks up the units of an order.
+type Find<'a> = &'a dyn Fn() -> Result<Groups, Refusal>;
+
 /// Checks a command without any change.
 pub(super) fn examine(
     view: WorldView,
     player: FactionId,
-    units: &Units,
+    units: Find,
     command: &Command,
 ) -> Result<Deed, Refusal> {
     match command {
         Command::Go { goal, engage, when } => go(view, player, units, (goal, *engage, *when)),
         Command::Patrol { to } => {
             let goal = place_to_stay(view, player, to)?;
-            let groups = groups_of(view, player, units)?;
+            let groups = units()?;
             Ok(Box::new(move |world| {
                 let fleets = split_all(world, groups)?;
                 patrol::begin(world, &fleets, goal);
@@ -38,24 +41,24 @@ pub(super) fn examine(
                 return Err(Refusal::NotADirection);
             }
             let formation = Formation { shape: *shape, conduct: *conduct, facing: *facing, formed: false };
-            let groups = groups_of(view, player, units)?;
+            let groups = units()?;
             Ok(for_each(groups, move |world, fleet| form(world, fleet, formation)))
         }
         Command::Prefer(wish) => {
-            let (wish, groups) = (*wish, groups_of(view, player, units)?);
+            let (wish, groups) = (*wish, units()?);
             Ok(for_each(groups, move |world, fleet| choose_way(world, fleet, wish)))
         }
-        Command::Doctrine(doctrine) => set_doctrine(view, player, units, *doctrine),
-        Command::Stop => Ok(for_each(groups_of(view, player, units)?, stop)),
+        Command::Doctrine(doctrine) => set_doctrine(units, *doctrine),
+        Command::Stop => Ok(for_each(units()?, stop)),
         Command::Rename(name) => {
-            let groups = groups_of(view, player, units)?;
+            let groups = units()?;
             rename::check(view, player, &groups, name)?;
             let name = name.clone();
             Ok(for_each(groups, move |world, fleet| rename::begin(world, fleet, &name)))
         }
         Command::Join { others } => join(view, player, units, others),
         Command::Scrap => {
-            let groups = groups_of(view, player, units)?;
+            let groups = units()?;
             scrapping::check(view, player, &groups)?;
             Ok(Box::new(move |world| {
                 scrapping::begin(world, player, groups);
@@ -63,7 +66,7 @@ pub(super) fn examine(
             }))
         }
         Command::Retreat => {
-            let groups = groups_of(view, player, units)?;
+            let groups = units()?;
             retreat::check(view, player)?;
             Ok(for_each(groups, retreat::begin))
         }
@@ -74,11 +77,11 @@ pub(super) fn examine(
 fn go(
     view: WorldView,
     player: FactionId,
-    units: &Units,
+    units: Find,
     (goal, engage, when): (&NamedGoal, bool, When),
 ) -> Result<Deed, Refusal> {
     let goal = destination(view, player, goal)?;
-    let groups = groups_of(view, player, units)?;
+    let groups = units()?;
     task::check_crew(view, player, &groups, &goal, engage)?;
     check_when(view, &groups, when)?;
     Ok(Box::new(move |world| {
@@ -95,8 +98,8 @@ fn go(
 }
 
 /// Examines an order to merge fleets.
-fn join(view: WorldView, player: FactionId, units: &Units, others: &[Units]) -> Result<Deed, Refusal> {
-    let groups = groups_of(view, player, units)?;
+fn join(view: WorldView, player: FactionId, units: Find, others: &[Units]) -> Result<Deed, Refusal> {
+    let groups = units()?;
     let mut joining: Groups = Vec::new();
     for units in others {
         joining.extend(groups_of(view, player, units)?);
@@ -181,12 +184,12 @@ fn check_place(at: usize, count: usize, end: usize) -> Result<(), Refusal> {
 }
 
 /// Examines a change of a route.
-fn edit(view: WorldView, player: FactionId, units: &Units, edit: &RouteEdit) -> Result<Deed, Refusal> {
+fn edit(view: WorldView, player: FactionId, units: Find, edit: &RouteEdit) -> Result<Deed, Refusal> {
     let goal = match edit {
         RouteEdit::Move { to, .. } => Some(place_to_stay(view, player, to)?),
         RouteEdit::Remove { .. } | RouteEdit::Repeat(_) => None,
     };
-    let groups = groups_of(view, player, units)?;
+    let groups = units()?;
     for (fleet, _) in &groups {
         let route = view.fleet(*fleet).and_then(|known| known.route);
         let count = route.map_or(0, |route| route.0.len());
@@ -212,15 +215,10 @@ fn edit(view: WorldView, player: FactionId, units: &Units, edit: &RouteEdit) -> 
     })
 }
 
-fn set_doctrine(
-    view: WorldView,
-    player: FactionId,
-    units: &Units,
-    doctrine: level::Doctrine,
-) -> Result<Deed, Refusal> {
+fn set_doctrine(units: Find, doctrine: level::Doctrine) -> Result<Deed, Refusal> {
     if doctrine.withdraw_percent > 100 {
         return Err(Refusal::NotAPercentage(doctrine.withdraw_percent));
     }
-    let (to, groups) = (doctrine, groups_of(view, player, units)?);
+    let (to, groups) = (doctrine, units()?);
     Ok(for_each(groups, move |world, fleet| doctrine::set(world, fleet, to)))
 }

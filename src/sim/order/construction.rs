@@ -200,7 +200,8 @@ fn found(world: &mut World, structure: Structure) {
     world.spawn((structure, Growing { growth, paused: false }, Position(position)));
 }
 
-/// Whether a structure may be built as far as the viewer knows.
+/// Whether a structure may be built as far as the viewer knows: structures neither seen nor remembered do not
+/// count.
 fn check_plot(view: WorldView, structure: &Structure) -> Result<(), ConstructionRefusal> {
     let Structure { class, faction, body, ring, slot, .. } = *structure;
     let plot = Plot::of(view, faction, body)?;

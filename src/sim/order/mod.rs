@@ -244,6 +244,14 @@ pub fn check(view: WorldView, order: &Order) -> Result<(), Refusal> {
     examine(view, order).map(drop)
 }
 
+/// [`check`] for several commands to the same units, which are looked up only once.
+pub fn check_each(view: WorldView, units: &Units, commands: &[Command]) -> Vec<Result<(), Refusal>> {
+    let player = player_of(view);
+    let groups = player.clone().and_then(|player| units::groups_of(view, player, units));
+    let check = |command| command::examine(view, player.clone()?, &|| groups.clone(), command).map(drop);
+    commands.iter().map(check).collect()
+}
+
 /// The effect of an order that has been checked. It changes the world, or refuses what the player could not know
 /// before, and then changes nothing.
 type Deed = Box<dyn FnOnce(&mut World) -> Result<(), Refusal>>;
@@ -260,14 +268,19 @@ fn for_each(groups: units::Groups, act: impl Fn(&mut World, Entity) + 'static) -
     })
 }
 
+/// The viewer's faction, if it is one of the level's.
+fn player_of(view: WorldView) -> Result<FactionId, Refusal> {
+    let player = view.faction().unwrap_or(FactionId::NOBODY);
+    view.almanac().factions.0.get(player).map(|_| player).ok_or(Refusal::NoSuchPlayer(player))
+}
+
 /// Examines an order of the viewer's faction.
 fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
-    let player = view.faction().unwrap_or(FactionId::NOBODY);
-    if view.almanac().factions.0.get(player).is_none() {
-        return Err(Refusal::NoSuchPlayer(player));
-    }
+    let player = player_of(view)?;
     match order {
-        Order::Fleet { units, command } => command::examine(view, player, units, command),
+        Order::Fleet { units, command } => {
+            command::examine(view, player, &|| units::groups_of(view, player, units), command)
+        }
         Order::Construction(order) => construction::examine(view, player, order),
         Order::Surrender => {
             surrender::check(view, player)?;

@@ -5,7 +5,7 @@ use bevy::prelude::{Entity, World};
 use ecliptic::level::{Assault, NamedGoal, NamedQuarry};
 use ecliptic::sim::economy::{Economies, EconomyView};
 use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId};
-use ecliptic::sim::order::{Plot, abilities, check, check_goal};
+use ecliptic::sim::order::{Plot, abilities, check, check_each, check_goal};
 use ecliptic::sim::visibility::{Knowledge, Viewer, Views, WorldView, look_now, with_view};
 use ecliptic::sim::world::{
     Condition, Fleet, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, Position, Route, Ship, Shipyard,
@@ -181,6 +181,8 @@ fn lines_of_orders(view: WorldView) -> Vec<String> {
             Command::Join { others: others.clone() },
             Command::Edit(RouteEdit::Remove { at: 0 }),
         ];
+        let one_by_one = commands.clone().map(|command| check(view, &Order::fleet(units.clone(), command)));
+        assert_eq!(check_each(view, &units, &commands), one_by_one, "{units:?}");
         orders.extend(commands.map(|command| Order::fleet(units.clone(), command)));
     }
     for structure in (0..5).map(StructureId) {

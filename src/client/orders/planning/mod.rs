@@ -9,14 +9,13 @@
 //! |---|---|
 //! | `making.rs` | from an intention, and the held keys, to orders |
 //! | `assault.rs` | landing and bombardment in words |
-//! | `chosen.rs`, `able.rs` | the selected fleets; their abilities, as the world answers |
-//! | `buttons/` | the row of orders above the panel of the selection, and their keys |
+//! | `chosen.rs` | the selected fleets |
+//! | `buttons/` | the row of orders above the panel of the selection, their keys, and what the world would refuse |
 //! | `formation.rs`, `doctrines.rs` | formations and doctrines, as chosen by keys and buttons |
 //! | `along.rs` | angles along the path of a body |
 //! | `waiting.rs` | the list of events to wait for |
 //! | `anchors.rs` | anchors of the ends of legs, drawn |
 
-pub mod able;
 pub mod along;
 pub mod anchors;
 pub mod assault;
@@ -42,7 +41,7 @@ const WORD_PIXELS: f32 = 13.0;
 
 /// Adds the planning of orders.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<able::Able>().init_of_world::<waiting::WaitMenu>();
+    app.init_of_world::<buttons::able::Able>().init_of_world::<waiting::WaitMenu>();
     app.on_escape(Rung::WaitList, waiting::close);
     app.add_systems(OnEnter(AppState::Playing), buttons::spawn_row.in_set(LeftColumnSystems::Orders));
     app.add_systems(

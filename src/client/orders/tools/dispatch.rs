@@ -10,8 +10,8 @@ use super::{build, point, rally, select, target, waypoint};
 use crate::client::input::escape::escape;
 use crate::client::input::gestures::{Input, Inputs, What};
 use crate::client::input::{Gesture, Held, Tool, selection};
-use crate::client::orders::planning::able::note_abilities;
 use crate::client::orders::planning::buttons::OrderKind;
+use crate::client::orders::planning::buttons::able::note_abilities;
 use crate::client::orders::planning::{buttons, formation};
 use crate::client::settings::Action;
 

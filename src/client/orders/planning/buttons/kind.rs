@@ -2,11 +2,12 @@
 
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
+use crate::client::orders::planning::chosen::ChosenFleet;
 use crate::client::orders::planning::doctrines::DoctrinePart;
 use crate::client::settings::{Action, Binding, key_words};
 use crate::level;
 use crate::level::Assault;
-use crate::sim::order::Abilities;
+use crate::sim::{Command, Order, Refusal, RouteEdit, ShipId, Units};
 
 /// An order of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,16 +160,18 @@ impl OrderKind {
         }
     }
 
-    /// Why the order is useless for ships with these abilities; `None` if it is useful.
-    pub(super) fn reason(self, able: &Abilities) -> Option<String> {
-        let refusal = match self {
-            Self::Attack => able.no_attack.as_ref(),
-            Self::Stance | Self::Prey if !able.is_armed() => able.no_attack.as_ref(),
-            Self::Ground(assault) => able.no_assault(assault),
-            Self::Scrap => able.no_scrap.as_ref(),
+    /// The command of a button that needs neither a target nor a choice, for selected ships of some fleets.
+    pub(super) fn command(self, fleets: &[ChosenFleet]) -> Option<Command> {
+        match self {
+            Self::Hold | Self::Stop => Some(Command::Stop),
+            Self::Repeat => {
+                let repeats = fleets.first().is_some_and(|fleet| fleet.repeats);
+                Some(Command::Edit(RouteEdit::Repeat(!repeats)))
+            }
+            Self::Scrap => Some(Command::Scrap),
+            Self::Retreat => Some(Command::Retreat),
             _ => None,
-        };
-        refusal.map(ToString::to_string)
+        }
     }
 
     /// The label of its button for selected ships with this doctrine.
@@ -176,10 +179,15 @@ impl OrderKind {
         self.part().map_or_else(|| self.name().to_owned(), |part| part.words(doctrine))
     }
 
-    /// The tip of its button, with the player's own key: its effect, or why it has none.
-    pub(super) fn tip(self, bindings: &[Binding], able: &Abilities, doctrine: level::Doctrine) -> String {
-        let words = match (self.reason(able), self.part()) {
-            (Some(reason), _) => format!("{}: {reason}", self.name()),
+    /// The tip of its button, with the player's own key: its effect, or why it would be refused.
+    pub(super) fn tip(
+        self,
+        bindings: &[Binding],
+        refusal: Option<&Refusal>,
+        doctrine: level::Doctrine,
+    ) -> String {
+        let words = match (refusal, self.part()) {
+            (Some(refusal), _) => format!("{}: {refusal}", self.name()),
             (None, Some(part)) => format!("{}: {}", self.words(), part.meaning(doctrine)),
             (None, None) => self.words().to_owned(),
         };
@@ -190,44 +198,30 @@ impl OrderKind {
     }
 }
 
+/// Makes one fleet of all whose ships are selected: the first.
+pub(super) fn join(fleets: &[ChosenFleet]) -> Option<Order> {
+    let (first, others) = fleets.split_first()?;
+    let joining: Vec<ShipId> = others.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect();
+    // All of them at once, so that they are looked up once.
+    let others = if joining.is_empty() { Vec::new() } else { vec![Units::Ships(joining)] };
+    Some(Order::fleet(Units::Fleet(first.id), Command::Join { others }))
+}
+
 #[cfg(test)]
 mod tests {
     use bevy::prelude::KeyCode;
 
     use super::*;
-    use crate::client::orders::planning::trial::{landers, quiet, warships};
-
-    const LAND: OrderKind = OrderKind::Ground(Assault::ALL[0]);
-    const BOMBARD: OrderKind = OrderKind::Ground(Assault::ALL[1]);
-
-    fn able() -> Abilities {
-        Abilities { carriers: 1, troopers: 50.0, no_assault: [None, None], ..warships() }
-    }
 
     #[test]
     fn every_order_has_words_and_those_with_a_key_tell_it() {
         let doctrine = level::Doctrine::default();
-        let tip = |kind: OrderKind| kind.tip(&[], &able(), doctrine);
+        let tip = |kind: OrderKind| kind.tip(&[], None, doctrine);
         assert!(OrderKind::ALL.iter().all(|kind| !tip(*kind).is_empty() && !kind.name().is_empty()));
         assert!(tip(OrderKind::Patrol).starts_with("P: "));
         assert!(tip(OrderKind::Attack).starts_with("A: attack the foe"));
         let keys = [Binding { action: Action::Guard, keys: vec![KeyCode::KeyZ] }];
-        assert!(OrderKind::Guard.tip(&keys, &able(), doctrine).starts_with("Z: "));
-    }
-
-    #[test]
-    fn what_nobody_can_do_is_grey_and_says_why() {
-        let grey = |able: &Abilities| -> Vec<OrderKind> {
-            OrderKind::ALL.into_iter().filter(|kind| kind.reason(able).is_some()).collect()
-        };
-        assert!(grey(&able()).is_empty());
-        let expected = [OrderKind::Attack, BOMBARD, OrderKind::Stance, OrderKind::Prey];
-        assert_eq!(grey(&landers()), expected);
-        let tip = LAND.tip(&[], &warships(), level::Doctrine::default());
-        assert_eq!(tip, "D: invade: no troopers are aboard of these ships: build troop ships");
-        assert_eq!(grey(&quiet()), [OrderKind::Attack, LAND, BOMBARD]);
-        let tip = OrderKind::Attack.tip(&[], &quiet(), level::Doctrine::default());
-        assert_eq!(tip, "A: attack: First holds its fire: change its stance first");
+        assert!(OrderKind::Guard.tip(&keys, None, doctrine).starts_with("Z: "));
     }
 
     #[test]

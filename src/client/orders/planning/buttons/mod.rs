@@ -3,15 +3,15 @@
 //! - Enters: buttons and keys, the selected ships.
 //! - Leaves: orders that need no click, the tool for the next click, the list of waits; tips with the keys.
 //! - Must never: be visible without a selection. Orders impossible for all selected ships are grey, and say why.
-//!   Names and reasons are in `buttons/kind.rs`.
+//!   Names are in `kind.rs`, reasons in `able.rs`.
 
+pub mod able;
 mod kind;
 
 use bevy::prelude::*;
 
 use super::WORD_PIXELS;
-use super::able::Able;
-use super::chosen::{Chosen, ChosenFleet};
+use super::chosen::Chosen;
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::layout::places::LeftColumn;
@@ -19,8 +19,10 @@ use crate::client::input::{Held, Tool};
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
 use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
-use crate::sim::{Command, Order, OrderDoor, RouteEdit, Units};
+use crate::sim::{Order, OrderDoor};
+use able::Able;
 pub use kind::OrderKind;
+use kind::join;
 
 /// Opacity of the label of an order that none of the selected ships can carry out.
 const GREY: f32 = 0.6;
@@ -116,7 +118,7 @@ pub fn begin(
 ) {
     let fleets = chosen.fleets();
     let Some(first) = fleets.first() else { return };
-    if let Some(reason) = kind.reason(&able.0) {
+    if let Some(reason) = able.reason(kind) {
         toasts.say(format!("{}: {reason}", kind.name()));
         return;
     }
@@ -137,29 +139,14 @@ pub fn begin(
     if kind == OrderKind::Wait {
         waits.toggle();
     }
-    if let Some(order) = order_of(kind, &fleets, chosen.units()) {
+    let order = if kind == OrderKind::Join {
+        join(&fleets)
+    } else {
+        kind.command(&fleets).map(|command| Order::fleet(chosen.units(), command))
+    };
+    if let Some(order) = order {
         door.give(player.faction, order);
     }
-}
-
-/// The order of a button that needs no click.
-fn order_of(kind: OrderKind, fleets: &[ChosenFleet], units: Units) -> Option<Order> {
-    let command = match kind {
-        OrderKind::Hold | OrderKind::Stop => Command::Stop,
-        OrderKind::Repeat => Command::Edit(RouteEdit::Repeat(!fleets.first()?.repeats)),
-        OrderKind::Scrap => Command::Scrap,
-        OrderKind::Retreat => Command::Retreat,
-        OrderKind::Join => return join(fleets),
-        _ => return None,
-    };
-    Some(Order::fleet(units, command))
-}
-
-/// Makes one fleet of all whose ships are selected: the first.
-fn join(fleets: &[ChosenFleet]) -> Option<Order> {
-    let (first, others) = fleets.split_first()?;
-    let others = others.iter().map(|fleet| Units::Ships(fleet.ships.clone())).collect();
-    Some(Order::fleet(Units::Fleet(first.id), Command::Join { others }))
 }
 
 type TipParts = (&'static mut Node, &'static mut Text);
@@ -194,12 +181,12 @@ pub fn write_row(
     }
     for (OrderWords(kind), mut text, mut color) in &mut words {
         text.set_if_neq(Text(kind.label(doctrine)));
-        let is_grey = kind.reason(&able.0).is_some();
+        let is_grey = able.reason(*kind).is_some();
         color.set_if_neq(TextColor(if is_grey { QUIET.with_alpha(GREY) } else { WORDS }));
     }
     let (mut node, mut text) = tip.into_inner();
     show(&mut node, hovered.is_some());
-    let told = hovered.map(|kind| kind.tip(&settings.keys, &able.0, doctrine));
+    let told = hovered.map(|kind| kind.tip(&settings.keys, able.reason(kind), doctrine));
     if let Some(told) = told {
         text.set_if_neq(Text(told));
     }

@@ -16,7 +16,7 @@ use crate::client::hud::planet::gather::Estate;
 use crate::client::hud::planet::panel::ground_rows::equal_troopers;
 use crate::client::input::structure_pick::Beneath;
 use crate::client::input::{Held, HoveredStructure, Pointed, Tool, UnderPointer};
-use crate::client::orders::planning::able::Able;
+use crate::client::orders::planning::buttons::able::Able;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::seen::SeenShip;
 use crate::client::view::{Seen, SeenShips, SeenStructures};
@@ -239,7 +239,7 @@ pub fn note_target(
     mut target: ResMut<HoverTarget>,
 ) {
     let takes_kin = *tool == Tool::Attack && held.group;
-    let mut now = HoverTarget { able: able.0.clone(), takes_kin, ..default() };
+    let mut now = HoverTarget { able: able.abilities.clone(), takes_kin, ..default() };
     // At a body with foes before it, the ground tool addresses the ground.
     let wants_ground = matches!(*tool, Tool::Ground(_));
     if now.able.ships > 0 && !under.is_panel && !tool.is_panels() {
