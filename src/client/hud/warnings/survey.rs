@@ -1,18 +1,16 @@
 //! Searches for encounters that concern the player, and keeps the list of warnings.
 
-use std::collections::BTreeMap;
-
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::words::{KnownUnits, compose};
+use super::words::compose;
 use super::{Warnings, horizon_days};
 use crate::client::frame::{Beat, Player};
 use crate::client::view::Sight;
 use crate::client::worlds::Kept;
 use crate::sim::forecast::Span;
 use crate::sim::forecast::encounters::{ConcernedFleets, wanted};
-use crate::sim::{BodyId, Calendar, Factions, Fleet, FleetId, Sky};
+use crate::sim::{Calendar, Sky};
 
 /// Limit on the looks at paths in a frame. A look at a pair computes two bodies.
 pub const LOOKS_PER_FRAME: u32 = 40;
@@ -23,10 +21,8 @@ pub struct WarningInputs<'w, 's> {
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     player: Res<'w, Player>,
-    factions: Res<'w, Factions>,
     sight: Sight<'w, 's>,
     concerned: ConcernedFleets<'w, 's>,
-    fleets: Query<'w, 's, &'static Fleet>,
 }
 
 /// Continues the search for encounters, with a limited number of looks.
@@ -52,16 +48,6 @@ pub fn survey(
     let concerns = world.concerned.of(me, view);
     warnings.watch.follow(wanted(&world.sky.system, span, &concerns), now_jd);
 
-    let own = world.fleets.iter().filter(|fleet| fleet.faction == me);
-    let names: BTreeMap<FleetId, String> = own.map(|fleet| (fleet.id, fleet.name.clone())).collect();
-    let owner_of = |body: BodyId| view.owner(body);
-    let known = KnownUnits {
-        system: &world.sky.system,
-        fleets: &names,
-        factions: &world.factions.0,
-        me,
-        owner_of: &owner_of,
-    };
-    let all = compose(warnings.watch.found(), now_jd, &known);
+    let all = compose(warnings.watch.found(), now_jd, view);
     warnings.show(all);
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::{SeenShip, WorldView};
 use crate::sim::{Doctrine, Fleet, Members, Route, by_number};
+use crate::sim::{Doctrine, Fleet, FleetId, Members, Route};
 
 pub(super) type FleetParts =
     (Entity, &'static Fleet, Option<&'static Members>, Option<&'static Route>, Option<&'static Doctrine>);
@@ -33,6 +34,13 @@ impl<'a> WorldView<'a> {
     /// The fleet of an entity; `None` for an unknown fleet and for a missing one.
     pub fn fleet(self, entity: Entity) -> Option<KnownFleet<'a>> {
         self.known_fleet(self.views.fleets.get(entity).ok()?)
+    }
+
+    /// The name of a fleet whose secrets the viewer knows, by its number; `None` for others.
+    pub fn own_fleet_name(self, id: FleetId) -> Option<&'a str> {
+        let fleets = self.views.fleets.iter().map(|(_, fleet, ..)| fleet);
+        let mut own = fleets.filter(|fleet| fleet.id == id && self.knows_secrets_of(fleet.faction));
+        own.next().map(|fleet| fleet.name.as_str())
     }
 
     /// The ships of a fleet that are in sight, by their numbers.

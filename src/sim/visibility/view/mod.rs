@@ -256,6 +256,11 @@ impl<'a> WorldView<'a> {
         self.known_body(body).owner
     }
 
+    /// The foe that owns a body, as far as known.
+    pub fn foe_at(self, body: BodyId) -> Option<FactionId> {
+        self.owner(body).filter(|owner| self.is_foe(*owner))
+    }
+
     /// A body as a property, with its owner as far as known; worthless for an unknown body.
     pub fn holding(self, body: BodyId) -> Holding {
         let holding = self.views.holdings.0.get(body).copied().unwrap_or_default();
