@@ -18,11 +18,17 @@ pub struct Forces {
     pub defenders: f64,
 }
 
+/// The number of invaders that equals a garrison on this terrain: both sides would wear each other down to nothing.
+/// It is the strength `S` of the square law.
+pub fn equal_invaders(defenders: f64, terrain: f64) -> f64 {
+    defenders * terrain.sqrt()
+}
+
 /// The forces left after a time in which one trooper would put `kills` others out of action, and one defender
 /// `terrain` times as many; `terrain` is above 0.
 pub fn fight(before: Forces, terrain: f64, kills: f64) -> Forces {
     let root = terrain.sqrt();
-    let (invaders, strength) = (before.invaders, before.defenders * root);
+    let (invaders, strength) = (before.invaders, equal_invaders(before.defenders, terrain));
     let turn = kills * root;
     let (kept, lost) = (libm::cosh(turn), libm::sinh(turn));
     let invaders_left = invaders * kept - strength * lost;
@@ -79,6 +85,18 @@ mod tests {
             assert_eq!(lost, 0.0);
             let expected = square.abs().sqrt();
             assert!((kept - expected).abs() <= 0.01 * expected, "{kept}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn equal_invaders_and_defenders_leave_nobody() {
+        for (defenders, terrain) in [(480.0, 1.4), (300.0, 1.0), (40.0, 10.0)] {
+            let invaders = equal_invaders(defenders, terrain);
+            let ends = [0.99, 1.0, 1.01]
+                .map(|share| to_the_end(Forces { invaders: share * invaders, defenders }, terrain, 0.002));
+            assert!(ends[0].invaders == 0.0 && ends[0].defenders > 0.0, "{ends:?}");
+            assert!(ends[1].invaders < 1.0 && ends[1].defenders < 1.0, "{ends:?}");
+            assert!(ends[2].invaders > 0.0 && ends[2].defenders == 0.0, "{ends:?}");
         }
     }
 

@@ -18,6 +18,8 @@ use typed_index_collections::TiSlice;
 use crate::sim::combat::battlefield::battlefield_reach_km;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
 use crate::sim::combat::experience_level;
+use crate::sim::invasion::lanchester::equal_invaders;
+use crate::sim::visibility::view::TROOPER_STEP;
 use crate::sim::visibility::{HullState, SeenShip, WorldView};
 use crate::sim::{ArmedClass, Armoury, ClassId, FactionId, Sides, StructureId};
 use vicinity::Vicinity;
@@ -56,6 +58,12 @@ pub struct UnitCount {
     pub armour: u32,
     /// Remaining shields, percent.
     pub shield: u32,
+}
+
+/// The number of troopers, landed at once, that equals the garrison of a body on this terrain, rounded up to the
+/// step in which garrisons are known.
+pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
+    (equal_invaders(defenders, terrain) / TROOPER_STEP).ceil() * TROOPER_STEP
 }
 
 /// The two sides of a fight, in the order of the classes and levels. Parties that are equal have the same odds.
@@ -284,6 +292,12 @@ mod tests {
     /// Distances of the ships of that level from the attacked one, in reaches of a battlefield, in the order of
     /// ship numbers; the third ship is attacked.
     const AWAY: [f64; 9] = [0.1, 0.1, 0.0, 0.5, 0.6, -0.9, 3.0, 0.1, 0.2];
+
+    #[test]
+    fn needed_troopers_come_in_the_steps_in_which_garrisons_are_known() {
+        assert_eq!(equal_troopers(480.0, 1.4), 570.0);
+        assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
+    }
 
     #[test]
     fn near_foes_in_sight_and_the_experience_of_own_crews_count() {

@@ -3,7 +3,7 @@
 use crate::sim::{FactionId, Ground};
 
 /// Step in which foreign troopers are known.
-const TROOPER_STEP: f64 = 10.0;
+pub const TROOPER_STEP: f64 = 10.0;
 
 /// Knowledge of the ground of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -29,7 +29,7 @@ use typed_index_collections::{TiSlice, TiVec};
 
 pub use almanac::Almanac;
 pub use fleets::KnownFleet;
-pub use ground::KnownGround;
+pub use ground::{KnownGround, TROOPER_STEP};
 pub use hull::HullState;
 pub use things::{SeenShip, SeenStructure};
 

@@ -9,6 +9,7 @@ use crate::client::hud::planet::words::{cut, percent};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::forecast::equal_troopers;
 use crate::sim::visibility::KnownGround;
 use crate::sim::{BodyId, FactionId, Holding, has_ground};
 
@@ -16,16 +17,6 @@ use crate::sim::{BodyId, FactionId, Holding, has_ground};
 const BAR_LETTERS: f64 = 20.0;
 /// Letters of the heading before a bar.
 const HEAD_LETTERS: usize = 16;
-/// Step in which needed troopers are shown.
-const TROOPER_STEP: f64 = 10.0;
-
-/// The number of troopers, landed at once, that equals the defenders of a body, in whole steps, rounded up. On
-/// terrain that makes defenders `terrain` times as strong, the number of defenders counts times the square root of
-/// `terrain`, by Lanchester's square law.
-pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
-    (defenders * terrain.max(0.0).sqrt() / TROOPER_STEP).ceil() * TROOPER_STEP
-}
-
 /// The rows about a body's ground; empty if nothing is known, or nothing can happen.
 pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let mut rows = known_rows(estate, body);
@@ -177,8 +168,6 @@ mod tests {
 
     #[test]
     fn the_tip_has_the_number_of_troopers_for_a_landing() {
-        assert_eq!(equal_troopers(480.0, 1.4), 570.0);
-        assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
         let tip = |is_exact: bool| {
             let ground = Ground { defenders: 480.0, ..Ground::default() };
             side_rows(&known_ground(ground, is_exact), 1.4, WORDS, WORDS)[0].cells[0].tip.clone()

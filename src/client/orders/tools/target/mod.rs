@@ -13,7 +13,6 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::hud::planet::gather::Estate;
-use crate::client::hud::planet::panel::ground_rows::equal_troopers;
 use crate::client::input::structure_pick::Beneath;
 use crate::client::input::{Held, HoveredStructure, Pointed, Tool, UnderPointer};
 use crate::client::orders::planning::buttons::able::Able;
@@ -21,6 +20,7 @@ use crate::client::scene::labels::markers::Marker;
 use crate::client::view::seen::SeenShip;
 use crate::client::view::{Seen, SeenShips, SeenStructures};
 use crate::level::{Assault, NamedGoal, NamedQuarry};
+use crate::sim::forecast::equal_troopers;
 use crate::sim::order::{Abilities, Refusal, check_goal};
 use crate::sim::task::war::attack::sees_foes_about;
 use crate::sim::task::war::engagement::widest_well;
