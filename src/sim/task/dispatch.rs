@@ -30,17 +30,16 @@ pub(in crate::sim) fn tell_player(world: &mut World, fleet: Entity, words: impl 
 }
 
 /// Gives fleets the same leg, in places side by side; `queue`: whether the leg is appended, or replaces the route.
-/// Their spacing is that of the largest ship among them.
 pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], leg: Leg, queue: bool) {
-    let spacing_km =
-        SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
-    // At a body every fleet gets its own berth; at a point fleets stand side by side.
-    let places = match leg.goal {
-        Goal::Place(place) => side_by_side(world, fleets, place, spacing_km),
-        _ => vec![DVec3::ZERO; fleets.len()],
+    let point = match leg.goal {
+        Goal::Place(place) => Some(place.offset + world.resource::<Sky>().origin_now(place.anchor)),
+        _ => None,
     };
-    for (&fleet, beside) in fleets.iter().zip(places) {
-        let leg = Leg { beside, spacing_km, ..leg };
+    let crews: Vec<Vec<Member>> = fleets
+        .iter()
+        .map(|&fleet| crew_of(world, fleet).into_iter().map(|(_, member)| member).collect())
+        .collect();
+    for (&fleet, leg) in fleets.iter().zip(legs_abreast(leg, point, &crews)) {
         let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
         if let Some(mut route) = world.get_mut::<Route>(fleet) {
             if !queue {
@@ -57,20 +56,31 @@ pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], leg: Leg, queue
     }
 }
 
-/// Places of the middles of fleets with a common destination: abreast, in their present order, so that their ways
-/// do not cross.
-fn side_by_side(world: &World, fleets: &[Entity], place: Station, spacing_km: f64) -> Vec<DVec3> {
-    if fleets.len() < 2 {
-        return vec![DVec3::ZERO; fleets.len()];
-    }
-    let goal = place.offset + world.resource::<Sky>().origin_now(place.anchor);
-    let middles: Vec<DVec3> = fleets.iter().map(|&fleet| middle(world, fleet)).collect();
-    let rooms: Vec<f64> = fleets
-        .iter()
-        .map(|&fleet| world.get::<Members>(fleet).map_or(0, Members::len))
-        .map(|count| pattern_radius_km(count as u32, spacing_km) + spacing_km)
-        .collect();
-    abreast(goal, &middles, &rooms)
+/// The legs of fleets that are sent together. Their spacing is that of the largest ship among them. At `point`, km,
+/// they stand abreast, in their present order, so that their ways do not cross; without a point every fleet gets a
+/// berth of its own.
+pub fn legs_abreast(leg: Leg, point: Option<DVec3>, crews: &[Vec<Member>]) -> Vec<Leg> {
+    let radii_km = crews.iter().flatten().map(|member| member.half_length);
+    let spacing_km = SPACING_RADII * radii_km.fold(0.0, f64::max);
+    let room_km = |crew: &Vec<Member>| pattern_radius_km(crew.len() as u32, spacing_km) + spacing_km;
+    let middles: Vec<DVec3> = crews.iter().map(|crew| middle_of(crew)).collect();
+    let rooms: Vec<f64> = crews.iter().map(room_km).collect();
+    let places =
+        point.map_or_else(|| vec![DVec3::ZERO; crews.len()], |point| abreast(point, &middles, &rooms));
+    places.into_iter().map(|beside| Leg { beside, spacing_km, ..leg }).collect()
+}
+
+/// The mean of the places of ships, km.
+pub fn middle_of(crew: &[Member]) -> DVec3 {
+    crew.iter().map(|member| member.place).sum::<DVec3>() / crew.len().max(1) as f64
+}
+
+/// The ships of a fleet in the order of their numbers, as a formation sees them.
+fn crew_of(world: &World, fleet: Entity) -> Vec<(Entity, Member)> {
+    let ships = members_in_order(world, fleet).into_iter();
+    ships
+        .filter_map(|(_, ship)| Some((ship, member(world.get::<Ship>(ship)?, world.get::<Position>(ship)?))))
+        .collect()
 }
 
 /// The mean of the places of a fleet's ships, km.
@@ -127,10 +137,7 @@ pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formatio
 /// there. The leg is not put into the route: a repeated route would repeat it for ever.
 fn form_while_waiting(world: &mut World, fleet: Entity, about: Station, leg: &Leg) {
     let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
-    let crew: Vec<(Entity, Member)> = members_in_order(world, fleet)
-        .into_iter()
-        .filter_map(|(_, ship)| Some((ship, member(world.get::<Ship>(ship)?, world.get::<Position>(ship)?))))
-        .collect();
+    let crew = crew_of(world, fleet);
     let members: Vec<Member> = crew.iter().map(|(_, one)| *one).collect();
     let offsets = offsets_of(&formation, leg, &members, middle(world, fleet));
     for ((ship, one), place) in crew.into_iter().zip(offsets) {
@@ -275,5 +282,28 @@ fn momentum(world: &World, ship: Entity, position: DVec3) -> DVec3 {
     match (world.get::<Station>(ship), world.get::<Circling>(ship)) {
         (Some(station), Some(circling)) => Clockwork::of(world).momentum(station, circling, position),
         _ => DVec3::ZERO,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Rank;
+
+    #[test]
+    fn fleets_that_are_sent_together_stand_abreast_and_alone_at_the_point() {
+        let crew = |y: f64, half_length: f64| {
+            vec![Member { place: DVec3::Y * y, half_width: 1.0, half_length, rank: Rank::Line }]
+        };
+        let leg = Leg::new(Goal::Place(Station::default()), 0.0);
+        let ends = |point: Option<DVec3>, crews: &[Vec<Member>]| -> Vec<(DVec3, f64)> {
+            legs_abreast(leg, point, crews).iter().map(|leg| (leg.beside, leg.spacing_km)).collect()
+        };
+        let point = Some(DVec3::X * 100.0);
+        // The fleet on the left stays on the left, and each has the spacing of the largest ship to either side.
+        let both = [crew(5.0, 1.0), crew(-5.0, 0.5)];
+        assert_eq!(ends(point, &both), [(DVec3::Y * 4.0, 4.0), (DVec3::Y * -4.0, 4.0)]);
+        assert_eq!(ends(point, &both[1..]), [(DVec3::ZERO, 2.0)]);
+        assert_eq!(ends(None, &both), [(DVec3::ZERO, 4.0); 2]);
     }
 }

@@ -36,7 +36,7 @@ use crate::sim::visibility::WorldView;
 use crate::sim::{FactionId, Goal, NavigateSystems, Notices, OfWorld, SimSystems, Tick};
 
 pub(in crate::sim) use crew::{Groups, is_part, is_small_craft};
-pub use dispatch::SPACING_RADII;
+pub use dispatch::{SPACING_RADII, legs_abreast, middle_of};
 pub(in crate::sim) use dispatch::{disband_if_empty, send};
 pub(in crate::sim) use refusal::counted;
 pub use refusal::{FARTHEST_AU, TaskRefusal};

@@ -9,10 +9,8 @@ use crate::client::frame::Player;
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::view::{Pen, Projected, UNIT_KM};
-use crate::sim::navigation::formation::system;
 use crate::sim::navigation::{Member, member, offsets_of};
-use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::task::SPACING_RADII;
+use crate::sim::task::{legs_abreast, middle_of};
 use crate::sim::{Anchor, Formation, Goal, Leg, MemberOf, Members, Place, Position, Ship, Station};
 
 /// The most places of formations that are drawn at once.
@@ -84,18 +82,6 @@ pub(super) fn draw_places(
     pen.lines.arrow(tail, tip, color).with_tip_length(0.3 * tail.distance(tip));
 }
 
-/// Ships of one fleet that would be sent.
-struct Sent {
-    fleet: Entity,
-    members: Vec<Member>,
-}
-
-impl Sent {
-    fn middle(&self) -> DVec3 {
-        self.members.iter().map(|member| member.place).sum::<DVec3>() / self.members.len().max(1) as f64
-    }
-}
-
 /// Draws the places that the selected ships would take, while the right button is held over a point.
 pub fn draw_aim(
     buttons: Res<ButtonInput<MouseButton>>,
@@ -110,46 +96,37 @@ pub fn draw_aim(
     let Some(point) = pointed.point.filter(|_| is_point && buttons.pressed(MouseButton::Right)) else {
         return;
     };
-    let groups = by_fleet(&ships);
-    let radii = ships.iter().map(|(ship, ..)| ship.bound_km());
-    let spacing_km = SPACING_RADII * radii.fold(0.0, f64::max);
+    let (fleets, crews) = by_fleet(&ships);
+    let place = Station { anchor: Anchor::Space, offset: point };
+    let legs = legs_abreast(Leg::new(Goal::Place(place), 0.0), Some(point), &crews);
     let color = colors.of(player.faction).with_alpha(0.9);
     let mut room = MOST_PLACES;
-    for (group, beside) in groups.iter().zip(abreast(point, &groups, spacing_km)) {
-        let known = formations.get(group.fleet).copied().unwrap_or_default();
+    for ((fleet, crew), leg) in fleets.into_iter().zip(&crews).zip(legs) {
+        let known = formations.get(fleet).copied().unwrap_or_default();
         let formation = Formation { facing: pointed.facing.or(known.facing), ..known };
-        let goal = point + beside;
-        let place = Station { anchor: Anchor::Space, offset: point };
-        let leg = Leg { beside, ..Leg::new(Goal::Place(place), spacing_km) };
+        let goal = point + leg.beside;
         // Without room for all places the assignment is not computed.
-        let is_drawn = group.members.len() <= room;
-        let offsets = if is_drawn { offsets_of(&formation, &leg, &group.members, goal) } else { vec![] };
-        let facing = facing_at(&formation, goal - group.middle(), extent(&offsets));
+        let is_drawn = crew.len() <= room;
+        let offsets = if is_drawn { offsets_of(&formation, &leg, crew, goal) } else { vec![] };
+        let facing = facing_at(&formation, goal - middle_of(crew), extent(&offsets));
         draw_places(&mut pen, goal, &offsets, facing, color, &mut room);
     }
 }
 
-/// The selected ships by their fleets, in the order of their numbers.
-fn by_fleet(ships: &Query<(&Ship, &Position, &MemberOf), With<Selected>>) -> Vec<Sent> {
-    let mut crew: Vec<(&Ship, &Position, &MemberOf)> = ships.iter().collect();
-    crew.sort_unstable_by_key(|(ship, ..)| ship.id);
-    let mut groups: Vec<Sent> = Vec::new();
-    for (ship, position, fleet) in crew {
-        let member = member(ship, position);
-        match groups.iter_mut().find(|group| group.fleet == fleet.0) {
-            Some(group) => group.members.push(member),
-            None => groups.push(Sent { fleet: fleet.0, members: vec![member] }),
+/// The fleets of the selected ships, and the selected ships of each, in the order of their numbers.
+fn by_fleet(ships: &Query<(&Ship, &Position, &MemberOf), With<Selected>>) -> (Vec<Entity>, Vec<Vec<Member>>) {
+    let mut selected: Vec<(&Ship, &Position, &MemberOf)> = ships.iter().collect();
+    selected.sort_unstable_by_key(|(ship, ..)| ship.id);
+    let (mut fleets, mut crews): (Vec<Entity>, Vec<Vec<Member>>) = default();
+    for (ship, position, fleet) in selected {
+        let at = fleets.iter().position(|known| *known == fleet.0).unwrap_or(fleets.len());
+        if at == fleets.len() {
+            fleets.push(fleet.0);
+            crews.push(Vec::new());
         }
+        crews[at].push(member(ship, position));
     }
-    groups
-}
-
-/// Offsets of the middles of fleets from a common destination, km: abreast, in the same way as in the world.
-fn abreast(point: DVec3, groups: &[Sent], spacing_km: f64) -> Vec<DVec3> {
-    let middles: Vec<DVec3> = groups.iter().map(Sent::middle).collect();
-    let room = |group: &Sent| pattern_radius_km(group.members.len() as u32, spacing_km) + spacing_km;
-    let rooms: Vec<f64> = groups.iter().map(room).collect();
-    system::abreast(point, &middles, &rooms)
+    (fleets, crews)
 }
 
 #[cfg(test)]
@@ -166,19 +143,5 @@ mod tests {
         assert_eq!(facing_at(&free, way, 10.0), Some(DVec3::Y));
         assert_eq!(facing_at(&free, way, 40.0), None);
         assert_eq!(facing_at(&free, DVec3::ZERO, 0.0), None);
-    }
-
-    #[test]
-    fn fleets_that_are_sent_together_stand_side_by_side() {
-        let sent = |y: f64| {
-            let place = DVec3::new(0.0, y, 0.0);
-            let rank = crate::level::Rank::Line;
-            let members = vec![Member { place, half_width: 1.0, half_length: 1.0, rank }];
-            Sent { fleet: Entity::PLACEHOLDER, members }
-        };
-        let places = abreast(DVec3::X * 100.0, &[sent(5.0), sent(-5.0)], 4.0);
-        // The fleet on the left stays on the left, each with a spacing to either side.
-        assert_eq!(places, vec![DVec3::Y * 4.0, DVec3::Y * -4.0]);
-        assert_eq!(abreast(DVec3::X * 100.0, &[sent(5.0)], 4.0), vec![DVec3::ZERO]);
     }
 }
