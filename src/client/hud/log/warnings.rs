@@ -33,12 +33,12 @@ struct Written(BTreeMap<Topic, f64>);
 impl Written {
     /// The warnings without a line yet. They count as written afterwards.
     fn take_new<'a>(&mut self, warnings: &'a [Warning], now_jd: f64) -> Vec<&'a Warning> {
-        let is_written = |warning: &Warning| {
-            self.0.get(&warning.topic).is_some_and(|jd| (jd - warning.jd).abs() < MOVED_DAYS)
+        let is_written = |Warning { encounter, .. }: &Warning| {
+            self.0.get(&encounter.topic).is_some_and(|jd| (jd - encounter.jd).abs() < MOVED_DAYS)
         };
         let new: Vec<&Warning> = warnings.iter().filter(|warning| !is_written(warning)).collect();
         self.0.retain(|_, jd| *jd > now_jd);
-        self.0.extend(warnings.iter().map(|warning| (warning.topic, warning.jd)));
+        self.0.extend(warnings.iter().map(|one| (one.encounter.topic, one.encounter.jd)));
         new
     }
 }
@@ -66,13 +66,13 @@ pub fn write(
         return;
     }
     for warning in new {
-        let spot = Some(FocusTarget::Point(warning.place));
+        let spot = Some(FocusTarget::Point(warning.encounter.place));
         log.note(Event { jd, words: words_of(warning), spot, kind: EventKind::Trouble });
     }
 }
 
 fn words_of(warning: &Warning) -> String {
-    format!("Warning: {} on {}", warning.words, date_words(warning.jd))
+    format!("Warning: {} on {}", warning.words, date_words(warning.encounter.jd))
 }
 
 #[cfg(test)]
@@ -80,18 +80,22 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::client::hud::warnings::words::Weight;
     use crate::orbit::J2000_JD;
+    use crate::sim::forecast::encounters::ComingEncounter;
     use crate::sim::ids::BodyId;
 
     #[test]
     fn a_warning_is_written_again_when_its_date_moves() {
-        let warned = |days: f64| Warning {
+        let encounter = ComingEncounter {
             topic: Topic::Pair { first: BodyId(1), second: BodyId(2) },
-            jd: J2000_JD + days,
+            jd: J2000_JD,
             place: DVec3::ZERO,
             size_km: 1.0,
-            weight: Weight::Slight,
+            nearest_km: 1.0,
+            foe: None,
+        };
+        let warned = |days: f64| Warning {
+            encounter: ComingEncounter { jd: J2000_JD + days, ..encounter },
             words: "they pass".to_owned(),
         };
         let mut written = Written::default();

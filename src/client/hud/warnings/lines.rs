@@ -6,13 +6,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::Warnings;
-use super::words::Warning;
+use super::words::color;
 use crate::client::frame::date_words;
 use crate::client::input::Selected;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::Pen;
 use crate::level::StarSystem;
-use crate::sim::forecast::encounters::Topic;
+use crate::sim::forecast::encounters::{ComingEncounter, Topic};
 use crate::sim::{BodyId, Calendar, Fleet, FleetId, MemberOf, Sky};
 
 /// Pieces of the line along a way.
@@ -40,25 +40,31 @@ pub fn draw_lines(
     let chosen: BTreeSet<FleetId> =
         selected.iter().filter_map(|fleet| fleets.get(fleet.0).ok()).map(|fleet| fleet.id).collect();
     for warning in warnings.rows() {
-        let is_chosen = match warning.topic {
+        let is_chosen = match warning.encounter.topic {
             Topic::Well { fleet, .. } => chosen.contains(&fleet),
             Topic::Pair { .. } | Topic::Comet { .. } => false,
         };
-        if is_chosen || warnings.hovered == Some(warning.topic) {
-            draw(&mut pen, &mut labels, &sky.system, warning, calendar.now_jd());
+        if is_chosen || warnings.hovered == Some(warning.encounter.topic) {
+            draw(&mut pen, &mut labels, &sky.system, &warning.encounter, calendar.now_jd());
         }
     }
 }
 
-fn draw(pen: &mut Pen, labels: &mut PointLabels, system: &StarSystem, warning: &Warning, now_jd: f64) {
-    let color = warning.weight.color();
-    for body in warning.topic.bodies() {
+fn draw(
+    pen: &mut Pen,
+    labels: &mut PointLabels,
+    system: &StarSystem,
+    encounter: &ComingEncounter,
+    now_jd: f64,
+) {
+    let color = color(encounter.weight());
+    for body in encounter.topic.bodies() {
         let Some(this) = system.bodies.get(body) else { continue };
-        pen.strip(way_of(system, body, now_jd, warning.jd), color.with_alpha(WAY_ALPHA));
-        let place = system.displayed_state(body, warning.jd).position;
+        pen.strip(way_of(system, body, now_jd, encounter.jd), color.with_alpha(WAY_ALPHA));
+        let place = system.displayed_state(body, encounter.jd).position;
         pen.level_circle(place, this.well_radius_km, 48, color.with_alpha(WAY_ALPHA));
-        pen.line(place, warning.place, color.with_alpha(LINE_ALPHA));
-        labels.say(place, format!("{}, {}", this.name, date_words(warning.jd)), color);
+        pen.line(place, encounter.place, color.with_alpha(LINE_ALPHA));
+        labels.say(place, format!("{}, {}", this.name, date_words(encounter.jd)), color);
     }
 }
 

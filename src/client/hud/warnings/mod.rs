@@ -62,24 +62,26 @@ impl Warnings {
     /// Adopts all coming encounters, soonest first, and shows the first few that were not dismissed.
     fn show(&mut self, all: Vec<Warning>) {
         let is_expected = |topic: &Topic, jd: f64| {
-            all.iter().any(|one| one.topic == *topic && (one.jd - jd).abs() < CHANGED_DAYS)
+            all.iter()
+                .map(|one| &one.encounter)
+                .any(|one| one.topic == *topic && (one.jd - jd).abs() < CHANGED_DAYS)
         };
         self.dismissed.retain(|topic, jd| is_expected(topic, *jd));
-        let wanted = all.into_iter().filter(|one| !self.dismissed.contains_key(&one.topic));
+        let wanted = all.into_iter().filter(|one| !self.dismissed.contains_key(&one.encounter.topic));
         self.rows = wanted.take(MOST_ROWS).collect();
     }
 
     /// Hides a warning until it changes.
     fn dismiss(&mut self, topic: Topic) {
-        if let Some(row) = self.rows.iter().find(|row| row.topic == topic) {
-            self.dismissed.insert(topic, row.jd);
+        if let Some(row) = self.rows.iter().find(|row| row.encounter.topic == topic) {
+            self.dismissed.insert(topic, row.encounter.jd);
         }
-        self.rows.retain(|row| row.topic != topic);
+        self.rows.retain(|row| row.encounter.topic != topic);
     }
 
     /// The row after the last visited one, cyclically; `None` without rows.
     fn next_to_visit(&self) -> Option<&Warning> {
-        let last = self.rows.iter().position(|row| Some(row.topic) == self.visited);
+        let last = self.rows.iter().position(|row| Some(row.encounter.topic) == self.visited);
         self.rows.get(last.map_or(0, |last| last + 1)).or(self.rows.first())
     }
 }
@@ -104,20 +106,21 @@ pub fn plugin(app: &mut App) {
 
 #[cfg(test)]
 mod tests {
-    use super::words::Weight;
     use super::*;
+    use crate::sim::forecast::encounters::ComingEncounter;
     use crate::sim::ids::BodyId;
     use glam::DVec3;
 
     fn warning(body: BodyId, jd: f64) -> Warning {
-        Warning {
+        let encounter = ComingEncounter {
             topic: Topic::Pair { first: BodyId(0), second: body },
             jd,
             place: DVec3::ZERO,
             size_km: 1.0,
-            weight: Weight::Slight,
-            words: format!("body {}", body.0),
-        }
+            nearest_km: 1.0,
+            foe: None,
+        };
+        Warning { encounter, words: format!("body {}", body.0) }
     }
 
     fn shown(warnings: &Warnings) -> Vec<&str> {
@@ -144,7 +147,7 @@ mod tests {
         assert_eq!(warnings.rows().len(), MOST_ROWS);
         let mut visited = Vec::new();
         for _ in 0..=MOST_ROWS {
-            let topic = warnings.next_to_visit().map(|row| row.topic);
+            let topic = warnings.next_to_visit().map(|row| row.encounter.topic);
             warnings.visited = topic;
             visited.push(topic);
         }

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::words::color;
 use super::{MOST_ROWS, Warnings};
 use crate::client::frame::Toasts;
 use crate::client::hud::layout::fitting::broken;
@@ -10,6 +11,7 @@ use crate::client::settings::{Action, Actions, Binding, Settings, first_key};
 use crate::client::view::{FocusTarget, Gaze};
 use crate::client::widgets::{KeyTip, PANEL, WORDS, face, show, text};
 use crate::sim::Calendar;
+use crate::sim::forecast::encounters::ComingEncounter;
 
 /// Distance of a view of a whole place, in sizes of the place.
 const VIEW_SIZES: f64 = 2.8;
@@ -93,7 +95,7 @@ pub fn act(
     mut warnings: ResMut<Warnings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let topic_of = |row: &WarningRow| warnings.rows().get(row.0).map(|warning| warning.topic);
+    let topic_of = |row: &WarningRow| warnings.rows().get(row.0).map(|warning| warning.encounter.topic);
     let hovered = rows.iter().find(|(_, interaction)| **interaction != Interaction::None);
     let hovered = hovered.and_then(|(row, _)| topic_of(row));
     let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
@@ -104,15 +106,14 @@ pub fn act(
         return;
     }
     let wanted = match clicked {
-        Some(topic) => warnings.rows().iter().find(|row| row.topic == topic),
+        Some(topic) => warnings.rows().iter().find(|row| row.encounter.topic == topic),
         None if actions.just_pressed(&Action::NextWarning) => warnings.next_to_visit(),
         None => return,
     };
-    match wanted.cloned() {
-        Some(warning) => {
-            let distance_km = VIEW_SIZES * warning.size_km;
-            gaze.fly_to(FocusTarget::Point(warning.place), warning.place, Some(distance_km));
-            warnings.visited = Some(warning.topic);
+    match wanted.map(|warning| warning.encounter) {
+        Some(ComingEncounter { topic, place, size_km, .. }) => {
+            gaze.fly_to(FocusTarget::Point(place), place, Some(VIEW_SIZES * size_km));
+            warnings.visited = Some(topic);
         }
         None => toasts.say("No warnings"),
     }
@@ -139,7 +140,7 @@ pub fn write_rows(
         let seconds_left = warning.seconds_left(&calendar.clock, now_jd);
         let alpha =
             if settings.reduced_motion { 1.0 } else { strength(seconds_left, time.elapsed_secs_wrapped()) };
-        background.set_if_neq(BackgroundColor(warning.weight.color().with_alpha(alpha)));
+        background.set_if_neq(BackgroundColor(color(warning.encounter.weight()).with_alpha(alpha)));
     }
     let letters = room.letters(WORD_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP);
     for (row, mut text) in &mut words {

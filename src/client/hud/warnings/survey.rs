@@ -3,7 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::words::compose;
+use super::words::Warning;
 use super::{Warnings, horizon_days};
 use crate::client::frame::{Beat, Player};
 use crate::client::view::Sight;
@@ -48,6 +48,6 @@ pub fn survey(
     let concerns = world.concerned.of(me, view);
     warnings.watch.follow(wanted(&world.sky.system, span, &concerns), now_jd);
 
-    let all = compose(warnings.watch.found(), now_jd, view);
-    warnings.show(all);
+    let coming = warnings.watch.coming(view, now_jd).into_iter();
+    warnings.show(coming.map(|encounter| Warning::new(encounter, view)).collect());
 }

@@ -15,11 +15,13 @@
 //! | `concerns.rs`, `visits.rs` | the concerns of a faction |
 //! | `topics.rs` | the encounters worth watching for a faction |
 //! | `watch.rs` | watches them, a little at a time |
+//! | `coming.rs` | the found ones that matter, with their weight |
 //!
 //! A search can be interrupted: it takes a limited number of looks at a path ([`Looks`]), and returns the date up
 //! to which the path is clear.
 
 pub mod approaches;
+pub mod coming;
 pub mod concerns;
 pub mod nearing;
 pub mod passages;
@@ -32,6 +34,7 @@ pub mod whereabouts;
 use crate::level::StarSystem;
 
 pub use approaches::{next_approach, pairs, touching_km};
+pub use coming::{ComingEncounter, Weight, coming};
 pub use concerns::ConcernedFleets;
 pub use nearing::{Looks, Nearing, Outlook, Span, first_nearing};
 pub use passages::next_passage;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::topics::{Aim, Topic};
-use super::{Looks, Nearing, Outlook, Span};
+use super::{ComingEncounter, Looks, Nearing, Outlook, Span, coming};
 use crate::level::StarSystem;
+use crate::sim::visibility::WorldView;
 
 /// A fleet that has moved by more than this share of the topic's distance needs another search.
 const MOVED_SHARE: f64 = 0.01;
@@ -63,8 +64,13 @@ impl EncounterWatch {
         looks.taken()
     }
 
+    /// The coming encounters for a faction, from its view of the world, soonest first.
+    pub fn coming(&self, view: WorldView, now_jd: f64) -> Vec<ComingEncounter> {
+        coming(self.found(), &view.almanac().sky.system, now_jd, |body| view.foe_at(body))
+    }
+
     /// All found encounters, in the order of the topics.
-    pub fn found(&self) -> impl Iterator<Item = (Topic, Aim, Nearing)> + '_ {
+    fn found(&self) -> impl Iterator<Item = (Topic, Aim, Nearing)> + '_ {
         self.watches.iter().filter_map(|(topic, watch)| watch.found.map(|found| (*topic, watch.aim, found)))
     }
 
