@@ -40,7 +40,7 @@ pub use players::mailbox::Mailbox;
 pub use players::notices::{Note, Notices};
 pub use players::verdict::{Decision, Verdict};
 pub use ships::{Circling, Flight, Gait, LastTick, Place, Position, Ship, ShipClasses, Station};
-pub use sky::anchor::{Anchor, origin_of};
+pub use sky::anchor::{Anchor, degrees_ahead_of, origin_of};
 pub use sky::calendar::Calendar;
 pub use sky::rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run};
 pub use sky::{Body, Sky};

@@ -8,7 +8,7 @@ use super::target::HoverTarget;
 use crate::client::frame::{LineGizmos, Player, Toasts};
 use crate::client::hud::planet::HoveredSpot;
 use crate::client::input::{Gesture, Held, Pointed, Tool, clicked_goal};
-use crate::client::orders::planning::along::{degrees_ahead, in_steps};
+use crate::client::orders::planning::along::in_steps;
 use crate::client::orders::planning::chosen::Chosen;
 use crate::client::orders::planning::making::when;
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -17,7 +17,9 @@ use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Moment, Origin, SeenShips, UNIT_KM, ViewCamera};
 use crate::level::{NamedGoal, NamedQuarry};
-use crate::sim::{Body, BodyId, ConstructionOrder, Order, OrderDoor, ShipId, Sky, StructureClasses, When};
+use crate::sim::{
+    Body, BodyId, ConstructionOrder, Order, OrderDoor, ShipId, Sky, StructureClasses, When, degrees_ahead_of,
+};
 
 /// Half the size of the mark at a point, pixels.
 const MARK_PIXELS: f64 = 9.0;
@@ -108,7 +110,7 @@ impl Aiming<'_, '_> {
 
     /// How far ahead of a body a point is, in whole steps, degrees.
     pub fn degrees(&self, body: BodyId, point: DVec3) -> Option<f64> {
-        let degrees = degrees_ahead(&self.sky.system, body, self.moment.jd, point)?;
+        let degrees = degrees_ahead_of(&self.sky.system, body, self.moment.jd, point)?;
         Some(in_steps(degrees, self.held.add))
     }
 

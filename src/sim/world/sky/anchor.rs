@@ -115,6 +115,15 @@ pub fn origin_of(system: &StarSystem, anchor: Anchor, jd: f64) -> State {
     origin(system, anchor, |body| system.displayed_state(body, jd))
 }
 
+/// The angle of a point ahead of a body on a date, Julian date (TDB), by which [`Anchor::Ahead`] leads to the point
+/// or as near as it can: degrees from -180 to 180. `point` is heliocentric ecliptic, km. `None` for a body that
+/// circles nothing, or does not move.
+pub fn degrees_ahead_of(system: &StarSystem, body: BodyId, jd: f64, point: DVec3) -> Option<f64> {
+    let parent = system.bodies.get(body)?.parent?;
+    let (body, parent) = (system.displayed_state(body, jd), system.displayed_state(parent, jd));
+    Some(angle_ahead(body, parent, point)?.to_degrees())
+}
+
 fn origin(system: &StarSystem, anchor: Anchor, state: impl Fn(BodyId) -> State) -> State {
     match anchor {
         Anchor::Space => State::ZERO,
@@ -136,9 +145,50 @@ fn turned_ahead(body: State, parent: State, angle: f64) -> State {
     State { position: parent.position + turned(arm), velocity: parent.velocity + turned(motion) }
 }
 
+/// The angle by which [`turned_ahead`] turns a body toward a point; `None` for a body at rest.
+fn angle_ahead(body: State, parent: State, point: DVec3) -> Option<f64> {
+    let (arm, motion) = (body.position - parent.position, body.velocity - parent.velocity);
+    let pole = arm.cross(motion).try_normalize()?;
+    let toward = point - parent.position;
+    Some(libm::atan2(pole.cross(arm).dot(toward), arm.dot(toward)))
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::sim::forecast::trial::{BASALT, at, system};
+
+    fn vectors(most: f64) -> impl Strategy<Value = DVec3> {
+        (-most..most, -most..most, -most..most).prop_map(|(x, y, z)| DVec3::new(x, y, z))
+    }
+
+    proptest! {
+        #[test]
+        fn the_angle_of_a_point_is_the_inverse_of_the_turn(
+            arm in vectors(1.0e8), motion in vectors(30.0), parent in vectors(1.0e8), angle in -3.1..3.1,
+        ) {
+            // A body that falls straight down has no plane to turn in.
+            prop_assume!(arm.cross(motion).length() > 0.01 * arm.length() * motion.length());
+            let parent = State { position: parent, velocity: DVec3::new(3.0, -7.0, 1.0) };
+            let body = State { position: parent.position + arm, velocity: parent.velocity + motion };
+            let point = turned_ahead(body, parent, angle).position;
+            let found = angle_ahead(body, parent, point);
+            prop_assert!(found.is_some_and(|found| (found - angle).abs() < 1.0e-6), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn degrees_are_counted_the_way_the_body_goes() {
+        let system = system();
+        let jd = system.epoch_jd;
+        let ahead = |days: f64| degrees_ahead_of(&system, BASALT, jd, at(&system, BASALT, days));
+        assert!(ahead(30.0).is_some_and(|degrees| (25.0..35.0).contains(&degrees)), "{:?}", ahead(30.0));
+        assert!(ahead(-30.0).is_some_and(|degrees| (-35.0..-25.0).contains(&degrees)));
+        let of_star = degrees_ahead_of(&system, BodyId(0), jd, DVec3::X);
+        assert_eq!(of_star, None, "a star circles nothing");
+    }
 
     #[test]
     fn a_point_ahead_is_as_far_and_as_fast_as_its_body() {
