@@ -12,13 +12,14 @@ use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusL
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
-use crate::client::view::{FocusTarget, Moment, ViewCamera, ring_words};
+use crate::client::view::{FocusTarget, Moment, Sight, ViewCamera, ring_words};
 use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
+use crate::sim::visibility::{Almanac, KnownFleet, WorldView};
 use crate::sim::{
-    Anchor, Calendar, Circling, ConstructionOrder, FactionId, Fleet, Formation, Gait, LastTick, MemberOf,
-    Notices, OfWorld, Order, OrderDoor, Refusal, Route, RouteWish, Ship, ShipClasses, Sky, Station,
+    Anchor, Calendar, Circling, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf, Notices,
+    OfWorld, Order, OrderDoor, Refusal, RouteWish, Ship, Sky, Station,
 };
 
 /// Padding of the status line, and the gap between its parts, pixels.
@@ -175,22 +176,24 @@ type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a LastTick, &'a Station, &'a
 #[derive(SystemParam)]
 pub struct SelectionWords<'w, 's> {
     selected: Query<'w, 's, SelectedParts<'static>, With<Selected>>,
-    fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Formation, &'static RouteWish)>,
-    classes: Res<'w, ShipClasses>,
-    sky: Res<'w, Sky>,
+    sight: Sight<'w, 's>,
 }
 
 impl SelectionWords<'_, '_> {
     /// The selection, its activity, and its formation if its player chose one.
     fn clauses(&self) -> Vec<Clause> {
-        let Self { selected, fleets, classes, sky } = self;
+        let (selected, view) = (&self.selected, self.sight.view());
         let [what_worth, doing_worth, choice_worth] = SELECTION_WORTH;
         let count = selected.iter().count();
         let Some((first, fleet, last, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
         else {
             return vec![Clause::new("nothing selected", choice_worth)];
         };
-        let Ok((fleet, route, formation, wish)) = fleets.get(fleet.0) else { return Vec::new() };
+        let known = view.fleet(fleet.0);
+        let Some(KnownFleet { fleet, route: Some(route), formation, wish, .. }) = known else {
+            return Vec::new();
+        };
+        let Almanac { ships: classes, sky, .. } = view.almanac();
         let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
         let fleet_count = selected.iter().map(|(_, fleet, ..)| fleet.0).collect::<HashSet<_>>().len();
         let what = match (count, fleet_count) {
@@ -208,7 +211,7 @@ impl SelectionWords<'_, '_> {
             (None, legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
             (None, legs, Gait::Cruise) => format!("cruising, {legs} to go"),
         };
-        let choice = choice_words(formation, wish);
+        let choice = formation.zip(wish).and_then(|(formation, wish)| choice_words(formation, wish));
         let mut parts = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
         parts.extend(choice.map(|words| Clause::new(format!(", {words}"), choice_worth)));
         parts

@@ -15,7 +15,7 @@ use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
-use crate::sim::{BodyId, ClassId, FactionId, Fleet, FleetId, Sides, StructureId, TargetId};
+use crate::sim::{BodyId, ClassId, FactionId, FleetId, Sides, StructureId, TargetId};
 
 /// Least time between two lines about halts of the same structure, ticks.
 const HALT_TICKS: u64 = 900;
@@ -53,7 +53,6 @@ struct Writer<'a> {
 pub fn write(
     sources: Sources,
     news: Res<FreshEvents>,
-    fleets: Query<&Fleet>,
     time: Res<Time<Real>>,
     mut log: ResMut<EventLog>,
     mut memory: Kept<ProgressMemory>,
@@ -71,7 +70,8 @@ pub fn write(
     }
     let places = sources.places();
     let names = sources.names(&places);
-    let fleet_name = |id: FleetId| fleets.iter().find(|fleet| fleet.id == id).map(|fleet| fleet.name.clone());
+    let view = sources.estate.view();
+    let fleet_name = |id: FleetId| view.own_fleet_name(id).map(str::to_owned);
     let place_now = |place: DVec3, tick: u64| {
         WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
     };

@@ -4,9 +4,11 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::Player;
+use crate::client::view::Sight;
 use crate::level::StarSystem;
 use crate::sim::forecast::FleetForecast;
-use crate::sim::{Calendar, Fleet, Goal, Route, Sky};
+use crate::sim::visibility::KnownFleet;
+use crate::sim::{Calendar, Fleet, Goal, Sky};
 
 /// A fleet of the player with its forecast.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +24,8 @@ pub struct OwnFleet<'a> {
 /// Query bundle for the player's fleets with their forecasts.
 #[derive(SystemParam)]
 pub struct OwnFleets<'w, 's> {
-    fleets: Query<'w, 's, (Entity, &'static Fleet, &'static Route, &'static FleetForecast)>,
+    sight: Sight<'w, 's>,
+    forecasts: Query<'w, 's, &'static FleetForecast>,
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     player: Res<'w, Player>,
@@ -41,10 +44,10 @@ impl OwnFleets<'_, '_> {
 
     /// The player's fleets with their entities, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, OwnFleet<'_>)> {
-        let own = self.fleets.iter().filter(|(_, fleet, ..)| fleet.faction == self.player.faction);
-        own.map(|(entity, fleet, route, forecast)| {
-            let goal = route.0.back().map(|leg| leg.goal);
-            (entity, OwnFleet { fleet, goal, forecast })
+        let own = self.sight.view().fleets(|fleet| fleet.faction == self.player.faction);
+        own.filter_map(|KnownFleet { entity, fleet, route, .. }| {
+            let goal = route?.0.back().map(|leg| leg.goal);
+            Some((entity, OwnFleet { fleet, goal, forecast: self.forecasts.get(entity).ok()? }))
         })
     }
 

@@ -10,10 +10,10 @@ use super::words::color;
 use crate::client::frame::date_words;
 use crate::client::input::Selected;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::Pen;
+use crate::client::view::{Pen, Sight};
 use crate::level::StarSystem;
 use crate::sim::forecast::encounters::{ComingEncounter, Topic};
-use crate::sim::{BodyId, Calendar, Fleet, FleetId, MemberOf, Sky};
+use crate::sim::{BodyId, Calendar, FleetId, MemberOf, Sky};
 
 /// Pieces of the line along a way.
 const WAY_PIECES: u32 = 24;
@@ -28,7 +28,7 @@ const LINE_ALPHA: f32 = 0.7;
 pub fn draw_lines(
     warnings: Res<Warnings>,
     selected: Query<&MemberOf, With<Selected>>,
-    fleets: Query<&Fleet>,
+    sight: Sight,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     mut labels: ResMut<PointLabels>,
@@ -38,7 +38,7 @@ pub fn draw_lines(
         return;
     }
     let chosen: BTreeSet<FleetId> =
-        selected.iter().filter_map(|fleet| fleets.get(fleet.0).ok()).map(|fleet| fleet.id).collect();
+        selected.iter().filter_map(|fleet| sight.view().fleet(fleet.0)).map(|known| known.fleet.id).collect();
     for warning in warnings.rows() {
         let is_chosen = match warning.encounter.topic {
             Topic::Well { fleet, .. } => chosen.contains(&fleet),

@@ -22,13 +22,12 @@ use crate::client::scene::routes::leg_words::leg_words;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::view::{Pen, Shown, middle};
+use crate::client::view::{Pen, Shown, Sight, middle};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::forecast::{FleetForecast, FleetForecaster};
 use crate::sim::navigation::{Arrival, Harbours};
-use crate::sim::{
-    BodyId, Calendar, Fleet, FleetId, Formation, Leg, Members, Place, Position, Route, Ship, Sky,
-};
+use crate::sim::visibility::KnownFleet;
+use crate::sim::{BodyId, Calendar, FleetId, Leg, Members, Place, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 
@@ -58,8 +57,9 @@ pub struct Meetings<'w> {
 
 /// Draws the routes of own fleets; those of selected ships with their arrivals.
 pub fn draw_routes(
-    fleets: Query<(&Fleet, &Route, &Members, &Formation, &FleetForecast)>,
-    crews: Query<(&Ship, &Position, &Place)>,
+    sight: Sight,
+    forecasts: Query<(&Members, &FleetForecast)>,
+    places: Query<&Place>,
     shown: Query<(&Shown, Has<Selected>)>,
     meetings: Meetings,
     harbours: Harbours,
@@ -70,24 +70,23 @@ pub fn draw_routes(
     mut pen: Pen,
 ) {
     nodes.0.clear();
-    // Names of foreign fleets are not shown.
-    let own_name = |id: FleetId| {
-        let own = fleets.iter().find(|(other, ..)| other.id == id && other.faction == player.faction);
-        own.map(|(fleet, ..)| fleet.name.clone())
-    };
+    let view = sight.view();
+    let own_name = |id: FleetId| view.own_fleet_name(id).map(str::to_owned);
     let mut room = MOST_PLACES;
-    for (fleet, route, members, formation, forecast) in &fleets {
-        if fleet.faction != player.faction || route.0.is_empty() {
-            continue;
-        }
+    for KnownFleet { entity, fleet, route, formation, .. } in
+        view.fleets(|fleet| fleet.faction == player.faction)
+    {
+        let Some(route) = route.filter(|route| !route.0.is_empty()) else { continue };
+        let Ok((members, forecast)) = forecasts.get(entity) else { continue };
         let (center, arrivals) = (forecast.company.center, &forecast.itinerary.arrivals);
         let is_selected = shown.iter_many(members.iter()).any(|(_, is_selected)| is_selected);
         let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
         let mut from = middle(shown.iter_many(members.iter()).map(|(shown, _)| shown)).unwrap_or(center);
         if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
             let goal = arrival.position + leg.beside;
-            let offsets = places_under_way(formation, leg, members, &crews, goal);
-            let facing = facing_at(formation, goal - center, extent(&offsets));
+            let formation = formation.copied().unwrap_or_default();
+            let offsets = places_under_way(&formation, leg, &view.ships_of(entity), &places, goal);
+            let facing = facing_at(&formation, goal - center, extent(&offsets));
             draw_places(&mut pen, goal, &offsets, facing, color, &mut room);
         }
         for (at, (leg, arrival)) in route.0.iter().zip(arrivals).enumerate() {

@@ -8,10 +8,11 @@ use super::diamond;
 use crate::client::frame::Player;
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
-use crate::client::view::{Pen, Projected, UNIT_KM};
+use crate::client::view::{Pen, Projected, Sight, UNIT_KM};
 use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::task::{legs_abreast, middle_of};
-use crate::sim::{Anchor, Formation, Goal, Leg, MemberOf, Members, Place, Position, Ship, Station};
+use crate::sim::visibility::SeenShip;
+use crate::sim::{Anchor, Formation, Goal, Leg, MemberOf, Place, Position, Ship, Station};
 
 /// The most places of formations that are drawn at once.
 pub(super) const MOST_PLACES: usize = 300;
@@ -29,17 +30,14 @@ const TELLING_WAY_RADII: f64 = 2.0;
 pub(super) fn places_under_way(
     formation: &Formation,
     leg: &Leg,
-    members: &Members,
-    crews: &Query<(&Ship, &Position, &Place)>,
+    ships: &[SeenShip],
+    places: &Query<&Place>,
     goal: DVec3,
 ) -> Vec<DVec3> {
-    let mut crew: Vec<(&Ship, &Position, &Place)> =
-        members.iter().filter_map(|ship| crews.get(ship).ok()).collect();
-    if formation.formed || crew.len() > MOST_PLACES {
-        return crew.iter().map(|(_, _, place)| place.0).collect();
+    if formation.formed || ships.len() > MOST_PLACES {
+        return places.iter_many(ships.iter().map(|seen| seen.entity)).map(|place| place.0).collect();
     }
-    crew.sort_unstable_by_key(|(ship, ..)| ship.id);
-    let members: Vec<Member> = crew.iter().map(|(ship, position, _)| member(ship, position)).collect();
+    let members: Vec<Member> = ships.iter().map(|seen| member(seen.ship, &Position(seen.position))).collect();
     offsets_of(formation, leg, &members, goal)
 }
 
@@ -87,7 +85,7 @@ pub fn draw_aim(
     buttons: Res<ButtonInput<MouseButton>>,
     pointed: Res<Pointed>,
     ships: Query<(&Ship, &Position, &MemberOf), With<Selected>>,
-    formations: Query<&Formation>,
+    sight: Sight,
     colors: Res<FactionColors>,
     player: Res<Player>,
     mut pen: Pen,
@@ -102,7 +100,7 @@ pub fn draw_aim(
     let color = colors.of(player.faction).with_alpha(0.9);
     let mut room = MOST_PLACES;
     for ((fleet, crew), leg) in fleets.into_iter().zip(&crews).zip(legs) {
-        let known = formations.get(fleet).copied().unwrap_or_default();
+        let known = sight.view().fleet(fleet).and_then(|known| known.formation).copied().unwrap_or_default();
         let formation = Formation { facing: pointed.facing.or(known.facing), ..known };
         let goal = point + leg.beside;
         // Without room for all places the assignment is not computed.

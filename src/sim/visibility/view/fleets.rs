@@ -3,11 +3,18 @@
 use bevy::prelude::*;
 
 use super::{SeenShip, WorldView};
+use crate::sim::{Doctrine, Fleet, FleetId, Formation, Members, Route, RouteWish};
 use crate::sim::{Doctrine, Fleet, Members, Route, by_number};
-use crate::sim::{Doctrine, Fleet, FleetId, Members, Route};
 
-pub(super) type FleetParts =
-    (Entity, &'static Fleet, Option<&'static Members>, Option<&'static Route>, Option<&'static Doctrine>);
+pub(super) type FleetParts = (
+    Entity,
+    &'static Fleet,
+    Option<&'static Members>,
+    Option<&'static Route>,
+    Option<&'static Doctrine>,
+    Option<&'static Formation>,
+    Option<&'static RouteWish>,
+);
 
 /// A fleet of which the viewer knows.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +27,10 @@ pub struct KnownFleet<'a> {
     pub route: Option<&'a Route>,
     /// Its doctrine; `None` of fleets of others.
     pub doctrine: Option<&'a Doctrine>,
+    /// Its formation; `None` of fleets of others.
+    pub formation: Option<&'a Formation>,
+    /// Which ways it wishes; `None` of fleets of others.
+    pub wish: Option<&'a RouteWish>,
     /// Number of its ships; `None` of fleets of others.
     pub ships: Option<usize>,
 }
@@ -52,13 +63,20 @@ impl<'a> WorldView<'a> {
 
     fn known_fleet(
         self,
-        (entity, fleet, members, route, doctrine): <FleetParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
+        (entity, fleet, members, route, doctrine, formation, wish): <FleetParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
     ) -> Option<KnownFleet<'a>> {
-        if self.knows_secrets_of(fleet.faction) {
-            let ships = Some(members.map_or(0, Members::len));
-            return Some(KnownFleet { entity, fleet, route, doctrine, ships });
+        let is_own = self.knows_secrets_of(fleet.faction);
+        if !is_own && !members?.iter().any(|ship| self.ship(ship).is_some()) {
+            return None;
         }
-        let is_seen = members?.iter().any(|ship| self.ship(ship).is_some());
-        is_seen.then_some(KnownFleet { entity, fleet, route: None, doctrine: None, ships: None })
+        Some(KnownFleet {
+            entity,
+            fleet,
+            route: route.filter(|_| is_own),
+            doctrine: doctrine.filter(|_| is_own),
+            formation: formation.filter(|_| is_own),
+            wish: wish.filter(|_| is_own),
+            ships: is_own.then(|| members.map_or(0, Members::len)),
+        })
     }
 }

@@ -306,6 +306,12 @@ impl<'a> WorldView<'a> {
         self.views.events.since(since).filter(move |entry| self.viewer.knows(entry))
     }
 
+    /// Number of events that were ever recorded, known or not: a reader passes it to [`WorldView::events`] the next
+    /// time.
+    pub fn event_count(self) -> u64 {
+        self.views.events.count()
+    }
+
     fn seen_ship(
         self,
         (entity, ship, fleet, position, flight, condition, is_idle): <ShipParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,

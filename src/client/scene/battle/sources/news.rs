@@ -3,10 +3,9 @@
 use bevy::prelude::*;
 
 use crate::client::scene::battle::BattleClock;
-use crate::client::view::Onlooker;
+use crate::client::view::Sight;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::Calendar;
-use crate::sim::event::{Events, GameEvent};
+use crate::sim::event::GameEvent;
 
 /// Least pace of the game for the age of an event.
 const LEAST_PACE: f64 = 0.05;
@@ -41,22 +40,15 @@ fn age_s(done: u64, tick: u64, pace: f64) -> f64 {
 }
 
 /// Reads the new events.
-pub fn take(
-    events: Res<Events>,
-    onlooker: Res<Onlooker>,
-    calendar: Res<Calendar>,
-    time: Res<Time<Virtual>>,
-    clock: Res<BattleClock>,
-    mut news: ResMut<FreshEvents>,
-) {
+pub fn take(sight: Sight, time: Res<Time<Virtual>>, clock: Res<BattleClock>, mut news: ResMut<FreshEvents>) {
     let FreshEvents { fresh, seen } = &mut *news;
     fresh.clear();
-    let pace = time.relative_speed_f64();
-    for entry in events.since(*seen).filter(|entry| onlooker.0.knows(entry)) {
-        let born_s = clock.now_s - age_s(calendar.tick, entry.tick, pace);
+    let (view, pace) = (sight.view(), time.relative_speed_f64());
+    for entry in view.events(*seen) {
+        let born_s = clock.now_s - age_s(view.almanac().calendar.tick, entry.tick, pace);
         fresh.push(FreshEvent { number: entry.number, tick: entry.tick, born_s, event: entry.event });
     }
-    *seen = events.count();
+    *seen = view.event_count();
 }
 
 #[cfg(test)]
