@@ -103,6 +103,8 @@ pub enum GameEvent {
         what: Party,
         /// Class, an index of the ship or structure classes.
         class: ClassId,
+        /// The fleet of a ship. It is no secret from a witness: the membership in a fleet is public.
+        fleet: Option<FleetId>,
         /// The faction whose shot or fire it was; `None`: an own torpedo, a fire that no foe has lit, or its
         /// own crew.
         by: Option<FactionId>,

@@ -6,10 +6,13 @@ use bevy::prelude::*;
 
 use super::GameEvent;
 use crate::level::check::MAX_FACTIONS;
-use crate::sim::FactionId;
+use crate::sim::{FactionId, Fleet, FleetId};
 
 /// The most events that are kept; older ones are dropped.
 pub const MOST_EVENTS: usize = 8192;
+
+/// The most destroyed fleets that are kept for their names.
+const MOST_LOST_FLEETS: usize = 256;
 
 /// Some of the factions of a level, a bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +58,8 @@ pub struct Events {
     count: u64,
     /// Number of events for which the witnesses have been decided.
     decided: u64,
+    /// Fleets whose last ship was destroyed, the latest last.
+    lost_fleets: VecDeque<Fleet>,
 }
 
 impl Events {
@@ -66,6 +71,19 @@ impl Events {
         let known_to = FactionSet::default();
         self.entries.push_back(Entry { number: self.count, tick, event, known_to });
         self.count += 1;
+    }
+
+    /// Keeps a fleet whose last ship was destroyed, because events name it.
+    pub(in crate::sim) fn keep_lost(&mut self, fleet: Fleet) {
+        if self.lost_fleets.len() == MOST_LOST_FLEETS {
+            self.lost_fleets.pop_front();
+        }
+        self.lost_fleets.push_back(fleet);
+    }
+
+    /// A fleet whose last ship was destroyed lately.
+    pub fn lost_fleet(&self, id: FleetId) -> Option<&Fleet> {
+        self.lost_fleets.iter().find(|fleet| fleet.id == id)
     }
 
     /// Number of events that were ever recorded: a reader passes it to [`Events::since`] the next time.

@@ -161,7 +161,7 @@ mod tests {
         let (hidden, own) = (ship(98, ARES), ship(99, TERRA));
         let destroyed = |what: Party| {
             let (class, place) = (ClassId::FIRST, DVec3::ZERO);
-            GameEvent::Destroyed { what, class, by: None, place, radius_km: 1.0 }
+            GameEvent::Destroyed { what, class, fleet: None, by: None, place, radius_km: 1.0 }
         };
         assert_eq!(known(world, shot(satellite(), hidden)), [false, true]);
         assert_eq!(known(world, shot(hidden, own)), [true, true], "one knows who is shot at");

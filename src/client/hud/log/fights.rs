@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::names::LogNames;
 use super::sources::Sources;
 use super::{Event, EventKind, EventLog, Line};
-use crate::client::frame::{Beat, capital};
+use crate::client::frame::capital;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
@@ -19,7 +19,7 @@ use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
-use crate::sim::{BodyId, ClassId, FactionId, ShipId, TargetId};
+use crate::sim::{BodyId, ClassId, FactionId, FleetId, TargetId};
 
 /// Losses within this time share a line, s.
 const TOGETHER_S: f64 = 1.5;
@@ -36,7 +36,7 @@ struct Fallen {
     /// Whose shots did it.
     by: Option<FactionId>,
     /// The player's fleet of the unit.
-    fleet: Option<Entity>,
+    fleet: Option<FleetId>,
     /// The well in which it was.
     well: Option<BodyId>,
 }
@@ -44,11 +44,6 @@ struct Fallen {
 /// State kept from frame to frame.
 #[derive(Default)]
 pub struct FightMemory {
-    beat: Beat,
-    /// The fleets of the player's ships, including destroyed ships.
-    crews: HashMap<ShipId, Entity>,
-    /// The names of these fleets.
-    names: HashMap<Entity, String>,
     fallen: BTreeMap<Fallen, (usize, FocusTarget)>,
     told_s: f64,
     /// When a landing on a body, or its bombardment, was last reported.
@@ -91,12 +86,7 @@ impl Witnessed<'_, '_> {
 }
 
 /// Writes down what is new.
-pub fn tell(
-    seen: Witnessed,
-    mut log: ResMut<EventLog>,
-    mut memory: Kept<FightMemory>,
-    real: Res<Time<Real>>,
-) {
+pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMemory>) {
     let memory = memory.now();
     if seen.sources.player.is_changed() {
         // The acting player must not learn what others remember.
@@ -119,27 +109,13 @@ pub fn tell(
             memory.told_s = seen.clock.now_s;
             for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
                 let by = fallen.by.filter(|by| seen.is_known(*by));
-                let fleet = fallen.fleet.and_then(|fleet| memory.names.get(&fleet)).map(String::as_str);
+                let fleet = fallen.fleet.and_then(|fleet| seen.sources.estate.view().own_fleet_name(fleet));
                 let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction, &names);
                 let is_own = fallen.faction == seen.sources.player.faction;
                 let kind = if is_own { EventKind::Loss } else { EventKind::Note };
                 log.note(Event { jd, words, spot: Some(spot), kind });
             }
         }
-    }
-    if memory.beat.is_due(real.elapsed_secs_f64()) {
-        note_crews(&seen, memory);
-    }
-}
-
-/// Records the fleets of the player's ships, for the time after their destruction.
-fn note_crews(seen: &Witnessed, memory: &mut FightMemory) {
-    let me = seen.sources.player.faction;
-    memory.crews.clear();
-    for one in seen.sources.ships.iter().filter(|one| one.owner == me) {
-        memory.crews.insert(one.ship.id, one.fleet);
-        let name = || seen.sources.ships.name_of_fleet(&one).to_owned();
-        memory.names.entry(one.fleet).or_insert_with(name);
     }
 }
 
@@ -293,14 +269,11 @@ fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &Log
 /// Collects losses, to be reported in a moment.
 fn gather_fallen(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) {
     for news in &seen.news.fresh {
-        let GameEvent::Destroyed { what, class, by, place, .. } = news.event else { continue };
+        let GameEvent::Destroyed { what, class, fleet, by, place, .. } = news.event else { continue };
         let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick)
             .now(&seen.sources.sky);
         let (id, faction) = (what.id, what.faction);
-        let fleet = match id {
-            TargetId::Ship(id) => memory.crews.get(&id).copied(),
-            TargetId::Structure(_) => None,
-        };
+        let fleet = fleet.filter(|_| faction == seen.sources.player.faction);
         let is_structure = matches!(id, TargetId::Structure(_));
         let fallen = Fallen { faction, is_structure, class, by, fleet, well: names.well_at(place) };
         memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;

@@ -43,7 +43,7 @@ struct Writer<'a> {
     me: FactionId,
     names: &'a LogNames<'a>,
     sides: &'a Sides,
-    /// The name of a fleet of the player's; `None` for a fleet that is gone.
+    /// The name of a fleet of the player's; `None` for another.
     fleet_name: &'a dyn Fn(FleetId) -> Option<String>,
     /// The present place for a place in an event, at the end of its tick: it moves with its well.
     place_now: &'a dyn Fn(DVec3, u64) -> DVec3,
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn arrivals_name_the_fleet_unless_it_is_gone() {
+    fn arrivals_name_the_fleet() {
         assert_eq!(
             words(&[(1, arrived(1)), (1, arrived(2))], &mut Written::default()),
             ["First has arrived"]

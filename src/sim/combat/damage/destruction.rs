@@ -76,7 +76,10 @@ fn remove(world: &mut World, mut ends: Vec<UnitEnd>) {
         world.despawn(end.entity);
     }
     for fleet in ends.iter().filter_map(|end| end.fleet) {
-        disband_if_empty(world, fleet);
+        let lost = world.get::<Fleet>(fleet).cloned();
+        if disband_if_empty(world, fleet) {
+            lost.into_iter().for_each(|lost| world.resource_mut::<Events>().keep_lost(lost));
+        }
     }
 }
 
@@ -164,7 +167,8 @@ fn note(world: &mut World, end: &UnitEnd) {
     let UnitEnd { who: id, class, faction, by, place, .. } = *end;
     let radius_km = end.hulk.radius_km + end.hulk.half_length_km;
     let what = Party { id, faction };
-    let event = GameEvent::Destroyed { what, class, by, place, radius_km };
+    let fleet = end.fleet.and_then(|fleet| world.get::<Fleet>(fleet)).map(|fleet| fleet.id);
+    let event = GameEvent::Destroyed { what, class, fleet, by, place, radius_km };
     world.resource_mut::<Events>().record(tick, event);
     let is_structure = matches!(id, TargetId::Structure(_));
     world.resource_mut::<Losses>().note(faction, by, is_structure, end.worth);
@@ -174,5 +178,38 @@ fn note(world: &mut World, end: &UnitEnd) {
         // A faction that saw the unit loses sight of it at the next look; a faction that hit it unseen keeps no
         // ghost of it.
         knowledge.forget_lost(by, id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::FleetId;
+    use crate::sim::visibility::trial::{ARES, TERRA, held};
+    use crate::sim::visibility::{Viewer, with_view};
+
+    #[test]
+    fn the_end_of_a_ship_names_its_fleet_to_its_owner_even_when_that_is_gone() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let scout = world.query_filtered::<Entity, With<Ship>>().single(world).expect("there is one");
+        let number = world.query::<&Fleet>().single(world).expect("there is one").id;
+        let name = |world: &mut World, faction: FactionId| {
+            let viewer = Viewer::Faction(faction);
+            with_view(world, viewer, |view| view.own_fleet_name(number).map(str::to_owned)).flatten()
+        };
+        assert_eq!(name(world, TERRA).as_deref(), Some("Eye"));
+        destroy(world, &[Casualty { entity: scout, by: Some(ARES) }]);
+        let fleets: Vec<Option<FleetId>> = world
+            .resource::<Events>()
+            .since(0)
+            .filter_map(|entry| match entry.event {
+                GameEvent::Destroyed { fleet, .. } => Some(fleet),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(fleets, [Some(number)]);
+        assert_eq!(world.query::<&Fleet>().iter(world).count(), 0);
+        assert_eq!([TERRA, ARES].map(|faction| name(world, faction)), [Some("Eye".to_owned()), None]);
     }
 }

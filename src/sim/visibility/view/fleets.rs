@@ -47,11 +47,12 @@ impl<'a> WorldView<'a> {
         self.known_fleet(self.views.fleets.get(entity).ok()?)
     }
 
-    /// The name of a fleet whose secrets the viewer knows, by its number; `None` for others.
+    /// The name of a fleet whose secrets the viewer knows, by its number, though it may have been destroyed lately;
+    /// `None` for others.
     pub fn own_fleet_name(self, id: FleetId) -> Option<&'a str> {
-        let fleets = self.views.fleets.iter().map(|(_, fleet, ..)| fleet);
-        let mut own = fleets.filter(|fleet| fleet.id == id && self.knows_secrets_of(fleet.faction));
-        own.next().map(|fleet| fleet.name.as_str())
+        let mut fleets = self.views.fleets.iter().map(|(_, fleet, ..)| fleet);
+        let fleet = fleets.find(|fleet| fleet.id == id).or_else(|| self.views.events.lost_fleet(id))?;
+        self.knows_secrets_of(fleet.faction).then_some(fleet.name.as_str())
     }
 
     /// The ships of a fleet that are in sight, by their numbers.

@@ -191,7 +191,7 @@ mod tests {
         let what = Party { id: TargetId::Ship(ShipId(1)), faction: FactionId(0) };
         let destroyed = |by| {
             let (class, place, radius_km) = (ClassId::FIRST, DVec3::X, 1.0);
-            place_of(&fresh(GameEvent::Destroyed { what, class, by, place, radius_km }))
+            place_of(&fresh(GameEvent::Destroyed { what, class, fleet: None, by, place, radius_km }))
         };
         assert_eq!(destroyed(Some(FactionId(1))), Some((DVec3::X, None)));
         assert_eq!(destroyed(None), None, "its own crew scuttled it");
