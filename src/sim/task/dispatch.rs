@@ -101,6 +101,19 @@ pub(in crate::sim) fn take_up(world: &mut World, fleet: Entity, rested: bool) {
     }
 }
 
+/// Ends the first leg of a fleet's route.
+pub(in crate::sim) fn finish_leg(world: &mut World, fleet: Entity) {
+    let repeats = repeats(world, fleet);
+    if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.finish_leg(repeats);
+    }
+}
+
+/// What a fleet does after a leg, in words for its player.
+pub(in crate::sim) fn what_then(world: &World, fleet: Entity) -> &'static str {
+    if legs_of(world, fleet) > 0 { "goes on" } else { "stops" }
+}
+
 /// The place that the middle of a fleet keeps if it rests now.
 pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> Station {
     let place = middle(world, fleet);

@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::dispatch::{SPACING_RADII, middle, take_up, tell_player};
+use super::dispatch::{SPACING_RADII, middle, take_up, tell_player, what_then};
 use super::{Groups, TaskRefusal, is_part, wait};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
@@ -28,6 +28,12 @@ pub(in crate::sim) fn note_places(world: &mut World) {
     for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Fleet { .. })) {
         update_followed(world, fleet, false);
     }
+}
+
+/// What a follower does, in words.
+pub(super) fn describe(view: WorldView, fleet: FleetId, guard: bool) -> String {
+    let verb = if guard { "guards" } else { "follows" };
+    format!("{verb} {}", view.own_fleet_name(fleet).unwrap_or("another fleet"))
 }
 
 /// The fleets with such legs, in the order of their numbers.
@@ -147,7 +153,7 @@ fn room_km(world: &World, faction: FactionId, fleet: Entity) -> f64 {
 fn lose(world: &mut World, fleet: Entity) {
     let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
     route.0.pop_front();
-    let then = if route.0.is_empty() { "stops" } else { "goes on" };
+    let then = what_then(world, fleet);
     tell_player(world, fleet, |name| format!("{name} has nobody to follow any more, and {then}"));
     take_up(world, fleet, false);
 }

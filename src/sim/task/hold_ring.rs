@@ -27,6 +27,11 @@ pub(in crate::sim) fn check(almanac: &Almanac, body: BodyId, ring: u8) -> Result
     Ok(())
 }
 
+/// A ring in words, counted from 1: `Mars ring 2`.
+pub(super) fn describe(almanac: &Almanac, body: BodyId, ring: u8) -> String {
+    format!("{} ring {}", almanac.body_name(body), counted(ring))
+}
+
 /// Assigns the ships of an orbiting fleet to the places of its present [`Formation`], neighbours `spacing_km`
 /// apart. The fleet orbits on, and faces ahead in the ring if no facing was chosen. Returns whether the fleet
 /// orbits.

@@ -1,7 +1,7 @@
 //! Tasks of fleets, a file each, and the conduct of fleets in fights.
 //!
 //! - Enters: routes, the knowledge of factions, the state of ships.
-//! - Leaves: legs that begin and end, places to go to, notices to players.
+//! - Leaves: legs that begin and end, places to go to, notices to players, legs in words.
 //! - Must never: know of orders. Orders, fights and yards ask a task, never one another.
 //!
 //! | file | a leg with this [`Goal`] |
@@ -33,11 +33,12 @@ pub mod war;
 use bevy::prelude::*;
 
 use crate::sim::visibility::WorldView;
-use crate::sim::{FactionId, Goal, NavigateSystems, Notices, OfWorld, SimSystems, Tick};
+use crate::sim::{FactionId, Goal, Leg, NavigateSystems, Notices, OfWorld, SimSystems, Tick};
 
 pub(in crate::sim) use crew::{Groups, is_part, is_small_craft};
 pub use dispatch::{SPACING_RADII, legs_abreast, middle_of};
 pub(in crate::sim) use dispatch::{disband_if_empty, send};
+pub use move_to::ahead_words;
 pub(in crate::sim) use refusal::counted;
 pub use refusal::{FARTHEST_AU, TaskRefusal};
 
@@ -70,13 +71,28 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId, goal: &Goal) ->
     }
 }
 
-/// The action of a fleet on its way to a goal or there, as a verb; `None` if the fleet only goes there, or rests.
+/// What a fleet does on a leg, in words, with the names that the viewer may know; empty for a flight to a place in
+/// open space.
+pub fn describe(view: WorldView, leg: &Leg) -> String {
+    let almanac = view.almanac();
+    let words = match leg.goal {
+        Goal::Place(place) => move_to::describe(almanac, &place),
+        Goal::Body(body) => almanac.body_name(body),
+        Goal::Ring { body, ring } => hold_ring::describe(almanac, body, ring),
+        Goal::Fleet { fleet, guard } => follow::describe(view, fleet, guard),
+        Goal::Wait(_) => wait::describe(),
+        Goal::Attack(quarry) => war::attack::describe(&quarry),
+        Goal::Ground { body, assault } => war::ground::describe(almanac, body, assault),
+    };
+    if leg.engage && leg.goal.is_place() { war::attack::describe_on_the_way(words) } else { words }
+}
+
+/// The verb of a hostile task; `None` for others.
 pub fn verb(goal: &Goal) -> Option<&'static str> {
     match goal {
         Goal::Attack(_) => Some(war::attack::VERB),
         Goal::Ground { assault, .. } => Some(war::ground::verb(*assault)),
-        Goal::Fleet { guard, .. } => Some(if *guard { "guards" } else { "follows" }),
-        Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => None,
+        Goal::Fleet { .. } | Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => None,
     }
 }
 
@@ -98,4 +114,46 @@ pub(in crate::sim) fn check_crew(
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => {}
     }
     if engage { war::attack::check_crew(view, groups) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::level::Assault;
+    use crate::sim::visibility::trial::{MARS, TERRA, held};
+    use crate::sim::visibility::{Viewer, with_view};
+    use crate::sim::{Anchor, FleetId, Quarry, Station, WaitEvent};
+
+    #[test]
+    fn every_kind_of_leg_has_its_words() {
+        let mut simulation = held();
+        let mut words = |leg: Leg| {
+            let described =
+                with_view(simulation.world_mut(), Viewer::Faction(TERRA), |view| describe(view, &leg));
+            described.expect("there is a world")
+        };
+        let place = |anchor: Anchor| Goal::Place(Station { anchor, offset: DVec3::X });
+        let follow = |id: u32, guard: bool| Goal::Fleet { fleet: FleetId(id), guard };
+        for (goal, expected) in [
+            (place(Anchor::Space), ""),
+            (place(Anchor::Body(MARS)), "Mars"),
+            (place(Anchor::Ahead { body: MARS, degrees: -60.0 }), "60 degrees behind Mars"),
+            (place(Anchor::Ahead { body: MARS, degrees: 30.0 }), "30 degrees ahead of Mars"),
+            (Goal::Body(MARS), "Mars"),
+            (Goal::Ring { body: MARS, ring: 1 }, "Mars ring 2"),
+            (follow(0, true), "guards Eye"),
+            (follow(9, false), "follows another fleet"),
+            (Goal::Wait(WaitEvent::Date(2.5e6)), "waits"),
+            (Goal::Attack(Quarry::Fleet(FleetId(2))), "attacks a fleet"),
+            (Goal::Ground { body: MARS, assault: Assault::Land }, "invades Mars"),
+            (Goal::Ground { body: MARS, assault: Assault::Bombard }, "bombards Mars"),
+        ] {
+            assert_eq!(words(Leg::new(goal, 1.0)), expected, "{goal:?}");
+        }
+        let fights = |goal: Goal| Leg { engage: true, ..Leg::new(goal, 1.0) };
+        assert_eq!(words(fights(place(Anchor::Space))), "attacks on the way");
+        assert_eq!(words(fights(Goal::Body(MARS))), "attacks on the way, Mars");
+    }
 }

@@ -3,6 +3,7 @@
 use super::TaskRefusal;
 use super::refusal::FARTHEST_AU;
 use crate::orbit::{AU_KM, Orbit};
+use crate::sim::visibility::Almanac;
 use crate::sim::{Anchor, BodyId, Sky, Station};
 
 /// The greatest angle ahead of a body, or behind it, degrees.
@@ -22,6 +23,21 @@ pub(in crate::sim) fn check(sky: &Sky, place: &Station) -> Result<(), TaskRefusa
     }
     let distance_au = point.length() / AU_KM;
     if distance_au > FARTHEST_AU { Err(TaskRefusal::TooFar(distance_au)) } else { Ok(()) }
+}
+
+/// A place in words; empty for open space.
+pub(super) fn describe(almanac: &Almanac, place: &Station) -> String {
+    match place.anchor {
+        Anchor::Space => String::new(),
+        Anchor::Body(body) => almanac.body_name(body),
+        Anchor::Ahead { body, degrees } => ahead_words(degrees, &almanac.body_name(body)),
+    }
+}
+
+/// A place ahead of a body, or behind it: `30 degrees ahead of Mars`.
+pub fn ahead_words(degrees: f64, body: &str) -> String {
+    let side = if degrees < 0.0 { "behind" } else { "ahead of" };
+    format!("{:.0} degrees {side} {body}", degrees.abs())
 }
 
 /// Whether there is a point ahead of a body, outside of its well.

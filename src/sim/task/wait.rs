@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 
 use super::TaskRefusal;
-use super::dispatch::{resting_station, take_up};
+use super::dispatch::{finish_leg, resting_station, take_up};
 use crate::orbit::LAST_JD;
 use crate::sim::motion::dates::{WaitFault, date_of};
 use crate::sim::visibility::Almanac;
-use crate::sim::{Calendar, Goal, Leg, Repeats, Route, Sky, Station, WaitEvent};
+use crate::sim::{Calendar, Goal, Leg, Route, Sky, Station, WaitEvent};
 
 /// Whether an event will come.
 ///
@@ -27,6 +27,11 @@ pub(in crate::sim) fn check(almanac: &Almanac, event: WaitEvent) -> Result<(), T
     }
 }
 
+/// What a waiting fleet does, in words.
+pub(super) fn describe() -> String {
+    "waits".to_owned()
+}
+
 /// Computes the date of a new wait, and goes on to the next leg on that date.
 pub(super) fn update(world: &mut World, fleet: Entity) {
     let front = world.get::<Route>(fleet).and_then(|route| route.0.front().copied());
@@ -38,14 +43,13 @@ pub(super) fn update(world: &mut World, fleet: Entity) {
         date_of(event, world.resource::<Sky>(), &rest, now_jd)
     });
     let is_over = jd.is_none_or(|jd| now_jd >= jd);
-    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
-    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
-    if !is_over {
-        if let Some(leg) = route.0.front_mut().filter(|_| until_jd.is_none()) {
-            leg.until_jd = jd;
-        }
-        return;
+    if is_over {
+        finish_leg(world, fleet);
+        take_up(world, fleet, true);
+    } else if until_jd.is_none()
+        && let Some(mut route) = world.get_mut::<Route>(fleet)
+        && let Some(leg) = route.0.front_mut()
+    {
+        leg.until_jd = jd;
     }
-    route.finish_leg(repeats);
-    take_up(world, fleet, true);
 }

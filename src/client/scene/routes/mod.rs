@@ -5,7 +5,6 @@
 //! - Leaves: lines, marks and texts; the drawn ends of legs, for the tools that move them.
 //! - Must never: change a route, or draw a foreign one.
 
-pub mod leg_words;
 pub mod nodes;
 mod places;
 
@@ -18,7 +17,6 @@ use crate::client::input::Selected;
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::draw_ring_end;
-use crate::client::scene::routes::leg_words::leg_words;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
@@ -26,8 +24,9 @@ use crate::client::view::{Pen, Shown, Sight, middle};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::forecast::{FleetForecast, FleetForecaster};
 use crate::sim::navigation::{Arrival, Harbours};
+use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
-use crate::sim::{BodyId, Calendar, FleetId, Leg, Members, Place, Sky};
+use crate::sim::{BodyId, Calendar, Goal, Leg, Members, Place, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 
@@ -71,7 +70,6 @@ pub fn draw_routes(
 ) {
     nodes.0.clear();
     let view = sight.view();
-    let own_name = |id: FleetId| view.own_fleet_name(id).map(str::to_owned);
     let mut room = MOST_PLACES;
     for KnownFleet { entity, fleet, route, formation, .. } in
         view.fleets(|fleet| fleet.faction == player.faction)
@@ -102,8 +100,8 @@ pub fn draw_routes(
             }
             if is_selected {
                 meetings.draw(&mut pen, body, arrival);
-                let words = meetings.words((body, ring), arrival);
-                let words = leg_words(leg, &meetings.sky.system, arrival.jd, words, own_name);
+                let words =
+                    leg_words(&leg.goal, describe(view, leg), &meetings.words(arrival.jd), arrival.jd);
                 labels.say_below(&pen.view, arrival.position, words, color);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
             }
@@ -138,13 +136,11 @@ impl Meetings<'_> {
         pen.ball(place, radius_km, 24, self.colors.0[body].with_alpha(0.5));
     }
 
-    /// Place, date and duration of an arrival.
-    fn words(&self, (body, ring): (Option<BodyId>, Option<u8>), arrival: &Arrival) -> String {
+    /// The date of an arrival, and the time until then.
+    fn words(&self, jd: f64) -> String {
         let calendar = &self.calendar;
-        let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
-        let name = |body: BodyId| end_words(&self.sky.system.bodies[body].name, ring);
-        let to = body.map_or(String::new(), |body| format!("{}, ", name(body)));
-        format!("{to}{}, in {}", date_words(arrival.jd), duration(seconds))
+        let seconds = (jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
+        format!("{}, in {}", date_words(jd), duration(seconds))
     }
 }
 
@@ -153,11 +149,14 @@ fn leg_end(leg: &Leg) -> (Option<BodyId>, Option<u8>) {
     (leg.goal.body(), leg.ring())
 }
 
-/// A body, or a ring of it, as the end of a leg: `Mars`, `Mars ring 2`.
-fn end_words(body: &str, ring: Option<u8>) -> String {
-    match ring {
-        Some(ring) => format!("{body} ring {}", u32::from(ring) + 1),
-        None => body.to_owned(),
+/// A leg in words: the deed of the fleet and its arrival. Where fleets of others will be is not known, so that a leg
+/// that follows or attacks one has no arrival.
+fn leg_words(goal: &Goal, deed: String, arrival: &str, arrival_jd: f64) -> String {
+    match goal {
+        Goal::Wait(_) => format!("{deed} until {}", date_words(arrival_jd)),
+        Goal::Fleet { .. } | Goal::Attack(_) => deed,
+        _ if deed.is_empty() => arrival.to_owned(),
+        _ => format!("{deed}, {arrival}"),
     }
 }
 
@@ -165,15 +164,25 @@ fn end_words(body: &str, ring: Option<u8>) -> String {
 mod tests {
     use super::*;
 
-    use crate::sim::world::Goal;
+    use crate::orbit::J2000_JD;
+    use crate::sim::world::WaitEvent;
+    use crate::sim::{FleetId, Quarry, Station};
 
     #[test]
-    fn the_end_of_a_leg_names_its_ring() {
+    fn a_leg_has_words_for_its_deed_and_its_arrival() {
+        let words =
+            |goal: Goal, deed: &str| leg_words(&goal, deed.to_owned(), "2000-01-01, in 3 s", J2000_JD);
+        assert_eq!(words(Goal::Body(BodyId(4)), "Mars"), "Mars, 2000-01-01, in 3 s");
+        assert_eq!(words(Goal::Place(Station::default()), ""), "2000-01-01, in 3 s");
+        assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "waits until 2000-01-01");
+        assert_eq!(words(Goal::Attack(Quarry::Fleet(FleetId(2))), "attacks a fleet"), "attacks a fleet");
+    }
+
+    #[test]
+    fn the_end_of_a_leg_is_a_body_or_a_ring() {
         let leg = |goal| Leg::new(goal, 1.0);
         let ring = Goal::Ring { body: BodyId(4), ring: 1 };
         assert_eq!(leg_end(&leg(ring)), (Some(BodyId(4)), Some(1)));
         assert_eq!(leg_end(&leg(Goal::Body(BodyId(4)))), (Some(BodyId(4)), None));
-        assert_eq!(end_words("Mars", Some(1)), "Mars ring 2");
-        assert_eq!(end_words("Mars", None), "Mars");
     }
 }

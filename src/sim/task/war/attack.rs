@@ -7,18 +7,36 @@ use super::doctrine::check_fires;
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::about_km;
 use crate::sim::task::crew::any_ship;
-use crate::sim::task::dispatch::{middle, take_up, tell_player};
+use crate::sim::task::dispatch::{finish_leg, middle, take_up, tell_player, what_then};
 use crate::sim::task::{Groups, move_to};
 use crate::sim::visibility::knowledge::place_of;
 use crate::sim::visibility::{Almanac, Knowledge, WorldView};
 use crate::sim::{
     ArmedClass, Armoury, BodyId, Calendar, ClassId, Engagement, FactionId, Fleet, FleetId, Goal, Leg,
-    MemberOf, Position, Quarry, Repeats, Rings, Route, Ship, Sides, Sky, Station, Structure, TargetId,
-    TaskRefusal, Track, by_number, fleets_in_order, members_in_order,
+    MemberOf, Position, Quarry, Rings, Route, Ship, Sides, Sky, Station, Structure, TargetId, TaskRefusal,
+    Track, by_number, fleets_in_order, members_in_order,
 };
 
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "attacks";
+
+/// An attack in words. The names of the fleets of others are no knowledge of the attacker.
+pub(in crate::sim::task) fn describe(quarry: &Quarry) -> String {
+    let whom = match quarry {
+        Quarry::Fleet(_) => "a fleet",
+        Quarry::Target(TargetId::Ship(_)) => "a ship",
+        Quarry::Target(TargetId::Structure(_)) => "a structure",
+        Quarry::Class { .. } => "all of a class",
+        Quarry::Area { .. } => "all in an area",
+    };
+    format!("{VERB} {whom}")
+}
+
+/// A flight in words on which the fleet fights; `way` is the flight without the fights.
+pub(in crate::sim::task) fn describe_on_the_way(way: String) -> String {
+    let comma = if way.is_empty() { "" } else { ", " };
+    format!("{VERB} on the way{comma}{way}")
+}
 
 /// Whether a faction may attack a target: the faction knows of it, and it is not on the own side.
 ///
@@ -372,10 +390,8 @@ fn smallest_target_km(world: &World, fleet: Entity) -> Option<f64> {
 
 /// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen.
 fn end_hunt(world: &mut World, fleet: Entity, had_seen: bool) {
-    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
-    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
-    route.finish_leg(repeats);
-    let then = if route.0.is_empty() { "stops" } else { "goes on" };
+    finish_leg(world, fleet);
+    let then = what_then(world, fleet);
     if had_seen {
         tell_player(world, fleet, |name| format!("{name} has nothing left to attack, and {then}"));
     }

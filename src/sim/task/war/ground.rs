@@ -15,8 +15,8 @@ use crate::sim::navigation::{FleetSummary, Harbour, Harbours};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::Groups;
 use crate::sim::task::crew::class_of;
-use crate::sim::task::dispatch::{middle, take_up, tell_player};
-use crate::sim::visibility::{KnownBody, WorldView, known_bodies};
+use crate::sim::task::dispatch::{finish_leg, middle, take_up, tell_player, what_then};
+use crate::sim::visibility::{Almanac, KnownBody, WorldView, known_bodies};
 use crate::sim::{
     Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, Grounds, Holdings, Leg, Members, Position, Repeats,
     Route, Ship, Sides, Sky, TaskRefusal, by_number, fleets_in_order, members_in_order,
@@ -65,6 +65,11 @@ pub(in crate::sim) fn check_crew(
         Assault::Land => land::check_crew(view, groups),
         Assault::Bombard => bombard::check_crew(view, groups),
     }
+}
+
+/// An assault in words: `invades Mars`.
+pub(in crate::sim::task) fn describe(almanac: &Almanac, body: BodyId, assault: Assault) -> String {
+    format!("{} {}", verb(assault), almanac.body_name(body))
 }
 
 /// The verb of an assault.
@@ -207,10 +212,7 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
         let may_be_beset = lands && (!known.sees_ground || is_beset(world, faction, body));
         let is_over = ally.is_some() && !may_be_beset;
         if is_over || !can_go_on(world, fleet, lands) {
-            let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
-            if let Some(mut route) = world.get_mut::<Route>(fleet) {
-                route.finish_leg(repeats);
-            }
+            finish_leg(world, fleet);
             if is_over && ally != Some(faction) {
                 tell_of_friends(world, fleet, body);
             }
@@ -231,8 +233,7 @@ fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
 /// sent.
 fn tell_of_friends(world: &mut World, fleet: Entity, body: BodyId) {
     let body = world.resource::<Sky>().system.bodies[body].name.clone();
-    let goes_on = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
-    let then = if goes_on { "goes on" } else { "stops" };
+    let then = what_then(world, fleet);
     tell_player(world, fleet, |name| format!("{name} finds that {body} is on your side, and {then}"));
 }
 

@@ -6,9 +6,9 @@ use crate::client::input::Tool;
 use crate::client::orders::planning::along::arc;
 use crate::client::orders::planning::making::go;
 use crate::client::orders::tools::aim::{AIM, Aiming, ClickOutcome, ClickSpot, Marks, Request};
-use crate::client::scene::routes::leg_words::station_words;
 use crate::client::view::Moment;
 use crate::level::NamedGoal;
+use crate::sim::task::ahead_words;
 use crate::sim::{BodyId, Sky};
 
 /// Purpose of the next click, after a body was clicked or before.
@@ -46,7 +46,7 @@ pub fn draw(tool: Res<Tool>, aiming: Aiming, sky: Res<Sky>, moment: Res<Moment>,
     lines.linestrip(places.iter().map(|place| origin.place(*place)), AIM);
     let name = aiming.name(body).unwrap_or_default();
     let end = places.last().copied().unwrap_or(point);
-    marks.say_at(end, format!("keep station {}", station_words(degrees, &name)), AIM);
+    marks.say_at(end, format!("keep station {}", ahead_words(degrees, &name)), AIM);
 }
 
 /// With which body a click will have station kept.
