@@ -88,7 +88,7 @@ static DOORS: [(&str, &[&str], &str); 18] = [
     ("scene/routes", &["Members", "Place", "Shown"], "it draws the routes of the player's own fleets"),
     (
         "hud/selection",
-        &["Condition", "Refits", "Repairs", "Route", "Ship"],
+        &["Condition", "Refits", "Repairs", "Ship"],
         "it tells of the crews and fleets of what is selected, which are one's own",
     ),
     ("input/selection.rs", &["Fleet", "MemberOf", "Members", "Ship"], "only one's own ships can be selected"),

@@ -29,13 +29,13 @@ use crate::client::models::Icons;
 use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
 use crate::client::scene::ships::ship_view::icon_shape;
 use crate::client::settings::{Action, Actions, Binding, first_key};
-use crate::client::view::SeenShips;
+use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{GAIN, KeyTip, PANEL, QUIET, STRONG, Tip, WORDS, face, show, text};
 use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
 use crate::sim::forecast::FleetForecast;
 use crate::sim::task::verb;
-use crate::sim::{ClassId, Engagement, Goal, Leg, OfWorld, Route, Ship, ShipClasses};
+use crate::sim::{ClassId, Engagement, Goal, Leg, OfWorld, Ship, ShipClasses};
 use crews::Crews;
 use subgroup::Subgroup;
 use summary::{ClassRow, FleetState, SelectedShip, rows_of};
@@ -215,18 +215,18 @@ pub fn choose_by_click(
     choice.select(&wanted);
 }
 
-type FleetParts = (&'static Route, Option<&'static FleetForecast>, Has<Engagement>);
-
 /// Query bundle for fleets.
 #[derive(SystemParam)]
 pub struct FleetStates<'w, 's> {
-    fleets: Query<'w, 's, FleetParts>,
+    sight: Sight<'w, 's>,
+    fleets: Query<'w, 's, (Option<&'static FleetForecast>, Has<Engagement>)>,
 }
 
 impl FleetStates<'_, '_> {
     /// The state of a fleet's orders.
     fn of(&self, fleet: Entity) -> Option<FleetState> {
-        let (route, forecast, is_fighting) = self.fleets.get(fleet).ok()?;
+        let route = self.sight.view().fleet(fleet)?.route?;
+        let (forecast, is_fighting) = self.fleets.get(fleet).ok()?;
         let deed = deed_of(route.0.front(), is_fighting);
         let mut state = FleetState { legs: route.0.len(), deed, ..default() };
         if let Some(FleetForecast { itinerary, .. }) = forecast {
@@ -241,8 +241,7 @@ impl FleetStates<'_, '_> {
 
 /// The action of a fleet in a war, by its present leg; `None` without one.
 fn deed_of(leg: Option<&Leg>, is_fighting: bool) -> Option<&'static str> {
-    let hostile = leg.filter(|leg| leg.goal.is_hostile());
-    hostile.and_then(|leg| verb(&leg.goal)).or_else(|| is_fighting.then_some("fights"))
+    leg.and_then(|leg| verb(&leg.goal)).or_else(|| is_fighting.then_some("fights"))
 }
 
 /// Composes the rows a few times a second, and at once when the selection changes.
