@@ -16,7 +16,7 @@ use crate::client::view::{FocusTarget, Moment, Sight, ViewCamera, ring_words};
 use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
-use crate::sim::visibility::{Almanac, KnownFleet, WorldView};
+use crate::sim::visibility::{Almanac, KnownFleet};
 use crate::sim::{
     Anchor, Calendar, Circling, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf, Notices,
     OfWorld, Order, OrderDoor, Refusal, RouteWish, Ship, Sky, Station,

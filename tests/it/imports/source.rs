@@ -121,6 +121,7 @@ impl Module {
     fn add_item(&mut self, item: &syn::Item) {
         let is_plugin = matches!(item, syn::Item::Fn(function) if function.sig.ident == "plugin");
         self.items.extend(name_of(item));
+        self.items.extend(query_item_of(item));
         let mut finder = Finder::default();
         finder.visit_item(item);
         let paths = finder.paths.into_iter();
@@ -143,6 +144,20 @@ fn name_of(item: &syn::Item) -> Option<String> {
         _ => return None,
     };
     Some(ident.to_string())
+}
+
+/// The name of the type that `derive(QueryData)` adds for what a query yields.
+fn query_item_of(item: &syn::Item) -> Option<String> {
+    let syn::Item::Struct(item) = item else { return None };
+    let mut is_query = false;
+    for attribute in item.attrs.iter().filter(|attribute| attribute.path().is_ident("derive")) {
+        let derives = attribute.parse_nested_meta(|meta| {
+            is_query |= meta.path.is_ident("QueryData");
+            Ok(())
+        });
+        derives.ok()?;
+    }
+    is_query.then(|| format!("{}Item", item.ident))
 }
 
 fn attributes(item: &syn::Item) -> &[syn::Attribute] {

@@ -4,7 +4,6 @@ use bevy::prelude::Color;
 
 use crate::client::frame::{au, date_words, duration};
 use crate::client::widgets::{LOSS, QUIET, STRONG};
-use crate::level::{BodyKind, FULL_HOLD, Faction, StarSystem};
 use crate::orbit::GameClock;
 use crate::sim::BodyId;
 use crate::sim::forecast::encounters::{ComingEncounter, Topic, Weight};

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 
 use super::{Aim, Nearing, Topic};
-use crate::level::{BodyKind, StarSystem};
-use crate::sim::motion::wells::FULL_HOLD;
+use crate::level::{BodyKind, FULL_HOLD, StarSystem};
 use crate::sim::{BodyId, FactionId};
 
 /// The importance of an encounter for a faction.

@@ -18,8 +18,8 @@ use crate::sim::task::crew::class_of;
 use crate::sim::task::dispatch::{finish_leg, middle, take_up, tell_player, what_then};
 use crate::sim::visibility::{Almanac, KnownBody, WorldView, known_bodies};
 use crate::sim::{
-    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, Grounds, Holdings, Leg, Members, Position, Repeats,
-    Route, Ship, Sides, Sky, TaskRefusal, by_number, fleets_in_order, members_in_order,
+    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, Grounds, Holdings, Leg, Members, Position, Route,
+    Ship, Sides, Sky, TaskRefusal, by_number, fleets_in_order, members_in_order,
 };
 
 /// Bombarding ships stay within this share of the shortest bombarding range above the ground.

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 
 use super::{SeenShip, WorldView};
-use crate::sim::{Doctrine, Fleet, FleetId, Formation, Members, Route, RouteWish};
-use crate::sim::{Doctrine, Fleet, Members, Route, by_number};
+use crate::sim::{Doctrine, Fleet, FleetId, Formation, Members, Route, RouteWish, by_number};
 
 pub(super) type FleetParts = (
     Entity,
