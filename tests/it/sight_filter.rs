@@ -161,7 +161,9 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
             let path = entry.expect("it can be read").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && !path.ends_with("tests.rs")
+            {
                 let name = path.strip_prefix(folder).expect("it is in the folder");
                 let name = name.to_string_lossy().replace('\\', "/");
                 found.push((name, code(&std::fs::read_to_string(&path).expect("it can be read"))));

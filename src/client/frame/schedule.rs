@@ -23,9 +23,10 @@ pub enum InputSystems {
     Hover,
     /// The point of the world under the pointer, and everything derived from that knowledge.
     Point,
-    /// The buttons of panels, the minimap, the timeline.
+    /// The buttons of panels that depend on neither selection nor tool, the timeline.
     Panel,
-    /// Keys and gestures, in their order, each for the tool that is held when its turn comes.
+    /// Keys, gestures and presses on other panels, in their order, each for the tool that is held when its turn
+    /// comes.
     Tool,
     /// Consequences of the selection.
     Select,

@@ -1,4 +1,4 @@
-//! The player's input in this frame in its order: keys, clicks and drags, clearly separated.
+//! The player's input in this frame in its order: keys, clicks, drags and presses on panels, clearly separated.
 //!
 //! Events of the window become [`Inputs`]. `bevy_picking` finds the object under the pointer (see `picking.rs`),
 //! and `orders/tools` decides the meaning of an input.
@@ -66,14 +66,33 @@ impl Gesture {
     }
 }
 
-/// A key or a gesture.
+/// A key, a gesture or a press.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
     /// The keys of an action went down.
     Key(Action),
-    /// A gesture of the mouse.
+    /// A gesture of the mouse in the world.
     Mouse(Gesture),
+    /// A press on a panel.
+    Panel(PanelPress),
 }
+
+/// A button of the mouse went down on a panel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PanelPress {
+    /// Which button.
+    pub button: MouseButton,
+    /// Place, logical pixels.
+    pub at: Vec2,
+    /// The uppermost node there.
+    pub on: Entity,
+}
+
+/// Acts on a press of the left button on this node or on a node inside it, when the turn of the press comes among
+/// the keys and gestures of its frame. The entity is this node. For buttons whose effect depends on the selection
+/// or the tool; all others read Bevy's own state of a button.
+#[derive(Component, Clone, Copy)]
+pub struct InTurn(pub fn(&mut World, Entity));
 
 /// The modifier keys held meanwhile.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,7 +112,7 @@ impl Held {
     }
 }
 
-/// A key or a gesture, with the held keys.
+/// An input, with the held keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
     /// The key or gesture.
@@ -167,13 +186,20 @@ impl Press {
     }
 }
 
-/// The object under the pointer: an entity of the world, and whether a panel covers the world there.
+/// The object under the pointer: an entity of the world, or a panel that covers the world there.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct UnderPointer {
     /// The nearest ship or body.
     pub entity: Option<Entity>,
+    /// The uppermost node of a panel that hides the world there.
+    pub panel: Option<Entity>,
+}
+
+impl UnderPointer {
     /// Whether a panel hides the world there.
-    pub is_panel: bool,
+    pub fn is_panel(&self) -> bool {
+        self.panel.is_some()
+    }
 }
 
 /// Query bundle for the cursor over the scene.
@@ -186,8 +212,13 @@ pub struct SceneCursor<'w, 's> {
 impl SceneCursor<'_, '_> {
     /// Place in the window; `None` outside of it and over a panel.
     pub fn pixel(&self) -> Option<Vec2> {
-        let window = self.window.as_ref().filter(|_| !self.under.is_panel);
+        let window = self.window.as_ref().filter(|_| !self.under.is_panel());
         window.and_then(|window| window.cursor_position())
+    }
+
+    /// The panel under the cursor.
+    pub fn panel(&self) -> Option<Entity> {
+        self.under.panel
     }
 
     /// The nearest ship or body under the cursor.
@@ -203,15 +234,13 @@ pub fn note_hover(
     nodes: Query<(), With<Node>>,
     mut under: ResMut<UnderPointer>,
 ) {
-    let mut nearest: Option<(f32, Entity)> = None;
-    let mut is_panel = false;
-    for (&entity, hit) in hover.get(&PointerId::Mouse).into_iter().flat_map(|hits| hits.iter()) {
-        is_panel |= nodes.contains(entity);
-        if pickable.contains(entity) && nearest.is_none_or(|(depth, _)| hit.depth < depth) {
-            nearest = Some((hit.depth, entity));
-        }
-    }
-    under.set_if_neq(UnderPointer { entity: nearest.map(|(_, entity)| entity), is_panel });
+    let hits = || hover.get(&PointerId::Mouse).into_iter().flat_map(|hits| hits.iter());
+    let nearest = |is_meant: &dyn Fn(Entity) -> bool| {
+        let meant = hits().filter(|(entity, _)| is_meant(**entity));
+        meant.min_by(|(_, one), (_, other)| one.depth.total_cmp(&other.depth)).map(|(entity, _)| *entity)
+    };
+    let entity = nearest(&|entity| pickable.contains(entity));
+    under.set_if_neq(UnderPointer { entity, panel: nearest(&|entity| nodes.contains(entity)) });
 }
 
 /// The pressed keys, updated event by event within a frame.
@@ -281,7 +310,13 @@ pub fn recognize(
             }
             WindowEvent::MouseButtonInput(MouseButtonInput {
                 button, state: ButtonState::Pressed, ..
-            }) if !under.is_panel => press.begin(button),
+            }) => match under.panel {
+                Some(on) => {
+                    let what = What::Panel(PanelPress { button, at: press.at, on });
+                    found.push(Input { what, held: *held });
+                }
+                None => press.begin(button),
+            },
             WindowEvent::MouseButtonInput(MouseButtonInput {
                 button, state: ButtonState::Released, ..
             }) => {

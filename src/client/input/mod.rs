@@ -1,10 +1,11 @@
 //! Input of the player, the object under the pointer, and the selection.
 //!
 //! - Enters: keys, the mouse, places of drawn objects.
-//! - Leaves: [`Inputs`](gestures::Inputs), keys and gestures in their order; the active [`Tool`]; the
+//! - Leaves: [`Inputs`](gestures::Inputs), keys, gestures and presses in their order; the active [`Tool`]; the
 //!   selection.
 //! - Must never: give an order; `orders` does.
 
+mod at_once;
 pub mod bookmarks;
 pub mod escape;
 pub mod focus_keys;
@@ -17,8 +18,9 @@ mod short_taps;
 pub mod structure_pick;
 pub mod tool;
 
+pub use at_once::run;
 pub use escape::{EscapeLadder, Rung};
-pub use gestures::{Gesture, Held, SceneCursor, UnderPointer};
+pub use gestures::{Gesture, Held, InTurn, SceneCursor, UnderPointer};
 pub use picking::Pick;
 pub use pointed::Pointed;
 pub use pointed::clicked_goal;

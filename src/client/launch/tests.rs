@@ -5,22 +5,26 @@ use std::time::Duration;
 
 use bevy::ecs::system::RunSystemOnce;
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput, NativeKeyCode};
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey, NativeKeyCode};
 use bevy::input::mouse::MouseButtonInput;
 use bevy::pbr::StandardMaterial;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::WindowEvent;
+use bevy::ui::{ComputedNode, UiGlobalTransform};
+use bevy::window::{CursorMoved, WindowEvent};
 
 use super::*;
+use crate::client::hud::layout::places::Minimap;
 use crate::client::input::selection::select_all;
 use crate::client::input::{Selected, Tool};
 use crate::client::menu::Menu;
+use crate::client::orders::planning::buttons::{OrderButton, OrderKind};
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
+use crate::client::view::Focus;
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::rules::{Rules, find_assets_dir};
 use crate::sim::visibility::{Viewer, WorldView, with_view};
-use crate::sim::{Calendar, Digests, Era, Simulation, capture};
+use crate::sim::{Calendar, Digests, Era, Fleet, Leg, MemberOf, Route, Simulation, capture};
 
 /// Limit on the frames of one exchange: reading, loading, and the first frames of the new world.
 const MOST_FRAMES: u32 = 2_000;
@@ -205,19 +209,17 @@ fn a_file_that_cannot_be_played_leaves_the_game_as_it_is() {
     assert!(app.world().resource::<Menu>().words().contains("no such level.ron"));
 }
 
+/// A key goes down or up.
+fn key_of(key_code: KeyCode, state: ButtonState) -> KeyboardInput {
+    let logical_key = Key::Unidentified(NativeKey::Unidentified);
+    KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window: Entity::PLACEHOLDER }
+}
+
 fn press(app: &mut App, key: KeyCode) {
-    let input = |state: ButtonState| KeyboardInput {
-        key_code: key,
-        logical_key: Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
-        state,
-        text: None,
-        repeat: false,
-        window: Entity::PLACEHOLDER,
-    };
-    app.world_mut().write_message(input(ButtonState::Pressed));
-    app.update();
-    app.world_mut().write_message(input(ButtonState::Released));
-    app.update();
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        app.world_mut().write_message(key_of(key, state));
+        app.update();
+    }
 }
 
 /// Writes letters within one frame.
@@ -321,25 +323,12 @@ fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_t
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
     app.world_mut().run_system_once(select_all).unwrap();
     app.update();
-    let window = Entity::PLACEHOLDER;
-    let click = [ButtonState::Pressed, ButtonState::Released]
-        .map(|state| WindowEvent::from(MouseButtonInput { button: MouseButton::Right, state, window }));
-    let key = |state| KeyboardInput {
-        key_code: KeyCode::KeyA,
-        logical_key: Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
-        state,
-        text: None,
-        repeat: false,
-        window,
-    };
-    let keys = [ButtonState::Pressed, ButtonState::Released].map(key);
+    let click = click_of(&mut app, MouseButton::Right);
+    let keys = [ButtonState::Pressed, ButtonState::Released].map(|state| key_of(KeyCode::KeyA, state).into());
     // A right click ends a tool, so the tool held afterwards shows the order of both.
     for (click_comes_first, expected) in [(false, Tool::Select), (true, Tool::Attack)] {
-        let events = keys.clone().map(WindowEvent::from);
-        let pair = if click_comes_first { [click.clone(), events] } else { [events, click.clone()] };
-        app.world_mut().write_message_batch(keys.clone());
-        app.world_mut().write_message_batch(pair.into_iter().flatten());
-        app.update();
+        let pair = if click_comes_first { [&click, &keys] } else { [&keys, &click] };
+        send(&mut app, pair.into_iter().flatten().cloned());
         assert_eq!(*app.world().resource::<Tool>(), expected, "{click_comes_first}");
     }
     let selected = |app: &mut App| app.world_mut().query::<&Selected>().iter(app.world()).count();
@@ -354,4 +343,128 @@ fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_t
     );
     press(&mut app, KeyCode::Escape);
     assert!(is_menu_open(&app));
+}
+
+/// Sends events of one frame as a window does, and runs the frame.
+fn send(app: &mut App, events: impl IntoIterator<Item = WindowEvent>) {
+    for event in events {
+        match event.clone() {
+            WindowEvent::CursorMoved(moved) => app.world_mut().write_message(moved).map(|_| ()),
+            WindowEvent::MouseButtonInput(input) => app.world_mut().write_message(input).map(|_| ()),
+            WindowEvent::KeyboardInput(input) => app.world_mut().write_message(input).map(|_| ()),
+            _ => None,
+        };
+        app.world_mut().write_message(event);
+    }
+    app.update();
+}
+
+fn window(app: &mut App) -> Entity {
+    app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world()).unwrap()
+}
+
+/// Moves the pointer, logical pixels.
+fn point_at(app: &mut App, position: Vec2) {
+    let window = window(app);
+    app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(Some(position));
+    send(app, [CursorMoved { window, position, delta: None }.into()]);
+}
+
+/// A button of the mouse goes down and up.
+fn click_of(app: &mut App, button: MouseButton) -> [WindowEvent; 2] {
+    let window = window(app);
+    [ButtonState::Pressed, ButtonState::Released]
+        .map(|state| MouseButtonInput { button, state, window }.into())
+}
+
+/// The middle of the first visible node with a component, logical pixels.
+fn middle_of<C: Component>(app: &mut App, is_meant: impl Fn(Entity, &C) -> bool) -> Option<Vec2> {
+    type Parts<'a, C> = (Entity, &'a C, &'a UiGlobalTransform, &'a InheritedVisibility, &'a ComputedNode);
+    let mut nodes = app.world_mut().query::<Parts<C>>();
+    let mut seen = nodes.iter(app.world()).filter(|(.., shown, node)| shown.get() && !node.is_empty());
+    seen.find(|(entity, one, ..)| is_meant(*entity, one)).map(|(_, _, transform, ..)| transform.translation)
+}
+
+/// The legs of the player's fleets, by fleet.
+fn legs(app: &mut App) -> Vec<Vec<Leg>> {
+    let player = app.world().resource::<Player>().faction;
+    let mut fleets = app.world_mut().query::<(&Fleet, &Route)>();
+    let own = fleets.iter(app.world()).filter(|(fleet, _)| fleet.faction == player);
+    own.map(|(_, route)| route.0.iter().copied().collect()).collect()
+}
+
+/// The duel with all own ships selected, and the pointer on the map beside its middle.
+fn pointing_at_the_map() -> App {
+    let mut app = client(&opened("duel.ron"));
+    update_until(&mut app, |app| {
+        state(app) == AppState::Playing && app.world().resource::<Loading>().is_done
+    });
+    app.world_mut().run_system_once(select_all).unwrap();
+    (0..3).for_each(|_| app.update());
+    let on_map = middle_of::<Minimap>(&mut app, |_, _| true).unwrap() + Vec2::new(30.0, 50.0);
+    point_at(&mut app, on_map);
+    app
+}
+
+#[test]
+fn a_click_on_the_map_is_for_the_tool_that_is_held() {
+    let mut app = pointing_at_the_map();
+    let orders = |app: &mut App, button: MouseButton| {
+        let click = click_of(app, button);
+        send(app, click);
+        (0..3).for_each(|_| app.update());
+        let tool = *app.world().resource::<Tool>();
+        let first = legs(app).into_iter().map(|legs| legs.first().map(|leg| leg.engage));
+        (tool, first.collect::<Vec<Option<bool>>>())
+    };
+    let focus = app.world().resource::<Focus>().target;
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(orders(&mut app, MouseButton::Right), (Tool::Select, vec![None; 2]), "it ends the tool");
+    press(&mut app, KeyCode::KeyA);
+    assert_eq!(orders(&mut app, MouseButton::Left), (Tool::Select, vec![Some(true); 2]), "they attack there");
+    assert_eq!(app.world().resource::<Focus>().target, focus, "the tool had the click");
+    assert_eq!(orders(&mut app, MouseButton::Right), (Tool::Select, vec![Some(false); 2]), "they go there");
+    orders(&mut app, MouseButton::Left);
+    assert_ne!(app.world().resource::<Focus>().target, focus, "a click within a frame looks there");
+}
+
+/// The key that selects all, held Ctrl included, within a frame.
+fn all_keys() -> Vec<WindowEvent> {
+    let (control, letter) = (KeyCode::ControlLeft, KeyCode::KeyA);
+    let (down, up) = (ButtonState::Pressed, ButtonState::Released);
+    let all = [(control, down), (letter, down), (letter, up), (control, up)];
+    all.map(|(key, state)| key_of(key, state).into()).to_vec()
+}
+
+#[test]
+fn keys_and_clicks_on_panels_act_in_their_order() {
+    let mut app = pointing_at_the_map();
+    let fleets_with_a_route = |app: &mut App| {
+        (0..3).for_each(|_| app.update());
+        legs(app).iter().filter(|legs| !legs.is_empty()).count()
+    };
+    let only_one = |app: &mut App| {
+        let mut ships = app.world_mut().query_filtered::<(Entity, &MemberOf), With<Selected>>();
+        let chosen = ships.iter(app.world()).next().unwrap().1.0;
+        let others: Vec<Entity> =
+            ships.iter(app.world()).filter(|(_, fleet)| fleet.0 != chosen).map(|(ship, _)| ship).collect();
+        for ship in others {
+            app.world_mut().entity_mut(ship).remove::<Selected>();
+        }
+        app.update();
+    };
+    only_one(&mut app);
+    let click = click_of(&mut app, MouseButton::Right);
+    send(&mut app, all_keys().into_iter().chain(click));
+    assert_eq!(fleets_with_a_route(&mut app), 2, "all go where the map was clicked");
+    only_one(&mut app);
+    let stop = middle_of::<OrderButton>(&mut app, |_, button| button.0 == OrderKind::Stop).unwrap();
+    point_at(&mut app, stop);
+    let click = click_of(&mut app, MouseButton::Left);
+    send(&mut app, click.into_iter().chain(all_keys()));
+    assert_eq!(fleets_with_a_route(&mut app), 1, "one alone stops, and only then are all selected");
+    only_one(&mut app);
+    let click = click_of(&mut app, MouseButton::Left);
+    send(&mut app, all_keys().into_iter().chain(click));
+    assert_eq!(fleets_with_a_route(&mut app), 0, "all stop");
 }

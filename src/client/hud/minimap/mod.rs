@@ -1,9 +1,9 @@
 //! The minimap: the whole system from above, with distances from the star on a logarithmic scale.
 //!
 //! - Enters: the sky, the player's knowledge of fleets, the camera's focus, the mouse over the map.
-//! - Leaves: a disc at the lower right, the camera's focus after a left click or drag, orders through the world's
-//!   one door after a right click.
-//! - Must never: show anything out of sight, or pass a click through to the world behind it.
+//! - Leaves: a disc at the lower right, the camera's focus after a left click or drag, and for `orders/tools`, which
+//!   decide what a click means, the place of the world that the map shows under it.
+//! - Must never: show anything out of sight, give an order, or pass a click through to the world behind it.
 //!
 //! Its place follows from the room that the planet panel leaves (`hud/layout/right_side.rs`).
 //!
@@ -12,7 +12,7 @@
 //! | `paint.rs` | the picture of the orbits |
 //! | `marks.rs` | bodies, fleets and the camera on the map |
 //! | `landings.rs` | invasions on the map |
-//! | `mouse.rs` | clicks on the map |
+//! | `mouse.rs` | places under the pointer, and looks there |
 
 pub mod landings;
 pub mod marks;
@@ -34,9 +34,9 @@ use crate::sim::{OfWorld, Sky};
 
 /// Adds the map.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<MapSeat>();
+    app.init_of_world::<MapSeat>().init_of_world::<mouse::MapDrag>();
     app.add_systems(OnEnter(AppState::Playing), spawn_map.in_set(SetUpSystems::Rows));
-    app.add_systems(Update, mouse::use_map.in_set(InputSystems::Panel));
+    app.add_systems(Update, mouse::drag_look.in_set(InputSystems::Command));
     app.add_systems(
         PostUpdate,
         (
@@ -96,5 +96,8 @@ pub fn spawn_map(
 /// The tip of the map: clicks and key.
 fn map_tip(bindings: &[Binding]) -> String {
     let all = first_key(Action::Overview, bindings);
-    format!("Click or drag: look there. Right click: send the selected ships. [{all}]: the whole system.")
+    format!(
+        "Click or drag: look there. Right click: send the selected ships. With a tool: as in the world. [{all}]: the \
+         whole system."
+    )
 }

@@ -1,85 +1,124 @@
-//! Mouse clicks on the minimap.
+//! The mouse on the minimap: the place of the world that a point of the map shows, and looks there.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_panorbit_camera::PanOrbitCamera;
 use glam::DVec3;
 
 use super::marks::dot_pixels;
-use crate::client::frame::Player;
 use crate::client::hud::layout::places::{MAP_RADIUS, MapSeat, Minimap};
-use crate::client::input::Selected;
 use crate::client::scene::system_map::MapScale;
-use crate::client::settings::{Action, Actions};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, MainCamera, Origin, UNIT_KM};
-use crate::client::worlds::Kept;
-use crate::level::{NamedGoal, StarSystem};
-use crate::sim::{BodyId, Command, Order, OrderDoor, Ship, ShipId, Sky, Units, When};
+use crate::level::StarSystem;
+use crate::sim::{BodyId, Sky};
 
 /// Greatest distance between a click and its body, pixels.
 const REACH_PIXELS: f32 = 6.0;
 /// Least distance of the view from a body, in its radii.
 const NEAREST_RADII: f64 = 4.0;
 
-/// Focuses the place of a left click or drag, and sends the selected ships to the place of a right click.
-#[expect(clippy::too_many_arguments, reason = "the map joins mouse, window, sky, camera and orders")]
-pub fn use_map(
-    buttons: Res<ButtonInput<MouseButton>>,
-    actions: Actions,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
-    ui_scale: Res<UiScale>,
-    map: Single<&Interaction, With<Minimap>>,
-    seat: Res<MapSeat>,
-    scale: Res<MapScale>,
-    sky: Res<Sky>,
-    places: Res<BodyPlaces>,
-    origin: Res<Origin>,
-    selected: Query<&Ship, With<Selected>>,
-    player: Res<Player>,
-    mut focus: ResMut<Focus>,
-    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
-    mut door: ResMut<OrderDoor>,
-    mut is_held: Kept<bool>,
-) {
-    let is_held = is_held.now();
-    let is_over = **map != Interaction::None;
-    let is_fresh = is_over && buttons.just_pressed(MouseButton::Left);
-    *is_held = (*is_held || is_fresh) && buttons.pressed(MouseButton::Left);
-    let is_order = is_over && buttons.just_pressed(MouseButton::Right);
-    if !*is_held && !is_order {
-        return;
+/// What a point of the map shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MapSpot {
+    /// The body's place, or that of the ecliptic, km.
+    pub place: DVec3,
+    /// The body whose dot is there.
+    pub body: Option<BodyId>,
+}
+
+/// Query bundle for the places of the map.
+#[derive(SystemParam)]
+pub struct MapPlaces<'w, 's> {
+    window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
+    maps: Query<'w, 's, (), With<Minimap>>,
+    ui_scale: Res<'w, UiScale>,
+    seat: Res<'w, MapSeat>,
+    scale: Res<'w, MapScale>,
+    sky: Res<'w, Sky>,
+    places: Res<'w, BodyPlaces>,
+}
+
+impl MapPlaces<'_, '_> {
+    /// What is there if that panel is the map, logical pixels of the window; without a place under the pointer.
+    pub fn under(&self, panel: Entity, at: Option<Vec2>) -> Option<MapSpot> {
+        let pixel = at.or_else(|| self.window.as_ref()?.cursor_position())?;
+        self.at(pixel).filter(|_| self.maps.contains(panel))
     }
-    let Some(window) = window else { return };
-    let Some(cursor) = window.cursor_position() else { return };
-    let point = seat.on_map(cursor, Vec2::new(window.width(), window.height()), ui_scale.0);
-    // A drag that leaves the map continues along its edge.
-    let Some(place) = scale.to_world(point.clamp_length_max(0.999)) else { return };
-    let body = body_at(&sky.system, &places, &scale, point);
-    if is_order {
-        let ships: Vec<ShipId> = selected.iter().map(|ship| ship.id).collect();
-        let name = body.and_then(|body| sky.system.bodies.get(body)).map(|body| body.name.as_str());
-        let order = map_order(ships, place, name, actions.pressed(&Action::Add));
-        if let Some(order) = order.filter(|_| point.length() <= 1.0) {
-            door.give(player.faction, order);
+
+    /// What is there, logical pixels of the window; `None` beside the map.
+    fn at(&self, pixel: Vec2) -> Option<MapSpot> {
+        self.spot(self.on_map(pixel)?)
+    }
+
+    /// The same, with the edge of the map for places beside it.
+    fn toward(&self, pixel: Vec2) -> Option<MapSpot> {
+        self.spot(self.on_map(pixel)?.clamp_length_max(0.999))
+    }
+
+    fn on_map(&self, pixel: Vec2) -> Option<Vec2> {
+        let window = self.window.as_ref()?;
+        Some(self.seat.on_map(pixel, Vec2::new(window.width(), window.height()), self.ui_scale.0))
+    }
+
+    /// For a point in radii of the map.
+    fn spot(&self, point: Vec2) -> Option<MapSpot> {
+        let on_plane = self.scale.to_world(point)?;
+        let body = body_at(&self.sky.system, &self.places, &self.scale, point);
+        let place = body.and_then(|body| self.places.0.get(body)).copied().unwrap_or(on_plane);
+        Some(MapSpot { place, body })
+    }
+}
+
+/// The place that was looked at last, logical pixels, while the left button is held since a press on the map.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct MapDrag(Option<Vec2>);
+
+/// Query bundle for looks at places of the map.
+#[derive(SystemParam)]
+pub struct MapLook<'w, 's> {
+    map: MapPlaces<'w, 's>,
+    origin: Res<'w, Origin>,
+    focus: ResMut<'w, Focus>,
+    camera: Single<'w, 's, &'static mut PanOrbitCamera, With<MainCamera>>,
+}
+
+impl MapLook<'_, '_> {
+    /// Moves the focus there: in a flight or, during a drag, at once.
+    fn look(&mut self, spot: Option<MapSpot>, flies: bool) {
+        let Some(MapSpot { place, body }) = spot else { return };
+        let target = body.map_or(FocusTarget::Point(place), FocusTarget::Body);
+        if self.focus.target == target {
+            return;
+        }
+        if flies {
+            self.focus.fly_to(target, self.origin.0, place);
+        } else {
+            self.focus.jump_to(target);
+        }
+        if let Some(body) = body.and_then(|body| self.map.sky.system.bodies.get(body)) {
+            let nearest = (NEAREST_RADII * body.displayed_radius_km / UNIT_KM) as f32;
+            self.camera.target_radius = self.camera.target_radius.max(nearest);
         }
     }
-    if !*is_held {
-        return;
+}
+
+/// Looks at the place of a press of the left button, logical pixels.
+pub fn begin_look(In(at): In<Vec2>, mut look: MapLook, mut drag: ResMut<MapDrag>) {
+    let spot = look.map.at(at);
+    drag.0 = spot.map(|_| at);
+    look.look(spot, true);
+}
+
+/// A drag moves the look; beside the map it goes on along the edge.
+pub fn drag_look(buttons: Res<ButtonInput<MouseButton>>, mut look: MapLook, mut drag: ResMut<MapDrag>) {
+    let Some(last) = drag.0 else { return };
+    let cursor = look.map.window.as_ref().and_then(|window| window.cursor_position()).unwrap_or(last);
+    if cursor.distance(last) >= 1.0 {
+        let spot = look.map.toward(cursor);
+        look.look(spot, false);
     }
-    let target = body.map_or(FocusTarget::Point(place), FocusTarget::Body);
-    if focus.target == target {
-        return;
-    }
-    let to = body.and_then(|body| places.0.get(body)).copied().unwrap_or(place);
-    if is_fresh {
-        focus.fly_to(target, origin.0, to)
-    } else {
-        focus.jump_to(target)
-    }
-    if let Some(body) = body.and_then(|body| sky.system.bodies.get(body)) {
-        let nearest = (NEAREST_RADII * body.displayed_radius_km / UNIT_KM) as f32;
-        camera.target_radius = camera.target_radius.max(nearest);
-    }
+    drag.0 = buttons.pressed(MouseButton::Left).then_some(cursor);
 }
 
 /// The body whose dot is nearest to a place of the map, within reach.
@@ -90,32 +129,4 @@ fn body_at(system: &StarSystem, places: &BodyPlaces, scale: &MapScale, point: Ve
     let near = drawn.map(|((index, _), place)| (index, scale.to_map(*place).distance(point) * MAP_RADIUS));
     let near = near.filter(|(_, pixels)| *pixels <= REACH_PIXELS);
     near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(index, _)| index)
-}
-
-/// The order of a right click on the map; `None` without ships.
-fn map_order(ships: Vec<ShipId>, to: DVec3, body: Option<&str>, queue: bool) -> Option<Order> {
-    if ships.is_empty() {
-        return None;
-    }
-    let goal = body.map_or_else(|| NamedGoal::point(to), |body| NamedGoal::Body(body.to_owned()));
-    Some(Order::fleet(Units::Ships(ships), Command::go(goal, When::queued(queue))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_right_click_sends_the_selected_ships() {
-        let ships = vec![ShipId(3)];
-        let to = DVec3::X * 1.0e8;
-        let there = Order::fleet(Units::Ships(ships.clone()), Command::go(NamedGoal::point(to), When::Last));
-        assert_eq!(map_order(ships.clone(), to, None, true), Some(there));
-        let beside = Order::fleet(
-            Units::Ships(ships.clone()),
-            Command::go(NamedGoal::Body("Mars".to_owned()), When::Now),
-        );
-        assert_eq!(map_order(ships, to, Some("Mars"), false), Some(beside));
-        assert_eq!(map_order(vec![], to, Some("Mars"), false), None);
-    }
 }

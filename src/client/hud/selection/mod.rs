@@ -24,7 +24,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::{Beat, FrameSystems, InputSystems};
 use crate::client::hud::layout::places::{LeftColumn, LeftColumnSystems};
-use crate::client::input::Selected;
+use crate::client::input::{Held, InTurn, Selected, run};
 use crate::client::models::Icons;
 use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
 use crate::client::scene::ships::ship_view::icon_shape;
@@ -93,10 +93,7 @@ pub struct SelectionRows(Vec<ClassRow>);
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Subgroup>().init_of_world::<SelectionRows>();
     app.add_systems(OnEnter(AppState::Playing), spawn_rows.in_set(LeftColumnSystems::Selection));
-    app.add_systems(
-        Update,
-        (follow_selection, choose_by_key, choose_by_click).chain().in_set(InputSystems::Select),
-    );
+    app.add_systems(Update, (follow_selection, choose_by_key).chain().in_set(InputSystems::Select));
     app.add_systems(
         PostUpdate,
         (gather_rows, write_rows, class_tips::write_tips).chain().in_set(FrameSystems::Panel),
@@ -121,6 +118,7 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
         commands.spawn((
             SelectionRow { index, class: None },
             Button,
+            InTurn(press_row),
             KeyTip(row_tip),
             Tip(String::new()),
             row,
@@ -201,17 +199,21 @@ pub fn choose_by_key(actions: Actions, mut choice: Choice, mut subgroup: ResMut<
     choice.select(&wanted);
 }
 
-/// A click on a row keeps only its class in the selection, or removes the class.
-pub fn choose_by_click(
-    actions: Actions,
-    pressed: Query<(&SelectionRow, &Interaction), Changed<Interaction>>,
+/// A click on a row keeps only its class, or takes it away.
+fn press_row(world: &mut World, row: Entity) {
+    if let Some(class) = world.get::<SelectionRow>(row).and_then(|row| row.class) {
+        run(world, follow_selection, ());
+        run(world, choose_by_click, class);
+    }
+}
+
+fn choose_by_click(
+    In(class): In<ClassId>,
+    held: Res<Held>,
     mut choice: Choice,
     mut subgroup: ResMut<Subgroup>,
 ) {
-    let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
-    let Some(class) = clicked.and_then(|(row, _)| row.class) else { return };
-    let is_taken_away = actions.pressed(&Action::MakeGroup);
-    let wanted = subgroup.keep(|ship| (choice.class_of(ship) == Some(class)) != is_taken_away);
+    let wanted = subgroup.keep(|ship| (choice.class_of(ship) == Some(class)) != held.group);
     choice.select(&wanted);
 }
 

@@ -44,10 +44,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<buttons::able::Able>().init_of_world::<waiting::WaitMenu>();
     app.on_escape(Rung::WaitList, waiting::close);
     app.add_systems(OnEnter(AppState::Playing), buttons::spawn_row.in_set(LeftColumnSystems::Orders));
-    app.add_systems(
-        Update,
-        (buttons::press_button, waiting::choose_wait).chain().in_set(InputSystems::Panel),
-    );
+    app.add_systems(Update, waiting::fill_list.in_set(InputSystems::Select));
     app.add_systems(
         PostUpdate,
         (buttons::write_row, waiting::write_waits, anchors::draw_anchors).chain().in_set(FrameSystems::Draw),

@@ -9,8 +9,7 @@ use super::making::{go, when};
 use crate::client::frame::{Player, date_words};
 use crate::client::hud::planet::Subject;
 use crate::client::hud::timeline::Foresight;
-use crate::client::input::{Pointed, Selected};
-use crate::client::settings::{Action, Actions};
+use crate::client::input::{Held, InTurn, Pointed, Selected, run};
 use crate::client::view::Moment;
 use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
@@ -118,8 +117,16 @@ pub(super) fn spawn_list(commands: &mut Commands, above: Entity) {
         (WaitWords(index), Text::default(), font, TextColor(color), TextLayout::no_wrap())
     };
     for index in 0..MOST_ROWS {
-        let line =
-            commands.spawn((WaitRow(index), Button, row(), BackgroundColor(RESTING), ChildOf(list))).id();
+        let line = commands
+            .spawn((
+                WaitRow(index),
+                Button,
+                InTurn(press_row),
+                row(),
+                BackgroundColor(RESTING),
+                ChildOf(list),
+            ))
+            .id();
         commands.spawn((words(index, WORDS), Pickable::IGNORE, ChildOf(line)));
     }
     let nothing = commands.spawn((WaitRow(MOST_ROWS), row(), BackgroundColor(PANEL), ChildOf(list))).id();
@@ -151,27 +158,35 @@ impl Waiting<'_, '_> {
     }
 }
 
-/// Fills the list while it is open, and orders the wait of a clicked row.
-pub fn choose_wait(
-    pressed: Query<(&WaitRow, &Interaction), Changed<Interaction>>,
-    waiting: Waiting,
+/// Orders the wait of a row.
+fn press_row(world: &mut World, row: Entity) {
+    if let Some(row) = world.get::<WaitRow>(row).copied() {
+        run(world, choose_wait, row);
+    }
+}
+
+fn choose_wait(
+    In(row): In<WaitRow>,
+    player: Res<Player>,
     chosen: Chosen,
-    actions: Actions,
+    held: Res<Held>,
     mut menu: ResMut<WaitMenu>,
     mut door: ResMut<OrderDoor>,
 ) {
+    let ships = chosen.ids();
+    if let Some((_, until)) = menu.rows.get(row.0).filter(|_| !ships.is_empty()) {
+        let wait = NamedGoal::Wait { until: until.clone() };
+        door.give(player.faction, go(&ships, wait, when(true, held.first)));
+        *menu = WaitMenu::default();
+    }
+}
+
+/// Fills the list while it is open and ships are selected.
+pub fn fill_list(waiting: Waiting, selected: Query<(), With<Selected>>, mut menu: ResMut<WaitMenu>) {
     if !menu.is_open {
         return;
     }
-    let ships = chosen.ids();
-    if ships.is_empty() {
-        *menu = WaitMenu::default();
-        return;
-    }
-    let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
-    if let Some((_, until)) = clicked.and_then(|(row, _)| menu.rows.get(row.0)) {
-        let (wait, is_first) = (NamedGoal::Wait { until: until.clone() }, actions.pressed(&Action::Face));
-        door.give(waiting.player.faction, go(&ships, wait, when(true, is_first)));
+    if selected.is_empty() {
         *menu = WaitMenu::default();
         return;
     }

@@ -20,6 +20,7 @@ use crate::level::{NamedGoal, NamedQuarry};
 use crate::sim::{
     Body, BodyId, ConstructionOrder, Order, OrderDoor, ShipId, Sky, StructureClasses, When, degrees_ahead_of,
 };
+use crate::sim::{BodyId, ConstructionOrder, Order, OrderDoor, ShipId, Sky, StructureClasses, When};
 
 /// Half the size of the mark at a point, pixels.
 const MARK_PIXELS: f64 = 9.0;
@@ -88,7 +89,6 @@ pub type Meaning = fn(Tool, &ClickSpot, &Request) -> ClickOutcome;
 /// Query bundle for resolving a click.
 #[derive(SystemParam)]
 pub struct Aiming<'w, 's> {
-    bodies: Query<'w, 's, &'static Body>,
     chosen: Chosen<'w, 's>,
     ships: SeenShips<'w, 's>,
     target: Res<'w, HoverTarget>,
@@ -128,14 +128,13 @@ impl Aiming<'_, '_> {
         self.view.ground_point(pixel.as_dvec2(), self.pointed.plane_km)
     }
 
-    fn spot(&self, tool: Tool, pixel: Vec2, on: Option<Entity>) -> ClickSpot {
-        let point = self.point(pixel);
-        let body = on.and_then(|entity| self.bodies.get(entity).ok()).map(|body| body.0);
+    fn spot(&self, tool: Tool, on: Option<Entity>) -> ClickSpot {
+        let Pointed { point, body, ring, .. } = *self.pointed;
         let before = if let Tool::Station(before) = tool { before } else { None };
         ClickSpot {
             body,
             name: before.or(body).and_then(|body| self.name(body)),
-            goal: clicked_goal(|body| self.name(body), body, self.pointed.ring, point),
+            goal: clicked_goal(|body| self.name(body), body, ring, point),
             ship: on.and_then(|entity| self.ships.meant_by(entity)).map(|seen| seen.ship.id),
             quarry: self.target.quarry(),
             point,
@@ -162,12 +161,12 @@ pub fn aim(
     mut door: ResMut<OrderDoor>,
     mut toasts: ResMut<Toasts>,
 ) -> bool {
-    let Gesture::Click { button, at, on, .. } = gesture else { return false };
+    let Gesture::Click { button, on, .. } = gesture else { return false };
     if button != MouseButton::Left {
         *tool = Tool::Select;
         return true;
     }
-    match meaning(*tool, &aiming.spot(*tool, at, on), &aiming.request()) {
+    match meaning(*tool, &aiming.spot(*tool, on), &aiming.request()) {
         ClickOutcome::Passed => return false,
         ClickOutcome::Missed(why) => toasts.say(with_keys(why, &settings.keys)),
         ClickOutcome::GoesOn(next) => *tool = next,

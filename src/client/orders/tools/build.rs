@@ -42,7 +42,7 @@ pub fn show(
     let Some(class) = class else { return };
     let starts: Starts =
         shown.bodies.iter().filter_map(|body| Some((*body, estate.starts(class, *body)?))).collect();
-    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel());
     spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, &starts, class.slots));
     draw_choice(&mut lines, &rings, &starts, class.slots, spot.0, estate.colors.of(estate.me()));
 }

@@ -1,23 +1,30 @@
-//! Dispatches each key and each gesture to its handler, in the order of arrival.
+//! Dispatches each key, each gesture and each press to its handler, in the order of arrival.
 
 use bevy::prelude::*;
 
 use super::aim::{Meaning, aim};
-use super::at_once::run;
 use super::destination::{go, guard, patrol, station};
+use super::point::ClickPlace;
 use super::strike::{attack, ground};
 use super::{build, point, rally, select, target, waypoint};
+use crate::client::hud::layout::places::Minimap;
+use crate::client::hud::minimap::mouse::begin_look;
 use crate::client::input::escape::escape;
-use crate::client::input::gestures::{Input, Inputs, What};
-use crate::client::input::{Gesture, Held, Tool, selection};
+use crate::client::input::gestures::{Input, Inputs, PanelPress, What};
+use crate::client::input::{Gesture, Held, InTurn, Tool, run, selection};
 use crate::client::orders::planning::buttons::OrderKind;
 use crate::client::orders::planning::buttons::able::note_abilities;
 use crate::client::orders::planning::{buttons, formation};
 use crate::client::settings::Action;
 
 /// Updates the object under the pointer, and what the selected ships could do about it.
-pub fn look(world: &mut World) {
-    run(world, point::point, ());
+pub fn look_at_pointer(world: &mut World) {
+    look(world, None);
+}
+
+/// The same for the place of a click.
+fn look(world: &mut World, clicked: Option<ClickPlace>) {
+    run(world, point::point, clicked);
     run(world, note_abilities, ());
     run(world, target::note_target, ());
 }
@@ -27,14 +34,20 @@ pub fn dispatch(world: &mut World) {
     let inputs = std::mem::take(&mut world.resource_mut::<Inputs>().0);
     let held_now = *world.resource::<Held>();
     for (number, Input { what, held }) in inputs.into_iter().enumerate() {
-        if number > 0 {
-            // Earlier input may have changed the selection or the tool.
-            look(world);
-        }
         world.insert_resource(held);
+        let clicked = match what {
+            What::Mouse(Gesture::Click { at, .. }) => Some(ClickPlace { at, panel: None }),
+            What::Panel(PanelPress { at, on, .. }) => Some(ClickPlace { at, panel: Some(on) }),
+            What::Key(_) | What::Mouse(_) => None,
+        };
+        // Earlier input may have changed the selection or the tool, and the pointer may have gone on since a click.
+        if number > 0 || clicked.is_some() {
+            look(world, clicked);
+        }
         match what {
             What::Key(action) => press(world, action),
             What::Mouse(gesture) => use_tool(world, gesture),
+            What::Panel(press) => press_panel(world, press),
         }
     }
     world.insert_resource(held_now);
@@ -55,6 +68,35 @@ fn press(world: &mut World, action: Action) {
                 run(world, buttons::begin, kind);
             }
         }
+    }
+}
+
+/// Hands a press to the map, or to the innermost part of the panel that acts in turn.
+fn press_panel(world: &mut World, press: PanelPress) {
+    let mut part = Some(press.on);
+    while let Some(entity) = part {
+        if world.get::<Minimap>(entity).is_some() {
+            return use_map(world, press);
+        }
+        if let Some(InTurn(act)) = world.get::<InTurn>(entity).copied() {
+            if press.button == MouseButton::Left {
+                act(world, entity);
+            }
+            return;
+        }
+        part = world.get::<ChildOf>(entity).map(ChildOf::parent);
+    }
+}
+
+/// A press on the map is a click in the world there. Without a tool the left button looks there, and also while a
+/// slot is chosen, for the map shows none.
+fn use_map(world: &mut World, PanelPress { button, at, .. }: PanelPress) {
+    let tool = *world.resource::<Tool>();
+    let looks = tool == Tool::Select || tool.class().is_some();
+    if looks && button == MouseButton::Left {
+        run(world, begin_look, at);
+    } else {
+        use_tool(world, Gesture::Click { button, at, on: None, double: false });
     }
 }
 

@@ -1,13 +1,14 @@
 //! Mouse tools in the world: one [`Tool`] at a time, a file a tool.
 //!
-//! - Enters: the keys and gestures of a frame in their order, the object under the pointer, the selected ships.
+//! - Enters: the keys, gestures and presses of a frame in their order, the object under the pointer, the selected
+//!   ships.
 //! - Leaves: orders through the world's one door, the selection, words at the pointer.
 //! - Must never: have two tools see one gesture. `dispatch.rs` alone distributes them, so no tool has to consume a
 //!   gesture.
 //!
 //! | file | does |
 //! |---|---|
-//! | `dispatch.rs` | dispatches each key and each gesture to its handler |
+//! | `dispatch.rs` | dispatches each key, gesture and press to its handler |
 //! | `aim.rs` | the click that most tools wait for |
 //! | `select.rs` | without a tool: selects, drags waypoints, sends |
 //! | `destination/` | destinations of ships |
@@ -15,13 +16,11 @@
 //! | `build.rs`, `rally.rs` | a slot for a structure; the destination of new ships |
 //! | `waypoint.rs` | the ends of legs as handles: moved, removed, inserted |
 //! | `target/` | the object under the pointer, in words, and as the shape of the cursor |
-//! | `at_once.rs` | runs a system inside another |
 //!
 //! A tool that waits for a click is a `Meaning` (`aim.rs`), a hint and a system that draws the effect of a click.
 //! A right click, Esc and the click itself end it; with the key for queueing it stays.
 
 mod aim;
-mod at_once;
 mod build;
 mod destination;
 mod dispatch;
@@ -54,7 +53,7 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<RouteNodes>()
         .init_of_world::<NodeHand>();
     app.on_escape(Rung::Tool, put_down);
-    app.add_systems(Update, dispatch::look.in_set(InputSystems::Point));
+    app.add_systems(Update, dispatch::look_at_pointer.in_set(InputSystems::Point));
     app.add_systems(
         Update,
         (

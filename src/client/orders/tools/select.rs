@@ -2,11 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::at_once::run;
 use super::destination::go;
 use super::waypoint;
 use crate::client::input::selection::SelectionBox;
-use crate::client::input::{Gesture, Held, Tool, selection};
+use crate::client::input::{Gesture, Held, Tool, run, selection};
 
 /// Does what a gesture means while no tool has any use for it.
 pub fn use_without_tool(world: &mut World, gesture: Gesture) {

@@ -182,7 +182,7 @@ pub fn note_hover(
     mut hand: ResMut<NodeHand>,
 ) {
     let pointer = window.and_then(|window| window.cursor_position());
-    let pointer = pointer.filter(|_| !under.is_panel && *tool == Tool::Select);
+    let pointer = pointer.filter(|_| !under.is_panel() && *tool == Tool::Select);
     let hovered = pointer.and_then(|pointer| routes.node_at(pointer)).map(|node| (node.fleet, node.at));
     if hand.hovered != hovered {
         hand.hovered = hovered;

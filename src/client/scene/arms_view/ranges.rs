@@ -80,7 +80,7 @@ pub fn draw_weapon_ranges(
             }
         }
     }
-    if under.is_panel {
+    if under.is_panel() {
         return;
     }
     if let Some(seen) = under.entity.and_then(|entity| ships.get(entity)) {

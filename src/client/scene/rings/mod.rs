@@ -172,7 +172,8 @@ pub fn note_rings(
         }
     }
     let can_point = shown.for_rally || !selected.is_empty();
-    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| can_point && !under.is_panel);
+    let cursor =
+        window.and_then(|window| window.cursor_position()).filter(|_| can_point && !under.is_panel());
     let mut soft = cursor.map_or_else(Vec::new, |cursor| pointing::wells_under(cursor, &rings));
     soft.retain(|body| !shown.bodies.contains(body));
     shown.bodies.extend_from_slice(&soft);

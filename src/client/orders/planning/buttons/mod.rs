@@ -15,7 +15,7 @@ use super::chosen::Chosen;
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::layout::places::LeftColumn;
-use crate::client::input::{Held, Tool};
+use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
 use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
@@ -85,6 +85,7 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
             commands.spawn((
                 OrderButton(kind),
                 Button,
+                InTurn(press_button),
                 node,
                 BackgroundColor(RESTING),
                 ChildOf(row),
@@ -95,12 +96,9 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
 }
 
 /// Does what a button asks for.
-pub fn press_button(
-    pressed: Query<(&OrderButton, &Interaction), Changed<Interaction>>,
-    mut commands: Commands,
-) {
-    for (button, _) in pressed.iter().filter(|(_, interaction)| **interaction == Interaction::Pressed) {
-        commands.run_system_cached_with(begin, button.0);
+fn press_button(world: &mut World, button: Entity) {
+    if let Some(OrderButton(kind)) = world.get(button).copied() {
+        run(world, begin, kind);
     }
 }
 

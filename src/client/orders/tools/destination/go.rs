@@ -18,7 +18,7 @@ use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{BodyPlaces, Origin, SeenShips, Shown, UNIT_KM, ViewCamera, middle};
 use crate::level::NamedGoal;
-use crate::sim::{Body, BodyId, Formation, Order, OrderDoor, ShipId, Sky, When};
+use crate::sim::{BodyId, Formation, Order, OrderDoor, ShipId, Sky, When};
 
 /// Purpose of the next click.
 pub const HINT: &str = "click where to fly, <add>: queue, <face>: first, <deselect> ends";
@@ -38,7 +38,6 @@ pub struct Sending<'w, 's> {
     view: Res<'w, ViewCamera>,
     sky: Res<'w, Sky>,
     player: Res<'w, Player>,
-    bodies: Query<'w, 's, &'static Body>,
     chosen: Chosen<'w, 's>,
     others: SeenShips<'w, 's>,
     target: Res<'w, HoverTarget>,
@@ -64,7 +63,7 @@ pub fn send(
         return;
     }
     let orders = match gesture {
-        Gesture::Click { at, on, .. } => sending.clicked(at, on, &pointed).into_iter().collect(),
+        Gesture::Click { on, .. } => sending.clicked(on, &pointed).into_iter().collect(),
         Gesture::Drop { from, to, .. } => sending.dropped(from, to, pointed.plane_km),
         Gesture::Drag { .. } => Vec::new(),
     };
@@ -73,7 +72,7 @@ pub fn send(
 
 impl Sending<'_, '_> {
     /// The order of a click.
-    fn clicked(&self, at: Vec2, on: Option<Entity>, pointed: &Pointed) -> Option<Order> {
+    fn clicked(&self, on: Option<Entity>, pointed: &Pointed) -> Option<Order> {
         let (ships, when) = (self.chosen.ids(), when(self.held.add, self.held.first));
         if let Some(strike) = self.target.strike() {
             return Some(go(&ships, strike, when));
@@ -81,10 +80,8 @@ impl Sending<'_, '_> {
         if let Some(leader) = on.and_then(|entity| self.other_fleet(entity)) {
             return Some(follow(&ships, leader, false, when));
         }
-        let body = on.and_then(|entity| self.bodies.get(entity).ok()).map(|body| body.0);
         let name = |body: BodyId| self.sky.system.bodies.get(body).map(|body| body.name.clone());
-        let to = ground_point(&self.view, at, pointed.plane_km);
-        clicked_goal(name, body, pointed.ring, to).map(|goal| go(&ships, goal, when))
+        clicked_goal(name, pointed.body, pointed.ring, pointed.point).map(|goal| go(&ships, goal, when))
     }
 
     /// The orders of a drag that is let go: to a height, or to look somewhere.

@@ -127,7 +127,7 @@ pub fn tell(
 ) {
     let last = last.now();
     // A circle that is being drawn speaks for itself.
-    if target.able.ships == 0 || pointed.is_drag() || under.is_panel || drawn.0.is_some() {
+    if target.able.ships == 0 || pointed.is_drag() || drawn.0.is_some() {
         return;
     }
     let words = if *tool == Tool::Attack { Some(target.attack_words()) } else { target.strike_words() };

@@ -53,7 +53,9 @@ pub fn show_cursor(
 ) {
     let Some(window) = window else { return };
     let (window, present) = window.into_inner();
-    let is_elsewhere = target.able.ships == 0 || under.is_panel || pointed.is_drag();
+    // The map is a panel, and points at the world.
+    let is_on_panel = under.is_panel() && pointed.point.is_none();
+    let is_elsewhere = target.able.ships == 0 || is_on_panel || pointed.is_drag();
     let meaning = if is_elsewhere { PointerMeaning::Other } else { PointerMeaning::of(*tool, &target) };
     let wanted = CursorIcon::System(meaning.icon());
     if present.cloned().unwrap_or_default() != wanted {
@@ -134,7 +136,8 @@ mod tests {
         let window = world.spawn(PrimaryWindow).id();
         let mut show = |target: HoverTarget, is_panel: bool| {
             world.insert_resource(target);
-            world.insert_resource(UnderPointer { entity: None, is_panel });
+            let panel = is_panel.then_some(Entity::PLACEHOLDER);
+            world.insert_resource(UnderPointer { entity: None, panel });
             world.clear_trackers();
             world.run_system_once(show_cursor).expect("it runs");
             let found = world.get_entity(window).ok().and_then(|window| window.get_ref::<CursorIcon>());

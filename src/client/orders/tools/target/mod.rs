@@ -242,9 +242,10 @@ pub fn note_target(
     let mut now = HoverTarget { able: able.abilities.clone(), takes_kin, ..default() };
     // At a body with foes before it, the ground tool addresses the ground.
     let wants_ground = matches!(*tool, Tool::Ground(_));
-    if now.able.ships > 0 && !under.is_panel && !tool.is_panels() {
+    if now.able.ships > 0 && !tool.is_panels() {
         let on_body = pointed.body.is_some();
-        now.foe = if wants_ground && on_body { None } else { scene.foe(under.entity, on_body) };
+        let on_ground = wants_ground && on_body;
+        now.foe = if on_ground || under.is_panel() { None } else { scene.foe(under.entity, on_body) };
         now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
     }
     // Few tools address a ring, and none does at a foe, which would have its own words.

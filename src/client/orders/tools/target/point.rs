@@ -1,8 +1,9 @@
-//! The point of the plane, the body and the ring under the pointer.
+//! The point of the plane, the body and the ring under the pointer, in the world or on the map.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::hud::minimap::mouse::{MapPlaces, MapSpot};
 use crate::client::input::{Pointed, SceneCursor, Selected};
 use crate::client::scene::rings::{RingView, ShownRings, ring_at};
 use crate::client::view::{Origin, Shown, ViewCamera, middle};
@@ -25,9 +26,20 @@ pub fn ground_point(view: &ViewCamera, cursor: Vec2, plane_km: f64) -> Option<DV
     view.ground_point(cursor.as_dvec2(), plane_km).filter(|point| point.length() < FARTHEST_POINT_AU * AU_KM)
 }
 
-/// Finds what the pointer shows.
+/// The place of a click.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClickPlace {
+    /// In the window, logical pixels.
+    pub at: Vec2,
+    /// The panel there.
+    pub panel: Option<Entity>,
+}
+
+/// Finds what the place of a click shows; without a click that of the pointer.
 pub fn point(
+    In(clicked): In<Option<ClickPlace>>,
     cursor: SceneCursor,
+    map: MapPlaces,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
     bodies: Query<&Body>,
@@ -38,7 +50,13 @@ pub fn point(
 ) {
     let level = middle(selected.iter()).unwrap_or(origin.0);
     let plane_km = plane_height(level, view.focal_distance);
-    let pixel = cursor.pixel();
+    if let Some(panel) = clicked.map_or(cursor.panel(), |click| click.panel) {
+        let spot = map.under(panel, clicked.map(|click| click.at));
+        let (point, body) = spot.map_or((None, None), |MapSpot { place, body }| (Some(place), body));
+        *pointed = Pointed { point, body, plane_km, ..default() };
+        return;
+    }
+    let pixel = clicked.map(|click| click.at).or_else(|| cursor.pixel());
     let point = pixel.and_then(|cursor| ground_point(&view, cursor, plane_km));
     let body = cursor.entity().and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
     // While a slot is being chosen, a click on a ring is meant for that.
