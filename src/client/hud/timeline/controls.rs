@@ -54,20 +54,16 @@ pub fn drag_slider(
     mut foresight: ResMut<Foresight>,
 ) {
     let (cursor, visibility) = *track;
-    if buttons.just_pressed(MouseButton::Left) && visibility.get() && cursor.cursor_over() {
-        foresight.is_dragged = true;
-    }
-    if !foresight.is_dragged {
-        return;
-    }
-    if !buttons.pressed(MouseButton::Left) {
-        foresight.is_dragged = false;
+    let begins = buttons.just_pressed(MouseButton::Left) && visibility.get() && cursor.cursor_over();
+    if !foresight.is_dragged && !begins {
         return;
     }
     if let Some(place) = cursor.normalized {
         // Counted from the middle of the track, -0.5 to 0.5 within it.
         foresight.set_share(f64::from(place.x) + 0.5);
     }
+    // A click within a frame is no longer held, but just pressed.
+    foresight.is_dragged = buttons.pressed(MouseButton::Left);
 }
 
 /// Goes back to now by the button beside the slider.
@@ -77,5 +73,27 @@ pub fn go_back_by_click(
 ) {
     if pressed.iter().any(|interaction| *interaction == Interaction::Pressed) {
         foresight.days = 0.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn a_click_within_a_frame_sets_the_slider() {
+        let mut world = World::new();
+        world.init_resource::<Foresight>();
+        let mut mouse = ButtonInput::default();
+        mouse.press(MouseButton::Left);
+        mouse.release(MouseButton::Left);
+        world.insert_resource(mouse);
+        let cursor = RelativeCursorPosition { cursor_over: true, normalized: Some(Vec2::ZERO) };
+        world.spawn((Track, cursor, InheritedVisibility::VISIBLE));
+        world.run_system_once(drag_slider).expect("it runs");
+        let foresight = *world.resource::<Foresight>();
+        assert!(foresight.is_on() && !foresight.is_dragged, "{foresight:?}");
     }
 }
