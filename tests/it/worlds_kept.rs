@@ -5,10 +5,6 @@ use std::path::{Path, PathBuf};
 
 use syn::visit::{self, Visit};
 
-/// Resources that are rebuilt from the level whenever a world is entered.
-const MADE_ON_ENTERING: &[&str] =
-    &["BodyColors", "FactionColors", "MapScale", "Player", "Seats", "SphereMeshes"];
-
 /// Resources that stay from world to world.
 const LASTING: &[(&str, &str)] = &[
     ("Appearance", "the lines of the constellations stay on the screen"),
@@ -18,6 +14,7 @@ const LASTING: &[(&str, &str)] = &[
     ("Icons", "pictures that all worlds share"),
     ("Ladder", "what Esc ends, in all worlds"),
     ("Loading", "the start of the program"),
+    ("MostTrails", "from the settings"),
     ("Opened", "the next world"),
     ("PictureOutcome", "the picture of `ecliptic shot`, which has one world"),
     ("Previews", "pictures of level files, which no world changes"),
@@ -28,8 +25,6 @@ const LASTING: &[(&str, &str)] = &[
     ("Smoke", "the end of the program"),
     ("Sounds", "tones that all worlds share"),
     ("Stopwatch", "what frames cost"),
-    ("Trails", "room, and the time of the last sample, which no world sets back"),
-    ("WreckModels", "meshes that all worlds share"),
 ];
 
 /// Messages that may be read in another world than the one of their writer.
@@ -75,7 +70,7 @@ struct Memories {
     /// Resources, by the file that defines each.
     resources: BTreeMap<String, String>,
     messages: BTreeSet<String>,
-    /// Resources reset with a world.
+    /// Resources that are reset or removed with a world.
     of_world: BTreeSet<String>,
     messages_of_world: BTreeSet<String>,
     /// File and name.
@@ -161,7 +156,7 @@ impl<'ast> Visit<'ast> for Memories {
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         let declared = match call.method.to_string().as_str() {
-            "init_of_world" => Some(&mut self.of_world),
+            "init_of_world" | "remove_with_world" => Some(&mut self.of_world),
             "add_message_of_world" => Some(&mut self.messages_of_world),
             _ => None,
         };
@@ -229,13 +224,12 @@ fn names<'a>(list: impl IntoIterator<Item = &'a &'a str>) -> BTreeSet<String> {
 fn faults(memories: &Memories) -> Vec<String> {
     let mut faults = memories.faults.clone();
     let resources: BTreeSet<String> = memories.resources.keys().cloned().collect();
-    let (made, lasting) = (names(MADE_ON_ENTERING), names(LASTING.iter().map(|(name, _)| name)));
-    for (one, other) in [(&made, &lasting), (&made, &memories.of_world), (&lasting, &memories.of_world)] {
-        faults.extend(one.intersection(other).map(|name| format!("resource {name} is declared twice")));
-    }
+    let lasting = names(LASTING.iter().map(|(name, _)| name));
+    let twice = lasting.intersection(&memories.of_world);
+    faults.extend(twice.map(|name| format!("resource {name} is declared twice")));
     // The client may also keep a resource of a type that another room declares.
     let of_world = memories.of_world.intersection(&resources);
-    let declared = made.iter().chain(&lasting).chain(of_world).cloned().collect();
+    let declared = lasting.iter().chain(of_world).cloned().collect();
     compare(&mut faults, "resource", &resources, &declared);
     let lasting = names(LASTING_MESSAGES.iter().map(|(name, _)| name));
     let declared = lasting.union(&memories.messages_of_world).cloned().collect();
@@ -259,7 +253,7 @@ fn all_that_the_client_remembers_is_of_a_world_or_lasting() {
     let faults = faults(&memories);
     assert!(
         faults.is_empty(),
-        "{}\nAdd a resource by `init_of_world`, remember by `Kept` in place of `Local`, or say here why it lasts.",
+        "{}\nAdd a resource by `init_of_world` or `remove_with_world`, remember by `Kept` in place of `Local`, or say here why it lasts.",
         faults.join("\n")
     );
 }

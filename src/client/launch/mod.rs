@@ -40,7 +40,7 @@ use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
-use crate::sim::{FactionId, Factions, Sky, SourceLevel, Tick};
+use crate::sim::{FactionId, Factions, OfWorld, Sky, SourceLevel, Tick};
 
 /// The title of the window, followed by that of the level.
 const TITLE: &str = "Ecliptic";
@@ -126,7 +126,10 @@ fn put_together(app: &mut App, settings: Settings, assets_dir: PathBuf) {
     app.insert_resource(UiScale(settings.ui_scale))
         .insert_resource(AssetsDir(assets_dir))
         .insert_resource(settings)
-        .insert_resource(ClearColor(Color::BLACK));
+        .insert_resource(ClearColor(Color::BLACK))
+        .remove_with_world::<Player>()
+        .remove_with_world::<hot_seat::Seats>()
+        .remove_with_world::<palette::FactionColors>();
     app.add_plugins(super::plugin);
     app.add_systems(FixedUpdate, (|world: &mut World| world.run_schedule(Tick)).run_if(worlds::shows_a_sky));
     app.add_systems(OnEnter(AppState::Loading), seat_player.in_set(ExchangeSystems::Seat));

@@ -1,6 +1,6 @@
 //! The whole client without a window and without a renderer: exchange of worlds, and use of the main menu.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use bevy::ecs::system::RunSystemOnce;
@@ -102,7 +102,7 @@ fn fresh_hash(next: &Opened, tick: u64) -> u64 {
     fresh.hash()
 }
 
-/// The number of instances of each component, and of each kind of asset.
+/// The number of instances of each component, and of each kind of asset. Resources are components.
 fn census(app: &App) -> BTreeMap<String, usize> {
     let world = app.world();
     let mut counts = BTreeMap::new();
@@ -157,10 +157,11 @@ fn go_round(rounds: u32) {
                 None if round == 0 => {}
                 None => known.push(now),
                 Some(before) => {
-                    let changed: Vec<String> = now
-                        .iter()
-                        .filter(|(name, count)| before.get(*name) != Some(count))
-                        .map(|(name, count)| format!("{name}: {:?}, now {count}", before.get(name)))
+                    let names: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+                    let changed: Vec<String> = names
+                        .into_iter()
+                        .filter(|name| before.get(*name) != now.get(*name))
+                        .map(|name| format!("{name}: {:?}, now {:?}", before.get(name), now.get(name)))
                         .collect();
                     assert!(changed.is_empty(), "{}, round {round}: {changed:#?}", next.level.title);
                 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 
 use crate::client::scene::battle::Caps;
-use crate::client::scene::ships::trails::Trails;
+use crate::client::scene::ships::trails::MostTrails;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::MainCamera;
 
@@ -17,14 +17,14 @@ pub fn fit_to_adapter(
     adapter: Option<Res<RenderAdapterInfo>>,
     settings: Option<Res<Settings>>,
     cameras: Query<(Entity, Option<&Bloom>), With<MainCamera>>,
-    trails: Option<ResMut<Trails>>,
+    trails: Option<ResMut<MostTrails>>,
     caps: Option<ResMut<Caps>>,
     mut bloom: Local<Option<Bloom>>,
 ) {
     let chosen = settings.and_then(|settings| settings.quality);
     let quality = chosen.unwrap_or_else(|| Quality::of_adapter(adapter.as_deref()));
     if let Some(mut trails) = trails {
-        trails.most = quality.trails();
+        trails.set_if_neq(MostTrails(quality.trails()));
     }
     if let Some(mut caps) = caps {
         caps.set_if_neq(Caps::of(quality));

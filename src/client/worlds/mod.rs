@@ -20,7 +20,8 @@
 //!
 //! **Values that belong to a world** are removed with it in one of four ways:
 //!
-//! - a resource: added by [`init_of_world`](crate::sim::OfWorld::init_of_world), which resets it;
+//! - a resource: added by [`init_of_world`](crate::sim::OfWorld::init_of_world), which resets it, or declared by
+//!   [`remove_with_world`](crate::sim::OfWorld::remove_with_world) if each world makes its own;
 //! - messages: added by [`MessagesOfWorld`], which empties them;
 //! - memory of a system: [`Kept`] in place of `Local`;
 //! - entities on the screen (`Node`, `Mesh3d`): set up in `OnEnter(AppState::Playing)`, in the order of

@@ -8,12 +8,12 @@ use std::any::{TypeId, type_name};
 
 use bevy::prelude::*;
 
-/// The number of the present world. Memory outside of the world, such as the `Local` of a system, stores the era
-/// of its making, and is void in any other era. The era is no part of a world's state: neither hashed nor saved.
+/// The number of the present world. Memory outside a world, such as the client's `Kept`, holds the era in which it
+/// was made, and is void in any other. No part of a world's state: neither hashed nor saved.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Era(u64);
 
-/// Resets each resource of a world.
+/// Resets or removes each resource of a world.
 #[derive(Resource, Default)]
 struct Resets(Vec<fn(&mut World)>);
 
@@ -37,6 +37,9 @@ pub trait OfWorld {
     /// Adds a resource that has its default value at the beginning of every world.
     fn init_of_world<T: Resource + Default>(&mut self) -> &mut Self;
 
+    /// Declares a resource that is made anew for every world: it is removed with its world.
+    fn remove_with_world<T: Resource>(&mut self) -> &mut Self;
+
     /// Adds a resource of the world that is scratch.
     fn init_scratch<T: Resource + Default>(&mut self, reason: &'static str) -> &mut Self;
 
@@ -48,6 +51,11 @@ impl OfWorld for App {
     fn init_of_world<T: Resource + Default>(&mut self) -> &mut Self {
         self.init_resource::<T>();
         self.world_mut().get_resource_or_init::<Resets>().0.push(reset::<T>);
+        self
+    }
+
+    fn remove_with_world<T: Resource>(&mut self) -> &mut Self {
+        self.world_mut().get_resource_or_init::<Resets>().0.push(remove::<T>);
         self
     }
 
@@ -72,7 +80,11 @@ fn reset<T: Resource + Default>(world: &mut World) {
     world.insert_resource(T::default());
 }
 
-/// Resets all resources of a world, and begins the next era.
+fn remove<T: Resource>(world: &mut World) {
+    world.remove_resource::<T>();
+}
+
+/// Resets or removes all resources of a world, and begins the next era.
 pub(in crate::sim) fn begin_era(world: &mut World) {
     world.get_resource_or_init::<Era>().0 += 1;
     let all = world.get_resource::<Resets>().map(|resets| resets.0.clone());

@@ -34,7 +34,7 @@ use crate::sim::{OfWorld, Sky};
 
 /// Adds the map.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<MapSeat>().init_of_world::<mouse::MapDrag>();
+    app.init_of_world::<MapSeat>().init_of_world::<mouse::MapDrag>().remove_with_world::<MapScale>();
     app.add_systems(OnEnter(AppState::Playing), spawn_map.in_set(SetUpSystems::Rows));
     app.add_systems(Update, mouse::drag_look.in_set(InputSystems::Command));
     app.add_systems(

@@ -56,7 +56,8 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<Roster>()
         .init_of_world::<sources::sites::Sites>()
         .init_of_world::<effects::sheets::LightSheet>()
-        .init_of_world::<effects::sheets::SmokeSheet>();
+        .init_of_world::<effects::sheets::SmokeSheet>()
+        .remove_with_world::<ordnance::wreck_view::WreckModels>();
     app.add_systems(
         OnEnter(AppState::Playing),
         (effects::sheets::spawn_sheets, ordnance::wreck_view::spawn_pieces, damage::numbers::spawn_numbers)

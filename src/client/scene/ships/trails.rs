@@ -18,7 +18,7 @@ use crate::client::view::{BodyPlaces, Moment, Origin, Seen, Shown, ViewCamera};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::anchor_among;
-use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, MemberOf, Ship, Sky};
+use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, MemberOf, OfWorld, Ship, Sky};
 
 /// Seconds of play between two samples, at least.
 const SAMPLE_S: f64 = 0.15;
@@ -81,28 +81,24 @@ impl Trail {
     }
 }
 
-/// The limit on trails, and buffers for drawing them.
-#[derive(Resource, Clone, Debug)]
+/// Ships that have a trail, at most: the nearest. 0 on a machine that has no time for them.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MostTrails(pub usize);
+
+impl Default for MostTrails {
+    fn default() -> Self {
+        Self(MOST_TRAILS)
+    }
+}
+
+/// The time of the last samples, and the room in which trails are put together.
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Trails {
-    /// Limit on ships with a trail: the nearest. 0 on slow machines.
-    pub most: usize,
     /// Time of the last samples, seconds of play.
     sampled_s: f64,
     near: Vec<(Entity, DVec3)>,
     points: Vec<Point>,
     ribbons: Ribbons,
-}
-
-impl Default for Trails {
-    fn default() -> Self {
-        Self {
-            most: MOST_TRAILS,
-            sampled_s: 0.0,
-            near: Vec::new(),
-            points: Vec::new(),
-            ribbons: Ribbons::default(),
-        }
-    }
 }
 
 /// Marks the single entity that draws all trails.
@@ -111,7 +107,7 @@ pub struct TrailMesh;
 
 /// Adds trails to the frame.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Trails>();
+    app.init_resource::<MostTrails>().init_of_world::<Trails>();
     app.add_systems(OnEnter(AppState::Playing), spawn_trails.in_set(SetUpSystems::Frames));
     app.add_systems(PostUpdate, (sample_trails, draw_trails).chain().in_set(FrameSystems::Draw));
 }
@@ -144,12 +140,13 @@ pub fn sample_trails(
     time: PlayTime,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
+    most: Res<MostTrails>,
     mut trails: ResMut<Trails>,
     mut ships: Query<(&Ship, &Shown, &Flight, &Seen, &Burn, &mut Trail)>,
 ) {
     let now_s = time.seconds();
     let is_early = (0.0..SAMPLE_S).contains(&(now_s - trails.sampled_s));
-    if is_early || trails.most == 0 {
+    if is_early || most.0 == 0 {
         return;
     }
     trails.sampled_s = now_s;
@@ -184,19 +181,19 @@ pub fn draw_trails(
     colors: Res<FactionColors>,
     fleets: Query<&Fleet>,
     ships: Query<TrailedShip>,
-    mut trails: ResMut<Trails>,
+    (most, mut trails): (Res<MostTrails>, ResMut<Trails>),
     mut meshes: ResMut<Assets<Mesh>>,
     drawn: Single<(&Mesh3d, &mut Visibility), With<TrailMesh>>,
 ) {
     let now_s = time.seconds();
-    let Trails { most, sampled_s, near, points, ribbons } = &mut *trails;
+    let Trails { sampled_s, near, points, ribbons } = &mut *trails;
     let since = ((now_s - *sampled_s) / SAMPLE_S).clamp(0.0, 1.0) as f32;
     near.clear();
-    if *most > 0 {
+    if most.0 > 0 {
         let lit = ships.iter().filter(|(.., seen, _, trail, _)| !seen.is_hidden && trail.is_lit());
         near.extend(lit.map(|(entity, _, shown, ..)| (entity, shown.0)));
     }
-    view.keep_nearest(near, *most, |(_, place)| *place);
+    view.keep_nearest(near, most.0, |(_, place)| *place);
     ribbons.clear();
     for (entity, _) in near.iter() {
         let Ok((_, ship, shown, flight, _, burn, trail, fleet)) = ships.get(*entity) else { continue };

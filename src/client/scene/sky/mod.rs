@@ -17,10 +17,13 @@ use bevy::prelude::*;
 
 use crate::client::frame::FrameSystems;
 use crate::client::worlds::{AppState, SetUpSystems};
+use crate::sim::OfWorld;
 
 /// Adds the sky: also behind the main menu.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((surface::plugin, constellations::plugin));
+    app.add_plugins((surface::plugin, constellations::plugin))
+        .remove_with_world::<bodies::BodyColors>()
+        .remove_with_world::<bodies::SphereMeshes>();
     for state in [AppState::Menu, AppState::Playing] {
         app.add_systems(
             OnEnter(state),
