@@ -11,6 +11,7 @@ use bevy::pbr::StandardMaterial;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::time::TimeUpdateStrategy;
 use bevy::ui::{ComputedNode, UiGlobalTransform};
+use bevy::ui_widgets;
 use bevy::window::{CursorMoved, WindowEvent};
 
 use super::*;
@@ -305,6 +306,24 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
 }
 
 #[test]
+fn the_mouse_leads_from_the_main_menu_into_a_level_and_back_and_out() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && app.world().resource::<Loading>().is_done);
+    click_words(&mut app, "levels");
+    click_words(&mut app, "The duel");
+    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    click_words(&mut app, "menu");
+    click_words(&mut app, "main menu");
+    update_until(&mut app, |app| state(app) == AppState::Menu);
+    click_words(&mut app, "credits");
+    click_words(&mut app, "back");
+    assert!(app.should_exit().is_none());
+    click_words(&mut app, "quit");
+    update_until(&mut app, |app| app.should_exit().is_some());
+}
+
+#[test]
 fn keys_lead_to_a_surrender_and_to_the_result() {
     let mut app = client(&opened("duel.ron"));
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
@@ -397,6 +416,36 @@ fn middle_of<C: Component>(app: &mut App, is_meant: impl Fn(Entity, &C) -> bool)
     let mut nodes = app.world_mut().query::<Parts<C>>();
     let mut seen = nodes.iter(app.world()).filter(|(.., shown, node)| shown.get() && !node.is_empty());
     seen.find(|(entity, one, ..)| is_meant(*entity, one)).map(|(_, _, transform, ..)| transform.translation)
+}
+
+/// The buttons on the screen and all nodes inside them.
+fn nodes_of_buttons(app: &mut App) -> BTreeSet<Entity> {
+    let mut buttons =
+        app.world_mut().query_filtered::<Entity, Or<(With<Button>, With<ui_widgets::Button>)>>();
+    let mut found: Vec<Entity> = buttons.iter(app.world()).collect();
+    let mut next = 0;
+    while let Some(node) = found.get(next) {
+        let children = app.world().get::<Children>(*node);
+        found.extend(children.into_iter().flatten().copied().collect::<Vec<Entity>>());
+        next += 1;
+    }
+    found.into_iter().collect()
+}
+
+/// Clicks the button that begins with these words, once it is there.
+fn click_words(app: &mut App, words: &str) {
+    for _ in 0..MOST_FRAMES {
+        let buttons = nodes_of_buttons(app);
+        let is_meant = |node: Entity, text: &Text| text.0.starts_with(words) && buttons.contains(&node);
+        // Panels take their size in the frames after they appear.
+        let before = middle_of::<Text>(app, is_meant);
+        app.update();
+        if let Some(at) = middle_of::<Text>(app, is_meant).filter(|at| before == Some(*at)) {
+            point_at(app, at);
+            return click_of(app, MouseButton::Left).into_iter().for_each(|event| send(app, [event]));
+        }
+    }
+    panic!("no button says {words}");
 }
 
 /// The legs of the player's fleets, by fleet.
