@@ -296,6 +296,13 @@ fn keys_lead_from_the_main_menu_into_a_level_and_back() {
     assert!(!app.world().resource::<Menu>().is_open());
     let in_level = *app.world().resource::<Era>();
     press(&mut app, KeyCode::F10);
+    choose(&mut app, "load");
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "go on");
+    press(&mut app, KeyCode::F10);
+    press(&mut app, KeyCode::F10);
+    assert!(!app.world().resource::<Menu>().is_open(), "the key of the menu goes back, as Esc does");
+    press(&mut app, KeyCode::F10);
     choose(&mut app, "restart");
     update_until(&mut app, |app| *app.world().resource::<Era>() != in_level);
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 0);

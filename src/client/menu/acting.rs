@@ -1,6 +1,7 @@
 //! Execution of the deeds requested by rows, buttons, sliders and keys.
 
 use bevy::ecs::system::SystemParam;
+use bevy::input::keyboard::Key;
 use bevy::prelude::*;
 use bevy::text::{EditableText, TextEditChange};
 use bevy::ui_widgets::{Activate, ValueChange};
@@ -12,7 +13,8 @@ use super::{Menu, Page, saves};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
-use crate::client::settings::Settings;
+use crate::client::settings::actions::chords_of;
+use crate::client::settings::{Action, Settings};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
 use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source};
@@ -92,6 +94,7 @@ pub(super) fn take_search(change: On<TextEditChange>, fields: Query<&EditableTex
 /// Executes the requested deed.
 pub(super) fn act(
     keys: Res<ButtonInput<KeyCode>>,
+    letters: Res<ButtonInput<Key>>,
     mut menu: ResMut<Menu>,
     mut settings: ResMut<Settings>,
     mut tools: Tools,
@@ -107,10 +110,27 @@ pub(super) fn act(
         let down: Vec<KeyCode> = keys.get_just_pressed().copied().collect();
         let up: Vec<KeyCode> = keys.get_just_released().copied().collect();
         take_keys(&down, &up, &mut menu, &mut wanted);
-    } else if let Some(deed) = deed_of_escape(&menu).filter(|_| keys.just_pressed(KeyCode::Escape)) {
+    } else if let Some(deed) = deed_of_escape(&menu).filter(|_| goes_back(&menu, &settings, &keys, &letters))
+    {
         perform(deed, &mut menu, &mut wanted, &mut tools);
     }
     settings.set_if_neq(wanted);
+}
+
+/// Whether Esc is pressed, or the key that opens the menu. On a page with a search a letter only searches.
+fn goes_back(
+    menu: &Menu,
+    settings: &Settings,
+    keys: &ButtonInput<KeyCode>,
+    letters: &ButtonInput<Key>,
+) -> bool {
+    let is_pressed = |chord: &Vec<KeyCode>| {
+        let is_down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key);
+        chord.iter().all(is_down) && keys.any_just_pressed(chord.iter().copied())
+    };
+    let is_letter = letters.get_just_pressed().any(|key| matches!(key, Key::Character(_) | Key::Space));
+    let by_menu_key = || chords_of(Action::Menu, &settings.keys).iter().any(is_pressed);
+    keys.just_pressed(KeyCode::Escape) || (!(menu.has_search() && is_letter) && by_menu_key())
 }
 
 /// The effect of Esc: it ends a search, else it goes back.
@@ -214,7 +234,6 @@ fn save_and_tell(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::settings::actions::Action;
 
     #[test]
     fn escape_goes_back_and_then_closes() {

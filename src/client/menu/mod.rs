@@ -18,8 +18,9 @@
 //! | `saves.rs` | saves and levels: finding and writing them |
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
-//! keyboard alone. Arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
-//! slider, letters search, Esc goes back. These keys cannot be changed, so that they cannot be lost.
+//! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
+//! slider, letters search, Esc goes back. These keys cannot be changed, so that they cannot be lost. The key that
+//! opens the menu goes back, too.
 
 mod acting;
 pub mod briefing;
