@@ -93,7 +93,7 @@ fn levels() -> Item {
 }
 
 fn restart() -> Item {
-    Item::new("restart", "this level or save from its beginning; unsaved progress is lost", MenuDeed::Restart)
+    Item::new("restart", "the level from its beginning; unsaved progress is lost", MenuDeed::Restart)
 }
 
 fn main_menu() -> Item {
