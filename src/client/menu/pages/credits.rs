@@ -1,17 +1,15 @@
-//! The lines of the page on credits.
+//! The paragraphs of the page on credits.
 
 /// The source of the page.
 const PAGE: &str = include_str!("../../../../docs/credits.md");
-/// The most letters of a line.
-const MOST_LETTERS: usize = 78;
 
-/// The page as lines for the menu.
-pub(super) fn lines() -> Vec<String> {
+/// The page as paragraphs for the menu; a row of a table is one.
+pub(super) fn paragraphs() -> impl Iterator<Item = String> {
     let following = PAGE.lines().skip(1).chain([""]);
     let lines = PAGE.lines().zip(following).skip(1);
     // The head of a table is left out: its cells explain themselves.
     let lines = lines.filter(|(_, next)| !next.starts_with("|--")).map(|(line, _)| plain(line));
-    lines.filter(|line| !line.is_empty()).flat_map(|line| wrapped(&line)).collect()
+    lines.filter(|line| !line.is_empty())
 }
 
 /// A line without Markdown; empty for a table's rule.
@@ -36,32 +34,13 @@ fn without_links(line: &str) -> String {
     words.replace('[', "")
 }
 
-/// The words of a line in lines that fit.
-fn wrapped(line: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in line.split_whitespace() {
-        let last = lines.last().map_or(0, |line| line.chars().count());
-        if last > 0 && last + 1 + word.chars().count() > MOST_LETTERS {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_page_is_there_in_plain_lines() {
-        let lines = lines();
-        assert!(lines.iter().all(|line| line.chars().count() <= MOST_LETTERS), "{lines:#?}");
+    fn the_page_is_there_in_plain_paragraphs() {
+        let lines: Vec<String> = paragraphs().collect();
         assert!(!lines.iter().any(|line| line == "data; source; licence"), "no heads of tables");
         assert!(lines.iter().all(|line| !line.contains(['|', '*', '`', '['])), "{lines:#?}");
         let all = lines.join(" ");

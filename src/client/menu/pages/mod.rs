@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `items.rs` | the model of a row and its deeds |
 //! | `settings.rs` | the page of settings |
-//! | `credits.rs` | the lines of the page on credits |
+//! | `credits.rs` | the paragraphs of the page on credits |
 
 mod credits;
 pub(super) mod items;
@@ -147,10 +147,10 @@ pub(super) fn found_files(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
     menu.files.iter().filter(|file| load_item(file).is_found(&menu.search))
 }
 
-/// The lines of the page on credits; the arrows go through them.
+/// The paragraphs of the page on credits; the arrows go through them.
 fn credits_page(menu: &Menu) -> Vec<Item> {
-    let line = |line: String| Item::new(line, "", MenuDeed::Stay);
-    [back(menu)].into_iter().chain(credits::lines().into_iter().map(line)).collect()
+    let rows = credits::paragraphs().map(|words| Item::new(words, "", MenuDeed::Stay));
+    [back(menu)].into_iter().chain(rows).collect()
 }
 
 fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
