@@ -9,10 +9,11 @@ use crate::client::widgets::{Bar, QUIET, STRONG, text};
 use crate::client::worlds::Lasting;
 
 /// The shaders that the sky is painted with.
-const SHADERS: [&str; 9] = [
+const SHADERS: [&str; 10] = [
     "shaders/noise.wgsl",
     "shaders/ring_profile.wgsl",
     "shaders/body.wgsl",
+    "shaders/constellations.wgsl",
     "shaders/rings.wgsl",
     "shaders/glow.wgsl",
     "shaders/stars.wgsl",
@@ -101,5 +102,22 @@ fn go_on(
     if loading.frames >= FRAMES_BEHIND {
         loading.is_done = true;
         commands.entity(*screen).despawn();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::rules::find_assets_dir;
+
+    #[test]
+    fn all_shaders_of_the_folder_are_waited_for() {
+        let folder = find_assets_dir().unwrap().join("shaders");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let found: BTreeSet<String> =
+            files.map(|name| format!("shaders/{}", name.to_string_lossy())).collect();
+        assert_eq!(found, SHADERS.map(str::to_owned).into());
     }
 }
