@@ -35,6 +35,8 @@ pub struct Cell<A> {
     pub pixels: f32,
     /// Whether it takes the remaining width.
     pub is_wide: bool,
+    /// The width of a column with its words at the right; 0 for the natural width and words at the left.
+    pub column: f32,
     /// Whether words that are too long wrap into further lines, or are cut off.
     pub wraps: bool,
     /// The effect of a press; `None` for words that are no button.
@@ -55,6 +57,7 @@ impl<A> Cell<A> {
             color,
             pixels: SMALL_PIXELS,
             is_wide: true,
+            column: 0.0,
             wraps: false,
             press: None,
             tip: String::new(),
@@ -66,6 +69,11 @@ impl<A> Cell<A> {
     /// Words of their natural width.
     pub fn label(words: impl Into<String>, color: Color) -> Self {
         Self { is_wide: false, ..Self::words(words, color) }
+    }
+
+    /// Words at the right of a column of this width, pixels.
+    pub fn column(words: impl Into<String>, color: Color, width: f32) -> Self {
+        Self { column: width, ..Self::label(words, color) }
     }
 
     /// A button as wide as its words.
@@ -111,7 +119,7 @@ impl<A> Cell<A> {
     /// Whether the nodes of one cell can be reused for the other.
     fn has_shape_of(&self, other: &Self) -> bool {
         self.pixels == other.pixels
-            && (self.is_wide, self.wraps) == (other.is_wide, other.wraps)
+            && (self.is_wide, self.wraps, self.column) == (other.is_wide, other.wraps, other.column)
             && self.press.is_some() == other.press.is_some()
             && self.tip.is_empty() == other.tip.is_empty()
             && self.picture == other.picture
@@ -340,7 +348,11 @@ fn spawn_cell<A: Component + Clone>(
     }
     let is_button = cell.press.is_some();
     let shares = if cell.is_wide { 1.0 } else { 0.0 };
+    let (width, justify_content) =
+        if cell.column > 0.0 { (px(cell.column), JustifyContent::FlexEnd) } else { default() };
     let node = Node {
+        width,
+        justify_content,
         flex_grow: shares,
         flex_shrink: shares,
         padding: UiRect::axes(

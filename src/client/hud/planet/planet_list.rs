@@ -7,11 +7,12 @@ use bevy::ui::RelativeCursorPosition;
 use super::Subject;
 use super::deeds::{Cell, PanelDeed, Row, Rows};
 use super::gather::Estate;
-use super::words::{cut, signed};
+use super::words::signed;
 use crate::client::frame::Beat;
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::{Action, Actions};
-use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, band, spawn_scroll};
+use crate::client::widgets::panel::panel;
+use crate::client::widgets::{QUIET, STRONG, WORDS, band, spawn_scroll};
 use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::economy::Gain;
@@ -22,8 +23,10 @@ use crate::sim::{BodyId, PlanetBooks};
 const LINGER_SECONDS: f64 = 0.4;
 /// Seconds for which it stays after the key for the next planet.
 const KEY_SECONDS: f64 = 3.0;
-/// Room for the name of a body with its mark, letters.
-const NAME_LETTERS: usize = 19;
+/// Width of the list, pixels.
+const WIDTH: f32 = 520.0;
+/// Heads of the columns behind the names, and their widths, pixels.
+const COLUMNS: [(&str, f32); 4] = [("money", 62.0), ("resources", 84.0), ("rare", 50.0), ("yards", 76.0)];
 /// Marks before the name of the panel's subject, and before other names.
 const MARKS: (&str, &str) = ("> ", "  ");
 
@@ -38,19 +41,9 @@ pub struct PlanetListRows;
 /// Spawns the list, hidden.
 pub fn spawn_list(mut commands: Commands) {
     let middle = commands.spawn((band(px(32), auto()), GlobalZIndex(6))).id();
-    let plate = Node {
-        max_height: vh(70),
-        padding: UiRect::axes(px(12), px(6)),
-        flex_direction: FlexDirection::Column,
-        border_radius: BorderRadius::all(px(6)),
-        ..default()
-    };
-    let plate = commands
-        .spawn((
-            (PlanetList, plate, RelativeCursorPosition::default()),
-            (BackgroundColor(PANEL.with_alpha(0.95)), Visibility::Hidden, ChildOf(middle)),
-        ))
-        .id();
+    let plate = (PlanetList, RelativeCursorPosition::default(), Visibility::Hidden, ChildOf(middle));
+    let plate = commands.spawn((panel(px(WIDTH)), plate)).id();
+    commands.entity(plate).entry::<Node>().and_modify(|mut node| node.max_height = vh(70));
     let rows = spawn_scroll(&mut commands, plate, (PlanetListRows, Rows::default()));
     commands.entity(rows).entry::<Node>().and_modify(|mut node| node.row_gap = px(0));
 }
@@ -140,29 +133,28 @@ fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Ve
     if entries.is_empty() {
         return vec![Row::words("You hold no planet: build something at one without an owner", QUIET)];
     }
-    let kinds = format!("{:>8}{:>10}{:>6}", "money", "resources", "rare");
-    let heads = format!("{:<NAME_LETTERS$}{kinds}  yards", "  your planets");
-    let mut rows = vec![Row::words(heads, STRONG)];
+    let heads = COLUMNS.map(|(head, _)| head.to_owned());
+    let mut rows = vec![row_of(Cell::words("your planets", STRONG), heads, STRONG)];
     rows.extend(entries.iter().map(|entry| entry_row(entry, present == Some(entry.body))));
     if !tax.is_zero() {
-        rows.push(Row::words(amount_columns("  organisation tax", tax), WORDS));
+        rows.push(row_of(Cell::words("organisation tax", WORDS), columns(tax, String::new()), WORDS));
     }
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
-    rows.push(Row::words(amount_columns("  together", sum), STRONG));
+    rows.push(row_of(Cell::words("together", STRONG), columns(sum, String::new()), STRONG));
     rows.push(Row::words("per economy tick, without ships; a click looks there", QUIET));
     rows
 }
 
-/// Adds the known facts of invasions to the rows of their bodies, and a row for each landing of the player at the
-/// end.
+/// Puts what is known of invasions below the rows of their bodies, and a row for each landing of the player's at
+/// the end.
 fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(BodyId) -> &'a str) {
     for invasion in invasions {
         let (look, words) = (PanelDeed::LookAt(invasion.body), invasion.words());
         match invasion.stake {
             Stake::Invaded => {
                 let leads_to = |row: &Row| row.cells.first().and_then(|cell| cell.press.clone());
-                if let Some(row) = rows.iter_mut().find(|row| leads_to(row).as_ref() == Some(&look)) {
-                    row.cells.push(Cell::label(format!("! {words}"), invasion.color));
+                if let Some(row) = rows.iter().position(|row| leads_to(row).as_ref() == Some(&look)) {
+                    rows.insert(row + 1, Row::words(format!("  ! {words}"), invasion.color));
                 }
             }
             Stake::Landed => {
@@ -182,17 +174,22 @@ fn entry_row(entry: &ListedBody, is_present: bool) -> Row {
         (yards, idle) => format!("{yards}, {idle} idle"),
     };
     let mark = if is_present { MARKS.0 } else { MARKS.1 };
-    let name = cut(&format!("{mark}{}", entry.name), NAME_LETTERS - 1);
-    let words = format!("{}  {yards}", amount_columns(&name, entry.gain));
     let color = if entry.idle_yards > 0 { STRONG } else { WORDS };
-    Row::of(vec![Cell::button(words, PanelDeed::LookAt(entry.body)).colored(color).wide()])
+    let name = Cell::button(format!("{mark}{}", entry.name), PanelDeed::LookAt(entry.body));
+    row_of(name.colored(color).wide(), columns(entry.gain, yards), color)
 }
 
-/// A name and an amount in the columns of the list.
-fn amount_columns(name: &str, amount: Amount) -> String {
-    let column = |value: i64| if value == 0 { String::new() } else { signed(value) };
+/// What stands in the columns behind a name.
+fn columns(amount: Amount, yards: String) -> [String; 4] {
+    let words = |value: i64| if value == 0 { String::new() } else { signed(value) };
     let Amount { money, resources, rare } = amount;
-    format!("{name:<NAME_LETTERS$}{:>8}{:>10}{:>6}", column(money), column(resources), column(rare))
+    [words(money), words(resources), words(rare), yards]
+}
+
+/// A name, and words in the columns behind it.
+fn row_of(name: Cell, words: [String; 4], color: Color) -> Row {
+    let behind = words.into_iter().zip(COLUMNS).map(|(words, (_, width))| Cell::column(words, color, width));
+    Row::of([name].into_iter().chain(behind).collect())
 }
 
 #[cfg(test)]
@@ -210,11 +207,10 @@ mod tests {
         let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, None);
         assert_eq!(rows.len(), 6, "heads, two bodies, tax, together, and what is not in it");
         assert_eq!(rows[1].cells[0].press, Some(PanelDeed::LookAt(BodyId(3))));
-        assert!(rows[1].cells[0].words.starts_with("  Earth "), "{rows:?}");
-        assert!(rows[1].cells[0].words.ends_with("  2"), "{rows:?}");
-        assert!(rows[2].cells[0].words.ends_with("  2, 1 idle"), "{rows:?}");
-        let together = amount_columns("  together", Amount { money: 28, resources: 10, rare: 0 });
-        assert_eq!(rows[4].cells[0].words, together, "the sum of what is listed");
+        let words = |row: &Row| row.cells.iter().map(|cell| cell.words.clone()).collect::<Vec<String>>();
+        assert_eq!(words(&rows[1]), ["  Earth", "+40", "+5", "", "2"]);
+        assert_eq!(words(&rows[2]), ["  Mars", "-2", "+5", "", "2, 1 idle"]);
+        assert_eq!(words(&rows[4]), ["together", "+28", "+10", "", ""], "the sum of what is listed");
     }
 
     #[test]
@@ -235,10 +231,9 @@ mod tests {
             invasion(BodyId(8), Stake::Foreign),
         ];
         mark_invasions(&mut rows, &all, |_| "Ceres");
-        assert_eq!(rows.len(), count + 1, "one row more, for one's own landing");
-        assert_eq!((rows[1].cells.len(), rows[2].cells.len()), (1, 2));
-        assert_eq!(rows[2].cells[1].words, "! invaded: 120 against 300");
-        let landing = &rows[count].cells[0];
+        assert_eq!(rows.len(), count + 2, "one below the invaded body, and one for one's own landing");
+        assert_eq!(rows[3].cells[0].words, "  ! invaded: 120 against 300");
+        let landing = &rows[count + 1].cells[0];
         assert_eq!(landing.words, "Ceres: your landing: 120 against 300");
         assert_eq!(landing.press, Some(PanelDeed::LookAt(BodyId(7))));
     }
@@ -246,10 +241,8 @@ mod tests {
     #[test]
     fn columns_stand_under_their_heads() {
         let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0)], Amount::ZERO, None);
-        let heads = &rows[0].cells[0].words;
-        let end_of = |words: &str, part: &str| words.find(part).map(|at| at + part.len());
-        assert_eq!(end_of(heads, "money"), end_of(&rows[1].cells[0].words, "+40"));
-        assert_eq!(end_of(heads, "resources"), end_of(&rows[1].cells[0].words, "+5"));
+        let widths = |row: &Row| row.cells.iter().map(|cell| cell.column).collect::<Vec<f32>>();
+        assert_eq!(widths(&rows[0]), widths(&rows[1]));
         assert_eq!(rows.len(), 4, "the first planet is free of tax");
     }
 
