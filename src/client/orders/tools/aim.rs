@@ -18,9 +18,8 @@ use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Moment, Origin, SeenShips, UNIT_KM, ViewCamera};
 use crate::level::{NamedGoal, NamedQuarry};
 use crate::sim::{
-    Body, BodyId, ConstructionOrder, Order, OrderDoor, ShipId, Sky, StructureClasses, When, degrees_ahead_of,
+    BodyId, ConstructionOrder, Order, OrderDoor, ShipId, Sky, StructureClasses, When, degrees_ahead_of,
 };
-use crate::sim::{BodyId, ConstructionOrder, Order, OrderDoor, ShipId, Sky, StructureClasses, When};
 
 /// Half the size of the mark at a point, pixels.
 const MARK_PIXELS: f64 = 9.0;
