@@ -1,9 +1,19 @@
-//! Hulls of ships, built with the mesh kit: a silhouette for each [`Hull`], with details by the role of a class.
+//! Hulls of ships, built with the mesh kit: a silhouette for each [`Hull`], with details by the role of a class. Their
+//! recipes stand in `assets/models/hulls.ron`.
 
+use std::sync::LazyLock;
+
+use bevy::math::Affine3A;
 use bevy::prelude::*;
+use serde::Deserialize;
 
-use crate::client::models::mesh_builder::{Coat, Dice, MeshKit, Patch, both_sides, end};
+use crate::client::models::mesh_builder::recipe::{Piece, Pose, Style};
+use crate::client::models::mesh_builder::{Dice, MeshKit};
 use crate::level::{Hull, ShipClass};
+
+const TEXT: &str = include_str!("../../../assets/models/hulls.ron");
+
+static RECIPES: LazyLock<ShipRecipes> = LazyLock::new(|| ron::from_str(TEXT).unwrap_or_default());
 
 /// Ratio of sight range to hull radius above which a class carries a visible dish.
 const WATCHFUL: f64 = 15_000.0;
@@ -30,205 +40,67 @@ impl From<&ShipClass> for HullPlan {
     }
 }
 
-/// The style of an owner's hulls.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Manner {
-    /// Span of wings, times the usual.
-    span: f32,
-    /// Sides of an engine.
-    sides: u8,
+/// What the file says.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShipRecipes {
+    dart: Recipe,
+    wing: Recipe,
+    spine: Recipe,
+    block: Recipe,
+    /// A block that gathers materials.
+    gatherer: Recipe,
+    /// A dish, with its foot in the middle.
+    dish: Vec<Piece>,
+    /// An antenna along the bow.
+    probe: Vec<Piece>,
+    /// Arms that reach ahead of the bow and close there.
+    arms: Vec<Piece>,
 }
 
-impl Manner {
-    fn of(owner_seed: u64) -> Self {
-        let mut dice = Dice::new(owner_seed);
-        let span = dice.between(SPANS.0, SPANS.1);
-        let sides = NOZZLE_SIDES.get((dice.roll() * NOZZLE_SIDES.len() as f32) as usize).copied();
-        Self { span, sides: sides.unwrap_or(8) }
-    }
+/// The recipe of a hull.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Recipe {
+    /// Foot of a dish.
+    mast: Vec3,
+    /// [`Style::tip`].
+    #[serde(default)]
+    tip: Option<f32>,
+    pieces: Vec<Piece>,
+}
+
+/// The style of an owner's hulls.
+fn style_of(owner_seed: u64) -> Style {
+    let mut dice = Dice::new(owner_seed);
+    let span = dice.between(SPANS.0, SPANS.1);
+    let sides = NOZZLE_SIDES.get((dice.roll() * NOZZLE_SIDES.len() as f32) as usize).copied();
+    Style { span, sides: sides.unwrap_or(8), ..default() }
 }
 
 /// A hull. The owner's seed decides the style of all of the owner's hulls, the class's seed the plates and windows
 /// of this one.
 pub fn build(plan: HullPlan, owner_seed: u64, class_seed: u64) -> MeshKit {
-    let (mut kit, mut dice) = (MeshKit::default(), Dice::new(class_seed));
-    let manner = Manner::of(owner_seed);
-    let mast = match plan.hull {
-        Hull::Dart => dart(&mut kit, &mut dice, manner),
-        Hull::Wing => wing(&mut kit, &mut dice, manner),
-        Hull::Spine => spine(&mut kit, &mut dice, manner),
-        Hull::Block if plan.gathers => gatherer(&mut kit, &mut dice, manner),
-        Hull::Block => carrier(&mut kit, &mut dice, manner),
+    let recipe = match plan.hull {
+        Hull::Dart => &RECIPES.dart,
+        Hull::Wing => &RECIPES.wing,
+        Hull::Spine => &RECIPES.spine,
+        Hull::Block if plan.gathers => &RECIPES.gatherer,
+        Hull::Block => &RECIPES.block,
     };
+    let style = style_of(owner_seed);
+    let pose = Pose::of(Style { tip: recipe.tip.unwrap_or(style.tip), ..style });
+    let (mut kit, mut dice) = (MeshKit::default(), Dice::new(class_seed));
+    kit.assemble(&recipe.pieces, pose, &mut dice);
     if plan.scans {
-        add_mast(&mut kit, mast);
+        kit.assemble(&RECIPES.dish, pose.moved(Affine3A::from_translation(recipe.mast)), &mut dice);
+        kit.assemble(&RECIPES.probe, pose, &mut dice);
     }
     if plan.gathers {
-        add_arms(&mut kit);
+        kit.assemble(&RECIPES.arms, pose, &mut dice);
     }
     kit.fit();
     kit
-}
-
-/// A light ship: a narrow wedge with swept fins. Returns the place of a mast.
-fn dart(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
-    let (shoulder, neck) = (end(0.0, 0.01, 0.1, 0.2, 0.15), end(0.0, 0.0, -0.55, 0.1, 0.08));
-    let (stern, bow) = (end(0.0, 0.0, 0.72, 0.24, 0.13), end(0.0, -0.01, -0.98, 0.02, 0.02));
-    kit.loft(&[stern, shoulder, neck, bow], 0.45, Coat::HULL);
-    kit.collar((shoulder, neck), (0.15, 0.4), 1.06, 0.45, Coat::STRIPE);
-    kit.loft(&[end(0.0, 0.15, 0.3, 0.08, 0.05), end(0.0, 0.12, -0.25, 0.04, 0.02)], 0.0, Coat::PLATE);
-    kit.block(vec3(0.0, 0.0, 0.74), vec3(0.22, 0.1, 0.04), Coat::DARK);
-    let tip = 0.62 * manner.span;
-    both_sides(|side| {
-        let fin = [
-            vec3(side * 0.18, -0.03, 0.7),
-            vec3(side * 0.18, -0.03, -0.05),
-            vec3(side * tip, -0.08, 0.55),
-            vec3(side * tip, -0.08, 0.85),
-        ];
-        kit.plate(&fin, Vec3::Y * 0.03, Coat::HULL);
-        let rudder = [
-            vec3(side * tip, -0.2, 0.5),
-            vec3(side * tip, -0.2, 0.88),
-            vec3(side * tip, 0.12, 0.92),
-            vec3(side * tip, 0.12, 0.7),
-        ];
-        kit.plate(&rudder, Vec3::X * 0.03, Coat::STRIPE);
-        let top = Patch::new(vec3(side * 0.36, -0.018, 0.5), vec3(0.12, -0.014 * side, 0.0), Vec3::Z * -0.13);
-        kit.panels(top, (2, 2), dice);
-        kit.nozzle(vec3(side * 0.13, 0.0, 0.8), 0.1, manner.sides);
-    });
-    vec3(0.0, 0.15, 0.3)
-}
-
-/// A slim body with broad wings and an engine at the end of each. Returns the place of a mast.
-fn wing(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
-    let (middle, neck) = (end(0.0, 0.03, 0.05, 0.16, 0.16), end(0.0, 0.0, -0.6, 0.09, 0.09));
-    let (stern, bow) = (end(0.0, 0.02, 0.72, 0.17, 0.15), end(0.0, -0.02, -0.98, 0.03, 0.03));
-    kit.loft(&[stern, middle, neck, bow], 0.5, Coat::HULL);
-    kit.collar((middle, neck), (0.3, 0.55), 1.07, 0.5, Coat::STRIPE);
-    kit.loft(&[end(0.0, 0.19, 0.35, 0.09, 0.06), end(0.0, 0.17, -0.15, 0.05, 0.03)], 0.5, Coat::PLATE);
-    kit.windows(Patch::new(vec3(0.0, 0.17, -0.15), Vec3::X * -0.035, Vec3::Y * 0.014), 3, dice);
-    let tip = 0.8 * manner.span;
-    both_sides(|side| {
-        let outline = [
-            vec3(side * 0.12, 0.0, 0.65),
-            vec3(side * 0.12, 0.0, -0.35),
-            vec3(side * tip, -0.06, 0.3),
-            vec3(side * tip, -0.06, 0.68),
-        ];
-        kit.plate(&outline, Vec3::Y * 0.035, Coat::HULL);
-        let band = [
-            vec3(side * 0.58, -0.03, 0.62),
-            vec3(side * 0.58, -0.03, 0.1),
-            vec3(side * 0.67, -0.04, 0.2),
-            vec3(side * 0.67, -0.04, 0.64),
-        ];
-        kit.plate(&band, Vec3::Y * 0.045, Coat::STRIPE);
-        let pod = |z: f32, half: f32| end(side * tip, -0.06, z, half, half * 1.1);
-        kit.loft(&[pod(0.72, 0.07), pod(0.3, 0.06), pod(-0.15, 0.02)], 0.5, Coat::PLATE);
-        let top = Patch::new(vec3(side * 0.36, 0.014, 0.38), vec3(0.16, -0.014 * side, 0.0), Vec3::Z * -0.19);
-        kit.panels(top, (3, 3), dice);
-        kit.nozzle(vec3(side * tip, -0.06, 0.78), 0.07, manner.sides);
-    });
-    kit.nozzle(vec3(0.0, 0.02, 0.78), 0.14, manner.sides);
-    vec3(0.0, 0.22, 0.25)
-}
-
-/// A long body with a bridge, guns at its sides and a broad stern. Returns the place of a mast.
-fn spine(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
-    let (waist, neck) = (end(0.0, 0.0, 0.3, 0.2, 0.2), end(0.0, 0.0, -0.6, 0.17, 0.15));
-    kit.loft(&[waist, neck, end(0.0, -0.02, -0.92, 0.05, 0.05)], 0.4, Coat::HULL);
-    kit.collar((waist, neck), (0.55, 0.68), 1.06, 0.4, Coat::STRIPE);
-    let (stern, shoulder) = (end(0.0, 0.0, 0.86, 0.36, 0.3), end(0.0, 0.0, 0.42, 0.36, 0.3));
-    kit.loft(&[stern, shoulder, end(0.0, 0.0, 0.26, 0.2, 0.2)], 0.4, Coat::HULL);
-    kit.collar((stern, shoulder), (0.3, 0.5), 1.04, 0.4, Coat::STRIPE);
-    kit.loft(&[end(0.0, 0.32, 0.2, 0.14, 0.14), end(0.0, 0.3, -0.02, 0.1, 0.08)], 0.3, Coat::PLATE);
-    kit.block(vec3(0.0, 0.5, 0.12), vec3(0.03, 0.09, 0.02), Coat::METAL);
-    kit.windows(Patch::new(vec3(0.0, 0.3, -0.02), Vec3::X * -0.07, Vec3::Y * 0.02), 4, dice);
-    kit.panels(Patch::new(vec3(0.0, 0.177, -0.15), Vec3::X * 0.1, vec3(0.0, -0.01, -0.2)), (2, 3), dice);
-    both_sides(|side| {
-        let blister = |z: f32, width: f32, height: f32, x: f32| end(side * x, -0.02, z, width, height);
-        let (back, front) = (blister(0.2, 0.1, 0.14, 0.32), blister(-0.32, 0.1, 0.14, 0.32));
-        kit.loft(&[back, front, blister(-0.42, 0.05, 0.08, 0.28)], 0.4, Coat::PLATE);
-        let wall = |x: f32, y: f32, z: f32, length: f32, height: f32| {
-            Patch::new(vec3(side * x, y, z), Vec3::Z * (-length * side), Vec3::Y * height)
-        };
-        kit.windows(wall(0.42, 0.03, -0.05, 0.22, 0.02), 6, dice);
-        kit.panels(wall(0.36, 0.0, 0.53, 0.1, 0.16), (2, 2), dice);
-        kit.block(vec3(side * 0.2, 0.16, -0.2), vec3(0.06, 0.05, 0.05), Coat::DARK);
-        kit.beam(vec3(side * 0.2, 0.18, -0.22), vec3(side * 0.2, 0.18, -0.42), 0.018, Coat::METAL);
-        for y in [0.14, -0.14] {
-            kit.nozzle(vec3(side * 0.2, y, 0.95), 0.12, manner.sides);
-        }
-    });
-    vec3(0.0, 0.46, 0.15)
-}
-
-/// A broad, heavy body with a flight deck and a tower. Returns the place of a mast.
-fn carrier(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
-    let (stern, shoulder) = (end(0.0, 0.0, 0.8, 0.5, 0.26), end(0.0, 0.0, -0.35, 0.46, 0.24));
-    kit.loft(&[stern, shoulder, end(0.0, -0.03, -0.8, 0.22, 0.12)], 0.35, Coat::HULL);
-    kit.collar((stern, shoulder), (0.2, 0.32), 1.03, 0.35, Coat::STRIPE);
-    kit.block(vec3(-0.06, 0.28, 0.05), vec3(0.3, 0.03, 0.72), Coat::DARK);
-    for index in 0..5_u8 {
-        let z = 0.26 * f32::from(index) - 0.5;
-        kit.block(vec3(-0.06, 0.315, z), vec3(0.02, 0.006, 0.07), Coat::WINDOW);
-    }
-    kit.loft(&[end(0.36, 0.42, 0.5, 0.1, 0.16), end(0.36, 0.4, 0.1, 0.08, 0.12)], 0.3, Coat::PLATE);
-    kit.windows(Patch::new(vec3(0.36, 0.45, 0.1), Vec3::X * -0.05, Vec3::Y * 0.025), 3, dice);
-    kit.beam(vec3(0.36, 0.55, 0.35), vec3(0.36, 0.72, 0.35), 0.015, Coat::METAL);
-    kit.beam(vec3(0.28, 0.66, 0.35), vec3(0.44, 0.66, 0.35), 0.012, Coat::METAL);
-    both_sides(|side| {
-        let pod = |z: f32, x: f32, width: f32, height: f32| end(side * x, -0.02, z, width, height);
-        let ends = [pod(0.82, 0.58, 0.14, 0.2), pod(0.3, 0.58, 0.14, 0.2), pod(0.1, 0.54, 0.08, 0.14)];
-        kit.loft(&ends, 0.45, Coat::PLATE);
-        let wall = |y: f32, height: f32| {
-            Patch::new(vec3(side * 0.47, y, -0.12), vec3(-0.007, 0.0, -0.2 * side), Vec3::Y * height)
-        };
-        kit.panels(wall(-0.06, 0.09), (3, 2), dice);
-        kit.windows(wall(0.1, 0.02), 7, dice);
-        kit.block(vec3(side * 0.3, -0.28, -0.05), vec3(0.1, 0.05, 0.5), Coat::DARK);
-        kit.nozzle(vec3(side * 0.58, -0.02, 0.9), 0.14, manner.sides);
-        kit.nozzle(vec3(side * 0.22, 0.0, 0.9), 0.16, manner.sides);
-    });
-    vec3(0.36, 0.56, 0.3)
-}
-
-/// Engines and a cabin with a frame of tanks between them. Returns the place of a mast.
-fn gatherer(kit: &mut MeshKit, dice: &mut Dice, manner: Manner) -> Vec3 {
-    let (stern, front) = (end(0.0, 0.05, 0.75, 0.22, 0.2), end(0.0, 0.05, 0.45, 0.26, 0.24));
-    kit.loft(&[stern, front], 0.3, Coat::HULL);
-    kit.collar((stern, front), (0.3, 0.6), 1.05, 0.3, Coat::STRIPE);
-    kit.truss(vec3(0.0, 0.0, 0.45), vec3(0.0, 0.0, -0.55), 0.12, 4, Coat::METAL);
-    kit.loft(&[end(0.0, 0.1, -0.45, 0.16, 0.14), end(0.0, 0.08, -0.68, 0.12, 0.1)], 0.4, Coat::HULL);
-    kit.windows(Patch::new(vec3(0.0, 0.12, -0.68), Vec3::X * -0.09, Vec3::Y * 0.025), 3, dice);
-    both_sides(|side| {
-        for z in [0.22, -0.18] {
-            kit.ball(vec3(side * 0.34, -0.02, z), Vec3::Y, 0.24, (10, 6), 1.0, Coat::PLATE);
-            let band = |y: f32| vec3(side * 0.34, y, z);
-            kit.tube(band(-0.06), band(0.02), (0.25, 0.25), 10, Coat::STRIPE);
-        }
-        kit.nozzle(vec3(side * 0.12, 0.05, 0.82), 0.12, manner.sides);
-    });
-    vec3(0.0, 0.28, 0.55)
-}
-
-/// A dish on a mast, and an antenna along the bow.
-fn add_mast(kit: &mut MeshKit, foot: Vec3) {
-    let top = foot + vec3(0.0, 0.27, 0.08);
-    kit.beam(foot, top, 0.02, Coat::METAL);
-    kit.dish(top - Vec3::Z * 0.02, vec3(0.0, 0.45, -0.9), (0.26, 0.12), 10, (Coat::METAL, Coat::HULL));
-    kit.beam(vec3(0.0, 0.0, -0.85), vec3(0.0, 0.0, -1.25), 0.012, Coat::METAL);
-}
-
-/// Two arms that reach ahead of the bow and close there.
-fn add_arms(kit: &mut MeshKit) {
-    both_sides(|side| {
-        let elbow = vec3(side * 0.38, -0.12, -0.72);
-        kit.beam(vec3(side * 0.1, -0.05, -0.5), elbow, 0.035, Coat::METAL);
-        kit.beam(elbow, vec3(side * 0.2, -0.14, -0.98), 0.03, Coat::DARK);
-    });
 }
 
 #[cfg(test)]
@@ -252,6 +124,13 @@ mod tests {
             (plan(Hull::Block, false), long(2.0)),
             (plan(Hull::Block, true), long(1.55)),
         ]
+    }
+
+    #[test]
+    fn the_recipes_of_hulls_can_be_read() {
+        if let Err(error) = ron::from_str::<ShipRecipes>(TEXT) {
+            panic!("assets/models/hulls.ron:{error}");
+        }
     }
 
     #[test]
@@ -292,7 +171,7 @@ mod tests {
     fn an_owners_hulls_are_alike_and_others_are_not() {
         let (plan, _) = plans()[1];
         assert_eq!(build(plan, 1, 2), build(plan, 1, 2));
-        assert_ne!(Manner::of(1), Manner::of(2));
+        assert_ne!(style_of(1), style_of(2));
         assert_ne!(build(plan, 1, 2), build(plan, 2, 2));
         assert_ne!(build(plan, 1, 2), build(plan, 1, 3));
     }

@@ -8,6 +8,7 @@ pub mod faction_materials;
 pub mod hulls;
 pub mod icons;
 pub mod mesh_builder;
+pub mod outlines;
 pub mod palette;
 mod triangles;
 

@@ -19,7 +19,7 @@ pub mod viewpoint;
 pub use camera::TargetPlaces;
 pub use camera::{Focus, FocusTarget, Gaze, MainCamera};
 pub use interpolation::{BodyPlaces, Moment, Shown, middle};
-pub use pen::Pen;
+pub use pen::{Axes, Pen};
 pub use ring_places::{RingPoint, Slots, Well, ring_words};
 pub use scale::turned_rotation;
 pub use scale::{Origin, UNIT_KM, turned};

@@ -21,6 +21,34 @@ pub struct Pen<'w, 's, Group: GizmoConfigGroup = LineGizmos> {
     pub view: Res<'w, ViewCamera>,
 }
 
+/// Axes across the line of sight, for outlines that keep their size on the screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes {
+    place: DVec3,
+    across: DVec3,
+    toward: DVec3,
+}
+
+impl Axes {
+    /// Those of an outline that faces a point, with units of this length.
+    pub fn facing(view: &ViewCamera, place: DVec3, faced: DVec3, unit_km: f64) -> Self {
+        let sight = (place - view.eye).normalize_or(view.forward);
+        let toward = (faced - place).reject_from_normalized(sight).normalize_or(-view.up);
+        let across = toward.cross(sight).normalize_or(view.right);
+        Self { place, across: across * unit_km, toward: toward * unit_km }
+    }
+
+    /// Those of the screen, to the right and up, with units of this length.
+    pub fn upright(view: &ViewCamera, place: DVec3, unit_km: f64) -> Self {
+        Self { place, across: view.right * unit_km, toward: view.up * unit_km }
+    }
+
+    /// The place of a point that is given in units.
+    pub fn point(&self, (x, y): (f64, f64)) -> DVec3 {
+        self.place + self.across * x + self.toward * y
+    }
+}
+
 impl<Group: GizmoConfigGroup> Pen<'_, '_, Group> {
     /// A straight line.
     pub fn line(&mut self, from: DVec3, to: DVec3, color: Color) {
@@ -42,5 +70,42 @@ impl<Group: GizmoConfigGroup> Pen<'_, '_, Group> {
     pub fn ball(&mut self, middle: DVec3, radius_km: f64, sides: u32, color: Color) {
         let middle = Isometry3d::from_translation(self.origin.place(middle));
         self.lines.sphere(middle, (radius_km / UNIT_KM) as f32, color).resolution(sides);
+    }
+
+    /// The strokes of an outline. With dashes each piece is broken: from the one share of its length to the other.
+    pub fn strokes(
+        &mut self,
+        axes: &Axes,
+        strokes: &[impl AsRef<[(f64, f64)]>],
+        dashes: Option<(f64, f64)>,
+        color: Color,
+    ) {
+        for stroke in strokes {
+            let points = || stroke.as_ref().iter().map(|point| axes.point(*point));
+            let Some((end, begin)) = dashes else {
+                self.strip(points(), color);
+                continue;
+            };
+            for (from, to) in points().zip(points().skip(1)) {
+                self.line(from, from.lerp(to, end), color);
+                self.line(from.lerp(to, begin), to, color);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlines_face_their_body_across_the_line_of_sight() {
+        let view = ViewCamera::default();
+        let axes = Axes::facing(&view, DVec3::Y * 9.0, DVec3::new(4.0, 12.0, 0.0), 2.0);
+        assert!(axes.toward.distance(DVec3::X * 2.0) < 1.0e-12);
+        assert!(axes.across.dot(axes.toward).abs() < 1.0e-12);
+        // An outline with its body right behind it faces down.
+        let axes = Axes::facing(&view, DVec3::Y * 9.0, DVec3::Y * 12.0, 2.0);
+        assert!(axes.toward.distance(-DVec3::Z * 2.0) < 1.0e-12);
     }
 }

@@ -9,10 +9,10 @@ use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
 use crate::client::frame::date_words;
 use crate::client::input::Selected;
-use crate::client::models::FactionColors;
+use crate::client::models::{FactionColors, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::sight_view::ghosts::{draw_strokes, ship_outline};
-use crate::client::view::Pen;
+use crate::client::scene::sight_view::ghosts::DASHES;
+use crate::client::view::{Axes, Pen};
 use crate::level::Hull;
 use crate::sim::{MemberOf, ShipClasses};
 
@@ -47,8 +47,8 @@ pub fn draw_fleets(
         let strength = if is_selected { STRENGTHS.0 } else { STRENGTHS.1 };
         let color = colors.of(one.fleet.faction).with_alpha(strength);
         let half_km = GHOST_PIXELS / projected.pixels_per_km;
-        let axes = (pen.view.right, pen.view.up);
-        draw_strokes(&mut pen, place, axes, half_km, ship_outline(hull_of(&classes, &one)), color);
+        let axes = Axes::upright(&pen.view, place, half_km);
+        pen.strokes(&axes, outlines::of_ship(hull_of(&classes, &one)), Some(DASHES), color);
         let is_hovered = cursor.is_some_and(|cursor| cursor.distance(projected.pixel) < HOVER_PIXELS);
         if is_selected || is_hovered {
             labels.say(place, words(&one, leg, later.jd), color);

@@ -8,6 +8,7 @@ use std::f32::consts::{PI, TAU};
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
+use serde::Deserialize;
 
 use super::paint::{Coat, Palette};
 
@@ -37,7 +38,8 @@ pub struct Nozzle {
 }
 
 /// A rectangle across the z axis at the beginning or the end of a piece of a hull.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(from = "[f32; 5]")]
 pub struct End {
     /// Middle.
     pub middle: Vec3,
@@ -48,6 +50,12 @@ pub struct End {
 /// The end of a piece: its middle, and half its width and height.
 pub const fn end(x: f32, y: f32, z: f32, half_width: f32, half_height: f32) -> End {
     End { middle: Vec3::new(x, y, z), half: Vec2::new(half_width, half_height) }
+}
+
+impl From<[f32; 5]> for End {
+    fn from([x, y, z, half_width, half_height]: [f32; 5]) -> Self {
+        end(x, y, z, half_width, half_height)
+    }
 }
 
 impl End {

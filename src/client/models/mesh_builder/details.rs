@@ -4,6 +4,7 @@
 //! and changes no silhouette unintentionally.
 
 use bevy::prelude::*;
+use serde::Deserialize;
 
 use super::builder::{End, MeshKit, circle};
 use super::dice::Dice;
@@ -33,7 +34,8 @@ const TRUSS_STRUTS: (f32, f32) = (0.16, 0.2);
 const BOWL: [(f32, f32); 3] = [(0.12, 0.0), (0.6, 0.36), (1.0, 1.0)];
 
 /// A rectangle in space.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Patch {
     /// Middle.
     pub middle: Vec3,

@@ -12,14 +12,16 @@
 //! | `dice.rs` | small differences from a seed |
 //! | `builder.rs` | [`MeshKit`], the mesh under construction, and its solid pieces |
 //! | `details.rs` | plates, windows, sails, trusses and dishes |
+//! | `recipe.rs` | pieces as files list them, and their assembly |
 //! | `plume.rs` | engine jets |
-//! | `stations/` | structures; the hulls of ships are in `models/hulls.rs` |
+//! | `stations.rs` | structures; the hulls of ships are in `models/hulls.rs` |
 
 pub mod builder;
 pub mod details;
 pub mod dice;
 pub mod paint;
 pub mod plume;
+pub(in crate::client::models) mod recipe;
 pub mod stations;
 #[cfg(test)]
 pub mod trial;
@@ -28,18 +30,3 @@ pub use builder::{End, MeshKit, Nozzle, Triangle, end};
 pub use details::Patch;
 pub use dice::{Dice, seed_of};
 pub use paint::{Coat, FacePaint, Palette};
-
-/// Builds a part on the right and once more on the left: the closure gets 1, then -1, and multiplies its x by it.
-/// Faces orient themselves outward.
-pub fn both_sides(mut build: impl FnMut(f32)) {
-    build(1.0);
-    build(-1.0);
-}
-
-/// The cosines and sines of this many angles, evenly round a circle from 0.
-pub fn around(count: u8) -> impl Iterator<Item = (f32, f32)> {
-    (0..count).map(move |index| {
-        let angle = std::f32::consts::TAU * f32::from(index) / f32::from(count);
-        (angle.cos(), angle.sin())
-    })
-}

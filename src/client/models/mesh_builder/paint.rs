@@ -1,6 +1,7 @@
 //! Coats of faces: from a coat and an owner's colour to vertex colours, and to a row of pixels for emission.
 
 use bevy::prelude::*;
+use serde::Deserialize;
 
 /// Number of pixels in [`Palette::glow_pixels`]: for dim surfaces, for stripes, for windows.
 pub const GLOW_COUNT: u32 = 3;
@@ -13,11 +14,16 @@ const HULL_LIGHT: f32 = 0.03;
 const STRIPE_LIGHT: f32 = 0.2;
 
 /// The material of a face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FacePaint {
     /// Light grey plates with a tinge of the owner's colour.
     #[default]
     Hull,
+    /// Plates of a darker kind.
+    Plate,
+    /// Plates of what is not finished yet.
+    Keel,
     /// Nearly black: nozzles, decks, gun barrels.
     Dark,
     /// Bare metal: beams and masts.
@@ -33,7 +39,8 @@ pub enum FacePaint {
 }
 
 /// A paint and its shade.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(from = "FacePaint")]
 pub struct Coat {
     /// The paint.
     pub paint: FacePaint,
@@ -45,7 +52,7 @@ impl Coat {
     /// Usual plates.
     pub const HULL: Self = Self::new(FacePaint::Hull, 1.0);
     /// Plates of a darker kind.
-    pub const PLATE: Self = Self::new(FacePaint::Hull, 0.76);
+    pub const PLATE: Self = Self::new(FacePaint::Plate, 1.0);
     /// Nearly black.
     pub const DARK: Self = Self::new(FacePaint::Dark, 1.0);
     /// Bare metal.
@@ -54,8 +61,6 @@ impl Coat {
     pub const STRIPE: Self = Self::new(FacePaint::Stripe, 1.0);
     /// Lit windows.
     pub const WINDOW: Self = Self::new(FacePaint::Window, 1.0);
-    /// Glass.
-    pub const GLASS: Self = Self::new(FacePaint::Glass, 1.0);
     /// Cells of a sail.
     pub const SAIL: Self = Self::new(FacePaint::Sail, 1.0);
 
@@ -76,6 +81,12 @@ impl Coat {
     }
 }
 
+impl From<FacePaint> for Coat {
+    fn from(paint: FacePaint) -> Self {
+        Self::new(paint, 1.0)
+    }
+}
+
 /// The colours of an owner's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
@@ -92,8 +103,11 @@ impl Palette {
 
     /// The colour of a coat: linear RGB, and 1 for its alpha.
     pub fn color(&self, coat: Coat) -> [f32; 4] {
+        let hull = Vec3::new(0.42, 0.45, 0.5).lerp(self.owner, TINGE);
         let color = match coat.paint {
-            FacePaint::Hull => Vec3::new(0.42, 0.45, 0.5).lerp(self.owner, TINGE),
+            FacePaint::Hull => hull,
+            FacePaint::Plate => 0.76 * hull,
+            FacePaint::Keel => 0.5 * hull,
             FacePaint::Dark => Vec3::new(0.07, 0.075, 0.09),
             FacePaint::Metal => Vec3::new(0.24, 0.25, 0.27),
             FacePaint::Stripe => self.owner,

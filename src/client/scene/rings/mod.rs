@@ -13,14 +13,12 @@
 mod choice;
 mod pointing;
 mod ring_end;
-mod shapes;
 pub mod structure_view;
 mod structures;
 
 pub use choice::{Starts, choice_at, draw_choice};
 pub use pointing::{draw_pointed_ring, ring_at};
 pub use ring_end::draw_ring_end;
-pub use shapes::{Stroke, outline};
 pub use structures::{GrowthWatch, LEAST_WELL_PIXELS, draw_structures, watch_growth};
 
 use std::f64::consts::TAU;

@@ -4,21 +4,18 @@
 
 use std::f64::consts::TAU;
 
-use bevy::gizmos::config::GizmoConfigGroup;
 use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::RingView;
-use super::shapes::outline;
-use crate::client::frame::{GridGizmos, LineGizmos};
+use crate::client::frame::GridGizmos;
 use crate::client::input::structure_pick::Hovered;
 use crate::client::input::{HoveredStructure, SceneCursor};
-use crate::client::models::FactionColors;
+use crate::client::models::{FactionColors, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::structure_view::Clad;
-use crate::client::view::{Sight, ViewCamera, Well};
-use crate::level::StructureShape;
+use crate::client::view::{Axes, Pen, Sight, ViewCamera, Well};
 use crate::sim::{BodyId, Calendar, Growing, Idle, RingPlace, Structure, StructureClasses};
 
 /// Least radius of a well on the screen that shows its structures, pixels.
@@ -41,6 +38,12 @@ const DASHES: (f64, f64) = (0.35, 0.65);
 const BARS: ([f64; 2], f64) = ([1.75, 2.1], 0.45);
 /// Ticks without growth after which a structure counts as waiting.
 const WAITING_TICKS: u64 = 3;
+/// Finished, but without upkeep paid.
+const UNPAID: &str = ", stands still: it is not paid for";
+/// Halted, for want of money or because others come first.
+const WAITS: &str = ", waits";
+/// Paused by its owner.
+const PAUSED: &str = ", paused";
 
 /// The last observed growth of a structure.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,100 +56,41 @@ pub struct GrowthWatch {
 
 /// The visible state of a structure.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Condition {
-    /// Finished and working.
-    Works,
-    /// Finished, but without upkeep paid.
-    Unpaid,
-    /// Under construction; completed share, 0 to 1.
-    Grows(f64),
-    /// Halted, for want of money or because others come first.
-    Waits(f64),
-    /// Paused by its owner.
-    Paused(f64),
+struct Condition {
+    /// Completed share of one that is under construction, 0 to 1.
+    share: Option<f64>,
+    /// Why it stands still, if it does, in the words that follow its class.
+    halt: Option<&'static str>,
 }
 
 impl Condition {
     fn of(growing: Option<&Growing>, watch: Option<&GrowthWatch>, is_idle: bool, tick: u64) -> Self {
-        let Some(growing) = growing else { return if is_idle { Self::Unpaid } else { Self::Works } };
-        let share = growing.growth.share();
+        let Some(growing) = growing else { return Self { share: None, halt: is_idle.then_some(UNPAID) } };
         let is_waiting = watch.is_some_and(|watch| {
             watch.done_ticks == growing.growth.done_ticks && tick.saturating_sub(watch.tick) >= WAITING_TICKS
         });
-        match (growing.paused, is_waiting) {
-            (true, _) => Self::Paused(share),
-            (false, true) => Self::Waits(share),
-            (false, false) => Self::Grows(share),
-        }
+        let halt = if growing.paused { Some(PAUSED) } else { is_waiting.then_some(WAITS) };
+        Self { share: Some(growing.growth.share()), halt }
     }
 
     /// The public part of the state: the reason why foreign structures stand still is private, because it reveals
     /// orders and treasury.
     fn public_part(self, is_own: bool) -> Self {
-        match self {
-            _ if is_own => self,
-            Self::Works | Self::Unpaid => Self::Works,
-            Self::Grows(share) | Self::Waits(share) | Self::Paused(share) => Self::Grows(share),
-        }
-    }
-
-    /// Completed share; `None` for a finished structure.
-    fn share(self) -> Option<f64> {
-        match self {
-            Self::Works | Self::Unpaid => None,
-            Self::Grows(share) | Self::Waits(share) | Self::Paused(share) => Some(share),
-        }
-    }
-
-    fn stands_still(self) -> bool {
-        matches!(self, Self::Unpaid | Self::Waits(_) | Self::Paused(_))
+        Self { halt: self.halt.filter(|_| is_own), ..self }
     }
 
     fn alpha(self) -> f32 {
-        match self {
-            Self::Works => 0.95,
-            Self::Grows(_) => 0.8,
-            Self::Unpaid | Self::Waits(_) | Self::Paused(_) => 0.45,
+        match (self.halt, self.share) {
+            (Some(_), _) => 0.45,
+            (None, Some(_)) => 0.8,
+            (None, None) => 0.95,
         }
     }
 
     /// The label of a structure of a class.
     fn words(self, class: &str) -> String {
-        let percent = |share: f64| (share * 100.0).floor();
-        match self {
-            Self::Works => class.to_owned(),
-            Self::Unpaid => format!("{class}, stands still: it is not paid for"),
-            Self::Grows(share) => format!("{class}, {:.0} %", percent(share)),
-            Self::Waits(share) => format!("{class}, {:.0} %, waits", percent(share)),
-            Self::Paused(share) => format!("{class}, {:.0} %, paused", percent(share)),
-        }
-    }
-}
-
-/// Axes on the screen about a structure: half its size long, km.
-#[derive(Clone, Copy, Debug)]
-struct Axes {
-    place: DVec3,
-    across: DVec3,
-    toward: DVec3,
-}
-
-impl Axes {
-    /// The axes of an outline that faces a point.
-    fn facing(view: &ViewCamera, place: DVec3, faced: DVec3, half_km: f64) -> Self {
-        let sight = (place - view.eye).normalize_or(view.forward);
-        let toward = (faced - place).reject_from_normalized(sight).normalize_or(-view.up);
-        let across = toward.cross(sight).normalize_or(view.right);
-        Self { place, across: across * half_km, toward: toward * half_km }
-    }
-
-    /// The axes of the screen: to the right and up.
-    fn upright(view: &ViewCamera, place: DVec3, half_km: f64) -> Self {
-        Self { place, across: view.right * half_km, toward: view.up * half_km }
-    }
-
-    fn point(&self, (x, y): (f64, f64)) -> DVec3 {
-        self.place + self.across * x + self.toward * y
+        let share = self.share.map(|share| format!(", {:.0} %", (share * 100.0).floor()));
+        format!("{class}{}{}", share.unwrap_or_default(), self.halt.unwrap_or_default())
     }
 }
 
@@ -187,8 +131,8 @@ pub fn draw_structures(
     cursor: SceneCursor,
     mut labels: ResMut<PointLabels>,
     mut hovered: ResMut<HoveredStructure>,
-    mut lines: Gizmos<LineGizmos>,
-    mut thin_lines: Gizmos<GridGizmos>,
+    mut pen: Pen,
+    mut thin_pen: Pen<GridGizmos>,
 ) {
     let cursor = cursor.pixel();
     let wells: TiVec<BodyId, Option<Well>> = rings
@@ -210,20 +154,20 @@ pub fn draw_structures(
         let condition = condition.public_part(sight.view().knows_secrets_of(structure.faction));
         let color = colors.of(structure.faction).with_alpha(condition.alpha());
         let axes = Axes::facing(&rings.view, place, well.place, half_km);
-        let is_dashed = condition.stands_still();
+        let (strokes, dashes) = (outlines::of_structure(class.shape), condition.halt.map(|_| DASHES));
         if clad.is_some_and(Clad::is_solid) {
             // The structure is drawn as a mesh.
-        } else if condition == Condition::Works {
-            draw_outline(&mut lines, &rings, &axes, class.shape, is_dashed, color);
+        } else if condition == (Condition { share: None, halt: None }) {
+            pen.strokes(&axes, strokes, dashes, color);
         } else {
-            draw_outline(&mut thin_lines, &rings, &axes, class.shape, is_dashed, color);
+            thin_pen.strokes(&axes, strokes, dashes, color);
         }
         let upright = Axes::upright(&rings.view, place, half_km);
-        if let Some(share) = condition.share() {
-            draw_progress(&mut lines, &rings, &upright, share, color);
+        if let Some(share) = condition.share {
+            draw_progress(&mut pen, &upright, share, color);
         }
-        if condition.stands_still() {
-            draw_bars(&mut lines, &rings, &upright, color);
+        if condition.halt.is_some() {
+            draw_bars(&mut pen, &upright, color);
         }
         let Some(miss) = cursor.map(|cursor| cursor.distance(pixel)) else { continue };
         let is_near = miss < REACH_PIXELS.max(half_pixels as f32);
@@ -268,50 +212,24 @@ fn least_half_pixels(well_pixels: f64) -> f64 {
     small + (full - small) * share.clamp(0.0, 1.0)
 }
 
-fn draw_outline<Group: GizmoConfigGroup>(
-    lines: &mut Gizmos<Group>,
-    rings: &RingView,
-    axes: &Axes,
-    shape: StructureShape,
-    is_dashed: bool,
-    color: Color,
-) {
-    for stroke in outline(shape) {
-        if !is_dashed {
-            lines.linestrip(stroke.iter().map(|point| rings.drawn(axes.point(*point))), color);
-            continue;
-        }
-        for (from, to) in stroke.iter().zip(stroke.iter().skip(1)) {
-            let (from, to) = (axes.point(*from), axes.point(*to));
-            let between = |share: f64| rings.drawn(from.lerp(to, share));
-            lines.line(rings.drawn(from), between(DASHES.0), color);
-            lines.line(between(DASHES.1), rings.drawn(to), color);
-        }
+/// Draws the completed share as an arc clockwise from the top, and the rest faintly.
+fn draw_progress(pen: &mut Pen, axes: &Axes, share: f64, color: Color) {
+    for (from, to, color) in [(0.0, share, color), (share, 1.0, color.with_alpha(REST_ALPHA))] {
+        let pieces = ((to - from) * ARC_PIECES).ceil().max(1.0) as u32;
+        let point = |piece: u32| {
+            let turns = from + (to - from) * f64::from(piece) / f64::from(pieces);
+            let (sine, cosine) = libm::sincos(turns * TAU);
+            axes.point((ARC_RADIUS * sine, ARC_RADIUS * cosine))
+        };
+        pen.strip((0..=pieces).map(point), color);
     }
 }
 
-/// Draws the completed share as an arc clockwise from the top, and the rest faintly.
-fn draw_progress(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, share: f64, color: Color) {
-    let mut draw = |from: f64, to: f64, color: Color| {
-        let pieces = ((to - from) * ARC_PIECES).ceil().max(1.0) as u32;
-        lines.linestrip(
-            (0..=pieces).map(|piece| {
-                let turns = from + (to - from) * f64::from(piece) / f64::from(pieces);
-                let (sine, cosine) = libm::sincos(turns * TAU);
-                rings.drawn(axes.point((ARC_RADIUS * sine, ARC_RADIUS * cosine)))
-            }),
-            color,
-        );
-    };
-    draw(0.0, share, color);
-    draw(share, 1.0, color.with_alpha(REST_ALPHA));
-}
-
 /// Draws two upright bars to the right of an idle structure.
-fn draw_bars(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, color: Color) {
+fn draw_bars(pen: &mut Pen, axes: &Axes, color: Color) {
     let (places, half) = BARS;
     for x in places {
-        lines.line(rings.drawn(axes.point((x, -half))), rings.drawn(axes.point((x, half))), color);
+        pen.line(axes.point((x, -half)), axes.point((x, half)), color);
     }
 }
 
@@ -330,11 +248,11 @@ mod tests {
         let half = growing(100, false);
         let watch = GrowthWatch { done_ticks: 100, tick: 50 };
         let at = |tick| Condition::of(Some(&half), Some(&watch), false, tick);
-        assert_eq!(at(50), Condition::Grows(0.5));
-        assert_eq!(at(50 + WAITING_TICKS), Condition::Waits(0.5));
+        assert_eq!(at(50), Condition { share: Some(0.5), halt: None });
+        assert_eq!(at(50 + WAITING_TICKS), Condition { share: Some(0.5), halt: Some(WAITS) });
         let later = growing(101, false);
-        assert!(!Condition::of(Some(&later), Some(&watch), false, 90).stands_still());
-        assert_eq!(Condition::of(Some(&half), None, false, 90), Condition::Grows(0.5));
+        assert_eq!(Condition::of(Some(&later), Some(&watch), false, 90).halt, None);
+        assert_eq!(Condition::of(Some(&half), None, false, 90).halt, None);
     }
 
     #[test]
@@ -343,20 +261,13 @@ mod tests {
         assert!(Condition::of(None, None, true, 9).words("sentry").starts_with("sentry, stands still"));
         let paused = Condition::of(Some(&growing(199, true)), None, false, 9);
         assert_eq!(paused.words("sentry"), "sentry, 99 %, paused");
-        assert_eq!(paused.share(), Some(0.995));
-        assert_eq!((paused.public_part(true), paused.public_part(false)), (paused, Condition::Grows(0.995)));
-        assert_eq!(Condition::Unpaid.public_part(false), Condition::Works, "the poverty of others is secret");
-    }
-
-    #[test]
-    fn outlines_face_their_body_across_the_line_of_sight() {
-        let view = ViewCamera::default();
-        let axes = Axes::facing(&view, DVec3::Y * 9.0, DVec3::new(4.0, 12.0, 0.0), 2.0);
-        assert!(axes.toward.distance(DVec3::X * 2.0) < 1.0e-12);
-        assert!(axes.across.dot(axes.toward).abs() < 1.0e-12);
-        // An outline with its body right behind it faces down.
-        let axes = Axes::facing(&view, DVec3::Y * 9.0, DVec3::Y * 12.0, 2.0);
-        assert!(axes.toward.distance(-DVec3::Z * 2.0) < 1.0e-12);
+        assert_eq!(paused.share, Some(0.995));
+        assert_eq!(
+            (paused.public_part(true), paused.public_part(false)),
+            (paused, Condition { halt: None, ..paused })
+        );
+        let unpaid = Condition::of(None, None, true, 9);
+        assert_eq!(unpaid.public_part(false).words("sentry"), "sentry", "the poverty of others is secret");
     }
 
     #[test]

@@ -6,11 +6,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::duration;
-use crate::client::models::FactionColors;
+use crate::client::models::{FactionColors, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView, Stroke, outline};
+use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
 use crate::client::scene::routes::diamond;
-use crate::client::view::{BodyPlaces, Pen, Sight, UNIT_KM, ViewCamera};
+use crate::client::view::{Axes, BodyPlaces, Pen, Sight, UNIT_KM, ViewCamera};
 use crate::level::Hull;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::visibility::{Ghost, UnitClass};
@@ -23,26 +23,9 @@ const STRENGTHS: (f32, f32) = (1.0, 0.3);
 /// Seconds of play after which a ghost is old.
 const OLD_S: f64 = 600.0;
 /// The shares of a piece of an outline at the end of the first dash and at the beginning of the second.
-const DASHES: (f64, f64) = (0.3, 0.7);
+pub(in crate::client) const DASHES: (f64, f64) = (0.3, 0.7);
 /// Limit on ghosts with words.
 const MOST_WORDS: usize = 4;
-
-/// Light ships, as their icon: across and up, in halves of a ghost's size.
-const DART: &[Stroke] = &[&[(0.0, 0.85), (0.65, -0.85), (-0.65, -0.85), (0.0, 0.85)]];
-const WING: &[Stroke] =
-    &[&[(0.0, 0.9), (0.95, -0.9), (0.55, -0.9), (0.0, 0.15), (-0.55, -0.9), (-0.95, -0.9), (0.0, 0.9)]];
-const SPINE: &[Stroke] = &[&[(0.0, 0.95), (0.6, 0.0), (0.0, -0.95), (-0.6, 0.0), (0.0, 0.95)]];
-const BLOCK: &[Stroke] = &[&[(-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7)]];
-
-/// The outline of a ship, as in its icon.
-pub(in crate::client) fn ship_outline(hull: Hull) -> &'static [Stroke] {
-    match hull {
-        Hull::Dart => DART,
-        Hull::Wing => WING,
-        Hull::Spine => SPINE,
-        Hull::Block => BLOCK,
-    }
-}
 
 /// Opacity of a ghost by its age, seconds of play.
 fn strength(age_s: f64) -> f32 {
@@ -67,13 +50,14 @@ pub struct Classes<'w> {
 
 impl Classes<'_> {
     /// The name and the outline of a ghost's class; `None` for an unknown class.
-    fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [Stroke])> {
+    fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [outlines::Stroke])> {
         match ghost.of {
             UnitClass::Ship(_, class) => {
-                self.ships.0.get(class).map(|class| (class.name.as_str(), ship_outline(class.hull)))
+                self.ships.0.get(class).map(|class| (class.name.as_str(), outlines::of_ship(class.hull)))
             }
             UnitClass::Structure(_, class) => {
-                self.structures.0.get(class).map(|class| (class.name.as_str(), outline(class.shape)))
+                let class = self.structures.0.get(class)?;
+                Some((class.name.as_str(), outlines::of_structure(class.shape)))
             }
         }
     }
@@ -130,9 +114,9 @@ pub fn draw_ghosts(
                 pen.lines.linestrip(diamond(pen.origin.place(place), (half_km / UNIT_KM) as f32), color);
             }
             Style::Outline => {
-                let axes = axes(ghost, &places, &pen.view, place);
-                let strokes = known.map_or(SPINE, |(_, strokes)| strokes);
-                draw_strokes(&mut pen, place, axes, half_km, strokes, color);
+                let axes = axes(ghost, &places, &pen.view, place, half_km);
+                let strokes = known.map_or_else(|| outlines::of_ship(Hull::Spine), |(_, strokes)| strokes);
+                pen.strokes(&axes, strokes, Some(DASHES), color);
             }
         }
         if words_left > 0 {
@@ -143,32 +127,11 @@ pub fn draw_ghosts(
     }
 }
 
-/// The directions across and up of a ghost's outline: a structure faces its body, a ship is upright on the screen
-/// as its icon is.
-fn axes(ghost: &Ghost, places: &BodyPlaces, view: &ViewCamera, place: DVec3) -> (DVec3, DVec3) {
-    let faced = ghost.anchor.filter(|_| ghost.stands.is_some()).and_then(|body| places.0.get(body));
-    let Some(faced) = faced else { return (view.right, view.up) };
-    let sight = (place - view.eye).normalize_or(view.forward);
-    let toward = (*faced - place).reject_from_normalized(sight).normalize_or(-view.up);
-    (toward.cross(sight).normalize_or(view.right), toward)
-}
-
-/// Draws strokes, each of their pieces as two dashes.
-pub(in crate::client) fn draw_strokes(
-    pen: &mut Pen,
-    place: DVec3,
-    (across, up): (DVec3, DVec3),
-    half_km: f64,
-    strokes: &[Stroke],
-    color: Color,
-) {
-    let point = |&(x, y): &(f64, f64)| place + (across * x + up * y) * half_km;
-    for stroke in strokes {
-        for (from, to) in stroke.iter().zip(stroke.iter().skip(1)) {
-            let (from, to) = (point(from), point(to));
-            pen.line(from, from.lerp(to, DASHES.0), color);
-            pen.line(from.lerp(to, DASHES.1), to, color);
-        }
+/// The axes of a ghost's outline: a structure faces its body, a ship is upright on the screen as its icon is.
+fn axes(ghost: &Ghost, places: &BodyPlaces, view: &ViewCamera, place: DVec3, half_km: f64) -> Axes {
+    match ghost.anchor.filter(|_| ghost.stands.is_some()).and_then(|body| places.0.get(body)) {
+        Some(faced) => Axes::facing(view, place, *faced, half_km),
+        None => Axes::upright(view, place, half_km),
     }
 }
 
@@ -182,16 +145,5 @@ mod tests {
         assert!((strength(300.0) - 0.65).abs() < 1.0e-6);
         assert!((strength(OLD_S) - 0.3).abs() < 1.0e-6);
         assert_eq!(strength(1.0e9), strength(OLD_S));
-    }
-
-    #[test]
-    fn outlines_of_ships_are_closed_and_differ() {
-        let all = [Hull::Dart, Hull::Wing, Hull::Spine, Hull::Block].map(ship_outline);
-        for (index, strokes) in all.iter().enumerate() {
-            assert!(strokes.iter().all(|stroke| stroke.first() == stroke.last()));
-            let is_within = |&(x, y): &(f64, f64)| x.abs() <= 1.0 && y.abs() <= 1.0;
-            assert!(strokes.iter().copied().flatten().all(is_within));
-            assert!(all.iter().skip(index + 1).all(|other| other != strokes));
-        }
     }
 }

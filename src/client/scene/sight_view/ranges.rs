@@ -9,13 +9,13 @@ use glam::DVec3;
 
 use super::SightShown;
 use crate::client::frame::GridGizmos;
-use crate::client::input::{SceneCursor, Selected};
+use crate::client::input::{HoveredStructure, SceneCursor, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
-use crate::client::view::{Pen, SeenShips, SeenStructures, Shown, ViewCamera};
+use crate::client::scene::rings::RingView;
+use crate::client::view::{Pen, SeenShips, SeenStructures, Shown};
 use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
-use crate::sim::{FactionId, ShipClasses, StructureClasses};
+use crate::sim::{FactionId, ShipClasses, StructureClasses, StructureId};
 
 /// The most fleets whose sight is drawn at once.
 const MOST_FLEETS: usize = 12;
@@ -29,8 +29,6 @@ const DOTS: (f64, f64) = (36.0, 240.0);
 const DOT_SHARE: f64 = 0.35;
 /// Opacity of circles: of selected units, and of the unit under the pointer.
 const ALPHAS: (f32, f32) = (0.5, 0.9);
-/// Greatest distance of the pointer from a structure, pixels.
-const REACH_PIXELS: f32 = 14.0;
 /// Least distance from the eye in the size of a circle, as a share of its radius.
 const NEAREST_SHARE: f64 = 0.1;
 
@@ -87,25 +85,13 @@ impl Eyesight<'_, '_> {
         fleets.into_iter().map(middle).collect()
     }
 
-    /// The sight range of the structure nearest to the pointer, within a few pixels.
-    fn of_structure_at(&self, cursor: Vec2, view: &ViewCamera) -> Option<Range> {
-        let mut nearest: Option<(f32, Range)> = None;
-        for one in self.structures.iter() {
-            let structure = one.structure;
-            let well = self.rings.well(structure.body).filter(|well| well.pixels > LEAST_WELL_PIXELS);
-            let Some(well) = well else { continue };
-            let middle = well.run_place(structure.ring, structure.slot, structure.slots);
-            let Some(projected) = view.project(middle) else { continue };
-            let miss = projected.pixel.distance(cursor);
-            let is_nearer = nearest.as_ref().is_none_or(|(least, _)| miss < *least);
-            if miss < REACH_PIXELS && is_nearer && !well.hides(view.eye, middle) {
-                let is_growing = one.grown.is_some();
-                let range_km =
-                    structure_sight_km(&self.structure_classes, structure, is_growing, one.is_idle);
-                nearest = Some((miss, Range { middle, range_km, owner: structure.faction }));
-            }
-        }
-        nearest.map(|(_, range)| range)
+    fn of_structure(&self, id: StructureId) -> Option<Range> {
+        let one = self.structures.iter().find(|one| one.structure.id == id)?;
+        let structure = one.structure;
+        let middle = self.rings.standing_place(structure.body, structure.ring_place())?;
+        let is_growing = one.grown.is_some();
+        let range_km = structure_sight_km(&self.structure_classes, structure, is_growing, one.is_idle);
+        Some(Range { middle, range_km, owner: structure.faction })
     }
 }
 
@@ -115,6 +101,7 @@ pub fn draw_ranges(
     shown: Res<SightShown>,
     selected: Query<Entity, With<Selected>>,
     cursor: SceneCursor,
+    structure: Res<HoveredStructure>,
     colors: Res<FactionColors>,
     mut labels: ResMut<PointLabels>,
     mut pen: Pen<GridGizmos>,
@@ -125,9 +112,11 @@ pub fn draw_ranges(
             draw_circle(&mut pen, range, color(range, ALPHAS.0));
         }
     }
-    let Some(pixel) = cursor.pixel() else { return };
+    if cursor.pixel().is_none() {
+        return;
+    }
     let hovered = cursor.entity().and_then(|entity| sights.of_ship(entity));
-    let hovered = hovered.or_else(|| sights.of_structure_at(pixel, &pen.view));
+    let hovered = hovered.or_else(|| sights.of_structure(structure.0?.id));
     if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
         draw_circle(&mut pen, &range, color(&range, ALPHAS.1));
         let words = format!("sight {}", length_words(range.range_km));

@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::orbit_lines::{OPEN_SHARE, conic_now, local_jd};
-use crate::client::view::{BodyPlaces, Focus, Moment, Pen};
+use crate::client::view::{Axes, BodyPlaces, Focus, Moment, Pen};
 use crate::orbit::Conic;
 use crate::sim::Sky;
 
@@ -81,9 +81,8 @@ fn half_turn(angle: f64) -> f64 {
 
 fn draw_sign(pen: &mut Pen, place: DVec3, outline: &[(f64, f64)], color: Color) {
     let Some(seen) = pen.view.project(place) else { return };
-    let (right, up) = (pen.view.right, pen.view.up);
-    let corner = |(x, y): &(f64, f64)| place + (right * *x + up * *y) * (PIXELS / seen.pixels_per_km);
-    pen.strip(outline.iter().map(corner), color.with_alpha(0.9));
+    let axes = Axes::upright(&pen.view, place, PIXELS / seen.pixels_per_km);
+    pen.strokes(&axes, &[outline], None, color.with_alpha(0.9));
 }
 
 #[cfg(test)]

@@ -1,17 +1,24 @@
 //! Structures in rings, built with the mesh kit: one silhouette for each shape.
 //!
-//! - Enters: a shape, and a seed for its plates and windows.
+//! - Enters: a shape, whose recipe stands in `assets/models/stations.ron`, and a seed for its plates and windows.
 //! - Leaves: a [`MeshKit`] within a ball of radius 1 that faces its planet along -z, with the pole of its ring
 //!   along y; and the scaffold of a growing one.
 //! - Must never: let two shapes look alike from far away. A test compares them at 30 pixels.
 
-mod large;
-mod small;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use bevy::prelude::*;
 
+use super::recipe::{Piece, Pose};
 use super::{Coat, Dice, MeshKit};
 use crate::level::StructureShape;
+
+const TEXT: &str = include_str!("../../../../assets/models/stations.ron");
+
+/// The recipe of each shape.
+static RECIPES: LazyLock<HashMap<StructureShape, Vec<Piece>>> =
+    LazyLock::new(|| ron::from_str(TEXT).unwrap_or_default());
 
 /// Size of a scaffold relative to the structure in it.
 const SCAFFOLD_TIMES: f32 = 1.06;
@@ -22,19 +29,9 @@ const SCAFFOLD_BAYS: u8 = 5;
 
 /// A structure of a shape.
 pub fn build(shape: StructureShape, seed: u64) -> MeshKit {
-    let (mut kit, mut dice) = (MeshKit::default(), Dice::new(seed));
-    let assemble: fn(&mut MeshKit, &mut Dice) = match shape {
-        StructureShape::Satellite => small::satellite,
-        StructureShape::Dish => small::dish,
-        StructureShape::Gun => small::gun,
-        StructureShape::Wheel => small::wheel,
-        StructureShape::Dome => small::dome,
-        StructureShape::Dock => large::dock,
-        StructureShape::Works => large::works,
-        StructureShape::Array => large::array,
-        StructureShape::Bastion => large::bastion,
-    };
-    assemble(&mut kit, &mut dice);
+    let mut kit = MeshKit::default();
+    let pieces = RECIPES.get(&shape).map_or(&[][..], Vec::as_slice);
+    kit.assemble(pieces, Pose::default(), &mut Dice::new(seed));
     kit.fit();
     kit
 }
@@ -70,6 +67,13 @@ mod tests {
     const MOST_TRIANGLES: usize = 1_500;
     /// The most that two silhouettes may have in common.
     const MOST_LIKENESS: f32 = 0.8;
+
+    #[test]
+    fn the_recipes_of_all_shapes_can_be_read() {
+        let recipes = ron::from_str::<HashMap<StructureShape, Vec<Piece>>>(TEXT);
+        let recipes = recipes.unwrap_or_else(|error| panic!("assets/models/stations.ron:{error}"));
+        assert!(SHAPES.iter().all(|shape| recipes.contains_key(shape)));
+    }
 
     #[test]
     fn structures_are_sound_small_and_within_their_ball() {
