@@ -54,6 +54,9 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
 
 /// Statics, by file and name.
 const LASTING_STATICS: &[(&str, &str, &str)] = &[
+    ("audio/cues.rs", "FILE", SHIPPED),
+    ("audio/cues.rs", "SILENT", "a sound that is not shipped"),
+    ("audio/layers.rs", "LAYERS", SHIPPED),
     ("frame/beat.rs", "COUNT", "the number of beats so far, which only spreads their phases"),
     ("models/hulls.rs", "RECIPES", SHIPPED),
     ("models/mesh_builder/stations.rs", "RECIPES", SHIPPED),

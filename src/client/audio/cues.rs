@@ -1,11 +1,41 @@
-//! The short sounds: their occasions, loudness and samples.
+//! The short sounds: their occasions, loudness and samples, as `assets/sounds/cues.ron` says.
 
-use super::synth;
-use super::synth::fight;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::synth::{ALERT_LOUDNESS, Instrument, LOUDNESS, Plan};
 use crate::client::hud::log::EventKind;
 
+const TEXT: &str = include_str!("../../../assets/sounds/cues.ron");
+
+static FILE: LazyLock<CueFile> = LazyLock::new(|| ron::from_str(TEXT).unwrap_or_default());
+
+/// What the file says.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CueFile {
+    instruments: HashMap<String, Instrument>,
+    cues: BTreeMap<Cue, CueInfo>,
+}
+
+/// What the file says of a short sound.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CueInfo {
+    occasion: Occasion,
+    gain: f32,
+    pause_s: f64,
+    sounds: Vec<Plan>,
+}
+
+/// A sound that the file does not know.
+static SILENT: CueInfo = CueInfo { occasion: Occasion::Fight, gain: 0.0, pause_s: 0.0, sounds: Vec::new() };
+
 /// The occasions of short sounds, the most urgent first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Occasion {
     /// A response to the player's own input.
     Hand,
@@ -18,7 +48,8 @@ pub enum Occasion {
 }
 
 /// A short sound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Cue {
     /// A button was pressed.
     Click,
@@ -55,25 +86,14 @@ pub enum Cue {
 }
 
 impl Cue {
-    /// All sounds, in the order of their numbers.
-    pub const ALL: [Self; 16] = [
-        Self::Click,
-        Self::Acknowledged,
-        Self::Refused,
-        Self::Arrived,
-        Self::Sighted,
-        Self::Warned,
-        Self::Finished,
-        Self::Alarm,
-        Self::Kinetic,
-        Self::Em,
-        Self::Heat,
-        Self::Electric,
-        Self::Torpedo,
-        Self::Shield,
-        Self::Explosion,
-        Self::Snap,
-    ];
+    /// All sounds.
+    pub fn all() -> impl Iterator<Item = Self> {
+        FILE.cues.keys().copied()
+    }
+
+    fn info(self) -> &'static CueInfo {
+        FILE.cues.get(&self).unwrap_or(&SILENT)
+    }
 
     /// The sound of an event; `None`: silence.
     pub fn of_event(kind: EventKind) -> Option<Self> {
@@ -90,28 +110,17 @@ impl Cue {
 
     /// Relative loudness, 0 to 1.
     pub(super) fn gain(self) -> f32 {
-        match self {
-            Self::Click => 0.35,
-            Self::Arrived => 0.45,
-            Self::Acknowledged | Self::Sighted | Self::Finished => 0.6,
-            Self::Refused => 0.75,
-            Self::Explosion => 0.8,
-            Self::Warned => 0.9,
-            Self::Alarm => 1.0,
-            Self::Kinetic | Self::Em | Self::Heat | Self::Electric | Self::Torpedo => 0.5,
-            Self::Shield | Self::Snap => 0.35,
-        }
+        self.info().gain
+    }
+
+    /// Least pause between two of it, seconds of real time.
+    pub(super) fn pause_s(self) -> f64 {
+        self.info().pause_s
     }
 
     /// The occasion of the sound.
     pub fn occasion(self) -> Occasion {
-        match self {
-            Self::Click | Self::Acknowledged | Self::Refused => Occasion::Hand,
-            Self::Warned | Self::Alarm => Occasion::Alert,
-            Self::Arrived | Self::Sighted | Self::Finished => Occasion::Event,
-            Self::Kinetic | Self::Em | Self::Heat | Self::Electric => Occasion::Fight,
-            Self::Torpedo | Self::Shield | Self::Explosion | Self::Snap => Occasion::Fight,
-        }
+        self.info().occasion
     }
 
     /// Whether it plays while the game is paused: only responses to the player's own input do.
@@ -121,30 +130,9 @@ impl Cue {
 
     /// Samples; several variants alternate.
     pub(super) fn variants(self) -> Vec<Vec<f32>> {
-        match self {
-            Self::Click => vec![synth::click()],
-            Self::Acknowledged => (0..synth::ACKNOWLEDGEMENTS).map(synth::acknowledged).collect(),
-            Self::Refused => vec![synth::refused()],
-            Self::Arrived => vec![synth::arrived()],
-            Self::Sighted => vec![synth::sighted()],
-            Self::Warned => vec![synth::warned()],
-            Self::Finished => vec![synth::finished()],
-            Self::Alarm => vec![fight::alarm()],
-            Self::Kinetic => shots(fight::kinetic),
-            Self::Em => shots(fight::em),
-            Self::Heat => shots(fight::heat),
-            Self::Electric => shots(fight::electric),
-            Self::Torpedo => vec![fight::torpedo()],
-            Self::Shield => vec![fight::shield()],
-            Self::Explosion => vec![fight::explosion()],
-            Self::Snap => vec![fight::snap()],
-        }
+        let loudness = if self.occasion() == Occasion::Alert { ALERT_LOUDNESS } else { LOUDNESS };
+        self.info().sounds.iter().map(|plan| plan.samples(&FILE.instruments, loudness)).collect()
     }
-}
-
-/// All variants of a shot.
-fn shots(shot: fn(usize) -> Vec<f32>) -> Vec<Vec<f32>> {
-    (0..fight::SHOT_VARIANTS).map(shot).collect()
 }
 
 #[cfg(test)]
@@ -152,11 +140,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_follow_the_list() {
-        for (index, cue) in Cue::ALL.into_iter().enumerate() {
-            assert_eq!(cue as usize, index);
-            assert!(!cue.variants().is_empty());
-            assert!((0.0..=1.0).contains(&cue.gain()));
+    fn the_file_of_cues_can_be_read_and_knows_them_all() {
+        let file = ron::from_str::<CueFile>(TEXT);
+        let file = file.unwrap_or_else(|error| panic!("assets/sounds/cues.ron:{error}"));
+        let last = file.cues.keys().next_back().copied();
+        assert_eq!((last, file.cues.len()), (Some(Cue::Snap), Cue::Snap as usize + 1));
+        for cue in Cue::all() {
+            assert!(
+                !cue.variants().is_empty() && cue.variants().iter().all(|one| !one.is_empty()),
+                "{cue:?}"
+            );
+            assert!((0.0..=1.0).contains(&cue.gain()), "{cue:?}");
+        }
+    }
+
+    #[test]
+    fn every_start_makes_the_same_sounds_and_the_variants_differ() {
+        for cue in [Cue::Acknowledged, Cue::Heat] {
+            let variants = cue.variants();
+            assert_eq!(variants, cue.variants());
+            assert!(variants.len() == 3 && variants[0] != variants[1] && variants[1] != variants[2]);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The gate of short sounds: it admits few at once, with pauses, so that each can be distinguished.
 
+use std::collections::BTreeMap;
+
 use super::cues::{Cue, Occasion};
 
 /// Limit on simultaneous short sounds; the last voice is reserved for responses to the player's own input.
@@ -15,14 +17,6 @@ const MOST_WITH_FAR_FIGHT: usize = 3;
 const FAR: f32 = 0.25;
 /// Least pause between two equal sounds of any kind, seconds of real time.
 const LEAST_PAUSE_S: f64 = 0.08;
-/// Least pauses for alerts, for other events, and for sounds of fights. At the fastest pace events of all kinds
-/// come several times a second, and each has its line in the log anyway.
-const ALERT_PAUSE_S: f64 = 2.5;
-const EVENT_PAUSE_S: f64 = 2.0;
-const FIGHT_PAUSE_S: f64 = 0.13;
-/// Least pauses for long sounds of fights: otherwise they would fill all voices.
-const TORPEDO_PAUSE_S: f64 = 0.3;
-const EXPLOSION_PAUSE_S: f64 = 0.6;
 /// A sound louder than the last one of its kind by this factor does not wait for the full pause.
 const CLEARLY_LOUDER: f32 = 2.0;
 
@@ -40,17 +34,17 @@ struct Heard {
 /// Decides whether a sound may begin.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
-    /// The last occurrence of each sound, in the order of [`Cue::ALL`].
-    heard: [Heard; Cue::ALL.len()],
+    /// The last occurrence of each sound.
+    heard: BTreeMap<Cue, Heard>,
 }
 
 impl Gate {
     /// Whether a sound may begin now, s of real time, while this many others play; if so, the index of its
     /// variant. `nearness` is its loudness relative to others of its kind, 0 to 1.
     pub fn admit(&mut self, cue: Cue, nearness: f32, now_s: f64, voices: usize) -> Option<usize> {
-        let last = self.heard.get_mut(cue as usize)?;
+        let last = self.heard.entry(cue).or_default();
         let is_louder = nearness > CLEARLY_LOUDER * last.nearness;
-        let pause_s = if is_louder { LEAST_PAUSE_S } else { pause_s(cue) };
+        let pause_s = if is_louder { LEAST_PAUSE_S } else { cue.pause_s() };
         let is_too_soon = last.at_s.is_some_and(|at_s| now_s - at_s < pause_s);
         if is_too_soon || voices >= most_voices(cue.occasion(), nearness) {
             return None;
@@ -58,18 +52,6 @@ impl Gate {
         let turn = last.count;
         *last = Heard { at_s: Some(now_s), nearness, count: turn.wrapping_add(1) };
         Some(turn)
-    }
-}
-
-/// Least time between two occurrences of a sound, s.
-fn pause_s(cue: Cue) -> f64 {
-    match (cue.occasion(), cue) {
-        (Occasion::Hand, _) => LEAST_PAUSE_S,
-        (Occasion::Alert, _) => ALERT_PAUSE_S,
-        (Occasion::Event, _) => EVENT_PAUSE_S,
-        (Occasion::Fight, Cue::Torpedo) => TORPEDO_PAUSE_S,
-        (Occasion::Fight, Cue::Explosion) => EXPLOSION_PAUSE_S,
-        (Occasion::Fight, _) => FIGHT_PAUSE_S,
     }
 }
 
@@ -122,7 +104,7 @@ mod tests {
 
     #[test]
     fn events_that_come_in_every_frame_are_heard_now_and_then() {
-        for cue in Cue::ALL {
+        for cue in Cue::all() {
             let mut gate = Gate::default();
             let frames = (0..600_u32).map(|frame| f64::from(frame) / 60.0);
             let heard = frames.filter(|now_s| gate.admit(cue, 1.0, *now_s, 0).is_some()).count();

@@ -1,12 +1,16 @@
 //! Continuous sounds: engines, and the hum of the place.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::Deserialize;
 use typed_index_collections::TiSlice;
 
-use super::synth;
+use super::synth::Round;
 use super::tone::Tone;
 use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
@@ -30,8 +34,15 @@ const FULL_WELL: f64 = 0.6;
 /// Distance from a star where its warmth is half, AU.
 const STAR_AU: f64 = 0.35;
 
+const TEXT: &str = include_str!("../../../assets/sounds/layers.ron");
+
+/// The plan of each layer, as `assets/sounds/layers.ron` says.
+pub(super) static LAYERS: LazyLock<BTreeMap<LayerKind, Round>> =
+    LazyLock::new(|| ron::from_str(TEXT).unwrap_or_default());
+
 /// The kinds of layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LayerKind {
     /// Engines of ships that are drawn.
     Engines,
@@ -39,20 +50,6 @@ pub enum LayerKind {
     OpenSpace,
     /// The hum of a well, or near a star.
     Well,
-}
-
-impl LayerKind {
-    /// All layers.
-    pub const ALL: [Self; 3] = [Self::Engines, Self::OpenSpace, Self::Well];
-
-    /// Its samples.
-    pub(super) fn samples(self) -> Vec<f32> {
-        match self {
-            Self::Engines => synth::engines(),
-            Self::OpenSpace => synth::open_space(),
-            Self::Well => synth::well(),
-        }
-    }
 }
 
 /// A playing layer.
@@ -71,8 +68,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {
-    for kind in LayerKind::ALL {
-        let tone = tones.add(Tone::repeating(kind.samples()));
+    for (&kind, plan) in LAYERS.iter() {
+        let tone = tones.add(Tone::repeating(plan.samples()));
         // The source itself repeats, because the engine's own repetition copies the samples.
         let playback = PlaybackSettings::ONCE.with_volume(Volume::Linear(0.0));
         commands.spawn((Layer { kind, loudness: 0.0 }, AudioPlayer(tone), playback));
@@ -191,6 +188,13 @@ fn mix_layers(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_file_of_layers_can_be_read_and_knows_them_all() {
+        let file = ron::from_str::<BTreeMap<LayerKind, Round>>(TEXT);
+        let file = file.unwrap_or_else(|error| panic!("assets/sounds/layers.ron:{error}"));
+        assert_eq!(file.len(), LayerKind::Well as usize + 1);
+    }
 
     #[test]
     fn near_engines_are_louder_and_many_are_never_too_loud() {

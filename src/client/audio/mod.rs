@@ -8,7 +8,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `synth/` | makes the samples |
+//! | `synth.rs` | makes the samples, by the plans of `assets/sounds` |
 //! | `tone.rs` | samples as an audio source of the engine |
 //! | `cues.rs` | the short sounds and their occasions |
 //! | `voices.rs` | plays short sounds |

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::cues::{Cue, Occasion};
 use super::gate::{Gate, MOST_VOICES};
-use super::layers::LayerKind;
+use super::layers::{self, LayerKind};
 use super::synth::{RATE, peak, rms};
 use crate::level::DamageKind;
 
@@ -33,7 +33,7 @@ struct Sound {
 /// All short sounds with all their variants.
 static SHORT: LazyLock<Vec<Sound>> = LazyLock::new(|| {
     let mut sounds = Vec::new();
-    for cue in Cue::ALL {
+    for cue in Cue::all() {
         for (turn, samples) in cue.variants().into_iter().enumerate() {
             sounds.push(Sound { cue, name: format!("{cue:?} {turn}"), samples });
         }
@@ -43,7 +43,7 @@ static SHORT: LazyLock<Vec<Sound>> = LazyLock::new(|| {
 
 /// All layers.
 static LAYERS: LazyLock<Vec<(LayerKind, Vec<f32>)>> =
-    LazyLock::new(|| LayerKind::ALL.map(|kind| (kind, kind.samples())).to_vec());
+    LazyLock::new(|| layers::LAYERS.iter().map(|(kind, plan)| (*kind, plan.samples())).collect());
 
 /// Names and samples of all sounds.
 fn everything() -> impl Iterator<Item = (String, &'static [f32])> {
@@ -227,7 +227,8 @@ fn a_storm_of_everything_at_full_volume_is_not_cut_off() {
         let now_s = f64::from(frame) / 60.0;
         ends_s.retain(|end_s| *end_s > now_s);
         // Each frame begins with another sound; a player gives at most two orders a second.
-        for cue in (0..Cue::ALL.len()).map(|index| Cue::ALL[(index + frame as usize) % Cue::ALL.len()]) {
+        let cues: Vec<Cue> = Cue::all().collect();
+        for cue in (0..cues.len()).map(|index| cues[(index + frame as usize) % cues.len()]) {
             if cue.occasion() == Occasion::Hand && !frame.is_multiple_of(30) {
                 continue;
             }

@@ -1,5 +1,7 @@
 //! Playback of short sounds.
 
+use std::collections::BTreeMap;
+
 use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -15,9 +17,9 @@ use crate::client::hud::status::OrderAnswered;
 use crate::client::settings::{Settings, SoundPart};
 use crate::client::worlds::{Kept, shows_a_sky};
 
-/// The samples of short sounds, in the order of [`Cue::ALL`].
+/// The samples of short sounds, by sound and variant.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Sounds(Vec<Vec<Handle<Tone>>>);
+pub struct Sounds(BTreeMap<Cue, Vec<Handle<Tone>>>);
 
 /// A short sound that is being played.
 #[derive(Component, Clone, Copy, Debug)]
@@ -35,10 +37,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn make_sounds(mut sounds: ResMut<Sounds>, mut tones: ResMut<Assets<Tone>>) {
-    sounds.0 = Cue::ALL
-        .iter()
-        .map(|cue| cue.variants().into_iter().map(|samples| tones.add(Tone::once(samples))).collect())
-        .collect();
+    let mut add = |samples: Vec<f32>| tones.add(Tone::once(samples));
+    sounds.0 = Cue::all().map(|cue| (cue, cue.variants().into_iter().map(&mut add).collect())).collect();
 }
 
 /// Query bundle for new occasions of sounds.
@@ -100,7 +100,7 @@ fn play_cues(
         if time.is_paused() && !cue.is_heard_while_paused() {
             continue;
         }
-        let Some(variants) = sounds.0.get(cue as usize).filter(|variants| !variants.is_empty()) else {
+        let Some(variants) = sounds.0.get(&cue).filter(|variants| !variants.is_empty()) else {
             continue;
         };
         let Some(turn) = gate.admit(cue, nearness, real.elapsed_secs_f64(), count) else { continue };

@@ -30,7 +30,7 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// Those of an outline that faces a point, with units of this length.
+    /// The axes of an outline that faces a point, with units of this length.
     pub fn facing(view: &ViewCamera, place: DVec3, faced: DVec3, unit_km: f64) -> Self {
         let sight = (place - view.eye).normalize_or(view.forward);
         let toward = (faced - place).reject_from_normalized(sight).normalize_or(-view.up);
@@ -38,7 +38,7 @@ impl Axes {
         Self { place, across: across * unit_km, toward: toward * unit_km }
     }
 
-    /// Those of the screen, to the right and up, with units of this length.
+    /// The axes of the screen, to the right and up, with units of this length.
     pub fn upright(view: &ViewCamera, place: DVec3, unit_km: f64) -> Self {
         Self { place, across: view.right * unit_km, toward: view.up * unit_km }
     }
