@@ -1,14 +1,14 @@
 //! Synthesis of the samples of all sounds.
 //!
 //! - Enters: the plans of sounds, from `assets/sounds`.
-//! - Leaves: samples in mono, 48,000 a second, between -0.5 and 0.5. A short sound begins and ends at rest; a loop
-//!   continues at its beginning as it ends.
+//! - Leaves: samples in mono, 48,000 a second, between -0.5 and 0.5. A short sound begins and ends at rest; the
+//!   end of a loop leads on to its beginning.
 //! - Must never: differ from one start to the next, or take long: less than 35 seconds of sound in all.
 //!
 //! Short sounds are notes of a few partials that fade, or bursts of noise with a falling tone, all equally loud in
 //! the mean (RMS) except for alerts, which are louder. Each has most of its power where small loudspeakers can
 //! reproduce it. Loops are tones with a whole number of periods in their length, and noise whose filters ran one
-//! round before, so that their state at the end equals that at the beginning.
+//! round before, so that their states at the end and at the beginning are equal.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;

@@ -10,7 +10,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::Menu;
 use super::saves::{LevelFile, Preview, written_at};
-use crate::client::scene::system_map::{Canvas, paint_system, picture_of};
+use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::{AssetsDir, in_a_line};
 use crate::level::{Level, StarSystem, plain_line, read_level};
 use crate::rules::Rules;
@@ -32,7 +32,7 @@ pub(super) struct Previews {
 struct Sketch {
     path: PathBuf,
     written: Option<SystemTime>,
-    map: Option<Canvas>,
+    map: Option<Image>,
     about: String,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn finish(
     if let Some(sketches) = previews.making.as_mut().and_then(check_ready) {
         previews.making = None;
         for Sketch { path, written, map, about } in sketches {
-            let map = map.map(|canvas| images.add(picture_of(UVec2::splat(PIXELS), canvas.into_pixels())));
+            let map = map.map(|picture| images.add(picture));
             previews.made.insert(path, (written, Preview { map, about }));
         }
     }
@@ -126,7 +126,7 @@ mod tests {
         let duel = assets.with_file_name("levels").join("duel.ron");
         let sketches = sketch_all(vec![duel, broken], &assets);
         let [duel, broken] = &sketches[..] else { panic!("two are there") };
-        let pixels = duel.map.clone().unwrap().into_pixels();
+        let pixels = duel.map.clone().unwrap().data.unwrap();
         assert_eq!(pixels.len(), (PIXELS * PIXELS * 4) as usize);
         assert!(pixels.chunks(4).filter(|pixel| pixel[3] > 0).count() > 2_000, "it shows something");
         assert!(duel.about.contains("bodies"), "{}", duel.about);

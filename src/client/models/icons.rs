@@ -1,8 +1,8 @@
 //! The pictures of the icons, drawn by arithmetic: white shapes that are tinted when they are used.
 
-use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use super::canvas::stencil;
 
 /// Pixels of an icon's picture, each way.
 const PIXELS: u32 = 48;
@@ -127,26 +127,11 @@ impl Icons {
 }
 
 fn picture(shape: IconShape, is_filled: bool) -> Image {
-    let mut data = Vec::with_capacity((PIXELS * PIXELS * 4) as usize);
-    let half = PIXELS as f32 / 2.0;
-    for row in 0..PIXELS {
-        for column in 0..PIXELS {
-            let point = Vec2::new(column as f32 + 0.5 - half, half - row as f32 - 0.5) / half;
-            let distance = shape.distance(point);
-            let distance =
-                if is_filled { distance } else { (distance + OUTLINE * 0.5).abs() - OUTLINE * 0.5 };
-            let alpha = (0.5 - distance * half * 0.5).clamp(0.0, 1.0);
-            data.extend([255, 255, 255, (alpha * 255.0) as u8]);
-        }
-    }
-    let size = Extent3d { width: PIXELS, height: PIXELS, depth_or_array_layers: 1 };
-    Image::new(
-        size,
-        TextureDimension::D2,
-        data,
-        TextureFormat::Rgba8UnormSrgb,
-        RenderAssetUsages::RENDER_WORLD,
-    )
+    stencil(PIXELS, |point| {
+        let distance = shape.distance(point);
+        let distance = if is_filled { distance } else { (distance + OUTLINE * 0.5).abs() - OUTLINE * 0.5 };
+        0.5 - distance * PIXELS as f32 * 0.25
+    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! - Leaves: meshes, materials and images.
 //! - Must never: know a place in the world or on the screen.
 
+pub mod canvas;
 pub mod faction_materials;
 pub mod hulls;
 pub mod icons;

@@ -15,8 +15,6 @@ use crate::sim::FactionId;
 
 /// Least distance of any two colours of a safe palette in Oklab, also with the palette's deficiency.
 pub const LEAST_DISTANCE: f32 = 0.17;
-/// Number of factions with colours in a safe palette; further ones keep the colours of their level.
-pub const COLORS: usize = 8;
 
 /// The palettes of factions' colours on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,46 +44,25 @@ impl Palette {
         }
     }
 
-    /// The colours by faction, red, green and blue in sRGB; `None` for the level's own.
-    fn colors(self) -> Option<&'static [[u8; 3]; COLORS]> {
+    /// The colours by faction, red, green and blue in sRGB; empty for the level's own.
+    fn colors(self) -> &'static [u32] {
         match self {
-            Self::Level => None,
-            Self::Deuteranopia => Some(&[
-                [0x99, 0xcc, 0xcc],
-                [0xff, 0x99, 0x00],
-                [0xcc, 0x66, 0xff],
-                [0xff, 0xff, 0x00],
-                [0xcc, 0x33, 0x00],
-                [0xff, 0xff, 0xff],
-                [0x66, 0x66, 0x99],
-                [0x66, 0x00, 0xff],
-            ]),
-            Self::Protanopia => Some(&[
-                [0xcc, 0x99, 0xff],
-                [0xff, 0xff, 0x33],
-                [0x00, 0x99, 0x00],
-                [0xcc, 0x00, 0x00],
-                [0xff, 0xff, 0xff],
-                [0x99, 0xcc, 0x99],
-                [0x99, 0x66, 0x99],
-                [0x66, 0x00, 0xff],
-            ]),
-            Self::Tritanopia => Some(&[
-                [0x99, 0x99, 0xff],
-                [0xff, 0xcc, 0x00],
-                [0xcc, 0x00, 0x00],
-                [0x00, 0xff, 0x33],
-                [0xff, 0x33, 0xff],
-                [0xff, 0xff, 0xff],
-                [0x33, 0x66, 0xcc],
-                [0x99, 0x00, 0xcc],
-            ]),
+            Self::Level => &[],
+            Self::Deuteranopia => {
+                &[0x99cccc, 0xff9900, 0xcc66ff, 0xffff00, 0xcc3300, 0xffffff, 0x666699, 0x6600ff]
+            }
+            Self::Protanopia => {
+                &[0xcc99ff, 0xffff33, 0x009900, 0xcc0000, 0xffffff, 0x99cc99, 0x996699, 0x6600ff]
+            }
+            Self::Tritanopia => {
+                &[0x9999ff, 0xffcc00, 0xcc0000, 0x00ff33, 0xff33ff, 0xffffff, 0x3366cc, 0x9900cc]
+            }
         }
     }
 
     /// The colour of a faction; `None` if the level's own applies.
     pub fn color(self, faction: FactionId) -> Option<Color> {
-        let [red, green, blue] = *self.colors()?.get(faction.0)?;
+        let [_, red, green, blue] = self.colors().get(faction.0)?.to_be_bytes();
         Some(Color::from(Srgba::rgb_u8(red, green, blue)))
     }
 }
@@ -119,6 +96,9 @@ mod tests {
     use bevy::color::Oklaba;
 
     use super::*;
+
+    /// Number of factions with colours in a safe palette; further ones keep the colours of their level.
+    const COLORS: usize = 8;
 
     impl Palette {
         /// A colour as seen with the palette's deficiency.

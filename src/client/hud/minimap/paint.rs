@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 
+use crate::client::models::canvas::stencil;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::scene::system_map::{Canvas, MapScale, picture_of};
+use crate::client::scene::system_map::{MapCanvas, MapScale};
 use crate::client::view::{BodyPlaces, Moment};
 use crate::client::worlds::Kept;
 use crate::sim::Sky;
@@ -23,7 +24,7 @@ pub struct OrbitPicture(pub Handle<Image>);
 
 /// An empty picture.
 pub fn empty_picture() -> Image {
-    picture_of(UVec2::splat(PIXELS), vec![0; (PIXELS * PIXELS * 4) as usize])
+    MapCanvas::new(PIXELS).picture()
 }
 
 /// Repaints the orbits from time to time.
@@ -44,33 +45,22 @@ pub fn paint_orbits(
         return;
     }
     *last = Some(now);
-    let mut canvas = Canvas::new(PIXELS);
+    let mut canvas = MapCanvas::new(PIXELS);
     canvas.orbits(&sky.system, &places.0, &colors.0, &scale, moment.jd);
     if let Some(mut image) = images.get_mut(&picture.0) {
-        image.data = Some(canvas.into_pixels());
+        *image = canvas.picture();
     }
 }
 
 /// The picture of the camera's view: a wedge from the middle upward that fades away.
 pub fn wedge() -> Image {
-    let half = WEDGE_PIXELS as f32 / 2.0;
-    let mut data = Vec::with_capacity((WEDGE_PIXELS * WEDGE_PIXELS * 4) as usize);
-    for row in 0..WEDGE_PIXELS {
-        for column in 0..WEDGE_PIXELS {
-            let aside = (column as f32 + 0.5 - half) / half;
-            let ahead = (half - row as f32 - 0.5) / half;
-            let alpha = wedge_alpha(aside, ahead);
-            data.extend([255, 255, 255, (alpha * 255.0) as u8]);
-        }
-    }
-    picture_of(UVec2::splat(WEDGE_PIXELS), data)
+    stencil(WEDGE_PIXELS, wedge_alpha)
 }
 
 /// Opacity of the wedge at a place, from -1 to 1 each way; 0 to 1.
-fn wedge_alpha(aside: f32, ahead: f32) -> f32 {
-    let is_inside = ahead > 0.0 && aside.abs() < WEDGE_SLOPE * ahead;
-    let length = Vec2::new(aside, ahead).length();
-    if is_inside { 0.6 * (1.0 - length).max(0.0) } else { 0.0 }
+fn wedge_alpha(at: Vec2) -> f32 {
+    let is_inside = at.y > 0.0 && at.x.abs() < WEDGE_SLOPE * at.y;
+    if is_inside { 0.6 * (1.0 - at.length()).max(0.0) } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -79,7 +69,7 @@ mod tests {
 
     #[test]
     fn the_wedge_looks_up() {
-        assert!(wedge_alpha(0.0, 0.3) > 0.3 && wedge_alpha(0.0, -0.3) == 0.0);
-        assert!(wedge_alpha(0.3, 0.3) == 0.0);
+        assert!(wedge_alpha(Vec2::Y * 0.3) > 0.3 && wedge_alpha(Vec2::Y * -0.3) == 0.0);
+        assert!(wedge_alpha(Vec2::splat(0.3)) == 0.0);
     }
 }

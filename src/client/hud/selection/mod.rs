@@ -27,7 +27,7 @@ use crate::client::hud::layout::places::{LeftColumn, LeftColumnSystems};
 use crate::client::input::{Held, InTurn, Selected, run};
 use crate::client::models::Icons;
 use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
-use crate::client::scene::ships::ship_view::icon_shape;
+use crate::client::scene::ships::ship_view::icon_of;
 use crate::client::settings::{Action, Actions, Binding, first_key};
 use crate::client::view::{SeenShips, Sight};
 use crate::client::widgets::{GAIN, KeyTip, PANEL, QUIET, STRONG, Tip, WORDS, face, show, text};
@@ -318,7 +318,7 @@ pub fn write_rows(
     for (icon, mut picture) in &mut pictures {
         let Some(row) = rows.0.get(icon.0) else { continue };
         let hull = classes.0.get(row.class).map_or(Hull::default(), |class| class.hull);
-        let wanted = icons.get(icon_shape(hull), true);
+        let wanted = icons.get(icon_of(hull).0, true);
         if picture.image != wanted {
             picture.image = wanted;
         }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::marks::Mark;
-use crate::client::scene::system_map::picture_of;
+use crate::client::models::canvas::Canvas;
 
 /// Resolution of a graph, across and down: more than twice that on a usual screen, so that it is crisp.
 pub const PIXELS: UVec2 = UVec2::new(400, 216);
@@ -69,27 +69,27 @@ pub fn rounded_up(value: f64) -> f64 {
 
 /// A graph: its axes, and a line for each of `lines`, in its colour and with some of its marks.
 pub fn graph(span: &Span, lines: &[Vec<(u64, f64)>], looks: &[(Color, Mark)]) -> Image {
-    let mut canvas = Canvas::new(PIXELS, GROUND, 1.0);
+    let mut canvas = Canvas::new(PIXELS, GROUND);
     let (left, right) = (span.ticks.0, span.ticks.1);
     for value in [span.low, 0.0, span.high] {
-        canvas.line(span.place((left, value)), span.place((right, value)), 0.6, AXIS);
+        draw_line(&mut canvas, span.place((left, value)), span.place((right, value)), 0.6, AXIS);
     }
-    canvas.line(span.place((left, span.low)), span.place((left, span.high)), 0.6, AXIS);
+    draw_line(&mut canvas, span.place((left, span.low)), span.place((left, span.high)), 0.6, AXIS);
     for (line, (color, _)) in lines.iter().zip(looks) {
         for pair in line.windows(2) {
             if let [one, other] = pair {
-                canvas.line(span.place(*one), span.place(*other), HALF_LINE, *color);
+                draw_line(&mut canvas, span.place(*one), span.place(*other), HALF_LINE, *color);
             }
         }
     }
     for (number, (line, (color, mark))) in lines.iter().zip(looks).enumerate() {
         for point in marked(line, number, lines.len()) {
             let place = span.place(point);
-            canvas.mark(place, HALF_MARK + 2.0, *mark, GROUND);
-            canvas.mark(place, HALF_MARK, *mark, *color);
+            draw_mark(&mut canvas, place, HALF_MARK + 2.0, *mark, GROUND);
+            draw_mark(&mut canvas, place, HALF_MARK, *mark, *color);
         }
     }
-    picture_of(canvas.size, canvas.data)
+    canvas.picture()
 }
 
 /// The points of a line with marks: a few, at other places than those of other lines, so that coincident lines can
@@ -105,61 +105,37 @@ fn marked(line: &[(u64, f64)], number: usize, count: usize) -> Vec<(u64, f64)> {
 
 /// A single mark, this many pixels each way, on a clear ground.
 pub fn mark_picture(mark: Mark, color: Color, pixels: u32) -> Image {
-    let mut canvas = Canvas::new(UVec2::splat(pixels), color, 0.0);
-    let middle = Vec2::splat(pixels as f32 / 2.0);
-    canvas.mark(middle, middle.x, mark, color);
-    picture_of(canvas.size, canvas.data)
+    let mut canvas = Canvas::new(UVec2::splat(pixels), color.with_alpha(0.0));
+    let middle = canvas.middle();
+    draw_mark(&mut canvas, middle, middle.x, mark, color);
+    canvas.picture()
 }
 
-/// Pixels that are being painted.
-struct Canvas {
-    size: UVec2,
-    data: Vec<u8>,
+fn draw_line(canvas: &mut Canvas, from: Vec2, to: Vec2, half: f32, color: Color) {
+    let way = to - from;
+    let length_squared = way.length_squared().max(1.0e-6);
+    let inside = |at: Vec2| {
+        let along = ((at - from).dot(way) / length_squared).clamp(0.0, 1.0);
+        half + 0.5 - at.distance(from + way * along)
+    };
+    canvas.paint(Rect::from_corners(from, to).inflate(half + 1.0), inside, over(color));
 }
 
-impl Canvas {
-    /// A canvas of one colour, opaque (1) or clear (0).
-    fn new(size: UVec2, color: Color, alpha: f32) -> Self {
-        let pixel = color.with_alpha(alpha).to_srgba().to_u8_array();
-        let count = (size.x * size.y) as usize;
-        Self { size, data: pixel.into_iter().cycle().take(4 * count).collect() }
-    }
+fn draw_mark(canvas: &mut Canvas, middle: Vec2, half: f32, mark: Mark, color: Color) {
+    // Sixteen points of each pixel are sampled, so that edges are smooth.
+    let steps = [-0.375, -0.125, 0.125, 0.375];
+    let covered = |at: Vec2| {
+        let points = steps.iter().flat_map(|x| steps.iter().map(move |y| Vec2::new(*x, *y)));
+        let places = points.map(|point| (at + point - middle) / half * Vec2::new(1.0, -1.0));
+        places.filter(|place| mark.covers(*place)).count() as f32 / 16.0
+    };
+    canvas.paint(Rect::from_center_half_size(middle, Vec2::splat(half + 1.0)), covered, over(color));
+}
 
-    fn line(&mut self, from: Vec2, to: Vec2, half: f32, color: Color) {
-        let way = to - from;
-        let length_squared = way.length_squared().max(1.0e-6);
-        self.paint(from.min(to), from.max(to), half + 1.0, color, |at| {
-            let along = ((at - from).dot(way) / length_squared).clamp(0.0, 1.0);
-            half + 0.5 - at.distance(from + way * along)
-        });
-    }
-
-    fn mark(&mut self, middle: Vec2, half: f32, mark: Mark, color: Color) {
-        // Sixteen points of each pixel are sampled, so that edges are smooth.
-        let steps = [-0.375, -0.125, 0.125, 0.375];
-        self.paint(middle, middle, half + 1.0, color, |at| {
-            let points = steps.iter().flat_map(|x| steps.iter().map(move |y| Vec2::new(*x, *y)));
-            let places = points.map(|point| (at + point - middle) / half * Vec2::new(1.0, -1.0));
-            places.filter(|place| mark.covers(*place)).count() as f32 / 16.0
-        });
-    }
-
-    /// Blends a colour over all pixels in a box with a margin, each with the `strength` at its middle.
-    fn paint(&mut self, least: Vec2, most: Vec2, room: f32, color: Color, strength: impl Fn(Vec2) -> f32) {
-        let first = (least - Vec2::splat(room)).floor().max(Vec2::ZERO).as_uvec2();
-        let last = (most + Vec2::splat(room)).ceil().max(Vec2::ZERO).as_uvec2().min(self.size);
-        for row in first.y..last.y {
-            for column in first.x..last.x {
-                let at = Vec2::new(column as f32 + 0.5, row as f32 + 0.5);
-                self.blend(column, row, color, strength(at).clamp(0.0, 1.0));
-            }
-        }
-    }
-
-    fn blend(&mut self, column: u32, row: u32, color: Color, alpha: f32) {
-        let at = ((row * self.size.x + column) * 4) as usize;
-        let Some(pixel) = self.data.get_mut(at..at + 4) else { return };
-        let over = color.with_alpha(1.0).to_srgba().to_u8_array();
+/// Blends a colour over pixels.
+fn over(color: Color) -> impl Fn(&mut [u8; 4], f32) {
+    let over = color.with_alpha(1.0).to_srgba().to_u8_array();
+    move |pixel, alpha| {
         for (known, wanted) in pixel.iter_mut().zip(over) {
             let mixed = f32::from(*known) + (f32::from(wanted) - f32::from(*known)) * alpha;
             *known = mixed.round() as u8;

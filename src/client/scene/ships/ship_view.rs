@@ -146,7 +146,8 @@ pub fn dress_ships(
             MeshMaterial3d(liveries.light()),
             unseen(),
         ));
-        let style = MarkerStyle { shape: Some(icon_shape(hull)), color, size: icon_size(hull), weight: 6.0 };
+        let (shape, size) = icon_of(hull);
+        let style = MarkerStyle { shape: Some(shape), color, size, weight: 6.0 };
         let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
         commands.entity(entity).insert((
             Dressed { hull: drawn },
@@ -167,22 +168,13 @@ pub fn undress(removed: On<Remove, Dressed>, ships: Query<&Dressed>, mut command
     }
 }
 
-/// The icon of ships with a hull.
-pub fn icon_shape(hull: Hull) -> IconShape {
+/// The icon of ships with a hull, and its size in pixels.
+pub fn icon_of(hull: Hull) -> (IconShape, f32) {
     match hull {
-        Hull::Dart => IconShape::Dart,
-        Hull::Wing => IconShape::Wing,
-        Hull::Spine => IconShape::Spine,
-        Hull::Block => IconShape::Block,
-    }
-}
-
-fn icon_size(hull: Hull) -> f32 {
-    match hull {
-        Hull::Dart => 11.0,
-        Hull::Wing => 13.0,
-        Hull::Spine => 15.0,
-        Hull::Block => 17.0,
+        Hull::Dart => (IconShape::Dart, 11.0),
+        Hull::Wing => (IconShape::Wing, 13.0),
+        Hull::Spine => (IconShape::Spine, 15.0),
+        Hull::Block => (IconShape::Block, 17.0),
     }
 }
 

@@ -93,16 +93,12 @@ pub fn spawn_bodies(
     }
     for (entity, body) in &bodies {
         let this = &sky.system.bodies[body.0];
-        let style = MarkerStyle {
-            shape: Some(icon_shape(this.kind)),
-            color: colors[body.0.0],
-            size: icon_size(this.kind),
-            weight: weight(this.kind),
-        };
+        let (shape, size, weight) = icon_of(this.kind);
+        let style = MarkerStyle { shape: Some(shape), color: colors[body.0.0], size, weight };
         let marker = markers.spawn(&this.name, style);
         commands.entity(entity).insert((
             marker,
-            Pick { weight: weight(this.kind) * 0.01, ..default() },
+            Pick { weight: weight * 0.01, ..default() },
             Seen { radius_km: this.displayed_radius_km, ..default() },
         ));
     }
@@ -119,33 +115,14 @@ impl BodySphere {
     }
 }
 
-fn icon_shape(kind: BodyKind) -> IconShape {
+/// The icon of a kind of body, its size in pixels, and the importance of its name in a crowd.
+fn icon_of(kind: BodyKind) -> (IconShape, f32, f32) {
     match kind {
-        BodyKind::Star => IconShape::Star,
-        BodyKind::Planet => IconShape::Disc,
-        BodyKind::Dwarf => IconShape::Ring,
-        BodyKind::Moon => IconShape::Dot,
-        BodyKind::Comet => IconShape::Comet,
-    }
-}
-
-fn icon_size(kind: BodyKind) -> f32 {
-    match kind {
-        BodyKind::Star => 20.0,
-        BodyKind::Planet => 12.0,
-        BodyKind::Dwarf | BodyKind::Comet => 11.0,
-        BodyKind::Moon => 8.0,
-    }
-}
-
-/// Importance of a body's name in a crowd.
-fn weight(kind: BodyKind) -> f32 {
-    match kind {
-        BodyKind::Star => 9.0,
-        BodyKind::Planet => 8.0,
-        BodyKind::Dwarf => 5.0,
-        BodyKind::Comet => 4.0,
-        BodyKind::Moon => 3.0,
+        BodyKind::Star => (IconShape::Star, 20.0, 9.0),
+        BodyKind::Planet => (IconShape::Disc, 12.0, 8.0),
+        BodyKind::Dwarf => (IconShape::Ring, 11.0, 5.0),
+        BodyKind::Moon => (IconShape::Dot, 8.0, 3.0),
+        BodyKind::Comet => (IconShape::Comet, 11.0, 4.0),
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::f64::consts::TAU;
 
-use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use glam::DVec3;
 use typed_index_collections::TiSlice;
 
 use super::MapScale;
+use crate::client::models::canvas::Canvas;
 use crate::client::scene::sky::orbit_lines::OPEN_SHARE;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
@@ -16,18 +15,12 @@ use crate::sim::BodyId;
 
 /// Points of a path.
 const POINTS: u32 = 1_400;
-/// Points of a circle, and half the width of its line, pixels.
+/// Points of a circle.
 const RING_POINTS: u32 = 48;
-const RING_WIDTH: f32 = 0.8;
+/// Half the width of a path and of a circle, pixels.
+const LINE_WIDTH: f32 = 0.8;
 /// Opacity of a path.
 const STRENGTH: f32 = 0.5;
-
-/// A picture of this many pixels: rows from above, four bytes a pixel, red, green, blue and alpha in sRGB.
-pub fn picture_of(size: UVec2, data: Vec<u8>) -> Image {
-    let size = Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 };
-    let usages = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
-    Image::new(size, TextureDimension::D2, data, TextureFormat::Rgba8UnormSrgb, usages)
-}
 
 /// Points of a body's path about its star, heliocentric ecliptic km; empty for stars and moons.
 fn path_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, index: BodyId, jd: f64) -> Vec<DVec3> {
@@ -49,17 +42,14 @@ fn anomaly(conic: &Conic, step: u32) -> f64 {
     (2.0 * share - 1.0) * OPEN_SHARE * conic.max_true_anomaly()
 }
 
-/// Pixels that are being painted.
+/// The picture of a system, under construction.
 #[derive(Clone, Debug)]
-pub struct Canvas {
-    pixels: u32,
-    data: Vec<u8>,
-}
+pub struct MapCanvas(Canvas);
 
-impl Canvas {
-    /// An empty square.
+impl MapCanvas {
+    /// An empty square, this many pixels each way.
     pub fn new(pixels: u32) -> Self {
-        Self { pixels, data: vec![0; (pixels * pixels * 4) as usize] }
+        Self(Canvas::new(UVec2::splat(pixels), Color::NONE))
     }
 
     /// Paints the orbits of all bodies but moons, each in its colour. `places` are those of all bodies on the
@@ -75,7 +65,7 @@ impl Canvas {
         for (index, color) in colors.iter_enumerated() {
             for point in path_of(system, places, index, jd) {
                 if scale.has_room_for(point) {
-                    self.dot(scale.to_map(point), *color);
+                    self.spot(scale.to_map(point), LINE_WIDTH, STRENGTH, *color);
                 }
             }
         }
@@ -83,61 +73,39 @@ impl Canvas {
 
     /// Paints a disc at a place of the map, in its radii from the middle; `radius` is in pixels.
     pub fn disc(&mut self, place: Vec2, radius: f32, color: Color) {
-        let half = self.pixels as f32 / 2.0;
-        let middle = place * half + Vec2::splat(half);
-        let (first, last) = ((middle - radius).floor(), (middle + radius).ceil());
-        for row in first.y as i32..=last.y as i32 {
-            for column in first.x as i32..=last.x as i32 {
-                let corner = IVec2::new(column, row).as_vec2();
-                let inside = radius + 0.5 - (corner + Vec2::splat(0.5)).distance(middle);
-                self.strengthen(corner, color, inside.clamp(0.0, 1.0));
-            }
-        }
+        self.spot(place, radius, 1.0, color);
     }
 
     /// Paints a circle about a place of the map, in its radii from the middle; `radius` is in pixels.
     pub fn ring(&mut self, place: Vec2, radius: f32, color: Color) {
-        let half = self.pixels as f32 / 2.0;
         for step in 0..RING_POINTS {
             let toward = Vec2::from_angle(step as f32 / RING_POINTS as f32 * std::f32::consts::TAU);
-            self.disc(place + toward * radius / half, RING_WIDTH, color);
+            self.disc(place + toward * radius / self.0.middle(), LINE_WIDTH, color);
         }
     }
 
-    /// The picture, for [`picture_of`].
-    pub fn into_pixels(self) -> Vec<u8> {
-        self.data
+    /// The finished picture.
+    pub fn picture(self) -> Image {
+        self.0.picture()
     }
 
-    /// Paints a small dot at a place of the map, in its radii from the middle. Where dots overlap the strongest
-    /// counts, so that a path is even at any density of its points.
-    fn dot(&mut self, place: Vec2, color: Color) {
-        let half = self.pixels as f32 / 2.0;
-        let middle = place * half + Vec2::splat(half);
-        let first = (middle - Vec2::ONE).floor();
-        for row in 0..3_u8 {
-            for column in 0..3_u8 {
-                let corner = first + Vec2::new(f32::from(column), f32::from(row));
-                let distance = (corner + Vec2::splat(0.5)).distance(middle);
-                self.strengthen(corner, color, STRENGTH * (1.3 - distance).clamp(0.0, 1.0));
-            }
-        }
-    }
-
-    fn strengthen(&mut self, corner: Vec2, color: Color, alpha: f32) {
-        let most = self.pixels as f32;
-        if corner.x < 0.0 || corner.y < 0.0 || corner.x >= most || corner.y >= most {
-            return;
-        }
-        let at = ((corner.y as u32 * self.pixels + corner.x as u32) * 4) as usize;
-        let alpha = (alpha * 255.0) as u8;
-        let Some(pixel) = self.data.get_mut(at..at + 4) else { return };
-        let Srgba { red, green, blue, .. } = color.to_srgba();
-        let part = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u8;
-        let painted = [part(red), part(green), part(blue), alpha];
-        if pixel.last().is_some_and(|known| *known < alpha) {
-            pixel.copy_from_slice(&painted);
-        }
+    /// Paints a disc of this opacity. Where discs overlap the strongest counts, so that a path is even at any
+    /// density of its points.
+    fn spot(&mut self, place: Vec2, radius: f32, strength: f32, color: Color) {
+        let middle = (place + 1.0) * self.0.middle();
+        let [red, green, blue, _] = color.to_srgba().to_u8_array();
+        let inside = |at: Vec2| (radius + 0.5 - at.distance(middle)).clamp(0.0, 1.0);
+        let area = Rect::from_center_half_size(middle, Vec2::splat(radius));
+        self.0.paint(
+            area,
+            |at| strength * inside(at),
+            |pixel, alpha| {
+                let alpha = (alpha * 255.0) as u8;
+                if pixel[3] < alpha {
+                    *pixel = [red, green, blue, alpha];
+                }
+            },
+        );
     }
 }
 
@@ -145,32 +113,36 @@ impl Canvas {
 mod tests {
     use super::*;
 
-    fn alpha(canvas: &Canvas, column: u32, row: u32) -> u8 {
-        canvas.data[((row * canvas.pixels + column) * 4 + 3) as usize]
+    fn alpha(canvas: &MapCanvas, column: u32, row: u32) -> u8 {
+        canvas.0.pixel(column, row)[3]
+    }
+
+    fn dot(canvas: &mut MapCanvas, place: Vec2) {
+        canvas.spot(place, LINE_WIDTH, STRENGTH, Color::srgb(1.0, 0.0, 0.0));
     }
 
     #[test]
     fn dots_are_painted_where_they_are() {
-        let mut canvas = Canvas::new(40);
-        canvas.dot(Vec2::new(0.5, 0.0), Color::WHITE);
+        let mut canvas = MapCanvas::new(40);
+        dot(&mut canvas, Vec2::new(0.5, 0.0));
         assert!(alpha(&canvas, 29, 19) > 50 && alpha(&canvas, 30, 20) > 50);
         assert_eq!(alpha(&canvas, 10, 20), 0);
-        let before = canvas.data.clone();
-        canvas.dot(Vec2::new(0.5, 0.0), Color::WHITE);
-        assert_eq!(canvas.data, before, "twice is no stronger than once");
+        let before = canvas.clone().picture().data;
+        dot(&mut canvas, Vec2::new(0.5, 0.0));
+        assert_eq!(canvas.picture().data, before, "twice is no stronger than once");
     }
 
     #[test]
     fn nothing_is_painted_beside_the_picture() {
-        let mut canvas = Canvas::new(40);
-        canvas.dot(Vec2::new(3.0, -7.0), Color::WHITE);
-        assert!(canvas.data.iter().all(|part| *part == 0));
+        let mut canvas = MapCanvas::new(40);
+        dot(&mut canvas, Vec2::new(3.0, -7.0));
+        assert!(canvas.picture().data.is_some_and(|data| data.iter().all(|part| *part == 0)));
     }
 
     #[test]
     fn discs_are_round_and_cover_paths() {
-        let mut canvas = Canvas::new(40);
-        canvas.dot(Vec2::ZERO, Color::srgb(1.0, 0.0, 0.0));
+        let mut canvas = MapCanvas::new(40);
+        dot(&mut canvas, Vec2::ZERO);
         canvas.disc(Vec2::ZERO, 4.0, Color::WHITE);
         assert_eq!(alpha(&canvas, 20, 20), 255);
         assert_eq!((alpha(&canvas, 17, 20) > 200, alpha(&canvas, 17, 17)), (true, alpha(&canvas, 22, 22)));

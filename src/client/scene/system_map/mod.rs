@@ -15,7 +15,7 @@ mod projection;
 use bevy::prelude::*;
 use glam::DVec3;
 
-pub use canvas::{Canvas, picture_of};
+pub use canvas::MapCanvas;
 pub use projection::MapScale;
 use typed_index_collections::TiVec;
 
@@ -33,12 +33,12 @@ pub fn body_colors(system: &StarSystem) -> TiVec<BodyId, Color> {
 
 /// Paints a system at its epoch, with this many pixels each way: orbits, bodies but moons, and a ring of the
 /// faction's colour about each home.
-pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], pixels: u32) -> Canvas {
+pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], pixels: u32) -> Image {
     let (scale, colors) = (MapScale::of(system), body_colors(system));
     let mut states = TiVec::new();
     system.place_all(system.epoch_jd, &mut states);
     let places: TiVec<BodyId, DVec3> = states.iter().map(|state| state.position).collect();
-    let mut canvas = Canvas::new(pixels);
+    let mut canvas = MapCanvas::new(pixels);
     let size = pixels as f32 / 160.0;
     for (index, body) in system.bodies.iter_enumerated() {
         let radius = match body.kind {
@@ -54,5 +54,5 @@ pub fn paint_system(system: &StarSystem, homes: &[(BodyId, Color)], pixels: u32)
         }
     }
     canvas.orbits(system, &places, &colors, &scale, system.epoch_jd);
-    canvas
+    canvas.picture()
 }
