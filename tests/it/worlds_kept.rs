@@ -14,7 +14,6 @@ const LASTING: &[(&str, &str)] = &[
     ("Icons", "pictures that all worlds share"),
     ("Ladder", "what Esc ends, in all worlds"),
     ("Loading", "the start of the program"),
-    ("MostTrails", "from the settings"),
     ("Opened", "the next world"),
     ("PictureOutcome", "the picture of `ecliptic shot`, which has one world"),
     ("Previews", "pictures of level files, which no world changes"),
@@ -48,6 +47,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("scene/quality.rs", "bloom", "the camera stays"),
     ("menu/result/panel.rs", "shown", "the page of the result stays on the screen"),
     ("scene/ships/ship_view.rs", "drawn", ROOM),
+    ("scene/ships/trails.rs", "room", ROOM),
     ("audio/voices.rs", "gate", "how often which sound was heard, by real time"),
     ("worlds/kept.rs", "kept", "`Kept` itself"),
 ];

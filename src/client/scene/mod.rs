@@ -16,16 +16,20 @@
 //! | `labels/` | icons, names and words at points of the world |
 //! | `system_map/` | a whole system from above, for minimap and previews |
 //! | `invasions.rs` | known invasions |
+//! | `ribbons.rs` | light and smoke, in two meshes for trails and fights |
 //! | `quality.rs` | effects and antialiasing by the quality of the picture |
+//! | `caps.rs` | limits on trails and effects |
 //!
 //! All places come from [`interpolation`](super::view::interpolation), so that everything on the screen belongs to
 //! the same moment; all conversion goes through [`Origin`](super::view::scale::Origin).
 
 pub mod arms_view;
 pub mod battle;
+pub mod caps;
 pub mod invasions;
 pub mod labels;
 pub mod quality;
+pub mod ribbons;
 pub mod rings;
 pub mod routes;
 pub mod ships;
@@ -45,10 +49,12 @@ pub fn plugin(app: &mut App) {
         rings::plugin,
         routes::plugin,
         labels::plugin,
+        ribbons::plugin,
         battle::plugin,
         arms_view::plugin,
         sight_view::plugin,
         invasions::plugin,
     ));
+    app.init_resource::<caps::Caps>();
     app.add_systems(Update, quality::fit_to_adapter.run_if(resource_exists_and_changed::<Settings>));
 }

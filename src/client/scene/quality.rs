@@ -5,8 +5,7 @@ use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 
-use crate::client::scene::battle::Caps;
-use crate::client::scene::ships::trails::MostTrails;
+use crate::client::scene::caps::Caps;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::MainCamera;
 
@@ -17,15 +16,13 @@ pub fn fit_to_adapter(
     adapter: Option<Res<RenderAdapterInfo>>,
     settings: Option<Res<Settings>>,
     cameras: Query<(Entity, Option<&Bloom>), With<MainCamera>>,
-    trails: Option<ResMut<MostTrails>>,
+
     caps: Option<ResMut<Caps>>,
     mut bloom: Local<Option<Bloom>>,
 ) {
     let chosen = settings.and_then(|settings| settings.quality);
     let quality = chosen.unwrap_or_else(|| Quality::of_adapter(adapter.as_deref()));
-    if let Some(mut trails) = trails {
-        trails.set_if_neq(MostTrails(quality.trails()));
-    }
+
     if let Some(mut caps) = caps {
         caps.set_if_neq(Caps::of(quality));
     }

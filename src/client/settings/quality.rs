@@ -56,16 +56,6 @@ impl Quality {
             _ => Self::Medium,
         }
     }
-
-    /// Limit on ships with a trail.
-    pub fn trails(self) -> usize {
-        match self {
-            Self::Low => 0,
-            Self::Medium => 100,
-            Self::High => 300,
-            Self::Ultra => 1000,
-        }
-    }
 }
 
 /// The kind of device, by wgpu's name for it.
@@ -90,6 +80,5 @@ mod tests {
     #[test]
     fn a_higher_grade_never_draws_less() {
         assert!(Quality::ALL.is_sorted());
-        assert!(Quality::ALL.map(Quality::trails).is_sorted());
     }
 }

@@ -4,7 +4,7 @@
 //! - Leaves: light and smoke in two meshes, pieces of wrecks, marks over icons, numbers and bars; and for sound
 //!   and log the events that the viewer knows of ([`FreshEvents`]).
 //! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or draw
-//!   more effects than [`Caps`] allows.
+//!   more effects than [`Caps`](super::caps::Caps) allows.
 //!
 //! | file or folder | subject |
 //! |---|---|
@@ -29,7 +29,6 @@ pub mod sources;
 
 use bevy::prelude::*;
 
-pub use effects::caps::Caps;
 pub use sources::news::{FreshEvent, FreshEvents};
 pub use sources::roster::{Roster, SpottedUnit};
 
@@ -49,19 +48,15 @@ pub struct BattleClock {
 
 /// Adds the fights to the frame.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Caps>()
-        .init_of_world::<BattleClock>()
+    app.init_of_world::<BattleClock>()
         .init_of_world::<census::Drawn>()
         .init_of_world::<FreshEvents>()
         .init_of_world::<Roster>()
         .init_of_world::<sources::sites::Sites>()
-        .init_of_world::<effects::sheets::LightSheet>()
-        .init_of_world::<effects::sheets::SmokeSheet>()
         .remove_with_world::<ordnance::wreck_view::WreckModels>();
     app.add_systems(
         OnEnter(AppState::Playing),
-        (effects::sheets::spawn_sheets, ordnance::wreck_view::spawn_pieces, damage::numbers::spawn_numbers)
-            .in_set(SetUpSystems::Frames),
+        (ordnance::wreck_view::spawn_pieces, damage::numbers::spawn_numbers).in_set(SetUpSystems::Frames),
     );
     app.add_systems(
         Update,
@@ -75,13 +70,11 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
         (
-            effects::sheets::clear_sheets,
             shots::draw_shots,
             (damage::flashes::draw_flashes, damage::ripples::draw_ripples, damage::smoke::draw_smoke),
             (ordnance::torpedo_view::follow_torpedoes, ordnance::torpedo_view::draw_torpedoes).chain(),
             ordnance::wreck_view::place_wrecks,
             far_marks::draw_marks,
-            effects::sheets::write_sheets,
         )
             .chain()
             .in_set(FrameSystems::Draw),

@@ -13,10 +13,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::{
-    EffectInputs, LightSheet, Pool, Shot, add_ribbon, direction, light_of,
-};
-use crate::client::scene::ships::ribbons::Point;
+use crate::client::scene::battle::effects::{EffectInputs, Pool, Shot, add_ribbon, direction, light_of};
+use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
 

@@ -6,7 +6,6 @@
 
 pub mod engines;
 mod forces_view;
-pub mod ribbons;
 pub mod ship_view;
 pub mod trails;
 

@@ -11,11 +11,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
-use crate::client::models::{FactionColors, light_paint};
+use crate::client::models::FactionColors;
+use crate::client::scene::caps::Caps;
+use crate::client::scene::ribbons::{LightSheet, Point, lay};
 use crate::client::scene::ships::engines::{Burn, FAINT};
-use crate::client::scene::ships::ribbons::{Point, Ribbons, lay};
 use crate::client::view::{BodyPlaces, Moment, Origin, Seen, Shown, ViewCamera};
-use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::anchor_among;
 use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, MemberOf, OfWorld, Ship, Sky};
@@ -24,8 +24,6 @@ use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, MemberOf, OfWorld, 
 const SAMPLE_S: f64 = 0.15;
 /// Samples that are kept of a ship.
 const MOST_SAMPLES: usize = 24;
-/// Default limit on ships with a trail: the nearest.
-const MOST_TRAILS: usize = 300;
 /// Length of a trail on the screen, at most, pixels.
 const MOST_PIXELS: f64 = 150.0;
 /// Half the width of a trail at its beginning, in radii of the ship.
@@ -81,44 +79,14 @@ impl Trail {
     }
 }
 
-/// Ships that have a trail, at most: the nearest. 0 on a machine that has no time for them.
-#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MostTrails(pub usize);
-
-impl Default for MostTrails {
-    fn default() -> Self {
-        Self(MOST_TRAILS)
-    }
-}
-
-/// The time of the last samples, and the room in which trails are put together.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Trails {
-    /// Time of the last samples, seconds of play.
-    sampled_s: f64,
-    near: Vec<(Entity, DVec3)>,
-    points: Vec<Point>,
-    ribbons: Ribbons,
-}
-
-/// Marks the single entity that draws all trails.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct TrailMesh;
+/// Time of the last samples, seconds of play.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct LastSamples(f64);
 
 /// Adds trails to the frame.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<MostTrails>().init_of_world::<Trails>();
-    app.add_systems(OnEnter(AppState::Playing), spawn_trails.in_set(SetUpSystems::Frames));
+    app.init_of_world::<LastSamples>();
     app.add_systems(PostUpdate, (sample_trails, draw_trails).chain().in_set(FrameSystems::Draw));
-}
-
-/// Spawns the mesh of all trails, hidden while it is empty.
-pub fn spawn_trails(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut paints: ResMut<Assets<StandardMaterial>>,
-) {
-    commands.spawn((TrailMesh, Ribbons::entity(&mut meshes, paints.add(light_paint()))));
 }
 
 /// Query bundle for the time of this frame.
@@ -140,16 +108,16 @@ pub fn sample_trails(
     time: PlayTime,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
-    most: Res<MostTrails>,
-    mut trails: ResMut<Trails>,
+    caps: Res<Caps>,
+    mut last: ResMut<LastSamples>,
     mut ships: Query<(&Ship, &Shown, &Flight, &Seen, &Burn, &mut Trail)>,
 ) {
     let now_s = time.seconds();
-    let is_early = (0.0..SAMPLE_S).contains(&(now_s - trails.sampled_s));
-    if is_early || most.0 == 0 {
+    let is_early = (0.0..SAMPLE_S).contains(&(now_s - last.0));
+    if is_early || caps.trails == 0 {
         return;
     }
-    trails.sampled_s = now_s;
+    last.0 = now_s;
     for (ship, shown, flight, seen, burn, mut trail) in &mut ships {
         let burns = burn.power() > FAINT;
         if seen.is_hidden || !(burns || trail.is_lit()) {
@@ -181,20 +149,19 @@ pub fn draw_trails(
     colors: Res<FactionColors>,
     fleets: Query<&Fleet>,
     ships: Query<TrailedShip>,
-    (most, mut trails): (Res<MostTrails>, ResMut<Trails>),
-    mut meshes: ResMut<Assets<Mesh>>,
-    drawn: Single<(&Mesh3d, &mut Visibility), With<TrailMesh>>,
+    (caps, last): (Res<Caps>, Res<LastSamples>),
+    mut room: Local<(Vec<(Entity, DVec3)>, Vec<Point>)>,
+    mut light: ResMut<LightSheet>,
 ) {
     let now_s = time.seconds();
-    let Trails { sampled_s, near, points, ribbons } = &mut *trails;
-    let since = ((now_s - *sampled_s) / SAMPLE_S).clamp(0.0, 1.0) as f32;
+    let (near, points) = &mut *room;
+    let since = ((now_s - last.0) / SAMPLE_S).clamp(0.0, 1.0) as f32;
     near.clear();
-    if most.0 > 0 {
+    if caps.trails > 0 {
         let lit = ships.iter().filter(|(.., seen, _, trail, _)| !seen.is_hidden && trail.is_lit());
         near.extend(lit.map(|(entity, _, shown, ..)| (entity, shown.0)));
     }
-    view.keep_nearest(near, most.0, |(_, place)| *place);
-    ribbons.clear();
+    view.keep_nearest(near, caps.trails, |(_, place)| *place);
     for (entity, _) in near.iter() {
         let Ok((_, ship, shown, flight, _, burn, trail, fleet)) = ships.get(*entity) else { continue };
         let Some(projected) = view.project(shown.0) else { continue };
@@ -211,10 +178,8 @@ pub fn draw_trails(
         let faction =
             fleet.and_then(|fleet| fleets.get(fleet.0).ok()).map_or(FactionId::NOBODY, |one| one.faction);
         let color = JET_COLOR.mix(&colors.of(faction).to_linear(), TINGE);
-        ribbons.add(points, &view, &origin, half_km, color);
+        light.0.add(points, &view, &origin, half_km, color);
     }
-    let (mesh, visibility) = drawn.into_inner();
-    ribbons.show(&mut meshes, mesh, visibility);
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use crate::client::models::Dice;
 use crate::client::scene::battle::FreshEvent;
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::effects::{
-    EffectInputs, LightSheet, Pool, Shot, Tie, add_disc, add_ribbon, direction, light_of,
+    EffectInputs, Pool, Shot, Tie, add_disc, add_ribbon, direction, light_of,
 };
-use crate::client::scene::ships::ribbons::Point;
+use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 

@@ -7,8 +7,9 @@ use glam::DVec3;
 
 use crate::client::models::mesh_builder::plume::tube_triangles;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::{EffectInputs, LightSheet, Pool, light_of};
+use crate::client::scene::battle::effects::{EffectInputs, Pool, light_of};
 use crate::client::scene::battle::{FreshEvent, SpottedUnit};
+use crate::client::scene::ribbons::LightSheet;
 use crate::client::view::{UNIT_KM, turned};
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;

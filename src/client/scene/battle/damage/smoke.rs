@@ -6,8 +6,8 @@ use glam::DVec3;
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::sheets::SmokeSheet;
-use crate::client::scene::battle::effects::{EffectInputs, LightSheet, add_disc, direction};
+use crate::client::scene::battle::effects::{EffectInputs, add_disc, direction};
+use crate::client::scene::ribbons::{LightSheet, SmokeSheet};
 use crate::client::view::{Seen, SeenShips, Shown};
 use crate::sim::{Flight, Ship};
 

@@ -8,10 +8,9 @@
 //! |---|---|
 //! | `scene.rs` | queries of a frame: shots with their ends, places on the screen |
 //! | `ties.rs` | attachment of an effect to a ship, or to the nearest well |
-//! | `caps.rs`, `pool.rs` | the most effects of each kind; the newest of them |
-//! | `paint.rs`, `sheets.rs` | colours of damage; the two meshes |
+//! | `pool.rs` | the newest effects of each kind |
+//! | `paint.rs`, `sheets.rs` | colours of damage; ribbons and discs |
 
-pub mod caps;
 pub mod paint;
 pub mod pool;
 pub mod scene;
@@ -21,5 +20,5 @@ pub mod ties;
 pub use paint::{direction, light_of};
 pub use pool::Pool;
 pub use scene::{EffectInputs, Shot};
-pub use sheets::{LightSheet, add_disc, add_ribbon};
+pub use sheets::{add_disc, add_ribbon};
 pub use ties::Tie;

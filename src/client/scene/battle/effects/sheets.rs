@@ -1,72 +1,16 @@
-//! The two meshes of all fights: one of light that is added to the picture, one of smoke that is laid over it.
+//! Ribbons and discs of fights, in the meshes of light and smoke.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::models::light_paint;
 use crate::client::scene::battle::effects::scene::EffectInputs;
-use crate::client::scene::ships::ribbons::{Point, Ribbons};
+use crate::client::scene::ribbons::{Point, Ribbons};
 use crate::client::view::UNIT_KM;
 
 /// Corners round a disc.
 const DISC_SIDES: u32 = 10;
 /// Radius of a disc's inner ring, and its density, as shares.
 const INNER_RING: (f32, f32) = (0.45, 0.4);
-
-/// The light of this frame.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct LightSheet(pub Ribbons);
-
-/// The smoke of this frame.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct SmokeSheet(pub Ribbons);
-
-/// The mesh that an entity shows.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SheetMesh {
-    /// The mesh of light.
-    Light,
-    /// The mesh of smoke.
-    Smoke,
-}
-
-/// Spawns both meshes, hidden while they are empty.
-pub fn spawn_sheets(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut paints: ResMut<Assets<StandardMaterial>>,
-) {
-    for (which, paint) in [(SheetMesh::Light, light_paint()), (SheetMesh::Smoke, smoke_paint())] {
-        commands.spawn((which, Ribbons::entity(&mut meshes, paints.add(paint))));
-    }
-}
-
-/// The material of smoke: it covers the background by the density of its vertices.
-fn smoke_paint() -> StandardMaterial {
-    StandardMaterial { alpha_mode: AlphaMode::Blend, ..light_paint() }
-}
-
-/// Empties both sheets at the beginning of a frame.
-pub fn clear_sheets(mut light: ResMut<LightSheet>, mut smoke: ResMut<SmokeSheet>) {
-    light.0.clear();
-    smoke.0.clear();
-}
-
-/// Writes both meshes.
-pub fn write_sheets(
-    light: Res<LightSheet>,
-    smoke: Res<SmokeSheet>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut drawn: Query<(&SheetMesh, &Mesh3d, &mut Visibility)>,
-) {
-    for (which, mesh, visibility) in &mut drawn {
-        let sheet = match which {
-            SheetMesh::Light => &light.0,
-            SheetMesh::Smoke => &smoke.0,
-        };
-        sheet.show(&mut meshes, mesh, visibility);
-    }
-}
 
 /// Adds a ribbon: its points, half its width in pixels at the beginning, and its colour.
 pub fn add_ribbon(
@@ -135,11 +79,5 @@ mod tests {
         let triangles: Vec<u32> = disc_triangles().collect();
         assert!(triangles.len().is_multiple_of(3));
         assert!(triangles.iter().all(|corner| (*corner as usize) < corners.len()));
-    }
-
-    #[test]
-    fn smoke_covers_and_light_adds() {
-        assert_eq!(smoke_paint().alpha_mode, AlphaMode::Blend);
-        assert_eq!(light_paint().alpha_mode, AlphaMode::Add);
     }
 }

@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::battle::census::Drawn;
-use crate::client::scene::battle::effects::{EffectInputs, LightSheet, add_disc, add_ribbon, light_of};
-use crate::client::scene::ships::ribbons::{Point, lay};
+use crate::client::scene::battle::effects::{EffectInputs, add_disc, add_ribbon, light_of};
+use crate::client::scene::ribbons::{LightSheet, Point, lay};
 use crate::client::view::{BodyPlaces, Moment, Sight};
 use crate::level::DamageKind;
 use crate::sim::combat::Torpedo;

@@ -8,7 +8,7 @@ use crate::client::models::Dice;
 use crate::client::models::mesh_builder::{Coat, MeshKit, Palette};
 use crate::client::scene::battle::census::Drawn;
 use crate::client::scene::battle::effects::EffectInputs;
-use crate::client::scene::battle::effects::caps::MOST_PIECES;
+use crate::client::scene::caps::MOST_PIECES;
 use crate::client::view::{BodyPlaces, Moment, Sight, UNIT_KM, turned_rotation};
 use crate::sim::combat::Wreck;
 

@@ -1,4 +1,4 @@
-//! Limits on the drawn parts of a fight, by the quality of the picture. All sizes of pools are set here.
+//! Limits on trails and on the drawn parts of a fight, by the quality of the picture. All sizes of pools are set here.
 
 use bevy::prelude::*;
 
@@ -10,6 +10,8 @@ pub const MOST_PIECES: usize = 128;
 /// Limits on simultaneous effects.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
+    /// Ships with a trail: the nearest. 0 on slow machines.
+    pub trails: usize,
     /// Limit on tracers, on beams, and on arcs, each.
     pub shots: usize,
     /// Limit on flashes of hits; a third of it applies to explosions.
@@ -27,13 +29,13 @@ pub struct Caps {
 impl Caps {
     /// The limits of a quality.
     pub fn of(quality: Quality) -> Self {
-        let [shots, flashes, ripples, torpedoes, pieces, smoking] = match quality {
-            Quality::Low => [200, 60, 6, 60, 24, 10],
-            Quality::Medium => [400, 120, 16, 120, 48, 40],
-            Quality::High => [800, 200, 32, 240, 96, 80],
-            Quality::Ultra => [1500, 300, 48, 400, MOST_PIECES, 150],
+        let [trails, shots, flashes, ripples, torpedoes, pieces, smoking] = match quality {
+            Quality::Low => [0, 200, 60, 6, 60, 24, 10],
+            Quality::Medium => [100, 400, 120, 16, 120, 48, 40],
+            Quality::High => [300, 800, 200, 32, 240, 96, 80],
+            Quality::Ultra => [1000, 1500, 300, 48, 400, MOST_PIECES, 150],
         };
-        Self { shots, flashes, ripples, torpedoes, pieces, smoking }
+        Self { trails, shots, flashes, ripples, torpedoes, pieces, smoking }
     }
 }
 
@@ -51,7 +53,7 @@ mod tests {
     fn a_higher_grade_never_draws_less() {
         let all = Quality::ALL.map(Caps::of);
         for (less, more) in all.iter().zip(&all[1..]) {
-            assert!(less.shots <= more.shots && less.flashes <= more.flashes);
+            assert!(less.trails < more.trails && less.shots <= more.shots && less.flashes <= more.flashes);
             assert!(less.ripples <= more.ripples && less.torpedoes <= more.torpedoes);
             assert!(less.pieces <= more.pieces && less.smoking <= more.smoking);
         }

@@ -1,4 +1,5 @@
-//! Ribbons of light that hang in space, narrow and fading toward their ends.
+//! Ribbons of light that hang in space, narrow and fading toward their ends, and the two meshes in which all that is
+//! drawn so is put together: one of light that is added to the picture, one of smoke that is laid over it.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
@@ -7,7 +8,11 @@ use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::frame::FrameSystems;
+use crate::client::models::light_paint;
 use crate::client::view::{Origin, ViewCamera};
+use crate::client::worlds::{AppState, SetUpSystems};
+use crate::sim::OfWorld;
 
 /// The share of its width that a ribbon has lost at its end.
 const NARROWING: f64 = 0.7;
@@ -48,6 +53,76 @@ pub fn lay(points: &mut Vec<Point>, most_km: f64, way: impl Iterator<Item = Poin
     }
 }
 
+/// The light of this frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct LightSheet(pub Ribbons);
+
+/// The smoke of this frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct SmokeSheet(pub Ribbons);
+
+/// The mesh that an entity shows.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SheetMesh {
+    /// The mesh of light.
+    Light,
+    /// The mesh of smoke.
+    Smoke,
+}
+
+/// Spawns both meshes, hidden while they are empty.
+pub fn spawn_sheets(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut paints: ResMut<Assets<StandardMaterial>>,
+) {
+    for (which, paint) in [(SheetMesh::Light, light_paint()), (SheetMesh::Smoke, smoke_paint())] {
+        commands.spawn((
+            (which, Mesh3d(meshes.add(Ribbons::empty_mesh())), MeshMaterial3d(paints.add(paint))),
+            (Visibility::Hidden, NoFrustumCulling, NotShadowCaster, NotShadowReceiver),
+        ));
+    }
+}
+
+/// The material of smoke: it covers the background by the density of its vertices.
+fn smoke_paint() -> StandardMaterial {
+    StandardMaterial { alpha_mode: AlphaMode::Blend, ..light_paint() }
+}
+
+/// Empties both sheets at the beginning of a frame.
+pub fn clear_sheets(mut light: ResMut<LightSheet>, mut smoke: ResMut<SmokeSheet>) {
+    light.0.clear();
+    smoke.0.clear();
+}
+
+/// Writes both meshes.
+pub fn write_sheets(
+    light: Res<LightSheet>,
+    smoke: Res<SmokeSheet>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut drawn: Query<(&SheetMesh, &Mesh3d, &mut Visibility)>,
+) {
+    for (which, mesh, mut visibility) in &mut drawn {
+        let sheet = match which {
+            SheetMesh::Light => &light.0,
+            SheetMesh::Smoke => &smoke.0,
+        };
+        let is_any = !sheet.is_empty();
+        visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
+        if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
+            sheet.write(&mut mesh);
+        }
+    }
+}
+
+/// Adds the two meshes. They are cleared before anything is drawn, and written after that.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<LightSheet>().init_of_world::<SmokeSheet>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_sheets.in_set(SetUpSystems::Frames));
+    app.add_systems(PostUpdate, clear_sheets.in_set(FrameSystems::Collect));
+    app.add_systems(PostUpdate, write_sheets.in_set(FrameSystems::Label));
+}
+
 /// Ribbons, in the layout of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ribbons {
@@ -57,26 +132,13 @@ pub struct Ribbons {
 }
 
 impl Ribbons {
-    /// An entity that shows ribbons, hidden until [`Ribbons::show`].
-    pub fn entity(meshes: &mut Assets<Mesh>, paint: Handle<StandardMaterial>) -> impl Bundle + use<> {
-        // A triangle without extent, because the renderer needs meshes with at least one.
+    /// A triangle without extent, because the renderer needs meshes with at least one.
+    fn empty_mesh() -> Mesh {
         let nothing =
             Self { positions: vec![[0.0; 3]; 3], colors: vec![[0.0; 4]; 3], indices: vec![0, 1, 2] };
         let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
         nothing.write(&mut mesh);
-        (
-            (Mesh3d(meshes.add(mesh)), MeshMaterial3d(paint), Visibility::Hidden),
-            (NoFrustumCulling, NotShadowCaster, NotShadowReceiver),
-        )
-    }
-
-    /// Gives the mesh of this frame to the entity that shows it; hides the entity if the frame has no ribbons.
-    pub fn show(&self, meshes: &mut Assets<Mesh>, mesh: &Mesh3d, mut visibility: Mut<Visibility>) {
-        let is_any = !self.is_empty();
-        visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
-        if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
-            self.write(&mut mesh);
-        }
+        mesh
     }
 
     /// Whether there is no ribbon.
@@ -165,6 +227,12 @@ mod tests {
 
     fn points(lengths: &[f64]) -> impl Iterator<Item = Point> {
         lengths.iter().map(|x| Point { place: DVec3::X * *x, strength: 1.0 })
+    }
+
+    #[test]
+    fn smoke_covers_and_light_adds() {
+        assert_eq!(smoke_paint().alpha_mode, AlphaMode::Blend);
+        assert_eq!(light_paint().alpha_mode, AlphaMode::Add);
     }
 
     #[test]
