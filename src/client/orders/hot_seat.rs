@@ -22,7 +22,7 @@ use crate::client::orders::planning::waiting::WaitMenu;
 use crate::client::orders::tools::NodeHand;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::labels::markers::Marker;
-use crate::client::scene::ships::engines::JetsOf;
+use crate::client::scene::parts::Parts;
 use crate::client::scene::ships::ship_view::Dressed;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
@@ -142,7 +142,6 @@ pub struct Desk<'w, 's> {
     hand: ResMut<'w, NodeHand>,
     selected: Query<'w, 's, Entity, With<Selected>>,
     dressed: Query<'w, 's, Entity, With<Dressed>>,
-    jets: Query<'w, 's, Entity, With<JetsOf>>,
 }
 
 impl Desk<'_, '_> {
@@ -170,11 +169,8 @@ impl Desk<'_, '_> {
     /// Removes the models of ships to be rebuilt: icons show whether a ship is own, and trails reveal where ships
     /// have been.
     fn undress(&mut self) {
-        for jet in &self.jets {
-            self.commands.entity(jet).try_despawn();
-        }
         for ship in &self.dressed {
-            self.commands.entity(ship).remove::<(Dressed, Marker)>();
+            self.commands.entity(ship).despawn_related::<Parts>().remove::<(Dressed, Marker)>();
         }
     }
 

@@ -16,6 +16,7 @@
 //! | `labels/` | icons, names and words at points of the world |
 //! | `system_map/` | a whole system from above, for minimap and previews |
 //! | `invasions.rs` | known invasions |
+//! | `parts.rs` | what is drawn for a unit, and goes with it |
 //! | `ribbons.rs` | light and smoke, in two meshes for trails and fights |
 //! | `quality.rs` | effects and antialiasing by the quality of the picture |
 //! | `caps.rs` | limits on trails and effects |
@@ -28,6 +29,7 @@ pub mod battle;
 pub mod caps;
 pub mod invasions;
 pub mod labels;
+pub mod parts;
 pub mod quality;
 pub mod ribbons;
 pub mod rings;

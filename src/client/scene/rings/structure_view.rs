@@ -13,6 +13,7 @@ use typed_index_collections::TiVec;
 use crate::client::models::LiveryMaker;
 use crate::client::models::faction_materials::Liveries;
 use crate::client::models::mesh_builder::{seed_of, stations};
+use crate::client::scene::parts::{PartOf, Parts};
 use crate::client::scene::rings::RingView;
 use crate::client::view::{BodyPlaces, Origin, Sight, UNIT_KM, ViewCamera, Well, turned};
 use crate::level::StructureShape;
@@ -41,10 +42,6 @@ impl Clad {
     }
 }
 
-/// A mesh that is drawn for a structure.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartOf(pub Entity);
-
 /// The common assets of structures of one shape and owner.
 #[derive(Clone, Debug)]
 struct Model {
@@ -60,30 +57,21 @@ pub struct StructureStore {
 }
 
 /// Removes the meshes of structures that have changed hands; they get the meshes of the new owner.
-pub fn undress_taken(mut commands: Commands, taken: Query<(Entity, &Clad), Changed<Structure>>) {
-    for (entity, clad) in &taken {
-        commands.entity(clad.body).despawn();
-        clad.scaffold.into_iter().for_each(|scaffold| commands.entity(scaffold).despawn());
-        commands.entity(entity).remove::<Clad>();
+pub fn undress_taken(mut commands: Commands, taken: Query<Entity, (With<Clad>, Changed<Structure>)>) {
+    for entity in &taken {
+        commands.entity(entity).despawn_related::<Parts>().remove::<Clad>();
     }
 }
 
-/// Gives meshes to structures without one, and removes those of structures that are gone.
+/// Gives meshes to structures without one.
 pub fn dress_structures(
     mut commands: Commands,
     bare: Query<(Entity, &Structure, Has<Growing>), Without<Clad>>,
-    all: Query<(), With<Structure>>,
-    parts: Query<(Entity, &PartOf)>,
     classes: Res<StructureClasses>,
     mut store: ResMut<StructureStore>,
     mut liveries: LiveryMaker,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    for (part, of) in &parts {
-        if !all.contains(of.0) {
-            commands.entity(part).despawn();
-        }
-    }
     for (entity, structure, is_growing) in &bare {
         let shape = classes.0.get(structure.class).map_or(StructureShape::default(), |class| class.shape);
         let livery = liveries.of(structure.faction);

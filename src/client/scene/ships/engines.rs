@@ -103,18 +103,14 @@ pub fn follow_burns(
 
 type HullParts = (&'static Transform, &'static Visibility);
 
-/// Places jets at the sterns of drawn hulls, and removes those of ships that are gone.
+/// Places jets at the sterns of drawn hulls.
 pub fn place_jets(
-    mut commands: Commands,
     ships: Query<(&Ship, &Burn)>,
     hulls: Query<HullParts, (With<DrawnHull>, Without<JetsOf>)>,
-    mut jets: Query<(Entity, &JetsOf, &mut Transform, &mut Visibility), Without<DrawnHull>>,
+    mut jets: Query<(&JetsOf, &mut Transform, &mut Visibility), Without<DrawnHull>>,
 ) {
-    for (entity, of, mut transform, mut visibility) in &mut jets {
-        let Ok((ship, burn)) = ships.get(of.ship) else {
-            commands.entity(entity).try_despawn();
-            continue;
-        };
+    for (of, mut transform, mut visibility) in &mut jets {
+        let Ok((ship, burn)) = ships.get(of.ship) else { continue };
         let hull = hulls.get(of.hull).ok().filter(|(_, hull)| **hull != Visibility::Hidden);
         let Some((hull, _)) = hull.filter(|_| burn.power > FAINT) else {
             visibility.set_if_neq(Visibility::Hidden);

@@ -22,7 +22,6 @@ pub struct DrawnHull;
 /// Adds ships, their jets and trails.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<ship_view::ShipStore>();
-    app.add_observer(ship_view::undress);
     app.add_plugins((engines::plugin, forces_view::plugin, trails::plugin));
     app.add_systems(
         PostUpdate,

@@ -14,6 +14,7 @@ use crate::client::models::mesh_builder::plume::{plume, stern_of};
 use crate::client::models::mesh_builder::seed_of;
 use crate::client::models::{FactionColors, LiveryMaker, hulls};
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
+use crate::client::scene::parts::PartOf;
 use crate::client::scene::ships::DrawnHull;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::scene::ships::trails::Trail;
@@ -138,9 +139,16 @@ pub fn dress_ships(
         let model = store.models.entry(key).or_insert_with(|| Model::new(class, &livery, &mut meshes));
         let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
         let drawn = commands
-            .spawn((DrawnHull, Mesh3d(model.hull.clone()), MeshMaterial3d(livery.lit), unseen()))
+            .spawn((
+                PartOf(entity),
+                DrawnHull,
+                Mesh3d(model.hull.clone()),
+                MeshMaterial3d(livery.lit),
+                unseen(),
+            ))
             .id();
         commands.spawn((
+            PartOf(entity),
             JetsOf { ship: entity, hull: drawn, stern: model.stern },
             Mesh3d(model.jets.clone()),
             MeshMaterial3d(liveries.light()),
@@ -158,13 +166,6 @@ pub fn dress_ships(
             Burn::default(),
             Trail::default(),
         ));
-    }
-}
-
-/// Removes the hull of a ship that is gone.
-pub fn undress(removed: On<Remove, Dressed>, ships: Query<&Dressed>, mut commands: Commands) {
-    if let Ok(dressed) = ships.get(removed.entity) {
-        commands.entity(dressed.hull).try_despawn();
     }
 }
 
