@@ -61,7 +61,8 @@ impl Choice<'_, '_> {
             .map(|(entity, ship, _, pick, _)| (entity, ship, pick))
     }
 
-    fn set(&mut self, wanted: &[Entity], add: bool) {
+    /// Selects these; `add`: besides the present selection.
+    pub fn set(&mut self, wanted: &[Entity], add: bool) {
         for (entity, .., is_selected) in &self.ships {
             if wanted.contains(&entity) {
                 if !is_selected {

@@ -10,7 +10,7 @@ use typed_index_collections::TiVec;
 use crate::client::frame::InputSystems;
 pub use crate::sim::visibility::SeenShip;
 use crate::sim::visibility::{HullState, KnownBody, SeenStructure, Viewer, Views, WorldView};
-use crate::sim::{BodyId, OfWorld, Sky};
+use crate::sim::{BodyId, ClassId, OfWorld, Sky};
 
 /// The viewer at the screen.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +54,11 @@ impl SeenShips<'_, '_> {
     /// See [`WorldView::ship_meant_by`].
     pub fn meant_by(&self, entity: Entity) -> Option<SeenShip<'_>> {
         self.0.view().ship_meant_by(entity)
+    }
+
+    /// The class of the ship of an entity; `None` if it is not in sight or not a ship.
+    pub fn class(&self, entity: Entity) -> Option<ClassId> {
+        self.get(entity).map(|seen| seen.ship.class)
     }
 
     /// Whether the ship of an entity is in sight.

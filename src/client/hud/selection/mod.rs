@@ -10,9 +10,7 @@
 //! | `subgroup.rs` | the chosen class of the selection |
 //! | `crews.rs` | experience of crews, and the care of yards for ships |
 //! | `summary.rs` | from ships and fleets to rows |
-//! | `class_tips.rs` | combat numbers of a row's class, for its tip |
 
-pub mod class_tips;
 pub mod crews;
 pub mod subgroup;
 pub mod summary;
@@ -24,6 +22,8 @@ use bevy::prelude::*;
 
 use crate::client::frame::{Beat, FrameSystems, InputSystems};
 use crate::client::hud::layout::places::{LeftColumn, LeftColumnSystems};
+use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
+use crate::client::input::selection::Choice;
 use crate::client::input::{Held, InTurn, Selected, run};
 use crate::client::models::Icons;
 use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
@@ -35,7 +35,7 @@ use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
 use crate::sim::forecast::FleetForecast;
 use crate::sim::task::verb;
-use crate::sim::{ClassId, Engagement, Goal, Leg, OfWorld, Ship, ShipClasses};
+use crate::sim::{Armoury, ClassId, Engagement, Goal, Leg, OfWorld, Ship, ShipClasses};
 use crews::Crews;
 use subgroup::Subgroup;
 use summary::{ClassRow, FleetState, SelectedShip, rows_of};
@@ -52,26 +52,15 @@ const ICON_PIXELS: f32 = 14.0;
 const BARS: (f32, f32) = (38.0, 3.0);
 const BEHIND_BARS: Color = Color::srgba(0.3, 0.34, 0.4, 0.45);
 
-/// A row, with its index from the top, and its class.
+/// A row, with its index from the top.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SelectionRow {
-    index: usize,
-    class: Option<ClassId>,
-}
+pub struct SelectionRow(usize);
 
-/// The parts of a row.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowPart {
-    /// Number of ships and their class.
-    Count(usize),
-    /// Experience of the crews.
-    Skill(usize),
-    /// Number of unpaid ships.
-    Unpaid(usize),
-    /// Care of yards.
-    Care(usize),
-    /// Activities.
-    Doing(usize),
+/// Words of a row, from what is known of its class.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct RowWords {
+    index: usize,
+    part: fn(&ClassRow) -> &String,
 }
 
 /// A bar of a row: the remaining share of shields or of armour.
@@ -96,7 +85,9 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, (follow_selection, choose_by_key).chain().in_set(InputSystems::Select));
     app.add_systems(
         PostUpdate,
-        (gather_rows, write_rows, class_tips::write_tips).chain().in_set(FrameSystems::Panel),
+        (gather_rows, (write_rows, write_parts).run_if(resource_changed::<SelectionRows>), light_rows)
+            .chain()
+            .in_set(FrameSystems::Panel),
     );
 }
 
@@ -114,9 +105,11 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
             ..default()
         };
         let icon = Node { width: px(ICON_PIXELS), height: px(ICON_PIXELS), ..default() };
-        let words = |part: RowPart, color: Color| (part, text("", WORD_PIXELS, color), TextLayout::no_wrap());
+        let words = |part: fn(&ClassRow) -> &String, color: Color| {
+            (RowWords { index, part }, text("", WORD_PIXELS, color), TextLayout::no_wrap())
+        };
         commands.spawn((
-            SelectionRow { index, class: None },
+            SelectionRow(index),
             Button,
             InTurn(press_row),
             KeyTip(row_tip),
@@ -127,11 +120,11 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
             children![
                 (RowIcon(index), ImageNode::default(), icon),
                 row_bars(index),
-                words(RowPart::Count(index), WORDS),
-                words(RowPart::Skill(index), QUIET),
-                words(RowPart::Unpaid(index), STRONG),
-                words(RowPart::Care(index), GAIN),
-                words(RowPart::Doing(index), QUIET),
+                words(|row| &row.count, WORDS),
+                words(|row| &row.skill, QUIET),
+                words(|row| &row.unpaid, STRONG),
+                words(|row| &row.care, GAIN),
+                words(|row| &row.doing, QUIET),
             ],
         ));
     }
@@ -166,42 +159,19 @@ pub fn follow_selection(
     subgroup.bypass_change_detection().follow(now, |ship| ships.contains(ship));
 }
 
-/// The state that changes the selection.
-#[derive(SystemParam)]
-pub struct Choice<'w, 's> {
-    commands: Commands<'w, 's>,
-    selected: Query<'w, 's, Entity, With<Selected>>,
-    ships: SeenShips<'w, 's>,
-}
-
-impl Choice<'_, '_> {
-    fn class_of(&self, ship: Entity) -> Option<ClassId> {
-        self.ships.get(ship).map(|seen| seen.ship.class)
-    }
-
-    /// Selects these ships and no others.
-    fn select(&mut self, wanted: &[Entity]) {
-        for ship in self.selected.iter().filter(|ship| !wanted.contains(ship)) {
-            self.commands.entity(ship).remove::<Selected>();
-        }
-        for ship in wanted.iter().filter(|ship| !self.selected.contains(**ship)) {
-            self.commands.entity(*ship).insert(Selected);
-        }
-    }
-}
-
 /// The key that cycles through the classes; with the key for adding, back to all of them.
-pub fn choose_by_key(actions: Actions, mut choice: Choice, mut subgroup: ResMut<Subgroup>) {
+pub fn choose_by_key(actions: Actions, ships: SeenShips, mut choice: Choice, mut subgroup: ResMut<Subgroup>) {
     if !actions.just_pressed(&Action::NextSubgroup) {
         return;
     }
-    let wanted = subgroup.turn(actions.pressed(&Action::Add), |ship| choice.class_of(ship));
-    choice.select(&wanted);
+    let wanted = subgroup.turn(actions.pressed(&Action::Add), |ship| ships.class(ship));
+    choice.set(&wanted, false);
 }
 
-/// A click on a row keeps only its class, or takes it away.
+/// A click on a row keeps only its class in the selection, or removes the class.
 fn press_row(world: &mut World, row: Entity) {
-    if let Some(class) = world.get::<SelectionRow>(row).and_then(|row| row.class) {
+    let row = world.get::<SelectionRow>(row).and_then(|row| world.resource::<SelectionRows>().0.get(row.0));
+    if let Some(class) = row.map(|row| row.class) {
         run(world, follow_selection, ());
         run(world, choose_by_click, class);
     }
@@ -210,11 +180,12 @@ fn press_row(world: &mut World, row: Entity) {
 fn choose_by_click(
     In(class): In<ClassId>,
     held: Res<Held>,
+    ships: SeenShips,
     mut choice: Choice,
     mut subgroup: ResMut<Subgroup>,
 ) {
-    let wanted = subgroup.keep(|ship| (choice.class_of(ship) == Some(class)) != held.group);
-    choice.select(&wanted);
+    let wanted = subgroup.keep(|ship| (ships.class(ship) == Some(class)) != held.group);
+    choice.set(&wanted, false);
 }
 
 /// Query bundle for fleets.
@@ -282,57 +253,77 @@ pub fn gather_rows(
     rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets)));
 }
 
-/// Writes the rows of this frame.
+/// Shows the rows that have a class, with their tips and icons.
 pub fn write_rows(
     rows: Res<SelectionRows>,
-    subgroup: Res<Subgroup>,
     classes: Res<ShipClasses>,
+    armoury: Res<Armoury>,
     icons: Res<Icons>,
-    mut lines: Query<(&mut SelectionRow, &Interaction, &mut Node, &mut BackgroundColor, &mut Tip)>,
-    mut bars: Query<(&RowBar, &mut Node, &mut BackgroundColor), Without<SelectionRow>>,
+    mut lines: Query<(&SelectionRow, &mut Node, &mut Tip)>,
     mut pictures: Query<(&RowIcon, &mut ImageNode)>,
-    mut words: Query<(&RowPart, &mut Text)>,
 ) {
-    for (mut line, interaction, mut node, mut background, mut tip) in &mut lines {
-        let row = rows.0.get(line.index);
+    for (line, mut node, mut tip) in &mut lines {
+        let row = rows.0.get(line.0);
         show(&mut node, row.is_some());
-        tip.set_if_neq(Tip(row.map_or_else(String::new, |row| row.tip.clone())));
-        let class = row.map(|row| row.class);
-        line.set_if_neq(SelectionRow { class, ..*line });
-        // Classes that do not get orders are dimmed.
-        let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
-        let resting = if is_chosen { PANEL } else { PANEL.with_alpha(0.35) };
-        background.set_if_neq(BackgroundColor(face(*interaction, resting)));
-    }
-    for (bar, mut node, mut background) in &mut bars {
-        let row = rows.0.get(bar.index);
-        let left = row.and_then(|row| if bar.is_shield { row.shield } else { row.armour });
-        let share = f32::from(left.unwrap_or(0)) / 100.0;
-        let width = px(BARS.0 * share);
-        if node.width != width {
-            node.width = width;
-        }
-        let color = if bar.is_shield { shield_color() } else { armour_color(f64::from(share)) };
-        background.set_if_neq(BackgroundColor(color));
+        tip.set_if_neq(Tip(row.map_or_else(String::new, |row| tip_of(row.class, &row.tip, &armoury))));
     }
     for (icon, mut picture) in &mut pictures {
         let Some(row) = rows.0.get(icon.0) else { continue };
         let hull = classes.0.get(row.class).map_or(Hull::default(), |class| class.hull);
-        let wanted = icons.get(icon_of(hull).0, true);
-        if picture.image != wanted {
-            picture.image = wanted;
+        picture.image = icons.get(icon_of(hull).0, true);
+    }
+}
+
+/// Writes the bars and the words of the rows.
+pub fn write_parts(
+    rows: Res<SelectionRows>,
+    mut bars: Query<(&RowBar, &mut Node, &mut BackgroundColor)>,
+    mut words: Query<(&RowWords, &mut Text)>,
+) {
+    for (bar, mut node, mut background) in &mut bars {
+        let row = rows.0.get(bar.index);
+        let left = row.and_then(|row| if bar.is_shield { row.shield } else { row.armour });
+        let share = f32::from(left.unwrap_or(0)) / 100.0;
+        node.width = px(BARS.0 * share);
+        let color = if bar.is_shield { shield_color() } else { armour_color(f64::from(share)) };
+        background.set_if_neq(BackgroundColor(color));
+    }
+    for (words, mut text) in &mut words {
+        if let Some(row) = rows.0.get(words.index) {
+            text.set_if_neq(Text((words.part)(row).clone()));
         }
     }
-    for (part, mut text) in &mut words {
-        let written = match *part {
-            RowPart::Count(index) => rows.0.get(index).map(|row| &row.count),
-            RowPart::Skill(index) => rows.0.get(index).map(|row| &row.skill),
-            RowPart::Unpaid(index) => rows.0.get(index).map(|row| &row.unpaid),
-            RowPart::Care(index) => rows.0.get(index).map(|row| &row.care),
-            RowPart::Doing(index) => rows.0.get(index).map(|row| &row.doing),
-        };
-        if let Some(written) = written {
-            text.set_if_neq(Text(written.clone()));
-        }
+}
+
+/// Lights the row beneath the mouse, and dims the classes that do not get orders.
+pub fn light_rows(
+    rows: Res<SelectionRows>,
+    subgroup: Res<Subgroup>,
+    mut lines: Query<(&SelectionRow, &Interaction, &mut BackgroundColor)>,
+) {
+    for (line, interaction, mut background) in &mut lines {
+        let class = rows.0.get(line.0).map(|row| row.class);
+        let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
+        let resting = if is_chosen { PANEL } else { PANEL.with_alpha(0.35) };
+        background.set_if_neq(BackgroundColor(face(*interaction, resting)));
+    }
+}
+
+/// The tip of a row, after the text about clicks: crews, and the combat numbers of the class.
+fn tip_of(class: ClassId, crews: &str, armoury: &Armoury) -> String {
+    let class = armoury.ships.get(class);
+    let arms = class.map_or_else(String::new, |class| arms_words(class, armoury));
+    with_table(format!("{crews} {arms}").trim().to_owned(), class)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::trial;
+
+    #[test]
+    fn a_row_tells_of_its_crews_and_what_its_class_takes_and_deals() {
+        let tip = tip_of(ClassId::FIRST, "Crews: 2 green.", &trial::armoury());
+        assert!(tip.starts_with("Crews: 2 green. Armour 100; gun, ") && tip.contains("\ntakes "), "{tip}");
     }
 }
