@@ -6,12 +6,10 @@ use crate::client::frame::{Beat, FrameSystems, InputSystems, Player};
 use crate::client::models::{FactionColors, IconShape, Icons};
 use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer, legible};
 use crate::client::view::{BodyPlaces, Sight, ViewCamera};
-use crate::client::worlds::{AppState, Kept, SetUpSystems};
+use crate::client::worlds::Kept;
 use crate::sim::visibility::{KnownGround, WorldView};
 use crate::sim::{BodyId, FactionId, OfWorld, Sky};
 
-/// The most marks at once.
-pub const MOST_MARKS: usize = 8;
 /// Sizes of the words and of the shape, and the gap between them, pixels.
 const WORD_PIXELS: f32 = 13.0;
 const SHAPE_PIXELS: f32 = 15.0;
@@ -96,24 +94,15 @@ pub fn known(view: &WorldView, me: FactionId, colors: &FactionColors) -> Vec<Inv
     invasions.collect()
 }
 
-/// A mark, its shape or its words, with its index in the list.
+/// The mark of an invasion, with the index of the invasion in the list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvasionMark(usize);
-
-/// Marks the shape of a mark.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvasionShape(usize);
-
-/// Marks the words of a mark.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvasionWords(usize);
 
 /// Adds the marks. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Invasions>();
-    app.add_systems(OnEnter(AppState::Playing), spawn_marks.in_set(SetUpSystems::Rows));
     app.add_systems(Update, look.in_set(InputSystems::Point));
-    app.add_systems(PostUpdate, place_marks.in_set(FrameSystems::Panel));
+    app.add_systems(PostUpdate, (spawn_marks, place_marks).chain().in_set(FrameSystems::Panel));
 }
 
 /// Updates the known invasions a few times a second.
@@ -131,9 +120,21 @@ pub fn look(
     }
 }
 
-/// Spawns the marks, hidden.
-pub fn spawn_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>, icons: Res<Icons>) {
-    for index in 0..MOST_MARKS {
+/// Spawns a mark for each invasion, hidden, in place of the earlier ones.
+pub fn spawn_marks(
+    mut commands: Commands,
+    invasions: Res<Invasions>,
+    marks: Query<Entity, With<InvasionMark>>,
+    layer: Single<Entity, With<MarkerLayer>>,
+    icons: Res<Icons>,
+) {
+    if !invasions.is_changed() {
+        return;
+    }
+    for mark in &marks {
+        commands.entity(mark).despawn();
+    }
+    for (index, invasion) in invasions.0.iter().enumerate() {
         let row = Node {
             position_type: PositionType::Absolute,
             left: px(0),
@@ -143,7 +144,7 @@ pub fn spawn_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLaye
             ..default()
         };
         let shape = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), ..default() };
-        let picture = ImageNode::new(icons.get(IconShape::Landing, true));
+        let picture = ImageNode::new(icons.get(IconShape::Landing, true)).with_color(invasion.color);
         commands.spawn((
             InvasionMark(index),
             row,
@@ -151,8 +152,8 @@ pub fn spawn_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLaye
             Pickable::IGNORE,
             ChildOf(*layer),
             children![
-                (InvasionShape(index), picture, shape, Pickable::IGNORE),
-                (InvasionWords(index), legible("", WORD_PIXELS, Color::WHITE), Pickable::IGNORE),
+                (picture, shape, Pickable::IGNORE),
+                (legible(&invasion.words(), WORD_PIXELS, invasion.color), Pickable::IGNORE),
             ],
         ));
     }
@@ -184,43 +185,29 @@ pub fn place_marks(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     mut marks: Query<(&InvasionMark, &mut UiTransform, &mut Visibility)>,
-    mut shapes: Query<(&InvasionShape, &mut ImageNode)>,
-    mut words: Query<(&InvasionWords, &mut Text, &mut TextColor)>,
 ) {
     let picture = Rect::new(0.0, 0.0, view.viewport.x as f32, view.viewport.y as f32);
     let mut taken: Vec<Vec2> = Vec::new();
-    let mut shown: Vec<(&Invasion, Vec2)> = Vec::new();
-    for invasion in &invasions.0 {
-        let known = sky.system.bodies.get(invasion.body).zip(places.0.get(invasion.body));
-        let Some((body, place)) = known else { continue };
-        let Some(projected) = view.project(*place).filter(|seen| picture.contains(seen.pixel)) else {
-            continue;
-        };
-        let radius = body.displayed_radius_km * projected.pixels_per_km;
-        let radius = radius.min(FARTHEST_PIXELS) as f32 / ui_scale.0;
+    let mut place = |invasion: &Invasion| {
+        let body = sky.system.bodies.get(invasion.body)?;
+        let projected = view.project(*places.0.get(invasion.body)?)?;
+        let radius = (body.displayed_radius_km * projected.pixels_per_km).min(FARTHEST_PIXELS);
+        let (middle, radius) = (projected.pixel / ui_scale.0, radius as f32 / ui_scale.0);
         let width = width(invasion.words().chars().count());
-        let corner = corner(projected.pixel / ui_scale.0, radius, width, &taken);
-        taken.push(corner);
-        shown.push((invasion, corner));
-    }
-    for (mark, mut transform, mut visibility) in &mut marks {
-        let corner = shown.get(mark.0).map(|(_, corner)| *corner);
+        picture.contains(projected.pixel).then(|| {
+            let corner = corner(middle, radius, width, &taken);
+            taken.push(corner);
+            corner
+        })
+    };
+    for (mark, mut transform, mut visibility) in
+        marks.iter_mut().sort_unstable_by_key::<&InvasionMark, _>(|mark| mark.0)
+    {
+        let corner = invasions.0.get(mark.0).and_then(&mut place);
         visibility.set_if_neq(if corner.is_some() { Visibility::Inherited } else { Visibility::Hidden });
         if let Some(corner) = corner {
             transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
         }
-    }
-    for (shape, mut image) in &mut shapes {
-        if let Some((invasion, _)) = shown.get(shape.0)
-            && image.color != invasion.color
-        {
-            image.color = invasion.color;
-        }
-    }
-    for (part, mut text, mut tint) in &mut words {
-        let Some((invasion, _)) = shown.get(part.0) else { continue };
-        text.set_if_neq(Text(invasion.words()));
-        tint.set_if_neq(TextColor(invasion.color));
     }
 }
 
@@ -275,15 +262,20 @@ mod tests {
         let invasion =
             Invasion::of(BodyId(1), &ground(Some((FactionId(1), 120.0)), true), Stake::Invaded, Color::WHITE);
         world.insert_resource(Invasions(invasion.into_iter().collect()));
-        let node = || (UiTransform::default(), Visibility::Hidden);
-        let mark = world.spawn((InvasionMark(0), node())).id();
-        let spare = world.spawn((InvasionMark(1), node())).id();
-        let words = world.spawn((InvasionWords(0), Text::default(), TextColor(Color::BLACK))).id();
+        let layer = world.spawn(MarkerLayer).id();
+        world.insert_resource(Icons::default());
+        world.spawn((InvasionMark(0), UiTransform::default(), Visibility::Inherited, ChildOf(layer)));
         let mut schedule = Schedule::default();
-        schedule.add_systems(place_marks);
+        schedule.add_systems((spawn_marks, place_marks).chain());
         schedule.run(&mut world);
-        let is_shown = |mark: Entity| world.get::<Visibility>(mark) == Some(&Visibility::Inherited);
-        assert!(is_shown(mark) && !is_shown(spare));
-        assert_eq!(world.get::<Text>(words).map(|text| text.0.as_str()), Some("invaded: 120 against 300"));
+        let mut marks = world.query_filtered::<&Visibility, With<InvasionMark>>();
+        assert_eq!(
+            marks.iter(&world).collect::<Vec<_>>(),
+            [Visibility::Inherited],
+            "the earlier one is gone"
+        );
+        let mut words = world.query::<&Text>();
+        let words: Vec<&str> = words.iter(&world).map(|text| text.0.as_str()).collect();
+        assert_eq!(words, ["invaded: 120 against 300"]);
     }
 }

@@ -3,12 +3,13 @@
 use bevy::prelude::*;
 
 use super::marks::{centered, put};
-use crate::client::hud::layout::places::MAP_RADIUS;
+use crate::client::hud::layout::places::{MAP_RADIUS, Minimap};
 use crate::client::models::{IconShape, Icons};
-use crate::client::scene::invasions::{Invasions, MOST_MARKS};
+use crate::client::scene::invasions::Invasions;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::BodyPlaces;
 use crate::client::widgets::text;
+use crate::sim::BodyId;
 
 /// Size of a shape, pixels.
 const SHAPE_PIXELS: f32 = 11.0;
@@ -21,30 +22,34 @@ const ABOVE: (f32, f32) = (10.0, 21.0);
 /// is round.
 const FARTHEST: Vec2 = Vec2::new(48.0, 76.0);
 
-/// A part of a mark, with its index in the list.
+/// A part of a mark on the map: its body, and whether it is the words or the arrow.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MapLanding {
-    /// The arrow.
-    Shape(usize),
-    /// The room for the words.
-    Room(usize),
+pub struct MapLanding {
+    body: BodyId,
+    is_words: bool,
 }
 
-/// Marks the words of a mark.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LandingWords(usize);
-
-/// Spawns the marks, hidden.
-pub fn spawn_landings(commands: &mut Commands, map: Entity, icons: &Icons) {
-    for index in 0..MOST_MARKS {
-        commands.spawn((
-            MapLanding::Shape(index),
-            centered(SHAPE_PIXELS),
-            ImageNode::new(icons.get(IconShape::Landing, true)),
-            Visibility::Hidden,
-            Pickable::IGNORE,
-            ChildOf(map),
-        ));
+/// Spawns a mark for each invasion, hidden, in place of the earlier ones.
+pub fn spawn_landings(
+    mut commands: Commands,
+    invasions: Res<Invasions>,
+    parts: Query<Entity, With<MapLanding>>,
+    map: Single<Entity, With<Minimap>>,
+    icons: Res<Icons>,
+) {
+    if !invasions.is_changed() {
+        return;
+    }
+    for part in &parts {
+        commands.entity(part).despawn();
+    }
+    for invasion in &invasions.0 {
+        let part = |is_words: bool| {
+            let landing = MapLanding { body: invasion.body, is_words };
+            (landing, Visibility::Hidden, Pickable::IGNORE, ChildOf(*map))
+        };
+        let arrow = ImageNode::new(icons.get(IconShape::Landing, true)).with_color(invasion.color);
+        commands.spawn((part(false), centered(SHAPE_PIXELS), arrow));
         let room = Node {
             position_type: PositionType::Absolute,
             left: px(MAP_RADIUS - 0.5 * ROOM.x),
@@ -55,15 +60,9 @@ pub fn spawn_landings(commands: &mut Commands, map: Entity, icons: &Icons) {
             align_items: AlignItems::Center,
             ..default()
         };
-        let words = (LandingWords(index), text("", WORD_PIXELS, Color::WHITE));
-        commands.spawn((
-            MapLanding::Room(index),
-            room,
-            Visibility::Hidden,
-            Pickable::IGNORE,
-            ChildOf(map),
-            children![(words, TextLayout::no_wrap(), Pickable::IGNORE)],
-        ));
+        let words = text(invasion.stake.words(), WORD_PIXELS, invasion.color);
+        let words = children![(words, TextLayout::no_wrap(), Pickable::IGNORE)];
+        commands.spawn((part(true), room, words));
     }
 }
 
@@ -76,32 +75,16 @@ fn middles(place: Vec2) -> (Vec2, Vec2) {
 /// Puts the marks above their bodies.
 pub fn place_landings(
     scale: Res<MapScale>,
-    invasions: Res<Invasions>,
     places: Res<BodyPlaces>,
-    mut parts: Query<(&MapLanding, &mut UiTransform, &mut Visibility, Option<&mut ImageNode>)>,
-    mut words: Query<(&LandingWords, &mut Text, &mut TextColor)>,
+    mut parts: Query<(&MapLanding, &mut UiTransform, &mut Visibility)>,
 ) {
-    let mark = |index: usize| {
-        let invasion = invasions.0.get(index)?;
-        let place = places.0.get(invasion.body).filter(|place| scale.has_room_for(**place))?;
-        Some((invasion, middles(scale.to_map(*place))))
-    };
-    for (part, mut transform, mut visibility, image) in &mut parts {
-        let (MapLanding::Shape(index) | MapLanding::Room(index)) = *part;
-        let known = mark(index);
-        visibility.set_if_neq(if known.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-        let Some((invasion, (shape, room))) = known else { continue };
-        put(&mut transform, if matches!(part, MapLanding::Shape(_)) { shape } else { room });
-        if let Some(mut image) = image
-            && image.color != invasion.color
-        {
-            image.color = invasion.color;
+    for (part, mut transform, mut visibility) in &mut parts {
+        let place = places.0.get(part.body).filter(|place| scale.has_room_for(**place));
+        visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        if let Some(place) = place {
+            let (shape, words) = middles(scale.to_map(*place));
+            put(&mut transform, if part.is_words { words } else { shape });
         }
-    }
-    for (part, mut text, mut tint) in &mut words {
-        let Some((invasion, _)) = mark(part.0) else { continue };
-        text.set_if_neq(Text::new(invasion.stake.words()));
-        tint.set_if_neq(TextColor(invasion.color));
     }
 }
 

@@ -44,6 +44,7 @@ pub fn plugin(app: &mut App) {
             paint::paint_orbits,
             marks::place_bodies,
             marks::place_fleets,
+            landings::spawn_landings,
             landings::place_landings,
             marks::place_camera,
         )
@@ -90,7 +91,6 @@ pub fn spawn_map(
     ));
     let wedge = images.add(paint::wedge());
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
-    landings::spawn_landings(&mut commands, map, &icons);
 }
 
 /// The tip of the map: clicks and key.

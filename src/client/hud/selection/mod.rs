@@ -322,7 +322,7 @@ mod tests {
     use crate::sim::combat::trial;
 
     #[test]
-    fn a_row_tells_of_its_crews_and_what_its_class_takes_and_deals() {
+    fn a_row_shows_its_crews_and_the_damage_that_its_class_takes_and_deals() {
         let tip = tip_of(ClassId::FIRST, "Crews: 2 green.", &trial::armoury());
         assert!(tip.starts_with("Crews: 2 green. Armour 100; gun, ") && tip.contains("\ntakes "), "{tip}");
     }
