@@ -1,8 +1,9 @@
 //! The ranges of the numbers of levels and rules.
 //!
-//! A table of ranges is right below its type, made by the macro `ranges!`. Levels and the files of the rules are
-//! checked by the same tables: every number out of its range is a [`FieldFault`]. Both ends of a range matter:
-//! numbers that are too small lead to infinities and invalid worlds as much as numbers that are too large.
+//! A table of ranges is right below its type, made by the macro `ranges!`, or within it, by `numbers!`. Levels
+//! and the files of the rules are checked by the same tables: every number out of its range is a
+//! [`FieldFault`]. Both ends of a range matter: numbers that are too small lead to infinities and invalid
+//! worlds as much as numbers that are too large.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -231,6 +232,28 @@ macro_rules! ranges {
                 $($more(self, path, faults);)?
             }
         }
+    };
+}
+
+/// Structs of numbers in a file of the rules. A range stands behind its field; a field without one is a struct with
+/// ranges of its own. A function may follow for checks beyond ranges. A file gives all fields, and no others.
+macro_rules! numbers {
+    ($(
+        $(#[$of_type:meta])*
+        pub struct $type:ident {
+            $($(#[$of_field:meta])* pub $field:ident: $kind:ty $([$limits:expr])?,)*
+        } $(and $more:expr;)?
+    )*) => {
+        $(
+            $(#[$of_type])*
+            #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+            #[serde(deny_unknown_fields)]
+            pub struct $type {
+                $($(#[$of_field])* pub $field: $kind,)*
+            }
+
+            ranges!($type { $($field $(: $limits)?),* } $(, $more)?);
+        )*
     };
 }
 

@@ -85,64 +85,44 @@ pub struct BodyWorth {
 
 ranges!(BodyWorth { from_radius_km: 0.0..=1.0e10, economics: WORTH, resources: WORTH });
 
-/// The numbers of building. Structures grow without a ship that constructs them.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BuildingNumbers {
-    /// At a body without an owner, a faction may build while one of its ships is this near to the body, a share of
-    /// the well's radius. It may always build at its own bodies, and never at those of others.
-    pub founding_reach: f64,
-    /// Number of structures of a faction that grow at the same time; the others wait in the order of their orders.
-    pub growing_at_once: u32,
-    /// The most ships in a fleet of a yard: after that a new ship founds another.
-    pub largest_yard_fleet: u32,
-    /// The most ships in the queue of a yard.
-    pub longest_queue: u32,
-    /// The greatest effect of constructors on building at a body, percent.
-    pub most_constructor_percent: u32,
-    /// The refund for a ship scrapped at a yard, percent of its price.
-    pub scrap_percent: u32,
+numbers! {
+    /// The numbers of building. Structures grow without a ship that constructs them.
+    pub struct BuildingNumbers {
+        /// At a body without an owner, a faction may build while one of its ships is this near to the body, a
+        /// share of the well's radius. It may always build at its own bodies, and never at those of others.
+        pub founding_reach: f64 [0.01..=1.0],
+        /// Number of structures of a faction that grow at the same time; the others wait in the order of their
+        /// orders.
+        pub growing_at_once: u32 [1.0..=1000.0],
+        /// The most ships in a fleet of a yard: after that a new ship founds another.
+        pub largest_yard_fleet: u32 [1.0..=10_000.0],
+        /// The most ships in the queue of a yard.
+        pub longest_queue: u32 [1.0..=100.0],
+        /// The greatest effect of constructors on building at a body, percent.
+        pub most_constructor_percent: u32 [0.0..=10_000.0],
+        /// The refund for a ship scrapped at a yard, percent of its price.
+        pub scrap_percent: u32 [0.0..=100.0],
+    }
+
+    /// The numbers of sight. A unit is seen within the sight range of a ship or structure times its visibility, see
+    /// [`SightNumbers::visibility`].
+    pub struct SightNumbers {
+        /// Bounding radius of a unit that is seen at the plain range, km.
+        pub usual_radius_km: f64 [1.0e-3..=1.0e6],
+        /// Lower bound of the size's factor on visibility.
+        pub least_size_factor: f64 [0.01..=1.0],
+        /// Upper bound of the size's factor on visibility.
+        pub most_size_factor: f64 [1.0..=100.0],
+        /// Factor for a ship whose engines burn.
+        pub burning_factor: f64 [0.01..=100.0],
+        /// Factor for a ship at rest, and for a structure.
+        pub resting_factor: f64 [0.01..=100.0],
+        /// Time after which an unseen ship is forgotten, seconds of play.
+        pub forget_ships_s: f64 [1.0..=1.0e6],
+        /// Limit on the ghosts of a faction; beyond it the oldest are forgotten.
+        pub most_remembered: u32 [1.0..=100_000.0],
+    }
 }
-
-ranges!(BuildingNumbers {
-    founding_reach: 0.01..=1.0,
-    growing_at_once: 1.0..=1000.0,
-    largest_yard_fleet: 1.0..=10_000.0,
-    longest_queue: 1.0..=100.0,
-    most_constructor_percent: 0.0..=10_000.0,
-    scrap_percent: 0.0..=100.0,
-});
-
-/// The numbers of sight. A unit is seen within the sight range of a ship or structure times its visibility, see
-/// [`SightNumbers::visibility`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SightNumbers {
-    /// Bounding radius of a unit that is seen at the plain range, km.
-    pub usual_radius_km: f64,
-    /// Lower bound of the size's factor on visibility.
-    pub least_size_factor: f64,
-    /// Upper bound of the size's factor on visibility.
-    pub most_size_factor: f64,
-    /// Factor for a ship whose engines burn.
-    pub burning_factor: f64,
-    /// Factor for a ship at rest, and for a structure.
-    pub resting_factor: f64,
-    /// Time after which an unseen ship is forgotten, seconds of play.
-    pub forget_ships_s: f64,
-    /// Limit on the ghosts of a faction; beyond it the oldest are forgotten.
-    pub most_remembered: u32,
-}
-
-ranges!(SightNumbers {
-    usual_radius_km: 1.0e-3..=1.0e6,
-    least_size_factor: 0.01..=1.0,
-    most_size_factor: 1.0..=100.0,
-    burning_factor: 0.01..=100.0,
-    resting_factor: 0.01..=100.0,
-    forget_ships_s: 1.0..=1.0e6,
-    most_remembered: 1.0..=100_000.0,
-});
 
 impl IncomeNumbers {
     /// The worth of a body of a kind and true radius in km: economics and resources.

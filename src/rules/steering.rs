@@ -1,93 +1,62 @@
 //! The numbers of steering, from `assets/rules/steering.ron`.
 
-use serde::{Deserialize, Serialize};
-
 use crate::level::ranges::SHARE;
 
-/// Every constant of the steering. Times are in seconds of play; "radii" are the hull's own.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SteeringRules {
-    /// Velocity follows the wish with this time constant, s.
-    pub smoothing_s: f32,
-    /// Within the distance made at full speed in this time, speed falls with the distance to the target, s.
-    pub arrival_s: f32,
-    /// Share of the engine's braking used for planning; the rest is a reserve.
-    pub braking_share: f32,
-    /// A gap that is kept from a body on the way past it, in radii of the ship.
-    pub clearance_radii: f32,
-    /// Addition to that gap, as a share of the body's radius.
-    pub clearance_share: f32,
-    /// Number of further detours round other bodies on a detour.
-    pub bends: u32,
-    /// Range of a ship's look from hull to hull, in its radii.
-    pub look_radii: f32,
-    /// Number of neighbours above which the range of a ship's look shrinks.
-    pub company: f32,
-    /// Two ships that will pass closer than the sum of their radii times this push each other.
-    pub personal_space: f32,
-    /// Extra cost of a length of way through a hostile well, or in foreign sight, in lengths: for a fleet that
-    /// avoids it.
-    pub dread: f32,
-    /// Horizon of predicted passings, s.
-    pub horizon_s: f32,
-    /// Softens the push of a ship that is about to touch, s.
-    pub softening_s: f32,
-    /// Strength of the predictive push.
-    pub push: f32,
-    /// Share of every push that is turned to the common side.
-    pub side_share: f32,
-    /// Hulls nearer than this many radii push straight apart.
-    pub spacing_radii: f32,
-    /// Strength of the push of hulls within `spacing_radii`.
-    pub spacing_push: f32,
-    /// Yielding to a large ship, relative to the mean: 2 is fair between equals.
-    pub yielding: f32,
-    /// Growth of impatience while less than half of the wished way is made, 1/s.
-    pub impatience_growth: f32,
-    /// Fall of impatience otherwise, 1/s.
-    pub impatience_fall: f32,
-    /// Deflection of a ship at full impatience, relative to 1 for its own way.
-    pub impatience_turn: f32,
-    /// Gap that contact keeps between hulls if possible, in radii of the smaller.
-    pub skin_radii: f32,
-    /// Passes of the contact projection.
-    pub contact_passes: u32,
-    /// Over-relaxation of the contact projection.
-    pub relaxation: f32,
-    /// Speed at which overlapping hulls separate, in radii of the smaller a second.
-    pub parting_radii_s: f32,
-    /// A ship holds its place from this distance on, in radii.
-    pub hold_radii: f32,
-    /// Held places that are disturbed by more than this are sought again, in radii.
-    pub release_radii: f32,
+numbers! {
+    /// Every constant of the steering. Times are in seconds of play; "radii" are the hull's own.
+    pub struct SteeringRules {
+        /// Velocity follows the wish with this time constant, s.
+        pub smoothing_s: f32 [1.0e-3..=10.0],
+        /// Within the distance made at full speed in this time, speed falls with the distance to the target, s.
+        pub arrival_s: f32 [1.0e-2..=10.0],
+        /// Share of the engine's braking used for planning; the rest is a reserve.
+        pub braking_share: f32 [0.05..=1.0],
+        /// A gap that is kept from a body on the way past it, in radii of the ship.
+        pub clearance_radii: f32 [0.0..=100.0],
+        /// Addition to that gap, as a share of the body's radius.
+        pub clearance_share: f32 [0.0..=10.0],
+        /// Number of further detours round other bodies on a detour.
+        pub bends: u32 [0.0..=16.0],
+        /// Range of a ship's look from hull to hull, in its radii.
+        pub look_radii: f32 [0.1..=100.0],
+        /// Number of neighbours above which the range of a ship's look shrinks.
+        pub company: f32 [1.0..=100.0],
+        /// Two ships that will pass closer than the sum of their radii times this push each other.
+        pub personal_space: f32 [1.0..=10.0],
+        /// Extra cost of a length of way through a hostile well, or in foreign sight, in lengths: for a fleet that
+        /// avoids it.
+        pub dread: f32 [0.0..=1000.0],
+        /// Horizon of predicted passings, s.
+        pub horizon_s: f32 [0.01..=60.0],
+        /// Softens the push of a ship that is about to touch, s.
+        pub softening_s: f32 [1.0e-3..=10.0],
+        /// Strength of the predictive push.
+        pub push: f32 [0.0..=100.0],
+        /// Share of every push that is turned to the common side.
+        pub side_share: f32 [SHARE],
+        /// Hulls nearer than this many radii push straight apart.
+        pub spacing_radii: f32 [0.0..=10.0],
+        /// Strength of the push of hulls within `spacing_radii`.
+        pub spacing_push: f32 [0.0..=100.0],
+        /// Yielding to a large ship, relative to the mean: 2 is fair between equals.
+        pub yielding: f32 [0.0..=10.0],
+        /// Growth of impatience while less than half of the wished way is made, 1/s.
+        pub impatience_growth: f32 [0.0..=100.0],
+        /// Fall of impatience otherwise, 1/s.
+        pub impatience_fall: f32 [0.0..=100.0],
+        /// Deflection of a ship at full impatience, relative to 1 for its own way.
+        pub impatience_turn: f32 [0.0..=10.0],
+        /// Gap that contact keeps between hulls if possible, in radii of the smaller.
+        pub skin_radii: f32 [0.01..=1.0],
+        /// Passes of the contact projection.
+        pub contact_passes: u32 [0.0..=64.0],
+        /// Over-relaxation of the contact projection.
+        pub relaxation: f32 [0.1..=2.0],
+        /// Speed at which overlapping hulls separate, in radii of the smaller a second.
+        pub parting_radii_s: f32 [0.0..=100.0],
+        /// A ship holds its place from this distance on, in radii.
+        pub hold_radii: f32 [1.0e-3..=10.0],
+        /// Held places that are disturbed by more than this are sought again, in radii.
+        pub release_radii: f32 [1.0e-2..=100.0],
+    }
 }
-
-ranges!(SteeringRules {
-    smoothing_s: 1.0e-3..=10.0,
-    arrival_s: 1.0e-2..=10.0,
-    braking_share: 0.05..=1.0,
-    clearance_radii: 0.0..=100.0,
-    clearance_share: 0.0..=10.0,
-    bends: 0.0..=16.0,
-    look_radii: 0.1..=100.0,
-    company: 1.0..=100.0,
-    personal_space: 1.0..=10.0,
-    dread: 0.0..=1000.0,
-    horizon_s: 0.01..=60.0,
-    softening_s: 1.0e-3..=10.0,
-    push: 0.0..=100.0,
-    side_share: SHARE,
-    spacing_radii: 0.0..=10.0,
-    spacing_push: 0.0..=100.0,
-    yielding: 0.0..=10.0,
-    impatience_growth: 0.0..=100.0,
-    impatience_fall: 0.0..=100.0,
-    impatience_turn: 0.0..=10.0,
-    skin_radii: 0.01..=1.0,
-    contact_passes: 0.0..=64.0,
-    relaxation: 0.1..=2.0,
-    parting_radii_s: 0.0..=100.0,
-    hold_radii: 1.0e-3..=10.0,
-    release_radii: 1.0e-2..=100.0,
-});

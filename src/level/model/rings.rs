@@ -36,43 +36,29 @@ ranges!(RingSpec {
     innermost_period_s: RING_PERIOD_S,
 });
 
-/// The numbers by which rings are counted and laid out: a part of `assets/rules/economy.ron`. The default is
-/// the shipped file's; `rules/shipped.rs` gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RingNumbers {
-    /// Radius of the innermost ring in displayed radii of its body.
-    pub inner_radii: f64,
-    /// Least radius of the innermost ring as a share of the well's radius, so that a small body in a wide well has
-    /// room for structures.
-    pub least_inner_share: f64,
-    /// Radius of the outermost ring as a share of the well's radius.
-    pub outer_share: f64,
-    /// Seconds of play for one turn of the innermost ring.
-    pub innermost_period_s: f64,
-    /// `innermost_period_s` for a star.
-    pub star_period_s: f64,
-    /// A well of up to this radius has [`FEWEST_RINGS`] rings, km.
-    pub smallest_well_km: f64,
-    /// A well wider by this factor has one ring more.
-    pub well_step: f64,
-    /// Slots of the rings, the innermost first.
-    pub slots_per_ring: [u16; MOST_RINGS as usize],
+numbers! {
+    /// The numbers by which rings are counted and laid out: a part of `assets/rules/economy.ron`. The default is
+    /// the shipped file's; `rules/shipped.rs` gives it.
+    pub struct RingNumbers {
+        /// Radius of the innermost ring in displayed radii of its body.
+        pub inner_radii: f64 [1.05..=100.0],
+        /// Least radius of the innermost ring as a share of the well's radius, so that a small body in a wide
+        /// well has room for structures.
+        pub least_inner_share: f64 [0.0..=0.5],
+        /// Radius of the outermost ring as a share of the well's radius.
+        pub outer_share: f64 [0.1..=FULL_HOLD],
+        /// Seconds of play for one turn of the innermost ring.
+        pub innermost_period_s: f64 [RING_PERIOD_S],
+        /// `innermost_period_s` for a star.
+        pub star_period_s: f64 [RING_PERIOD_S],
+        /// A well of up to this radius has [`FEWEST_RINGS`] rings, km.
+        pub smallest_well_km: f64 [1.0..=1.0e9],
+        /// A well wider by this factor has one ring more.
+        pub well_step: f64 [1.01..=1000.0],
+        /// Slots of the rings, the innermost first.
+        pub slots_per_ring: [u16; MOST_RINGS as usize] [4.0..=360.0],
+    } and RingNumbers::leave_room;
 }
-
-ranges!(
-    RingNumbers {
-        inner_radii: 1.05..=100.0,
-        least_inner_share: 0.0..=0.5,
-        outer_share: 0.1..=FULL_HOLD,
-        innermost_period_s: RING_PERIOD_S,
-        star_period_s: RING_PERIOD_S,
-        smallest_well_km: 1.0..=1.0e9,
-        well_step: 1.01..=1000.0,
-        slots_per_ring: 4.0..=360.0,
-    },
-    RingNumbers::leave_room
-);
 
 impl RingNumbers {
     /// Adds a fault if there is no room between the innermost ring and the outermost.

@@ -189,6 +189,13 @@ fn paths_in_the_code_are_found_everywhere() {
 }
 
 #[test]
+fn types_declared_in_a_macro_are_known() {
+    let table = "table! { pub struct T { pub share: f64 [SHARE], } }";
+    let arrows = arrows_of(&[DOOR, ("a.rs", table), ("b.rs", "use crate::a::T;"), ("c.rs", "")]);
+    assert_eq!(arrows, ["b.rs -> a.rs"]);
+}
+
+#[test]
 fn tests_and_lists_of_plugins_draw_no_arrows() {
     let arrows = arrows_of(&[
         DOOR,

@@ -122,6 +122,9 @@ impl Module {
         let is_plugin = matches!(item, syn::Item::Fn(function) if function.sig.ident == "plugin");
         self.items.extend(name_of(item));
         self.items.extend(query_item_of(item));
+        if let syn::Item::Macro(called) = item {
+            self.items.extend(types_declared_in(&called.mac.tokens));
+        }
         let mut finder = Finder::default();
         finder.visit_item(item);
         let paths = finder.paths.into_iter();
@@ -158,6 +161,18 @@ fn query_item_of(item: &syn::Item) -> Option<String> {
         derives.ok()?;
     }
     is_query.then(|| format!("{}Item", item.ident))
+}
+
+/// The names of the types that the call of a macro declares: those behind `struct` and `enum`.
+fn types_declared_in(tokens: &TokenStream) -> Vec<String> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let named = |two: &[TokenTree]| match two {
+        [TokenTree::Ident(word), TokenTree::Ident(name)] if word == "struct" || word == "enum" => {
+            Some(name.to_string())
+        }
+        _ => None,
+    };
+    tokens.windows(2).filter_map(named).collect()
 }
 
 fn attributes(item: &syn::Item) -> &[syn::Attribute] {

@@ -218,7 +218,7 @@ impl Armoury {
             .collect();
         let ranges = ships.iter().chain(&structures).map(|class| class.range_km);
         let farthest_km = ranges.fold(0.0, f64::max);
-        Self { weapons, ships, structures, rules: rules.combat.clone(), farthest_km }
+        Self { weapons, ships, structures, rules: rules.combat, farthest_km }
     }
 }
 
