@@ -11,32 +11,17 @@ use super::ranges::{BUILD_S, FieldFault, HULL_RADIUS_KM, POINTS, Ranged, SHARE, 
 /// The most kinds of mounts that a class may have, each in any number.
 pub const MOST_MOUNTS: usize = 6;
 
-/// A kind of damage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DamageKind {
-    /// Slugs and splinters: breaks armour.
-    Kinetic,
-    /// Particle and radio pulses: strips shields.
-    Em,
-    /// Lasers and plasma: burns on in armour after it has hit.
-    Heat,
-    /// Arcs: leaps to neighbours, and silences weapons for a moment.
-    Electric,
-}
-
-impl DamageKind {
-    /// All kinds, in the order of tables.
-    pub const ALL: [Self; 4] = [Self::Kinetic, Self::Em, Self::Heat, Self::Electric];
-
-    /// The name for players.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Kinetic => "kinetic",
-            Self::Em => "EM",
-            Self::Heat => "heat",
-            Self::Electric => "electric",
-        }
+named! {
+    /// A kind of damage.
+    pub enum DamageKind {
+        /// Slugs and splinters: breaks armour.
+        Kinetic = "kinetic",
+        /// Particle and radio pulses: strips shields.
+        Em = "EM",
+        /// Lasers and plasma: burns on in armour after it has hit.
+        Heat = "heat",
+        /// Arcs: leaps to neighbours, and silences weapons for a moment.
+        Electric = "electric",
     }
 }
 
@@ -281,43 +266,25 @@ impl Default for StandOff {
     }
 }
 
-/// The role of a ship, for the choice of targets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ShipKind {
-    /// A wing of small craft from a carrier.
-    Wing,
-    /// Small and quick.
-    #[default]
-    Escort,
-    /// Bears the fight.
-    Line,
-    /// The largest: carriers and dreadnoughts.
-    Capital,
-    /// Brings troopers.
-    Troops,
-    /// Repairs, mines, constructs.
-    Support,
-    /// A structure in a ring.
-    Structure,
-}
-
-impl ShipKind {
-    /// All kinds.
-    pub const ALL: [Self; 7] =
-        [Self::Wing, Self::Escort, Self::Line, Self::Capital, Self::Troops, Self::Support, Self::Structure];
-
-    /// The name for players.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Wing => "wings",
-            Self::Escort => "escorts",
-            Self::Line => "ships of the line",
-            Self::Capital => "capital ships",
-            Self::Troops => "troop ships",
-            Self::Support => "support ships",
-            Self::Structure => "structures",
-        }
+named! {
+    /// The role of a ship, for the choice of targets.
+    #[derive(Default)]
+    pub enum ShipKind {
+        /// A wing of small craft from a carrier.
+        Wing = "wings",
+        /// Small and quick.
+        #[default]
+        Escort = "escorts",
+        /// Bears the fight.
+        Line = "ships of the line",
+        /// The largest: carriers and dreadnoughts.
+        Capital = "capital ships",
+        /// Brings troopers.
+        Troops = "troop ships",
+        /// Repairs, mines, constructs.
+        Support = "support ships",
+        /// A structure in a ring.
+        Structure = "structures",
     }
 }
 
@@ -335,38 +302,22 @@ pub struct Hangar {
 
 ranges!(Hangar { count: 1.0..=255.0, build_s: BUILD_S });
 
-/// The behaviour of a fleet near foes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stance {
-    /// Attacks every foe that it sees in the same well, or within some times its range in open space.
-    Aggressive,
-    /// Attacks foes that come within its range, or into the well of a body of its own side at which it rests, and
-    /// pursues them while they are near.
-    #[default]
-    Defensive,
-    /// Like [`Self::Defensive`], but goes back to its place when the foes are gone.
-    Return,
-    /// Stays in place, and fires at targets in range.
-    HoldPosition,
-    /// Stays in place and does not fire.
-    HoldFire,
-}
-
-impl Stance {
-    /// All stances, in the order of menus.
-    pub const ALL: [Self; 5] =
-        [Self::Aggressive, Self::Defensive, Self::Return, Self::HoldPosition, Self::HoldFire];
-
-    /// The name for players.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Aggressive => "aggressive",
-            Self::Defensive => "defensive",
-            Self::Return => "defensive, and back",
-            Self::HoldPosition => "hold position",
-            Self::HoldFire => "hold fire",
-        }
+named! {
+    /// The behaviour of a fleet near foes.
+    #[derive(Default)]
+    pub enum Stance {
+        /// Attacks every foe that it sees in the same well, or within some times its range in open space.
+        Aggressive = "aggressive",
+        /// Attacks foes that come within its range, or into the well of a body of its own side at which it
+        /// rests, and pursues them while they are near.
+        #[default]
+        Defensive = "defensive",
+        /// Like [`Self::Defensive`], but goes back to its place when the foes are gone.
+        Return = "defensive, and back",
+        /// Stays in place, and fires at targets in range.
+        HoldPosition = "hold position",
+        /// Stays in place and does not fire.
+        HoldFire = "hold fire",
     }
 }
 

@@ -27,6 +27,8 @@
 
 pub mod source;
 #[macro_use]
+mod named;
+#[macro_use]
 pub mod ranges;
 
 pub mod arms;

@@ -84,65 +84,31 @@ pub struct Amount {
 // The range is that of treasuries.
 ranges!(Amount { money: TREASURY, resources: TREASURY, rare: TREASURY });
 
-/// The sources of incomes and expenses in ledgers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LedgerSource {
-    /// Income from planets.
-    Planets,
-    /// Organisation tax on planets.
-    Tax,
-    /// Income from structures.
-    Structures,
-    /// Upkeep of structures.
-    StructureUpkeep,
-    /// Upkeep of ships.
-    FleetUpkeep,
-    /// Spent on structures that grow.
-    Building,
-    /// Refunds for abandoned structures.
-    BuildingRefund,
-    /// Spent on ships in yards.
-    Ships,
-    /// Refunds for scrapped ships.
-    ShipRefund,
-    /// Rare materials from comets.
-    Mining,
-    /// The treasury at the start.
-    Start,
-}
-
-impl LedgerSource {
-    /// All sources, in the order of ledgers.
-    pub const ALL: [Self; 11] = [
-        Self::Planets,
-        Self::Tax,
-        Self::Structures,
-        Self::StructureUpkeep,
-        Self::FleetUpkeep,
-        Self::Building,
-        Self::BuildingRefund,
-        Self::Ships,
-        Self::ShipRefund,
-        Self::Mining,
-        Self::Start,
-    ];
-
-    /// The name for players.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Planets => "planets",
-            Self::Tax => "organisation tax",
-            Self::Structures => "structures",
-            Self::StructureUpkeep => "upkeep of structures",
-            Self::FleetUpkeep => "upkeep of ships",
-            Self::Building => "building",
-            Self::BuildingRefund => "given back for structures",
-            Self::Ships => "ships",
-            Self::ShipRefund => "given back for ships",
-            Self::Mining => "mining",
-            Self::Start => "at the start",
-        }
+named! {
+    /// The sources of incomes and expenses in ledgers.
+    pub enum LedgerSource {
+        /// Income from planets.
+        Planets = "planets",
+        /// Organisation tax on planets.
+        Tax = "organisation tax",
+        /// Income from structures.
+        Structures = "structures",
+        /// Upkeep of structures.
+        StructureUpkeep = "upkeep of structures",
+        /// Upkeep of ships.
+        FleetUpkeep = "upkeep of ships",
+        /// Spent on structures that grow.
+        Building = "building",
+        /// Refunds for abandoned structures.
+        BuildingRefund = "given back for structures",
+        /// Spent on ships in yards.
+        Ships = "ships",
+        /// Refunds for scrapped ships.
+        ShipRefund = "given back for ships",
+        /// Rare materials from comets.
+        Mining = "mining",
+        /// The treasury at the start.
+        Start = "at the start",
     }
 }
 
