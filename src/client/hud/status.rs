@@ -170,19 +170,25 @@ fn spot_of(place: Station) -> FocusTarget {
     }
 }
 
-type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a LastTick, &'a Station, &'a Circling);
+type SelectedShips<'w, 's> = Query<
+    'w,
+    's,
+    (&'static Ship, &'static MemberOf, &'static LastTick, &'static Station, &'static Circling),
+    With<Selected>,
+>;
 
 /// Query bundle for the words about the selection.
 #[derive(SystemParam)]
 pub struct SelectionWords<'w, 's> {
-    selected: Query<'w, 's, SelectedParts<'static>, With<Selected>>,
+    selected: SelectedShips<'w, 's>,
     sight: Sight<'w, 's>,
 }
 
 impl SelectionWords<'_, '_> {
     /// The selection, its activity, and its formation if its player chose one.
     fn clauses(&self) -> Vec<Clause> {
-        let (selected, view) = (&self.selected, self.sight.view());
+        let Self { selected, sight } = self;
+        let view = sight.view();
         let [what_worth, doing_worth, choice_worth] = SELECTION_WORTH;
         let count = selected.iter().count();
         let Some((first, fleet, last, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)

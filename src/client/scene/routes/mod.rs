@@ -26,7 +26,7 @@ use crate::sim::forecast::{FleetForecast, FleetForecaster};
 use crate::sim::navigation::{Arrival, Harbours};
 use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
-use crate::sim::{BodyId, Calendar, Goal, Leg, Members, Place, Sky};
+use crate::sim::{BodyId, Calendar, Fleet, Goal, Leg, Members, Place, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 
@@ -57,13 +57,12 @@ pub struct Meetings<'w> {
 /// Draws the routes of own fleets; those of selected ships with their arrivals.
 pub fn draw_routes(
     sight: Sight,
-    forecasts: Query<(&Members, &FleetForecast)>,
+    fleets: Query<(&Members, &FleetForecast)>,
     places: Query<&Place>,
     shown: Query<(&Shown, Has<Selected>)>,
     meetings: Meetings,
     harbours: Harbours,
     faction_colors: Res<FactionColors>,
-    player: Res<Player>,
     mut labels: ResMut<PointLabels>,
     mut nodes: ResMut<RouteNodes>,
     mut pen: Pen,
@@ -71,11 +70,10 @@ pub fn draw_routes(
     nodes.0.clear();
     let view = sight.view();
     let mut room = MOST_PLACES;
-    for KnownFleet { entity, fleet, route, formation, .. } in
-        view.fleets(|fleet| fleet.faction == player.faction)
-    {
+    let is_own = |fleet: &Fleet| Some(fleet.faction) == view.faction();
+    for KnownFleet { entity, fleet, route, formation, .. } in view.fleets(is_own) {
         let Some(route) = route.filter(|route| !route.0.is_empty()) else { continue };
-        let Ok((members, forecast)) = forecasts.get(entity) else { continue };
+        let Ok((members, forecast)) = fleets.get(entity) else { continue };
         let (center, arrivals) = (forecast.company.center, &forecast.itinerary.arrivals);
         let is_selected = shown.iter_many(members.iter()).any(|(_, is_selected)| is_selected);
         let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
@@ -100,8 +98,7 @@ pub fn draw_routes(
             }
             if is_selected {
                 meetings.draw(&mut pen, body, arrival);
-                let words =
-                    leg_words(&leg.goal, describe(view, leg), &meetings.words(arrival.jd), arrival.jd);
+                let words = leg_words(&leg.goal, describe(view, leg), &meetings.words(arrival), arrival.jd);
                 labels.say_below(&pen.view, arrival.position, words, color);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
             }
@@ -137,10 +134,10 @@ impl Meetings<'_> {
     }
 
     /// The date of an arrival, and the time until then.
-    fn words(&self, jd: f64) -> String {
+    fn words(&self, arrival: &Arrival) -> String {
         let calendar = &self.calendar;
-        let seconds = (jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
-        format!("{}, in {}", date_words(jd), duration(seconds))
+        let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
+        format!("{}, in {}", date_words(arrival.jd), duration(seconds))
     }
 }
 
@@ -163,7 +160,6 @@ fn leg_words(goal: &Goal, deed: String, arrival: &str, arrival_jd: f64) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-
     use crate::orbit::J2000_JD;
     use crate::sim::world::WaitEvent;
     use crate::sim::{FleetId, Quarry, Station};
