@@ -69,15 +69,17 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 18] = [
+static DOORS: [(&str, &[&str], &str); 16] = [
     (
         "scene/battle",
         &["Flight", "Position", "Ship", "Shown", "Torpedo", "Wreck"],
         "it asks whether ships are hidden; torpedoes and wrecks it shows only at places in sight",
     ),
-    ("input/focus_keys.rs", &["Shown"], "it looks at ships that are selected, which are one's own"),
-    ("input/bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
-    ("view/camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
+    (
+        "view/camera.rs",
+        &["Ship", "Shown"],
+        "it follows selected ships and those of bookmarks, which are one's own",
+    ),
     ("orders/planning/chosen.rs", &["Fleet", "Formation"], "it looks at the fleets of what is selected"),
     (
         "menu/result",
