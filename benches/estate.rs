@@ -10,7 +10,7 @@ mod yardstick;
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
     self, Amount, Beside, BodyEntry, BodyKind, Construction, Faction, Fleet, Formation, Holding, Length,
-    Level, OrbitSpec, OwnBody, Place, PlacedStructure, RingSpec, Ship, Yard, YardJob,
+    Level, OrbitSpec, OwnBody, PlacedStructure, RingSpec, Ship, StartPlace, Yard, YardJob,
 };
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::Simulation;
@@ -171,7 +171,7 @@ fn guard(world: u32) -> Fleet {
     Fleet {
         name: format!("Guard {world}"),
         faction: faction_name(world % FACTIONS),
-        at: Some(Place::Beside(Beside {
+        at: Some(StartPlace::Beside(Beside {
             body: world_name(world),
             radii: 4.0,
             bearing_deg: f64::from(world) * 6.0,
@@ -181,7 +181,7 @@ fn guard(world: u32) -> Fleet {
         formation: Formation::default(),
         doctrine: ecliptic::level::Doctrine::default(),
         repeats: false,
-        wish: ecliptic::level::Wish::default(),
+        wish: ecliptic::level::RoutePreference::default(),
     }
 }
 

@@ -9,13 +9,14 @@ mod yardstick;
 
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
-    self, Amount, Beside, Delivery, Doctrine, Fleet, Formation, Level, Place, Ship, Stance, Wish,
+    self, Amount, Beside, Delivery, Doctrine, Fleet, Formation, Level, RoutePreference, Ship, Stance,
+    StartPlace,
 };
 use ecliptic::rules::{Rules, find_assets_dir};
-use ecliptic::sim::combat::torpedoes::launching::Aim;
-use ecliptic::sim::combat::torpedoes::{Launch, Torpedo};
+use ecliptic::sim::combat::torpedoes::launching::AimedAt;
+use ecliptic::sim::combat::torpedoes::{Torpedo, TorpedoLaunch};
 use ecliptic::sim::ids::{FactionId, ShipId, TargetId, TorpedoId};
-use ecliptic::sim::world::{Armoury, Sides};
+use ecliptic::sim::world::{ArmsTable, Sides};
 use ecliptic::sim::{Digests, Position, Simulation, Sky};
 use glam::DVec3;
 
@@ -125,11 +126,11 @@ fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance:
     Fleet {
         name: format!("Fleet {number}"),
         faction: level.factions[host as usize].name.clone(),
-        at: Some(Place::Beside(at)),
+        at: Some(StartPlace::Beside(at)),
         ships,
         route: Vec::new(),
         formation: Formation::default(),
-        wish: Wish::default(),
+        wish: RoutePreference::default(),
         repeats: false,
         doctrine: Doctrine { stance, ..Doctrine::default() },
     }
@@ -138,7 +139,7 @@ fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance:
 /// Sends torpedoes of the second faction from beside the planet at the first ships.
 fn salvo(simulation: &mut Simulation) {
     let world = simulation.world_mut();
-    let weapons = &world.resource::<Armoury>().weapons;
+    let weapons = &world.resource::<ArmsTable>().weapons;
     let armed = weapons.iter_enumerated().find_map(|(at, weapon)| match weapon.delivery {
         Delivery::Torpedo(torpedo) => Some((at, torpedo)),
         _ => None,
@@ -151,11 +152,11 @@ fn salvo(simulation: &mut Simulation) {
     let side = world.resource::<Sides>().side(FactionId(1));
     let torpedoes = (0..EDGE * EDGE * EDGE).map(|id| {
         let cell = [id % EDGE, id / EDGE % EDGE, id / (EDGE * EDGE)].map(f64::from);
-        let launch = Launch {
+        let launch = TorpedoLaunch {
             weapon,
             faction: FactionId(1),
             by: TargetId::Ship(ShipId(FLEETS * SHIPS)),
-            target: Aim::Hull(TargetId::Ship(ShipId(id % (FLEETS * SHIPS)))),
+            target: AimedAt::Hull(TargetId::Ship(ShipId(id % (FLEETS * SHIPS)))),
             position: corner,
             direction: DVec3::X,
             well: None,

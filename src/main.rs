@@ -8,7 +8,7 @@ use std::alloc::System;
 use std::process::ExitCode;
 
 use clap::Parser;
-use commands::{Arguments, Command};
+use commands::{Arguments, CliCommand};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 /// Counts allocations, for the commands that report allocations per step.
@@ -19,16 +19,16 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command.unwrap_or_default() {
         #[cfg(feature = "client")]
-        Command::Play(arguments) => commands::play::run(&arguments),
+        CliCommand::Play(arguments) => commands::play::run(&arguments),
         #[cfg(feature = "client")]
-        Command::Shot(arguments) => commands::shot::run(&arguments),
-        Command::Check(arguments) => commands::check::run(&arguments),
-        Command::Simulate(arguments) => commands::simulate::run(&arguments),
-        Command::Arena(arguments) => commands::arena::run(&arguments),
-        Command::Duel(arguments) => commands::duel::run(&arguments),
-        Command::Ephemeris(arguments) => commands::ephemeris::run(&arguments),
+        CliCommand::Shot(arguments) => commands::shot::run(&arguments),
+        CliCommand::Check(arguments) => commands::check::run(&arguments),
+        CliCommand::Simulate(arguments) => commands::simulate::run(&arguments),
+        CliCommand::Arena(arguments) => commands::arena::run(&arguments),
+        CliCommand::Duel(arguments) => commands::duel::run(&arguments),
+        CliCommand::Ephemeris(arguments) => commands::ephemeris::run(&arguments),
         #[cfg(not(feature = "client"))]
-        Command::Help => commands::print_help(),
+        CliCommand::Help => commands::print_help(),
     };
     outcome.unwrap_or_else(|failure| {
         if !failure.message.is_empty() {

@@ -49,7 +49,7 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::Rules) {
         .map(|number| level::Fleet {
             name: format!("Fleet {number}"),
             faction: level.factions[0].name.clone(),
-            at: Some(level::Place::Au(1.5 + f64::from(number) * 0.01, 0.5, 0.0)),
+            at: Some(level::StartPlace::Au(1.5 + f64::from(number) * 0.01, 0.5, 0.0)),
             ships: vec![level::Ship { class: "corvette".into(), count: 20.min(ships), posted: None }],
             route: vec![level::Waypoint {
                 to: NamedGoal::Body("Jupiter".into()),
@@ -60,7 +60,7 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::Rules) {
             formation: level::Formation::default(),
             repeats: false,
             doctrine: level::Doctrine::default(),
-            wish: level::Wish::default(),
+            wish: level::RoutePreference::default(),
         })
         .collect();
     let classes = rules.for_level(&level);

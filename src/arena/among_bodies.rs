@@ -5,11 +5,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::open_space::{RADIUS, SEED, ship, time_for};
-use super::scenario::{Body, BodyPath, Scenario, Ship};
+use super::scenario::{ArenaBody, BodyPath, Scenario, Ship};
 use super::shapes::{Scatter, fibonacci_sphere, random_in_box, sheet};
 
 /// A scenario with a time limit: this many times the shortest flight, and some more seconds.
-fn course(title: &str, ships: Vec<Ship>, bodies: Vec<Body>, times: f64, more: f64) -> Scenario {
+fn course(title: &str, ships: Vec<Ship>, bodies: Vec<ArenaBody>, times: f64, more: f64) -> Scenario {
     let seconds = time_for(&ships, times, more);
     Scenario { bodies, ..Scenario::of_ships(title, seconds, ships) }
 }
@@ -31,7 +31,7 @@ pub fn field1k(count: u32) -> Scenario {
     let mut scatter = Scatter::default();
     let bodies = radii.into_iter().map(|radius| {
         let place = scatter.draw(radius + 0.5 * GAP, || random_in_box(&mut chance, half_size));
-        Body::still(place, radius)
+        ArenaBody::still(place, radius)
     });
     let bodies = bodies.collect();
     let ships = places.into_iter().map(|place| ship(place - half_way, place + half_way)).collect();
@@ -44,7 +44,7 @@ pub fn planets1k(count: u32) -> Scenario {
         let place = point * (520.0 + 6.0 * f64::from(index % 5));
         ship(place, -place)
     });
-    let mut bodies = vec![Body::still(DVec3::ZERO, 30.0)];
+    let mut bodies = vec![ArenaBody::still(DVec3::ZERO, 30.0)];
     bodies.extend(PLANETS.iter().zip(0_u32..).map(|(planet, index)| planet.body(index)));
     course("planets1k", ships.collect(), bodies, 1.3, 15.0)
 }
@@ -76,7 +76,7 @@ const PLANETS: [Planet; 10] = [
 ];
 
 impl Planet {
-    fn body(&self, index: u32) -> Body {
+    fn body(&self, index: u32) -> ArenaBody {
         /// Half the difference between the longest and the shortest distance.
         const FLATNESS: f64 = 4.0;
         // The golden angle spreads them evenly.
@@ -89,14 +89,14 @@ impl Planet {
             rate: self.speed / self.distance,
             phase: angle,
         };
-        Body { at: (0.0, 0.0, 0.0), radius: self.radius, path }
+        ArenaBody { at: (0.0, 0.0, 0.0), radius: self.radius, path }
     }
 }
 
 /// The target lies exactly behind a ball.
 pub fn behind(_: u32) -> Scenario {
     let end = DVec3::X * 70.0;
-    course("behind", vec![ship(-end, end)], vec![Body::still(DVec3::ZERO, 10.0)], 1.6, 10.0)
+    course("behind", vec![ship(-end, end)], vec![ArenaBody::still(DVec3::ZERO, 10.0)], 1.6, 10.0)
 }
 
 /// Targets close to a ball, and behind it, with half a radius between hull and surface.
@@ -106,7 +106,7 @@ pub fn gnron(_: u32) -> Scenario {
         .into_iter()
         .map(|side| ship(side * 50.0, side * -(BALL + RADIUS + 0.5 * RADIUS)))
         .collect();
-    course("gnron", ships, vec![Body::still(DVec3::ZERO, BALL)], 2.2, 10.0)
+    course("gnron", ships, vec![ArenaBody::still(DVec3::ZERO, BALL)], 2.2, 10.0)
 }
 
 /// Ships in a cup of balls, with targets behind its bottom: only a planned route leads out.
@@ -119,7 +119,7 @@ pub fn utrap(_: u32) -> Scenario {
 }
 
 /// Balls too close for any ship between them, as a box about the origin that is open toward -x.
-fn cup() -> Vec<Body> {
+fn cup() -> Vec<ArenaBody> {
     const BALL: f64 = 4.0;
     const SPACING: f64 = 4.0;
     // The walls stand at 16 to every side, the bottom at 20.
@@ -129,7 +129,7 @@ fn cup() -> Vec<Body> {
             for z in -4_i32..=4 {
                 if x == 5 || y.abs() == 4 || z.abs() == 4 {
                     let place = DVec3::new(f64::from(x), f64::from(y), f64::from(z)) * SPACING;
-                    bodies.push(Body::still(place, BALL));
+                    bodies.push(ArenaBody::still(place, BALL));
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use glam::DVec3;
 
-use super::scenario::{Body, Scenario, Ship};
+use super::scenario::{ArenaBody, Scenario, Ship};
 use crate::level::ranges::ENGINE_S;
 
 /// A scenario's unit of length, km: a usual ship is as large as a corvette.
@@ -97,7 +97,7 @@ fn fleet_text(index: usize, ship: &Ship, class: usize, middle: DVec3) -> String 
 }
 
 /// A body at its initial place: on a circle through the poles of the star, with invisible motion.
-fn body_text(index: usize, body: &Body, middle: DVec3) -> String {
+fn body_text(index: usize, body: &ArenaBody, middle: DVec3) -> String {
     let place = place_km(body.place(0.0), middle);
     format!(
         "own(name: \"Body {index}\", kind: dwarf, parent: \"Sun\", radius_km: {}, orbit: (
@@ -120,7 +120,7 @@ mod tests {
     use crate::arena::named;
     use crate::arena::named::{ALL, Ships};
     use crate::level::parse_level;
-    use crate::rules::trial::shipped;
+    use crate::rules::test_support::shipped;
     use crate::sim::Simulation;
     use crate::sim::world::{Position, Ship};
     use bevy::prelude::With;

@@ -22,7 +22,7 @@ const WARM_UP_DIVISOR: usize = 3;
 
 /// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct ArenaReport {
     /// The scenario's title.
     pub scenario: String,
     /// Number of ships.
@@ -59,7 +59,7 @@ pub struct Report {
     pub hash: String,
 }
 
-impl Report {
+impl ArenaReport {
     /// Whether there was no overlap.
     pub fn is_clear(&self) -> bool {
         self.overlapping_pairs == 0
@@ -78,7 +78,7 @@ pub struct StepCost {
 }
 
 /// Watches a run.
-pub struct Measurements<'a> {
+pub struct ArenaMeasurements<'a> {
     scenario: &'a Scenario,
     costs: Vec<StepCost>,
     /// Number of steps up to the last arrival, or all while some ships are under way.
@@ -92,7 +92,7 @@ pub struct Measurements<'a> {
     hash: Xxh3Default,
 }
 
-impl<'a> Measurements<'a> {
+impl<'a> ArenaMeasurements<'a> {
     /// The state before the first step; `start` has the ships.
     pub fn new(scenario: &'a Scenario, start: &StepFrame<'_>) -> Self {
         let voyages = scenario.ships.iter().map(|ship| Voyage::of(ship, scenario.tolerance)).collect();
@@ -158,13 +158,13 @@ impl<'a> Measurements<'a> {
     }
 
     /// Sums everything up.
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> ArenaReport {
         let detours: Vec<Detour> = self.voyages.iter().filter_map(Voyage::detour).collect();
         let flown = self.costs.get(..self.steps_under_way).unwrap_or_default();
         let times: Vec<f64> = flown.iter().map(|cost| cost.milliseconds).collect();
         let all_ms: f64 = times.iter().sum();
         let ratio = |of: fn(&Detour) -> f64| Ratio::of(&detours.iter().map(of).collect::<Vec<f64>>());
-        Report {
+        ArenaReport {
             scenario: self.scenario.title.clone(),
             ships: self.voyages.len(),
             steps: u32::try_from(self.costs.len()).unwrap_or(u32::MAX),

@@ -1,7 +1,7 @@
 //! The proving ground of the steering core.
 //!
 //! - Enters: a [`Scenario`] by its name ([`named()`]) or from a RON file ([`read_scenario`]).
-//! - Leaves: a [`Report`]: overlaps, arrivals and their ways, the calm of the flight, the cost of a step.
+//! - Leaves: a [`ArenaReport`]: overlaps, arrivals and their ways, the calm of the flight, the cost of a step.
 //! - Must never: know the client, change a run by measuring it, or let the real time influence a flight.
 //!
 //! [`run()`] flies a scenario on the steering core alone, without world, engine and orders: [`scenario`] or
@@ -24,8 +24,8 @@ pub mod trace;
 mod voyage;
 
 pub use level::level_text;
-pub use measure::Report;
+pub use measure::ArenaReport;
 pub use named::{NameError, named};
 pub use run::{AllocationCounter, Options, StepFrame, run};
-pub use scenario::{Body, BodyPath, Scenario, Ship, parse_scenario, read_scenario};
+pub use scenario::{ArenaBody, BodyPath, Scenario, Ship, parse_scenario, read_scenario};
 pub use trace::Trace;

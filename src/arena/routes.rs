@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::scenario::{Body, BodyPath, Scenario, Ship};
+use super::scenario::{ArenaBody, BodyPath, Scenario, Ship};
 use crate::sim::navigation::planner::journey::Journey;
 use crate::sim::navigation::planner::obstacle::Field;
 use crate::sim::navigation::planner::passing::is_blocked;
@@ -114,7 +114,7 @@ impl BodyOutlook<'_> {
         is_blocked(&journey(ship, place), ahead, self)
     }
 
-    fn body(&self, index: usize) -> Option<&Body> {
+    fn body(&self, index: usize) -> Option<&ArenaBody> {
         self.scenario.bodies.get(index)
     }
 }

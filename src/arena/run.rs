@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use glam::{DVec3, Vec3};
 
-use super::measure::{Measurements, Report, StepCost};
+use super::measure::{ArenaMeasurements, ArenaReport, StepCost};
 use super::routes::Pilots;
 use super::scenario::{Scenario, Ship};
 use crate::sim::steering::step::PIECE;
@@ -55,9 +55,13 @@ pub struct StepFrame<'a> {
 /// first flight.
 ///
 /// The scenario must be sound ([`Scenario::faults`]); with an impossible number a ship may end up anywhere.
-pub fn run(scenario: &Scenario, options: &Options, mut on_step: impl FnMut(&StepFrame<'_>) + Send) -> Report {
+pub fn run(
+    scenario: &Scenario,
+    options: &Options,
+    mut on_step: impl FnMut(&StepFrame<'_>) + Send,
+) -> ArenaReport {
     let flight = ScenarioFlight::new(scenario, options);
-    let mut measurements = Measurements::new(scenario, &flight.frame());
+    let mut measurements = ArenaMeasurements::new(scenario, &flight.frame());
     on_step(&flight.frame());
     flight.fly(|frame, cost| {
         measurements.note_step(frame, cost);

@@ -60,7 +60,7 @@ pub struct Scenario {
     pub ships: Vec<Ship>,
     /// Bodies, which do not give way; at most [`MAX_BODIES`].
     #[serde(default)]
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<ArenaBody>,
     /// Whether ships follow waypoints that a planner finds round the bodies, or fly by steering alone.
     #[serde(default)]
     pub routes: bool,
@@ -95,7 +95,7 @@ pub struct Ship {
 /// A ball on rails.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Body {
+pub struct ArenaBody {
     /// Place, or the middle of its path.
     pub at: Triple,
     /// Radius, more than 0.
@@ -140,7 +140,7 @@ ranges!(Ship {
     turn_rate: UP_TO_ENDLESS,
     velocity: ANY,
 });
-ranges!(Body { at: ANY, radius: POSITIVE, path });
+ranges!(ArenaBody { at: ANY, radius: POSITIVE, path });
 
 impl Ranged for BodyPath {
     fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
@@ -199,7 +199,7 @@ impl Scenario {
     }
 
     /// The place of a body of this scenario after this number of seconds, the frame's motion included.
-    pub fn body_place(&self, body: &Body, seconds: f64) -> DVec3 {
+    pub fn body_place(&self, body: &ArenaBody, seconds: f64) -> DVec3 {
         body.place(seconds) + self.drift(seconds)
     }
 
@@ -253,7 +253,7 @@ impl Ship {
     }
 }
 
-impl Body {
+impl ArenaBody {
     /// A ball that does not move.
     pub fn still(at: DVec3, radius: f64) -> Self {
         Self { at: at.into(), radius, path: BodyPath::Still }

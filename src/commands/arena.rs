@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use ecliptic::arena::named::{ALL, Ships};
-use ecliptic::arena::{self, Options, Report, Scenario, Trace};
+use ecliptic::arena::{self, ArenaReport, Options, Scenario, Trace};
 #[cfg(feature = "client")]
 use ecliptic::level;
 use ecliptic::level::plain_path;
@@ -163,7 +163,7 @@ fn cannot_trace(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::cannot(format!("cannot write the trace to {}: {error}", plain_path(path)))
 }
 
-fn fly(scenario: &Scenario, options: &Options, mut trace: Option<&mut Trace<File>>) -> Report {
+fn fly(scenario: &Scenario, options: &Options, mut trace: Option<&mut Trace<File>>) -> ArenaReport {
     let progress = progress_bar("steps, {per_sec}", u64::from(scenario.steps()));
     let report = arena::run(scenario, options, |frame| {
         if let Some(trace) = &mut trace {
@@ -181,10 +181,11 @@ fn allocations_so_far() -> u64 {
     (stats.allocations + stats.reallocations) as u64
 }
 
-fn print_report(report: &Report) -> Result<(), Failure> {
-    let Report { scenario, ships, steps, ms_per_step, us_per_ship, arrived, path_ratio, time_ratio, .. } =
-        report;
-    let Report { overlapping_pairs, max_depth, hash, .. } = report;
+fn print_report(report: &ArenaReport) -> Result<(), Failure> {
+    let ArenaReport {
+        scenario, ships, steps, ms_per_step, us_per_ship, arrived, path_ratio, time_ratio, ..
+    } = report;
+    let ArenaReport { overlapping_pairs, max_depth, hash, .. } = report;
     let [stalled, jitter, end_speed] =
         [report.stalled, report.jitter, report.end_speed].map(|share| 100.0 * share);
     say(format_args!(

@@ -44,12 +44,12 @@ pub const CANNOT: u8 = 2;
 pub struct Arguments {
     /// What to do; without it the game is played.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
 }
 
 /// The commands.
 #[derive(Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Play a level (also without a command)
     #[cfg(feature = "client")]
     Play(play::PlayArguments),
@@ -71,7 +71,7 @@ pub enum Command {
     Help,
 }
 
-impl Default for Command {
+impl Default for CliCommand {
     #[cfg(feature = "client")]
     fn default() -> Self {
         Self::Play(play::PlayArguments::default())

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use bevy::app::AppExit;
 use clap::Args;
-use ecliptic::client::launch::{Launch, Smoke, play};
+use ecliptic::client::launch::{LaunchOptions, Smoke, play};
 use ecliptic::client::worlds::{Opened, backdrop, begin_today};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::{Rules, find_assets_dir};
@@ -45,7 +45,7 @@ pub fn run(arguments: &PlayArguments) -> Result<ExitCode, Failure> {
 /// Opens the window with a world, until it is closed.
 pub fn open_window(opened: Opened, smoke: Option<Smoke>) -> Result<ExitCode, Failure> {
     let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
-    let exit = play(Launch { opened, assets_dir, smoke }).map_err(Failure::cannot)?;
+    let exit = play(LaunchOptions { opened, assets_dir, smoke }).map_err(Failure::cannot)?;
     Ok(exit_code(&exit))
 }
 

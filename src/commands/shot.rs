@@ -7,10 +7,10 @@ use typed_index_collections::TiSlice;
 use bevy::math::UVec2;
 use clap::Args;
 use ecliptic::client::hud::timeline::MOST_DAYS;
-use ecliptic::client::launch::Launch;
+use ecliptic::client::launch::LaunchOptions;
 use ecliptic::client::launch::frame_cost::FrameCosts;
 use ecliptic::client::launch::shot::{Overlay, ShotRequest, shoot, time_frames};
-use ecliptic::client::scene::battle::census::BattleSeen;
+use ecliptic::client::scene::battle::counters::BattleSeen;
 use ecliptic::client::view::camera::FARTHEST_AU;
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::find_assets_dir;
@@ -98,7 +98,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         Some(path) => read_orders(path, TiSlice::from_ref(&loaded.level.factions))?,
         None => Vec::new(),
     };
-    let launch = Launch { opened: loaded.opened(arguments.seed), assets_dir, smoke: None };
+    let launch = LaunchOptions { opened: loaded.opened(arguments.seed), assets_dir, smoke: None };
     let request = ShotRequest {
         tick: arguments.tick,
         orders,

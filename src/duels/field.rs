@@ -12,7 +12,7 @@ use super::DuelFault;
 use crate::level;
 use crate::level::{Level, ShipClass, ShipKind, Weapon};
 use crate::rules::Rules;
-use crate::sim::{ArmedClass, Armoury, ClassId, worth};
+use crate::sim::{ArmedClass, ArmsTable, ClassId, worth};
 
 /// The most ships of a side.
 pub const MOST_SHIPS: u32 = 1000;
@@ -28,7 +28,7 @@ const LEAST_SPACING_KM: f64 = 1500.0;
 const HEIGHT_KM: f64 = 1.0e6;
 
 /// The setting of a duel between two classes.
-pub struct Field {
+pub struct DuelSetting {
     /// The names of the classes.
     pub classes: [String; 2],
     /// Number of ships of each side.
@@ -41,7 +41,7 @@ pub struct Field {
     pub rules: Rules,
 }
 
-impl Field {
+impl DuelSetting {
     /// The field of a duel.
     ///
     /// # Errors
@@ -53,10 +53,10 @@ impl Field {
         let loaded = level::parse_level("duel", text.as_bytes(), &rules.surroundings())
             .map_err(|faults| DuelFault::World(faults.to_string()))?;
         let rules = rules.for_level(&loaded.level);
-        let armoury = Armoury::new(&rules);
+        let arms_table = ArmsTable::new(&rules);
         for name in names {
             let place = rules.ship_classes.iter().position(|class| class.name == name);
-            let arms = place.and_then(|place| armoury.ships.get(ClassId::from(place)));
+            let arms = place.and_then(|place| arms_table.ships.get(ClassId::from(place)));
             if !arms.is_some_and(ArmedClass::is_armed) {
                 return Err(DuelFault::Unarmed(name.to_owned()));
             }
@@ -158,15 +158,17 @@ fn ships_text(class: &ShipClass, count: u32, x_km: f64, toward: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::trial::shipped as rules;
+    use crate::rules::test_support::shipped as rules;
 
     #[test]
     fn both_sides_spend_the_same() {
-        let field = Field::new(&rules(), ["corvette", "dreadnought"], 12_600).expect("there is such a field");
+        let field =
+            DuelSetting::new(&rules(), ["corvette", "dreadnought"], 12_600).expect("there is such a field");
         assert_eq!(field.counts, [35, 1]);
         assert_eq!(field.level.fleets[0].ships.len(), 35);
         assert!(field.level.fleets[0].ships.iter().all(|ship| ship.posted.is_some()));
-        let little = Field::new(&rules(), ["corvette", "dreadnought"], 1).expect("there is such a field");
+        let little =
+            DuelSetting::new(&rules(), ["corvette", "dreadnought"], 1).expect("there is such a field");
         assert_eq!(little.counts, [1, 1], "nobody comes alone");
     }
 
@@ -191,7 +193,7 @@ mod tests {
 
     #[test]
     fn impossible_duels_are_reported() {
-        let fault = |names, cost| Field::new(&rules(), names, cost).err().expect("no such field");
+        let fault = |names, cost| DuelSetting::new(&rules(), names, cost).err().expect("no such field");
         assert!(matches!(fault(["corvete", "frigate"], 5000), DuelFault::NoSuchClass(..)));
         assert_eq!(fault(["corvette", "miner"], 5000), DuelFault::Unarmed("miner".to_owned()));
         assert!(matches!(fault(["corvette", "frigate"], 1_000_000), DuelFault::TooMany { .. }));

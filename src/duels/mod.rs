@@ -15,9 +15,9 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::duels::field::Field;
+use crate::duels::field::DuelSetting;
 use crate::rules::Rules;
-use crate::sim::{Armoury, Condition, FactionId, Fleet, MemberOf, Ship, Simulation, SpawnError};
+use crate::sim::{ArmsTable, Condition, FactionId, Fleet, MemberOf, Ship, Simulation, SpawnError};
 
 /// The usual cost of each side: the price of the dearest class.
 pub const USUAL_COST: u32 = 12_600;
@@ -110,7 +110,7 @@ pub struct Score {
 }
 
 impl Score {
-    fn of(field: &Field, outcomes: &[Outcome]) -> Self {
+    fn of(field: &DuelSetting, outcomes: &[Outcome]) -> Self {
         let fights = u32::try_from(outcomes.len()).unwrap_or(u32::MAX);
         let wins =
             |side: usize| mean(outcomes, |outcome| if outcome.winner() == Some(side) { 1.0 } else { 0.0 });
@@ -157,7 +157,7 @@ pub fn duel(
     seeds: u32,
     threads: usize,
 ) -> Result<Score, DuelFault> {
-    let field = Field::new(rules, names, cost)?;
+    let field = DuelSetting::new(rules, names, cost)?;
     let outcomes = spread(seeds as usize, threads, |seed| fight(&field, seed as u64));
     let outcomes: Vec<Outcome> = outcomes.into_iter().collect::<Result<_, _>>()?;
     Ok(Score::of(&field, &outcomes))
@@ -167,7 +167,7 @@ pub fn duel(
 ///
 /// # Errors
 /// The world cannot be made; the world of a checked level always can.
-pub fn fight(field: &Field, seed: u64) -> Result<Outcome, DuelFault> {
+pub fn fight(field: &DuelSetting, seed: u64) -> Result<Outcome, DuelFault> {
     let mut simulation = Simulation::with_threads(1, &field.level, &field.rules, seed)?;
     let mut ticks = 0;
     while ticks < LONGEST_TICKS {
@@ -191,15 +191,15 @@ struct Strengths {
     left: [f64; 2],
 }
 
-fn strengths(simulation: &mut Simulation, field: &Field) -> Strengths {
+fn strengths(simulation: &mut Simulation, field: &DuelSetting) -> Strengths {
     let world = simulation.world_mut();
     let mut ships = world.query::<(&Ship, &Condition, &MemberOf)>();
     let world = &*world;
-    let armoury = world.resource::<Armoury>();
+    let arms_table = world.resource::<ArmsTable>();
     // A sum of floats depends on its order, and a query's order is unspecified.
     let mut found: Vec<(u32, usize, bool, f64)> = Vec::new();
     for (ship, condition, fleet) in ships.iter(world) {
-        let class = armoury.ships.get(ship.class);
+        let class = arms_table.ships.get(ship.class);
         let faction = world.get::<Fleet>(fleet.0).map(|fleet| fleet.faction);
         if let (Some(class), Some(FactionId(faction @ 0..=1))) = (class, faction) {
             found.push((ship.id.0, faction, class.is_armed(), condition.share(class)));

@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn the_page_has_a_row_for_everything() {
-        let rules = crate::rules::trial::shipped();
+        let rules = crate::rules::test_support::shipped();
         let text = page_of_rules(&rules);
         let names = rules.ship_classes.iter().map(|class| &class.name);
         let names = names.chain(rules.structure_classes.iter().map(|class| &class.name));

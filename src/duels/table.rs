@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::field::{Field, duellists};
+use super::field::{DuelSetting, duellists};
 use super::{DuelFault, Outcome, Score, fight, spread};
 use crate::rules::Rules;
 
@@ -35,10 +35,10 @@ impl Table {
         note: impl Fn() + Sync,
     ) -> Result<Self, DuelFault> {
         let classes: Vec<String> = duellists(rules).iter().map(|class| class.name.clone()).collect();
-        let mut fields: Vec<Field> = Vec::new();
+        let mut fields: Vec<DuelSetting> = Vec::new();
         for (index, one) in classes.iter().enumerate() {
             for other in &classes[index + 1..] {
-                fields.push(Field::new(rules, [one.as_str(), other.as_str()], cost)?);
+                fields.push(DuelSetting::new(rules, [one.as_str(), other.as_str()], cost)?);
             }
         }
         let each = seeds as usize;

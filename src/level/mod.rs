@@ -37,15 +37,15 @@ pub mod ids;
 pub mod model;
 pub mod system;
 #[cfg(test)]
-pub(crate) mod trial;
+pub(crate) mod test_support;
 
 pub use arms::{
     Armour, Arms, DamageKind, Delivery, Doctrine, Hangar, MOST_MOUNTS, Material, Mount, Shield, ShipKind,
     Stance, StandOff, Surrender, Torpedo, Victory, Weapon,
 };
 pub use ids::{BodyId, FactionId};
-pub use model::formation::{Conduct, Rank, Shape, Wish};
-pub use model::goal::{Assault, NamedGoal, NamedQuarry};
+pub use model::formation::{Cohesion, FormationRole, RoutePreference, Shape};
+pub use model::goal::{Assault, NamedAttackTarget, NamedGoal};
 pub use model::holdings::*;
 pub use model::look::{DustRings, Look, Paint, Surface};
 pub use model::waits::Until;
@@ -53,7 +53,7 @@ pub use model::*;
 pub use source::fault::{Fault, Faults, Severity};
 pub use source::plain::{plain_line, plain_path, plain_text};
 pub use source::read::{
-    LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, Surroundings, parse_level, read_level,
+    ClassCatalog, LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, parse_level, read_level,
 };
 pub use source::saved::{Judge, SavedState};
 pub use source::write::{WriteError, to_ron, write_level};

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use glam::{DQuat, DVec3};
 use typed_index_collections::TiVec;
 
-use super::model::{BodyEntry, BodyKind, Epoch, Level, OrbitSpec, ReferencePlane, RotationSpec, Scale};
+use super::model::{BodyEntry, BodyKind, Epoch, Level, OrbitPlane, OrbitSpec, RotationSpec, Scale};
 use crate::level::{BodyId, Look, RingSpec};
 use crate::orbit;
 use crate::orbit::{
@@ -312,7 +312,7 @@ impl StarSystem {
                 self.epoch_jd - angle / (conic.mean_motion() * SECONDS_PER_DAY)
             }
         };
-        if spec.plane == ReferencePlane::ParentEquator {
+        if spec.plane == OrbitPlane::ParentEquator {
             conic = tilt_to_equator(&conic, parent.rotation.pole(self.epoch_jd), self.epoch_jd);
         }
         Ok(Orbit::Conic(conic))

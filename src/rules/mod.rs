@@ -14,7 +14,7 @@ pub mod economy;
 mod shipped;
 pub mod steering;
 #[cfg(test)]
-pub(crate) mod trial;
+pub(crate) mod test_support;
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub use steering::SteeringRules;
 use crate::level::ranges::Ranged;
 use crate::level::source::read::{parse_classes, parse_numbers, read_file};
 use crate::level::{
-    Faults, Level, Material, ReadError, ShipClass, StructureClass, Surroundings, Weapon, plain_path,
+    ClassCatalog, Faults, Level, Material, ReadError, ShipClass, StructureClass, Weapon, plain_path,
 };
 
 /// The environment variable that names the assets folder.
@@ -113,8 +113,8 @@ impl Rules {
     }
 
     /// Everything that a level may refer to without defining it.
-    pub fn surroundings(&self) -> Surroundings<'_> {
-        Surroundings {
+    pub fn surroundings(&self) -> ClassCatalog<'_> {
+        ClassCatalog {
             ship_classes: &self.ship_classes,
             structure_classes: &self.structure_classes,
             weapons: &self.weapons,
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_rules_that_come_with_the_game_are_sound() {
-        let rules = trial::shipped();
+        let rules = test_support::shipped();
         assert!(rules.ship_classes.iter().any(|class| class.name == "corvette"));
         assert!(rules.structure_classes.iter().any(|class| class.name == "shipyard"));
         assert!(rules.ship_classes.iter().all(|class| !class.price.is_free()), "ships cost something");
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn sizes_of_the_shipped_classes_reach_from_one_to_a_hundred() {
-        let rules = trial::shipped();
+        let rules = test_support::shipped();
         let sizes = rules.ship_classes.iter().map(|class| 2.0 * class.bound_km());
         let sizes: Vec<f64> = sizes.collect();
         let least = sizes.iter().copied().fold(f64::MAX, f64::min);
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn every_shipped_class_has_a_use() {
-        let rules = trial::shipped();
+        let rules = test_support::shipped();
         let weapons = &rules.weapons;
         let uses: Vec<usize> = weapons
             .iter()
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn each_of_the_shipped_structures_is_for_something() {
-        for class in trial::shipped().structure_classes {
+        for class in test_support::shipped().structure_classes {
             let works = class.is_yard() || class.economy_percent > 0 || class.research_percent > 0;
             let is_armed = !class.arms.weapons.is_empty();
             let is_of_use = works || is_armed || !class.earns.is_free() || class.sight_km > 0.0;
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn each_of_the_shipped_structures_fits_into_every_well() {
-        let classes = trial::shipped().structure_classes;
+        let classes = test_support::shipped().structure_classes;
         for class in &classes {
             for count in FEWEST_RINGS..=MOST_RINGS {
                 assert!((0..count).any(|ring| class.fits(ring, count)), "{} in {count}", class.name);

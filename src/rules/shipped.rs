@@ -61,12 +61,12 @@ fn parse<T: DeserializeOwned>(text: &str) -> T {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial;
+    use super::super::test_support;
     use super::*;
 
     #[test]
     fn the_defaults_are_the_shipped_files() {
-        let rules = trial::shipped();
+        let rules = test_support::shipped();
         assert_eq!(rules.steering, SteeringRules::default());
         assert_eq!(rules.economy, EconomyRules::default());
         assert_eq!(rules.combat, CombatRules::default());

@@ -1,7 +1,7 @@
 //! The world and its tick.
 //!
 //! - Enters: a checked [`Level`](crate::level::Level) through [`spawn()`], and orders through the one door,
-//!   [`OrderDoor`].
+//!   [`OrderQueue`].
 //! - Leaves: positions and states that a viewer may read, answers to the orders, and [`capture()`], which
 //!   gives the world back as a level.
 //! - Must never: read a wall clock, a `Transform`, a window or a key. The same level, seed and orders always give
@@ -49,7 +49,9 @@ use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
 pub use ids::*;
-pub use order::{Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, TaskRefusal, Units, When};
+pub use order::{
+    Command, ConstructionOrder, Order, OrderQueue, Refusal, RouteEdit, TaskRefusal, Units, When,
+};
 pub use simulation::Simulation;
 pub use snapshot::{Digests, capture, check_state, clear, spawn};
 pub use world::lifetime::{Era, OfWorld, Scratch};

@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use ecliptic::arena::named::ALL;
 use ecliptic::arena::{
-    Body, BodyPath, NameError, Options, Report, Scenario, Ship, named, parse_scenario, run,
+    ArenaBody, ArenaReport, BodyPath, NameError, Options, Scenario, Ship, named, parse_scenario, run,
 };
 use ecliptic::level::ReadError;
 use ecliptic::sim::simulation::overlap::each_pair;
@@ -13,7 +13,7 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn fly(scenario: &Scenario, threads: usize) -> Report {
+fn fly(scenario: &Scenario, threads: usize) -> ArenaReport {
     run(scenario, &Options { threads, ..Options::default() }, |_| {})
 }
 
@@ -239,7 +239,7 @@ fn every_overlap_is_found_once() {
 fn overlaps_are_counted_with_ships_and_bodies_but_not_between_bodies() {
     let hold = |at: DVec3| Ship::new(at, at, 1.0, 4.0);
     let mut scenario = Scenario::of_ships("pile", 1.0 / 30.0, vec![hold(DVec3::ZERO), hold(DVec3::X * 0.5)]);
-    scenario.bodies = vec![Body::still(DVec3::X * 20.0, 10.0), Body::still(DVec3::X * 25.0, 10.0)];
+    scenario.bodies = vec![ArenaBody::still(DVec3::X * 20.0, 10.0), ArenaBody::still(DVec3::X * 25.0, 10.0)];
     let report = fly(&scenario, 1);
     assert_eq!(report.overlapping_pairs, 1, "{report:?}");
     assert!(report.max_depth > 0.5 && !report.is_clear(), "{report:?}");
@@ -250,7 +250,7 @@ fn overlaps_are_counted_with_ships_and_bodies_but_not_between_bodies() {
 /// Limit on the steps of a ship in a small run: so that all runs take seconds.
 const SMALL: f64 = 40_000.0;
 
-fn stays_clear(name: &str, ships: Option<u32>) -> Report {
+fn stays_clear(name: &str, ships: Option<u32>) -> ArenaReport {
     let scenario = in_small(name, ships, SMALL);
     let report = fly(&scenario, 1);
     assert_eq!(report.overlapping_pairs, 0, "{report:?}");

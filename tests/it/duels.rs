@@ -1,6 +1,6 @@
 //! Duels: the classes that fight, reproducible results, and an up-to-date page of the rules.
 
-use ecliptic::duels::field::{Field, duellists};
+use ecliptic::duels::field::{DuelSetting, duellists};
 use ecliptic::duels::page::{DUELS_HEADLINE, mark_of_rules, page_of_rules};
 use ecliptic::duels::{DuelFault, duel, fight};
 use ecliptic::rules::{Rules, find_assets_dir};
@@ -12,7 +12,7 @@ fn rules() -> Rules {
 #[test]
 fn a_fight_with_the_same_seed_ends_the_same() {
     let rules = rules();
-    let field = Field::new(&rules, ["corvette", "frigate"], 1600).expect("there is such a field");
+    let field = DuelSetting::new(&rules, ["corvette", "frigate"], 1600).expect("there is such a field");
     assert_eq!(field.counts, [4, 2]);
     let first = fight(&field, 3).expect("it is fought");
     assert_eq!(fight(&field, 3), Ok(first));
@@ -25,7 +25,8 @@ fn a_fight_with_the_same_seed_ends_the_same() {
 /// A wing is hard to see, and a destroyer's torpedoes reach far.
 #[test]
 fn a_class_that_is_hard_to_see_is_found_and_fought() {
-    let field = Field::new(&rules(), ["fighter wing", "destroyer"], 2600).expect("there is such a field");
+    let field =
+        DuelSetting::new(&rules(), ["fighter wing", "destroyer"], 2600).expect("there is such a field");
     let outcome = fight(&field, 1).expect("it is fought");
     assert!(outcome.left.iter().any(|left| *left < 1.0), "nobody was hurt: {outcome:?}");
 }
@@ -51,7 +52,8 @@ fn the_dearest_class_can_be_bought_once() {
     let rules = rules();
     for class in duellists(&rules) {
         let names = [class.name.as_str(), "dreadnought"];
-        let field = Field::new(&rules, names, ecliptic::duels::USUAL_COST).expect("there is such a field");
+        let field =
+            DuelSetting::new(&rules, names, ecliptic::duels::USUAL_COST).expect("there is such a field");
         assert_eq!(field.counts[1], 1);
         let spent = ecliptic::sim::world::worth(class.price) * f64::from(field.counts[0]);
         let usual = f64::from(ecliptic::duels::USUAL_COST);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
 use ecliptic::client::frame::Player;
-use ecliptic::client::hud::planet::gather::Estate;
+use ecliptic::client::hud::planet::gather::PlanetData;
 use ecliptic::client::input::picking::Pick;
 use ecliptic::client::models::icons::Icons;
 use ecliptic::client::models::palette::FactionColors;
@@ -16,9 +16,9 @@ use ecliptic::client::scene::labels::markers;
 use ecliptic::client::scene::labels::markers::{Marker, MarkerLayer, MarkerStyle, Markers};
 use ecliptic::client::scene::ships::ship_view;
 use ecliptic::client::view::interpolation;
-use ecliptic::client::view::interpolation::{BodyPlaces, Moment, Shown};
+use ecliptic::client::view::interpolation::{BodyPlaces, Moment, RenderPosition};
 use ecliptic::client::view::scale::Origin;
-use ecliptic::client::view::screen::Seen;
+use ecliptic::client::view::screen::ScreenAnchor;
 use ecliptic::client::view::seen::{KnownBodies, Onlooker, SeenShips, SeenStructures, Sight, note_bodies};
 use ecliptic::client::view::view_camera::ViewCamera;
 use ecliptic::sim::ids::FactionId;
@@ -337,18 +337,18 @@ fn set_up(world: &mut World, viewer: Viewer) {
 fn dress(mut commands: Commands, ships: Query<Entity, With<Ship>>, mut markers: Markers) {
     for ship in &ships {
         let marker = markers.spawn("ship", MarkerStyle::default());
-        commands.entity(ship).insert((marker, Pick::default(), Seen::default()));
+        commands.entity(ship).insert((marker, Pick::default(), ScreenAnchor::default()));
     }
 }
 
-fn put_in_place(mut ships: Query<(&Shown, &mut Seen)>) {
+fn put_in_place(mut ships: Query<(&RenderPosition, &mut ScreenAnchor)>) {
     for (shown, mut seen) in &mut ships {
         seen.place = shown.0;
     }
 }
 
 /// The marks on the screen, which can be picked there.
-fn lines_of_marks(marked: Query<(&Marker, &Pick, &Seen)>, texts: Query<&Text>) -> Vec<String> {
+fn lines_of_marks(marked: Query<(&Marker, &Pick, &ScreenAnchor)>, texts: Query<&Text>) -> Vec<String> {
     let shown = marked.iter().filter(|(_, pick, seen)| !seen.is_hidden || pick.pixel.is_some());
     let words = |marker: &Marker| {
         let nodes: Vec<Entity> = marker.nodes().collect();
@@ -382,7 +382,7 @@ fn lines_of_things(
 }
 
 /// The requests of the panels.
-fn lines_of_estate(estate: Estate) -> Vec<String> {
+fn lines_of_estate(estate: PlanetData) -> Vec<String> {
     let mut lines: Vec<String> = estate
         .sky
         .system
@@ -427,7 +427,7 @@ fn hidden_things_change_nothing_on_the_screen() {
 }
 
 /// The owner of Venus, by all requests alike.
-fn owner_of_venus(estate: Estate) -> Option<FactionId> {
+fn owner_of_venus(estate: PlanetData) -> Option<FactionId> {
     let venus = estate.sky.system.bodies.position(|body| body.name == "Venus");
     estate.view().holding(venus.expect("it is there")).owner
 }

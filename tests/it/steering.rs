@@ -7,7 +7,7 @@
 use std::f32::consts::{PI, TAU};
 use std::thread;
 
-use ecliptic::arena::{Body, Options, Report, Scenario, Ship, named, run};
+use ecliptic::arena::{ArenaBody, ArenaReport, Options, Scenario, Ship, named, run};
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::steering::{Bodies, Craft, Crowd, HullShape, Limits, Steering, SteeringRules};
 use glam::{DVec3, Vec3};
@@ -627,7 +627,7 @@ fn a_bow_turns_to_its_facing_at_rest_and_only_there() {
 // ---- Manners -------------------------------------------------------------------------------------
 
 /// Flies a scenario without any allowed overlap: the end, and the report.
-fn fly(scenario: &Scenario) -> (Crowd, Report) {
+fn fly(scenario: &Scenario) -> (Crowd, ArenaReport) {
     let mut end = Crowd::default();
     let report = run(scenario, &Options::default(), |frame| end.clone_from(frame.crowd));
     assert_eq!(report.overlapping_pairs, 0, "{report:?}");
@@ -664,7 +664,7 @@ fn a_target_inside_a_body_is_reached_at_its_surface() {
     for target in [DVec3::ZERO, DVec3::new(2.0, 1.0, 0.0), DVec3::new(9.5, 0.0, 0.0)] {
         let ship = usual_ship(DVec3::new(-40.0, 3.0, 0.0), target);
         let scenario = Scenario {
-            bodies: vec![Body::still(DVec3::ZERO, 10.0)],
+            bodies: vec![ArenaBody::still(DVec3::ZERO, 10.0)],
             ..Scenario::of_ships("inside", 40.0, vec![ship])
         };
         let (end, report) = fly(&scenario);

@@ -6,10 +6,10 @@ use glam::DVec3;
 
 use super::cues::Cue;
 use crate::client::frame::Player;
-use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, Roster};
+use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
 use crate::client::view::ViewCamera;
 use crate::level::{DamageKind, Delivery};
-use crate::sim::Armoury;
+use crate::sim::ArmsTable;
 use crate::sim::event::{GameEvent, Party};
 
 /// A shot of one point of damage is heard in full within this distance, km; it grows with the root of the damage.
@@ -29,8 +29,8 @@ const LATE_S: f64 = 0.25;
 #[derive(SystemParam)]
 pub struct Gunfire<'w> {
     news: Option<Res<'w, FreshEvents>>,
-    roster: Option<Res<'w, Roster>>,
-    armoury: Option<Res<'w, Armoury>>,
+    roster: Option<Res<'w, VisibleUnits>>,
+    arms_table: Option<Res<'w, ArmsTable>>,
     view: Option<Res<'w, ViewCamera>>,
     clock: Option<Res<'w, BattleClock>>,
     player: Option<Res<'w, Player>>,
@@ -52,7 +52,8 @@ impl Gunfire<'_> {
 
     /// The sound of an event, and its loudness.
     fn sound_of(&self, news: &FreshEvent) -> Option<(Cue, f32)> {
-        let (armoury, roster, view) = (self.armoury.as_ref()?, self.roster.as_ref()?, self.view.as_ref()?);
+        let (arms_table, roster, view) =
+            (self.arms_table.as_ref()?, self.roster.as_ref()?, self.view.as_ref()?);
         // The distance of a unit out of sight is unknown.
         let away_km = |place: Option<DVec3>| place.map_or(f64::INFINITY, |place| place.distance(view.eye));
         let spot = |party: Party| roster.get(party.id).map(|spot| spot.place);
@@ -60,7 +61,7 @@ impl Gunfire<'_> {
             GameEvent::Shot { by, weapon, .. }
             | GameEvent::Intercepted { by, weapon, .. }
             | GameEvent::Bombarded { by, weapon, .. } => {
-                let weapon = armoury.weapons.get(weapon)?;
+                let weapon = arms_table.weapons.get(weapon)?;
                 (shot_cue(weapon.kind, &weapon.delivery), gain(shot_km(weapon.harm), away_km(spot(by))))
             }
             // A shield sounds when it lights up.

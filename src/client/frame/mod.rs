@@ -4,10 +4,10 @@
 //! - Leaves: the sets that systems are sorted into ([`InputSystems`], [`NewsSystems`], [`FrameSystems`]).
 //! - Must never: know another room of the client but `worlds`.
 
-mod beat;
 mod lines;
 mod page;
 mod player;
+mod poll_timer;
 mod schedule;
 mod toasts;
 pub mod words;
@@ -16,10 +16,10 @@ use bevy::prelude::*;
 
 use crate::sim::OfWorld;
 
-pub use beat::Beat;
 pub use lines::{GridGizmos, LineGizmos};
 pub use page::{PageOpen, WheelTaken};
 pub use player::{Player, SPECTATOR, SPECTATOR_ANSWER};
+pub use poll_timer::PollTimer;
 pub use schedule::{FrameSystems, InputSystems, NewsSystems};
 pub use toasts::Toasts;
 pub use words::{au, capital, date_words, duration};

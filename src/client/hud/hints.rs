@@ -13,7 +13,7 @@ use crate::client::view::{Focus, FocusTarget, MainCamera};
 use crate::client::widgets::{KeyTip, PANEL, RESTING, WORD_PIXELS, WORDS, show, text};
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
 use crate::level::{Assault, NamedGoal};
-use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderDoor, Sides, When};
+use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderQueue, Sides, When};
 
 /// Least turn of the view that counts, radians.
 const LEAST_TURN: f32 = 0.15;
@@ -243,7 +243,7 @@ fn watch_view(
 }
 
 /// Records the orders that were given in this frame.
-fn watch_orders(door: Res<OrderDoor>, player: Res<Player>, mut hints: ResMut<Hints>) {
+fn watch_orders(door: Res<OrderQueue>, player: Res<Player>, mut hints: ResMut<Hints>) {
     let given = door.waiting(player.faction).flat_map(shown_by);
     let new: Vec<Hint> = given.filter(|hint| !hints.is_done(*hint)).collect();
     new.into_iter().for_each(|hint| hints.finish(hint));
@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn hints_of_war_are_shown_only_where_there_are_foes() {
-        use crate::level::trial::faction_of;
+        use crate::level::test_support::faction_of;
         use bevy::ecs::system::RunSystemOnce;
         for (teams, is_over) in [([Some("x"), Some("x")], true), ([None, None], false)] {
             let factions = teams.map(faction_of);

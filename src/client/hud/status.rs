@@ -18,8 +18,8 @@ use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlayin
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::visibility::{Almanac, KnownFleet};
 use crate::sim::{
-    Anchor, Calendar, Circling, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf, Notices,
-    OfWorld, Order, OrderDoor, Refusal, RouteWish, Ship, Sky, Station,
+    Anchor, AnchoredPlace, Calendar, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf,
+    Notices, OfWorld, Order, OrderQueue, Refusal, RingMotion, RouteWish, Ship, Sky,
 };
 
 /// Padding of the status line, and the gap between its parts, pixels.
@@ -120,7 +120,7 @@ pub struct OrderAnswered {
 /// Shows refusals of the player's orders, announces that orders were answered, and shows the world's notices about
 /// the player's fleets.
 pub fn tell_refusals(
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
     player: Res<Player>,
     (moment, sky): (Res<Moment>, Res<Sky>),
     settings: Res<Settings>,
@@ -161,7 +161,7 @@ fn site_of(order: &Order, sky: &Sky) -> Option<FocusTarget> {
 }
 
 /// An anchored place as a focus target.
-fn spot_of(place: Station) -> FocusTarget {
+fn spot_of(place: AnchoredPlace) -> FocusTarget {
     match place.anchor {
         Anchor::Space => FocusTarget::Point(place.offset),
         Anchor::Body(body) => FocusTarget::Beside(body, place.offset),
@@ -173,7 +173,7 @@ fn spot_of(place: Station) -> FocusTarget {
 type SelectedShips<'w, 's> = Query<
     'w,
     's,
-    (&'static Ship, &'static MemberOf, &'static LastTick, &'static Station, &'static Circling),
+    (&'static Ship, &'static MemberOf, &'static LastTick, &'static AnchoredPlace, &'static RingMotion),
     With<Selected>,
 >;
 
@@ -404,7 +404,7 @@ mod tests {
     #[test]
     fn notes_lead_to_where_the_fleet_is() {
         let offset = glam::DVec3::X;
-        let spot = |anchor: Anchor| spot_of(Station { anchor, offset });
+        let spot = |anchor: Anchor| spot_of(AnchoredPlace { anchor, offset });
         assert_eq!(spot(Anchor::Body(BodyId(3))), FocusTarget::Beside(BodyId(3), offset));
         assert_eq!(spot(Anchor::Space), FocusTarget::Point(offset));
         assert_eq!(spot(Anchor::Ahead { body: BodyId(3), degrees: 9.0 }), FocusTarget::Body(BodyId(3)));

@@ -12,8 +12,10 @@ use crate::client::input::gestures::{Gesture, Held, Press};
 use crate::client::input::picking::Pick;
 use crate::client::input::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
 use crate::client::settings::{Action, Settings, first_key};
-use crate::client::view::viewpoint::structure_distance_km;
-use crate::client::view::{BodyPlaces, FocusTarget, Gaze, Seen, Slots, body_distance_km, ship_distance_km};
+use crate::client::view::framing::structure_distance_km;
+use crate::client::view::{
+    BodyPlaces, FocusTarget, Gaze, ScreenAnchor, Slots, body_distance_km, ship_distance_km,
+};
 use crate::sim::{Body, BodyId, Fleet, MemberOf, Members, Ship, Sky};
 
 /// Greatest time between two presses of a group's digit that focus the group, s.
@@ -42,14 +44,14 @@ type ShipParts<'a> = (Entity, &'a Ship, &'a MemberOf, &'a Pick, Has<Selected>);
 
 /// Query bundle for all ways of selecting.
 #[derive(bevy::ecs::system::SystemParam)]
-pub struct Choice<'w, 's> {
+pub struct Selecting<'w, 's> {
     commands: Commands<'w, 's>,
     ships: Query<'w, 's, ShipParts<'static>>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Members)>,
     player: Res<'w, Player>,
 }
 
-impl Choice<'_, '_> {
+impl Selecting<'_, '_> {
     fn is_own(&self, fleet: Entity) -> bool {
         self.fleets.get(fleet).is_ok_and(|(fleet, _)| fleet.faction == self.player.faction)
     }
@@ -105,7 +107,7 @@ pub fn select(
     held: Res<Held>,
     bodies: Query<&Body>,
     hovered: Res<HoveredStructure>,
-    mut choice: Choice,
+    mut choice: Selecting,
     mut inspected: ResMut<Inspected>,
     mut inspected_structure: ResMut<InspectedStructure>,
     mut selection_box: ResMut<SelectionBox>,
@@ -146,14 +148,14 @@ pub fn forget_box(press: Res<Press>, mut selection_box: ResMut<SelectionBox>) {
 }
 
 /// Esc: clears the selection and the inspected body.
-pub fn deselect(mut choice: Choice, mut inspected: ResMut<Inspected>) -> bool {
+pub fn deselect(mut choice: Selecting, mut inspected: ResMut<Inspected>) -> bool {
     let had_any = inspected.0.take().is_some() || choice.ships.iter().any(|(.., is_selected)| is_selected);
     choice.set(&[], false);
     had_any
 }
 
 /// The key that selects all own ships.
-pub fn select_all(mut choice: Choice) {
+pub fn select_all(mut choice: Selecting) {
     let all: Vec<Entity> = choice.own_ships().map(|(entity, ..)| entity).collect();
     choice.set(&all, false);
 }
@@ -164,10 +166,10 @@ pub fn use_group(
     In(number): In<u8>,
     held: Res<Held>,
     time: Res<Time<Real>>,
-    mut choice: Choice,
+    mut choice: Selecting,
     mut groups: ResMut<Groups>,
     mut gaze: Gaze,
-    seen: Query<(&Seen, &Ship)>,
+    seen: Query<(&ScreenAnchor, &Ship)>,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
@@ -206,7 +208,7 @@ fn beneath(picked: Option<Entity>, is_body: bool) -> Beneath {
 /// Looks at the body or the structure that is double clicked, and follows it.
 pub fn look_at(
     In(on): In<Option<Entity>>,
-    bodies: Query<(&Body, &Seen)>,
+    bodies: Query<(&Body, &ScreenAnchor)>,
     hovered: Res<HoveredStructure>,
     places: Res<BodyPlaces>,
     slots: Slots,

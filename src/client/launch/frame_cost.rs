@@ -17,7 +17,7 @@ use bevy::time::TimeUpdateStrategy;
 use serde::Serialize;
 
 use crate::client::menu::loading::Loading;
-use crate::client::scene::battle::census::{BattleSeen, Census};
+use crate::client::scene::battle::counters::{BattleSeen, EffectCounts};
 use crate::client::scene::ships::DrawnHull;
 use crate::sim::simulation::measure::Times;
 use crate::sim::{Calendar, Sky};
@@ -149,7 +149,7 @@ pub fn measure(app: &mut App, size: UVec2, frames: u32) -> Result<FrameCosts, St
         app.update();
         wait_for_driver(app.world())?;
     }
-    let (mut samples, mut census) = (Samples::default(), Census::default());
+    let (mut samples, mut census) = (Samples::default(), EffectCounts::default());
     let first_tick = app.world().resource::<Calendar>().tick;
     for _ in 0..frames {
         samples.note(time_frame(app, &stopwatch)?);

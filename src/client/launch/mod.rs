@@ -46,7 +46,7 @@ use crate::sim::{FactionId, Factions, OfWorld, Sky, SourceLevel, Tick};
 const TITLE: &str = "Ecliptic";
 
 /// The first world to open, and the mode.
-pub struct Launch {
+pub struct LaunchOptions {
     /// The first world.
     pub opened: Opened,
     /// The folder with shaders and stars.
@@ -79,7 +79,7 @@ pub enum Screen {
 ///
 /// # Errors
 /// A sentence for the player, if there is no screen or the level cannot be spawned.
-pub fn play(launch: Launch) -> Result<AppExit, String> {
+pub fn play(launch: LaunchOptions) -> Result<AppExit, String> {
     failures::check_for_screen()?;
     failures::explain_ends();
     let smoke = launch.smoke.clone();
@@ -99,7 +99,7 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
 ///
 /// # Errors
 /// A sentence for the player, if the level cannot be spawned.
-pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
+pub fn build(launch: LaunchOptions, screen: Screen) -> Result<App, String> {
     let (settings, trouble) =
         if screen == Screen::Window { Settings::load() } else { (Settings::default(), Vec::new()) };
     let mut app = App::new();

@@ -16,14 +16,14 @@ use crate::client::hud::layout::places::StatusLine;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::Selected;
 use crate::client::launch::frame_cost::{FrameCosts, measure};
-use crate::client::launch::{Launch, Screen, build, failures, judge_picture, make_ready, player_of};
+use crate::client::launch::{LaunchOptions, Screen, build, failures, judge_picture, make_ready, player_of};
 use crate::client::menu::loading::Loading;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sight_view::SightShown;
 use crate::client::settings::Settings;
 use crate::client::view::camera::spawn_camera;
 use crate::client::view::first_look::sunny_side;
-use crate::client::view::{Focus, FocusTarget, Shown};
+use crate::client::view::{Focus, FocusTarget, RenderPosition};
 use crate::client::widgets::show;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::plain_line;
@@ -95,7 +95,7 @@ struct PictureOutcome(Option<AppExit>);
 ///
 /// # Errors
 /// A sentence for the player.
-pub fn shoot(launch: Launch, request: ShotRequest, out: &Path) -> Result<AppExit, String> {
+pub fn shoot(launch: LaunchOptions, request: ShotRequest, out: &Path) -> Result<AppExit, String> {
     let mut app = set_up(launch, request, Screen::Picture)?;
     let mut settled = 0;
     for _ in 0..MOST_FRAMES {
@@ -117,7 +117,7 @@ pub fn shoot(launch: Launch, request: ShotRequest, out: &Path) -> Result<AppExit
 ///
 /// # Errors
 /// A sentence for the player.
-pub fn time_frames(launch: Launch, request: ShotRequest, frames: u32) -> Result<FrameCosts, String> {
+pub fn time_frames(launch: LaunchOptions, request: ShotRequest, frames: u32) -> Result<FrameCosts, String> {
     let size = request.size;
     let mut app = set_up(launch, request, Screen::Measured)?;
     // The cost must include all optional effects.
@@ -126,7 +126,7 @@ pub fn time_frames(launch: Launch, request: ShotRequest, frames: u32) -> Result<
 }
 
 /// The app with the requested world and camera, before its first frame.
-fn set_up(launch: Launch, request: ShotRequest, screen: Screen) -> Result<App, String> {
+fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result<App, String> {
     failures::explain_ends();
     rehearse(&launch, &request)?;
     let mut app = build(launch, screen)?;
@@ -151,7 +151,7 @@ fn set_up(launch: Launch, request: ShotRequest, screen: Screen) -> Result<App, S
 
 /// Checks in a world without a screen that the subject of the picture exists: a driver at work does not survive an
 /// abort. If only bodies are named, the level suffices.
-fn rehearse(launch: &Launch, request: &ShotRequest) -> Result<(), String> {
+fn rehearse(launch: &LaunchOptions, request: &ShotRequest) -> Result<(), String> {
     let mut simulation = Simulation::new(&launch.opened.level, &launch.opened.rules, launch.opened.seed)
         .map_err(|error| error.to_string())?;
     let player = player_of(simulation.world(), &launch.opened.level);
@@ -314,7 +314,7 @@ fn aim(world: &mut World, subject: &PictureSubject) {
     let yaw = request.yaw_deg.map_or_else(|| sunny_side(subject.place), |yaw| yaw.to_radians() as f32);
     if let FocusTarget::Ship(ship) = subject.target {
         // Ships get this in their first frame, too late for a camera that uses it then.
-        world.entity_mut(ship).insert(Shown(subject.place));
+        world.entity_mut(ship).insert(RenderPosition(subject.place));
     }
     world.resource_mut::<Focus>().jump_to(subject.target);
     let pitch = request.pitch_deg.to_radians() as f32;

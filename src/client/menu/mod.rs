@@ -10,8 +10,8 @@
 //! |---|---|
 //! | `pages/` | the rows of each page, and their deeds |
 //! | `panel.rs` | the rows on the screen, and the focus among them |
-//! | `acting.rs` | executes deeds |
-//! | `hearing.rs` | captures a key for an action |
+//! | `actions.rs` | executes deeds |
+//! | `key_capture.rs` | captures a key for an action |
 //! | `previews.rs` | a map and a summary of each level |
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `briefing.rs`, `loading.rs` | the briefing at the beginning of a level; the screen while a level is loaded |
@@ -22,9 +22,9 @@
 //! slider, letters search, Esc goes back. These keys cannot be changed, so that they cannot be lost. The key that
 //! opens the menu goes back, too.
 
-mod acting;
+mod actions;
 pub mod briefing;
-mod hearing;
+mod key_capture;
 pub mod loading;
 mod pages;
 mod panel;
@@ -47,8 +47,8 @@ use crate::client::widgets::{RESTING, WORDS, text};
 use crate::sim::Order;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
-use hearing::Hearing;
-use pages::items::MenuDeed;
+use key_capture::KeyCapture;
+use pages::items::MenuAction;
 use saves::{LevelFile, Preview};
 
 /// A page of the menu.
@@ -88,9 +88,9 @@ pub struct Menu {
     /// The search text of the page.
     search: String,
     /// The deed of a row or a button, to be executed in this frame.
-    asked: Option<MenuDeed>,
+    asked: Option<MenuAction>,
     /// The action for which keys are awaited.
-    hearing: Option<Hearing>,
+    hearing: Option<KeyCapture>,
     /// The message about the last deed.
     said: String,
     /// The files that can be loaded.
@@ -215,7 +215,9 @@ struct OpensMenuWords;
 /// Adds the menu. The resource [`Menu`] must exist already.
 pub fn plugin(app: &mut App) {
     app.init_resource::<previews::Previews>().on_escape(Rung::Menu, open_by_escape);
-    app.add_observer(acting::take_press).add_observer(acting::take_value).add_observer(acting::take_search);
+    app.add_observer(actions::take_press)
+        .add_observer(actions::take_value)
+        .add_observer(actions::take_search);
     app.add_systems(Startup, panel::spawn);
     app.add_systems(OnEnter(AppState::Menu), |mut menu: ResMut<Menu>, mut toasts: ResMut<Toasts>| {
         menu.open_main();
@@ -229,7 +231,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (acting::act, acting::tell_failure),
+            (actions::act, actions::tell_failure),
             (open, result::open_when_decided, result::gather, ask_surrender).chain().in_set(WhilePlaying),
             note_open,
             (previews::begin, previews::finish).chain(),

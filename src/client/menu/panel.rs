@@ -7,7 +7,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::text::EditableText;
 use bevy::ui::FocusPolicy;
 
-use super::pages::items::{Item, MenuDeed};
+use super::pages::items::{Item, MenuAction};
 use super::pages::{items, title};
 use super::{Menu, Page};
 use crate::client::menu::result::panel::ResultRoom;
@@ -97,7 +97,7 @@ pub(super) fn spawn(mut commands: Commands) {
     commands.spawn((line(PanelWords::Title, TITLE_PIXELS, STRONG, fixed()), ChildOf(frame)));
     commands.spawn((ResultRoom, result, ChildOf(frame)));
     commands.spawn((PanelPart::Search, fixed(), ChildOf(frame)));
-    spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuDeed>::default()));
+    spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
     commands.spawn((
         PanelPart::Preview,
         Node { column_gap: px(14), height: px(MAP_PIXELS), ..fixed() },
@@ -128,7 +128,7 @@ pub(super) fn show(
     overlay: Single<(&mut Visibility, &mut Node, &mut BackgroundColor), With<Overlay>>,
     mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
     mut parts: Query<PartNodes, (Without<PanelFrame>, Without<Overlay>)>,
-    list: Single<(&mut Rows<MenuDeed>, &mut ScrollPosition), With<RowList>>,
+    list: Single<(&mut Rows<MenuAction>, &mut ScrollPosition), With<RowList>>,
     mut shown: Local<Option<(Page, u32)>>,
 ) {
     let now = menu.page.map(|page| (page, menu.turns));
@@ -185,7 +185,7 @@ pub(super) fn show_rows(
     menu: Res<Menu>,
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
-    list: Single<(Entity, &mut Rows<MenuDeed>), With<RowList>>,
+    list: Single<(Entity, &mut Rows<MenuAction>), With<RowList>>,
 ) {
     let items = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
     let (entity, mut rows) = list.into_inner();
@@ -193,7 +193,7 @@ pub(super) fn show_rows(
 }
 
 /// An item as a row of cells.
-fn row_of(item: &Item) -> Row<MenuDeed> {
+fn row_of(item: &Item) -> Row<MenuAction> {
     let label =
         |words: &str, color: Color| (!words.is_empty()).then(|| Cell::label(words, color).sized(WORD_PIXELS));
     let slider = item.slider.clone().map(|(value, scale, deed)| Cell::slider(value, scale, deed));
@@ -253,7 +253,7 @@ pub(super) fn follow_focus(
     mut focus: ResMut<InputFocus>,
     rows: Query<&RowIndex>,
     fields: Query<(), With<EditableText>>,
-    list: Single<&Rows<MenuDeed>, With<RowList>>,
+    list: Single<&Rows<MenuAction>, With<RowList>>,
 ) {
     if !menu.is_open() {
         return;
@@ -295,7 +295,7 @@ mod tests {
         world.run_system_once(show).expect("it runs");
         world.run_system_once(show_rows).expect("it runs");
         world.run_system_once(follow_focus).expect("it runs");
-        let mut rows = world.query::<(Entity, &RowIndex, &MenuDeed)>();
+        let mut rows = world.query::<(Entity, &RowIndex, &MenuAction)>();
         let rows: Vec<(Entity, usize)> = rows.iter(&world).map(|(row, index, _)| (row, index.0)).collect();
         assert_eq!(rows.len(), ACTIONS.len() + 2);
         let first = rows.iter().find(|(_, index)| *index == 0).map(|(row, _)| *row);

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use crate::client::models::mesh_builder::paint::{GLOW_COUNT, WINDOW_LIGHT};
-use crate::client::models::mesh_builder::{Palette, seed_of};
+use crate::client::models::mesh_builder::{OwnerPaint, seed_of};
 use crate::client::models::palette::FactionColors;
 use crate::sim::{FactionId, Factions};
 
@@ -20,9 +20,9 @@ const GROWING_TINGE: f32 = 0.35;
 
 /// The materials of an owner's models.
 #[derive(Clone, Debug)]
-pub struct Livery {
+pub struct FactionMaterials {
     /// Colours for the vertices of meshes.
-    pub palette: Palette,
+    pub palette: OwnerPaint,
     /// Seed of the small differences between its models: from the owner's name.
     pub seed: u64,
     /// For units in use, with lit windows.
@@ -35,61 +35,61 @@ pub struct Livery {
 
 /// Cache of liveries.
 #[derive(Resource, Default)]
-pub struct Liveries {
-    made: HashMap<FactionId, Livery>,
+pub struct FactionMaterialCache {
+    made: HashMap<FactionId, FactionMaterials>,
     light: Option<Handle<StandardMaterial>>,
 }
 
-impl Liveries {
+impl FactionMaterialCache {
     /// The livery of a faction, if it has been made before.
-    pub fn get(&self, faction: FactionId) -> Option<&Livery> {
+    pub fn get(&self, faction: FactionId) -> Option<&FactionMaterials> {
         self.made.get(&faction)
     }
 }
 
 /// Returns liveries, and makes missing ones.
 #[derive(SystemParam)]
-pub struct LiveryMaker<'w> {
+pub struct FactionMaterialMaker<'w> {
     factions: Res<'w, Factions>,
     colors: Res<'w, FactionColors>,
-    liveries: ResMut<'w, Liveries>,
+    material_cache: ResMut<'w, FactionMaterialCache>,
     images: ResMut<'w, Assets<Image>>,
     paints: ResMut<'w, Assets<StandardMaterial>>,
 }
 
-impl LiveryMaker<'_> {
+impl FactionMaterialMaker<'_> {
     /// The colour of a faction.
     pub fn color(&self, faction: FactionId) -> Color {
         self.colors.of(faction)
     }
 
     /// The livery of a faction.
-    pub fn of(&mut self, faction: FactionId) -> Livery {
-        if let Some(livery) = self.liveries.get(faction) {
-            return livery.clone();
+    pub fn of(&mut self, faction: FactionId) -> FactionMaterials {
+        if let Some(faction_materials) = self.material_cache.get(faction) {
+            return faction_materials.clone();
         }
         let color = self.colors.of(faction);
         let name = self.factions.0.get(faction).map_or("", |faction| faction.name.as_str());
-        let palette = Palette::of(color);
+        let palette = OwnerPaint::of(color);
         let glow = self.images.add(glow_image(&palette));
-        let livery = Livery {
+        let faction_materials = FactionMaterials {
             palette,
             seed: seed_of(0, name),
             lit: self.paints.add(lit_paint(glow)),
             dark: self.paints.add(dark_paint()),
             growing: self.paints.add(growing_paint(color)),
         };
-        self.liveries.made.insert(faction, livery.clone());
-        livery
+        self.material_cache.made.insert(faction, faction_materials.clone());
+        faction_materials
     }
 
     /// A material of pure light: vertex colours times their alpha are added to the picture.
     pub fn light(&mut self) -> Handle<StandardMaterial> {
-        if let Some(light) = &self.liveries.light {
+        if let Some(light) = &self.material_cache.light {
             return light.clone();
         }
         let light = self.paints.add(light_paint());
-        self.liveries.light = Some(light.clone());
+        self.material_cache.light = Some(light.clone());
         light
     }
 }
@@ -128,8 +128,8 @@ fn plates(color: Color) -> StandardMaterial {
     StandardMaterial { base_color: color, metallic: 0.25, perceptual_roughness: 0.55, ..default() }
 }
 
-/// The row of pixels for emission, see [`Palette::glow_pixels`].
-fn glow_image(palette: &Palette) -> Image {
+/// The row of pixels for emission, see [`OwnerPaint::glow_pixels`].
+fn glow_image(palette: &OwnerPaint) -> Image {
     Image::new(
         Extent3d { width: GLOW_COUNT, height: 1, depth_or_array_layers: 1 },
         TextureDimension::D2,

@@ -106,7 +106,7 @@ pub fn build(plan: HullPlan, owner_seed: u64, class_seed: u64) -> MeshKit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::models::mesh_builder::trial::{is_sound, likeness, silhouette};
+    use crate::client::models::mesh_builder::test_support::{is_sound, likeness, silhouette};
 
     /// The most triangles of a hull.
     const MOST_TRIANGLES: usize = 1_500;

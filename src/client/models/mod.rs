@@ -13,7 +13,7 @@ pub mod outlines;
 pub mod palette;
 mod triangles;
 
-pub use faction_materials::{LiveryMaker, light_paint};
+pub use faction_materials::{FactionMaterialMaker, light_paint};
 pub use icons::{IconShape, Icons};
 pub use mesh_builder::Dice;
 pub use palette::{FactionColors, Palette};
@@ -25,7 +25,7 @@ use crate::sim::OfWorld;
 
 /// Draws the icons, and keeps the materials of factions.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<faction_materials::Liveries>();
+    app.init_of_world::<faction_materials::FactionMaterialCache>();
     app.add_systems(Startup, draw_icons);
 }
 

@@ -35,7 +35,7 @@ pub fn of_ship(hull: Hull) -> &'static [Stroke] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::trial::SHAPES;
+    use crate::level::test_support::SHAPES;
 
     fn is_small(strokes: &[Stroke]) -> bool {
         strokes.iter().flatten().all(|(x, y)| x.abs() <= 1.0 && y.abs() <= 1.0)

@@ -23,7 +23,7 @@ use crate::client::orders::tools::NodeHand;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::parts::Parts;
-use crate::client::scene::ships::ship_view::Dressed;
+use crate::client::scene::ships::ship_view::ShipModel;
 use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::level::{Faction, Level, StarSystem};
@@ -127,7 +127,7 @@ fn tell_seat(seats: Res<Seats>, player: Res<Player>, factions: Res<Factions>, mu
 
 /// The client state of the acting player.
 #[derive(SystemParam)]
-pub struct Desk<'w, 's> {
+pub struct SeatInputs<'w, 's> {
     commands: Commands<'w, 's>,
     log: ResMut<'w, EventLog>,
     groups: ResMut<'w, Groups>,
@@ -141,10 +141,10 @@ pub struct Desk<'w, 's> {
     waiting: ResMut<'w, WaitMenu>,
     hand: ResMut<'w, NodeHand>,
     selected: Query<'w, 's, Entity, With<Selected>>,
-    dressed: Query<'w, 's, Entity, With<Dressed>>,
+    dressed: Query<'w, 's, Entity, With<ShipModel>>,
 }
 
-impl Desk<'_, '_> {
+impl SeatInputs<'_, '_> {
     /// Clears the state of the previous player, and returns the part to keep.
     fn clear(&mut self) -> KeptDesk {
         *self.warnings = Warnings::default();
@@ -170,7 +170,7 @@ impl Desk<'_, '_> {
     /// have been.
     fn undress(&mut self) {
         for ship in &self.dressed {
-            self.commands.entity(ship).despawn_related::<Parts>().remove::<(Dressed, Marker)>();
+            self.commands.entity(ship).despawn_related::<Parts>().remove::<(ShipModel, Marker)>();
         }
     }
 
@@ -192,7 +192,7 @@ pub fn change(
     mut onlooker: ResMut<Onlooker>,
     mut toasts: ResMut<Toasts>,
     mut gaze: Gaze,
-    mut desk: Desk,
+    mut desk: SeatInputs,
 ) {
     if !actions.just_pressed(&Action::NextSeat) {
         return;
@@ -239,8 +239,8 @@ mod tests {
     use super::*;
     use crate::client::view::{Focus, MainCamera, Origin};
     use crate::level::parse_level;
-    use crate::level::trial::faction;
-    use crate::rules::trial;
+    use crate::level::test_support::faction;
+    use crate::rules::test_support;
 
     fn seats(is_closed: bool) -> Seats {
         let (own, last) = (FactionId(1), FactionId(1));
@@ -306,13 +306,13 @@ mod tests {
                 settings: {settings},
             )"##
         );
-        let rules = trial::shipped();
+        let rules = test_support::shipped();
         let level = parse_level("seats", text.as_bytes(), &rules.surroundings()).expect("it is sound").level;
         let system = StarSystem::build(&level).expect("a checked level has a sky");
         (level, system)
     }
 
-    /// An empty [`Desk`].
+    /// An empty [`SeatInputs`].
     fn lay_desk(world: &mut World) {
         world.init_resource::<EventLog>();
         world.init_resource::<Groups>();

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::frame::{Beat, FrameSystems, InputSystems, Player};
+use crate::client::frame::{FrameSystems, InputSystems, Player, PollTimer};
 use crate::client::models::{FactionColors, IconShape, Icons};
 use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer, legible};
 use crate::client::view::{BodyPlaces, Sight, ViewCamera};
@@ -112,7 +112,7 @@ pub fn look(
     colors: Res<FactionColors>,
     time: Res<Time<Real>>,
     mut invasions: ResMut<Invasions>,
-    mut beat: Kept<Beat>,
+    mut beat: Kept<PollTimer>,
 ) {
     let beat = beat.now();
     if beat.is_due(time.elapsed_secs_f64()) || player.is_changed() {

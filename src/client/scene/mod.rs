@@ -19,16 +19,16 @@
 //! | `parts.rs` | what is drawn for a unit, and goes with it |
 //! | `ribbons.rs` | light and smoke, in two meshes for trails and fights |
 //! | `quality.rs` | effects and antialiasing by the quality of the picture |
-//! | `caps.rs` | limits on trails and effects |
+//! | `limits.rs` | limits on trails and effects |
 //!
 //! All places come from [`interpolation`](super::view::interpolation), so that everything on the screen belongs to
 //! the same moment; all conversion goes through [`Origin`](super::view::scale::Origin).
 
 pub mod arms_view;
 pub mod battle;
-pub mod caps;
 pub mod invasions;
 pub mod labels;
+pub mod limits;
 pub mod parts;
 pub mod quality;
 pub mod ribbons;
@@ -57,6 +57,6 @@ pub fn plugin(app: &mut App) {
         sight_view::plugin,
         invasions::plugin,
     ));
-    app.init_resource::<caps::Caps>();
+    app.init_resource::<limits::EffectLimits>();
     app.add_systems(Update, quality::fit_to_adapter.run_if(resource_exists_and_changed::<Settings>));
 }

@@ -5,7 +5,7 @@ use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 
-use crate::client::scene::caps::Caps;
+use crate::client::scene::limits::EffectLimits;
 use crate::client::settings::{Quality, Settings};
 use crate::client::view::MainCamera;
 
@@ -17,14 +17,14 @@ pub fn fit_to_adapter(
     settings: Option<Res<Settings>>,
     cameras: Query<(Entity, Option<&Bloom>), With<MainCamera>>,
 
-    caps: Option<ResMut<Caps>>,
+    caps: Option<ResMut<EffectLimits>>,
     mut bloom: Local<Option<Bloom>>,
 ) {
     let chosen = settings.and_then(|settings| settings.quality);
     let quality = chosen.unwrap_or_else(|| Quality::of_adapter(adapter.as_deref()));
 
     if let Some(mut caps) = caps {
-        caps.set_if_neq(Caps::of(quality));
+        caps.set_if_neq(EffectLimits::of(quality));
     }
     for (camera, present) in &cameras {
         if let Some(present) = present {

@@ -17,7 +17,7 @@ use leafwing_input_manager::prelude::ActionState;
 
 use crate::client::frame::{PageOpen, WheelTaken};
 use crate::client::settings::{Action, Actions, Settings};
-use crate::client::view::interpolation::{BodyPlaces, Shown};
+use crate::client::view::interpolation::{BodyPlaces, RenderPosition};
 use crate::client::view::ring_places::Slots;
 use crate::client::view::scale::{Origin, UNIT_KM, to_world};
 use crate::client::view::view_camera::ViewCamera;
@@ -247,7 +247,7 @@ impl Gaze<'_, '_> {
 #[derive(SystemParam)]
 pub struct TargetPlaces<'w, 's> {
     bodies: Res<'w, BodyPlaces>,
-    ships: Query<'w, 's, &'static Shown>,
+    ships: Query<'w, 's, &'static RenderPosition>,
     slots: Slots<'w>,
 }
 

@@ -32,10 +32,10 @@ impl BodyPlaces {
 
 /// Place of a ship in this frame, heliocentric ecliptic km.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Shown(pub DVec3);
+pub struct RenderPosition(pub DVec3);
 
 /// The middle of some ships; `None` without ships.
-pub fn middle<'a>(ships: impl Iterator<Item = &'a Shown>) -> Option<DVec3> {
+pub fn middle<'a>(ships: impl Iterator<Item = &'a RenderPosition>) -> Option<DVec3> {
     let (sum, count) = ships.fold((DVec3::ZERO, 0u32), |(sum, count), shown| (sum + shown.0, count + 1));
     (count > 0).then(|| sum / f64::from(count))
 }
@@ -48,7 +48,7 @@ pub fn set_the_stage(
     sky: Res<Sky>,
     mut moment: ResMut<Moment>,
     mut places: ResMut<BodyPlaces>,
-    mut ships: Query<(Entity, &Position, &LastTick, Option<&mut Shown>)>,
+    mut ships: Query<(Entity, &Position, &LastTick, Option<&mut RenderPosition>)>,
 ) {
     let fraction = if calendar.tick == 0 { 1.0 } else { fixed.overstep_fraction_f64() };
     let tick_days = calendar.clock.days_per_tick();
@@ -62,7 +62,7 @@ pub fn set_the_stage(
         match shown {
             Some(mut shown) => shown.0 = place,
             None => {
-                commands.entity(entity).insert(Shown(place));
+                commands.entity(entity).insert(RenderPosition(place));
             }
         }
     }

@@ -7,6 +7,7 @@
 
 pub mod camera;
 pub mod first_look;
+pub mod framing;
 pub mod interpolation;
 mod pen;
 pub mod ring_places;
@@ -14,20 +15,19 @@ pub mod scale;
 pub mod screen;
 pub mod seen;
 pub mod view_camera;
-pub mod viewpoint;
 
 pub use camera::TargetPlaces;
 pub use camera::{Focus, FocusTarget, Gaze, MainCamera};
-pub use interpolation::{BodyPlaces, Moment, Shown, middle};
+pub use framing::body_distance_km;
+pub use framing::ship_distance_km;
+pub use interpolation::{BodyPlaces, Moment, RenderPosition, middle};
 pub use pen::{Axes, Pen};
 pub use ring_places::{RingPoint, Slots, Well, ring_words};
 pub use scale::turned_rotation;
 pub use scale::{Origin, UNIT_KM, turned};
-pub use screen::Seen;
+pub use screen::ScreenAnchor;
 pub use seen::{Onlooker, SeenShips, SeenStructures, Sight};
 pub use view_camera::{Projected, ViewCamera};
-pub use viewpoint::body_distance_km;
-pub use viewpoint::ship_distance_km;
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCameraPlugin;

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 /// The place of an object with a marker.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Seen {
+pub struct ScreenAnchor {
     /// Heliocentric ecliptic km.
     pub place: DVec3,
     /// Radius, km.

@@ -109,7 +109,7 @@ mod tests {
 
     use super::*;
     use crate::sim::Simulation;
-    use crate::sim::visibility::trial::{ARES, EARTH, MARS, TERRA, VENUS, held};
+    use crate::sim::visibility::test_support::{ARES, EARTH, MARS, TERRA, VENUS, held};
 
     fn ask(sight: Sight) -> [KnownBody; 3] {
         [VENUS, EARTH, MARS].map(|body| sight.view().known_body(body))

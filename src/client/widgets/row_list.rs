@@ -15,7 +15,7 @@ use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, SetSliderValue, SliderValue, SliderValueChange};
 
 use super::button::{Face, pressable};
-use super::slider::{Scale, slider};
+use super::slider::{SliderEnds, slider};
 use super::theme::{EDGE, HOVERED, PANEL, QUIET, RESTING, SMALL_PIXELS, WORDS, text};
 use super::tooltip::Tip;
 
@@ -46,7 +46,7 @@ pub struct Cell<A> {
     /// A picture beside the words.
     pub picture: Option<Handle<Image>>,
     /// The value of a slider, and its ends.
-    pub slider: Option<(f32, Scale)>,
+    pub slider: Option<(f32, SliderEnds)>,
 }
 
 impl<A> Cell<A> {
@@ -82,7 +82,7 @@ impl<A> Cell<A> {
     }
 
     /// A slider at a value.
-    pub fn slider(value: f32, scale: Scale, changes: A) -> Self {
+    pub fn slider(value: f32, scale: SliderEnds, changes: A) -> Self {
         Self { slider: Some((value, scale)), ..Self::button("", changes) }
     }
 
@@ -448,7 +448,7 @@ mod tests {
     fn the_sides_of_a_row_are_its_buttons_or_its_slider() {
         let (mut world, mut rows) = (World::new(), Rows::default());
         let column = world.spawn_empty().id();
-        let scale = Scale { least: 0.0, most: 100.0, step: 10.0 };
+        let scale = SliderEnds { least: 0.0, most: 100.0, step: 10.0 };
         let cells =
             |cell: Cell<RowPress>| Row::of(vec![cell, Cell::button(">", RowPress(4))]).pressed(RowPress(5));
         let wanted =

@@ -19,7 +19,7 @@ const THUMB: Vec2 = Vec2::new(8.0, 16.0);
 
 /// The ends of a slider, and its steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct SliderEnds {
     /// The left end.
     pub least: f32,
     /// The right end.
@@ -29,7 +29,7 @@ pub struct Scale {
 }
 
 /// A slider at a value.
-pub fn slider(value: f32, scale: Scale) -> impl Bundle {
+pub fn slider(value: f32, scale: SliderEnds) -> impl Bundle {
     let node = Node { width: px(WIDTH), height: px(THUMB.y), align_items: AlignItems::Center, ..default() };
     let thumb = Node {
         position_type: PositionType::Absolute,

@@ -12,8 +12,8 @@ use super::structures::{RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS};
 use crate::level::ranges::{AHEAD_DEG, ANGLE_DEG, number};
 use crate::level::{
-    BodyEntry, Fleet, LONGEST_ROUTE, NamedGoal, NamedQuarry, Place, Ship, ShipClass, Station, SystemBody,
-    Until, Waypoint,
+    BodyEntry, Fleet, LONGEST_ROUTE, NamedAttackTarget, NamedGoal, NamedPlace, Ship, ShipClass, StartPlace,
+    SystemBody, Until, Waypoint,
 };
 use crate::orbit::AU_KM;
 
@@ -113,7 +113,7 @@ fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship) {
 }
 
 /// A place that is to be kept.
-pub(super) fn station(examiner: &mut Examiner<'_>, path: &str, station: &Station) {
+pub(super) fn station(examiner: &mut Examiner<'_>, path: &str, station: &NamedPlace) {
     if let Some(body) = &station.body {
         body_name(examiner, &format!("{path}.body"), body);
     }
@@ -128,10 +128,10 @@ pub(super) fn station(examiner: &mut Examiner<'_>, path: &str, station: &Station
     }
 }
 
-fn place(examiner: &mut Examiner<'_>, path: &str, place: &Place) {
+fn place(examiner: &mut Examiner<'_>, path: &str, place: &StartPlace) {
     match place {
-        Place::Near(body) => body_name(examiner, path, body),
-        Place::Beside(beside) => {
+        StartPlace::Near(body) => body_name(examiner, path, body),
+        StartPlace::Beside(beside) => {
             body_name(examiner, &format!("{path}.body"), &beside.body);
             if beside.radii <= 1.0 {
                 let message = format!("at {} radii the fleet is inside of the body", number(beside.radii));
@@ -141,10 +141,10 @@ fn place(examiner: &mut Examiner<'_>, path: &str, place: &Place) {
             }
             examiner.within(&format!("{path}.bearing_deg"), beside.bearing_deg, ANGLE_DEG);
         }
-        Place::Au(x, y, z) => {
+        StartPlace::Au(x, y, z) => {
             examiner.coordinates(path, (*x, *y, *z), MAX_DISTANCE_AU);
         }
-        Place::Km(x, y, z) => {
+        StartPlace::Km(x, y, z) => {
             examiner.coordinates(path, (*x, *y, *z), MAX_DISTANCE_AU * AU_KM);
         }
     }
@@ -182,24 +182,24 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
 }
 
 /// Checks the target of an attack. Ships and structures may be gone already.
-fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &NamedQuarry) {
+fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &NamedAttackTarget) {
     match quarry {
-        NamedQuarry::Fleet(name) => fleet_name(examiner, path, name),
-        NamedQuarry::FleetNumber(number) => fleet_number(examiner, path, *number),
-        NamedQuarry::FleetOf(_) => fleet_of(examiner, path),
-        NamedQuarry::Ship(_) | NamedQuarry::Structure(_) => {}
-        NamedQuarry::Class { class, body } => {
+        NamedAttackTarget::Fleet(name) => fleet_name(examiner, path, name),
+        NamedAttackTarget::FleetNumber(number) => fleet_number(examiner, path, *number),
+        NamedAttackTarget::FleetOf(_) => fleet_of(examiner, path),
+        NamedAttackTarget::Ship(_) | NamedAttackTarget::Structure(_) => {}
+        NamedAttackTarget::Class { class, body } => {
             ship_class_name(examiner, &format!("{path}.class"), class);
             if let Some(body) = body {
                 body_name(examiner, &format!("{path}.body"), body);
             }
         }
-        NamedQuarry::Well(body) => body_name(examiner, path, body),
-        NamedQuarry::Area { at, radius_km } => {
+        NamedAttackTarget::Well(body) => body_name(examiner, path, body),
+        NamedAttackTarget::Area { at, radius_km } => {
             station(examiner, &format!("{path}.at"), at);
             examiner.above_zero(&format!("{path}.radius_km"), *radius_km, MAX_DISTANCE_AU * AU_KM);
         }
-        NamedQuarry::Around { km, radius_km } => {
+        NamedAttackTarget::Around { km, radius_km } => {
             examiner.coordinates(&format!("{path}.km"), *km, MAX_DISTANCE_AU * AU_KM);
             examiner.above_zero(&format!("{path}.radius_km"), *radius_km, MAX_DISTANCE_AU * AU_KM);
         }
@@ -276,7 +276,7 @@ fn starts_are_near(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     let radius_of = |body: &SystemBody| (body.name.to_ascii_lowercase(), body.displayed_radius_km);
     let radii_km: BTreeMap<String, f64> = sky.system.bodies.iter().map(radius_of).collect();
     for (index, fleet) in level.fleets.iter().enumerate() {
-        let Some(Place::Beside(beside)) = &fleet.at else { continue };
+        let Some(StartPlace::Beside(beside)) = &fleet.at else { continue };
         let Some(radius_km) = radii_km.get(&beside.body.to_ascii_lowercase()) else { continue };
         let most = MAX_DISTANCE_AU * AU_KM / radius_km;
         if beside.radii > most {
@@ -295,8 +295,8 @@ fn starts_are_free(examiner: &mut Examiner<'_>, sky: &EpochSky) {
     }
     for (index, fleet) in level.fleets.iter().enumerate() {
         let start = match &fleet.at {
-            Some(Place::Au(x, y, z)) => DVec3::new(*x, *y, *z) * AU_KM,
-            Some(Place::Km(x, y, z)) => DVec3::new(*x, *y, *z),
+            Some(StartPlace::Au(x, y, z)) => DVec3::new(*x, *y, *z) * AU_KM,
+            Some(StartPlace::Km(x, y, z)) => DVec3::new(*x, *y, *z),
             _ => continue,
         };
         let mut bodies = sky.system.bodies.iter().zip(&sky.states);

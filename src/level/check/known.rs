@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::level::{Level, Material, ShipClass, StructureClass, Surroundings, Weapon};
+use crate::level::{ClassCatalog, Level, Material, ShipClass, StructureClass, Weapon};
 
 /// All known names.
 pub(super) struct KnownNames<'a> {
@@ -19,7 +19,7 @@ pub(super) struct KnownNames<'a> {
 }
 
 impl<'a> KnownNames<'a> {
-    pub(super) fn of(level: &'a Level, surroundings: &'a Surroundings<'a>) -> Self {
+    pub(super) fn of(level: &'a Level, surroundings: &'a ClassCatalog<'a>) -> Self {
         let mut fleets = BTreeMap::new();
         for fleet in &level.fleets {
             *fleets.entry(fleet.name.as_str()).or_insert(0) += 1;

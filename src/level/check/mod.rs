@@ -30,7 +30,7 @@ use crate::level::source::parse::Gaps;
 use crate::level::source::plain::{hidden_fault, is_hidden, is_hidden_in_text, name_fault};
 use crate::level::source::read::Classes;
 use crate::level::source::suggest;
-use crate::level::{Severity, Surroundings};
+use crate::level::{ClassCatalog, Severity};
 
 /// The most bodies a level may have.
 pub const MAX_BODIES: usize = 10_000;
@@ -89,7 +89,7 @@ impl Source<'_> {
 }
 
 /// Adds all faults of a level to those of its parsing.
-pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundings<'_>, found: &mut Found) {
+pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &ClassCatalog<'_>, found: &mut Found) {
     let known = KnownNames::of(level, surroundings);
     let mut examiner = Examiner { level, source, known: &known, found, errors: 0 };
     header::check(&mut examiner);
@@ -108,7 +108,7 @@ pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundi
 pub(super) fn check_classes(
     classes: &Classes,
     source: &Source<'_>,
-    surroundings: &Surroundings<'_>,
+    surroundings: &ClassCatalog<'_>,
     found: &mut Found,
 ) {
     let Classes { ship_classes, structure_classes, weapons, materials } = classes.clone();

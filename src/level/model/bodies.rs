@@ -202,7 +202,7 @@ pub struct OrbitSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period_days: Option<f64>,
     /// The plane that the angles are measured from.
-    pub plane: ReferencePlane,
+    pub plane: OrbitPlane,
 }
 
 ranges!(OrbitSpec {
@@ -219,7 +219,7 @@ ranges!(OrbitSpec {
 /// The plane that an orbit's angles are measured from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ReferencePlane {
+pub enum OrbitPlane {
     /// The J2000 ecliptic, angles from the equinox.
     #[default]
     Ecliptic,

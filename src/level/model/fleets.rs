@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::arms::Doctrine;
 use super::{is_one, is_usual, one};
-use crate::level::{Conduct, NamedGoal, Shape, Wish};
+use crate::level::{Cohesion, NamedGoal, RoutePreference, Shape};
 
 /// The most legs of a fleet's route, in levels and by orders.
 pub const LONGEST_ROUTE: usize = 64;
@@ -21,7 +21,7 @@ pub struct Fleet {
     pub faction: String,
     /// Place of its ships at the start. Absent only if every ship is `posted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<Place>,
+    pub at: Option<StartPlace>,
     /// Ships.
     pub ships: Vec<Ship>,
     /// Route, leg by leg.
@@ -32,7 +32,7 @@ pub struct Fleet {
     pub formation: Formation,
     /// Route preference.
     #[serde(default, skip_serializing_if = "is_usual")]
-    pub wish: Wish,
+    pub wish: RoutePreference,
     /// Whether it flies its route in a loop.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub repeats: bool,
@@ -50,7 +50,7 @@ pub struct Formation {
     /// The shape.
     pub shape: Shape,
     /// Cohesion while under way.
-    pub conduct: Conduct,
+    pub conduct: Cohesion,
     /// Facing at the destination; absent: the direction of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<(f64, f64, f64)>,
@@ -59,7 +59,7 @@ pub struct Formation {
 /// The starting place of a fleet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum StartPlace {
     /// `near("Earth")`: beside the body, at a bearing drawn from the seed.
     Near(String),
     /// `beside(body: "Earth", radii: 4, bearing_deg: 90)`.
@@ -117,7 +117,7 @@ pub struct Posted {
 /// A place that is kept: fixed in space, or with a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Station {
+pub struct NamedPlace {
     /// The body that the place moves with; absent: fixed in space.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,

@@ -27,7 +27,7 @@ named! {
 
     /// The cohesion of a fleet under way.
     #[derive(Default)]
-    pub enum Conduct {
+    pub enum Cohesion {
         /// Every ship holds its own place on the way, and the fleet waits for stragglers within reason.
         #[default]
         Formation = "in formation",
@@ -39,7 +39,7 @@ named! {
 
     /// A fleet's preference for its way.
     #[derive(Default)]
-    pub enum Wish {
+    pub enum RoutePreference {
         /// As short as possible.
         #[default]
         Shortest = "the shortest way",
@@ -53,7 +53,7 @@ named! {
 /// A ship's part in a formation, from the role of its class. Ordered from front to rear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Rank {
+pub enum FormationRole {
     /// Small and quick: in front of the others.
     Screen,
     /// Ships of the main line.

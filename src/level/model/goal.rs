@@ -4,7 +4,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Station, Until, is_usual};
+use crate::level::{NamedPlace, Until, is_usual};
 
 /// The kinds of action against the ground of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ pub enum NamedGoal {
     },
     /// `keep(body: "Mars", offset_km: (900000, 0, 0))`: a place that moves with a body.
     #[serde(alias = "place")]
-    Keep(Station),
+    Keep(NamedPlace),
     /// `ahead(body: "Mars", degrees: 30)`: the point this far ahead of the body on its path.
     Ahead {
         /// The body.
@@ -85,7 +85,7 @@ pub enum NamedGoal {
         until: Until,
     },
     /// `attack(fleet("Second"))`: go where the target is seen and fight it, until nothing of it is seen or left.
-    Attack(NamedQuarry),
+    Attack(NamedAttackTarget),
     /// `land("Mars")`: land troopers there.
     Land(String),
     /// `bombard("Mars")`: bombard its ground until it is taken.
@@ -111,7 +111,7 @@ impl NamedGoal {
 /// The target of an attack. Only what the faction sees of it counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum NamedQuarry {
+pub enum NamedAttackTarget {
     /// `fleet("Second")`: a fleet, by its name.
     Fleet(String),
     /// `fleet_number(7)`: a fleet that may be gone, by its number.
@@ -135,7 +135,7 @@ pub enum NamedQuarry {
     /// `area(at: (body: "Mars", offset_km: (0, 0, 0)), radius_km: 2e6)`: all that is in a ball.
     Area {
         /// Middle.
-        at: Station,
+        at: NamedPlace,
         /// Radius, km.
         radius_km: f64,
     },
@@ -156,32 +156,32 @@ mod tests {
 
     #[test]
     fn quarries_read_as_people_write_them() {
-        let class = |body: Option<&str>| NamedQuarry::Class {
+        let class = |body: Option<&str>| NamedAttackTarget::Class {
             class: "frigate".to_owned(),
             body: body.map(str::to_owned),
         };
-        let at = Station { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (0.0, 0.0, 1.0) };
+        let at = NamedPlace { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (0.0, 0.0, 1.0) };
         let cases = [
-            (r#"fleet("Second")"#, NamedQuarry::Fleet("Second".to_owned())),
-            ("fleet_number(7)", NamedQuarry::FleetNumber(7)),
-            ("ship(7)", NamedQuarry::Ship(7)),
-            ("structure(3)", NamedQuarry::Structure(3)),
+            (r#"fleet("Second")"#, NamedAttackTarget::Fleet("Second".to_owned())),
+            ("fleet_number(7)", NamedAttackTarget::FleetNumber(7)),
+            ("ship(7)", NamedAttackTarget::Ship(7)),
+            ("structure(3)", NamedAttackTarget::Structure(3)),
             (r#"class(class: "frigate")"#, class(None)),
             (r#"class(class: "frigate", body: "Mars")"#, class(Some("Mars"))),
-            (r#"well("Mars")"#, NamedQuarry::Well("Mars".to_owned())),
+            (r#"well("Mars")"#, NamedAttackTarget::Well("Mars".to_owned())),
             (
                 r#"area(at: (body: "Mars", offset_km: (0, 0, 1)), radius_km: 2e6)"#,
-                NamedQuarry::Area { at, radius_km: 2.0e6 },
+                NamedAttackTarget::Area { at, radius_km: 2.0e6 },
             ),
             (
                 "around(km: (1, 2, 3), radius_km: 2e6)",
-                NamedQuarry::Around { km: (1.0, 2.0, 3.0), radius_km: 2.0e6 },
+                NamedAttackTarget::Around { km: (1.0, 2.0, 3.0), radius_km: 2.0e6 },
             ),
         ];
         for (text, quarry) in cases {
-            assert_eq!(dialect().from_str::<NamedQuarry>(text), Ok(quarry.clone()), "{text}");
+            assert_eq!(dialect().from_str::<NamedAttackTarget>(text), Ok(quarry.clone()), "{text}");
             let written = dialect().to_string(&quarry).expect("it can be written");
-            assert_eq!(dialect().from_str::<NamedQuarry>(&written), Ok(quarry), "{written}");
+            assert_eq!(dialect().from_str::<NamedAttackTarget>(&written), Ok(quarry), "{written}");
         }
     }
 
@@ -189,7 +189,7 @@ mod tests {
     fn rallies_of_older_files_read() {
         let read = |text: &str| dialect().from_str::<NamedGoal>(text);
         let station =
-            Station { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (9.0e5, 0.0, 0.0) };
+            NamedPlace { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (9.0e5, 0.0, 0.0) };
         let place = "place(body:\"Mars\",offset_km:(900000.0,0.0,0.0))";
         assert_eq!(read(place), Ok(NamedGoal::Keep(station)));
         assert!(read("ring(body: \"Mars\", rign: 2)").is_err());

@@ -23,8 +23,8 @@ pub mod waits;
 
 use serde::{Deserialize, Serialize};
 
-pub use bodies::{BodyEntry, ChangedBody, Length, OrbitSpec, OwnBody, ReferencePlane, RotationSpec};
-pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, Place, Posted, Ship, Station, Waypoint};
+pub use bodies::{BodyEntry, ChangedBody, Length, OrbitPlane, OrbitSpec, OwnBody, RotationSpec};
+pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, NamedPlace, Posted, Ship, StartPlace, Waypoint};
 pub use ship_class::{Hull, ShipClass};
 
 use super::arms::{Material, Surrender, Victory, Weapon};
@@ -99,7 +99,7 @@ pub struct Level {
     pub surrender: Surrender,
     /// Settings of the game.
     #[serde(default)]
-    pub settings: Settings,
+    pub settings: LevelSettings,
     /// The state of the world in a save. Absent: the world begins with the level's own values. The state is read
     /// and written beside the other fields, see [`SavedState`].
     #[serde(skip)]
@@ -192,7 +192,7 @@ pub struct Faction {
 /// Settings of the game at the start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Settings {
+pub struct LevelSettings {
     /// The player's faction; absent: the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
@@ -208,9 +208,9 @@ pub struct Settings {
     pub one_player: bool,
 }
 
-ranges!(Settings { pace: 0.25..=64.0 });
+ranges!(LevelSettings { pace: 0.25..=64.0 });
 
-impl Default for Settings {
+impl Default for LevelSettings {
     fn default() -> Self {
         Self { player: None, pace: 1.0, paused: false, reveal: false, one_player: false }
     }

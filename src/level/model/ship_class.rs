@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::super::arms::{Arms, Hangar, ShipKind};
 use super::super::ranges::{BUILD_S, ENGINE_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM, SPEED_KM_S, TROOPERS};
 use super::{is_usual, one};
-use crate::level::{Price, Rank};
+use crate::level::{FormationRole, Price};
 
 /// A class of ships. `assets/rules/ships.ron` lists classes; a level may add others or replace them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct ShipClass {
     pub turn_s: f64,
     /// Part in a formation.
     #[serde(default)]
-    pub rank: Rank,
+    pub rank: FormationRole,
     /// Silhouette.
     #[serde(default)]
     pub hull: Hull,

@@ -216,7 +216,7 @@ pub struct YardJob {
 mod tests {
     use super::*;
     use crate::level::source::parse::dialect;
-    use crate::level::trial::structure_class as class;
+    use crate::level::test_support::structure_class as class;
 
     #[test]
     fn refusals_say_on_which_side_it_is_wrong() {

@@ -38,7 +38,7 @@ const LARGE_DEPTH: usize = 2;
 
 /// Everything that a level may refer to without defining it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Surroundings<'a> {
+pub struct ClassCatalog<'a> {
     /// The ship classes of the rules; a level may add to them or replace them.
     pub ship_classes: &'a [ShipClass],
     /// The structure classes of the rules; a level may add to them or replace them.
@@ -91,7 +91,7 @@ pub enum ReadError {
 }
 
 /// Reads and checks a level file.
-pub fn read_level(path: &Path, surroundings: &Surroundings<'_>) -> Result<LoadedLevel, ReadError> {
+pub fn read_level(path: &Path, surroundings: &ClassCatalog<'_>) -> Result<LoadedLevel, ReadError> {
     parse_level(&path.display().to_string(), &read_file(path)?, surroundings).map_err(ReadError::Faulty)
 }
 
@@ -99,7 +99,7 @@ pub fn read_level(path: &Path, surroundings: &Surroundings<'_>) -> Result<Loaded
 pub fn parse_level(
     file_name: &str,
     text_bytes: &[u8],
-    surroundings: &Surroundings<'_>,
+    surroundings: &ClassCatalog<'_>,
 ) -> Result<LoadedLevel, Faults> {
     let text = decode(file_name, text_bytes)?;
     let reporter = Reporter::new(file_name, text);
@@ -124,7 +124,7 @@ pub fn parse_level(
 pub(crate) fn parse_classes(
     file_name: &str,
     text_bytes: &[u8],
-    surroundings: &Surroundings<'_>,
+    surroundings: &ClassCatalog<'_>,
 ) -> Result<Classes, Faults> {
     let check = |classes: &Classes, source: &Source<'_>, found: &mut Found| {
         check_classes(classes, source, surroundings, found);

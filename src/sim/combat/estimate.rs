@@ -8,7 +8,7 @@
 use super::weapons::accuracy::hit_chance;
 use crate::level::{DamageKind, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::{ArmedClass, Armoury};
+use crate::sim::{ArmedClass, ArmsTable};
 
 /// The share of torpedoes that get through and hit.
 const TORPEDO_HITS: f64 = 0.6;
@@ -35,26 +35,26 @@ pub struct HarmRate {
 pub fn expected_harm_per_second(
     attacker: &ArmedClass,
     target: &ArmedClass,
-    armoury: &Armoury,
+    arms_table: &ArmsTable,
     distance_km: f64,
     level: u32,
 ) -> HarmRate {
     let mut rate = HarmRate::default();
     let gap_km = (distance_km - target.bound_km).max(0.0);
     for mount in &attacker.mounts {
-        let Some(weapon) = armoury.weapons.get(mount.weapon) else { continue };
+        let Some(weapon) = arms_table.weapons.get(mount.weapon) else { continue };
         if gap_km > weapon.range_km || !weapon.is_for(target.bound_km) {
             continue;
         }
         let chance = match weapon.delivery {
             Delivery::Torpedo(_) => TORPEDO_HITS,
             Delivery::Tracer | Delivery::Beam | Delivery::Arc => {
-                hit_chance(weapon, &armoury.rules.gunnery, gap_km, target.bound_km, 0.0, level)
+                hit_chance(weapon, &arms_table.rules.gunnery, gap_km, target.bound_km, 0.0, level)
             }
         };
         let salvos_per_s = TICKS_PER_SECOND / f64::from(weapon.reload_ticks.max(1));
         let harm = weapon.harm * f64::from(mount.count) * salvos_per_s * chance;
-        let burning = if weapon.kind == DamageKind::Heat { armoury.rules.harm.burn_share } else { 0.0 };
+        let burning = if weapon.kind == DamageKind::Heat { arms_table.rules.harm.burn_share } else { 0.0 };
         rate.shield += harm * target.shield_shares[weapon.kind as usize];
         rate.armour += harm * target.armour_shares[weapon.kind as usize] * (1.0 + burning);
     }
@@ -108,9 +108,9 @@ pub struct Estimate {
 }
 
 /// The expected result of a fight between two groups of ships and structures.
-pub fn duel_estimate(one: &[Contingent], other: &[Contingent], armoury: &Armoury) -> Estimate {
+pub fn duel_estimate(one: &[Contingent], other: &[Contingent], arms_table: &ArmsTable) -> Estimate {
     let (mut left, mut right) = (Side::new(one), Side::new(other));
-    let (left_kills, right_kills) = (kills(one, other, armoury), kills(other, one, armoury));
+    let (left_kills, right_kills) = (kills(one, other, arms_table), kills(other, one, arms_table));
     let mut seconds = 0.0;
     while seconds < LONGEST_S && left.share() > BEATEN && right.share() > BEATEN {
         let left_losses = right.losses(&left, &right_kills);
@@ -128,26 +128,26 @@ pub fn duel_estimate(one: &[Contingent], other: &[Contingent], armoury: &Armoury
 
 /// Units of each of `targets` destroyed per second of play by one unit of each of `attackers` with undivided fire:
 /// a row for each of `attackers`.
-fn kills(attackers: &[Contingent], targets: &[Contingent], armoury: &Armoury) -> Vec<Vec<f64>> {
+fn kills(attackers: &[Contingent], targets: &[Contingent], arms_table: &ArmsTable) -> Vec<Vec<f64>> {
     let mut rows = Vec::with_capacity(attackers.len());
     for attacker in attackers {
-        let row = targets.iter().map(|target| kills_per_second(attacker, target, armoury));
+        let row = targets.iter().map(|target| kills_per_second(attacker, target, arms_table));
         rows.push(row.collect());
     }
     rows
 }
 
 /// Units of `targets` destroyed per second of play by one of `attackers`.
-fn kills_per_second(attackers: &Contingent, targets: &Contingent, armoury: &Armoury) -> f64 {
+fn kills_per_second(attackers: &Contingent, targets: &Contingent, arms_table: &ArmsTable) -> f64 {
     let (attacker, target) = (attackers.class, targets.class);
     let stand_off_km = |one: &ArmedClass, other: &ArmedClass| {
-        one.stand_off_share * one.range_against(other.bound_km, &armoury.weapons)
+        one.stand_off_share * one.range_against(other.bound_km, &arms_table.weapons)
     };
     let mut distance_km = stand_off_km(attacker, target);
     if target.is_armed() {
         distance_km = distance_km.min(stand_off_km(target, attacker));
     }
-    let rate = expected_harm_per_second(attacker, target, armoury, distance_km, attackers.level);
+    let rate = expected_harm_per_second(attacker, target, arms_table, distance_km, attackers.level);
     let seconds = time_to_take(targets.shield_points(), rate.shield)
         + time_to_take(targets.armour_points(), rate.armour);
     if seconds.is_finite() { 1.0 / seconds.max(STEP_S) } else { 0.0 }
@@ -208,59 +208,59 @@ impl Side {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial;
+    use super::super::test_support;
     use super::*;
     use crate::sim::ids::{ClassId, WeaponId};
 
     /// An armoury in which the first ship class is a plain gunship that dies after ten seconds of fire.
-    fn gunships() -> Armoury {
-        let mut armoury = trial::armoury();
-        armoury.weapons[WeaponId::FIRST].harm = 5.0;
-        armoury.rules.gunnery.share_at_range = 1.0;
-        let class = &mut armoury.ships[ClassId::FIRST];
+    fn gunships() -> ArmsTable {
+        let mut arms_table = test_support::arms_table();
+        arms_table.weapons[WeaponId::FIRST].harm = 5.0;
+        arms_table.rules.gunnery.share_at_range = 1.0;
+        let class = &mut arms_table.ships[ClassId::FIRST];
         (class.armour, class.shield, class.stand_off_share, class.bound_km) = (150.0, 0.0, 0.5, 400.0);
         class.armour_shares = [1.0; 4];
-        armoury
+        arms_table
     }
 
     #[test]
     fn harm_in_a_second_follows_from_weapons_and_materials() {
-        let mut armoury = gunships();
-        let class = &mut armoury.ships[ClassId::FIRST];
+        let mut arms_table = gunships();
+        let class = &mut arms_table.ships[ClassId::FIRST];
         class.shield_shares = [2.0; 4];
         class.mounts[0].count = 4;
         let (near, far) = (5.0e4, 1.0e5 + 500.0);
-        let class = armoury.ships[ClassId::FIRST].clone();
-        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
+        let class = arms_table.ships[ClassId::FIRST].clone();
+        let rate = expected_harm_per_second(&class, &class, &arms_table, near, 0);
         assert_eq!(rate, HarmRate { shield: 120.0, armour: 60.0 });
-        assert_eq!(expected_harm_per_second(&class, &class, &armoury, far, 0), HarmRate::default());
-        armoury.weapons[WeaponId::FIRST].smallest_km = 401.0;
-        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
+        assert_eq!(expected_harm_per_second(&class, &class, &arms_table, far, 0), HarmRate::default());
+        arms_table.weapons[WeaponId::FIRST].smallest_km = 401.0;
+        let rate = expected_harm_per_second(&class, &class, &arms_table, near, 0);
         assert_eq!(rate, HarmRate::default(), "it is not fired at anything so small");
-        armoury.weapons[WeaponId::FIRST].smallest_km = 0.0;
-        armoury.weapons[WeaponId::FIRST].kind = DamageKind::Heat;
-        armoury.rules.harm.burn_share = 0.5;
-        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
+        arms_table.weapons[WeaponId::FIRST].smallest_km = 0.0;
+        arms_table.weapons[WeaponId::FIRST].kind = DamageKind::Heat;
+        arms_table.rules.harm.burn_share = 0.5;
+        let rate = expected_harm_per_second(&class, &class, &arms_table, near, 0);
         assert_eq!(rate, HarmRate { shield: 120.0, armour: 90.0 });
-        armoury.weapons[WeaponId::FIRST].grain_km = 400.0;
-        armoury.rules.gunnery.share_at_range = 0.0;
-        let rate = expected_harm_per_second(&class, &class, &armoury, 5.0e4 + 400.0, 0);
+        arms_table.weapons[WeaponId::FIRST].grain_km = 400.0;
+        arms_table.rules.gunnery.share_at_range = 0.0;
+        let rate = expected_harm_per_second(&class, &class, &arms_table, 5.0e4 + 400.0, 0);
         assert!((rate.shield - 30.0).abs() < 1.0e-9, "{rate:?}");
     }
 
     #[test]
     fn numbers_count_by_their_squares() {
-        let (armoury, of) = (gunships(), Contingent::whole);
-        let class = &armoury.ships[ClassId::FIRST];
-        let even = duel_estimate(&[of(class, 20)], &[of(class, 20)], &armoury);
+        let (arms_table, of) = (gunships(), Contingent::whole);
+        let class = &arms_table.ships[ClassId::FIRST];
+        let even = duel_estimate(&[of(class, 20)], &[of(class, 20)], &arms_table);
         assert!((even.share_left_one - even.share_left_other).abs() < 1.0e-9, "{even:?}");
         for (many, few) in [(20, 10), (50, 40), (10, 6)] {
-            let estimate = duel_estimate(&[of(class, many)], &[of(class, few)], &armoury);
+            let estimate = duel_estimate(&[of(class, many)], &[of(class, few)], &arms_table);
             let ratio = f64::from(few) / f64::from(many);
             let expected = (1.0 - ratio * ratio).sqrt();
             assert!((estimate.share_left_one - expected).abs() < 0.03, "{many} on {few}: {estimate:?}");
             assert_eq!(estimate.share_left_other, 0.0);
-            let turned = duel_estimate(&[of(class, few)], &[of(class, many)], &armoury);
+            let turned = duel_estimate(&[of(class, few)], &[of(class, many)], &arms_table);
             assert_eq!(turned.share_left_other, estimate.share_left_one);
             assert_eq!(turned.seconds, estimate.seconds);
         }
@@ -268,37 +268,37 @@ mod tests {
 
     #[test]
     fn wrecks_shoot_as_if_they_were_whole_and_die_sooner() {
-        let armoury = gunships();
-        let class = &armoury.ships[ClassId::FIRST];
+        let arms_table = gunships();
+        let class = &arms_table.ships[ClassId::FIRST];
         let whole = Contingent::whole(class, 20);
         let wrecks = |count: u32| Contingent { armour: 0.25, ..Contingent::whole(class, count) };
-        let few = duel_estimate(&[whole], &[wrecks(20)], &armoury);
+        let few = duel_estimate(&[whole], &[wrecks(20)], &arms_table);
         let expected = (1.0_f64 - 0.25).sqrt();
         assert!((few.share_left_one - expected).abs() < 0.03, "{few:?}");
         assert_eq!(few.share_left_other, 0.0);
-        let turned = duel_estimate(&[wrecks(20)], &[whole], &armoury);
+        let turned = duel_estimate(&[wrecks(20)], &[whole], &arms_table);
         assert_eq!(turned.share_left_one, 0.0, "as many wrecks as whole ships lose");
-        let many = duel_estimate(&[whole], &[wrecks(50)], &armoury);
+        let many = duel_estimate(&[whole], &[wrecks(50)], &arms_table);
         assert_eq!(many.share_left_one, 0.0, "{many:?}");
-        let gone = duel_estimate(&[whole], &[Contingent { armour: 0.0, ..whole }], &armoury);
+        let gone = duel_estimate(&[whole], &[Contingent { armour: 0.0, ..whole }], &arms_table);
         assert_eq!((gone.share_left_one, gone.share_left_other), (1.0, 0.0));
     }
 
     #[test]
     fn crews_that_have_learnt_hit_more_often() {
-        let mut armoury = gunships();
-        armoury.weapons[WeaponId::FIRST].accuracy = 0.5;
-        armoury.rules.gunnery.accuracy_per_level = 0.06;
-        let class = &armoury.ships[ClassId::FIRST];
-        let rate = |level: u32| expected_harm_per_second(class, class, &armoury, 5.0e4, level).armour;
+        let mut arms_table = gunships();
+        arms_table.weapons[WeaponId::FIRST].accuracy = 0.5;
+        arms_table.rules.gunnery.accuracy_per_level = 0.06;
+        let class = &arms_table.ships[ClassId::FIRST];
+        let rate = |level: u32| expected_harm_per_second(class, class, &arms_table, 5.0e4, level).armour;
         assert!((rate(5) / rate(0) - 1.3).abs() < 1.0e-9, "{} and {}", rate(5), rate(0));
         let green = Contingent::whole(class, 20);
         let elite = Contingent { level: 5, ..green };
-        let fight = duel_estimate(&[elite], &[green], &armoury);
+        let fight = duel_estimate(&[elite], &[green], &arms_table);
         let expected = (1.0_f64 - 1.0 / 1.3).sqrt();
         assert!((fight.share_left_one - expected).abs() < 0.03, "{fight:?}");
         assert_eq!(fight.share_left_other, 0.0);
-        let turned = duel_estimate(&[green], &[elite], &armoury);
+        let turned = duel_estimate(&[green], &[elite], &arms_table);
         assert_eq!(turned.share_left_one, 0.0, "the same number of green crews loses");
     }
 
@@ -313,20 +313,20 @@ mod tests {
 
     #[test]
     fn an_invulnerable_side_does_not_lose() {
-        let (armoury, of) = (gunships(), Contingent::whole);
-        let gunship = armoury.ships[ClassId::FIRST].clone();
+        let (arms_table, of) = (gunships(), Contingent::whole);
+        let gunship = arms_table.ships[ClassId::FIRST].clone();
         let mut unarmed = gunship.clone();
         unarmed.mounts.clear();
         unarmed.range_km = 0.0;
-        let hunt = duel_estimate(&[of(&gunship, 2)], &[of(&unarmed, 5)], &armoury);
+        let hunt = duel_estimate(&[of(&gunship, 2)], &[of(&unarmed, 5)], &arms_table);
         assert_eq!((hunt.share_left_one, hunt.share_left_other), (1.0, 0.0));
-        let peace = duel_estimate(&[of(&unarmed, 2)], &[of(&unarmed, 5)], &armoury);
+        let peace = duel_estimate(&[of(&unarmed, 2)], &[of(&unarmed, 5)], &arms_table);
         assert_eq!(peace, Estimate { share_left_one: 1.0, share_left_other: 1.0, seconds: 0.0 });
-        let nobody = duel_estimate(&[of(&gunship, 1)], &[], &armoury);
+        let nobody = duel_estimate(&[of(&gunship, 1)], &[], &arms_table);
         assert_eq!((nobody.share_left_one, nobody.share_left_other, nobody.seconds), (1.0, 0.0, 0.0));
         let mut proof = gunship.clone();
         proof.armour_shares = [0.0; 4];
-        let wall = duel_estimate(&[of(&gunship, 9)], &[of(&proof, 1)], &armoury);
+        let wall = duel_estimate(&[of(&gunship, 9)], &[of(&proof, 1)], &arms_table);
         assert_eq!((wall.share_left_one, wall.share_left_other), (0.0, 1.0));
     }
 }

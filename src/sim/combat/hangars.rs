@@ -21,9 +21,9 @@ use crate::sim::task::war::doctrine::holds_fire;
 use crate::sim::task::{SPACING_RADII, disband_if_empty, send};
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    Anchor, Armoury, BodyId, Calendar, ClassId, Doctrine, FactionId, Fleet, Flight, Goal, HangarNumbers,
-    Idle, LastTick, Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, ShipId, Sides, Sky, Station,
-    TargetId, Tick, Track, by_number, made_name, ticks, unused_name,
+    Anchor, AnchoredPlace, ArmsTable, BodyId, Calendar, ClassId, Doctrine, FactionId, Fleet, Flight, Goal,
+    HangarNumbers, Idle, LastTick, Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, ShipId, Sides,
+    Sky, TargetId, Tick, Track, by_number, made_name, ticks, unused_name,
 };
 
 /// Distance of a launched wing from the bounding ball of its carrier, in its own radii.
@@ -73,17 +73,21 @@ pub struct WingOf {
     pub carrier: ShipId,
 }
 
-fn hangar_of(armoury: &Armoury, class: ClassId) -> Option<HangarNumbers> {
-    armoury.ships.get(class)?.hangar
+fn hangar_of(arms_table: &ArmsTable, class: ClassId) -> Option<HangarNumbers> {
+    arms_table.ships.get(class)?.hangar
 }
 
 /// Fills the hangars of new carriers.
-fn equip(mut commands: Commands, ships: Query<(Entity, &Ship), Without<HangarState>>, armoury: Res<Armoury>) {
-    if armoury.ships.iter().all(|class| class.hangar.is_none()) {
+fn equip(
+    mut commands: Commands,
+    ships: Query<(Entity, &Ship), Without<HangarState>>,
+    arms_table: Res<ArmsTable>,
+) {
+    if arms_table.ships.iter().all(|class| class.hangar.is_none()) {
         return;
     }
     for (entity, ship) in &ships {
-        if let Some(numbers) = hangar_of(&armoury, ship.class) {
+        if let Some(numbers) = hangar_of(&arms_table, ship.class) {
             commands.entity(entity).insert(HangarState::full(&numbers));
         }
     }
@@ -166,7 +170,7 @@ fn update_hangars(world: &mut World) {
 fn carriers_in_order(world: &mut World) -> Vec<Carrier> {
     let mut query = world.query::<(Entity, &Ship, &HangarState, &MemberOf, &Position, &Flight, Has<Idle>)>();
     let world: &World = world;
-    let (armoury, sky) = (world.resource::<Armoury>(), world.resource::<Sky>());
+    let (arms_table, sky) = (world.resource::<ArmsTable>(), world.resource::<Sky>());
     let carriers =
         query.iter(world).filter_map(|(entity, ship, state, member, position, flight, is_idle)| {
             Some(Carrier {
@@ -179,7 +183,7 @@ fn carriers_in_order(world: &mut World) -> Vec<Carrier> {
                 bound_km: ship.bound_km(),
                 well: anchor_at(sky, position.0),
                 is_paid: !is_idle,
-                numbers: hangar_of(armoury, ship.class)?,
+                numbers: hangar_of(arms_table, ship.class)?,
                 state: *state,
                 flying: 0,
                 wing_fleet: None,
@@ -211,7 +215,7 @@ fn wings_in_order(world: &mut World) -> Vec<Wing> {
 /// Finds carriers with a foe near, and counts the calm of the others.
 fn look_out(world: &World, carriers: &mut [Carrier]) {
     let battlefields = world.resource::<Battlefields>();
-    let calm_ticks = ticks(world.resource::<Armoury>().rules.conduct.calm_s).max(1);
+    let calm_ticks = ticks(world.resource::<ArmsTable>().rules.conduct.calm_s).max(1);
     // The carriers of a faction on one battlefield search only once.
     let mut known: BTreeMap<(usize, FactionId), bool> = BTreeMap::new();
     for carrier in carriers {
@@ -312,7 +316,7 @@ fn follow(world: &mut World, fleet: Entity, carrier: &Carrier) {
 /// Launches a wing, if it is time for one and there is a free place for it.
 fn launch(world: &mut World, carrier: &mut Carrier) {
     let tick = world.resource::<Calendar>().tick;
-    let launch_ticks = ticks(world.resource::<Armoury>().rules.hangars.launch_s).max(1);
+    let launch_ticks = ticks(world.resource::<ArmsTable>().rules.hangars.launch_s).max(1);
     let is_time = (tick + u64::from(carrier.id.0)).is_multiple_of(u64::from(launch_ticks));
     if carrier.state.wings == 0 || !is_time || holds_fire(world, carrier.fleet) {
         return;
@@ -328,7 +332,7 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
     let flight = Flight { heading: carrier.heading, ..default() };
     let sky = world.resource::<Sky>();
     let anchor = Anchor::from(anchor_at(sky, place));
-    let station = Station { anchor, offset: place - sky.origin_now(anchor) };
+    let station = AnchoredPlace { anchor, offset: place - sky.origin_now(anchor) };
     let wing_of = WingOf { carrier: carrier.id };
     let wing = world.spawn((ship, Position(place), LastTick::new(place), flight, station, wing_of)).id();
     carrier.state.wings -= 1;

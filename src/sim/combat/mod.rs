@@ -25,7 +25,7 @@
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
 //! The terms are those of [`crate::level::arms`]; their numbers are resolved once into an
-//! [`Armoury`](crate::sim::world::Armoury). `turning.rs` is the geometry of mounts, `chance.rs` decides hits.
+//! [`Armoury`](crate::sim::world::ArmsTable). `turning.rs` is the geometry of mounts, `chance.rs` decides hits.
 //! `estimate.rs` predicts fights for players; the world does not use it.
 
 pub mod battlefield;
@@ -35,9 +35,9 @@ pub mod damage;
 pub mod estimate;
 pub mod hangars;
 pub mod repair;
-pub mod torpedoes;
 #[cfg(test)]
-pub(crate) mod trial;
+pub(crate) mod test_support;
+pub mod torpedoes;
 pub mod turning;
 pub mod weapons;
 pub mod wrecks;
@@ -52,7 +52,7 @@ pub use damage::losses::Losses;
 pub use damage::losses::Toll;
 pub use hangars::{HangarState, WingOf};
 pub use torpedoes::Torpedo;
-pub use torpedoes::launching::Aim;
+pub use torpedoes::launching::AimedAt;
 pub use weapons::accuracy::experience_level;
 pub use wrecks::Wreck;
 

@@ -10,11 +10,11 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::chance::{About, Question};
-use super::colliders::{Drifting, Globe};
+use super::colliders::{DriftingWreckage, Globe};
 use crate::level::ranges::{FieldFault, PLACE_KM, join};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::WreckNumbers;
-use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId, WreckId, ticks};
+use crate::sim::{ArmsTable, BodyId, Calendar, Sky, TargetId, WreckId, ticks};
 
 /// A piece faster than the usual drift keeps this share of its speed from tick to tick. So the wreck of a ship at
 /// full speed flies on for a moment and does not leave the well.
@@ -117,7 +117,7 @@ fn turn_to(heading: DVec3) -> Quat {
 
 /// A destroyed hull that breaks up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hulk {
+pub struct BreakingHull {
     /// The destroyed ship or structure.
     pub who: TargetId,
     /// The body in whose well it was.
@@ -134,7 +134,7 @@ pub struct Hulk {
     pub half_length_km: f64,
 }
 
-impl Hulk {
+impl BreakingHull {
     fn length_km(&self) -> f64 {
         2.0 * (self.half_length_km + self.radius_km)
     }
@@ -210,10 +210,10 @@ pub(in crate::sim) fn drift(
     mut commands: Commands,
     mut wrecks: Query<(Entity, &mut Wreck)>,
     sky: Res<Sky>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
 ) {
     for (entity, mut wreck) in &mut wrecks {
-        let drift_km = FAST_DRIFTS * drift_km(wreck.radius_km, &armoury.rules.wrecks);
+        let drift_km = FAST_DRIFTS * drift_km(wreck.radius_km, &arms_table.rules.wrecks);
         wreck.go_on(drift_km);
         if wreck.ticks_left == 0 || wreck.has_fallen(&sky) {
             commands.entity(entity).despawn();
@@ -222,8 +222,8 @@ pub(in crate::sim) fn drift(
 }
 
 /// Adds the pieces of destroyed hulls to the world. Beyond the limit the oldest pieces are removed.
-pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
-    let numbers = world.resource::<Armoury>().rules.wrecks;
+pub(in crate::sim) fn scatter(world: &mut World, hulks: &[BreakingHull]) {
+    let numbers = world.resource::<ArmsTable>().rules.wrecks;
     if hulks.is_empty() || ticks(numbers.life_s) == 0 {
         return;
     }
@@ -255,7 +255,7 @@ pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
 pub(in crate::sim) fn tell(
     wrecks: Query<&Wreck>,
     sky: Res<Sky>,
-    mut drifting: ResMut<Drifting>,
+    mut drifting: ResMut<DriftingWreckage>,
     mut order: Local<Vec<(WreckId, Globe)>>,
 ) {
     order.clear();
@@ -274,8 +274,8 @@ mod tests {
     use super::*;
     use crate::sim::ids::ShipId;
 
-    fn hulk(half_length_km: f64) -> Hulk {
-        Hulk {
+    fn hulk(half_length_km: f64) -> BreakingHull {
+        BreakingHull {
             who: TargetId::Ship(ShipId(3)),
             body: None,
             offset: DVec3::new(1.0e6, 2.0e5, -3.0),
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn wrecks_of_a_fast_ship_soon_drift_like_others() {
         let numbers = WreckNumbers::default();
-        let fast = Hulk { step: DVec3::X * 40_000.0, ..hulk(0.0) };
+        let fast = BreakingHull { step: DVec3::X * 40_000.0, ..hulk(0.0) };
         let mut piece = fast.pieces(chance(1), &numbers)[0];
         let drift_km = FAST_DRIFTS * drift_km(piece.radius_km, &numbers);
         for _ in 0..90 {

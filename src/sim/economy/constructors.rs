@@ -8,8 +8,8 @@ use bevy::prelude::*;
 
 use crate::sim::motion::anchor_at;
 use crate::sim::{
-    BodyId, Calendar, EconomyChoice, FactionId, Fleet, Idle, MemberOf, Position, Route, Ship, ShipClasses,
-    Sky, Station,
+    AnchoredPlace, BodyId, Calendar, EconomyChoice, FactionId, Fleet, Idle, MemberOf, Position, Route, Ship,
+    ShipClasses, Sky,
 };
 
 /// The work of constructors in a tick, by faction and body.
@@ -34,7 +34,8 @@ impl Constructors {
         if classes.iter().all(|class| class.builds_percent == 0) {
             return working;
         }
-        let mut ships = world.query_filtered::<(&Ship, &MemberOf, &Position, &Station), Without<Idle>>();
+        let mut ships =
+            world.query_filtered::<(&Ship, &MemberOf, &Position, &AnchoredPlace), Without<Idle>>();
         let world: &World = world;
         let (classes, sky) = (&world.resource::<ShipClasses>().0, world.resource::<Sky>());
         // Sums do not depend on the order in which ships are stored.

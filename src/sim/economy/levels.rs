@@ -219,7 +219,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
     use crate::level::{Amount, LedgerSource, Price};
-    use crate::sim::economy::trial::{level_of, world_from, world_of};
+    use crate::sim::economy::test_support::{level_of, world_from, world_of};
 
     const HELD: &str = r##"(
         schema_version: 1, title: "Held", epoch: jd(2461365.5),

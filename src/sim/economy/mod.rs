@@ -24,7 +24,7 @@ pub mod levels;
 pub mod refitting;
 pub mod scrapping;
 #[cfg(test)]
-mod trial;
+mod test_support;
 pub mod upkeep;
 pub mod view;
 pub mod yards;

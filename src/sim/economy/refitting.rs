@@ -14,9 +14,9 @@ use crate::level::{LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::repair::docks::{Dock, Mooring, RingPlaces};
 use crate::sim::{
-    Armoury, Calendar, Circling, Condition, FactionId, Fleet, Grounds, Growing, Idle, Ledger, Ledgers,
-    MemberOf, OfWorld, Position, Route, Ship, ShipId, Shipyard, Sides, Station, Structure, StructureId, Tick,
-    ticks,
+    AnchoredPlace, ArmsTable, Calendar, Condition, FactionId, Fleet, Grounds, Growing, Idle, Ledger, Ledgers,
+    MemberOf, OfWorld, Position, RingMotion, Route, Ship, ShipId, Shipyard, Sides, Structure, StructureId,
+    Tick, ticks,
 };
 
 /// A ship that has room for less than this is full.
@@ -139,8 +139,8 @@ type ShipParts = (
     &'static Ship,
     &'static MemberOf,
     &'static Position,
-    &'static Station,
-    &'static Circling,
+    &'static AnchoredPlace,
+    &'static RingMotion,
     &'static mut Condition,
 );
 type YardParts = (&'static Structure, &'static Position);
@@ -152,7 +152,7 @@ struct Depot<'w, 's> {
     ships: Query<'w, 's, ShipParts, Without<Idle>>,
     yards: Query<'w, 's, YardParts, AtWork>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route)>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     sides: Res<'w, Sides>,
     grounds: Res<'w, Grounds>,
     reserves: Res<'w, Reserves>,
@@ -185,7 +185,7 @@ fn refit(
     depot.find_barracks(barracks);
     transports.sort_unstable_by_key(|transport| transport.id);
     barracks.sort_unstable_by_key(|yard| yard.id);
-    let numbers = depot.armoury.rules.refit;
+    let numbers = depot.arms_table.rules.refit;
     let due = due_in(depot.calendar.tick, numbers.troopers_per_s);
     let price = Price { money: numbers.trooper_money, ..Price::ZERO };
     let mut till = Till { ledgers: &mut ledgers.0, reserves: &depot.reserves, price };
@@ -200,11 +200,11 @@ fn refit(
 impl Depot<'_, '_> {
     /// The troopers that a ship holds when it is full.
     fn most(&self, ship: &Ship) -> f64 {
-        self.armoury.ships.get(ship.class).map_or(0.0, |class| class.troopers)
+        self.arms_table.ships.get(ship.class).map_or(0.0, |class| class.troopers)
     }
 
     fn find_transports(&self, transports: &mut Vec<Transport>) {
-        let repair = &self.armoury.rules.repair;
+        let repair = &self.arms_table.rules.repair;
         let calm_ticks = ticks(repair.calm_s);
         for (entity, ship, member, position, station, circling, condition) in &self.ships {
             let room = self.most(ship) - condition.troopers;
@@ -230,7 +230,7 @@ impl Depot<'_, '_> {
     }
 
     fn find_barracks(&self, barracks: &mut Vec<Barracks>) {
-        let reach_km = self.armoury.rules.repair.reach_km;
+        let reach_km = self.arms_table.rules.repair.reach_km;
         for (structure, position) in &self.yards {
             if !self.grounds.of(structure.body).is_fought_over() {
                 let dock = Dock::of_yard(structure, position.0, reach_km);
@@ -242,7 +242,7 @@ impl Depot<'_, '_> {
 
     fn take_aboard(&mut self, transport: &Transport) {
         let Ok((_, ship, .., mut condition)) = self.ships.get_mut(transport.entity) else { return };
-        let most = self.armoury.ships.get(ship.class).map_or(0.0, |class| class.troopers);
+        let most = self.arms_table.ships.get(ship.class).map_or(0.0, |class| class.troopers);
         condition.troopers = (condition.troopers + f64::from(transport.comes)).min(most);
     }
 }

@@ -253,7 +253,7 @@ fn set_idle(commands: &mut Commands, entity: Entity, is_idle: bool, is_unpaid: b
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::trial::world_of;
+    use super::super::test_support::world_of;
     use super::*;
     use crate::sim::ids::FleetId;
     use crate::sim::ids::ShipId;

@@ -15,15 +15,15 @@ use super::constructors::Constructors;
 use super::{HoldSystems, research_percent};
 use crate::level::{LedgerSource, ShipClass, build_ticks};
 use crate::sim::event::{Events, GameEvent, Party};
-use crate::sim::motion::{Clockwork, balls_near, ring_orbit};
+use crate::sim::motion::{RingFrames, balls_near, ring_orbit};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{begin_leg, largest_radius_km};
 use crate::sim::task::{SPACING_RADII, send};
 use crate::sim::{
-    Anchor, BodyId, Calendar, Circling, EconomyChoice, FactionId, Fleet, Flight, Goal, Growing, Growth,
-    GrowthProgress, Idle, LastTick, Ledgers, Leg, MemberOf, Members, NextIds, Place, Position, Route, Ship,
-    ShipClasses, Shipyard, Sky, Station, Structure, StructureClasses, TargetId, Tick, YardJob, by_number,
-    made_name, members_in_order, unused_name,
+    Anchor, AnchoredPlace, BodyId, Calendar, EconomyChoice, FactionId, Fleet, Flight, FormationOffset, Goal,
+    Growing, Growth, GrowthProgress, Idle, LastTick, Ledgers, Leg, MemberOf, Members, NextIds, Position,
+    RingMotion, Route, Ship, ShipClasses, Shipyard, Sky, Structure, StructureClasses, TargetId, Tick,
+    YardJob, by_number, made_name, members_in_order, unused_name,
 };
 
 /// Distance of a new ship from the yard's hull, in its own bounding radii.
@@ -151,8 +151,9 @@ fn launch(world: &mut World, yard: &Yard) {
     let ship = Ship::new(id, yard.job.class, &class);
     let flight = Flight { heading: exit.outward, ..default() };
     let last = LastTick::new(exit.place);
-    let station = Station { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
-    let aside = Place(exit.place - exit.middle);
+    let station =
+        AnchoredPlace { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
+    let aside = FormationOffset(exit.place - exit.middle);
     world.spawn((ship, Position(exit.place), last, flight, station, aside, MemberOf(fleet)));
     set_off(world, fleet, yard.rally, stay);
     let what = Party { id: TargetId::Ship(id), faction: yard.structure.faction };
@@ -266,7 +267,9 @@ fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
             let reach_km = WAITING_SPACINGS * SPACING_RADII * largest_radius_km(world, fleet);
             members_in_order(world, fleet)
                 .into_iter()
-                .filter_map(|(_, ship)| Some((world.get::<Station>(ship)?, world.get::<Circling>(ship)?)))
+                .filter_map(|(_, ship)| {
+                    Some((world.get::<AnchoredPlace>(ship)?, world.get::<RingMotion>(ship)?))
+                })
                 .all(|(station, circling)| {
                     waits_there(station, circling.ring, yard.structure.body, rally, reach_km)
                 })
@@ -279,7 +282,7 @@ fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
 /// Whether a ship that holds this place, in a ring or in none, waits for the yard: in the well of the yard's body,
 /// unless the yard sends ships elsewhere.
 fn waits_there(
-    station: &Station,
+    station: &AnchoredPlace,
     ring: Option<u8>,
     home: BodyId,
     rally: Option<Goal>,
@@ -310,28 +313,28 @@ fn leads_there(leg: &Leg, rally: Goal) -> bool {
 
 /// The middle of the places that the ships of a fleet hold beside the rally body, or of their resting places after
 /// leaving the rally ring. `None` if the yard sends ships to a place, or if the fleet has no ships.
-fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<Station> {
+fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<AnchoredPlace> {
     let body = match rally {
         Goal::Body(body) => body,
         Goal::Ring { body, .. } => {
             // The sky is at the end of this tick, which is not counted yet.
             let tick = world.resource::<Calendar>().tick + 1;
-            let clockwork = Clockwork { tick, ..Clockwork::of(world) };
+            let clockwork = RingFrames { tick, ..RingFrames::of(world) };
             let offset = ring_orbit::resting_place(world, &clockwork, fleet)?;
-            return Some(Station { anchor: Anchor::Body(body), offset });
+            return Some(AnchoredPlace { anchor: Anchor::Body(body), offset });
         }
         _ => return None,
     };
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
     let ships = members_in_order(world, fleet);
     let offset = ring_orbit::middle_of_places(world, &ships);
-    (!ships.is_empty()).then_some(Station { anchor: Anchor::Body(body), offset })
+    (!ships.is_empty()).then_some(AnchoredPlace { anchor: Anchor::Body(body), offset })
 }
 
 /// Forms a fleet again that a new ship has joined. With a rally point a resting fleet goes there; `stay` is
 /// the middle of a fleet that is next to a body already. A circling fleet waits for the new ship next to the
 /// ring.
-fn set_off(world: &mut World, fleet: Entity, rally: Option<Goal>, stay: Option<Station>) {
+fn set_off(world: &mut World, fleet: Entity, rally: Option<Goal>, stay: Option<AnchoredPlace>) {
     let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
     match rally {
         Some(rally) if rests => send(world, &[fleet], Leg { berth: stay, ..Leg::new(rally, 0.0) }, false),
@@ -432,7 +435,7 @@ mod tests {
 
     #[test]
     fn fleets_wait_where_the_yard_sends_them() {
-        let near = |body: Option<BodyId>, x: f64| Station {
+        let near = |body: Option<BodyId>, x: f64| AnchoredPlace {
             anchor: Anchor::from(body),
             offset: DVec3::new(x, 0.0, 0.0),
         };
@@ -460,7 +463,7 @@ mod tests {
     #[test]
     fn a_leg_beside_the_body_leads_to_the_rally() {
         let leg = |goal| Leg::new(goal, 1.0);
-        let place = Goal::Place(Station { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X });
+        let place = Goal::Place(AnchoredPlace { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X });
         let (beside, body) = (leg(place), Goal::Body(BodyId(4)));
         assert!(leads_there(&leg(body), body));
         assert!(leads_there(&beside, body) && !leads_there(&beside, Goal::Body(BodyId(5))));

@@ -10,10 +10,10 @@ use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::motion::anchor_at;
 use crate::sim::motion::ring_orbit::RingTurn;
 use crate::sim::navigation::course::Planner;
-use crate::sim::navigation::{Arrival, FleetSummary, Harbours, plan};
+use crate::sim::navigation::{Arrival, BerthFinders, FleetSummary, plan};
 use crate::sim::{
-    Anchor, Circling, ClassId, Course, FactionId, Fleet, Members, Place, Position, Rings, Route, RouteWish,
-    Ship, Station, by_number,
+    Anchor, AnchoredPlace, ClassId, Course, FactionId, Fleet, FormationOffset, Members, Position, RingMotion,
+    Rings, Route, RouteWish, Ship, by_number,
 };
 
 /// Forecast of a fleet, as far as it is known.
@@ -52,11 +52,11 @@ pub struct FleetForecaster<'w, 's> {
 #[derive(SystemParam)]
 struct ForecastInputs<'w, 's> {
     ships: Query<'w, 's, (&'static Position, &'static Ship)>,
-    places: Query<'w, 's, (&'static Place, &'static Ship)>,
-    circling: Query<'w, 's, (&'static Ship, &'static Circling, &'static Station)>,
+    places: Query<'w, 's, (&'static FormationOffset, &'static Ship)>,
+    circling: Query<'w, 's, (&'static Ship, &'static RingMotion, &'static AnchoredPlace)>,
     rings: Res<'w, Rings>,
     planner: Planner<'w, 's>,
-    harbours: Harbours<'w>,
+    berth_finders: BerthFinders<'w>,
 }
 
 /// The inputs of a forecast for one fleet.
@@ -115,9 +115,9 @@ impl ForecastInputs<'_, '_> {
     fn search(&self, preview: &mut RoutePreview, leg: usize, one: &Planned, company: &FleetSummary) {
         let crew = one.members.iter().filter_map(|ship| self.places.get(ship).ok());
         let avoided = self.planner.avoided(one.faction, one.wish);
-        let request = self.planner.request(*company, crew, Station::default(), &avoided);
+        let request = self.planner.request(*company, crew, AnchoredPlace::default(), &avoided);
         let tick = self.planner.calendar.tick;
-        preview.search(&request, &self.harbours.look(), one.route, one.course, leg, tick);
+        preview.search(&request, &self.berth_finders.look(), one.route, one.course, leg, tick);
     }
 
     /// The forecast of a fleet; `None` for a fleet without ships.
@@ -131,7 +131,7 @@ impl ForecastInputs<'_, '_> {
         let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
         let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?.class;
         let now_jd = self.planner.calendar.now_jd();
-        let arrivals = plan(&self.harbours.look(), route, &preview.bends(course), &company, now_jd);
+        let arrivals = plan(&self.berth_finders.look(), route, &preview.bends(course), &company, now_jd);
         let last = arrivals.len().checked_sub(1).and_then(|last| route.0.get(last));
         let itinerary = Itinerary {
             from: company.center,
@@ -170,7 +170,7 @@ impl ForecastInputs<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::visibility::trial::{ARES, TERRA, held};
+    use crate::sim::visibility::test_support::{ARES, TERRA, held};
     use crate::sim::world::{Goal, Leg};
 
     /// Number of times a forecast was computed.
@@ -206,7 +206,7 @@ mod tests {
 
         let world = simulation.world_mut();
         let to = DVec3::new(1.0e8, 2.0e8, 0.0);
-        let leg = Leg::new(Goal::Place(Station { anchor: Anchor::Space, offset: to }), 1.0);
+        let leg = Leg::new(Goal::Place(AnchoredPlace { anchor: Anchor::Space, offset: to }), 1.0);
         let mut routes = world.query::<(&Fleet, &mut Route)>();
         routes.single_mut(world).expect("there is one fleet").1.0.push_back(leg);
         assert!(computed(world) > 2, "its route is another one");

@@ -136,11 +136,11 @@ pub(super) fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{BASALT, at, system};
+    use super::super::test_support::{BASALT, at, system};
     use super::*;
     use crate::level::model::holdings::RingNumbers;
     use crate::sim::motion::ring_orbit::RAMP_TICKS;
-    use crate::sim::world::{Leg, Rings, Station};
+    use crate::sim::world::{AnchoredPlace, Leg, Rings};
     use crate::sim::world::{RingBody, RingLayout};
 
     /// Rings for the planet at 1 AU alone.
@@ -279,7 +279,7 @@ mod tests {
     fn a_route_tells_in_which_ring_it_ends() {
         let leg = |goal| Leg::new(goal, 1.0);
         let route = |legs: &[Leg]| Route(legs.iter().copied().collect());
-        let place = |anchor: Anchor| leg(Goal::Place(Station { anchor, offset: DVec3::X }));
+        let place = |anchor: Anchor| leg(Goal::Place(AnchoredPlace { anchor, offset: DVec3::X }));
         let later = leg(Goal::Ring { body: BASALT, ring: 2 });
         assert_eq!(ring_behind(&route(&[place(Anchor::Space), later])), Some((BASALT, 2)));
         assert_eq!(ring_behind(&route(&[later, place(Anchor::Body(BASALT))])), None);

@@ -19,7 +19,7 @@ pub mod itinerary;
 pub mod odds;
 pub mod preview;
 #[cfg(test)]
-pub(crate) mod trial;
+pub(crate) mod test_support;
 pub mod windows;
 
 pub use encounters::{

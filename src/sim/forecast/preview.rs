@@ -5,9 +5,9 @@
 
 use std::collections::VecDeque;
 
-use crate::sim::navigation::course::Request;
-use crate::sim::navigation::{Harbour, end_of, plan};
-use crate::sim::{Course, Goal, Leg, Route, RouteWish, Station};
+use crate::sim::navigation::course::CourseRequest;
+use crate::sim::navigation::{BerthFinder, end_of, plan};
+use crate::sim::{AnchoredPlace, Course, Goal, Leg, Route, RouteWish};
 
 /// A previewed course is planned again after this many ticks: the fleet and the sky have moved on.
 const TICKS_OF_TRUST: u64 = 300;
@@ -19,7 +19,7 @@ pub struct RoutePreview {
     legs: VecDeque<Leg>,
     wish: RouteWish,
     /// The waypoints of each leg; empty if the course is straight or not known yet.
-    bends: Vec<Vec<Station>>,
+    bends: Vec<Vec<AnchoredPlace>>,
     /// The leg that is planned next.
     due: usize,
     /// The tick of the last planning.
@@ -28,8 +28,8 @@ pub struct RoutePreview {
 
 impl RoutePreview {
     /// The waypoints of all legs of a route; those of the first leg are from the world's own course.
-    pub fn bends<'a>(&'a self, course: &'a Course) -> Vec<&'a [Station]> {
-        let mut bends: Vec<&[Station]> = self.bends.iter().map(Vec::as_slice).collect();
+    pub fn bends<'a>(&'a self, course: &'a Course) -> Vec<&'a [AnchoredPlace]> {
+        let mut bends: Vec<&[AnchoredPlace]> = self.bends.iter().map(Vec::as_slice).collect();
         if let Some(first) = bends.first_mut()
             && course.is_planned
         {
@@ -77,14 +77,14 @@ impl RoutePreview {
     /// Plans the course of a leg, for a fleet with this request at the present.
     pub(super) fn search(
         &mut self,
-        request: &Request,
-        harbour: &Harbour,
+        request: &CourseRequest,
+        berth_finder: &BerthFinder,
         route: &Route,
         course: &Course,
         leg: usize,
         tick: u64,
     ) {
-        let bends = way_of(request, harbour, route, leg, &self.bends(course));
+        let bends = way_of(request, berth_finder, route, leg, &self.bends(course));
         if let Some(known) = self.bends.get_mut(leg) {
             *known = bends;
         }
@@ -95,19 +95,19 @@ impl RoutePreview {
 
 /// The waypoints of a leg that begins at the end of the legs before it.
 fn way_of(
-    request: &Request,
-    harbour: &Harbour,
+    request: &CourseRequest,
+    berth_finder: &BerthFinder,
     route: &Route,
     number: usize,
-    bends: &[&[Station]],
-) -> Vec<Station> {
+    bends: &[&[AnchoredPlace]],
+) -> Vec<AnchoredPlace> {
     // The course to a freely moving goal is straight.
     let is_planned = |leg: &&Leg| !matches!(leg.goal, Goal::Fleet { .. } | Goal::Attack(_));
     let Some(leg) = route.0.get(number).filter(is_planned) else {
         return Vec::new();
     };
     let before = Route(route.0.iter().take(number).copied().collect());
-    let arrivals = plan(harbour, &before, bends, &request.company, request.jd);
+    let arrivals = plan(berth_finder, &before, bends, &request.company, request.jd);
     if arrivals.len() < number {
         return Vec::new();
     }
@@ -115,8 +115,11 @@ fn way_of(
     if let Some(arrival) = arrivals.last() {
         (company.center, jd) = (arrival.position, arrival.jd);
     }
-    let Some(Station { anchor, offset }) = end_of(harbour, leg, &company, jd) else { return Vec::new() };
-    Request { company, jd, to: Station { anchor, offset: offset + leg.beside }, ..*request }.chart()
+    let Some(AnchoredPlace { anchor, offset }) = end_of(berth_finder, leg, &company, jd) else {
+        return Vec::new();
+    };
+    CourseRequest { company, jd, to: AnchoredPlace { anchor, offset: offset + leg.beside }, ..*request }
+        .chart()
 }
 
 #[cfg(test)]
@@ -126,11 +129,11 @@ mod tests {
     use glam::DVec3;
 
     fn leg(x: f64) -> Leg {
-        Leg::new(Goal::Place(Station { anchor: Anchor::Space, offset: DVec3::X * x }), 1.0)
+        Leg::new(Goal::Place(AnchoredPlace { anchor: Anchor::Space, offset: DVec3::X * x }), 1.0)
     }
 
-    fn bend(x: f64) -> Vec<Station> {
-        vec![Station { anchor: Anchor::Space, offset: DVec3::Y * x }]
+    fn bend(x: f64) -> Vec<AnchoredPlace> {
+        vec![AnchoredPlace { anchor: Anchor::Space, offset: DVec3::Y * x }]
     }
 
     fn known(legs: &[f64]) -> RoutePreview {
@@ -154,7 +157,7 @@ mod tests {
         assert_eq!(after(&[1.0, 2.0], &[1.5, 2.0]).bends, [bend(1.0), bend(2.0)], "a berth was found");
         assert_eq!(after(&[1.0, 2.0], &[1.0, 2.0, 3.0]).bends, [bend(1.0), bend(2.0), vec![]], "one more");
         assert_eq!(after(&[1.0, 2.0], &[4.0, 5.0]).bends, [vec![], vec![]], "another route");
-        assert_eq!(after(&[], &[4.0]).bends, [Vec::<Station>::new()]);
+        assert_eq!(after(&[], &[4.0]).bends, [Vec::<AnchoredPlace>::new()]);
     }
 
     #[test]

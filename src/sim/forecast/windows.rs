@@ -155,7 +155,7 @@ fn turn_days(system: &StarSystem, body: BodyId) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{BASALT, ICE, MOON, at, system};
+    use super::super::test_support::{BASALT, ICE, MOON, at, system};
     use super::*;
     use crate::orbit::SECONDS_PER_DAY;
     use crate::sim::Anchor;

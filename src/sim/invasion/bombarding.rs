@@ -12,11 +12,11 @@ use crate::level::{Assault, Delivery, Stance, Torpedo};
 use crate::sim::combat::battlefield::ship_of;
 use crate::sim::combat::damage::ground_hits::GroundHit;
 use crate::sim::combat::torpedoes::launching::launched_by;
-use crate::sim::combat::torpedoes::{Launch, Launches};
+use crate::sim::combat::torpedoes::{Launches, TorpedoLaunch};
 use crate::sim::combat::turning::{Cone, HullFrame};
 use crate::sim::combat::weapons::accuracy::reload_ticks;
 use crate::sim::combat::weapons::aiming::cone_of;
-use crate::sim::combat::{Aim, Combatant, GroundHits};
+use crate::sim::combat::{AimedAt, Combatant, GroundHits};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{BodyId, Condition, MountedWeapon, WeaponNumbers};
 
@@ -28,23 +28,23 @@ pub(in crate::sim) fn bombard(
     mut launches: ResMut<Launches>,
     mut events: ResMut<Events>,
 ) {
-    let armoury = &theatre.armoury;
+    let arms_table = &theatre.arms_table;
     for envoy in theatre.envoys(Assault::Bombard) {
         let Some(bomber) = Bomber::of(&theatre, &envoy) else { continue };
-        let Some(class) = bomber.ship.arms(armoury) else { continue };
+        let Some(class) = bomber.ship.arms(arms_table) else { continue };
         let Ok(mut condition) = conditions.get_mut(bomber.ship.entity) else { continue };
         if theatre.holds_fire(&envoy) || condition.silenced_ticks > 0 {
             continue;
         }
         let height_km = bomber.ship.position.distance(bomber.ground);
         for (mounted, mount) in class.mounts.iter().zip(condition.mounts.iter_mut()) {
-            let Some(weapon) = armoury.weapons.get(mounted.weapon) else { continue };
+            let Some(weapon) = arms_table.weapons.get(mounted.weapon) else { continue };
             let can_fire = weapon.bombards && mount.reload_ticks == 0 && height_km <= weapon.range_km;
             if !can_fire || !bomber.bears(mounted, weapon) {
                 continue;
             }
             let is_unpaid = theatre.table.idle[envoy.at];
-            mount.reload_ticks = reload_ticks(weapon, &armoury.rules.gunnery, is_unpaid);
+            mount.reload_ticks = reload_ticks(weapon, &arms_table.rules.gunnery, is_unpaid);
             if let Delivery::Torpedo(torpedo) = &weapon.delivery {
                 launches.0.extend(bomber.launch(mounted, torpedo));
                 continue;
@@ -79,9 +79,9 @@ impl Bomber {
     }
 
     /// The torpedoes of a mount, launched as near to the direction of the ground as the tubes point.
-    fn launch(&self, mount: &MountedWeapon, torpedo: &Torpedo) -> impl Iterator<Item = Launch> {
+    fn launch(&self, mount: &MountedWeapon, torpedo: &Torpedo) -> impl Iterator<Item = TorpedoLaunch> {
         let direction = self.cone(mount).nearest(self.toward());
-        launched_by(&self.ship, mount, torpedo, direction, Aim::Ground(self.body))
+        launched_by(&self.ship, mount, torpedo, direction, AimedAt::Ground(self.body))
     }
 
     /// The direction of the ground.

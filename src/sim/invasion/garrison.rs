@@ -14,8 +14,8 @@ use crate::sim::combat::GroundHits;
 use crate::sim::combat::damage::ground_hits::GroundHit;
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{
-    Armoury, BodyId, Calendar, FactionId, Ground, Grounds, Growing, Holding, Holdings, Sides, Sky, Structure,
-    StructureClasses, has_ground,
+    ArmsTable, BodyId, Calendar, FactionId, Ground, Grounds, Growing, Holding, Holdings, Sides, Sky,
+    Structure, StructureClasses, has_ground,
 };
 
 /// The worth of a body for which the rules give the ruin per point of bombardment.
@@ -30,7 +30,7 @@ pub(in crate::sim) struct Garrisons<'w, 's> {
     classes: Res<'w, StructureClasses>,
     holdings: Res<'w, Holdings>,
     sky: Res<'w, Sky>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     sides: Res<'w, Sides>,
 }
 
@@ -44,8 +44,8 @@ pub(in crate::sim) fn campaign(
     mut events: ResMut<Events>,
     mut percents: Local<TiVec<BodyId, u32>>,
 ) {
-    let Garrisons { structures, classes, holdings, sky, armoury, sides } = &garrisons;
-    let numbers = &armoury.rules.ground;
+    let Garrisons { structures, classes, holdings, sky, arms_table, sides } = &garrisons;
+    let numbers = &arms_table.rules.ground;
     for hit in hits.0.drain(..) {
         let owner = holdings.0.get(hit.body).and_then(|holding| holding.owner);
         let is_own = owner.is_some_and(|owner| !sides.are_foes(owner, hit.faction));
@@ -136,7 +136,7 @@ pub(in crate::sim) fn most_in(world: &mut World, grounds: &TiSlice<BodyId, Groun
     let mut structures = world.query::<(&Structure, Has<Growing>)>();
     let world: &World = world;
     let (classes, holdings) = (world.resource::<StructureClasses>(), world.resource::<Holdings>());
-    let (sky, numbers) = (world.resource::<Sky>(), &world.resource::<Armoury>().rules.ground);
+    let (sky, numbers) = (world.resource::<Sky>(), &world.resource::<ArmsTable>().rules.ground);
     let mut percents = TiVec::new();
     count_percents(structures.iter(world), classes, holdings, &mut percents);
     let bodies = sky.system.bodies.iter().zip(&holdings.0).zip(&percents).zip(grounds);
@@ -204,7 +204,7 @@ fn recover(ground: &mut Ground, most: f64, numbers: &GroundNumbers) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::trial::faction;
+    use crate::level::test_support::faction;
 
     fn two_sides() -> Sides {
         Sides::of(&[faction("a"), faction("b")])

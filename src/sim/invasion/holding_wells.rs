@@ -50,7 +50,7 @@ pub(in crate::sim) fn hold_wells(
     let table = &theatre.table;
     for at in 0..table.len() {
         let Some(body) = table.carriages[at].well.filter(|body| is_comet(*body)) else { continue };
-        let class = theatre.armoury.ships.get(table.ships[at].class);
+        let class = theatre.arms_table.ships.get(table.ships[at].class);
         let acts = !table.idle[at] && class.is_some_and(ArmedClass::is_armed);
         if !acts || !alive.contains(table.entities[at]) {
             continue;
@@ -60,7 +60,7 @@ pub(in crate::sim) fn hold_wells(
         }
     }
     for (structure, is_growing, is_idle) in &structures {
-        let class = theatre.armoury.structures.get(structure.class);
+        let class = theatre.arms_table.structures.get(structure.class);
         let acts = !is_growing && !is_idle && class.is_some_and(ArmedClass::is_armed);
         if let Some(well) = wells.get_mut(structure.body).filter(|_| acts) {
             well.face(structure.faction, &theatre.sides);
@@ -96,7 +96,7 @@ fn next_hold(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::trial::faction_of;
+    use crate::level::test_support::faction_of;
 
     /// The first two are allies.
     fn sides() -> Sides {

@@ -71,7 +71,7 @@ pub(in crate::sim) fn land(
     mut events: ResMut<Events>,
 ) {
     ashore.begin_tick();
-    let share = theatre.armoury.rules.ground.landing_per_s / TICKS_PER_SECOND;
+    let share = theatre.arms_table.rules.ground.landing_per_s / TICKS_PER_SECOND;
     for envoy in theatre.envoys(Assault::Land) {
         let Some(ground) = grounds.0.get_mut(envoy.body) else { continue };
         let Ok(mut condition) = conditions.get_mut(theatre.table.entities[envoy.at]) else { continue };
@@ -79,7 +79,7 @@ pub(in crate::sim) fn land(
         if condition.troopers <= 0.0 || !is_near() {
             continue;
         }
-        let class = theatre.armoury.ships.get(theatre.table.ships[envoy.at].class);
+        let class = theatre.arms_table.ships.get(theatre.table.ships[envoy.at].class);
         let most = class.map_or(0.0, |class| class.troopers).max(condition.troopers);
         let landed = (share * most).min(condition.troopers);
         let is_own = theatre.is_own_side(envoy.body, envoy.faction);
@@ -132,7 +132,7 @@ fn reinforced(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::trial::faction_of;
+    use crate::level::test_support::faction_of;
 
     impl Ashore {
         /// A list with these entries, for tests.

@@ -35,7 +35,7 @@ use crate::level::Assault;
 use crate::sim::combat::{FightSystems, GroundHits};
 use crate::sim::motion::ShipTable;
 use crate::sim::{
-    Armoury, BodyId, Calendar, Doctrine, FactionId, Fleet, Grounds, Holdings, OfWorld, Rings, Route, Sides,
+    ArmsTable, BodyId, Calendar, Doctrine, FactionId, Fleet, Grounds, Holdings, OfWorld, Rings, Route, Sides,
     SimSystems, Sky, Tick, has_ground,
 };
 
@@ -74,7 +74,7 @@ struct Theatre<'w, 's> {
     rings: Res<'w, Rings>,
     holdings: Res<'w, Holdings>,
     sides: Res<'w, Sides>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     calendar: Res<'w, Calendar>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Doctrine)>,
 }
@@ -110,7 +110,7 @@ impl Theatre<'_, '_> {
     fn landing_reach_km(&self, body: BodyId) -> f64 {
         let radius_km = self.sky.system.bodies.get(body).map_or(0.0, |body| body.displayed_radius_km);
         let innermost_km = self.rings.of(body).map(|layout| layout.radius_km(0));
-        let rules = &self.armoury.rules.ground;
+        let rules = &self.arms_table.rules.ground;
         innermost_km.unwrap_or(rules.landing_radii * radius_km) * rules.landing_reach
     }
 }

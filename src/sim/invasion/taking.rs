@@ -12,8 +12,8 @@ use crate::rules::combat::GroundNumbers;
 use crate::sim::combat::damage::destruction::{Casualty, destroy};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{
-    Armoury, BodyId, Calendar, Condition, FactionId, Ground, Grounds, Holdings, Shipyard, Sides, SourceLevel,
-    Structure, StructureId, by_number, ticks,
+    ArmsTable, BodyId, Calendar, Condition, FactionId, Ground, Grounds, Holdings, Shipyard, Sides,
+    SourceLevel, Structure, StructureId, by_number, ticks,
 };
 
 /// The taking of a body by a faction.
@@ -35,7 +35,7 @@ pub(in crate::sim) fn take_bodies(world: &mut World) {
 /// The conquests of this tick, in the order of the sky.
 fn claims(world: &World) -> Vec<Claim> {
     let ashore = world.resource::<Ashore>();
-    let hold_ticks = ticks(world.resource::<Armoury>().rules.ground.hold_s);
+    let hold_ticks = ticks(world.resource::<ArmsTable>().rules.ground.hold_s);
     let claim = |(body, ground): (BodyId, &Ground)| {
         let won = ground.invaders.filter(|_| ground.defenders <= 0.0 && !ashore.is_landing(body));
         let held = ground.held.filter(|(_, ticks)| *ticks >= hold_ticks);
@@ -46,7 +46,7 @@ fn claims(world: &World) -> Vec<Claim> {
 }
 
 fn take(world: &mut World, claim: Claim) {
-    let numbers = world.resource::<Armoury>().rules.ground;
+    let numbers = world.resource::<ArmsTable>().rules.ground;
     let mut holdings = world.resource_mut::<Holdings>();
     let Some(holding) = holdings.0.get_mut(claim.body) else { return };
     let from = holding.owner.replace(claim.by);

@@ -11,7 +11,7 @@ use glam::DVec3;
 
 use crate::level::{StarSystem, Until, epoch_to_jd};
 use crate::orbit::{DAYS_PER_CENTURY, LAST_JD, SECONDS_PER_DAY};
-use crate::sim::{Anchor, BodyId, Sky, Station, WaitEvent};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, Sky, WaitEvent};
 
 /// The most looks that a search takes.
 pub const MOST_LOOKS: usize = 20_000;
@@ -70,11 +70,12 @@ pub fn event_of(until: &Until, system: &StarSystem) -> Result<WaitEvent, WaitFau
 /// The first date of an event after a date, both Julian dates (TDB); an event that is a date gives that date.
 /// `rest` is the resting place of the waiting fleet. `None` if the event does not come within a century and before
 /// the calendar ends, or is not found with [`MOST_LOOKS`] looks.
-pub fn date_of(event: WaitEvent, sky: &Sky, rest: &Station, from_jd: f64) -> Option<f64> {
+pub fn date_of(event: WaitEvent, sky: &Sky, rest: &AnchoredPlace, from_jd: f64) -> Option<f64> {
     match event {
         WaitEvent::Date(jd) => Some(jd),
         WaitEvent::Nearest { body, to } => {
-            let to = to.map_or(*rest, |body| Station { anchor: Anchor::Body(body), offset: DVec3::ZERO });
+            let to =
+                to.map_or(*rest, |body| AnchoredPlace { anchor: Anchor::Body(body), offset: DVec3::ZERO });
             nearest(sky, body, &to, from_jd)
         }
         WaitEvent::Conjunction { one, other } => aspect(&sky.system, (one, other), true, from_jd),
@@ -93,7 +94,7 @@ struct DateSearch {
 }
 
 /// The date on which the distance of a body from a place stops falling.
-fn nearest(sky: &Sky, body: BodyId, place: &Station, from_jd: f64) -> Option<f64> {
+fn nearest(sky: &Sky, body: BodyId, place: &AnchoredPlace, from_jd: f64) -> Option<f64> {
     if place.anchor == Anchor::Body(body) {
         return None;
     }

@@ -17,7 +17,7 @@ pub mod wells;
 
 pub use names::{FleetName, Missing, NameLookup};
 pub(in crate::sim) use obstacles::balls_near;
-pub use ring_orbit::Clockwork;
+pub use ring_orbit::RingFrames;
 pub use ship_table::ShipTable;
 pub use wells::{anchor_at, resting_at};
 

@@ -6,10 +6,10 @@ use typed_index_collections::TiSlice;
 use super::dates::{WaitFault, event_of};
 use super::wells::{about_km, resting_at};
 use crate::level;
-use crate::level::{Assault, NamedGoal, NamedQuarry, ShipClass};
+use crate::level::{Assault, NamedAttackTarget, NamedGoal, ShipClass};
 use crate::orbit::AU_KM;
 use crate::sim::{
-    Anchor, BodyId, ClassId, FleetId, Goal, Quarry, ShipId, Sky, Station, StructureId, TargetId,
+    Anchor, AnchoredPlace, AttackTarget, BodyId, ClassId, FleetId, Goal, ShipId, Sky, StructureId, TargetId,
 };
 
 /// An unknown name or number.
@@ -80,7 +80,7 @@ impl NameLookup<'_> {
             NamedGoal::Keep(place) => Goal::Place(self.station(place)?),
             NamedGoal::Ahead { body, degrees } => {
                 let anchor = Anchor::Ahead { body: self.body(body)?, degrees: *degrees };
-                Goal::Place(Station { anchor, offset: DVec3::ZERO })
+                Goal::Place(AnchoredPlace { anchor, offset: DVec3::ZERO })
             }
             NamedGoal::Fleet { name, guard } => {
                 Goal::Fleet { fleet: self.fleet(FleetName::Name(name))?, guard: *guard }
@@ -101,33 +101,35 @@ impl NameLookup<'_> {
     }
 
     /// The attack target by number.
-    fn quarry(&self, named: &NamedQuarry) -> Result<Quarry, Missing> {
+    fn quarry(&self, named: &NamedAttackTarget) -> Result<AttackTarget, Missing> {
         Ok(match named {
-            NamedQuarry::Fleet(name) => Quarry::Fleet(self.fleet(FleetName::Name(name))?),
-            NamedQuarry::FleetNumber(number) => {
-                Quarry::Fleet(self.fleet(FleetName::Number(FleetId(*number)))?)
+            NamedAttackTarget::Fleet(name) => AttackTarget::Fleet(self.fleet(FleetName::Name(name))?),
+            NamedAttackTarget::FleetNumber(number) => {
+                AttackTarget::Fleet(self.fleet(FleetName::Number(FleetId(*number)))?)
             }
-            NamedQuarry::FleetOf(ship) => Quarry::Fleet(self.fleet(FleetName::OfShip(ShipId(*ship)))?),
-            NamedQuarry::Ship(id) => Quarry::Target(TargetId::Ship(ShipId(*id))),
-            NamedQuarry::Structure(id) => Quarry::Target(TargetId::Structure(StructureId(*id))),
-            NamedQuarry::Class { class, body } => Quarry::Class {
+            NamedAttackTarget::FleetOf(ship) => {
+                AttackTarget::Fleet(self.fleet(FleetName::OfShip(ShipId(*ship)))?)
+            }
+            NamedAttackTarget::Ship(id) => AttackTarget::Target(TargetId::Ship(ShipId(*id))),
+            NamedAttackTarget::Structure(id) => AttackTarget::Target(TargetId::Structure(StructureId(*id))),
+            NamedAttackTarget::Class { class, body } => AttackTarget::Class {
                 body: body.as_ref().map(|name| self.body(name)).transpose()?,
                 class: self
                     .classes
                     .position(|known| known.name == *class)
                     .ok_or_else(|| Missing::Class(class.clone()))?,
             },
-            NamedQuarry::Well(name) => {
+            NamedAttackTarget::Well(name) => {
                 let body = self.body(name)?;
-                let middle = Station { anchor: Anchor::Body(body), offset: DVec3::ZERO };
+                let middle = AnchoredPlace { anchor: Anchor::Body(body), offset: DVec3::ZERO };
                 let radius_km = self.sky.system.bodies.get(body).map_or(0.0, about_km);
-                Quarry::Area { middle, radius_km }
+                AttackTarget::Area { middle, radius_km }
             }
-            NamedQuarry::Area { at, radius_km } => {
-                Quarry::Area { middle: self.station(at)?, radius_km: *radius_km }
+            NamedAttackTarget::Area { at, radius_km } => {
+                AttackTarget::Area { middle: self.station(at)?, radius_km: *radius_km }
             }
-            NamedQuarry::Around { km, radius_km } => {
-                Quarry::Area { middle: resting_at(self.sky, DVec3::from(*km)), radius_km: *radius_km }
+            NamedAttackTarget::Around { km, radius_km } => {
+                AttackTarget::Area { middle: resting_at(self.sky, DVec3::from(*km)), radius_km: *radius_km }
             }
         })
     }
@@ -136,10 +138,10 @@ impl NameLookup<'_> {
     ///
     /// # Errors
     /// The missing body.
-    pub fn station(&self, named: &level::Station) -> Result<Station, Missing> {
+    pub fn station(&self, named: &level::NamedPlace) -> Result<AnchoredPlace, Missing> {
         let body = named.body.as_ref().map(|name| self.body(name)).transpose()?;
         let anchor = Anchor::of(body, named.ahead_deg);
-        Ok(Station { anchor, offset: DVec3::from(named.offset_km) })
+        Ok(AnchoredPlace { anchor, offset: DVec3::from(named.offset_km) })
     }
 
     /// The body with a name, in upper or lower case.

@@ -5,7 +5,7 @@
 //! final place by the distance that the ship will lag behind the ring. So a ship that begins to circle is at
 //! its place from the first tick on and needs no engines, however fast the ring is.
 //!
-//! Only [`Circling`] is stored: all else follows from the tick.
+//! Only [`RingMotion`] is stored: all else follows from the tick.
 
 use std::f64::consts::TAU;
 
@@ -15,7 +15,8 @@ use glam::DVec3;
 use super::ship_table::ShipTable;
 use super::wells::hold_at;
 use crate::sim::{
-    BodyId, Calendar, Circling, RingLayout, RingPlane, Rings, Route, ShipId, Sky, Station, members_in_order,
+    AnchoredPlace, BodyId, Calendar, RingLayout, RingMotion, RingPlane, Rings, Route, ShipId, Sky,
+    members_in_order,
 };
 
 /// Ticks in which a ring takes hold of a ship that begins to circle, and lets go of one that leaves.
@@ -166,7 +167,7 @@ pub fn ride(mut table: ResMut<ShipTable>, routes: Query<&Route>, sky: Res<Sky>, 
 
 /// Bodies and rings at the end of a tick.
 #[derive(Clone, Copy, Debug)]
-pub struct Clockwork<'a> {
+pub struct RingFrames<'a> {
     /// All bodies; `now` is their state at that moment.
     pub sky: &'a Sky,
     /// The rings of all bodies.
@@ -177,7 +178,7 @@ pub struct Clockwork<'a> {
     pub tick_seconds: f64,
 }
 
-impl<'a> Clockwork<'a> {
+impl<'a> RingFrames<'a> {
     /// The clockwork of a world between two ticks.
     pub fn of(world: &'a World) -> Self {
         let calendar = world.resource::<Calendar>();
@@ -191,7 +192,7 @@ impl<'a> Clockwork<'a> {
 
     /// The velocity that a ring gives to a ship at a position, km/s of the calendar. A ship that leaves its
     /// ring at once keeps it as its own velocity, so that nothing jumps as seen from outside.
-    pub fn momentum(&self, station: &Station, circling: &Circling, position: DVec3) -> DVec3 {
+    pub fn momentum(&self, station: &AnchoredPlace, circling: &RingMotion, position: DVec3) -> DVec3 {
         let anchor = station.anchor.body();
         let frame = TurningFrame::of(self.rings, anchor, circling.ring);
         let (Some(frame), Some(body)) = (frame, anchor) else { return DVec3::ZERO };
@@ -206,8 +207,8 @@ impl<'a> Clockwork<'a> {
 pub fn ring_of(world: &World, fleet: Entity) -> Option<(BodyId, u8)> {
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     let ring_of_ship = |ship: Entity| {
-        let anchor = world.get::<Station>(ship)?.anchor.body()?;
-        Some((anchor, world.get::<Circling>(ship)?.ring?))
+        let anchor = world.get::<AnchoredPlace>(ship)?.anchor.body()?;
+        Some((anchor, world.get::<RingMotion>(ship)?.ring?))
     };
     let ships = members_in_order(world, fleet);
     let (_, first) = ships.first().filter(|_| rests)?;
@@ -218,19 +219,19 @@ pub fn ring_of(world: &World, fleet: Entity) -> Option<(BodyId, u8)> {
 /// The middle of the places that ships keep, km from their anchor. Summed in the order of the ships' numbers,
 /// so that the last bit is always the same.
 pub(in crate::sim) fn middle_of_places(world: &World, ships: &[(ShipId, Entity)]) -> DVec3 {
-    let kept = ships.iter().filter_map(|(_, ship)| world.get::<Station>(*ship));
+    let kept = ships.iter().filter_map(|(_, ship)| world.get::<AnchoredPlace>(*ship));
     kept.map(|station| station.offset).sum::<DVec3>() / ships.len().max(1) as f64
 }
 
 /// Ramp ticks of the first of some ships.
 pub(in crate::sim) fn carried_ticks(world: &World, ships: &[(ShipId, Entity)]) -> u32 {
-    let first = ships.first().and_then(|(_, ship)| world.get::<Circling>(*ship));
+    let first = ships.first().and_then(|(_, ship)| world.get::<RingMotion>(*ship));
     first.map_or(0, |circling| circling.carried_ticks)
 }
 
 /// The resting place of an orbiting fleet's middle if its ring releases it now, km from the middle of the body;
 /// `None` for a fleet that does not orbit.
-pub fn resting_place(world: &World, clockwork: &Clockwork, fleet: Entity) -> Option<DVec3> {
+pub fn resting_place(world: &World, clockwork: &RingFrames, fleet: Entity) -> Option<DVec3> {
     let (body, ring) = ring_of(world, fleet)?;
     let frame = TurningFrame::of(clockwork.rings, Some(body), Some(ring))?;
     let ships = members_in_order(world, fleet);

@@ -7,7 +7,10 @@
 use bevy::prelude::*;
 use glam::{DVec3, Vec3};
 
-use crate::sim::{BodyId, Circling, Flight, Gait, Idle, LastTick, MemberOf, Place, Position, Ship, Station};
+use crate::sim::{
+    AnchoredPlace, BodyId, Flight, FormationOffset, Gait, Idle, LastTick, MemberOf, Position, RingMotion,
+    Ship,
+};
 
 /// The target of a ship, and its speed limit, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,9 +59,9 @@ pub struct ShipTable {
     /// Whether their upkeep could not be paid.
     pub idle: Vec<bool>,
     /// Places held without an order.
-    pub stations: Vec<Station>,
+    pub stations: Vec<AnchoredPlace>,
     /// State of ring motion at the end of the tick.
-    pub circlings: Vec<Circling>,
+    pub circlings: Vec<RingMotion>,
     /// Ramp of ring motion at the beginning of the tick, ticks.
     pub circled: Vec<u32>,
     /// Positions at the beginning of the tick, km.
@@ -112,9 +115,9 @@ type ShipParts<'a> = (
     Entity,
     &'a Ship,
     &'a MemberOf,
-    &'a Place,
-    &'a Station,
-    &'a Circling,
+    &'a FormationOffset,
+    &'a AnchoredPlace,
+    &'a RingMotion,
     &'a Position,
     &'a Flight,
     Has<Idle>,
@@ -148,7 +151,7 @@ pub fn gather(mut table: ResMut<ShipTable>, ships: Query<ShipParts>, mut order: 
 /// Writes the results of the tick back to the ships.
 pub fn scatter(
     table: Res<ShipTable>,
-    mut ships: Query<(&mut Position, &mut Flight, &mut LastTick, &mut Station, &mut Circling)>,
+    mut ships: Query<(&mut Position, &mut Flight, &mut LastTick, &mut AnchoredPlace, &mut RingMotion)>,
 ) {
     for index in 0..table.len() {
         let Ok((mut position, mut flight, mut last, mut station, mut circling)) =

@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::ship_table::{Carriage, ShipTable};
 use crate::level::{FULL_HOLD, StarSystem, SystemBody};
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::{Anchor, BodyId, Calendar, EconomyChoice, Ship, Sky, Station};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, Calendar, EconomyChoice, Ship, Sky};
 
 pub(in crate::sim) fn board(
     mut table: ResMut<ShipTable>,
@@ -172,20 +172,20 @@ pub fn about_km(body: &SystemBody) -> f64 {
 }
 
 /// The station of a fleet that rests at a point now: in a well it moves with the well's body.
-pub fn resting_at(sky: &Sky, point: DVec3) -> Station {
+pub fn resting_at(sky: &Sky, point: DVec3) -> AnchoredPlace {
     let anchor = Anchor::from(anchor_at(sky, point));
-    Station { anchor, offset: point - sky.origin_now(anchor) }
+    AnchoredPlace { anchor, offset: point - sky.origin_now(anchor) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::forecast::trial::{self, BASALT, MOON};
+    use crate::sim::forecast::test_support::{self, BASALT, MOON};
 
     #[test]
     fn a_moon_comes_before_its_planet_and_wells_end_at_their_rims() {
-        let system = trial::system();
-        let at = |body: BodyId| trial::at(&system, body, 0.0);
+        let system = test_support::system();
+        let at = |body: BodyId| test_support::at(&system, body, 0.0);
         let well = |place: DVec3| well_among(&system, place, |body| Some(at(body)));
         assert_eq!(well(at(MOON)), Some(MOON));
         let rim_km = system.bodies[BASALT].well_radius_km;

@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
-use super::berth::Harbour;
+use super::berth::BerthFinder;
 use super::fleet_summary::FleetSummary;
 use super::meeting::meet;
 use super::well_delay::well_delay_days;
 use crate::sim::motion::{dates, wells};
-use crate::sim::{Anchor, Goal, Leg, Route, Station};
+use crate::sim::{Anchor, AnchoredPlace, Goal, Leg, Route};
 
 /// Place and date of a fleet's arrival at the end of a leg.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,50 +24,55 @@ pub struct Arrival {
 
 /// The end of a leg that a fleet begins at a date, as far as it can be predicted: free berths cannot. `None` for a
 /// wait.
-pub fn end_of(harbour: &Harbour, leg: &Leg, company: &FleetSummary, jd: f64) -> Option<Station> {
+pub fn end_of(
+    berth_finder: &BerthFinder,
+    leg: &Leg,
+    company: &FleetSummary,
+    jd: f64,
+) -> Option<AnchoredPlace> {
     if let Some(kept) = leg.kept() {
         return Some(kept);
     }
     match leg.goal {
         // The present place: the future one is unknown.
         Goal::Fleet { .. } | Goal::Attack(_) => {
-            Some(Station { anchor: Anchor::Space, offset: leg.track.place })
+            Some(AnchoredPlace { anchor: Anchor::Space, offset: leg.track.place })
         }
-        _ => harbour.berth(company, leg, jd, &[]).map(|berth| berth.station()),
+        _ => berth_finder.berth(company, leg, jd, &[]).map(|berth| berth.station()),
     }
 }
 
 /// The arrivals of a route, leg by leg, for display. `bends` are the waypoints of its legs in turn; a leg without
 /// waypoints is straight. A wait arrives at the resting place of the fleet.
 pub fn plan(
-    harbour: &Harbour,
+    berth_finder: &BerthFinder,
     route: &Route,
-    bends: &[&[Station]],
+    bends: &[&[AnchoredPlace]],
     company: &FleetSummary,
     now_jd: f64,
 ) -> Vec<Arrival> {
     let mut arrivals = Vec::with_capacity(route.0.len());
     let (mut company, mut jd) = (*company, now_jd);
-    let mut rest: Option<Station> = None;
+    let mut rest: Option<AnchoredPlace> = None;
     for (number, leg) in route.0.iter().enumerate() {
         let departure_jd = jd;
         if let Goal::Wait(event) = leg.goal {
-            let rest = *rest.get_or_insert_with(|| wells::resting_at(harbour.sky, company.center));
-            let date = leg.until_jd.or_else(|| dates::date_of(event, harbour.sky, &rest, jd));
+            let rest = *rest.get_or_insert_with(|| wells::resting_at(berth_finder.sky, company.center));
+            let date = leg.until_jd.or_else(|| dates::date_of(event, berth_finder.sky, &rest, jd));
             jd = date.unwrap_or(jd).max(jd);
-            company.center = harbour.sky.origin_at(rest.anchor, jd).position + rest.offset;
+            company.center = berth_finder.sky.origin_at(rest.anchor, jd).position + rest.offset;
             arrivals.push(Arrival { bends: Vec::new(), position: company.center, departure_jd, jd });
             continue;
         }
-        let Some(end) = end_of(harbour, leg, &company, jd) else { return arrivals };
+        let Some(end) = end_of(berth_finder, leg, &company, jd) else { return arrivals };
         let bends = bends.get(number).copied().unwrap_or_default();
         let mut stops = Vec::with_capacity(bends.len());
         for bend in bends.iter().chain(std::iter::once(&end)) {
-            let Some(met) = meet(harbour.sky, bend.anchor, bend.offset, &company, jd) else {
+            let Some(met) = meet(berth_finder.sky, bend.anchor, bend.offset, &company, jd) else {
                 return arrivals;
             };
-            jd = met.jd + well_delay_days(harbour.sky, &company, jd, bend);
-            company.center = harbour.sky.origin_at(bend.anchor, jd).position + bend.offset;
+            jd = met.jd + well_delay_days(berth_finder.sky, &company, jd, bend);
+            company.center = berth_finder.sky.origin_at(bend.anchor, jd).position + bend.offset;
             stops.push(company.center);
         }
         let position = stops.pop().unwrap_or(company.center);

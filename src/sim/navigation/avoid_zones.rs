@@ -6,10 +6,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::level::Wish;
-use crate::sim::visibility::{Ghost, Knowledge};
+use crate::level::RoutePreference;
+use crate::sim::visibility::{Knowledge, LastKnown};
 use crate::sim::{
-    Anchor, BodyId, ClassId, FactionId, Position, Ship, ShipClasses, Sky, Station, Structure,
+    Anchor, AnchoredPlace, BodyId, ClassId, FactionId, Position, Ship, ShipClasses, Sky, Structure,
     StructureClasses, TargetId,
 };
 
@@ -20,7 +20,7 @@ const MOST: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AvoidZone {
     /// Place of its centre.
-    pub center: Station,
+    pub center: AnchoredPlace,
     /// Radius, km.
     pub radius_km: f64,
 }
@@ -32,13 +32,13 @@ struct Threat {
     /// Class.
     class: ClassId,
     /// Place. A structure goes round its body, but the ring is small against the range of its sight.
-    place: Station,
+    place: AnchoredPlace,
 }
 
 impl Threat {
     /// A ship in sight.
     fn of_ship(ship: &Ship, position: &Position) -> Self {
-        let place = Station { anchor: Anchor::Space, offset: position.0 };
+        let place = AnchoredPlace { anchor: Anchor::Space, offset: position.0 };
         Self { of: TargetId::Ship(ship.id), class: ship.class, place }
     }
 
@@ -49,19 +49,21 @@ impl Threat {
     }
 
     /// A ghost, at the place to which it has been carried by now.
-    fn of_ghost(ghost: &Ghost) -> Self {
+    fn of_ghost(ghost: &LastKnown) -> Self {
         let of = ghost.id();
         let place = match (of, ghost.anchor) {
             (TargetId::Structure(_), Some(body)) => at_body(body),
-            (TargetId::Ship(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: ghost.offset },
-            (_, None) => Station { anchor: Anchor::Space, offset: ghost.offset },
+            (TargetId::Ship(_), Some(body)) => {
+                AnchoredPlace { anchor: Anchor::Body(body), offset: ghost.offset }
+            }
+            (_, None) => AnchoredPlace { anchor: Anchor::Space, offset: ghost.offset },
         };
         Self { of, class: ghost.class(), place }
     }
 }
 
-fn at_body(body: BodyId) -> Station {
-    Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }
+fn at_body(body: BodyId) -> AnchoredPlace {
+    AnchoredPlace { anchor: Anchor::Body(body), offset: DVec3::ZERO }
 }
 
 /// The knowledge of zones to avoid.
@@ -76,16 +78,16 @@ pub struct KnownThreats<'w, 's> {
 
 impl KnownThreats<'_, '_> {
     /// The zones that a fleet of a faction with this preference avoids, as far as the faction sees and remembers.
-    pub fn avoided(&self, sky: &Sky, faction: FactionId, wish: Wish) -> Vec<AvoidZone> {
+    pub fn avoided(&self, sky: &Sky, faction: FactionId, wish: RoutePreference) -> Vec<AvoidZone> {
         let mut found: Vec<AvoidZone> = Vec::new();
-        if wish == Wish::Shortest {
+        if wish == RoutePreference::Shortest {
             return found;
         }
         let mut seen = self.seen_by(faction);
         seen.sort_unstable_by_key(|threat| threat.of);
         for threat in seen.into_iter().chain(self.knowledge.ghosts(faction).map(Threat::of_ghost)) {
             let zone = match wish {
-                Wish::AvoidHostileWells => hostile_well(sky, &threat),
+                RoutePreference::AvoidHostileWells => hostile_well(sky, &threat),
                 _ => self.watched_space(&threat),
             };
             if let Some(zone) = zone {
@@ -137,7 +139,7 @@ mod tests {
     #[test]
     fn balls_about_one_centre_become_the_widest() {
         let at = |x: f64, radius_km: f64| AvoidZone {
-            center: Station { anchor: Anchor::Space, offset: DVec3::X * x },
+            center: AnchoredPlace { anchor: Anchor::Space, offset: DVec3::X * x },
             radius_km,
         };
         let mut found = Vec::new();

@@ -13,8 +13,8 @@ use super::{FleetSummary, meet};
 use crate::sim::motion::ring_orbit::{TurningFrame, first_free_aside};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::{
-    Anchor, BodyId, Calendar, Circling, Fleet, Goal, Leg, Members, Position, RingLayout, Rings, Route, Ship,
-    Sky, Station, StructureClasses, by_number,
+    Anchor, AnchoredPlace, BodyId, Calendar, Fleet, Goal, Leg, Members, Position, RingLayout, RingMotion,
+    Rings, Route, Ship, Sky, StructureClasses, by_number,
 };
 
 /// Distance from a body's centre at which a fleet with this destination stays, in radii of the body.
@@ -39,8 +39,8 @@ pub struct Berth {
 
 impl Berth {
     /// The middle as a station.
-    pub fn station(&self) -> Station {
-        Station { anchor: Anchor::Body(self.body), offset: self.offset }
+    pub fn station(&self) -> AnchoredPlace {
+        AnchoredPlace { anchor: Anchor::Body(self.body), offset: self.offset }
     }
 
     fn overlaps(&self, other: &Self) -> bool {
@@ -53,9 +53,9 @@ impl Berth {
 pub(super) fn settle_targets(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &Members)>,
     ships: Query<(&Position, &Ship)>,
-    stations: Query<(&Station, &Circling, &Ship)>,
+    stations: Query<(&AnchoredPlace, &RingMotion, &Ship)>,
     calendar: Res<Calendar>,
-    harbours: Harbours,
+    berth_finders: BerthFinders,
 ) {
     let begins = |route: &Route| {
         let needs_berth = |leg: &Leg| matches!(leg.goal, Goal::Body(_) | Goal::Ring { .. });
@@ -68,14 +68,14 @@ pub(super) fn settle_targets(
     }
     let mut taken: Vec<Berth> = fleets
         .iter()
-        .filter_map(|(_, _, route, members)| berth_of(route, members, &stations, &harbours.rings))
+        .filter_map(|(_, _, route, members)| berth_of(route, members, &stations, &berth_finders.rings))
         .collect();
-    let harbour = harbours.look();
+    let berth_finder = berth_finders.look();
     for (_, entity) in waiting {
         let Ok((_, _, mut route, members)) = fleets.get_mut(entity) else { continue };
         let Some(company) = FleetSummary::of(members, &ships) else { continue };
         let Some(leg) = route.0.front_mut() else { continue };
-        let Some(berth) = harbour.berth(&company, leg, calendar.now_jd(), &taken) else { continue };
+        let Some(berth) = berth_finder.berth(&company, leg, calendar.now_jd(), &taken) else { continue };
         leg.berth = Some(berth.station());
         taken.push(berth);
     }
@@ -85,15 +85,15 @@ pub(super) fn settle_targets(
 fn berth_of(
     route: &Route,
     members: &Members,
-    stations: &Query<(&Station, &Circling, &Ship)>,
+    stations: &Query<(&AnchoredPlace, &RingMotion, &Ship)>,
     rings: &Rings,
 ) -> Option<Berth> {
     let count = u32::try_from(members.len()).ok()?;
     if let Some(leg) = route.0.front().filter(|_| !route.rests()) {
-        let Station { anchor: Anchor::Body(body), offset } = leg.end()? else { return None };
+        let AnchoredPlace { anchor: Anchor::Body(body), offset } = leg.end()? else { return None };
         return Some(Berth { body, offset, room_km: room_km(leg, count) });
     }
-    let turns = |(station, circling, _): (&Station, &Circling, &Ship)| {
+    let turns = |(station, circling, _): (&AnchoredPlace, &RingMotion, &Ship)| {
         TurningFrame::of(rings, station.anchor.body(), circling.ring).is_some_and(|frame| !frame.is_at_rest())
     };
     if members.iter().filter_map(|entity| stations.get(entity).ok()).any(turns) {
@@ -114,7 +114,7 @@ fn room_km(leg: &Leg, count: u32) -> f64 {
 
 /// The data that berths depend on.
 #[derive(Clone, Copy, Debug)]
-pub struct Harbour<'a> {
+pub struct BerthFinder<'a> {
     /// All bodies.
     pub sky: &'a Sky,
     /// The rings of all bodies.
@@ -125,21 +125,21 @@ pub struct Harbour<'a> {
 
 /// Query bundle for berths.
 #[derive(SystemParam)]
-pub struct Harbours<'w> {
+pub struct BerthFinders<'w> {
     sky: Res<'w, Sky>,
     rings: Res<'w, Rings>,
     classes: Res<'w, StructureClasses>,
 }
 
-impl Harbours<'_> {
+impl BerthFinders<'_> {
     /// The harbour at the present tick.
-    pub fn look(&self) -> Harbour<'_> {
+    pub fn look(&self) -> BerthFinder<'_> {
         let clear_km = self.classes.0.iter().map(|class| class.radius_km).fold(0.0, f64::max);
-        Harbour { sky: &self.sky, rings: &self.rings, clear_km }
+        BerthFinder { sky: &self.sky, rings: &self.rings, clear_km }
     }
 }
 
-impl Harbour<'_> {
+impl BerthFinder<'_> {
     /// The berth of a fleet that is sent to a body or to a ring, nearest to the side of arrival and free of
     /// others; `None` for a leg to anything else. Without rings, a leg to a ring leads to the body.
     pub fn berth(&self, company: &FleetSummary, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {

@@ -17,13 +17,13 @@ use super::planner::journey::Journey;
 use super::planner::obstacle::{Field, Zone};
 use super::planner::passing::is_blocked;
 use super::planner::search::{Budget, plan_route};
-use crate::level::Wish;
+use crate::level::RoutePreference;
 use crate::orbit::{SECONDS_PER_DAY, State};
 use crate::sim::motion::wells;
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::{
-    Anchor, BodyId, Calendar, Course, FactionId, Fleet, Formation, Members, Place, Position, Route,
-    RouteWish, Ship, Sky, Station,
+    Anchor, AnchoredPlace, BodyId, Calendar, Course, FactionId, Fleet, Formation, FormationOffset, Members,
+    Position, Route, RouteWish, Ship, Sky,
 };
 
 /// The most courses that are planned in a tick.
@@ -47,7 +47,7 @@ const MEETING_ROUNDS: u32 = 40;
 
 /// The request for a course.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct CourseRequest<'a> {
     /// All bodies.
     pub sky: &'a Sky,
     /// The travellers.
@@ -59,7 +59,7 @@ pub struct Request<'a> {
     /// And in shares of the body's radius.
     pub clearance_share: f64,
     /// Destination.
-    pub to: Station,
+    pub to: AnchoredPlace,
     /// The date of departure, Julian date (TDB).
     pub jd: f64,
     /// The zones that the fleet would rather not cross,
@@ -89,12 +89,12 @@ impl Planner<'_, '_> {
     pub fn request<'a, 'b>(
         &'a self,
         company: FleetSummary,
-        crew: impl Iterator<Item = (&'b Place, &'b Ship)>,
-        to: Station,
+        crew: impl Iterator<Item = (&'b FormationOffset, &'b Ship)>,
+        to: AnchoredPlace,
         avoided: &'a [AvoidZone],
-    ) -> Request<'a> {
+    ) -> CourseRequest<'a> {
         let (clearance_km, opened_km) = widths(crew);
-        Request {
+        CourseRequest {
             sky: &self.sky,
             company,
             clearance_km,
@@ -112,7 +112,7 @@ impl Planner<'_, '_> {
 pub fn chart_courses(
     mut fleets: Query<(Entity, &Fleet, &Route, &Members, &Formation, &RouteWish, &mut Course)>,
     ships: Query<(&Position, &Ship)>,
-    places: Query<(&Place, &Ship)>,
+    places: Query<(&FormationOffset, &Ship)>,
     planner: Planner,
     mut waiting: Local<Vec<(u32, Entity)>>,
 ) {
@@ -133,17 +133,17 @@ pub fn chart_courses(
     for &(_, entity) in waiting.iter() {
         let Ok((_, fleet, route, members, _, wish, mut course)) = fleets.get_mut(entity) else { continue };
         let Some(leg) = route.0.front() else { continue };
-        let Some(Station { anchor, offset }) = leg.kept() else { continue };
+        let Some(AnchoredPlace { anchor, offset }) = leg.kept() else { continue };
         let Some(company) = FleetSummary::of(members, &ships) else { continue };
         // The known zones change, so a fleet that avoids any searches for a better way each time.
-        let is_wary = wish.0 != Wish::Shortest;
+        let is_wary = wish.0 != RoutePreference::Shortest;
         if plans == 0 && (is_wary || !course.is_planned) {
             course.is_planned = false;
             continue;
         }
         let crew = members.iter().filter_map(|ship| places.get(ship).ok());
         let avoided = planner.avoided(fleet.faction, *wish);
-        let to = Station { anchor, offset: offset + leg.beside };
+        let to = AnchoredPlace { anchor, offset: offset + leg.beside };
         let request = planner.request(company, crew, to, &avoided);
         let is_outdated = !course.is_planned || is_wary || request.is_blocked(&course.bends);
         if is_outdated && plans > 0 {
@@ -156,16 +156,16 @@ pub fn chart_courses(
 }
 
 /// Radii of a fleet in formation and of a single ship, with a margin, km.
-fn widths<'a>(crew: impl Iterator<Item = (&'a Place, &'a Ship)>) -> (f64, f64) {
+fn widths<'a>(crew: impl Iterator<Item = (&'a FormationOffset, &'a Ship)>) -> (f64, f64) {
     crew.fold((0.0, 0.0), |(formed, opened): (f64, f64), (place, ship)| {
         let own = 2.0 * ship.radius_km + ship.half_length_km;
         (formed.max(place.0.length() + own), opened.max(own))
     })
 }
 
-impl Request<'_> {
+impl CourseRequest<'_> {
     /// The waypoints of a course; none if the straight way is free, or nothing better was found.
-    pub fn chart(&self) -> Vec<Station> {
+    pub fn chart(&self) -> Vec<AnchoredPlace> {
         let frame = PlanFrame::of(self);
         let goal = frame.meet(self.start(&frame), self.jd, &self.to);
         let field = Obstacles::near(self, &frame, goal.place);
@@ -198,7 +198,7 @@ impl Request<'_> {
     }
 
     /// Whether the way through these waypoints comes too near to an obstacle.
-    pub fn is_blocked(&self, bends: &[Station]) -> bool {
+    pub fn is_blocked(&self, bends: &[AnchoredPlace]) -> bool {
         let frame = PlanFrame::of(self);
         let mut met = Met { place: self.start(&frame), jd: self.jd };
         let mut points = Vec::with_capacity(bends.len() + 1);
@@ -233,10 +233,10 @@ impl Request<'_> {
     }
 
     /// A place in space at a date, anchored to the body in whose well it lies.
-    fn anchor(&self, place: DVec3, jd: f64) -> Station {
+    fn anchor(&self, place: DVec3, jd: f64) -> AnchoredPlace {
         let well = wells::anchor_on(self.sky, place, jd);
         let origin = well.map_or(DVec3::ZERO, |body| self.sky.state_at(body, jd).position);
-        Station { anchor: Anchor::from(well), offset: place - origin }
+        AnchoredPlace { anchor: Anchor::from(well), offset: place - origin }
     }
 }
 
@@ -258,8 +258,8 @@ struct PlanFrame<'a> {
 
 impl<'a> PlanFrame<'a> {
     /// The smallest well that holds the fleet and its goal, or the whole sky.
-    fn of(request: &Request<'a>) -> Self {
-        let Request { sky, company, to, jd, .. } = *request;
+    fn of(request: &CourseRequest<'a>) -> Self {
+        let CourseRequest { sky, company, to, jd, .. } = *request;
         let place = |body: BodyId| sky.state_at(body, jd).position;
         let goal = sky.origin_at(to.anchor, jd).position + to.offset;
         let mut well = wells::anchor_on(sky, company.center, jd);
@@ -296,7 +296,7 @@ impl<'a> PlanFrame<'a> {
     }
 
     /// Place of a station in the frame.
-    fn place(&self, station: &Station, jd: f64) -> DVec3 {
+    fn place(&self, station: &AnchoredPlace, jd: f64) -> DVec3 {
         if station.anchor == Anchor::from(self.body) {
             return station.offset;
         }
@@ -306,7 +306,7 @@ impl<'a> PlanFrame<'a> {
     /// The meeting with a station of a traveller that leaves `from` at a date. Every iteration reduces the error
     /// by the ratio of the speeds, and ships are faster than their targets; a faster target is met at its place in
     /// the last iteration.
-    fn meet(&self, from: DVec3, jd: f64, station: &Station) -> Met {
+    fn meet(&self, from: DVec3, jd: f64, station: &AnchoredPlace) -> Met {
         let mut met = Met { place: self.place(station, jd), jd };
         for _ in 0..MEETING_ROUNDS {
             let known = met.place;
@@ -338,7 +338,7 @@ struct NearBody {
 }
 
 impl<'a> Obstacles<'a> {
-    fn near(request: &Request<'_>, frame: &'a PlanFrame<'a>, goal: DVec3) -> Self {
+    fn near(request: &CourseRequest<'_>, frame: &'a PlanFrame<'a>, goal: DVec3) -> Self {
         let start = request.start(frame);
         let way = DETOUR * start.distance(goal);
         let seconds = way / frame.speed_km_s;

@@ -5,15 +5,15 @@ use glam::DVec3;
 
 use super::fleet_summary::{FleetSum, FleetSummary};
 use super::formation::system::in_company;
-use super::formation::{Conduct, shape};
+use super::formation::{Cohesion, shape};
 use super::meeting::meet;
 use crate::sim::motion::ring_orbit::TurningFrame;
 use crate::sim::motion::ship_table::ShipGoal;
 use crate::sim::motion::{ShipTable, wells};
 use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{
-    Anchor, BodyId, Calendar, Course, Engagement, Fleet, FleetId, Formation, Goal, Leg, Rings, Route, Sky,
-    Station, TargetId,
+    Anchor, AnchoredPlace, BodyId, Calendar, Course, Engagement, Fleet, FleetId, Formation, Goal, Leg, Rings,
+    Route, Sky, TargetId,
 };
 
 /// Gap that a goal keeps from a body's surface, in radii of the ship.
@@ -30,7 +30,7 @@ const FOLLOWING_TICKS: f64 = 150.0;
 /// The goal of a leg for every ship of a fleet in this tick.
 pub struct FleetGoal {
     leg: Leg,
-    conduct: Conduct,
+    conduct: Cohesion,
     /// Greatest motion of the fleet's middle under its own power in this tick: that of the slowest ship, km.
     step_km: f64,
     /// The share of the pace that is flown while the fleet waits for stragglers.
@@ -50,7 +50,7 @@ pub struct FleetGoal {
 /// A bend of a fleet's course in this tick.
 #[derive(Clone, Copy, Debug)]
 pub struct Bend {
-    station: Station,
+    station: AnchoredPlace,
     /// Motion of its anchor from now until the fleet's arrival, km.
     lead: DVec3,
     /// Place of the passage, km.
@@ -61,7 +61,7 @@ pub struct Bend {
 #[derive(Default)]
 pub struct GoalBuffers {
     /// The fleets that have an order, by their entities.
-    ordered: Vec<(Entity, Leg, Conduct)>,
+    ordered: Vec<(Entity, Leg, Cohesion)>,
     companies: Vec<FleetSum>,
     goals: Vec<Option<FleetGoal>>,
     bends: Vec<Bend>,
@@ -152,7 +152,8 @@ fn look_ahead(
         let lead = lead_to_meeting(sky, station.anchor, station.offset, &fleet.company, now_jd);
         Bend { station, lead, met: place_before(sky, &station) + lead }
     }));
-    let end = place_before(sky, &Station { anchor: fleet.anchor, offset: fleet.offset + fleet.leg.beside });
+    let end =
+        place_before(sky, &AnchoredPlace { anchor: fleet.anchor, offset: fleet.offset + fleet.leg.beside });
     let reach = PASSING_TICKS * fleet.step_km;
     let ahead = &bends[first..];
     let passed = (0..ahead.len())
@@ -173,17 +174,17 @@ fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
 }
 
 /// Place of a station at the beginning of the tick, km.
-fn place_before(sky: &Sky, station: &Station) -> DVec3 {
+fn place_before(sky: &Sky, station: &AnchoredPlace) -> DVec3 {
     sky.origin_before(station.anchor) + station.offset
 }
 
-fn find_ordered(ordered: &[(Entity, Leg, Conduct)], fleet: Entity) -> Option<usize> {
+fn find_ordered(ordered: &[(Entity, Leg, Cohesion)], fleet: Entity) -> Option<usize> {
     ordered.binary_search_by_key(&fleet, |(entity, ..)| *entity).ok()
 }
 
 /// Sums up every fleet that has an order. Ships come in the order of their numbers, so that the last bit
 /// of a sum is always the same.
-fn sum_companies(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], companies: &mut Vec<FleetSum>) {
+fn sum_companies(table: &ShipTable, ordered: &[(Entity, Leg, Cohesion)], companies: &mut Vec<FleetSum>) {
     companies.clear();
     companies.resize(ordered.len(), FleetSum::default());
     for index in 0..table.len() {
@@ -247,7 +248,7 @@ fn reach_of_circle(
 fn leg_to_stay(sky: &Sky, leg: &Leg, company: &FleetSummary) -> Leg {
     let anchor = Anchor::from(wells::anchor_before(sky, company.center));
     let offset = company.center - company.mean_place - leg.beside - sky.origin_before(anchor);
-    Leg { goal: Goal::Place(Station { anchor, offset }), ..*leg }
+    Leg { goal: Goal::Place(AnchoredPlace { anchor, offset }), ..*leg }
 }
 
 /// Motion of a fleet's middle in this tick if it continues, km: the motion of its carrier, and the fleet's own
@@ -274,7 +275,7 @@ fn hunted_step(table: &ShipTable, leg: &Leg, tick_seconds: f64) -> DVec3 {
 fn fleet_goal(
     sky: &Sky,
     leg: &Leg,
-    conduct: Conduct,
+    conduct: Cohesion,
     company: &FleetSummary,
     calendar: &Calendar,
     drift: DVec3,
@@ -285,7 +286,7 @@ fn fleet_goal(
     let place = leg.track.place;
     let (anchor, offset, lead, drift) = match leg.goal {
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } => {
-            let Station { anchor, offset } = leg.end()?;
+            let AnchoredPlace { anchor, offset } = leg.end()?;
             let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
             (anchor, offset, lead, DVec3::ZERO)
         }
@@ -343,11 +344,11 @@ fn error_in_formation(table: &ShipTable, index: usize, fleet: &FleetGoal) -> DVe
 }
 
 /// Reduces the paces of fleets, so that stragglers catch up.
-fn find_paces(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], goals: &mut [Option<FleetGoal>]) {
+fn find_paces(table: &ShipTable, ordered: &[(Entity, Leg, Cohesion)], goals: &mut [Option<FleetGoal>]) {
     let mut worst: Vec<f64> = vec![0.0; goals.len()];
     for index in 0..table.len() {
         let Some(at) = find_ordered(ordered, table.fleets[index]) else { continue };
-        let Some(fleet) = goals[at].as_ref().filter(|fleet| fleet.conduct == Conduct::Formation) else {
+        let Some(fleet) = goals[at].as_ref().filter(|fleet| fleet.conduct == Cohesion::Formation) else {
             continue;
         };
         let behind = error_in_formation(table, index, fleet).length();
@@ -378,7 +379,7 @@ fn ordered_goal(
     now_jd: f64,
 ) -> ShipGoal {
     let offset = fleet.offset + fleet.leg.beside + table.places[index];
-    let mut goal = station_goal(sky, &Station { anchor: fleet.anchor, offset });
+    let mut goal = station_goal(sky, &AnchoredPlace { anchor: fleet.anchor, offset });
     goal.place_step += fleet.drift;
     goal.ordered = true;
     let (position, carriage) = (table.positions[index], table.carriages[index]);
@@ -417,12 +418,12 @@ fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut S
         (fleet.step_km / own.max(f64::MIN_POSITIVE)).min(fleet.company.cruise_km_s / ship.cruise_km_s);
     let to_place = goal.place - position;
     match fleet.conduct {
-        Conduct::OwnSpeed => 1.0,
-        Conduct::Loose => {
+        Cohesion::OwnSpeed => 1.0,
+        Cohesion::Loose => {
             let middle = fleet.company.center.distance(goal.place);
             if to_place.length() > middle * (1.0 + COMPANY_SHARE) { 1.0 } else { slowest.min(1.0) }
         }
-        Conduct::Formation => {
+        Cohesion::Formation => {
             let error = error_in_formation(table, index, fleet);
             let is_lost = error.length() > shape::GIVEN_UP_SPACINGS * fleet.reckoned_spacing_km();
             let is_arriving = to_place.length() < ARRIVING_TICKS * own;
@@ -449,12 +450,12 @@ fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: u
     };
     let before = frame.lift(station.offset, tick, table.circled[index]);
     let after = frame.lift(station.offset, tick + 1, circling.carried_ticks);
-    let mut goal = station_goal(sky, &Station { offset: after, ..*station });
+    let mut goal = station_goal(sky, &AnchoredPlace { offset: after, ..*station });
     goal.place_step += after - before;
     goal
 }
 
-pub fn station_goal(sky: &Sky, station: &Station) -> ShipGoal {
+pub fn station_goal(sky: &Sky, station: &AnchoredPlace) -> ShipGoal {
     let (before, now) = (sky.origin_before(station.anchor), sky.origin_now(station.anchor));
     let place = now + station.offset;
     let place_step = now - before;

@@ -6,12 +6,12 @@ use glam::DVec3;
 
 use super::goals::{outside_bodies, station_goal};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::motion::Clockwork;
+use crate::sim::motion::RingFrames;
 use crate::sim::motion::ring_orbit::{Stretch, TurningFrame};
 use crate::sim::spatial::balls::KeptNear;
 use crate::sim::{
-    Anchor, Calendar, Circling, Course, Engagement, Fleet, Flight, Formation, Leg, Members, Place, Position,
-    Repeats, Rings, Route, Ship, Sky, Station, by_number,
+    Anchor, AnchoredPlace, Calendar, Course, Engagement, Fleet, Flight, Formation, FormationOffset, Leg,
+    Members, Position, Repeats, RingMotion, Rings, Route, Ship, Sky, by_number,
 };
 
 /// A ship has arrived within this many of its radii from its place.
@@ -25,7 +25,8 @@ const HARDLY_MOVING: f64 = 0.05;
 /// Greatest distance of a ship from its place, in spacings of the pattern, that counts as near enough.
 const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
-type UnderWay<'a> = (&'a Ship, &'a Position, &'a mut Flight, &'a mut Station, &'a mut Circling, &'a Place);
+type UnderWay<'a> =
+    (&'a Ship, &'a Position, &'a mut Flight, &'a mut AnchoredPlace, &'a mut RingMotion, &'a FormationOffset);
 
 /// Records the ships that have arrived, and starts the next leg of fleets whose ships have all arrived.
 pub fn finish_legs(
@@ -41,7 +42,7 @@ pub fn finish_legs(
     let mut near = KeptNear::default();
     for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
         let Some(leg) = route.0.front().copied() else { continue };
-        let Some(Station { anchor, offset }) = leg.end() else { continue };
+        let Some(AnchoredPlace { anchor, offset }) = leg.end() else { continue };
         // A fleet that manoeuvres in a fight is not under way.
         if engagements.get(entity).is_ok_and(|engagement| engagement.moves) {
             continue;
@@ -53,7 +54,7 @@ pub fn finish_legs(
             let goal = outside_bodies(
                 &sky,
                 &mut near,
-                station_goal(&sky, &Station { anchor, offset }),
+                station_goal(&sky, &AnchoredPlace { anchor, offset }),
                 ship.radius_km,
             );
             let distance = position.0.distance(goal.place);
@@ -71,7 +72,7 @@ pub fn finish_legs(
     // A fleet that enters a ring keeps clear of the fleets in it, so the order matters.
     ended.sort_unstable_by_key(|(id, ..)| *id);
     let tick_seconds = calendar.tick_seconds();
-    let clockwork = Clockwork { sky: &sky, rings: &rings, tick: calendar.tick + 1, tick_seconds };
+    let clockwork = RingFrames { sky: &sky, rings: &rings, tick: calendar.tick + 1, tick_seconds };
     for (_, entity, leg) in ended {
         let crews: Vec<&Members> = fleets
             .iter()
@@ -98,14 +99,14 @@ fn middle(members: &Members, ships: &Query<UnderWay>) -> DVec3 {
 /// Gives the ships of a fleet that has arrived their resting places: those of the leg. In a ring they begin to
 /// orbit, clear of `others` that orbit there.
 fn keep_places(
-    clockwork: &Clockwork,
+    clockwork: &RingFrames,
     leg: &Leg,
     members: &Members,
     others: &[&Members],
     ships: &mut Query<UnderWay>,
     goes_on: bool,
 ) {
-    let Some(Station { anchor, offset }) = leg.end() else { return };
+    let Some(AnchoredPlace { anchor, offset }) = leg.end() else { return };
     let middle = offset + leg.beside;
     let frame = TurningFrame::of(clockwork.rings, anchor.body(), leg.ring());
     let lower = |place: DVec3| frame.map_or(place, |frame| frame.lower(place, clockwork.tick, 0));
@@ -130,8 +131,8 @@ fn keep_places(
         }
         let kept = lower(middle + place.0);
         let offset = frame.map_or(kept, |frame| frame.shifted(kept, shift));
-        *station = Station { anchor, offset };
-        circling.set_if_neq(Circling { ring: frame.and(leg.ring()), carried_ticks: 0 });
+        *station = AnchoredPlace { anchor, offset };
+        circling.set_if_neq(RingMotion { ring: frame.and(leg.ring()), carried_ticks: 0 });
         if goes_on {
             flight.begin_leg();
         }

@@ -11,7 +11,7 @@ const MEETING_HORIZON_DAYS: f64 = 36_525.0;
 
 /// Place and date of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct FleetMeeting {
     /// The middle of the fleet's places at that time, km.
     pub position: DVec3,
     /// The date, Julian date (TDB).
@@ -25,10 +25,10 @@ pub fn meet(
     offset: DVec3,
     company: &FleetSummary,
     now_jd: f64,
-) -> Option<Meeting> {
+) -> Option<FleetMeeting> {
     if anchor == Anchor::Space {
         let days = company.center.distance(offset) / (company.cruise_km_s * SECONDS_PER_DAY);
-        return Some(Meeting { position: offset, jd: now_jd + days });
+        return Some(FleetMeeting { position: offset, jd: now_jd + days });
     }
     let traveller =
         Traveller { position: company.center, speed_km_s: company.cruise_km_s, departure_jd: now_jd };
@@ -37,5 +37,5 @@ pub fn meet(
         State { position: state.position + offset, velocity: state.velocity }
     };
     earliest_meeting(&traveller, sky.bounds_of(anchor), MEETING_HORIZON_DAYS, path)
-        .map(|meeting| Meeting { position: meeting.position, jd: meeting.jd })
+        .map(|meeting| FleetMeeting { position: meeting.position, jd: meeting.jd })
 }

@@ -32,7 +32,7 @@ use bevy::prelude::*;
 
 use crate::sim::{MoveSystems, NavigateSystems, Tick};
 pub use arrival::{Arrival, end_of, plan};
-pub use berth::{Harbour, Harbours};
+pub use berth::{BerthFinder, BerthFinders};
 pub use fleet_summary::{FleetSum, FleetSummary};
 pub use formation::shape::Member;
 pub use formation::system::{member, offsets_of};

@@ -9,13 +9,13 @@ use glam::DVec3;
 use super::fleet_summary::FleetSummary;
 use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::motion::wells;
-use crate::sim::{Anchor, BodyId, Sky, Station};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, Sky};
 
 /// Pieces in which a stretch inside a well is summed up.
 const PIECES: u32 = 24;
 
 /// Delay, in days, of a fleet's flight from its place at a date to a destination.
-pub fn well_delay_days(sky: &Sky, company: &FleetSummary, jd: f64, to: &Station) -> f64 {
+pub fn well_delay_days(sky: &Sky, company: &FleetSummary, jd: f64, to: &AnchoredPlace) -> f64 {
     let place = |body: BodyId| sky.state_at(body, jd).position;
     let from_well = wells::anchor_on(sky, company.center, jd);
     let to_well = well_of(sky, to);
@@ -36,7 +36,7 @@ pub fn well_delay_days(sky: &Sky, company: &FleetSummary, jd: f64, to: &Station)
 }
 
 /// The body in whose well an anchored place lies.
-fn well_of(sky: &Sky, to: &Station) -> Option<BodyId> {
+fn well_of(sky: &Sky, to: &AnchoredPlace) -> Option<BodyId> {
     let Anchor::Body(body) = to.anchor else { return None };
     (to.offset.length() < sky.system.bodies[body].well_radius_km).then_some(body)
 }

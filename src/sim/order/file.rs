@@ -12,7 +12,8 @@ use typed_index_collections::TiSlice;
 
 use crate::level;
 use crate::level::{
-    Conduct, Faction, NamedGoal, NamedQuarry, Shape, ShipKind, Stance, Until, Wish, plain_line,
+    Cohesion, Faction, NamedAttackTarget, NamedGoal, RoutePreference, Shape, ShipKind, Stance, Until,
+    plain_line,
 };
 use crate::orbit::AU_KM;
 use crate::sim::{Command, ConstructionOrder, FactionId, Order, RouteEdit, ShipId, StructureId, Units, When};
@@ -48,7 +49,7 @@ enum Written {
     Patrol(Patrol),
     EditRoute { fleet: String, edit: WrittenEdit },
     Form(Form),
-    Wish { fleet: String, wish: Wish },
+    Wish { fleet: String, wish: RoutePreference },
     Stop { fleet: String },
     Attack(Attack),
     AttackMove(ToPoint),
@@ -90,10 +91,10 @@ written! {
     WaitUntil { fleet: String, until: Until, }
     Patrol { fleet: String, x_au: f64, y_au: f64, #[serde(default)] z_au: f64, }
     Form {
-        fleet: String, #[serde(default)] shape: Shape, #[serde(default)] conduct: Conduct,
+        fleet: String, #[serde(default)] shape: Shape, #[serde(default)] conduct: Cohesion,
         #[serde(default)] facing: Option<DVec3>,
     }
-    Attack { fleet: String, target: WrittenQuarry, #[serde(default)] queue: bool, }
+    Attack { fleet: String, target: WrittenAttackTarget, #[serde(default)] queue: bool, }
     Doctrine {
         fleet: String, #[serde(default)] stance: Stance, #[serde(default)] withdraw_percent: u8,
         #[serde(default)] prey: Option<ShipKind>,
@@ -130,7 +131,7 @@ enum WrittenLeg {
     Ahead { body: String, degrees: f64 },
     Fleet(Beside),
     Wait(Until),
-    Attack(WrittenQuarry),
+    Attack(WrittenAttackTarget),
     AttackAu(f64, f64, f64),
     AttackBody(String),
     Land(String),
@@ -140,7 +141,7 @@ enum WrittenLeg {
 /// The file spelling of a target.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-enum WrittenQuarry {
+enum WrittenAttackTarget {
     Fleet(String),
     Ship(u32),
     Structure(u32),
@@ -283,15 +284,15 @@ impl From<WrittenLeg> for NamedGoal {
     }
 }
 
-impl From<WrittenQuarry> for NamedQuarry {
-    fn from(quarry: WrittenQuarry) -> Self {
+impl From<WrittenAttackTarget> for NamedAttackTarget {
+    fn from(quarry: WrittenAttackTarget) -> Self {
         match quarry {
-            WrittenQuarry::Fleet(name) => Self::Fleet(name),
-            WrittenQuarry::Ship(id) => Self::Ship(id),
-            WrittenQuarry::Structure(id) => Self::Structure(id),
-            WrittenQuarry::Class(Class { class, body }) => Self::Class { class, body },
-            WrittenQuarry::Well(body) => Self::Well(body),
-            WrittenQuarry::Area(Area { x_au, y_au, z_au, radius_km }) => {
+            WrittenAttackTarget::Fleet(name) => Self::Fleet(name),
+            WrittenAttackTarget::Ship(id) => Self::Ship(id),
+            WrittenAttackTarget::Structure(id) => Self::Structure(id),
+            WrittenAttackTarget::Class(Class { class, body }) => Self::Class { class, body },
+            WrittenAttackTarget::Well(body) => Self::Well(body),
+            WrittenAttackTarget::Area(Area { x_au, y_au, z_au, radius_km }) => {
                 Self::Around { km: (DVec3::new(x_au, y_au, z_au) * AU_KM).into(), radius_km }
             }
         }
@@ -398,7 +399,7 @@ mod tests {
             (r#"Bombard(fleet: "First", body: "Mars")"#, go(NamedGoal::Bombard(mars()), When::Now)),
             (
                 r#"Form(fleet: "First", shape: wedge, facing: (0, 1, 0))"#,
-                Command::Form { shape: Shape::Wedge, conduct: Conduct::default(), facing: Some(DVec3::Y) },
+                Command::Form { shape: Shape::Wedge, conduct: Cohesion::default(), facing: Some(DVec3::Y) },
             ),
             (
                 r#"Doctrine(fleet: "First", stance: aggressive, withdraw_percent: 30, prey: capital)"#,
@@ -447,17 +448,17 @@ mod tests {
     #[test]
     fn targets_are_read() {
         let cases = [
-            (r#"Fleet("Raiders")"#, NamedQuarry::Fleet("Raiders".into())),
-            ("Ship(7)", NamedQuarry::Ship(7)),
-            ("Structure(3)", NamedQuarry::Structure(3)),
+            (r#"Fleet("Raiders")"#, NamedAttackTarget::Fleet("Raiders".into())),
+            ("Ship(7)", NamedAttackTarget::Ship(7)),
+            ("Structure(3)", NamedAttackTarget::Structure(3)),
             (
                 r#"Class(class: "frigate", body: "Mars")"#,
-                NamedQuarry::Class { class: "frigate".into(), body: Some(mars()) },
+                NamedAttackTarget::Class { class: "frigate".into(), body: Some(mars()) },
             ),
-            (r#"Well("Mars")"#, NamedQuarry::Well(mars())),
+            (r#"Well("Mars")"#, NamedAttackTarget::Well(mars())),
             (
                 "Area(x_au: 1, y_au: 0, radius_km: 2e6)",
-                NamedQuarry::Around { km: (AU_KM, 0.0, 0.0), radius_km: 2.0e6 },
+                NamedAttackTarget::Around { km: (AU_KM, 0.0, 0.0), radius_km: 2.0e6 },
             ),
         ];
         for (text, quarry) in cases {
@@ -518,11 +519,12 @@ mod tests {
 
     #[test]
     fn orders_read_back_as_they_were() {
-        let goal = NamedGoal::Attack(NamedQuarry::Around { km: (0.1, -0.0, 1.0 / 3.0), radius_km: 2.0e6 });
+        let goal =
+            NamedGoal::Attack(NamedAttackTarget::Around { km: (0.1, -0.0, 1.0 / 3.0), radius_km: 2.0e6 });
         let ships = Units::Ships(vec![crate::sim::ids::ShipId(7)]);
         let orders = [
             Order::fleet(ships, Command::engage(goal, When::Before(3))),
-            first(Command::Form { shape: Shape::Wall, conduct: Conduct::Loose, facing: Some(DVec3::Z) }),
+            first(Command::Form { shape: Shape::Wall, conduct: Cohesion::Loose, facing: Some(DVec3::Z) }),
             first(Command::Edit(RouteEdit::Repeat(true))),
             Order::Construction(ConstructionOrder::Cancel { structure: StructureId(7) }),
             Order::Surrender,

@@ -1,10 +1,10 @@
 //! The one door: nothing outside the world changes it except by an [`Order`] from a [`FactionId`].
 //!
 //! - Enters: the orders of players, and each player's view of the world.
-//! - Leaves: changes of the world; an [`Answer`] to every order.
+//! - Leaves: changes of the world; an [`OrderResult`] to every order.
 //! - Must never: change anything by a refused order, or reveal hidden facts by a refusal.
 //!
-//! Players (a person, a program, a file, a network) put orders into the [`OrderDoor`]. The first part of the next
+//! Players (a person, a program, a file, a network) put orders into the [`OrderQueue`]. The first part of the next
 //! tick checks each order and either applies it or answers with a [`Refusal`], whose text is made to be shown.
 //! While the game is paused the same work may be done between two ticks ([`apply_orders`]) with the same outcome.
 //! [`check`] predicts the answer and changes nothing.
@@ -28,7 +28,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Conduct, Doctrine, NamedGoal, Shape, Wish};
+use crate::level::{Cohesion, Doctrine, NamedGoal, RoutePreference, Shape};
 use crate::sim::outcome::surrender;
 use crate::sim::task::TaskSystems;
 use crate::sim::visibility::{Views, WorldView};
@@ -93,12 +93,12 @@ pub enum Command {
         /// The shape.
         shape: Shape,
         /// The cohesion while under way.
-        conduct: Conduct,
+        conduct: Cohesion,
         /// The facing at the next destination; `None`: the direction of arrival.
         facing: Option<DVec3>,
     },
     /// Set the preference for routes.
-    Prefer(Wish),
+    Prefer(RoutePreference),
     /// Set the doctrine.
     Doctrine(Doctrine),
     /// Forget the route and come to rest.
@@ -176,7 +176,7 @@ impl When {
 
 /// The result of an order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct OrderResult {
     /// The player who gave it.
     pub player: FactionId,
     /// The order.
@@ -187,13 +187,13 @@ pub struct Answer {
 
 /// The queue of orders, and the answers to them.
 #[derive(Resource, Debug, Default)]
-pub struct OrderDoor {
+pub struct OrderQueue {
     waiting: Vec<(FactionId, Order)>,
-    answers: Mailbox<Answer>,
+    answers: Mailbox<OrderResult>,
     looked_at: u64,
 }
 
-impl OrderDoor {
+impl OrderQueue {
     /// Hands in an order. The next tick processes it, after all earlier ones.
     pub fn give(&mut self, player: FactionId, order: Order) {
         self.waiting.push((player, order));
@@ -211,28 +211,30 @@ impl OrderDoor {
     }
 
     /// Takes a player's unread answers, the oldest first.
-    pub fn take_answers(&mut self, player: FactionId) -> Vec<Answer> {
+    pub fn take_answers(&mut self, player: FactionId) -> Vec<OrderResult> {
         self.answers.take(player)
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_scratch::<OrderDoor>("empty once a tick has applied its orders; answers wait for their players");
+    app.init_scratch::<OrderQueue>(
+        "empty once a tick has applied its orders; answers wait for their players",
+    );
     app.add_systems(Tick, apply_orders.in_set(SimSystems::Orders).before(TaskSystems));
 }
 
 /// Checks and applies all waiting orders, the oldest first.
 pub fn apply_orders(world: &mut World, views: &mut SystemState<Views>) {
-    let waiting = std::mem::take(&mut world.resource_mut::<OrderDoor>().waiting);
+    let waiting = std::mem::take(&mut world.resource_mut::<OrderQueue>().waiting);
     for (player, order) in waiting {
         let examined = match views.get(world) {
             Ok(views) => examine(views.of(player), &order),
             Err(_) => Err(Refusal::NoSuchPlayer(player)),
         };
         let outcome = examined.and_then(|deed| deed(world));
-        let mut door = world.resource_mut::<OrderDoor>();
+        let mut door = world.resource_mut::<OrderQueue>();
         door.looked_at += 1;
-        door.answers.add(player, Answer { player, order, outcome });
+        door.answers.add(player, OrderResult { player, order, outcome });
     }
 }
 

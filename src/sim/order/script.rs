@@ -1,11 +1,11 @@
 //! Orders handed in by the clock, for runs and pictures without a player.
 //!
-//! Each order of a file goes through the one door ([`OrderDoor`]) before its tick.
+//! Each order of a file goes through the one door ([`OrderQueue`]) before its tick.
 
 use bevy::prelude::*;
 
 use crate::sim::order::file::{TimedOrder, find_player};
-use crate::sim::{Calendar, FactionId, Factions, OrderDoor, Refusal};
+use crate::sim::{Calendar, FactionId, Factions, OrderQueue, Refusal};
 
 /// Orders that are still to come.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ impl Script {
         while self.orders.last().is_some_and(|order| order.tick <= now) {
             let Some(timed) = self.orders.pop() else { break };
             let player = find_player(&world.resource::<Factions>().0, &timed.player)?;
-            world.resource_mut::<OrderDoor>().give(player, timed.order);
+            world.resource_mut::<OrderQueue>().give(player, timed.order);
         }
         Ok(())
     }
@@ -42,7 +42,7 @@ impl Script {
 /// Takes the unread refusals of all players, each player's oldest first: for a program that represents them all.
 pub fn take_refusals(world: &mut World) -> Vec<Refusal> {
     let players: Vec<FactionId> = world.resource::<Factions>().0.keys().collect();
-    let mut door = world.resource_mut::<OrderDoor>();
+    let mut door = world.resource_mut::<OrderQueue>();
     let answers = players.into_iter().flat_map(|player| door.take_answers(player));
     answers.filter_map(|answer| answer.outcome.err()).collect()
 }

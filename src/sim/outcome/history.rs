@@ -15,7 +15,7 @@ use crate::sim::motion::anchor_at;
 use crate::sim::world::digest::Hashed;
 use crate::sim::world::money::Sums;
 use crate::sim::{
-    Armoury, BodyId, Calendar, FactionId, Factions, Fleet, Holdings, Ledgers, MemberOf, OfWorld, Ship,
+    ArmsTable, BodyId, Calendar, FactionId, Factions, Fleet, Holdings, Ledgers, MemberOf, OfWorld, Ship,
     SimSystems, Sky, Tick, ticks,
 };
 
@@ -74,8 +74,8 @@ pub struct Battle {
 
 impl Past {
     /// Limits the numbers of entries and battles: rules may have changed since a save.
-    pub(in crate::sim) fn within(mut self, armoury: &Armoury) -> Self {
-        let most = most_of(armoury);
+    pub(in crate::sim) fn within(mut self, arms_table: &ArmsTable) -> Self {
+        let most = most_of(arms_table);
         self.thin(most);
         self.battles.drain(..self.battles.len().saturating_sub(most));
         self
@@ -144,7 +144,7 @@ fn note_battles(
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     factions: Res<Factions>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     mut history: ResMut<History>,
 ) {
     let mut surrendered = FactionSet::default();
@@ -160,10 +160,10 @@ fn note_battles(
     if losses.is_empty() {
         return;
     }
-    let numbers = &armoury.rules.history;
+    let numbers = &arms_table.rules.history;
     let rules = BattleRules {
         gap_ticks: u64::from(ticks(numbers.battle_gap_s)),
-        most: most_of(&armoury),
+        most: most_of(&arms_table),
         factions: factions.0.len(),
     };
     let tick = calendar.tick + 1;
@@ -175,8 +175,8 @@ fn note_battles(
 }
 
 /// The most entries and the most battles that are kept.
-fn most_of(armoury: &Armoury) -> usize {
-    usize::try_from(armoury.rules.history.most).unwrap_or(usize::MAX)
+fn most_of(arms_table: &ArmsTable) -> usize {
+    usize::try_from(arms_table.rules.history.most).unwrap_or(usize::MAX)
 }
 
 /// The body in whose well a place lies, or else the nearest body; the first one in a sky without bodies.
@@ -189,7 +189,7 @@ fn body_at(sky: &Sky, place: DVec3) -> BodyId {
 /// Records the figures of all factions, when it is time.
 fn note_figures(
     calendar: Res<Calendar>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     holdings: Res<Holdings>,
     ledgers: Res<Ledgers>,
     ships: Query<(&Ship, &MemberOf)>,
@@ -197,7 +197,7 @@ fn note_figures(
     mut history: ResMut<History>,
 ) {
     let tick = calendar.tick + 1;
-    let numbers = &armoury.rules.history;
+    let numbers = &arms_table.rules.history;
     if !tick.is_multiple_of(u64::from(ticks(numbers.every_s).max(1))) {
         return;
     }
@@ -209,14 +209,14 @@ fn note_figures(
         }
     }
     for (ship, member) in &ships {
-        let worth = armoury.ships.get(ship.class).map_or(0.0, |class| class.worth);
+        let worth = arms_table.ships.get(ship.class).map_or(0.0, |class| class.worth);
         let faction = fleets.get(member.0).ok().map(|fleet| fleet.faction);
         if let Some(figures) = faction.and_then(|faction| figures.get_mut(faction)) {
             // Prices are whole, so that the order of the sum does not matter.
             figures.fleet = figures.fleet.saturating_add(worth as u64);
         }
     }
-    history.0.change(|past| past.enter(HistoryEntry { tick, factions: figures }, most_of(&armoury)));
+    history.0.change(|past| past.enter(HistoryEntry { tick, factions: figures }, most_of(&arms_table)));
 }
 
 /// The regular part of the income and expenses of the last economy tick.

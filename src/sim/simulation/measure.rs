@@ -18,8 +18,8 @@ use crate::sim::simulation::overlap::{overlaps, overlaps_with_structures};
 use crate::sim::spatial::solid::Solid;
 use crate::sim::steering::system::Sharing;
 use crate::sim::{
-    Calendar, FactionId, Factions, Flight, Leg, MemberOf, Place, Position, Route, Ship, Sky, Structure,
-    by_number,
+    Calendar, FactionId, Factions, Flight, FormationOffset, Leg, MemberOf, Position, Route, Ship, Sky,
+    Structure, by_number,
 };
 
 /// Below this share of its speed a ship under an order hardly moves.
@@ -177,7 +177,7 @@ impl Measurements {
     /// Records a tick that took `milliseconds`.
     pub fn note_tick(&mut self, world: &mut World, milliseconds: f64) {
         self.tick_ms.push(milliseconds);
-        let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf, &Place)>();
+        let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf, &FormationOffset)>();
         let mut standing = world.query::<(&Structure, &Position)>();
         let world: &World = world;
         let ships = by_number(query.iter(world), |(ship, ..)| ship.id);

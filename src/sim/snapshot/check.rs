@@ -15,8 +15,8 @@ use crate::orbit::LAST_JD;
 use crate::rules::Rules;
 use crate::sim::economy::levels::StructureState;
 use crate::sim::outcome::victory;
-use crate::sim::visibility::{Ghost, Memory, UnitClass};
-use crate::sim::{Anchor, BodyId, FleetId, Goal, Station};
+use crate::sim::visibility::{LastKnown, Memory, UnitClass};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, FleetId, Goal};
 
 /// The most ships in the queue of a yard, with some to spare.
 const MOST_JOBS: usize = 1000;
@@ -104,7 +104,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn ghost(&mut self, path: &str, ghost: &Ghost) {
+    fn ghost(&mut self, path: &str, ghost: &LastKnown) {
         self.judge.ranges(path, ghost);
         self.heading(&format!("{path}.heading"), ghost.heading);
         self.past_tick(&format!("{path}.seen_tick"), ghost.seen_tick);
@@ -215,7 +215,7 @@ impl Check<'_, '_> {
         let Some(ring) = state.circling.ring else { return };
         let path = format!("{path}.circling.ring");
         match state.station {
-            Station { anchor: Anchor::Body(body), .. } => self.ring(&path, body, ring),
+            AnchoredPlace { anchor: Anchor::Body(body), .. } => self.ring(&path, body, ring),
             _ => self.judge.error(&path, "a ring belongs to a body", "anchor the `station` there"),
         }
     }

@@ -11,9 +11,9 @@ use crate::sim::combat::{HangarState, Losses, Torpedo, WingOf, Wreck};
 use crate::sim::outcome::{Contests, History, Verdict};
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    Calendar, Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation, Grounds,
-    Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Place, Position, Repeats, Route, RouteWish, Ship,
-    Shipyard, Station, Structure, UnderFire,
+    AnchoredPlace, Calendar, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation,
+    FormationOffset, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Position, Repeats,
+    RingMotion, Route, RouteWish, Ship, Shipyard, Structure, UnderFire,
 };
 
 /// The state of a world. The test of scratch takes the types that are read here for state.
@@ -60,9 +60,9 @@ pub struct ShipParts {
     pub member: &'static MemberOf,
     pub position: &'static Position,
     pub flight: &'static Flight,
-    pub station: &'static Station,
-    pub circling: &'static Circling,
-    pub place: &'static Place,
+    pub station: &'static AnchoredPlace,
+    pub circling: &'static RingMotion,
+    pub place: &'static FormationOffset,
     pub idle: Option<&'static Idle>,
     pub condition: Option<&'static Condition>,
     pub hangar: Option<&'static HangarState>,

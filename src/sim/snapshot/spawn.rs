@@ -12,7 +12,7 @@ use typed_index_collections::TiSlice;
 use super::check::CheckContext;
 use super::read::read;
 use crate::level;
-use crate::level::{BodyIndices, Level, Place, Posted, ShipClass, StarSystem, Waypoint};
+use crate::level::{BodyIndices, Level, Posted, ShipClass, StarSystem, StartPlace, Waypoint};
 use crate::orbit::AU_KM;
 use crate::rules::Rules;
 use crate::sim::combat::{Losses, Toll, Wreck};
@@ -25,10 +25,10 @@ use crate::sim::task::SPACING_RADII;
 use crate::sim::task::follow::note_places;
 use crate::sim::world::lifetime::begin_era;
 use crate::sim::{
-    Anchor, Armoury, Body, BodyId, Calendar, Circling, ClassId, Doctrine, Factions, Fleet, FleetId, Flight,
-    Formation, LastTick, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route, RouteWish,
-    Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Station, Structure, economy, invasion,
-    visibility,
+    Anchor, AnchoredPlace, ArmsTable, Body, BodyId, Calendar, ClassId, Doctrine, Factions, Fleet, FleetId,
+    Flight, Formation, FormationOffset as InFormation, LastTick, Leg, MemberOf, NextIds, Position, Repeats,
+    RingMotion, Route, RouteWish, Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Structure, economy,
+    invasion, visibility,
 };
 
 /// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.
@@ -60,7 +60,7 @@ pub fn spawn(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Resu
     world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
     world.insert_resource(Factions(level.factions.iter().map(without_treasury).collect()));
     world.insert_resource(calendar);
-    world.insert_resource(Armoury::new(rules));
+    world.insert_resource(ArmsTable::new(rules));
     world.insert_resource(Sides::of(&level.factions));
     world.insert_resource(NextIds::default());
     world.insert_resource(sky);
@@ -214,19 +214,27 @@ impl Spawner<'_> {
     fn new_ship(
         &mut self,
         class: ClassId,
-        center: Station,
+        center: AnchoredPlace,
         slot: u32,
         spacing_km: f64,
     ) -> Option<ShipBundle> {
         let id = self.ids.take_ship()?;
-        let station = Station { offset: center.offset + slot_offset(slot, spacing_km), ..center };
+        let station = AnchoredPlace { offset: center.offset + slot_offset(slot, spacing_km), ..center };
         let position = self.sky.origin_now(center.anchor) + station.offset;
         // Ships start with their backs to the star.
         let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
         let flight = Flight { heading, ..default() };
         let place = InFormation(slot_offset(slot, spacing_km));
         let ship = Ship::new(id, class, &self.classes[class]);
-        Some((ship, Position(position), LastTick::new(position), flight, station, Circling::default(), place))
+        Some((
+            ship,
+            Position(position),
+            LastTick::new(position),
+            flight,
+            station,
+            RingMotion::default(),
+            place,
+        ))
     }
 
     /// A ship with its own place; `None` if no ship number is left.
@@ -238,7 +246,15 @@ impl Spawner<'_> {
         let station = resting_at(self.sky, position);
         let ship = Ship::new(id, class, &self.classes[class]);
         let place = InFormation::default();
-        Some((ship, Position(position), LastTick::new(position), flight, station, Circling::default(), place))
+        Some((
+            ship,
+            Position(position),
+            LastTick::new(position),
+            flight,
+            station,
+            RingMotion::default(),
+            place,
+        ))
     }
 
     fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {
@@ -277,25 +293,25 @@ impl Spawner<'_> {
     /// The middle of a new fleet.
     fn station(
         &mut self,
-        place: &Place,
+        place: &StartPlace,
         fleet: &level::Fleet,
         count: u32,
         spacing_km: f64,
-    ) -> Result<Station, SpawnError> {
+    ) -> Result<AnchoredPlace, SpawnError> {
         let (body, radii, bearing_deg) = match place {
-            Place::Au(x, y, z) => return Ok(resting_at(self.sky, DVec3::new(*x, *y, *z) * AU_KM)),
-            Place::Km(x, y, z) => return Ok(resting_at(self.sky, DVec3::new(*x, *y, *z))),
-            Place::Near(name) => {
+            StartPlace::Au(x, y, z) => return Ok(resting_at(self.sky, DVec3::new(*x, *y, *z) * AU_KM)),
+            StartPlace::Km(x, y, z) => return Ok(resting_at(self.sky, DVec3::new(*x, *y, *z))),
+            StartPlace::Near(name) => {
                 let body = self.body(name, fleet)?;
                 (body, NEAR_RADII, self.next_bearing_deg(body))
             }
-            Place::Beside(beside) => (self.body(&beside.body, fleet)?, beside.radii, beside.bearing_deg),
+            StartPlace::Beside(beside) => (self.body(&beside.body, fleet)?, beside.radii, beside.bearing_deg),
         };
         let radius_km = self.sky.system.bodies[body].displayed_radius_km;
         let room = radius_km + pattern_radius_km(count, spacing_km) + spacing_km;
         let bearing = bearing_deg.to_radians();
         let side = DVec3::new(libm::cos(bearing), libm::sin(bearing), 0.0);
-        Ok(Station { anchor: Anchor::Body(body), offset: side * (radii * radius_km).max(room) })
+        Ok(AnchoredPlace { anchor: Anchor::Body(body), offset: side * (radii * radius_km).max(room) })
     }
 
     fn next_bearing_deg(&mut self, body: BodyId) -> f64 {
@@ -313,7 +329,7 @@ impl Spawner<'_> {
     }
 }
 
-type ShipBundle = (Ship, Position, LastTick, Flight, Station, Circling, InFormation);
+type ShipBundle = (Ship, Position, LastTick, Flight, AnchoredPlace, RingMotion, InFormation);
 
 /// Name of a fleet in messages.
 fn user(fleet: &level::Fleet) -> String {

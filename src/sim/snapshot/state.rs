@@ -16,10 +16,10 @@ use crate::sim::outcome::history::Past;
 use crate::sim::outcome::{Contests, History, Verdict, victory};
 use crate::sim::visibility::Memory;
 use crate::sim::{
-    Armoury, BodyId, Circling, ClassId, Condition, Course, Doctrine, Engagement, FactionId, Fleet, FleetId,
-    Flight, Formation, Ground, Grounds, Holding, Holdings, Idle, LastTick, Ledger, Ledgers, MemberOf,
-    NextIds, Place, Position, Repeats, Route, RouteWish, Ship, ShipClasses, ShipId, Sides, Station,
-    Structure, StructureClasses, UnderFire, by_number, visibility,
+    AnchoredPlace, ArmsTable, BodyId, ClassId, Condition, Course, Doctrine, Engagement, FactionId, Fleet,
+    FleetId, Flight, Formation, FormationOffset, Ground, Grounds, Holding, Holdings, Idle, LastTick, Ledger,
+    Ledgers, MemberOf, NextIds, Position, Repeats, RingMotion, Route, RouteWish, Ship, ShipClasses, ShipId,
+    Sides, Structure, StructureClasses, UnderFire, by_number, visibility,
 };
 
 /// The state of a world, beside the level and the rules that it was made from.
@@ -109,12 +109,12 @@ pub struct ShipState {
     /// State of flight.
     pub flight: Flight,
     /// The place that it holds without an order.
-    pub station: Station,
+    pub station: AnchoredPlace,
     /// State of its ring motion.
     #[serde(default, skip_serializing_if = "is_usual")]
-    pub circling: Circling,
+    pub circling: RingMotion,
     /// Place in the formation.
-    pub place: Place,
+    pub place: FormationOffset,
     /// Whether it could not be paid for.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub idle: bool,
@@ -198,7 +198,7 @@ impl WorldState {
         world.insert_resource(Grounds(self.grounds));
         world.insert_resource(Ledgers(self.ledgers.into_iter().map(Ledger::resumed).collect()));
         world.insert_resource(Losses(self.losses));
-        let past = self.history.within(world.resource::<Armoury>());
+        let past = self.history.within(world.resource::<ArmsTable>());
         world.insert_resource(History::from(past));
         victory::resume(world, self.contests, self.verdict);
         let mut fleets = BTreeMap::new();
@@ -289,7 +289,7 @@ impl ShipState {
 
     fn enter(self, world: &mut World, fleet: Entity) {
         let Self { id, class, fleet: _, position, flight, station, circling, place, .. } = self;
-        let armed = world.resource::<Armoury>().ships.get(class).cloned();
+        let armed = world.resource::<ArmsTable>().ships.get(class).cloned();
         // Names of classes are resolved to existing classes.
         let Some(rules) = world.resource::<ShipClasses>().0.get(class) else { return };
         let ship = Ship::new(id, class, rules);
@@ -320,7 +320,7 @@ fn enter_structure(state: StructureState, world: &mut World) {
     let Some(rules) = world.resource::<StructureClasses>().0.get(state.structure.class) else { return };
     let structure = Structure { slots: rules.slots, radius_km: rules.radius_km, ..state.structure };
     let yard = state.yard.filter(|_| rules.is_yard());
-    let armed = world.resource::<Armoury>().structures.get(structure.class);
+    let armed = world.resource::<ArmsTable>().structures.get(structure.class);
     let condition = state.condition.zip(armed).map(|(condition, armed)| condition.within(armed));
     StructureState { structure, yard, condition, ..state }.spawn(world);
 }

@@ -205,15 +205,15 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::level::Wish;
-    use crate::rules::trial::shipped;
+    use crate::level::RoutePreference;
+    use crate::rules::test_support::shipped;
     use crate::sim::combat::WingOf;
     use crate::sim::ids::{ShipId, TargetId};
     use crate::sim::snapshot::capture;
     use crate::sim::world::lifetime::{AllScratch, Scratch};
     use crate::sim::world::{
-        Circling, Engagement, Fleet, Goal, Idle, Leg, NextIds, Place, Quarry, Repeats, Route, RouteWish,
-        Ship, Structure, Track, UnderFire,
+        AttackTarget, Engagement, Fleet, FormationOffset, Goal, Idle, Leg, NextIds, Repeats, RingMotion,
+        Route, RouteWish, Ship, Structure, Track, UnderFire,
     };
 
     /// A world of ships, fleets, yards and carriers, after some ticks.
@@ -318,11 +318,11 @@ mod tests {
             world.query_filtered::<Entity, With<Structure>>().iter(world).next(),
         ]
         .map(|thing| thing.expect("there is one"));
-        world.entity_mut(ship).insert((Idle, WingOf { carrier: ShipId(7) }, Place(DVec3::X)));
-        let circling = Circling { ring: None, carried_ticks: 7 };
+        world.entity_mut(ship).insert((Idle, WingOf { carrier: ShipId(7) }, FormationOffset(DVec3::X)));
+        let circling = RingMotion { ring: None, carried_ticks: 7 };
         world.entity_mut(ship).insert(circling);
         let fire = UnderFire { strength: 1.0, has_asked: true };
-        world.entity_mut(fleet).insert((fire, Repeats(true), RouteWish(Wish::OutOfSight)));
+        world.entity_mut(fleet).insert((fire, Repeats(true), RouteWish(RoutePreference::OutOfSight)));
         world.entity_mut(structure).insert(Idle);
         world.resource_mut::<NextIds>().ship += 1;
         let before = Digests::of(world).expect("there is a world");
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn where_the_target_of_a_leg_was_last_seen_is_state() {
         let mut app = world();
-        let goal = Goal::Attack(Quarry::Fleet(FleetId(1)));
+        let goal = Goal::Attack(AttackTarget::Fleet(FleetId(1)));
         let track = Track { lead: Some(TargetId::Ship(ShipId(7))), place: DVec3::X };
         let legs = [Leg::new(goal, 1.0), Leg { track, ..Leg::new(goal, 1.0) }];
         let [unseen, seen] = legs.map(|leg| {

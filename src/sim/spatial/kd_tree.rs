@@ -121,7 +121,7 @@ impl<F: FnMut(usize, f64) -> f64> TreeSearch<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial::on_grid;
+    use crate::sim::combat::test_support::on_grid;
 
     /// Many places, some of them equal.
     fn places(case: u32) -> Vec<DVec3> {

@@ -9,7 +9,7 @@ pub mod honeycomb;
 pub mod kd_tree;
 pub mod segment;
 pub mod solid;
-pub mod touch;
 #[cfg(test)]
-pub(crate) mod trial;
+pub(crate) mod test_support;
+pub mod touch;
 pub mod vectors;

@@ -1,6 +1,6 @@
 //! The first contact of two moving shapes, and their distance: pure geometry, km.
 //!
-//! For capsules combat asks the physics engine; tests compare its answers with exact ones (`trial.rs`).
+//! For capsules combat asks the physics engine; tests compare its answers with exact ones (`test_support.rs`).
 
 use glam::DVec3;
 

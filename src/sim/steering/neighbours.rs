@@ -117,12 +117,12 @@ impl Neighbours {
 
 /// All ships within a reach, however many.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct ShipsInReach {
     seats: Vec<u32>,
     count: usize,
 }
 
-impl Seen {
+impl ShipsInReach {
     /// Memory for more ships than are ever likely to be near one ship.
     pub fn with_room() -> Self {
         Self { seats: vec![0; MOST], count: 0 }

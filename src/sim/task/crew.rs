@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::sim::visibility::WorldView;
-use crate::sim::{ArmedClass, Armoury, Ship};
+use crate::sim::{ArmedClass, ArmsTable, Ship};
 
 /// Ships by fleet.
 pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;
@@ -14,13 +14,13 @@ pub(super) fn any_ship(view: WorldView, groups: &Groups, can: Can) -> bool {
 }
 
 /// An ability that at least one ship of a task must have, by its class.
-pub(super) type Can = fn(&Armoury, &ArmedClass) -> bool;
+pub(super) type Can = fn(&ArmsTable, &ArmedClass) -> bool;
 
 /// Whether a ship in sight can do something.
 pub(super) fn is_able(view: WorldView, ship: Entity, can: Can) -> bool {
-    let armoury = &view.almanac().armoury;
-    let class = view.ship(ship).and_then(|seen| armoury.ships.get(seen.ship.class));
-    class.is_some_and(|class| can(armoury, class))
+    let arms_table = &view.almanac().arms_table;
+    let class = view.ship(ship).and_then(|seen| arms_table.ships.get(seen.ship.class));
+    class.is_some_and(|class| can(arms_table, class))
 }
 
 /// Whether these ships are not all of their fleet.
@@ -36,5 +36,5 @@ pub(in crate::sim) fn is_small_craft(view: WorldView, ship: Entity) -> bool {
 
 /// The class of a ship, with its weapons.
 pub(super) fn class_of(world: &World, ship: Entity) -> Option<&ArmedClass> {
-    world.resource::<Armoury>().ships.get(world.get::<Ship>(ship)?.class)
+    world.resource::<ArmsTable>().ships.get(world.get::<Ship>(ship)?.class)
 }

@@ -4,15 +4,15 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::hold_ring;
-use crate::level::{Shape, Wish};
+use crate::level::{RoutePreference, Shape};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::motion::{Clockwork, anchor_at, resting_at, ring_orbit};
+use crate::sim::motion::{RingFrames, anchor_at, resting_at, ring_orbit};
 use crate::sim::navigation::formation::system::abreast;
 use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::{
-    Anchor, Calendar, Circling, Course, Fleet, Flight, Formation, Goal, Leg, Members, Note, Notices, Place,
-    Position, Repeats, Route, RouteWish, Ship, Sky, Station, members_in_order,
+    Anchor, AnchoredPlace, Calendar, Course, Fleet, Flight, Formation, FormationOffset, Goal, Leg, Members,
+    Notice, Notices, Position, Repeats, RingMotion, Route, RouteWish, Ship, Sky, members_in_order,
 };
 
 /// Distance between neighbouring places of a pattern, in radii of the largest ship.
@@ -26,7 +26,7 @@ const BRAKING_SHARE: f64 = 0.65;
 pub(in crate::sim) fn tell_player(world: &mut World, fleet: Entity, words: impl FnOnce(&str) -> String) {
     let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
     let place = resting_at(world.resource::<Sky>(), middle(world, fleet));
-    world.resource_mut::<Notices>().add(Note { player: faction, words: words(&name), place });
+    world.resource_mut::<Notices>().add(Notice { player: faction, words: words(&name), place });
 }
 
 /// Gives fleets the same leg, in places side by side; `queue`: whether the leg is appended, or replaces the route.
@@ -115,12 +115,14 @@ pub(in crate::sim) fn what_then(world: &World, fleet: Entity) -> &'static str {
 }
 
 /// The place that the middle of a fleet keeps if it rests now.
-pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> Station {
+pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> AnchoredPlace {
     let place = middle(world, fleet);
     let sky = world.resource::<Sky>();
     let first = members_in_order(world, fleet).first().map(|(_, ship)| *ship);
-    match first.and_then(|ship| world.get::<Station>(ship)).map(|station| station.anchor) {
-        Some(anchor @ Anchor::Ahead { .. }) => Station { anchor, offset: place - sky.origin_now(anchor) },
+    match first.and_then(|ship| world.get::<AnchoredPlace>(ship)).map(|station| station.anchor) {
+        Some(anchor @ Anchor::Ahead { .. }) => {
+            AnchoredPlace { anchor, offset: place - sky.origin_now(anchor) }
+        }
         _ => resting_at(sky, place),
     }
 }
@@ -148,15 +150,15 @@ pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formatio
 
 /// Gives the ships of a waiting fleet the places of its present [`Formation`] about a station; `leg` would lead it
 /// there. The leg is not put into the route: a repeated route would repeat it for ever.
-fn form_while_waiting(world: &mut World, fleet: Entity, about: Station, leg: &Leg) {
+fn form_while_waiting(world: &mut World, fleet: Entity, about: AnchoredPlace, leg: &Leg) {
     let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
     let crew = crew_of(world, fleet);
     let members: Vec<Member> = crew.iter().map(|(_, one)| *one).collect();
     let offsets = offsets_of(&formation, leg, &members, middle(world, fleet));
     for ((ship, one), place) in crew.into_iter().zip(offsets) {
         let owed = momentum(world, ship, one.place);
-        let station = Station { offset: about.offset + place, ..about };
-        world.entity_mut(ship).insert((station, Circling::default(), Place(place)));
+        let station = AnchoredPlace { offset: about.offset + place, ..about };
+        world.entity_mut(ship).insert((station, RingMotion::default(), FormationOffset(place)));
         if let Some(mut flight) = world.get_mut::<Flight>(ship) {
             flight.own_velocity += owed;
         }
@@ -165,7 +167,7 @@ fn form_while_waiting(world: &mut World, fleet: Entity, about: Station, leg: &Le
 }
 
 /// Sets a fleet's route preference; a fleet under way has its course planned again.
-pub(in crate::sim) fn choose_way(world: &mut World, fleet: Entity, wish: Wish) {
+pub(in crate::sim) fn choose_way(world: &mut World, fleet: Entity, wish: RoutePreference) {
     world.entity_mut(fleet).insert(RouteWish(wish));
     if let Some(mut course) = world.get_mut::<Course>(fleet) {
         course.is_planned = false;
@@ -246,7 +248,7 @@ pub(in crate::sim) fn come_to_rest(world: &mut World, fleet: Entity) {
         let sky = world.resource::<Sky>();
         let anchor = Anchor::from(anchor_at(sky, position.0));
         let offset = rest - sky.origin_now(anchor);
-        world.entity_mut(ship).insert((Station { anchor, offset }, Circling::default()));
+        world.entity_mut(ship).insert((AnchoredPlace { anchor, offset }, RingMotion::default()));
         if let Some(mut flight) = world.get_mut::<Flight>(ship) {
             flight.own_velocity = velocity;
         }
@@ -292,8 +294,8 @@ fn has_room_to_form(world: &World, fleet: Entity) -> bool {
 
 /// The velocity that a ship keeps from a ring that has not released it completely, km/s.
 fn momentum(world: &World, ship: Entity, position: DVec3) -> DVec3 {
-    match (world.get::<Station>(ship), world.get::<Circling>(ship)) {
-        (Some(station), Some(circling)) => Clockwork::of(world).momentum(station, circling, position),
+    match (world.get::<AnchoredPlace>(ship), world.get::<RingMotion>(ship)) {
+        (Some(station), Some(circling)) => RingFrames::of(world).momentum(station, circling, position),
         _ => DVec3::ZERO,
     }
 }
@@ -301,14 +303,14 @@ fn momentum(world: &World, ship: Entity, position: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Rank;
+    use crate::level::FormationRole;
 
     #[test]
     fn fleets_that_are_sent_together_stand_abreast_and_alone_at_the_point() {
         let crew = |y: f64, half_length: f64| {
-            vec![Member { place: DVec3::Y * y, half_width: 1.0, half_length, rank: Rank::Line }]
+            vec![Member { place: DVec3::Y * y, half_width: 1.0, half_length, rank: FormationRole::Line }]
         };
-        let leg = Leg::new(Goal::Place(Station::default()), 0.0);
+        let leg = Leg::new(Goal::Place(AnchoredPlace::default()), 0.0);
         let ends = |point: Option<DVec3>, crews: &[Vec<Member>]| -> Vec<(DVec3, f64)> {
             legs_abreast(leg, point, crews).iter().map(|leg| (leg.beside, leg.spacing_km)).collect()
         };

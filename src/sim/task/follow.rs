@@ -11,7 +11,8 @@ use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::{Knowledge, WorldView};
 use crate::sim::{
-    FactionId, Fleet, FleetId, Goal, Leg, Place, Position, Route, Ship, fleets_in_order, members_in_order,
+    FactionId, Fleet, FleetId, FormationOffset, Goal, Leg, Position, Route, Ship, fleets_in_order,
+    members_in_order,
 };
 
 /// Ends waits whose date has come, and updates fleets that follow others, in the order of fleet numbers.
@@ -143,7 +144,7 @@ fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, plac
 fn room_km(world: &World, faction: FactionId, fleet: Entity) -> f64 {
     let ships = seen_ships(world, faction, fleet);
     let bound_km = |ship: &Entity| world.get::<Ship>(*ship).map_or(0.0, Ship::bound_km);
-    let place_km = |ship: &Entity| world.get::<Place>(*ship).map_or(0.0, |place| place.0.length());
+    let place_km = |ship: &Entity| world.get::<FormationOffset>(*ship).map_or(0.0, |place| place.0.length());
     let spacing_km = SPACING_RADII * ships.iter().map(bound_km).fold(0.0, f64::max);
     let widest = ships.iter().map(|ship| place_km(ship) + bound_km(ship)).fold(0.0, f64::max);
     widest.max(pattern_radius_km(ships.len() as u32, spacing_km)) + spacing_km

@@ -4,12 +4,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{TaskRefusal, counted};
-use crate::sim::motion::Clockwork;
+use crate::sim::motion::RingFrames;
 use crate::sim::motion::ring_orbit::{TurningFrame, carried_ticks, middle_of_places, ring_of};
 use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::visibility::Almanac;
 use crate::sim::{
-    Anchor, BodyId, Formation, Goal, Leg, Place, Position, Ship, ShipId, Station, members_in_order,
+    Anchor, AnchoredPlace, BodyId, Formation, FormationOffset, Goal, Leg, Position, Ship, ShipId,
+    members_in_order,
 };
 
 /// Whether a body has a ring.
@@ -43,9 +44,13 @@ pub(super) fn form_anew(world: &mut World, fleet: Entity, spacing_km: f64) -> bo
     true
 }
 
-fn new_places(world: &World, fleet: Entity, spacing_km: f64) -> Option<Vec<(Entity, Station, Place)>> {
+fn new_places(
+    world: &World,
+    fleet: Entity,
+    spacing_km: f64,
+) -> Option<Vec<(Entity, AnchoredPlace, FormationOffset)>> {
     let (body, ring) = ring_of(world, fleet)?;
-    let clockwork = Clockwork::of(world);
+    let clockwork = RingFrames::of(world);
     let frame = TurningFrame::of(clockwork.rings, Some(body), Some(ring))?;
     let formation = world.get::<Formation>(fleet)?;
     let ships = members_in_order(world, fleet);
@@ -61,7 +66,7 @@ fn new_places(world: &World, fleet: Entity, spacing_km: f64) -> Option<Vec<(Enti
     let offsets = offsets_of(formation, &leg, &members, ahead);
     let place = |((_, ship), offset): (&(ShipId, Entity), DVec3)| {
         let kept = frame.lower(middle + offset, clockwork.tick, carried_ticks);
-        (*ship, Station { anchor: Anchor::Body(body), offset: kept }, Place(offset))
+        (*ship, AnchoredPlace { anchor: Anchor::Body(body), offset: kept }, FormationOffset(offset))
     };
     Some(ships.iter().zip(offsets).map(place).collect())
 }

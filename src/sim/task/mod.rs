@@ -122,9 +122,9 @@ mod tests {
 
     use super::*;
     use crate::level::Assault;
-    use crate::sim::visibility::trial::{MARS, TERRA, held};
+    use crate::sim::visibility::test_support::{MARS, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
-    use crate::sim::{Anchor, FleetId, Quarry, Station, WaitEvent};
+    use crate::sim::{Anchor, AnchoredPlace, AttackTarget, FleetId, WaitEvent};
 
     #[test]
     fn every_kind_of_leg_has_its_words() {
@@ -134,7 +134,7 @@ mod tests {
                 with_view(simulation.world_mut(), Viewer::Faction(TERRA), |view| describe(view, &leg));
             described.expect("there is a world")
         };
-        let place = |anchor: Anchor| Goal::Place(Station { anchor, offset: DVec3::X });
+        let place = |anchor: Anchor| Goal::Place(AnchoredPlace { anchor, offset: DVec3::X });
         let follow = |id: u32, guard: bool| Goal::Fleet { fleet: FleetId(id), guard };
         for (goal, expected) in [
             (place(Anchor::Space), ""),
@@ -146,7 +146,7 @@ mod tests {
             (follow(0, true), "guards Eye"),
             (follow(9, false), "follows another fleet"),
             (Goal::Wait(WaitEvent::Date(2.5e6)), "waits"),
-            (Goal::Attack(Quarry::Fleet(FleetId(2))), "attacks a fleet"),
+            (Goal::Attack(AttackTarget::Fleet(FleetId(2))), "attacks a fleet"),
             (Goal::Ground { body: MARS, assault: Assault::Land }, "invades Mars"),
             (Goal::Ground { body: MARS, assault: Assault::Bombard }, "bombards Mars"),
         ] {

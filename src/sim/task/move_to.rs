@@ -4,7 +4,7 @@ use super::TaskRefusal;
 use super::refusal::FARTHEST_AU;
 use crate::orbit::{AU_KM, Orbit};
 use crate::sim::visibility::Almanac;
-use crate::sim::{Anchor, BodyId, Sky, Station};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, Sky};
 
 /// The greatest angle ahead of a body, or behind it, degrees.
 const FARTHEST_AHEAD_DEG: f64 = 180.0;
@@ -13,7 +13,7 @@ const FARTHEST_AHEAD_DEG: f64 = 180.0;
 ///
 /// # Errors
 /// The place does not exist, is too far away, or lies ahead of a body that circles nothing.
-pub(in crate::sim) fn check(sky: &Sky, place: &Station) -> Result<(), TaskRefusal> {
+pub(in crate::sim) fn check(sky: &Sky, place: &AnchoredPlace) -> Result<(), TaskRefusal> {
     if let Anchor::Ahead { body, degrees } = place.anchor {
         check_ahead(sky, body, degrees)?;
     }
@@ -26,7 +26,7 @@ pub(in crate::sim) fn check(sky: &Sky, place: &Station) -> Result<(), TaskRefusa
 }
 
 /// A place in words; empty for open space.
-pub(super) fn describe(almanac: &Almanac, place: &Station) -> String {
+pub(super) fn describe(almanac: &Almanac, place: &AnchoredPlace) -> String {
     match place.anchor {
         Anchor::Space => String::new(),
         Anchor::Body(body) => almanac.body_name(body),

@@ -7,7 +7,7 @@ use super::dispatch::{finish_leg, resting_station, take_up};
 use crate::orbit::LAST_JD;
 use crate::sim::motion::dates::{WaitFault, date_of};
 use crate::sim::visibility::Almanac;
-use crate::sim::{Calendar, Goal, Leg, Route, Sky, Station, WaitEvent};
+use crate::sim::{AnchoredPlace, Calendar, Goal, Leg, Route, Sky, WaitEvent};
 
 /// Whether an event will come.
 ///
@@ -20,7 +20,7 @@ pub(in crate::sim) fn check(almanac: &Almanac, event: WaitEvent) -> Result<(), T
         WaitEvent::Date(jd) if jd > LAST_JD => Err(WaitFault::NeverComes.into()),
         // The future resting place of the fleet is unknown.
         WaitEvent::Date(_) | WaitEvent::Nearest { to: None, .. } => Ok(()),
-        _ if date_of(event, &almanac.sky, &Station::default(), now_jd).is_none() => {
+        _ if date_of(event, &almanac.sky, &AnchoredPlace::default(), now_jd).is_none() => {
             Err(WaitFault::NeverComes.into())
         }
         _ => Ok(()),

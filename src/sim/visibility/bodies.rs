@@ -123,7 +123,7 @@ pub fn known_bodies(world: &mut World, faction: FactionId) -> TiVec<BodyId, Know
 mod tests {
     use glam::DVec3;
 
-    use super::super::trial::{ARES, EARTH, MARS, SUN, TERRA, VENUS, held};
+    use super::super::test_support::{ARES, EARTH, MARS, SUN, TERRA, VENUS, held};
     use super::super::{look_now, with_view};
     use super::*;
     use crate::sim::world::{Position, Ship};

@@ -5,7 +5,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use super::{Ghost, Memory};
+use super::{LastKnown, Memory};
 use crate::level::Level;
 use crate::sim::event::Entry;
 use crate::sim::world::digest::Hashed;
@@ -51,7 +51,7 @@ impl Knowledge {
 
     /// The foreign units that a faction remembers and does not see: ships by number, then structures by number.
     /// [`place_of`] gives the present place of a ghost.
-    pub fn ghosts(&self, faction: FactionId) -> impl Iterator<Item = &Ghost> + '_ {
+    pub fn ghosts(&self, faction: FactionId) -> impl Iterator<Item = &LastKnown> + '_ {
         self.memories.get(faction).into_iter().flat_map(Memory::ghosts)
     }
 
@@ -122,7 +122,7 @@ pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: Targ
 
 /// The place of a ghost at the end of a tick, for the sky of that moment; heliocentric, km. A ghost in a well
 /// moves with the well's body, and a structure's ghost turns with its ring.
-pub fn place_of(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> DVec3 {
+pub fn place_of(ghost: &LastKnown, sky: &Sky, rings: &Rings, tick: u64) -> DVec3 {
     let carrier = ghost.anchor.and_then(|body| Some((body, sky.now.get(body)?.position)));
     let Some((body, center)) = carrier else { return ghost.offset };
     let turned = ghost
@@ -150,8 +150,8 @@ mod tests {
     use crate::sim::world::RingPlace;
     use crate::sim::world::digest::digest_of;
 
-    fn ghost(number: u32) -> Ghost {
-        Ghost {
+    fn ghost(number: u32) -> LastKnown {
+        LastKnown {
             of: UnitClass::Ship(ShipId(number), ClassId::from(3)),
             faction: FactionId(1),
             heading: DVec3::Y,
@@ -188,11 +188,11 @@ mod tests {
             of(Memory::new([], [TargetId::Ship(ShipId(4))])),
             of(Memory::new([], [TargetId::Structure(StructureId(4))])),
             of(Memory::new([ghost(5)], [])),
-            of(Memory::new([Ghost { seen_tick: 7, ..ghost(4) }], [])),
-            of(Memory::new([Ghost { of: UnitClass::Ship(ShipId(4), ClassId::from(4)), ..ghost(4) }], [])),
-            of(Memory::new([Ghost { offset: DVec3::Z, ..ghost(4) }], [])),
-            of(Memory::new([Ghost { stands: Some(stands(1)), ..ghost(4) }], [])),
-            of(Memory::new([Ghost { stands: Some(stands(2)), ..ghost(4) }], [])),
+            of(Memory::new([LastKnown { seen_tick: 7, ..ghost(4) }], [])),
+            of(Memory::new([LastKnown { of: UnitClass::Ship(ShipId(4), ClassId::from(4)), ..ghost(4) }], [])),
+            of(Memory::new([LastKnown { offset: DVec3::Z, ..ghost(4) }], [])),
+            of(Memory::new([LastKnown { stands: Some(stands(1)), ..ghost(4) }], [])),
+            of(Memory::new([LastKnown { stands: Some(stands(2)), ..ghost(4) }], [])),
         ];
         for (index, one) in all.iter().enumerate() {
             assert!(!all[..index].contains(one), "{index}");

@@ -106,10 +106,10 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::super::look_now;
-    use super::super::trial::{ARES, EARTH, MARS, TERRA, VENUS, held};
+    use super::super::test_support::{ARES, EARTH, MARS, TERRA, VENUS, held};
     use super::*;
     use crate::level::parse_level;
-    use crate::rules::trial;
+    use crate::rules::test_support;
     use crate::sim::event::ShotOutcome;
     use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId, TargetId, WeaponId};
     use crate::sim::world::{Position, Ship, Structure};
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_world_of_a_save_sees_places_before_anyone_has_looked() {
-        let rules = trial::shipped();
+        let rules = test_support::shipped();
         let save = held().capture().expect("there is a world");
         let text = crate::level::to_ron(&save).expect("it is written");
         let loaded = parse_level("held.ron", text.as_bytes(), &rules.surroundings());

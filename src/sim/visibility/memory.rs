@@ -16,7 +16,7 @@ use crate::sim::{BodyId, ClassId, FactionId, RingPlace, ShipId, StructureId, Tar
 /// The last knowledge of a unit that was seen. [`place_of`](super::knowledge::place_of) gives its present place.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ghost {
+pub struct LastKnown {
     /// The unit.
     pub of: UnitClass,
     /// The owner.
@@ -35,7 +35,7 @@ pub struct Ghost {
     pub seen_tick: u64,
 }
 
-ranges!(Ghost { heading: UNIT, offset: PLACE_KM });
+ranges!(LastKnown { heading: UNIT, offset: PLACE_KM });
 
 /// A ship or a structure with its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ pub enum UnitClass {
     Structure(StructureId, #[serde(with = "of_structures")] ClassId),
 }
 
-impl Ghost {
+impl LastKnown {
     /// The unit's number.
     pub fn id(&self) -> TargetId {
         match self.of {
@@ -68,10 +68,10 @@ impl Ghost {
 pub trait Look {
     /// A unit that was in sight until now, as it is to be remembered; `None` for a unit that was destroyed or has
     /// become the faction's own.
-    fn as_it_is(&self, id: TargetId) -> Option<Ghost>;
+    fn as_it_is(&self, id: TargetId) -> Option<LastKnown>;
 
     /// Whether a ghost at its present place is still to be remembered.
-    fn keeps(&self, ghost: &Ghost) -> bool;
+    fn keeps(&self, ghost: &LastKnown) -> bool;
 }
 
 /// Buffers of a look, reused from look to look.
@@ -87,14 +87,17 @@ pub struct LookBuffers {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Memory {
     /// Ghosts, sorted by id.
-    ghosts: Vec<Ghost>,
+    ghosts: Vec<LastKnown>,
     /// The units in sight at the last look, sorted.
     watched: Vec<TargetId>,
 }
 
 impl Memory {
     /// A memory with these ghosts and with the units in sight at the last look.
-    pub fn new(ghosts: impl IntoIterator<Item = Ghost>, watched: impl IntoIterator<Item = TargetId>) -> Self {
+    pub fn new(
+        ghosts: impl IntoIterator<Item = LastKnown>,
+        watched: impl IntoIterator<Item = TargetId>,
+    ) -> Self {
         Self { ghosts: ghosts.into_iter().collect(), watched: watched.into_iter().collect() }.resumed()
     }
 
@@ -136,7 +139,7 @@ impl Memory {
     /// Sorts the ghosts, without those of units in sight.
     fn sort_ghosts(&mut self) {
         self.ghosts.retain(|ghost| self.watched.binary_search(&ghost.id()).is_err());
-        self.ghosts.sort_unstable_by_key(Ghost::id);
+        self.ghosts.sort_unstable_by_key(LastKnown::id);
         self.ghosts.dedup_by_key(|ghost| ghost.id());
     }
 
@@ -163,13 +166,13 @@ impl Memory {
     }
 
     /// The ghosts, by id.
-    pub fn ghosts(&self) -> impl Iterator<Item = &Ghost> {
+    pub fn ghosts(&self) -> impl Iterator<Item = &LastKnown> {
         self.ghosts.iter()
     }
 
     /// The ghost of a unit.
-    pub fn ghost(&self, id: TargetId) -> Option<&Ghost> {
-        let place = self.ghosts.binary_search_by_key(&id, Ghost::id).ok()?;
+    pub fn ghost(&self, id: TargetId) -> Option<&LastKnown> {
+        let place = self.ghosts.binary_search_by_key(&id, LastKnown::id).ok()?;
         self.ghosts.get(place)
     }
 
@@ -191,8 +194,8 @@ mod tests {
     }
 
     /// A ship at a place along the x axis.
-    fn thing(number: u32, x: f64) -> Ghost {
-        Ghost {
+    fn thing(number: u32, x: f64) -> LastKnown {
+        LastKnown {
             of: UnitClass::Ship(ShipId(number), ClassId::from(7)),
             faction: FactionId(1),
             heading: DVec3::Y,
@@ -207,17 +210,17 @@ mod tests {
     struct Up {
         to: f64,
         tick: u64,
-        things: Vec<Ghost>,
+        things: Vec<LastKnown>,
     }
 
     impl Up {
-        fn to(to: f64, tick: u64, things: &[Ghost]) -> Self {
+        fn to(to: f64, tick: u64, things: &[LastKnown]) -> Self {
             Self { to, tick, things: things.to_vec() }
         }
 
         fn seen(&self) -> Vec<TargetId> {
             let seen = self.things.iter().filter(|thing| thing.offset.x <= self.to);
-            seen.map(Ghost::id).rev().collect()
+            seen.map(LastKnown::id).rev().collect()
         }
 
         fn enter(&self, memory: &mut Memory) {
@@ -226,19 +229,19 @@ mod tests {
     }
 
     impl Look for Up {
-        fn as_it_is(&self, id: TargetId) -> Option<Ghost> {
+        fn as_it_is(&self, id: TargetId) -> Option<LastKnown> {
             let thing = self.things.iter().find(|thing| thing.id() == id)?;
-            Some(Ghost { seen_tick: self.tick, ..*thing })
+            Some(LastKnown { seen_tick: self.tick, ..*thing })
         }
 
-        fn keeps(&self, ghost: &Ghost) -> bool {
+        fn keeps(&self, ghost: &LastKnown) -> bool {
             ghost.offset.x > self.to
         }
     }
 
     /// The numbers of remembered ships.
     fn ids(memory: &Memory) -> Vec<u32> {
-        numbers(memory.ghosts().map(Ghost::id))
+        numbers(memory.ghosts().map(LastKnown::id))
     }
 
     fn numbers(ids: impl IntoIterator<Item = TargetId>) -> Vec<u32> {
@@ -248,10 +251,11 @@ mod tests {
 
     #[test]
     fn ships_and_structures_of_one_number_are_two_things_and_ships_come_first() {
-        let station = Ghost { of: UnitClass::Structure(StructureId(0), ClassId::from(7)), ..thing(0, 1.0) };
+        let station =
+            LastKnown { of: UnitClass::Structure(StructureId(0), ClassId::from(7)), ..thing(0, 1.0) };
         let memory = Memory::new([station, thing(u32::MAX, 1.0), thing(0, 1.0)], []);
         let station = TargetId::Structure(StructureId(0));
-        assert!(memory.ghosts().map(Ghost::id).eq([ship(0), ship(u32::MAX), station]));
+        assert!(memory.ghosts().map(LastKnown::id).eq([ship(0), ship(u32::MAX), station]));
         assert_eq!(memory.ghost(station).map(|ghost| ghost.of), memory.ghosts().last().map(|ghost| ghost.of));
     }
 
@@ -312,14 +316,15 @@ mod tests {
         memory.forget(ship(4));
         Up::to(0.0, 3, &[]).enter(&mut memory);
         assert!(ids(&memory).is_empty());
-        let mut memory = Memory::new([thing(4, 10.0), Ghost { faction: FactionId(2), ..thing(6, 10.0) }], []);
+        let mut memory =
+            Memory::new([thing(4, 10.0), LastKnown { faction: FactionId(2), ..thing(6, 10.0) }], []);
         memory.forget_faction(FactionId(1));
         assert_eq!(ids(&memory), [6]);
     }
 
     #[test]
     fn of_too_many_the_oldest_go() {
-        let ghost = |id: u32, seen_tick: u64| Ghost { seen_tick, ..thing(id, 80.0) };
+        let ghost = |id: u32, seen_tick: u64| LastKnown { seen_tick, ..thing(id, 80.0) };
         let mut memory = Memory::new([ghost(1, 30), ghost(2, 10), ghost(3, 20), ghost(4, 10)], [ship(9)]);
         let look = Up::to(0.0, 40, &[thing(9, 60.0)]);
         for (most, left) in [(5, vec![1, 2, 3, 4, 9]), (4, vec![1, 3, 4, 9]), (2, vec![1, 9]), (0, vec![])] {
@@ -330,8 +335,8 @@ mod tests {
 
     #[test]
     fn a_memory_takes_no_more_room_when_the_same_happens_again() {
-        let near: Vec<Ghost> = (0..500).map(|id| thing(id, 10.0)).collect();
-        let far: Vec<Ghost> = (0..500).map(|id| thing(id, 90.0)).collect();
+        let near: Vec<LastKnown> = (0..500).map(|id| thing(id, 10.0)).collect();
+        let far: Vec<LastKnown> = (0..500).map(|id| thing(id, 90.0)).collect();
         let (mut memory, mut buffers) = (Memory::default(), LookBuffers::default());
         let mut room = None;
         for tick in 0..20 {

@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | rule of sight | `sight/seeing.rs` | whether one sensor sees one unit |
 //! | watch | `sight/watch.rs`, `sight/group.rs` | the same for thousands of both, without a look at every pair |
-//! | sensors | `eyes.rs` | sensors of a faction, and their ranges |
+//! | sensors | `sensors.rs` | sensors of a faction, and their ranges |
 //! | memory | `memory.rs` | ghosts: last sightings with place and tick |
 //! | knowledge | `knowledge.rs` | each faction's knowledge of others |
 //! | bodies | `bodies.rs` | owners of bodies, as far as each faction knows |
@@ -22,22 +22,22 @@
 //! The names and places of bodies are no secret: everyone has an almanac.
 
 pub mod bodies;
-pub mod eyes;
 pub mod knowledge;
 mod known_events;
 pub mod memory;
+pub mod sensors;
 pub mod sight;
 pub mod system;
 #[cfg(test)]
-pub(crate) mod trial;
+pub(crate) mod test_support;
 pub mod view;
 
 pub use bodies::{KnownBody, Survey, known_bodies, sees_structure};
-pub use eyes::{Looker, Lookouts, Post};
 pub use knowledge::{Knowledge, Viewer, may_see};
-pub use memory::{Ghost, Memory, UnitClass};
-pub use sight::seeing::{Eye, Occluder, Sighted, sees};
-pub use sight::watch::Watch;
+pub use memory::{LastKnown, Memory, UnitClass};
+pub use sensors::{Looker, Lookouts, Post};
+pub use sight::scan::SensorScan;
+pub use sight::seeing::{Occluder, Sensor, Sighted, sees};
 pub use system::{LOOK_TICKS, go_on, look_now};
 pub use view::{
     Almanac, HullState, KnownFleet, KnownGround, SeenShip, SeenStructure, Views, WorldView, with_view,

@@ -14,10 +14,10 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
 use super::knowledge::{Knowledge, NOBODY, faction_number, faction_of, place_of};
 use super::memory::{Look, LookBuffers, UnitClass};
-use super::{Eye, Ghost, Memory, Occluder, Sighted, Watch};
+use super::sensors::{body_sight_km, ship_sight_km, structure_sight_km};
+use super::{LastKnown, Memory, Occluder, Sensor, SensorScan, Sighted};
 use crate::level;
 use crate::rules::economy::SightNumbers;
 use crate::sim::event::{Events, GameEvent, Party};
@@ -79,13 +79,13 @@ fn look(world: &mut World, tick: u64) -> Vec<GameEvent> {
 /// All sensors and units, in buffers that are reused from look to look, with the results of the watch.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Lookout {
-    pub(super) watch: Watch,
-    eyes: Vec<Eye>,
+    pub(super) watch: SensorScan,
+    eyes: Vec<Sensor>,
     occluders: Vec<Occluder>,
     /// Ships and structures, as the watch looks for them.
     things: Vec<Sighted>,
     /// The same units as they would be remembered, but ships in wells as if they were in space.
-    records: Vec<Ghost>,
+    records: Vec<LastKnown>,
     /// The indices of the units, by id.
     roll: Vec<(TargetId, usize)>,
     /// The indices of the units that each faction sees, its own included.
@@ -116,7 +116,7 @@ impl Lookout {
             self.occluders.push(Occluder { center, radius_km: body.displayed_radius_km });
             if let Some(owner) = holdings.get(index).and_then(|holding| holding.owner) {
                 let faction = faction_number(owner);
-                self.eyes.push(Eye { faction, position: center, range_km: body_sight_km(sky, index) });
+                self.eyes.push(Sensor { faction, position: center, range_km: body_sight_km(sky, index) });
             }
         }
     }
@@ -129,12 +129,12 @@ impl Lookout {
         for (ship, fleet, position, flight, is_idle) in ships.iter(world) {
             let faction = world.get::<Fleet>(fleet.0).map_or(NOBODY, |fleet| faction_number(fleet.faction));
             let range_km = ship_sight_km(classes, ship, is_idle);
-            self.eyes.push(Eye { faction, position: position.0, range_km });
+            self.eyes.push(Sensor { faction, position: position.0, range_km });
             let burning_km_s = BURNING_SHARE * ship.cruise_km_s;
             let is_burning = flight.own_velocity.length_squared() > burning_km_s * burning_km_s;
             let visibility = numbers.visibility(ship.bound_km(), is_burning);
             self.things.push(Sighted { faction, position: position.0, visibility });
-            self.records.push(Ghost {
+            self.records.push(LastKnown {
                 of: UnitClass::Ship(ship.id, ship.class),
                 faction: faction_of(faction),
                 heading: flight.heading,
@@ -155,12 +155,12 @@ impl Lookout {
         for (structure, position, is_growing, is_idle) in structures.iter(world) {
             let faction = faction_number(structure.faction);
             let range_km = structure_sight_km(classes, structure, is_growing, is_idle);
-            self.eyes.push(Eye { faction, position: position.0, range_km });
+            self.eyes.push(Sensor { faction, position: position.0, range_km });
             let visibility = numbers.visibility(structure.radius_km, false);
             self.things.push(Sighted { faction, position: position.0, visibility });
             let center = sky.now.get(structure.body).map_or(DVec3::ZERO, |state| state.position);
             let offset = position.0 - center;
-            self.records.push(Ghost {
+            self.records.push(LastKnown {
                 of: UnitClass::Structure(structure.id, structure.class),
                 faction: faction_of(faction),
                 heading: offset.normalize_or(DVec3::X),
@@ -205,22 +205,22 @@ struct Round<'a> {
     ship_classes: &'a ShipClasses,
     structure_classes: &'a StructureClasses,
     numbers: SightNumbers,
-    watch: &'a Watch,
+    watch: &'a SensorScan,
     things: &'a [Sighted],
-    records: &'a [Ghost],
+    records: &'a [LastKnown],
     roll: &'a [(TargetId, usize)],
 }
 
 impl Round<'_> {
     /// A unit and its position; `None` for a unit that is gone.
-    fn unit(&self, id: TargetId) -> Option<(&Ghost, DVec3)> {
+    fn unit(&self, id: TargetId) -> Option<(&LastKnown, DVec3)> {
         let place = self.roll.binary_search_by_key(&id, |(other, _)| *other).ok()?;
         let (_, index) = *self.roll.get(place)?;
         Some((self.records.get(index)?, self.things.get(index)?.position))
     }
 
     /// The least visibility of a ghost's unit in any state: a factor on the sight range.
-    fn least_visibility(&self, ghost: &Ghost) -> f64 {
+    fn least_visibility(&self, ghost: &LastKnown) -> f64 {
         let radius_km = match ghost.of {
             UnitClass::Ship(_, class) => self.ship_classes.0.get(class).map(level::ShipClass::bound_km),
             UnitClass::Structure(_, class) => {
@@ -231,7 +231,7 @@ impl Round<'_> {
     }
 
     /// Whether a ghost is too old to be remembered. Ghosts of structures do not age.
-    fn is_old(&self, ghost: &Ghost) -> bool {
+    fn is_old(&self, ghost: &LastKnown) -> bool {
         let age_ticks = self.tick.saturating_sub(ghost.seen_tick);
         matches!(ghost.of, UnitClass::Ship(..)) && age_ticks >= u64::from(ticks(self.numbers.forget_ships_s))
     }
@@ -247,7 +247,7 @@ impl Found<'_> {
     /// The foreign units in sight.
     fn foreign(&self, seen: &FixedBitSet) -> impl Iterator<Item = TargetId> {
         let records = seen.ones().filter_map(|index| self.round.records.get(index));
-        records.filter(|record| record.faction != self.faction).map(Ghost::id)
+        records.filter(|record| record.faction != self.faction).map(LastKnown::id)
     }
 
     /// The event of a new sighting.
@@ -259,7 +259,7 @@ impl Found<'_> {
 }
 
 impl Look for Found<'_> {
-    fn as_it_is(&self, id: TargetId) -> Option<Ghost> {
+    fn as_it_is(&self, id: TargetId) -> Option<LastKnown> {
         let Round { tick, sky, .. } = *self.round;
         let (record, position) = self.round.unit(id)?;
         if record.faction == self.faction {
@@ -269,10 +269,10 @@ impl Look for Found<'_> {
         let anchor = record.anchor.or_else(|| anchor_at(sky, position));
         let center = anchor.and_then(|body| sky.now.get(body));
         let offset = position - center.map_or(DVec3::ZERO, |center| center.position);
-        Some(Ghost { anchor, offset, seen_tick: tick, ..*record })
+        Some(LastKnown { anchor, offset, seen_tick: tick, ..*record })
     }
 
-    fn keeps(&self, ghost: &Ghost) -> bool {
+    fn keeps(&self, ghost: &LastKnown) -> bool {
         let Round { sky, rings, tick, watch, .. } = *self.round;
         let is_own = || self.round.unit(ghost.id()).is_some_and(|(record, _)| record.faction == self.faction);
         let visibility = self.round.least_visibility(ghost);

@@ -23,10 +23,12 @@ use bevy::prelude::App;
 
 use crate::sim::OfWorld;
 
-pub use arms::armoury::{ArmedClass, Armoury, HangarNumbers, MountedWeapon, WeaponNumbers, ticks, worth};
+pub use arms::arms_table::{
+    ArmedClass, ArmsTable, HangarNumbers, MountedWeapon, WeaponNumbers, ticks, worth,
+};
 pub use arms::condition::{Condition, Igniter, MOST_CALM_TICKS, MountState};
 pub use arms::engagement::{Engagement, UnderFire};
-pub use fleets::route::{Course, Goal, Leg, Quarry, Repeats, Route, RouteWish, Track, WaitEvent};
+pub use fleets::route::{AttackTarget, Course, Goal, Leg, Repeats, Route, RouteWish, Track, WaitEvent};
 pub use fleets::{
     Doctrine, Fleet, Formation, MemberOf, Members, NextIds, fleets_in_order, made_name, members_in_order,
     unused_name,
@@ -37,9 +39,11 @@ pub use money::instalments::{Growth, GrowthProgress};
 pub use money::ledger::Ledger;
 pub use players::factions::{Factions, Sides};
 pub use players::mailbox::Mailbox;
-pub use players::notices::{Note, Notices};
+pub use players::notices::{Notice, Notices};
 pub use players::verdict::{Decision, Verdict};
-pub use ships::{Circling, Flight, Gait, LastTick, Place, Position, Ship, ShipClasses, Station};
+pub use ships::{
+    AnchoredPlace, Flight, FormationOffset, Gait, LastTick, Position, RingMotion, Ship, ShipClasses,
+};
 pub use sky::anchor::{Anchor, degrees_ahead_of, origin_of};
 pub use sky::calendar::Calendar;
 pub use sky::rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run};
@@ -54,7 +58,7 @@ pub(super) fn plugin(app: &mut App) {
         .declare_scratch::<ShipClasses>(RULES)
         .declare_scratch::<StructureClasses>(RULES)
         .declare_scratch::<EconomyChoice>(RULES)
-        .declare_scratch::<Armoury>(RULES)
+        .declare_scratch::<ArmsTable>(RULES)
         .declare_scratch::<Rings>(RULES)
         .declare_scratch::<Sides>("from the factions")
         .declare_scratch::<Sky>("from the level and the calendar")

@@ -13,7 +13,7 @@ use crate::sim::{Anchor, ClassId, ShipId};
 /// reads these, and the other numbers are copied from the class, which never changes in a world.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[component(immutable)]
-#[require(Position, Flight, LastTick, Station, Circling, Place)]
+#[require(Position, Flight, LastTick, AnchoredPlace, RingMotion, FormationOffset)]
 pub struct Ship {
     /// Number.
     pub id: ShipId,
@@ -28,7 +28,7 @@ pub struct Ship {
     /// Seconds of play for a turn about.
     pub turn_s: f64,
     /// Part in a formation.
-    pub rank: crate::level::Rank,
+    pub rank: crate::level::FormationRole,
     /// Speed between wells, km/s.
     pub cruise_km_s: f64,
     /// Speed near a body, km/s.
@@ -149,19 +149,19 @@ pub enum Gait {
 
 /// The place that a ship keeps while it has no order.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Station {
+pub struct AnchoredPlace {
     /// The anchor that the place moves with.
     pub anchor: Anchor,
     /// Offset from the anchor, or from the origin, km.
     pub offset: DVec3,
 }
 
-ranges!(Station { anchor, offset: PLACE_KM });
+ranges!(AnchoredPlace { anchor, offset: PLACE_KM });
 
 /// The state of a ship's ring motion.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Circling {
-    /// The ring in which it holds its [`Station`], 0 is the innermost. The offset of the station is then in the
+pub struct RingMotion {
+    /// The ring in which it holds its [`AnchoredPlace`], 0 is the innermost. The offset of the station is then in the
     /// frame that turns with this ring of the anchor, at the frame's position at tick 0. `None`: the station does
     /// not turn.
     pub ring: Option<u8>,
@@ -173,4 +173,4 @@ pub struct Circling {
 /// A ship's place in the formation of its fleet, from the middle of the fleet, km.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Place(pub DVec3);
+pub struct FormationOffset(pub DVec3);

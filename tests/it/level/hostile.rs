@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ecliptic::level::{MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, Surroundings, read_level};
+use ecliptic::level::{ClassCatalog, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, read_level};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -100,7 +100,7 @@ fn too_large() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("large.ron");
     std::fs::write(&path, vec![b'('; MAX_SAVE_BYTES + 1]).expect("a file can be written");
-    assert!(matches!(read_level(&path, &Surroundings::default()), Err(ReadError::Faulty(_))));
+    assert!(matches!(read_level(&path, &ClassCatalog::default()), Err(ReadError::Faulty(_))));
 }
 
 /// The text of a level with some bodies and a field more.
@@ -175,7 +175,7 @@ fn not_text() {
 
 #[test]
 fn no_such_file() {
-    let error = read_level(&project("levels/no such level.ron"), &Surroundings::default())
+    let error = read_level(&project("levels/no such level.ron"), &ClassCatalog::default())
         .expect_err("it is not there");
     assert!(matches!(error, ReadError::CannotRead { .. }));
     assert!(error.to_string().contains("no such level.ron"));

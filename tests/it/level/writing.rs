@@ -1,9 +1,10 @@
 //! A written level reads back as the same level.
 
 use ecliptic::level::{
-    Amount, Conduct, Construction, Doctrine, Epoch, Fleet, Formation, Garrison, Holding, Level, NamedGoal,
-    NamedQuarry, Place, PlacedStructure, Posted, Shape, Ship, ShipKind, Stance, Station, Until, Waypoint,
-    Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
+    Amount, Cohesion, Construction, Doctrine, Epoch, Fleet, Formation, Garrison, Holding, Level,
+    NamedAttackTarget, NamedGoal, NamedPlace, PlacedStructure, Posted, RoutePreference, Shape, Ship,
+    ShipKind, Stance, StartPlace, Until, Waypoint, WriteError, Yard, YardJob, read_level, to_ron,
+    write_level,
 };
 
 use super::{parse, project, rules};
@@ -74,7 +75,7 @@ fn hard() -> Level {
     level.fleets = vec![Fleet {
         name: "Last".to_owned(),
         faction: "Ares".to_owned(),
-        at: Some(Place::Au(third, 2.0, -third)),
+        at: Some(StartPlace::Au(third, 2.0, -third)),
         ships: vec![
             Ship {
                 class: "scout".to_owned(),
@@ -88,10 +89,10 @@ fn hard() -> Level {
         ],
         formation: Formation {
             shape: Shape::Claw,
-            conduct: Conduct::Loose,
+            conduct: Cohesion::Loose,
             facing: Some((third, 0.0, -1.0)),
         },
-        wish: Wish::OutOfSight,
+        wish: RoutePreference::OutOfSight,
         doctrine: Doctrine {
             stance: Stance::Aggressive,
             withdraw_percent: 30,
@@ -112,7 +113,7 @@ fn hard() -> Level {
                 attack: false,
             },
             Waypoint {
-                to: NamedGoal::Keep(Station { body: None, ahead_deg: None, offset_km: (1.0, third, 0.0) }),
+                to: NamedGoal::Keep(NamedPlace { body: None, ahead_deg: None, offset_km: (1.0, third, 0.0) }),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
                 attack: false,
@@ -124,7 +125,7 @@ fn hard() -> Level {
                 attack: false,
             },
             Waypoint {
-                to: NamedGoal::Keep(Station {
+                to: NamedGoal::Keep(NamedPlace {
                     body: Some("Mars".to_owned()),
                     ahead_deg: None,
                     offset_km: (third, 0.0, 1.0),
@@ -133,7 +134,7 @@ fn hard() -> Level {
                 spacing_km: None,
                 attack: true,
             },
-            to(NamedGoal::Keep(Station {
+            to(NamedGoal::Keep(NamedPlace {
                 body: Some("Mars".to_owned()),
                 ahead_deg: Some(-third),
                 offset_km: (0.0, 0.0, 1.0),
@@ -141,16 +142,16 @@ fn hard() -> Level {
             to(NamedGoal::Ahead { body: "Mars".to_owned(), degrees: 30.0 }),
             to(NamedGoal::Fleet { name: "Last".to_owned(), guard: true }),
             to(NamedGoal::FleetNumber { number: 0, guard: true }),
-            to(NamedGoal::Attack(NamedQuarry::Fleet("Last".to_owned()))),
-            to(NamedGoal::Attack(NamedQuarry::FleetNumber(0))),
-            to(NamedGoal::Attack(NamedQuarry::Ship(7))),
-            to(NamedGoal::Attack(NamedQuarry::Structure(3))),
-            to(NamedGoal::Attack(NamedQuarry::Class {
+            to(NamedGoal::Attack(NamedAttackTarget::Fleet("Last".to_owned()))),
+            to(NamedGoal::Attack(NamedAttackTarget::FleetNumber(0))),
+            to(NamedGoal::Attack(NamedAttackTarget::Ship(7))),
+            to(NamedGoal::Attack(NamedAttackTarget::Structure(3))),
+            to(NamedGoal::Attack(NamedAttackTarget::Class {
                 class: "frigate".to_owned(),
                 body: Some("Mars".to_owned()),
             })),
-            to(NamedGoal::Attack(NamedQuarry::Area {
-                at: Station {
+            to(NamedGoal::Attack(NamedAttackTarget::Area {
+                at: NamedPlace {
                     body: Some("Mars".to_owned()),
                     ahead_deg: None,
                     offset_km: (third, 0.0, -third),

@@ -1,8 +1,8 @@
 //! Fleets keep together: they form up, hold their places on the way, wait, and arrive in formation.
 
-use ecliptic::level::{Conduct, NamedGoal, Shape};
+use ecliptic::level::{Cohesion, NamedGoal, Shape};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::world::{Formation, Place, Position, Ship};
+use ecliptic::sim::world::{Formation, FormationOffset, Position, Ship};
 use ecliptic::sim::{Command, Order, Simulation, When};
 use glam::DVec3;
 
@@ -11,7 +11,7 @@ use super::worlds::{legs_left, named, near_earth, order, overlaps, ships, world}
 const MIXED: &str = r#"(name: "First", faction: "Terra", at: au(0, -1.6, 0),
     ships: [(class: "scout", count: 4), (class: "frigate", count: 8), (class: "carrier", count: 2)])"#;
 
-fn form(shape: Shape, conduct: Conduct) -> Order {
+fn form(shape: Shape, conduct: Cohesion) -> Order {
     Order::fleet(named("First"), Command::Form { shape, conduct, facing: None })
 }
 
@@ -22,7 +22,7 @@ fn fly(simulation: &mut Simulation, to: DVec3) {
 /// Distance of each ship from its place about the middle of the fleet, and the middle.
 fn errors(simulation: &mut Simulation) -> (Vec<f64>, DVec3) {
     let world = simulation.world_mut();
-    let mut query = world.query::<(&Ship, &Position, &Place)>();
+    let mut query = world.query::<(&Ship, &Position, &FormationOffset)>();
     let all: Vec<(DVec3, DVec3)> = query.iter(world).map(|(_, at, place)| (at.0, place.0)).collect();
     let mean = |pick: fn(&(DVec3, DVec3)) -> DVec3| all.iter().map(pick).sum::<DVec3>() / all.len() as f64;
     let (middle, places) = (mean(|pair| pair.0), mean(|pair| pair.1));
@@ -42,7 +42,7 @@ fn fly_to_rest(simulation: &mut Simulation, limit: u64) {
 fn every_shape_is_taken_at_the_destination() {
     for shape in Shape::ALL {
         let mut simulation = world(&near_earth(MIXED));
-        order(&mut simulation, form(shape, Conduct::Formation));
+        order(&mut simulation, form(shape, Cohesion::Formation));
         let to = DVec3::new(0.5, -1.6, 0.0) * AU_KM;
         fly(&mut simulation, to);
         fly_to_rest(&mut simulation, 3_000);
@@ -56,7 +56,7 @@ fn every_shape_is_taken_at_the_destination() {
 #[test]
 fn the_places_hold_on_the_way() {
     let mut simulation = world(&near_earth(MIXED));
-    order(&mut simulation, form(Shape::Wedge, Conduct::Formation));
+    order(&mut simulation, form(Shape::Wedge, Cohesion::Formation));
     fly(&mut simulation, DVec3::new(3.0, -1.6, 0.0) * AU_KM);
     let spacing = 4.0 * 1_800.0;
     let mut worst = 0.0f64;
@@ -72,7 +72,7 @@ fn the_places_hold_on_the_way() {
 
 #[test]
 fn a_fleet_goes_at_its_slowest_ships_speed_by_default() {
-    let speeds = |conduct: Conduct| -> (f64, f64) {
+    let speeds = |conduct: Cohesion| -> (f64, f64) {
         let mut simulation = world(&near_earth(MIXED));
         order(&mut simulation, form(Shape::Keep, conduct));
         fly(&mut simulation, DVec3::new(3.0, -1.6, 0.0) * AU_KM);
@@ -80,11 +80,11 @@ fn a_fleet_goes_at_its_slowest_ships_speed_by_default() {
         let speeds = ships(&mut simulation).into_iter().map(|(_, _, flight)| flight.own_velocity.length());
         speeds.fold((f64::MAX, 0.0), |(least, most), speed| (least.min(speed), most.max(speed)))
     };
-    for conduct in [Conduct::Formation, Conduct::Loose] {
+    for conduct in [Cohesion::Formation, Cohesion::Loose] {
         let (least, most) = speeds(conduct);
         assert!(least > 140.0 && most < 160.0, "{conduct:?}: {least} to {most} km/s");
     }
-    let (least, most) = speeds(Conduct::OwnSpeed);
+    let (least, most) = speeds(Cohesion::OwnSpeed);
     assert!(least < 155.0 && most > 250.0, "own speed: {least} to {most} km/s");
 }
 
@@ -97,7 +97,7 @@ fn the_player_may_set_the_facing() {
         &mut simulation,
         Order::fleet(
             named("First"),
-            Command::Form { shape: Shape::Line, conduct: Conduct::Formation, facing },
+            Command::Form { shape: Shape::Line, conduct: Cohesion::Formation, facing },
         ),
     );
     fly_to_rest(&mut simulation, 3_000);
@@ -117,7 +117,7 @@ fn the_player_may_set_the_facing() {
 fn a_resting_fleet_changes_its_shape_where_it_is() {
     let mut simulation = world(&near_earth(MIXED));
     let before = errors(&mut simulation).1;
-    order(&mut simulation, form(Shape::Sphere, Conduct::Formation));
+    order(&mut simulation, form(Shape::Sphere, Cohesion::Formation));
     fly_to_rest(&mut simulation, 1_000);
     let (errors, after) = errors(&mut simulation);
     assert!(before.distance(after) < 1.0e4 && errors.iter().all(|error| *error < 400.0));
@@ -127,14 +127,14 @@ fn a_resting_fleet_changes_its_shape_where_it_is() {
 fn a_save_on_the_way_keeps_the_formation() {
     let (level, classes) = super::worlds::written(&near_earth(MIXED));
     let mut whole = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
-    order(&mut whole, form(Shape::Claw, Conduct::Loose));
+    order(&mut whole, form(Shape::Claw, Cohesion::Loose));
     fly(&mut whole, DVec3::new(0.4, -1.6, 0.0) * AU_KM);
     whole.run(200);
     let saved = whole.capture().expect("there is a world");
     let mut resumed = Simulation::new(&saved, &classes, 99).expect("a save spawns");
     let formation = resumed.world_mut().query::<&Formation>().single(resumed.world()).copied();
     let formation = formation.expect("one fleet");
-    assert_eq!((formation.shape, formation.conduct), (Shape::Claw, Conduct::Loose));
+    assert_eq!((formation.shape, formation.conduct), (Shape::Claw, Cohesion::Loose));
     for _ in 0..300 {
         whole.run(1);
         resumed.run(1);

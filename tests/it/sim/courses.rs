@@ -1,13 +1,13 @@
 //! Courses: fleets plan their way round obstacles, fly it, and plan again if it is blocked.
 
-use ecliptic::level::{Conduct, NamedGoal, Shape, Wish};
+use ecliptic::level::{Cohesion, NamedGoal, RoutePreference, Shape};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::navigation::berth::Harbour;
+use ecliptic::sim::navigation::berth::BerthFinder;
 use ecliptic::sim::navigation::course::PLANS_PER_TICK;
 use ecliptic::sim::navigation::{FleetSummary, plan};
 use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS};
-use ecliptic::sim::world::{Course, Fleet, Rings, RouteWish, Station};
+use ecliptic::sim::world::{AnchoredPlace, Course, Fleet, Rings, RouteWish};
 use ecliptic::sim::{Calendar, Command, Order, Simulation, Sky, When};
 use glam::DVec3;
 
@@ -40,7 +40,7 @@ fn a_fleet_plans_its_way_round_the_sun_and_flies_it() {
     let (start, goal) = (middle(&mut simulation), DVec3::new(0.7, 0.0, 0.0) * AU_KM);
     let shape = Order::fleet(
         named("First"),
-        Command::Form { shape: Shape::Wall, conduct: Conduct::Formation, facing: None },
+        Command::Form { shape: Shape::Wall, conduct: Cohesion::Formation, facing: None },
     );
     order(&mut simulation, shape);
     fly(&mut simulation, "First", goal);
@@ -165,12 +165,12 @@ fn the_client_gets_the_bends_and_the_arrival() {
     let (route, known) = routes.iter(world).next().map(|(r, c)| (r.clone(), c.clone())).expect("a fleet");
     let jd = world.resource::<Calendar>().now_jd();
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
-    let harbour = Harbour { sky, rings, clear_km: 0.0 };
+    let harbour = BerthFinder { sky, rings, clear_km: 0.0 };
     let arrivals = plan(&harbour, &route, &[&known.bends], &company, jd);
     let expected: Vec<DVec3> = planned
         .bends
         .iter()
-        .map(|Station { anchor, offset }| world.resource::<Sky>().origin_now(*anchor) + *offset)
+        .map(|AnchoredPlace { anchor, offset }| world.resource::<Sky>().origin_now(*anchor) + *offset)
         .collect();
     assert_eq!(arrivals.len(), 1);
     assert_eq!(arrivals[0].position, goal);
@@ -225,7 +225,7 @@ fn with_a_station_at_mars(reveals: bool) -> Simulation {
 }
 
 /// The waypoints of the first fleet on its way past Mars, relative to Mars.
-fn bends_past_mars(simulation: &mut Simulation, wish: Wish) -> Vec<DVec3> {
+fn bends_past_mars(simulation: &mut Simulation, wish: RoutePreference) -> Vec<DVec3> {
     order(simulation, Order::fleet(named("First"), Command::Prefer(wish)));
     let mars = body_place(simulation, "Mars");
     let radius = body_radius(simulation, "Mars");
@@ -234,7 +234,7 @@ fn bends_past_mars(simulation: &mut Simulation, wish: Wish) -> Vec<DVec3> {
     let sky = simulation.world().resource::<Sky>().clone();
     let planned = course(simulation, "First");
     assert!(planned.is_planned);
-    let place = |bend: &Station| sky.origin_now(bend.anchor) + bend.offset;
+    let place = |bend: &AnchoredPlace| sky.origin_now(bend.anchor) + bend.offset;
     planned.bends.iter().map(|bend| place(bend) - mars).collect()
 }
 
@@ -247,7 +247,7 @@ fn fleets_go_round_known_structures_on_request() {
     };
     let nearest = |bends: &[DVec3]| bends.iter().map(|bend| bend.length()).fold(f64::INFINITY, f64::min);
     let [short, round, unseen] =
-        Wish::ALL.map(|wish| bends_past_mars(&mut with_a_station_at_mars(true), wish));
+        RoutePreference::ALL.map(|wish| bends_past_mars(&mut with_a_station_at_mars(true), wish));
     assert!(short.is_empty() || nearest(&short) < 0.5 * well, "{short:?} of {well}");
     assert!(!round.is_empty() && nearest(&round) > 0.9 * well, "{round:?} of {well}");
     assert!(!unseen.is_empty() && nearest(&unseen) > nearest(&round), "{unseen:?}, the well has {well}");
@@ -256,21 +256,21 @@ fn fleets_go_round_known_structures_on_request() {
 #[test]
 fn fleets_do_not_go_round_unknown_structures() {
     let bends = |wish| bends_past_mars(&mut with_a_station_at_mars(false), wish);
-    assert_eq!(bends(Wish::Shortest), bends(Wish::AvoidHostileWells));
+    assert_eq!(bends(RoutePreference::Shortest), bends(RoutePreference::AvoidHostileWells));
 }
 
 #[test]
 fn a_wish_is_kept_by_saves_and_known_to_the_hash() {
     let mut simulation = world(&near_earth(TWENTY));
     let mut other = world(&near_earth(TWENTY));
-    order(&mut simulation, Order::fleet(named("First"), Command::Prefer(Wish::OutOfSight)));
+    order(&mut simulation, Order::fleet(named("First"), Command::Prefer(RoutePreference::OutOfSight)));
     simulation.run(1);
     other.run(1);
     assert_ne!(simulation.hash(), other.hash());
     let (level, classes) = written(&text_of(&mut simulation));
     let mut resumed = Simulation::new(&level, &classes, 1).expect("a save spawns");
     let wish = resumed.world_mut().query::<&RouteWish>().single(resumed.world()).copied();
-    assert_eq!(wish.expect("one fleet").0, Wish::OutOfSight);
+    assert_eq!(wish.expect("one fleet").0, RoutePreference::OutOfSight);
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn the_date_of_arrival_reckons_with_wells() {
         let route = world.query::<&ecliptic::sim::Route>().iter(world).next().cloned().expect("a fleet");
         let calendar = *world.resource::<Calendar>();
         let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
-        let harbour = Harbour { sky, rings, clear_km: 0.0 };
+        let harbour = BerthFinder { sky, rings, clear_km: 0.0 };
         let arrivals = plan(&harbour, &route, &[&known.bends], &company, calendar.now_jd());
         let foretold = (arrivals[0].jd - calendar.now_jd()) / calendar.clock.days_per_tick();
         let begun = simulation.tick_count();
@@ -356,7 +356,7 @@ fn text_of(simulation: &mut Simulation) -> String {
     ecliptic::level::to_ron(&simulation.capture().expect("a world")).expect("it is written")
 }
 
-fn choose(simulation: &mut Simulation, fleets: std::ops::Range<u32>, wish: Wish) {
+fn choose(simulation: &mut Simulation, fleets: std::ops::Range<u32>, wish: RoutePreference) {
     for n in fleets {
         order(simulation, Order::fleet(named(&format!("Wary {n}")), Command::Prefer(wish)));
     }
@@ -399,7 +399,7 @@ fn a_save_between_two_looks_keeps_the_knowledge_of_wary_fleets() {
 /// Runs a tick; at one of them some fleets get new orders.
 fn advance(simulation: &mut Simulation) {
     if simulation.tick_count() == 130 {
-        choose(simulation, 0..6, Wish::OutOfSight);
+        choose(simulation, 0..6, RoutePreference::OutOfSight);
     }
     simulation.run(1);
 }
@@ -416,7 +416,7 @@ fn a_save_keeps_the_old_ways_of_fleets_that_wait_for_new_ones() {
         simulation.run(1);
         assert!(simulation.tick_count() < 600, "nobody goes round anything");
     }
-    choose(&mut simulation, 0..30, Wish::OutOfSight);
+    choose(&mut simulation, 0..30, RoutePreference::OutOfSight);
     simulation.run(1);
     let known = wary_courses(&mut simulation);
     let waiting = known.iter().filter(has_bends).filter(|course| !course.is_planned).count();

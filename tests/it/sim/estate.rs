@@ -10,7 +10,7 @@ use ecliptic::sim::world::{
     Condition, Fleet, Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Position, Rings, Ship, Shipyard,
     Structure,
 };
-use ecliptic::sim::{Command, ConstructionOrder, Order, OrderDoor, Simulation, Sky, When};
+use ecliptic::sim::{Command, ConstructionOrder, Order, OrderQueue, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{named, shipped, world, written};
@@ -21,10 +21,10 @@ fn first_light() -> Simulation {
 }
 
 fn give(simulation: &mut Simulation, player: usize, order: ConstructionOrder) -> Result<(), Refusal> {
-    let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
+    let mut door = simulation.world_mut().resource_mut::<OrderQueue>();
     door.give(FactionId(player), Order::Construction(order));
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

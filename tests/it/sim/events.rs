@@ -6,7 +6,7 @@ use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::visibility::LOOK_TICKS;
 use ecliptic::sim::world::Ledgers;
-use ecliptic::sim::{Command, ConstructionOrder, Order, OrderDoor, Simulation, Sky, When};
+use ecliptic::sim::{Command, ConstructionOrder, Order, OrderQueue, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{named, of_two, reread, world};
@@ -34,9 +34,9 @@ fn two(ares: &str) -> Simulation {
 }
 
 fn order(simulation: &mut Simulation, player: FactionId, order: Order) {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(player, order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(player, order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(player);
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(player);
     assert!(answers.iter().all(|answer| answer.outcome.is_ok()), "{answers:?}");
 }
 

@@ -5,7 +5,7 @@ use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
 use ecliptic::sim::order::check;
 use ecliptic::sim::visibility::{Viewer, with_view};
 use ecliptic::sim::world::{Fleet, Goal, Ledgers, Notices, Route, ShipClasses, members_in_order};
-use ecliptic::sim::{Command, Order, OrderDoor, Simulation, Units, When};
+use ecliptic::sim::{Command, Order, OrderQueue, Simulation, Units, When};
 
 use super::worlds::{body_place, legs_left, named, of_two, ships, world, written};
 
@@ -33,9 +33,9 @@ fn give(simulation: &mut Simulation, player: usize, units: Units, command: Comma
     let viewer = Viewer::Faction(FactionId(player));
     let foretold = with_view(simulation.world_mut(), viewer, |view| check(view, &order)).expect("a world");
     assert_eq!(simulation.hash(), before, "a check changes nothing");
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
     let outcome = answers.into_iter().next_back().expect("an answer").outcome;
     assert_eq!(foretold, outcome);
     outcome.err().map(|refusal| refusal.to_string()).unwrap_or_default()

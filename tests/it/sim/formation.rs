@@ -4,8 +4,8 @@ use ecliptic::level::check::{MAX_BESIDE_KM, MAX_SHIPS};
 use ecliptic::sim::navigation::formation::assign::{EXACT, assign, assign_by_rank};
 use ecliptic::sim::navigation::formation::plan::places;
 use ecliptic::sim::navigation::formation::shape::{
-    Conduct, Facing, GIVEN_UP_SPACINGS, LEAST_SHARE, Member, Rank, SLACK_SPACINGS, Shape, WAITING_SPACINGS,
-    speed_share, worst_straggler,
+    Cohesion, Facing, FormationRole, GIVEN_UP_SPACINGS, LEAST_SHARE, Member, SLACK_SPACINGS, Shape,
+    WAITING_SPACINGS, speed_share, worst_straggler,
 };
 use glam::DVec3;
 use pathfinding::kuhn_munkres::kuhn_munkres_min;
@@ -13,7 +13,7 @@ use pathfinding::matrix::Matrix;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-const RANKS: [Rank; 3] = [Rank::Screen, Rank::Line, Rank::Support];
+const RANKS: [FormationRole; 3] = [FormationRole::Screen, FormationRole::Line, FormationRole::Support];
 /// The shapes that are laid out.
 const LAID_OUT: [Shape; 6] =
     [Shape::Line, Shape::Column, Shape::Wall, Shape::Wedge, Shape::Sphere, Shape::Claw];
@@ -40,7 +40,7 @@ impl Numbers {
     }
 }
 
-fn ball(place: DVec3, radius: f64, rank: Rank) -> Member {
+fn ball(place: DVec3, radius: f64, rank: FormationRole) -> Member {
     Member { place, half_width: radius, half_length: radius, rank }
 }
 
@@ -185,12 +185,12 @@ fn the_screen_is_ahead_and_support_behind() {
         let members = equals(count);
         for shape in [Shape::Line, Shape::Column] {
             let offsets = laid_out(shape, &members);
-            let of_rank = |rank: Rank| {
+            let of_rank = |rank: FormationRole| {
                 let all = members.iter().zip(&offsets);
                 all.filter(move |(member, _)| member.rank == rank).map(|(_, place)| place.x)
             };
-            let last_screen = of_rank(Rank::Screen).fold(f64::INFINITY, f64::min);
-            let first_support = of_rank(Rank::Support).fold(f64::NEG_INFINITY, f64::max);
+            let last_screen = of_rank(FormationRole::Screen).fold(f64::INFINITY, f64::min);
+            let first_support = of_rank(FormationRole::Support).fold(f64::NEG_INFINITY, f64::max);
             assert!(last_screen > first_support, "{count} in {shape:?}");
         }
     }
@@ -211,7 +211,7 @@ fn one_ship_of_the_screen_is_the_point_of_a_wedge() {
             .collect();
         let offsets = laid_out(Shape::Wedge, &members);
         let point = foremost(&offsets);
-        assert_eq!(members[point].rank, Rank::Screen);
+        assert_eq!(members[point].rank, FormationRole::Screen);
         let ahead = offsets.iter().filter(|place| place.x > offsets[point].x - 0.5).count();
         assert_eq!(ahead, 1, "{count} ships");
         assert!(extent(&offsets).y > 0.5 * extent(&offsets).x, "{count} ships make no V");
@@ -243,10 +243,10 @@ fn a_claw_reaches_forward_with_its_horns() {
         let horn = foremost(&offsets);
         assert!(offsets[horn].x > 0.5, "the horns of {count} ships are {} km ahead", offsets[horn].x);
         let horns = || (0..count).filter(|&number| offsets[number].x > offsets[horn].x - 1e-9);
-        assert!(horns().any(|number| members[number].rank == Rank::Screen), "{count} ships");
-        assert!(horns().all(|number| members[number].rank != Rank::Support), "{count} ships");
+        assert!(horns().any(|number| members[number].rank == FormationRole::Screen), "{count} ships");
+        assert!(horns().all(|number| members[number].rank != FormationRole::Support), "{count} ships");
         let ground = foremost(&offsets.iter().map(|place| -*place).collect::<Vec<_>>());
-        assert_eq!(members[ground].rank, Rank::Support, "{count} ships");
+        assert_eq!(members[ground].rank, FormationRole::Support, "{count} ships");
         assert!(offsets[horn].with_x(0.0).length() > 2.0 * offsets[ground].with_x(0.0).length());
     }
 }
@@ -255,7 +255,7 @@ fn a_claw_reaches_forward_with_its_horns() {
 fn keeping_places_changes_nothing() {
     let mut numbers = Numbers(3);
     let members: Vec<Member> =
-        (0..40).map(|_| ball(numbers.point() * 1.0e4 + DVec3::X * 1.0e6, 1.0, Rank::Line)).collect();
+        (0..40).map(|_| ball(numbers.point() * 1.0e4 + DVec3::X * 1.0e6, 1.0, FormationRole::Line)).collect();
     let mut offsets = Vec::new();
     places(Shape::Keep, &members, &Facing::from_direction(DVec3::Y), 1.0, &mut offsets);
     let middle = members[0].place - offsets[0];
@@ -462,15 +462,15 @@ fn the_formation_waits_within_reason() {
 #[test]
 fn shapes_and_conduct_have_names_in_files_and_for_people() {
     assert_eq!(ron::from_str::<Shape>("wedge"), Ok(Shape::Wedge));
-    assert_eq!(ron::from_str::<Conduct>("own_speed"), Ok(Conduct::OwnSpeed));
-    assert_eq!(ron::from_str::<Rank>("support"), Ok(Rank::Support));
-    assert_eq!((Shape::default(), Conduct::default()), (Shape::Keep, Conduct::Formation));
+    assert_eq!(ron::from_str::<Cohesion>("own_speed"), Ok(Cohesion::OwnSpeed));
+    assert_eq!(ron::from_str::<FormationRole>("support"), Ok(FormationRole::Support));
+    assert_eq!((Shape::default(), Cohesion::default()), (Shape::Keep, Cohesion::Formation));
     for shape in Shape::ALL {
         let written = ron::to_string(&shape).expect("a shape can be written");
         assert_eq!(ron::from_str::<Shape>(&written), Ok(shape));
         assert!(!shape.name().is_empty());
     }
-    for conduct in Conduct::ALL {
+    for conduct in Cohesion::ALL {
         assert!(!conduct.name().is_empty());
     }
 }

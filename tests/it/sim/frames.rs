@@ -5,7 +5,7 @@ use ecliptic::level::{NamedGoal, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::world::{Fleet, MemberOf, Notices, Position, Ship};
-use ecliptic::sim::{Anchor, Command, Order, OrderDoor, Refusal, Simulation, Sky, When};
+use ecliptic::sim::{Anchor, Command, Order, OrderQueue, Refusal, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{body_place, legs_left, named, near_earth, order, overlaps, world, written};
@@ -18,9 +18,9 @@ const FLEETS: &str = r#"
 
 /// Gives an order as the first faction and returns its result.
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

@@ -4,7 +4,7 @@ use ecliptic::level::NamedGoal;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::NextIds;
-use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Units, When};
+use ecliptic::sim::{Command, Order, OrderQueue, Refusal, Simulation, Units, When};
 use glam::DVec3;
 
 use super::worlds::{fleet_sizes, legs_left, named, near_earth, ships, world};
@@ -14,9 +14,9 @@ const FLEETS: &str = r#"(name: "First", faction: "Terra", at: near("Earth"), shi
 
 /// Gives an order and returns its result.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
+    let mut answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
     assert_eq!(answers.len(), 1, "every order is answered once");
     answers.remove(0).outcome
 }

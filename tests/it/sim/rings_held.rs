@@ -1,13 +1,13 @@
 //! Fleets in rings: they arrive, orbit with the ring, keep apart, and leave, without a jolt.
 
 use bevy::prelude::Entity;
-use ecliptic::level::{Conduct, NamedGoal, Shape};
+use ecliptic::level::{Cohesion, NamedGoal, Shape};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::motion::ring_orbit::{RAMP_TICKS, ring_of};
 
 use ecliptic::sim::world::{Fleet, Goal, RingLayout, Rings, Route};
-use ecliptic::sim::{Command, ConstructionOrder, Order, OrderDoor, Refusal, Simulation, Sky, When};
+use ecliptic::sim::{Command, ConstructionOrder, Order, OrderQueue, Refusal, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{
@@ -30,9 +30,9 @@ fn hold(fleet: &str, ring: u8) -> Order {
 
 /// Gives an order as the first faction and returns its result.
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
@@ -222,7 +222,7 @@ fn a_circling_fleet_does_not_stop_and_forms_up_on_the_way() {
     }
     let form = Order::fleet(
         named("First"),
-        Command::Form { shape: Shape::Line, conduct: Conduct::Formation, facing: None },
+        Command::Form { shape: Shape::Line, conduct: Cohesion::Formation, facing: None },
     );
     give(&mut simulation, form).expect("own fleet");
     assert_eq!(ring(&mut simulation, "First"), Some((earth, 1)));

@@ -1,12 +1,12 @@
 //! Routes that are changed while they are flown, and patrols.
 
 use crate::sim::worlds::beside;
-use ecliptic::level::{Conduct, Epoch, NamedGoal, Shape, Until, to_ron};
+use ecliptic::level::{Cohesion, Epoch, NamedGoal, Shape, Until, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::world::{Fleet, Flight, Goal, Leg, Route, Station};
+use ecliptic::sim::world::{AnchoredPlace, Fleet, Flight, Goal, Leg, Route};
 use ecliptic::sim::{
-    Anchor, Calendar, Command, Order, OrderDoor, Refusal, RouteEdit, Simulation, Units, When,
+    Anchor, Calendar, Command, Order, OrderQueue, Refusal, RouteEdit, Simulation, Units, When,
 };
 use glam::DVec3;
 
@@ -16,9 +16,9 @@ const FIRST: &str =
     r#"(name: "First", faction: "Terra", at: au(2, 0, 0), ships: [(class: "corvette", count: 3)])"#;
 
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
@@ -40,7 +40,7 @@ fn legs(simulation: &mut Simulation) -> Vec<Leg> {
 /// The destinations of the legs, in AU along x; `None` for a leg that does not lead to a point.
 fn stops(simulation: &mut Simulation) -> Vec<Option<f64>> {
     let stop = |leg: &Leg| match leg.goal {
-        Goal::Place(Station { anchor: Anchor::Space, offset }) => {
+        Goal::Place(AnchoredPlace { anchor: Anchor::Space, offset }) => {
             Some(((offset.x / AU_KM) * 1000.0).round() / 1000.0)
         }
         _ => None,
@@ -169,7 +169,7 @@ fn a_fleet_that_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
     let wait = NamedGoal::Wait { until: Until::On(Epoch::Jd(jd)) };
     give(&mut simulation, edit(Command::go(wait, When::Before(0)))).expect("there is room");
     simulation.run(300);
-    let (shape, conduct, facing) = (Shape::Line, Conduct::Formation, Some(DVec3::Y));
+    let (shape, conduct, facing) = (Shape::Line, Cohesion::Formation, Some(DVec3::Y));
     give(&mut simulation, Order::fleet(named("First"), Command::Form { shape, conduct, facing }))
         .expect("own fleet");
     assert_eq!(stops(&mut simulation), [None, Some(2.05), Some(2.0)], "no leg more than before");

@@ -10,7 +10,7 @@ use ecliptic::level::check::{MAX_BODIES, MAX_NAME_LETTERS, MAX_SHIPS};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, ShipId, TargetId};
 use ecliptic::sim::outcome::history::{Battle, History, Past};
-use ecliptic::sim::world::{Armoury, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
+use ecliptic::sim::world::{ArmsTable, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
 use ecliptic::sim::{Command, ConstructionOrder, Order, Simulation, Units, When};
 use glam::{DVec3, Vec3};
 
@@ -134,7 +134,7 @@ fn the_largest_world_can_be_saved() {
     println!("the level is read in {:.2?}", began.elapsed());
     let mut simulation = Simulation::new(&level, &rules, 1).expect("a checked level spawns");
     let world = simulation.world_mut();
-    let armoury = world.resource::<Armoury>().clone();
+    let armoury = world.resource::<ArmsTable>().clone();
     let mut ships = world.query::<(Entity, &Ship, &mut Flight)>();
     let ships = ships.iter_mut(world).map(|(entity, ship, mut flight)| {
         let share = 1.0 / (3.0 + f64::from(ship.id.0));

@@ -8,17 +8,19 @@ use crate::sim::worlds::{beside, fleet_quarry};
 use std::fmt::Write;
 
 use bevy::prelude::{Entity, World};
-use ecliptic::level::{Conduct, Doctrine, Epoch, NamedGoal, NamedQuarry, Shape, Stance, Until, Wish, to_ron};
+use ecliptic::level::{
+    Cohesion, Doctrine, Epoch, NamedAttackTarget, NamedGoal, RoutePreference, Shape, Stance, Until, to_ron,
+};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
-use ecliptic::sim::order::{Answer, check};
+use ecliptic::sim::order::{OrderResult, check};
 use ecliptic::sim::visibility::knowledge::Knowledge;
 use ecliptic::sim::visibility::{Viewer, WorldView, look_now, with_view};
 use ecliptic::sim::world::{
     Condition, Fleet, MemberOf, Members, NextIds, Notices, Position, Route, Ship, Structure,
 };
 use ecliptic::sim::{
-    Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, Simulation, Units, When,
+    Command, ConstructionOrder, Order, OrderQueue, Refusal, RouteEdit, Simulation, Units, When,
 };
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -221,16 +223,16 @@ impl Whims<'_> {
         }
     }
 
-    fn quarry(&mut self) -> NamedQuarry {
+    fn quarry(&mut self) -> NamedAttackTarget {
         match self.below(6) {
-            0 => NamedQuarry::Ship(self.below(24)),
-            1 => NamedQuarry::Structure(self.below(14)),
-            2 => NamedQuarry::Class {
+            0 => NamedAttackTarget::Ship(self.below(24)),
+            1 => NamedAttackTarget::Structure(self.below(14)),
+            2 => NamedAttackTarget::Class {
                 class: self.draw(&SHIP_CLASSES).to_owned(),
                 body: self.one_in(2).then(|| self.body()),
             },
-            3 => NamedQuarry::Well(self.body()),
-            4 => NamedQuarry::Around { km: (self.place()).into(), radius_km: 1.0e6 },
+            3 => NamedAttackTarget::Well(self.body()),
+            4 => NamedAttackTarget::Around { km: (self.place()).into(), radius_km: 1.0e6 },
             _ => fleet_quarry(self.any_units()),
         }
     }
@@ -333,9 +335,9 @@ impl Whims<'_> {
             8 => Order::fleet(units, self.edit()),
             9 => {
                 let shape = self.draw(&Shape::ALL);
-                Order::fleet(units, Command::Form { shape, conduct: Conduct::default(), facing: None })
+                Order::fleet(units, Command::Form { shape, conduct: Cohesion::default(), facing: None })
             }
-            10 => Order::fleet(units, Command::Prefer(Wish::default())),
+            10 => Order::fleet(units, Command::Prefer(RoutePreference::default())),
             11 => Order::fleet(units, Command::Stop),
             12 | 13 => Order::Construction(self.estate()),
             _ => self.war(units, queue),
@@ -346,7 +348,7 @@ impl Whims<'_> {
 /// The player's information and possessions, without any that depends on places.
 #[derive(Debug, PartialEq)]
 struct Information {
-    answers: Vec<Answer>,
+    answers: Vec<OrderResult>,
     /// The words of notices. The places of their fleets depend on ships nearby.
     notes: Vec<String>,
     /// The player's fleets: numbers, names and numbers of legs.
@@ -378,7 +380,7 @@ fn information_of(simulation: &mut Simulation) -> Information {
         .map(|(fleet, route)| (fleet.id, fleet.name.clone(), route.0.len()))
         .collect();
     fleets.sort();
-    let answers = world.resource_mut::<OrderDoor>().take_answers(TERRA);
+    let answers = world.resource_mut::<OrderQueue>().take_answers(TERRA);
     let notes = world.resource_mut::<Notices>().take(TERRA);
     let events = known_events(simulation);
     Information { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events }
@@ -397,7 +399,7 @@ fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) ->
             let mut whims = Whims { chance: &mut *chance, earth };
             let orders: Vec<Order> = (0..ORDERS).map(|_| whims.order()).collect();
             for simulation in worlds.iter_mut() {
-                let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
+                let mut door = simulation.world_mut().resource_mut::<OrderQueue>();
                 orders.iter().for_each(|order| door.give(TERRA, order.clone()));
             }
         }
@@ -461,9 +463,9 @@ fn checks_of_sites_follow_from_sight() {
 
 /// Gives an order and returns its result, a tick later.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

@@ -1,13 +1,13 @@
 //! Sight, memory of lost contacts, and secrecy.
 
 use ecliptic::level::NamedGoal;
-use ecliptic::level::{self, Beside, Place};
+use ecliptic::level::{self, Beside, StartPlace};
 use ecliptic::rules::Rules;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::visibility::knowledge::place_of;
-use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see, with_view};
+use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS, LastKnown, Viewer, may_see, with_view};
 use ecliptic::sim::world::{Position, Rings, Structure};
-use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Sky, Units, When};
+use ecliptic::sim::{Command, Order, OrderQueue, Refusal, Simulation, Sky, Units, When};
 use glam::DVec3;
 
 use super::worlds::{body_place, named, of_two, rules, shipped, ships, world};
@@ -47,7 +47,7 @@ fn aside(offset: DVec3) -> String {
 /// Sends a fleet to a place at an offset from nowhere.
 fn send(simulation: &mut Simulation, player: usize, fleet: &str, offset: DVec3) {
     let order = Order::fleet(named(fleet), Command::go(NamedGoal::point(NOWHERE + offset), When::Now));
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
 }
 
 fn knowledge(simulation: &Simulation) -> &Knowledge {
@@ -58,12 +58,12 @@ fn sees(simulation: &Simulation, faction: FactionId, ship: u32) -> bool {
     knowledge(simulation).sees_ship(faction, ShipId(ship))
 }
 
-fn ghosts(simulation: &Simulation, faction: FactionId) -> Vec<Ghost> {
+fn ghosts(simulation: &Simulation, faction: FactionId) -> Vec<LastKnown> {
     knowledge(simulation).ghosts(faction).copied().collect()
 }
 
 /// Place of a ghost at the end of the last tick.
-fn place_now(simulation: &Simulation, ghost: &Ghost) -> DVec3 {
+fn place_now(simulation: &Simulation, ghost: &LastKnown) -> DVec3 {
     let world = simulation.world();
     place_of(ghost, world.resource::<Sky>(), world.resource::<Rings>(), simulation.tick_count())
 }
@@ -84,7 +84,7 @@ fn reread(simulation: &mut Simulation) -> (level::Level, Rules) {
 fn first_contact() -> Simulation {
     let (mut level, rules) = shipped("first-light.ron");
     level.fleets[0].at =
-        Some(Place::Beside(Beside { body: "Strand".to_owned(), radii: 8.0, bearing_deg: 0.0 }));
+        Some(StartPlace::Beside(Beside { body: "Strand".to_owned(), radii: 8.0, bearing_deg: 0.0 }));
     Simulation::new(&level, &rules, 1).expect("a checked level spawns")
 }
 
@@ -195,7 +195,7 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
     );
     let away = body_place(&whole, "Strand") + DVec3::X * 3.0e7;
     let order = Order::fleet(Units::Ships(vec![ShipId(0)]), Command::go(NamedGoal::point(away), When::Now));
-    whole.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    whole.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     whole.run(174);
     let (save, classes) = reread(&mut whole);
     let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
@@ -212,8 +212,8 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
 }
 
 /// The ghosts of structures that a faction has.
-fn structure_ghosts(simulation: &Simulation, faction: FactionId) -> Vec<Ghost> {
-    let is_structure = |ghost: &Ghost| matches!(ghost.id(), TargetId::Structure(_));
+fn structure_ghosts(simulation: &Simulation, faction: FactionId) -> Vec<LastKnown> {
+    let is_structure = |ghost: &LastKnown| matches!(ghost.id(), TargetId::Structure(_));
     ghosts(simulation, faction).into_iter().filter(is_structure).collect()
 }
 
@@ -223,7 +223,7 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
     assert!(knowledge(&simulation).seen(FactionId(0)).any(|of| matches!(of, TargetId::Structure(_))));
     let away = body_place(&simulation, "Strand") + DVec3::X * 6.0e7;
     let order = Order::fleet(named("Pathfinders"), Command::go(NamedGoal::point(away), When::Now));
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(600);
     let left = structure_ghosts(&simulation, FactionId(0));
     assert!(!left.is_empty(), "Strand is out of sight");
@@ -257,9 +257,12 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
 
 /// The refusal of an order of the first faction's.
 fn refused(simulation: &mut Simulation, units: Units) -> Refusal {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), Order::fleet(units, Command::Stop));
+    simulation
+        .world_mut()
+        .resource_mut::<OrderQueue>()
+        .give(FactionId(0), Order::fleet(units, Command::Stop));
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome.expect_err("it is refused")
 }
 

@@ -7,7 +7,7 @@ use ecliptic::sim::simulation::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::honeycomb::slot_offset;
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::steering::{Bodies, CirclingObstacle, Craft, Crowd, Steering, SteeringRules};
-use ecliptic::sim::world::{LastTick, Position, RingLayout, Rings, Ship, Station, Structure};
+use ecliptic::sim::world::{AnchoredPlace, LastTick, Position, RingLayout, Rings, Ship, Structure};
 use ecliptic::sim::{Anchor, Command, ConstructionOrder, Order, Simulation, Sky, When};
 use glam::{DVec3, Vec3};
 
@@ -67,10 +67,10 @@ fn structures(simulation: &mut Simulation) -> Vec<Solid> {
 fn put(simulation: &mut Simulation, offset_of: impl Fn(u32) -> DVec3) {
     let (body, center) = (earth(simulation), body_place(simulation, "Earth"));
     let world = simulation.world_mut();
-    let mut query = world.query::<(&Ship, &mut Position, &mut Station, &mut LastTick)>();
+    let mut query = world.query::<(&Ship, &mut Position, &mut AnchoredPlace, &mut LastTick)>();
     for (ship, mut position, mut station, mut last) in query.iter_mut(world) {
         let offset = offset_of(ship.id.0);
-        *station = Station { anchor: Anchor::Body(body), offset };
+        *station = AnchoredPlace { anchor: Anchor::Body(body), offset };
         position.0 = center + offset;
         last.position = position.0;
     }

@@ -4,8 +4,8 @@ use ecliptic::level::{Epoch, NamedGoal, StarSystem, Until, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::motion::dates::{date_of, event_of};
-use ecliptic::sim::world::{Station, WaitEvent};
-use ecliptic::sim::{Calendar, Command, Order, OrderDoor, Refusal, Simulation, Sky, When};
+use ecliptic::sim::world::{AnchoredPlace, WaitEvent};
+use ecliptic::sim::{Calendar, Command, Order, OrderQueue, Refusal, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{legs_left, named, near_earth, order, shipped, world, written};
@@ -61,7 +61,7 @@ fn conjunctions_and_oppositions_come_when_they_are_foretold() {
                 Until::Opposition(one.into(), other.into())
             };
             let event = event_of(&until, &sky.system).expect("there are such bodies");
-            let found = date_of(event, &sky, &Station::default(), from).expect("it comes");
+            let found = date_of(event, &sky, &AnchoredPlace::default(), from).expect("it comes");
             assert!((found - expected).abs() < 0.1, "{until:?}: {found}, not {expected}");
         }
     }
@@ -71,7 +71,7 @@ fn conjunctions_and_oppositions_come_when_they_are_foretold() {
 fn bodies_are_nearest_when_it_is_foretold() {
     let sky = sol();
     let from = sky.system.epoch_jd;
-    let rest = Station { offset: DVec3::new(1.0, 1.0, 0.1) * AU_KM, ..Station::default() };
+    let rest = AnchoredPlace { offset: DVec3::new(1.0, 1.0, 0.1) * AU_KM, ..AnchoredPlace::default() };
     for (body, to) in [("Mars", Some("Earth")), ("Mercury", Some("Venus")), ("Earth", None)] {
         let distance = |jd: f64| {
             let other = to.map_or(rest.offset, |to| place(&sky, to, jd));
@@ -91,15 +91,15 @@ fn events_that_never_come_are_not_found() {
     let find = |name: &str| sky.system.find(name).expect("it is there");
     let from = sky.system.epoch_jd;
     let with_the_star = WaitEvent::Conjunction { one: find("Sun"), other: find("Earth") };
-    assert_eq!(date_of(with_the_star, &sky, &Station::default(), from), None);
+    assert_eq!(date_of(with_the_star, &sky, &AnchoredPlace::default(), from), None);
     let until = Until::Nearest { body: "Earth".into(), to: Some("earth".into()) };
     assert!(event_of(&until, &sky.system).is_err());
 }
 
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::ecs::system::SystemState;
 use bevy::prelude::{Entity, World};
-use ecliptic::level::{Assault, NamedGoal, NamedQuarry};
+use ecliptic::level::{Assault, NamedAttackTarget, NamedGoal};
 use ecliptic::sim::economy::{Economies, EconomyView};
 use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId};
 use ecliptic::sim::order::{Plot, abilities, check, check_each, check_goal};
@@ -153,14 +153,15 @@ fn lines_of_orders(view: WorldView) -> Vec<String> {
     goals.extend(ships.map(|ship| NamedGoal::FleetOf { ship, guard: true }));
     goals.extend(ships.map(|number| NamedGoal::FleetNumber { number, guard: false }));
     let mut quarries = vec![];
-    quarries.extend(ships.map(NamedQuarry::Ship));
-    quarries.extend(ships.map(NamedQuarry::FleetOf));
-    quarries.extend(ships.map(NamedQuarry::FleetNumber));
-    quarries.extend((0..5).map(NamedQuarry::Structure));
+    quarries.extend(ships.map(NamedAttackTarget::Ship));
+    quarries.extend(ships.map(NamedAttackTarget::FleetOf));
+    quarries.extend(ships.map(NamedAttackTarget::FleetNumber));
+    quarries.extend((0..5).map(NamedAttackTarget::Structure));
     let classes = ["corvette", "scout", "frigate"].map(str::to_owned);
-    let well = |class: &String| NamedQuarry::Class { class: class.clone(), body: Some("Mars".to_owned()) };
+    let well =
+        |class: &String| NamedAttackTarget::Class { class: class.clone(), body: Some("Mars".to_owned()) };
     quarries.extend(classes.iter().map(well));
-    quarries.extend(classes.iter().cloned().map(|class| NamedQuarry::Class { class, body: None }));
+    quarries.extend(classes.iter().cloned().map(|class| NamedAttackTarget::Class { class, body: None }));
     goals.extend(quarries.into_iter().map(NamedGoal::Attack));
     let mut units: Vec<Units> = ships.map(|ship| Units::Ships(vec![ShipId(ship)])).into();
     units.extend(ships.map(|fleet| Units::Fleet(FleetId(fleet))));

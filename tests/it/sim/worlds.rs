@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use ecliptic::level::{self, Level, NamedGoal, NamedQuarry};
+use ecliptic::level::{self, Level, NamedAttackTarget, NamedGoal};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::world::{Fleet, Flight, MemberOf, Position, Route, Ship};
-use ecliptic::sim::{Order, OrderDoor, Simulation, Sky, Units};
+use ecliptic::sim::{Order, OrderQueue, Simulation, Sky, Units};
 use glam::DVec3;
 
 /// The rules as shipped.
@@ -94,7 +94,7 @@ pub fn difference(one: &Level, other: &Level) -> Option<String> {
 
 /// Gives an order as the first faction.
 pub fn order(simulation: &mut Simulation, order: Order) {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
 }
 
 /// The units of a fleet, by its name.
@@ -168,10 +168,10 @@ pub fn beside(fleet: Units, guard: bool) -> NamedGoal {
 }
 
 /// A fleet as an attack target, in any form of its name.
-pub fn fleet_quarry(fleet: Units) -> NamedQuarry {
+pub fn fleet_quarry(fleet: Units) -> NamedAttackTarget {
     match fleet {
-        Units::Named(name) => NamedQuarry::Fleet(name),
-        Units::Fleet(id) => NamedQuarry::FleetNumber(id.0),
-        Units::Ships(ships) => NamedQuarry::FleetOf(ships.first().map_or(u32::MAX, |ship| ship.0)),
+        Units::Named(name) => NamedAttackTarget::Fleet(name),
+        Units::Fleet(id) => NamedAttackTarget::FleetNumber(id.0),
+        Units::Ships(ships) => NamedAttackTarget::FleetOf(ships.first().map_or(u32::MAX, |ship| ship.0)),
     }
 }

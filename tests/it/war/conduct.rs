@@ -2,7 +2,7 @@
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
-use ecliptic::level::{NamedGoal, NamedQuarry};
+use ecliptic::level::{NamedAttackTarget, NamedGoal};
 use ecliptic::rules::Rules;
 use ecliptic::sim::combat::Battlefields;
 use ecliptic::sim::event::{Entry, Events, GameEvent};
@@ -11,7 +11,7 @@ use ecliptic::sim::ids::{FactionId, FleetId, ShipId, TargetId};
 use ecliptic::sim::world::{
     Condition, Engagement, Fleet, Flight, Members, Notices, Position, Route, Structure, UnderFire,
 };
-use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Units, When};
+use ecliptic::sim::{Command, Order, OrderQueue, Refusal, Simulation, Units, When};
 use glam::{DQuat, DVec3};
 
 use crate::sim::worlds::{body_place, body_radius, fleet_quarry, legs_left, named, overlaps, rules, written};
@@ -88,14 +88,14 @@ fn with_stance(stance: &str, raiders: &str) -> Simulation {
 
 /// Gives an order and returns its result.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
+    let mut answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
     assert_eq!(answers.len(), 1, "every order is answered once");
     answers.remove(0).outcome
 }
 
-fn attack(quarry: NamedQuarry) -> Order {
+fn attack(quarry: NamedAttackTarget) -> Order {
     Order::fleet(named("First"), Command::go(NamedGoal::Attack(quarry), When::Now))
 }
 
@@ -413,15 +413,15 @@ fn a_fleet_that_holds_fire_takes_no_order_to_attack() {
     let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
     let (units, queue) = (named("First"), false);
     let to = body_place(&simulation, "Earth") + DVec3::Y * 2.0e6;
-    let hulks = || NamedQuarry::Class { class: "hulk".into(), body: None };
+    let hulks = || NamedAttackTarget::Class { class: "hulk".into(), body: None };
     let insert = |engage: bool, goal: NamedGoal| {
         Order::fleet(named("First"), Command::Go { goal, engage, when: When::Before(0) })
     };
     let orders = [
         attack(fleet_quarry(named("Raiders"))),
         attack(hulks()),
-        attack(NamedQuarry::Well("Earth".into())),
-        attack(NamedQuarry::Around { km: to.into(), radius_km: 1.0e6 }),
+        attack(NamedAttackTarget::Well("Earth".into())),
+        attack(NamedAttackTarget::Around { km: to.into(), radius_km: 1.0e6 }),
         Order::fleet(units.clone(), Command::engage(NamedGoal::point(to), When::queued(queue))),
         Order::fleet(units.clone(), Command::engage(NamedGoal::Body("Mars".into()), When::queued(queue))),
         Order::fleet(units, Command::go(NamedGoal::Bombard("Mars".into()), When::queued(queue))),
@@ -538,7 +538,7 @@ fn a_fleet_that_attacks_a_well_shoots_at_targets_in_reach() {
         ("sieger", "gnat", 300_000.0),
     ] {
         let mut simulation = before_a_yard(class, &[("Raiders", raider, apart_km)]);
-        give(&mut simulation, 0, attack(NamedQuarry::Well("Mars".into()))).expect("they are seen");
+        give(&mut simulation, 0, attack(NamedAttackTarget::Well("Mars".into()))).expect("they are seen");
         simulation.run(120);
         let battlefields = simulation.world().resource::<Battlefields>();
         assert!(battlefields.fields.iter().any(|field| {
@@ -556,7 +556,7 @@ fn a_fleet_that_attacks_a_well_shoots_at_targets_in_reach() {
 #[test]
 fn a_fleet_with_point_defence_alone_attacks_with_it() {
     let mut simulation = before_a_yard("picket", &[]);
-    give(&mut simulation, 0, attack(NamedQuarry::Structure(0))).expect("it is seen");
+    give(&mut simulation, 0, attack(NamedAttackTarget::Structure(0))).expect("it is seen");
     simulation.run(120);
     assert!(shots(&simulation).0 > 0, "it spares the yard");
 }
@@ -567,7 +567,7 @@ fn fleets_do_not_engage_targets_too_small_for_their_weapons() {
     let mut simulation = before_a_yard("breaker", &mites);
     let (yard, _) = yard(&mut simulation);
     simulation.world_mut().despawn(yard);
-    give(&mut simulation, 0, attack(NamedQuarry::Well("Mars".into()))).expect("they are seen");
+    give(&mut simulation, 0, attack(NamedAttackTarget::Well("Mars".into()))).expect("they are seen");
     simulation.run(300);
     assert!(shots(&simulation).1 > 0, "it stays with what it cannot hit");
     simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
@@ -792,7 +792,7 @@ fn refusals_say_why() {
     simulation.run(1);
     let war = |order| (0, order);
     let go = |quarry| (0, attack(quarry));
-    let class = |class: &str| NamedQuarry::Class { class: class.into(), body: None };
+    let class = |class: &str| NamedAttackTarget::Class { class: class.into(), body: None };
     let raiders = fleet_quarry(named("Raiders"));
     let percent = Doctrine { withdraw_percent: 101, ..Doctrine::default() };
     let bombard =
@@ -801,18 +801,18 @@ fn refusals_say_why() {
         |body: &str| Order::fleet(named("First"), Command::go(NamedGoal::Land(body.into()), When::Now));
     let at = DVec3::new(1.0e8, 0.0, 0.0);
     let cases: [((usize, Order), &str); 19] = [
-        (go(NamedQuarry::Ship(99)), "gone, or out of sight"),
-        (go(NamedQuarry::Ship(4)), "gone, or out of sight"),
-        (go(NamedQuarry::Structure(3)), "gone, or out of sight"),
-        (go(NamedQuarry::Ship(1)), "that ship is on your side"),
+        (go(NamedAttackTarget::Ship(99)), "gone, or out of sight"),
+        (go(NamedAttackTarget::Ship(4)), "gone, or out of sight"),
+        (go(NamedAttackTarget::Structure(3)), "gone, or out of sight"),
+        (go(NamedAttackTarget::Ship(1)), "that ship is on your side"),
         (go(fleet_quarry(named("Barge"))), "Barge is on your side"),
         (go(fleet_quarry(named("Hidden"))), "there is no fleet Hidden"),
         (go(class("gunboat")), "no gunboat of others is in sight"),
         (go(class("ark")), "no ship class is called ark"),
-        (go(NamedQuarry::Well("Vulcan".into())), "no body called Vulcan"),
-        (go(NamedQuarry::Around { km: at.into(), radius_km: 0.0 }), "a radius above 0"),
+        (go(NamedAttackTarget::Well("Vulcan".into())), "no body called Vulcan"),
+        (go(NamedAttackTarget::Around { km: at.into(), radius_km: 0.0 }), "a radius above 0"),
         (
-            go(NamedQuarry::Around { km: at.into(), radius_km: 1.0e300 }),
+            go(NamedAttackTarget::Around { km: at.into(), radius_km: 1.0e300 }),
             "an area reaches at most 5 AU from its middle",
         ),
         (
@@ -839,9 +839,9 @@ fn an_area_is_as_wide_as_the_rules_allow_and_no_wider() {
     let mut simulation = world(&format!("{}{NEAR}", first("")), "");
     let widest_km = rules().combat.conduct.widest_area_km();
     let at = DVec3::new(1.0e8, 0.0, 0.0);
-    let area = |radius_km: f64| attack(NamedQuarry::Around { km: at.into(), radius_km });
+    let area = |radius_km: f64| attack(NamedAttackTarget::Around { km: at.into(), radius_km });
     give(&mut simulation, 0, area(widest_km)).expect("it is just allowed");
-    let insert = NamedGoal::Attack(NamedQuarry::Around { km: at.into(), radius_km: 1.001 * widest_km });
+    let insert = NamedGoal::Attack(NamedAttackTarget::Around { km: at.into(), radius_km: 1.001 * widest_km });
     let edit = Command::go(insert, When::Before(0));
     for order in [area(1.001 * widest_km), Order::fleet(named("First"), edit)] {
         let refusal = give(&mut simulation, 0, order).expect_err("it is too wide");
@@ -910,8 +910,8 @@ fn a_save_in_a_fight_goes_on_with_the_same_hashes() {
     let mut whole = world(&fleets, YARD);
     let raider = ships_of(&mut whole, "Raiders")[0];
     let raider = whole.world().get::<ecliptic::sim::Ship>(raider).expect("it is a ship").id;
-    give(&mut whole, 0, attack(NamedQuarry::Ship(raider.0))).expect("it is seen");
-    let hulks = NamedQuarry::Class { class: "hulk".into(), body: Some("Earth".into()) };
+    give(&mut whole, 0, attack(NamedAttackTarget::Ship(raider.0))).expect("it is seen");
+    let hulks = NamedAttackTarget::Class { class: "hulk".into(), body: Some("Earth".into()) };
     let then = Order::fleet(named("First"), Command::go(NamedGoal::Attack(hulks), When::Last));
     give(&mut whole, 0, then).expect("they are seen");
     whole.run(173);

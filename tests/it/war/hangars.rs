@@ -4,8 +4,8 @@ use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;
 use ecliptic::sim::combat::{HangarState, WingOf};
 use ecliptic::sim::ids::{FactionId, ShipId};
-use ecliptic::sim::world::{Armoury, Fleet, Growing, Ledgers, MemberOf, NextIds, Ship};
-use ecliptic::sim::{Command, Order, OrderDoor, Simulation, When};
+use ecliptic::sim::world::{ArmsTable, Fleet, Growing, Ledgers, MemberOf, NextIds, Ship};
+use ecliptic::sim::{Command, Order, OrderQueue, Simulation, When};
 
 use crate::sim::worlds::{beside, fleet_sizes, legs_left, named, near_earth, overlaps, rules, world};
 
@@ -110,7 +110,7 @@ fn a_fleet_that_follows_wings_stops_when_they_are_home() {
     run(&mut simulation, 60);
     let (units, fleet) = (named("Guards"), named("Home wing 1"));
     let order = Order::fleet(units, Command::go(beside(fleet, true), When::Now));
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(30);
     assert_eq!(legs_left(&mut simulation, "Guards"), 1);
     remove_foes(&mut simulation);
@@ -126,7 +126,7 @@ fn a_fleet_that_follows_wings_stops_when_they_are_home() {
 fn a_wing_is_launched_as_often_as_the_rules_say() {
     for (launch_s, apart_ticks) in [(0.2, 6), (1.0, 30)] {
         let mut simulation = at_war(&[HOME, FOES]);
-        simulation.world_mut().resource_mut::<Armoury>().rules.hangars.launch_s = launch_s;
+        simulation.world_mut().resource_mut::<ArmsTable>().rules.hangars.launch_s = launch_s;
         let mut launched = Vec::new();
         while launched.len() < 3 {
             run(&mut simulation, 1);

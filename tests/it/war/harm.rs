@@ -16,7 +16,7 @@ use ecliptic::sim::combat::{Battlefields, Combatant, Hit, Losses, Wreck};
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::world::{ArmedClass, Armoury};
+use ecliptic::sim::world::{ArmedClass, ArmsTable};
 use ecliptic::sim::world::{Condition, Igniter};
 use ecliptic::sim::world::{Idle, Structure};
 use ecliptic::sim::{Position, Ship, Simulation};
@@ -29,7 +29,7 @@ use crate::sim::worlds::{fleet_sizes, legs_left, near_earth, rules, shipped, shi
 fn plain() -> ArmedClass {
     static PLAIN: LazyLock<ArmedClass> = LazyLock::new(|| {
         let (_, classes) = shipped("sol.ron");
-        Armoury::new(&classes).ships.swap_remove(ClassId::FIRST)
+        ArmsTable::new(&classes).ships.swap_remove(ClassId::FIRST)
     });
     PLAIN.clone()
 }

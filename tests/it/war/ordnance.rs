@@ -2,14 +2,14 @@
 
 use ecliptic::level;
 use ecliptic::sim::combat::Battlefields;
-use ecliptic::sim::combat::torpedoes::launching::Aim;
-use ecliptic::sim::combat::torpedoes::{Launch, Launches, Torpedo, class_of};
+use ecliptic::sim::combat::torpedoes::launching::AimedAt;
+use ecliptic::sim::combat::torpedoes::{Launches, Torpedo, TorpedoLaunch, class_of};
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::{FactionId, ShipId, TargetId, TorpedoId, WeaponId};
-use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::ArmsTable;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Sides;
-use ecliptic::sim::world::{LastTick, Position, Ship, Station};
+use ecliptic::sim::world::{AnchoredPlace, LastTick, Position, Ship};
 use ecliptic::sim::{Anchor, Simulation, Sky};
 use glam::DVec3;
 
@@ -65,10 +65,10 @@ pub(super) fn battle(fleets: &[String], offsets: &[DVec3]) -> Simulation {
     let earth = simulation.world().resource::<Sky>().system.find("Earth").expect("it is there");
     let center = body_place(&simulation, "Earth");
     let world = simulation.world_mut();
-    let mut query = world.query::<(&Ship, &mut Position, &mut Station, &mut LastTick)>();
+    let mut query = world.query::<(&Ship, &mut Position, &mut AnchoredPlace, &mut LastTick)>();
     for (ship, mut position, mut station, mut last) in query.iter_mut(world) {
         let offset = PLACE + offsets[ship.id.0 as usize];
-        *station = Station { anchor: Anchor::Body(earth), offset };
+        *station = AnchoredPlace { anchor: Anchor::Body(earth), offset };
         position.0 = center + offset;
         last.position = position.0;
     }
@@ -76,7 +76,7 @@ pub(super) fn battle(fleets: &[String], offsets: &[DVec3]) -> Simulation {
 }
 
 pub(super) fn weapon(simulation: &Simulation, name: &str) -> WeaponId {
-    let armoury = simulation.world().resource::<Armoury>();
+    let armoury = simulation.world().resource::<ArmsTable>();
     armoury.weapons.position(|weapon| weapon.name == name).expect("it is there")
 }
 
@@ -103,10 +103,10 @@ fn throw_along(
     let weapon = weapon(simulation, name);
     let position = body_place(simulation, "Earth") + PLACE + from;
     let world = simulation.world_mut();
-    let class = class_of(world.resource::<Armoury>(), weapon).expect("it launches torpedoes");
+    let class = class_of(world.resource::<ArmsTable>(), weapon).expect("it launches torpedoes");
     let target = target.into();
     let launch =
-        Launch { weapon, by: mark(0), faction: FactionId(0), target, position, direction, well: None };
+        TorpedoLaunch { weapon, by: mark(0), faction: FactionId(0), target, position, direction, well: None };
     let side = world.resource::<Sides>().side(FactionId(0));
     world.spawn((Torpedo::new(TorpedoId(id), &launch, side, &class), Position(position)));
 }
@@ -143,7 +143,7 @@ fn launched_torpedoes_fly_and_hit() {
     let mut simulation = duel("hulk", 300_000.0);
     simulation.run(1);
     let position = ships(&mut simulation)[0].1;
-    let launch = Launch {
+    let launch = TorpedoLaunch {
         weapon: weapon(&simulation, "tester"),
         by: mark(0),
         faction: FactionId(0),
@@ -168,7 +168,7 @@ fn no_two_torpedoes_have_one_number() {
     let mut simulation = duel("hulk", 300_000.0);
     throw(&mut simulation, u32::MAX, "tester", DVec3::X * 1_000.0, 1);
     simulation.run(1);
-    let launch = Launch {
+    let launch = TorpedoLaunch {
         weapon: weapon(&simulation, "tester"),
         by: mark(0),
         faction: FactionId(0),
@@ -245,7 +245,7 @@ fn a_hull_in_the_way_is_hit_even_outside_a_battle() {
 /// The units touched by a torpedo that flies at its own launcher, which is immune for this many seconds.
 fn thrown_at_its_thrower(safe_s: f64) -> Vec<TargetId> {
     let mut simulation = duel("hulk", 300_000.0);
-    simulation.world_mut().resource_mut::<Armoury>().rules.torpedoes.safe_s = safe_s;
+    simulation.world_mut().resource_mut::<ArmsTable>().rules.torpedoes.safe_s = safe_s;
     throw_along(&mut simulation, 0, "tester", DVec3::X * -3_000.0, DVec3::X, mark(77));
     simulation.run(3);
     bursts(&simulation).0
@@ -262,13 +262,13 @@ fn the_launcher_is_immune_for_the_time_of_the_rules() {
 fn next_target(search_share: f64, smallest_km: f64) -> Option<TargetId> {
     let mut simulation = duel("hulk", 200_000.0);
     let tester = weapon(&simulation, "tester");
-    let mut armoury = simulation.world_mut().resource_mut::<Armoury>();
+    let mut armoury = simulation.world_mut().resource_mut::<ArmsTable>();
     armoury.rules.torpedoes.search_share = search_share;
     armoury.weapons[tester].smallest_km = smallest_km;
     throw_along(&mut simulation, 0, "tester", DVec3::X * 1_000.0, DVec3::X, mark(77));
     simulation.run(1);
     let world = simulation.world_mut();
-    world.query::<&Torpedo>().iter(world).find_map(|torpedo| torpedo.target.and_then(Aim::hull))
+    world.query::<&Torpedo>().iter(world).find_map(|torpedo| torpedo.target.and_then(AimedAt::hull))
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use ecliptic::level;
 use ecliptic::sim::combat::damage::report::REPORT_TICKS;
-use ecliptic::sim::combat::torpedoes::launching::Aim;
-use ecliptic::sim::combat::torpedoes::{Launch, Torpedo, class_of};
+use ecliptic::sim::combat::torpedoes::launching::AimedAt;
+use ecliptic::sim::combat::torpedoes::{Torpedo, TorpedoLaunch, class_of};
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::{BodyId, TargetId};
 use ecliptic::sim::ids::{FactionId, ShipId, TorpedoId};
-use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::ArmsTable;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Grounds;
 use ecliptic::sim::world::Sides;
@@ -22,15 +22,21 @@ use crate::sim::worlds::{body_place, near_earth, world, written};
 const PATIENCE: u64 = 2_000;
 
 /// A torpedo that leaves a ship, a little ahead of the first one's position.
-fn launch(simulation: &Simulation, name: &str, by: TargetId, faction: FactionId, target: Aim) -> Launch {
+fn launch(
+    simulation: &Simulation,
+    name: &str,
+    by: TargetId,
+    faction: FactionId,
+    target: AimedAt,
+) -> TorpedoLaunch {
     let position = body_place(simulation, "Earth") + PLACE + DVec3::X * 1_000.0;
     let weapon = weapon(simulation, name);
-    Launch { weapon, by, faction, target, position, direction: DVec3::X, well: None }
+    TorpedoLaunch { weapon, by, faction, target, position, direction: DVec3::X, well: None }
 }
 
-fn throw(simulation: &mut Simulation, id: u32, launch: &Launch) {
+fn throw(simulation: &mut Simulation, id: u32, launch: &TorpedoLaunch) {
     let world = simulation.world_mut();
-    let class = class_of(world.resource::<Armoury>(), launch.weapon).expect("it launches torpedoes");
+    let class = class_of(world.resource::<ArmsTable>(), launch.weapon).expect("it launches torpedoes");
     let side = world.resource::<Sides>().side(launch.faction);
     world.spawn((Torpedo::new(TorpedoId(id), launch, side, &class), Position(launch.position)));
 }
@@ -136,7 +142,7 @@ fn raid(guards: &str) -> (usize, usize) {
     let offsets: Vec<DVec3> = guards.chain([DVec3::Y * 20_000.0]).collect();
     let mut simulation = battle(&fleets, &offsets);
     for id in 0..4 {
-        let target = Aim::Ground(earth(&simulation));
+        let target = AimedAt::Ground(earth(&simulation));
         let mut launch = launch(&simulation, "sower", mark(10), FactionId(1), target);
         launch.position += DVec3::new(0.0, 3_000.0 * f64::from(id), 0.0);
         launch.direction = body_place(&simulation, "Earth") - launch.position;

@@ -1,9 +1,9 @@
 //! Orders that cannot be carried out: to destroyed units, about them, and in another's name.
 
-use ecliptic::level::{Conduct, Doctrine, NamedGoal, NamedQuarry, Shape, Wish};
+use ecliptic::level::{Cohesion, Doctrine, NamedAttackTarget, NamedGoal, RoutePreference, Shape};
 use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, TargetId};
-use ecliptic::sim::{Command, Order, OrderDoor, Refusal, RouteEdit, Simulation, TaskRefusal, Units, When};
+use ecliptic::sim::{Command, Order, OrderQueue, Refusal, RouteEdit, Simulation, TaskRefusal, Units, When};
 use glam::DVec3;
 
 use super::harm::set_on_fire;
@@ -22,9 +22,9 @@ const FIRST: FleetId = FleetId(0);
 
 /// Gives an order and returns its result.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(player));
+    let mut answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
     assert_eq!(answers.len(), 1, "every order is answered once");
     answers.remove(0).outcome
 }
@@ -50,13 +50,13 @@ fn orders(units: &Units, friend: &str, at: DVec3) -> Vec<Order> {
         Order::fleet(units(), Command::Edit(RouteEdit::Remove { at: 0 })),
         Order::fleet(
             units(),
-            Command::Form { shape: Shape::default(), conduct: Conduct::default(), facing: None },
+            Command::Form { shape: Shape::default(), conduct: Cohesion::default(), facing: None },
         ),
-        Order::fleet(units(), Command::Prefer(Wish::default())),
+        Order::fleet(units(), Command::Prefer(RoutePreference::default())),
         Order::fleet(units(), Command::Stop),
         Order::fleet(
             units(),
-            Command::go(NamedGoal::Attack(NamedQuarry::Well("Earth".to_owned())), When::queued(queue)),
+            Command::go(NamedGoal::Attack(NamedAttackTarget::Well("Earth".to_owned())), When::queued(queue)),
         ),
         Order::fleet(units(), Command::engage(NamedGoal::point(to), When::queued(queue))),
         Order::fleet(units(), Command::Doctrine(Doctrine::default())),
@@ -112,11 +112,11 @@ fn nobody_is_sent_after_the_dead() {
     simulation.run(1);
     set_on_fire(&mut simulation, |id| id.0 < 3);
     simulation.run(1);
-    let attack = |units: Units, quarry: NamedQuarry| {
+    let attack = |units: Units, quarry: NamedAttackTarget| {
         Order::fleet(units, Command::go(NamedGoal::Attack(quarry), When::Now))
     };
     for (player, units) in [(0, named("Second")), (1, named("Far"))] {
-        let dead = attack(units.clone(), NamedQuarry::Ship(0));
+        let dead = attack(units.clone(), NamedAttackTarget::Ship(0));
         assert_eq!(give(&mut simulation, player, dead), Err(Refusal::Task(TaskRefusal::NotThere)));
         let fleet = attack(units.clone(), fleet_quarry(Units::Fleet(FIRST)));
         let refusal = Refusal::NoSuchFleet("0".to_owned());

@@ -3,7 +3,7 @@
 use ecliptic::level::NamedGoal;
 use ecliptic::sim::ids::{BodyId, FactionId};
 use ecliptic::sim::world::{Condition, Fleet, Ground, Grounds, Holdings, MemberOf};
-use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Sky, When};
+use ecliptic::sim::{Command, Order, OrderQueue, Refusal, Simulation, Sky, When};
 
 use crate::sim::worlds::{legs_left, named, world};
 
@@ -60,9 +60,9 @@ fn aboard(simulation: &mut Simulation, faction: FactionId) -> f64 {
 /// Lands Terra's landers on Earth, and returns the result of the order.
 fn help(simulation: &mut Simulation) -> Result<(), Refusal> {
     let order = Order::fleet(named("Relief"), Command::go(NamedGoal::Land("Earth".into()), When::Now));
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(FactionId(0));
+    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

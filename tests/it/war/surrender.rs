@@ -10,7 +10,7 @@ use ecliptic::sim::order::{SurrenderRefusal, apply_orders};
 use ecliptic::sim::outcome::history::History;
 use ecliptic::sim::visibility::{Knowledge, look_now};
 use ecliptic::sim::world::{Fleet, Ground, Grounds, Holdings, Ledgers, MemberOf, Ship, Structure, Verdict};
-use ecliptic::sim::{Order, OrderDoor, Position, Refusal, Simulation, Sky};
+use ecliptic::sim::{Order, OrderQueue, Position, Refusal, Simulation, Sky};
 use glam::DVec3;
 
 use crate::sim::worlds::{reread, world};
@@ -153,7 +153,7 @@ fn possessions(simulation: &mut Simulation, faction: FactionId) -> [usize; 4] {
 }
 
 fn give(simulation: &mut Simulation, player: FactionId) {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(player, Order::Surrender);
+    simulation.world_mut().resource_mut::<OrderQueue>().give(player, Order::Surrender);
 }
 
 /// Applies the waiting orders without a tick, as while the game is paused.
@@ -165,7 +165,7 @@ fn apply(simulation: &mut Simulation) {
 fn surrender(simulation: &mut Simulation, player: FactionId) -> Result<(), Refusal> {
     give(simulation, player);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers(player);
+    let mut answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(player);
     answers.pop().expect("every order is answered").outcome
 }
 

@@ -9,12 +9,12 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use super::names::LogNames;
-use super::sources::Sources;
+use super::queries::Sources;
 use super::{Event, EventKind, EventLog, Line};
 use crate::client::frame::capital;
 use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::battle::sources::wells::WellPlace;
-use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
+use crate::client::scene::battle::{BattleClock, FreshEvents, VisibleUnits};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::FocusTarget;
 use crate::client::worlds::Kept;
@@ -28,7 +28,7 @@ const LANDING_REST_S: f64 = 20.0;
 
 /// Losses that share a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Fallen {
+struct LossGroup {
     /// Whose it was.
     faction: FactionId,
     is_structure: bool,
@@ -44,7 +44,7 @@ struct Fallen {
 /// State kept from frame to frame.
 #[derive(Default)]
 pub struct FightMemory {
-    fallen: BTreeMap<Fallen, (usize, FocusTarget)>,
+    fallen: BTreeMap<LossGroup, (usize, FocusTarget)>,
     told_s: f64,
     /// When a landing on a body, or its bombardment, was last reported.
     landed_s: HashMap<(BodyId, Option<FactionId>), f64>,
@@ -58,7 +58,7 @@ pub struct Witnessed<'w, 's> {
     news: Res<'w, FreshEvents>,
     sites: Res<'w, Sites>,
     clock: Res<'w, BattleClock>,
-    roster: Res<'w, Roster>,
+    roster: Res<'w, VisibleUnits>,
     sources: Sources<'w, 's>,
 }
 
@@ -109,7 +109,8 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<FightMe
             memory.told_s = seen.clock.now_s;
             for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
                 let by = fallen.by.filter(|by| seen.is_known(*by));
-                let fleet = fallen.fleet.and_then(|fleet| seen.sources.estate.view().own_fleet_name(fleet));
+                let fleet =
+                    fallen.fleet.and_then(|fleet| seen.sources.planet_data.view().own_fleet_name(fleet));
                 let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction, &names);
                 let is_own = fallen.faction == seen.sources.player.faction;
                 let kind = if is_own { EventKind::Loss } else { EventKind::Note };
@@ -166,7 +167,7 @@ fn landings(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) -> Vec
         if !may_tell(&mut memory.landed_s, (body, faction), now_s) {
             continue;
         }
-        let is_own_body = seen.sources.estate.own_bodies().contains(&body);
+        let is_own_body = seen.sources.planet_data.own_bodies().contains(&body);
         let body_name = names.body(body);
         let words = match faction {
             Some(faction) if faction == me => {
@@ -193,7 +194,7 @@ fn reinforcements(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) 
         if !may_tell(&mut memory.joined_s, (body, faction, side), now_s) {
             continue;
         }
-        let is_attack = !defends && faction != me && seen.sources.estate.own_bodies().contains(&body);
+        let is_attack = !defends && faction != me && seen.sources.planet_data.own_bodies().contains(&body);
         let kind = if is_attack { EventKind::Attacked } else { EventKind::Note };
         let words = reinforced_words(names.body(body), (faction, side), defends, me, names);
         lines.push((words, FocusTarget::Body(body), kind));
@@ -275,14 +276,14 @@ fn gather_fallen(seen: &Witnessed, names: &LogNames, memory: &mut FightMemory) {
         let (id, faction) = (what.id, what.faction);
         let fleet = fleet.filter(|_| faction == seen.sources.player.faction);
         let is_structure = matches!(id, TargetId::Structure(_));
-        let fallen = Fallen { faction, is_structure, class, by, fleet, well: names.well_at(place) };
+        let fallen = LossGroup { faction, is_structure, class, by, fleet, well: names.well_at(place) };
         memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;
     }
 }
 
 /// The text about losses of one kind; `by` only if known, and `fleet` only for the player's.
 fn fallen_words(
-    fallen: &Fallen,
+    fallen: &LossGroup,
     count: usize,
     by: Option<FactionId>,
     fleet: Option<&str>,
@@ -321,7 +322,7 @@ fn article(word: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::trial::faction;
+    use crate::level::test_support::faction;
     use crate::level::{Faction, StarSystem};
     use crate::orbit::{GameClock, J2000_JD};
     use typed_index_collections::TiSlice;
@@ -337,7 +338,7 @@ mod tests {
         }
     }
 
-    fn words(fallen: Fallen, count: usize, by: Option<FactionId>, fleet: Option<&str>) -> String {
+    fn words(fallen: LossGroup, count: usize, by: Option<FactionId>, fleet: Option<&str>) -> String {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
@@ -345,8 +346,8 @@ mod tests {
         fallen_words(&fallen, count, by, fleet, FactionId(0), &names)
     }
 
-    fn fallen(faction: FactionId) -> Fallen {
-        Fallen { faction, is_structure: false, class: ClassId::FIRST, by: None, fleet: None, well: None }
+    fn fallen(faction: FactionId) -> LossGroup {
+        LossGroup { faction, is_structure: false, class: ClassId::FIRST, by: None, fleet: None, well: None }
     }
 
     #[test]
@@ -355,7 +356,7 @@ mod tests {
         assert_eq!(one, "Pathfinders (ship) was destroyed by Cairn");
         let three = words(fallen(FactionId(0)), 3, None, Some("Pathfinders"));
         assert_eq!(three, "Pathfinders: 3 ships were destroyed");
-        let structure = Fallen { is_structure: true, ..fallen(FactionId(0)) };
+        let structure = LossGroup { is_structure: true, ..fallen(FactionId(0)) };
         assert_eq!(
             words(structure, 1, Some(FactionId(2)), None),
             "A structure of yours was destroyed by Ember"

@@ -8,7 +8,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `sources.rs` | queries to the world |
+//! | `queries.rs` | queries to the world |
 //! | `names.rs` | names of things and places in words |
 //! | `progress.rs` | what was built, halted, founded, lost, reached and sighted |
 //! | `fights.rs` | battles, attacks, landings and losses |
@@ -19,7 +19,7 @@ pub mod fights;
 mod names;
 pub mod panel;
 pub mod progress;
-pub mod sources;
+pub mod queries;
 pub mod warnings;
 
 use std::collections::VecDeque;

@@ -6,9 +6,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::names::LogNames;
-use super::sources::Sources;
+use super::queries::Sources;
 use super::{Event, EventKind, EventLog, Line};
-use crate::client::frame::Beat;
+use crate::client::frame::PollTimer;
 use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents};
 use crate::client::scene::labels::stacks::counted;
@@ -25,7 +25,7 @@ const SIGHT_TICKS: u64 = 1_800;
 /// State kept from frame to frame.
 #[derive(Default)]
 pub struct ProgressMemory {
-    beat: Beat,
+    beat: PollTimer,
     /// Events that wait for the next beat, so that events of one kind share a line.
     waiting: Vec<FreshEvent>,
     written: Written,
@@ -70,7 +70,7 @@ pub fn write(
     }
     let places = sources.places();
     let names = sources.names(&places);
-    let view = sources.estate.view();
+    let view = sources.planet_data.view();
     let fleet_name = |id: FleetId| view.own_fleet_name(id).map(str::to_owned);
     let place_now = |place: DVec3, tick: u64| {
         WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
@@ -78,7 +78,7 @@ pub fn write(
     let writer = Writer {
         me,
         names: &names,
-        sides: &sources.estate.sides,
+        sides: &sources.planet_data.sides,
         fleet_name: &fleet_name,
         place_now: &place_now,
     };
@@ -244,7 +244,7 @@ fn forget_old<K: Ord>(last_ticks: &mut BTreeMap<K, u64>, events: &[FreshEvent], 
 mod tests {
     use super::*;
     use crate::level::StarSystem;
-    use crate::level::trial::faction;
+    use crate::level::test_support::faction;
     use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::event::Party;
     use crate::sim::ids::ShipId;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::{Event, EventKind, EventLog};
-use crate::client::frame::{Beat, Player, date_words};
+use crate::client::frame::{Player, PollTimer, date_words};
 use crate::client::hud::warnings::Warnings;
 use crate::client::hud::warnings::words::Warning;
 use crate::client::view::FocusTarget;
@@ -21,7 +21,7 @@ const MOVED_DAYS: f64 = 5.0;
 /// State kept from look to look.
 #[derive(Default)]
 pub struct WarningMemory {
-    beat: Beat,
+    beat: PollTimer,
     beats: u32,
     written: Written,
 }

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::{Beat, Player};
+use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::places::MAP_RADIUS;
 use crate::client::models::{FactionColors, IconShape, Icons};
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::MapScale;
-use crate::client::view::{BodyPlaces, Origin, Seen, SeenShips, Sight, ViewCamera};
+use crate::client::view::{BodyPlaces, Origin, ScreenAnchor, SeenShips, Sight, ViewCamera};
 use crate::client::widgets::WORDS;
 use crate::client::worlds::Kept;
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::BodyId;
-use crate::sim::visibility::{Ghost, WorldView};
+use crate::sim::visibility::{LastKnown, WorldView};
 
 /// The most fleets and ghosts on the map.
 const MOST_MARKS: usize = 96;
@@ -151,14 +151,14 @@ struct FleetMark {
 pub fn place_fleets(
     scale: Res<MapScale>,
     ships: SeenShips,
-    seen: Query<&Seen>,
+    seen: Query<&ScreenAnchor>,
     sight: Sight,
     colors: Res<FactionColors>,
     player: Res<Player>,
     icons: Res<Icons>,
     time: Res<Time<Real>>,
     mut shapes: Query<(&MapFleet, &mut UiTransform, &mut Visibility, &mut ImageNode)>,
-    mut beat: Kept<Beat>,
+    mut beat: Kept<PollTimer>,
 ) {
     let beat = beat.now();
     if !beat.is_due(time.elapsed_secs_f64()) {
@@ -203,7 +203,7 @@ fn middles<Key: Ord>(places: impl Iterator<Item = (Key, DVec3)>) -> BTreeMap<Key
 
 /// Marks of ghosts: one for each faction and well, and one for each ghost outside wells.
 fn ghost_marks(view: WorldView, colors: &FactionColors) -> Vec<FleetMark> {
-    let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id()));
+    let key = |ghost: &LastKnown| (ghost.faction, ghost.anchor.ok_or(ghost.id()));
     let known = view.ghosts().map(|ghost| (key(ghost), view.place_of(ghost)));
     let marks = middles(known).into_iter().map(|((faction, _), place)| {
         let color = colors.of(faction).with_alpha(GHOST_STRENGTH);

@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 
 use super::Subject;
-use super::gather::Estate;
+use super::gather::PlanetData;
 use crate::client::hud::layout::places::PANEL_ROOM;
 use crate::client::input::Tool;
-use crate::client::view::viewpoint::refit_distance_km;
+use crate::client::view::framing::refit_distance_km;
 use crate::client::view::{BodyPlaces, FocusTarget, Gaze, ViewCamera};
 use crate::client::worlds::Kept;
 use crate::sim::{BodyId, ClassId};
@@ -23,7 +23,7 @@ pub struct Framed {
 pub fn make_room(
     tool: Res<Tool>,
     subject: Res<Subject>,
-    estate: Estate,
+    planet_data: PlanetData,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     places: Res<BodyPlaces>,
@@ -45,7 +45,7 @@ pub fn make_room(
     if given_km.is_some() {
         return;
     }
-    let Some(outermost_km) = outermost_km(&estate, class, body) else { return };
+    let Some(outermost_km) = outermost_km(&planet_data, class, body) else { return };
     let Some(place) = places.0.get(body).copied().filter(|_| may_move(gaze.target(), body)) else { return };
     let panel_pixels = f64::from(PANEL_ROOM * ui_scale.0);
     let refitted_km = refit_distance_km(outermost_km, present_km, &view, panel_pixels);
@@ -58,10 +58,10 @@ pub fn make_room(
 }
 
 /// Radius of the outermost ring of a body in which the player can build a class, km; `None` if there is none.
-fn outermost_km(estate: &Estate, class: ClassId, body: BodyId) -> Option<f64> {
-    let starts = estate.starts(estate.classes.0.get(class)?, body)?;
+fn outermost_km(planet_data: &PlanetData, class: ClassId, body: BodyId) -> Option<f64> {
+    let starts = planet_data.starts(planet_data.classes.0.get(class)?, body)?;
     let outermost = starts.iter().rposition(|ring| ring.contains(&true))?;
-    Some(estate.rings.of(body)?.radius_km(outermost))
+    Some(planet_data.rings.of(body)?.radius_km(outermost))
 }
 
 /// Whether the camera may move to a body from its present target: the body, an object at the body, or a fixed

@@ -11,13 +11,13 @@ use crate::sim::economy::{Economies, EconomyView};
 use crate::sim::order::{ConstructionRefusal, Plot};
 use crate::sim::visibility::WorldView;
 use crate::sim::{
-    Armoury, BodyId, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky, SourceLevel,
+    ArmsTable, BodyId, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky, SourceLevel,
     Structure, StructureClasses,
 };
 
 /// Query bundle for bodies, structures and the economy.
 #[derive(SystemParam)]
-pub struct Estate<'w, 's> {
+pub struct PlanetData<'w, 's> {
     /// The bodies.
     pub sky: Res<'w, Sky>,
     /// The acting player.
@@ -35,7 +35,7 @@ pub struct Estate<'w, 's> {
     /// The numbers of the economy.
     pub rules: Res<'w, EconomyChoice>,
     /// Combat numbers of classes.
-    pub armoury: Res<'w, Armoury>,
+    pub arms_table: Res<'w, ArmsTable>,
     /// The sides of factions.
     pub sides: Res<'w, Sides>,
     sight: Sight<'w, 's>,
@@ -43,7 +43,7 @@ pub struct Estate<'w, 's> {
     level: Option<Res<'w, SourceLevel>>,
 }
 
-impl Estate<'_, '_> {
+impl PlanetData<'_, '_> {
     /// The player's faction.
     pub fn me(&self) -> FactionId {
         self.player.faction

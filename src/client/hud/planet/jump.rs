@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::deeds::{DeedPressed, PanelDeed};
-use super::gather::Estate;
+use super::actions::{PanelAction, PanelActionPressed};
+use super::gather::PlanetData;
 use super::{Page, ShownYard, Subject};
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
@@ -32,38 +32,38 @@ impl Jumper<'_, '_> {
 /// Jumps.
 pub fn jump(
     actions: Actions,
-    mut pressed: MessageReader<DeedPressed>,
-    estate: Estate,
+    mut pressed: MessageReader<PanelActionPressed>,
+    planet_data: PlanetData,
     mut jumper: Jumper,
     mut page: ResMut<Page>,
     mut shown_yard: ResMut<ShownYard>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let deeds: Vec<&PanelDeed> = pressed.read().map(|DeedPressed(deed)| deed).collect();
-    let wants = |action: Action, deed: &PanelDeed| actions.just_pressed(&action) || deeds.contains(&deed);
+    let deeds: Vec<&PanelAction> = pressed.read().map(|PanelActionPressed(deed)| deed).collect();
+    let wants = |action: Action, deed: &PanelAction| actions.just_pressed(&action) || deeds.contains(&deed);
     if actions.just_pressed(&Action::TurnPage) {
         *page = page.other();
     }
     for deed in &deeds {
-        if let PanelDeed::LookAt(body) = deed {
-            jumper.fly_to(*body, distance_km(&estate, *body));
+        if let PanelAction::LookAt(body) = deed {
+            jumper.fly_to(*body, distance_km(&planet_data, *body));
         }
     }
-    if wants(Action::NextPlanet, &PanelDeed::NextPlanet) {
-        match next_after(&estate.own_bodies(), jumper.subject.0) {
-            Some(body) => jumper.fly_to(body, distance_km(&estate, body)),
+    if wants(Action::NextPlanet, &PanelAction::NextPlanet) {
+        match next_after(&planet_data.own_bodies(), jumper.subject.0) {
+            Some(body) => jumper.fly_to(body, distance_km(&planet_data, body)),
             None => toasts.say("You hold no planet"),
         }
     }
-    if wants(Action::NextYard, &PanelDeed::NextYard) {
-        let idle = idle_yards(&estate);
+    if wants(Action::NextYard, &PanelAction::NextYard) {
+        let idle = idle_yards(&planet_data);
         let numbers: Vec<StructureId> = idle.iter().map(|(yard, _)| *yard).collect();
         let next = next_after(&numbers, shown_yard.0);
         match idle.iter().find(|(yard, _)| Some(*yard) == next) {
             Some((yard, body)) => {
                 shown_yard.0 = Some(*yard);
                 *page = Page::Yards;
-                jumper.fly_to(*body, distance_km(&estate, *body));
+                jumper.fly_to(*body, distance_km(&planet_data, *body));
             }
             None => toasts.say("No yard of yours is idle"),
         }
@@ -71,12 +71,12 @@ pub fn jump(
 }
 
 /// The player's idle yards, with their bodies, sorted by number.
-pub fn idle_yards(estate: &Estate) -> Vec<(StructureId, BodyId)> {
-    let yards = estate.economy().yards();
+pub fn idle_yards(planet_data: &PlanetData) -> Vec<(StructureId, BodyId)> {
+    let yards = planet_data.economy().yards();
     let idle = yards.iter().filter(|yard| yard.yard.queue.is_empty());
     idle.map(|yard| (yard.structure.id, yard.structure.body)).collect()
 }
 
-fn distance_km(estate: &Estate, body: BodyId) -> f64 {
-    estate.sky.system.bodies.get(body).map_or(1.0, body_distance_km)
+fn distance_km(planet_data: &PlanetData, body: BodyId) -> f64 {
+    planet_data.sky.system.bodies.get(body).map_or(1.0, body_distance_km)
 }

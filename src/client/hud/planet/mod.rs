@@ -10,14 +10,14 @@
 //! |---|---|
 //! | `gather.rs` | queries to the world for panels |
 //! | `words.rs` | numbers and prices as words |
-//! | `deeds.rs` | actions of buttons |
+//! | `actions.rs` | actions of buttons |
 //! | `framing.rs` | room on the screen for the rings in which a class may stand |
 //! | `rally_view.rs` | the line from a yard to its rally point |
 //! | `jump.rs` | the keys that jump to the next planet and the next idle yard |
 //! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of the player's planets |
 //! | `panel/` | the panel at the right: the body, its profit, its ground, and the pages for building and yards |
 
-pub mod deeds;
+pub mod actions;
 pub mod framing;
 pub mod gather;
 pub mod jump;
@@ -74,8 +74,8 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<Subject>()
         .init_of_world::<Page>()
         .init_of_world::<ShownYard>()
-        .add_message_of_world::<deeds::DeedPressed>();
-    app.add_observer(deeds::note_press);
+        .add_message_of_world::<actions::PanelActionPressed>();
+    app.add_observer(actions::note_press);
     app.add_systems(
         OnEnter(AppState::Playing),
         (treasury::spawn_bar, planet_list::spawn_list, panel::spawn_panel).in_set(SetUpSystems::Frames),
@@ -83,7 +83,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            deeds::do_deeds,
+            actions::do_deeds,
             jump::jump,
             turn_to_clicked,
             choose_subject,
@@ -104,14 +104,14 @@ pub fn plugin(app: &mut App) {
 pub fn turn_to_clicked(
     clicked: Res<InspectedStructure>,
     inspected: Res<Inspected>,
-    estate: gather::Estate,
+    planet_data: gather::PlanetData,
     mut subject: ResMut<Subject>,
     mut page: ResMut<Page>,
     mut shown_yard: ResMut<ShownYard>,
 ) {
     let Some(structure) = clicked.0.filter(|_| clicked.is_changed()) else { return };
     subject.set_if_neq(Subject(inspected.0));
-    if estate.economy().yards().iter().any(|yard| yard.structure.id == structure) {
+    if planet_data.economy().yards().iter().any(|yard| yard.structure.id == structure) {
         page.set_if_neq(Page::Yards);
         shown_yard.set_if_neq(ShownYard(Some(structure)));
     }

@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::Subject;
-use super::deeds::{Cell, PanelDeed, Row, Rows};
-use super::gather::Estate;
+use super::actions::{Cell, PanelAction, Row, Rows};
+use super::gather::PlanetData;
 use super::words::signed;
-use crate::client::frame::Beat;
+use crate::client::frame::PollTimer;
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::{Action, Actions};
 use crate::client::widgets::panel::panel;
@@ -52,22 +52,23 @@ pub fn spawn_list(mut commands: Commands) {
 /// a while after the key for the next planet; and writes it.
 pub fn write_list(
     mut commands: Commands,
-    estate: Estate,
+    planet_data: PlanetData,
     subject: Res<Subject>,
     actions: Actions,
     time: Res<Time<Real>>,
-    buttons: Query<(&Hovered, &PanelDeed)>,
+    buttons: Query<(&Hovered, &PanelAction)>,
     list: Single<(&RelativeCursorPosition, &mut Visibility), With<PlanetList>>,
     rows: Single<(Entity, &mut Rows), With<PlanetListRows>>,
     mut open_until: Kept<f64>,
-    mut beat: Kept<Beat>,
+    mut beat: Kept<PollTimer>,
 ) {
     let (open_until, beat) = (open_until.now(), beat.now());
     let (cursor, mut visibility) = list.into_inner();
     let (column, mut rows) = rows.into_inner();
     let now = time.elapsed_secs_f64();
     let was_open = *visibility != Visibility::Hidden;
-    let is_on_button = buttons.iter().any(|(hovered, deed)| *deed == PanelDeed::NextPlanet && hovered.get());
+    let is_on_button =
+        buttons.iter().any(|(hovered, deed)| *deed == PanelAction::NextPlanet && hovered.get());
     if is_on_button || (was_open && cursor.cursor_over()) {
         *open_until = open_until.max(now + LINGER_SECONDS);
     }
@@ -78,11 +79,13 @@ pub fn write_list(
     let is_open = now < *open_until;
     visibility.set_if_neq(if is_open { Visibility::Inherited } else { Visibility::Hidden });
     if is_open && (beat.is_due(now) || !was_open || is_called) {
-        let (entries, tax) = (entries(&estate), total_tax(&estate));
+        let (entries, tax) = (entries(&planet_data), total_tax(&planet_data));
         let mut wanted = list_rows(&entries, tax, subject.0);
-        mark_invasions(&mut wanted, &known(&estate.view(), estate.me(), &estate.colors), |body| {
-            estate.body_name(body)
-        });
+        mark_invasions(
+            &mut wanted,
+            &known(&planet_data.view(), planet_data.me(), &planet_data.colors),
+            |body| planet_data.body_name(body),
+        );
         rows.show(&mut commands, column, wanted);
     }
 }
@@ -99,33 +102,33 @@ struct ListedBody {
 }
 
 /// The player's bodies, in the order of the sky.
-fn entries(estate: &Estate) -> Vec<ListedBody> {
-    let economy = estate.economy();
+fn entries(planet_data: &PlanetData) -> Vec<ListedBody> {
+    let economy = planet_data.economy();
     let yards = economy.yards();
     let entry = |body: BodyId| {
         let here = || yards.iter().filter(move |yard| yard.structure.body == body);
         // The tax is for all bodies together, and has its own row.
-        let gain = Gain::of(&economy.books(body), economy.upkeep_at(body), 1, rules(estate));
+        let gain = Gain::of(&economy.books(body), economy.upkeep_at(body), 1, rules(planet_data));
         ListedBody {
             body,
-            name: estate.body_name(body).to_owned(),
+            name: planet_data.body_name(body).to_owned(),
             gain: gain.before_tax(),
             yards: here().count(),
             idle_yards: here().filter(|yard| yard.yard.queue.is_empty()).count(),
         }
     };
-    estate.own_bodies().into_iter().map(entry).collect()
+    planet_data.own_bodies().into_iter().map(entry).collect()
 }
 
-fn rules<'a>(estate: &'a Estate) -> &'a IncomeNumbers {
-    &estate.rules.0.income
+fn rules<'a>(planet_data: &'a PlanetData) -> &'a IncomeNumbers {
+    &planet_data.rules.0.income
 }
 
 /// The organisation tax on all of the player's bodies.
-fn total_tax(estate: &Estate) -> Amount {
+fn total_tax(planet_data: &PlanetData) -> Amount {
     let books: Vec<PlanetBooks> =
-        estate.own_bodies().into_iter().map(|body| estate.economy().books(body)).collect();
-    Amount::ZERO.minus(Amount::from(income(&books, rules(estate)).tax))
+        planet_data.own_bodies().into_iter().map(|body| planet_data.economy().books(body)).collect();
+    Amount::ZERO.minus(Amount::from(income(&books, rules(planet_data)).tax))
 }
 
 /// A row for each body, then their sum.
@@ -149,7 +152,7 @@ fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Ve
 /// the end.
 fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(BodyId) -> &'a str) {
     for invasion in invasions {
-        let (look, words) = (PanelDeed::LookAt(invasion.body), invasion.words());
+        let (look, words) = (PanelAction::LookAt(invasion.body), invasion.words());
         match invasion.stake {
             Stake::Invaded => {
                 let leads_to = |row: &Row| row.cells.first().and_then(|cell| cell.press.clone());
@@ -175,7 +178,7 @@ fn entry_row(entry: &ListedBody, is_present: bool) -> Row {
     };
     let mark = if is_present { MARKS.0 } else { MARKS.1 };
     let color = if entry.idle_yards > 0 { STRONG } else { WORDS };
-    let name = Cell::button(format!("{mark}{}", entry.name), PanelDeed::LookAt(entry.body));
+    let name = Cell::button(format!("{mark}{}", entry.name), PanelAction::LookAt(entry.body));
     row_of(name.colored(color).wide(), columns(entry.gain, yards), color)
 }
 
@@ -206,7 +209,7 @@ mod tests {
         let tax = Amount { money: -10, ..Amount::ZERO };
         let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, None);
         assert_eq!(rows.len(), 6, "heads, two bodies, tax, together, and what is not in it");
-        assert_eq!(rows[1].cells[0].press, Some(PanelDeed::LookAt(BodyId(3))));
+        assert_eq!(rows[1].cells[0].press, Some(PanelAction::LookAt(BodyId(3))));
         let words = |row: &Row| row.cells.iter().map(|cell| cell.words.clone()).collect::<Vec<String>>();
         assert_eq!(words(&rows[1]), ["  Earth", "+40", "+5", "", "2"]);
         assert_eq!(words(&rows[2]), ["  Mars", "-2", "+5", "", "2, 1 idle"]);
@@ -235,7 +238,7 @@ mod tests {
         assert_eq!(rows[3].cells[0].words, "  ! invaded: 120 against 300");
         let landing = &rows[count + 1].cells[0];
         assert_eq!(landing.words, "Ceres: your landing: 120 against 300");
-        assert_eq!(landing.press, Some(PanelDeed::LookAt(BodyId(7))));
+        assert_eq!(landing.press, Some(PanelAction::LookAt(BodyId(7))));
     }
 
     #[test]

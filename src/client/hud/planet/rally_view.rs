@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::gather::Estate;
+use super::gather::PlanetData;
 use super::panel::yard_panel::{rally_words, shown_place, yards_at};
 use super::{Page, ShownYard, Subject};
 use crate::client::input::{Pointed, Tool};
@@ -38,12 +38,12 @@ pub struct OpenPage<'w> {
 
 impl OpenPage<'_> {
     /// The yard whose rally point is being chosen, or else the yard of the open page.
-    fn yard<'a>(&self, estate: &'a Estate) -> Option<Yard<'a>> {
+    fn yard<'a>(&self, planet_data: &'a PlanetData) -> Option<Yard<'a>> {
         if let Some(wanted) = self.tool.rally() {
-            return estate.economy().yards().into_iter().find(|yard| yard.structure.id == wanted);
+            return planet_data.economy().yards().into_iter().find(|yard| yard.structure.id == wanted);
         }
         let body = self.subject.0.filter(|_| *self.page == Page::Yards)?;
-        let yards = yards_at(estate, body);
+        let yards = yards_at(planet_data, body);
         yards.get(shown_place(&yards, self.shown_yard.0)).copied()
     }
 }
@@ -51,25 +51,26 @@ impl OpenPage<'_> {
 /// Draws the destination of a yard's new ships, and the one that a click would set.
 pub fn draw_rally(
     page: OpenPage,
-    estate: Estate,
+    planet_data: PlanetData,
     rings: RingView,
     pointed: Res<Pointed>,
     places: Res<BodyPlaces>,
     mut labels: ResMut<PointLabels>,
     mut pen: Pen,
 ) {
-    let Some(yard) = page.yard(&estate) else { return };
+    let Some(yard) = page.yard(&planet_data) else { return };
     let one = yard.structure;
     let stands = RingPlace { ring: one.ring, slot: one.slot, slots: one.slots };
     let Some(from) = rings.standing_place(one.body, stands) else { return };
-    let color = estate.colors.of(estate.me());
+    let color = planet_data.colors.of(planet_data.me());
     if let Some(to) = yard.yard.rally.and_then(|rally| present_place(rally, from, &rings, &places)) {
         let color = color.with_alpha(PRESENT_ALPHA);
         draw_line(&mut pen, from, to, color);
-        labels.say(to, rally_words(&estate, yard.yard.rally), color);
+        labels.say(to, rally_words(&planet_data, yard.yard.rally), color);
     }
     if page.tool.rally().is_some()
-        && let Some((to, words)) = wanted_place(&pointed, &places, |body| estate.body_name(body).to_owned())
+        && let Some((to, words)) =
+            wanted_place(&pointed, &places, |body| planet_data.body_name(body).to_owned())
     {
         let color = color.with_alpha(CHOSEN_ALPHA);
         draw_line(&mut pen, from, to, color);

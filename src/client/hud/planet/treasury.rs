@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::deeds::{Cell, PanelDeed, Row, Rows};
-use super::gather::Estate;
+use super::actions::{Cell, PanelAction, Row, Rows};
+use super::gather::PlanetData;
 use super::jump::idle_yards;
 use super::planet_list::PlanetList;
 use super::words::{grouped, signed};
-use crate::client::frame::Beat;
+use crate::client::frame::PollTimer;
 use crate::client::settings::{Action, Binding, Settings, first_key, keyed};
 use crate::client::widgets::{GAIN, LOSS, PANEL, QUIET, STRONG, WORDS, band};
 use crate::client::worlds::Kept;
@@ -53,13 +53,13 @@ type ListParts = (Entity, &'static mut Visibility, &'static mut Rows);
 /// Writes the bar and the list of the parts.
 pub fn write_bar(
     mut commands: Commands,
-    estate: Estate,
+    planet_data: PlanetData,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
     bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
     parts: Single<ListParts, (With<TreasuryParts>, Without<TreasuryBar>)>,
     list: Query<&Visibility, (With<PlanetList>, Without<TreasuryParts>)>,
-    mut beat: Kept<Beat>,
+    mut beat: Kept<PollTimer>,
 ) {
     let beat = beat.now();
     let (bar, interaction, mut bar_rows) = bar.into_inner();
@@ -70,8 +70,8 @@ pub fn write_bar(
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
-    let Some(ledger) = estate.economy().ledger() else { return };
-    let counts = (estate.own_bodies().len(), idle_yards(&estate).len());
+    let Some(ledger) = planet_data.economy().ledger() else { return };
+    let counts = (planet_data.own_bodies().len(), idle_yards(&planet_data).len());
     bar_rows.show(&mut commands, bar, vec![bar_row(ledger, counts, &settings.keys)]);
     parts_rows.show(&mut commands, parts, part_rows(ledger.history().next_back()));
 }
@@ -96,12 +96,12 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
         }
     }
     let planets = keyed(&format!("planets {planets}"), Action::NextPlanet, bindings);
-    cells.push(Cell::button(planets, PanelDeed::NextPlanet));
+    cells.push(Cell::button(planets, PanelAction::NextPlanet));
     if idle_yards > 0 {
         let yards = keyed(&format!("idle yards {idle_yards}"), Action::NextYard, bindings);
         let key = first_key(Action::NextYard, bindings);
         let tip = format!("Looks at the next yard that builds nothing [{key}].");
-        cells.push(Cell::button(yards, PanelDeed::NextYard).colored(STRONG).with_tip(tip));
+        cells.push(Cell::button(yards, PanelAction::NextYard).colored(STRONG).with_tip(tip));
     }
     Row::of(cells)
 }

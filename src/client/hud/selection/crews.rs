@@ -7,7 +7,7 @@ use crate::sim::combat::experience_level;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::combat::weapons::skill::{Skill, accuracy_percent};
 use crate::sim::economy::refitting::Refits;
-use crate::sim::{Armoury, Condition, Ship, TargetId};
+use crate::sim::{ArmsTable, Condition, Ship, TargetId};
 
 /// Room for fewer troopers than this counts as none.
 const NOBODY: f64 = 0.5;
@@ -31,7 +31,7 @@ pub struct Crew {
 #[derive(SystemParam)]
 pub struct Crews<'w, 's> {
     conditions: Query<'w, 's, (&'static Ship, &'static Condition)>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     repairs: Res<'w, Repairs>,
     refits: Res<'w, Refits>,
 }
@@ -40,8 +40,8 @@ impl Crews<'_, '_> {
     /// The crew of a ship; empty if nothing is known of the ship.
     pub fn of(&self, ship: Entity) -> Crew {
         let Ok((ship, condition)) = self.conditions.get(ship) else { return Crew::default() };
-        let Some(class) = self.armoury.ships.get(ship.class) else { return Crew::default() };
-        let rules = &self.armoury.rules;
+        let Some(class) = self.arms_table.ships.get(ship.class) else { return Crew::default() };
+        let rules = &self.arms_table.rules;
         let level = experience_level(condition.experience, &rules.gunnery);
         let skill = (Skill::of(level, &rules.skills), accuracy_percent(level, &rules.gunnery));
         Crew {

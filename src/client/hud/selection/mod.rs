@@ -20,10 +20,10 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::frame::{Beat, FrameSystems, InputSystems};
+use crate::client::frame::{FrameSystems, InputSystems, PollTimer};
 use crate::client::hud::layout::places::{LeftColumn, LeftColumnSystems};
 use crate::client::hud::planet::panel::arms_words::{arms_words, with_table};
-use crate::client::input::selection::Choice;
+use crate::client::input::selection::Selecting;
 use crate::client::input::{Held, InTurn, Selected, run};
 use crate::client::models::Icons;
 use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
@@ -35,10 +35,10 @@ use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
 use crate::sim::forecast::FleetForecast;
 use crate::sim::task::verb;
-use crate::sim::{Armoury, ClassId, Engagement, Goal, Leg, OfWorld, Ship, ShipClasses};
+use crate::sim::{ArmsTable, ClassId, Engagement, Goal, Leg, OfWorld, Ship, ShipClasses};
 use crews::Crews;
 use subgroup::Subgroup;
-use summary::{ClassRow, FleetState, SelectedShip, rows_of};
+use summary::{ClassRow, RouteSummary, SelectedShip, rows_of};
 
 /// The most classes that are listed.
 const MOST_ROWS: usize = 8;
@@ -160,7 +160,12 @@ pub fn follow_selection(
 }
 
 /// The key that cycles through the classes; with the key for adding, back to all of them.
-pub fn choose_by_key(actions: Actions, ships: SeenShips, mut choice: Choice, mut subgroup: ResMut<Subgroup>) {
+pub fn choose_by_key(
+    actions: Actions,
+    ships: SeenShips,
+    mut choice: Selecting,
+    mut subgroup: ResMut<Subgroup>,
+) {
     if !actions.just_pressed(&Action::NextSubgroup) {
         return;
     }
@@ -181,7 +186,7 @@ fn choose_by_click(
     In(class): In<ClassId>,
     held: Res<Held>,
     ships: SeenShips,
-    mut choice: Choice,
+    mut choice: Selecting,
     mut subgroup: ResMut<Subgroup>,
 ) {
     let wanted = subgroup.keep(|ship| (ships.class(ship) == Some(class)) != held.group);
@@ -197,11 +202,11 @@ pub struct FleetStates<'w, 's> {
 
 impl FleetStates<'_, '_> {
     /// The state of a fleet's orders.
-    fn of(&self, fleet: Entity) -> Option<FleetState> {
+    fn of(&self, fleet: Entity) -> Option<RouteSummary> {
         let route = self.sight.view().fleet(fleet)?.route?;
         let (forecast, is_fighting) = self.fleets.get(fleet).ok()?;
         let deed = deed_of(route.0.front(), is_fighting);
-        let mut state = FleetState { legs: route.0.len(), deed, ..default() };
+        let mut state = RouteSummary { legs: route.0.len(), deed, ..default() };
         if let Some(FleetForecast { itinerary, .. }) = forecast {
             let is_complete = itinerary.arrivals.len() == state.legs;
             let waits = route.0.front().is_some_and(|leg| matches!(leg.goal, Goal::Wait(_)));
@@ -226,7 +231,7 @@ pub fn gather_rows(
     classes: Res<ShipClasses>,
     time: Res<Time<Real>>,
     mut rows: ResMut<SelectionRows>,
-    mut beat: Kept<Beat>,
+    mut beat: Kept<PollTimer>,
     mut last: Kept<usize>,
 ) {
     let beat = beat.now();
@@ -236,7 +241,7 @@ pub fn gather_rows(
     if !beat.is_due(time.elapsed_secs_f64()) && !is_new {
         return;
     }
-    let mut fleets: BTreeMap<Entity, FleetState> = BTreeMap::new();
+    let mut fleets: BTreeMap<Entity, RouteSummary> = BTreeMap::new();
     let mut selected: Vec<SelectedShip> = Vec::new();
     for seen in subgroup.ships().iter().filter_map(|ship| ships.get(*ship)) {
         let name = classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
@@ -257,7 +262,7 @@ pub fn gather_rows(
 pub fn write_rows(
     rows: Res<SelectionRows>,
     classes: Res<ShipClasses>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     icons: Res<Icons>,
     mut lines: Query<(&SelectionRow, &mut Node, &mut Tip)>,
     mut pictures: Query<(&RowIcon, &mut ImageNode)>,
@@ -265,7 +270,7 @@ pub fn write_rows(
     for (line, mut node, mut tip) in &mut lines {
         let row = rows.0.get(line.0);
         show(&mut node, row.is_some());
-        tip.set_if_neq(Tip(row.map_or_else(String::new, |row| tip_of(row.class, &row.tip, &armoury))));
+        tip.set_if_neq(Tip(row.map_or_else(String::new, |row| tip_of(row.class, &row.tip, &arms_table))));
     }
     for (icon, mut picture) in &mut pictures {
         let Some(row) = rows.0.get(icon.0) else { continue };
@@ -310,20 +315,20 @@ pub fn light_rows(
 }
 
 /// The tip of a row, after the text about clicks: crews, and the combat numbers of the class.
-fn tip_of(class: ClassId, crews: &str, armoury: &Armoury) -> String {
-    let class = armoury.ships.get(class);
-    let arms = class.map_or_else(String::new, |class| arms_words(class, armoury));
+fn tip_of(class: ClassId, crews: &str, arms_table: &ArmsTable) -> String {
+    let class = arms_table.ships.get(class);
+    let arms = class.map_or_else(String::new, |class| arms_words(class, arms_table));
     with_table(format!("{crews} {arms}").trim().to_owned(), class)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
 
     #[test]
     fn a_row_shows_its_crews_and_the_damage_that_its_class_takes_and_deals() {
-        let tip = tip_of(ClassId::FIRST, "Crews: 2 green.", &trial::armoury());
+        let tip = tip_of(ClassId::FIRST, "Crews: 2 green.", &test_support::arms_table());
         assert!(tip.starts_with("Crews: 2 green. Armour 100; gun, ") && tip.contains("\ntakes "), "{tip}");
     }
 }

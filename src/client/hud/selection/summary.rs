@@ -29,7 +29,7 @@ pub struct SelectedShip<'a> {
 
 /// The state of a fleet's orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FleetState {
+pub struct RouteSummary {
     /// Number of legs of its route.
     pub legs: usize,
     /// End of the route, Julian date (TDB); `None` if it is unknown.
@@ -64,7 +64,7 @@ pub struct ClassRow {
 }
 
 /// The rows of a selection, in the order of the classes.
-pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, FleetState>) -> Vec<ClassRow> {
+pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, RouteSummary>) -> Vec<ClassRow> {
     let mut classes: BTreeMap<ClassId, Vec<&SelectedShip>> = BTreeMap::new();
     for ship in ships {
         classes.entry(ship.class).or_default().push(ship);
@@ -75,7 +75,7 @@ pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, FleetState>) ->
         let crews: BTreeSet<Entity> = ships.iter().map(|ship| ship.fleet).collect();
         let hull = ships.iter().filter_map(|ship| ship.hull).reduce(HullState::plus);
         let crew: Vec<Crew> = ships.iter().map(|ship| ship.crew).collect();
-        let states: Vec<&FleetState> = crews.iter().filter_map(|fleet| fleets.get(fleet)).collect();
+        let states: Vec<&RouteSummary> = crews.iter().filter_map(|fleet| fleets.get(fleet)).collect();
         ClassRow {
             class,
             count: counted(ships.len(), name),
@@ -97,15 +97,15 @@ fn percent(share: f64) -> u8 {
 }
 
 /// The activity of fleets in a few words.
-fn doing_words(fleets: &[&FleetState]) -> String {
-    let under_way: Vec<&&FleetState> = fleets.iter().filter(|fleet| fleet.legs > 0).collect();
+fn doing_words(fleets: &[&RouteSummary]) -> String {
+    let under_way: Vec<&&RouteSummary> = fleets.iter().filter(|fleet| fleet.legs > 0).collect();
     let last_jd = under_way.iter().filter_map(|fleet| fleet.until_jd).fold(f64::NEG_INFINITY, f64::max);
     let is_known = last_jd.is_finite() && under_way.iter().all(|fleet| fleet.until_jd.is_some());
     let date = if is_known { date_words(last_jd) } else { "later".to_owned() };
     match (fleets.len(), under_way.as_slice()) {
         (0, _) => String::new(),
         (_, []) => fleets.iter().find_map(|fleet| fleet.deed).unwrap_or("holding").to_owned(),
-        (1, [FleetState { legs, waits_until_jd: Some(jd), .. }]) => {
+        (1, [RouteSummary { legs, waits_until_jd: Some(jd), .. }]) => {
             let then = match legs.saturating_sub(1) {
                 0 => String::new(),
                 later => format!(", then {}", counted(later, "leg")),
@@ -132,8 +132,8 @@ mod tests {
 
     use crate::orbit::J2000_JD;
 
-    fn state(legs: usize, days: Option<f64>) -> FleetState {
-        FleetState { legs, until_jd: days.map(|days| J2000_JD + days), waits_until_jd: None, deed: None }
+    fn state(legs: usize, days: Option<f64>) -> RouteSummary {
+        RouteSummary { legs, until_jd: days.map(|days| J2000_JD + days), waits_until_jd: None, deed: None }
     }
 
     #[test]
@@ -142,11 +142,11 @@ mod tests {
         assert_eq!(doing_words(&[&state(0, None)]), "holding");
         assert_eq!(doing_words(&[&state(1, Some(1.0))]), "1 leg, arrives 2000-01-02");
         assert_eq!(doing_words(&[&state(3, None)]), "3 legs");
-        let at_war = |legs: usize, deed: &'static str| FleetState { deed: Some(deed), ..state(legs, None) };
+        let at_war = |legs: usize, deed: &'static str| RouteSummary { deed: Some(deed), ..state(legs, None) };
         assert_eq!(doing_words(&[&at_war(0, "fights")]), "fights");
         assert_eq!(doing_words(&[&at_war(1, "invades")]), "invades");
         assert_eq!(doing_words(&[&at_war(2, "attacks")]), "attacks, 2 legs");
-        let waits = FleetState { waits_until_jd: Some(J2000_JD + 1.0), ..state(3, None) };
+        let waits = RouteSummary { waits_until_jd: Some(J2000_JD + 1.0), ..state(3, None) };
         assert_eq!(doing_words(&[&waits]), "waits until 2000-01-02, then 2 legs");
         let several = [&state(0, None), &state(1, Some(1.0)), &state(2, Some(4.0))];
         assert_eq!(doing_words(&several), "2 of 3 fleets under way, the last arrives 2000-01-05");

@@ -17,7 +17,7 @@ use crate::client::worlds::Kept;
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
 use crate::sim::forecast::DepartureWindows;
 use crate::sim::forecast::windows::{ChartSubject, SAMPLES, span_days};
-use crate::sim::{BodyId, Calendar, Command, FleetId, MemberOf, Order, OrderDoor, Ship, Sky, Units, When};
+use crate::sim::{BodyId, Calendar, Command, FleetId, MemberOf, Order, OrderQueue, Ship, Sky, Units, When};
 
 /// Dates computed in a frame.
 const SAMPLES_PER_FRAME: usize = 4;
@@ -51,7 +51,7 @@ pub struct ChartPanel;
 
 /// Marks a bar, by its place in the chart.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bar(usize);
+pub struct ChartBar(usize);
 
 /// The words of the chart.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ pub fn spawn_chart(mut commands: Commands) {
     let bars = commands.spawn((bars, ChildOf(panel))).id();
     for sample in 0..SAMPLES {
         let bar = Node { flex_grow: 1.0, height: percent(0), ..default() };
-        commands.spawn((Bar(sample), bar, BackgroundColor(BAR), ChildOf(bars)));
+        commands.spawn((ChartBar(sample), bar, BackgroundColor(BAR), ChildOf(bars)));
     }
     commands.spawn((line(ChartLine::Dates, QUIET), ChildOf(panel)));
     let last = commands.spawn((last, ChildOf(panel))).id();
@@ -192,7 +192,7 @@ pub fn write_chart(
     words: Res<ChartWords>,
     calendar: Res<Calendar>,
     mut panel: Single<&mut Visibility, With<ChartPanel>>,
-    mut bars: Query<(&Bar, &mut Node, &mut BackgroundColor)>,
+    mut bars: Query<(&ChartBar, &mut Node, &mut BackgroundColor)>,
     mut lines: Query<(&ChartLine, &mut Text)>,
 ) {
     let is_shown = !words.title.is_empty();
@@ -262,7 +262,7 @@ pub fn set_out_by_click(
     calendar: Res<Calendar>,
     sky: Res<Sky>,
     player: Res<Player>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
     mut toasts: ResMut<Toasts>,
 ) {
     let is_pressed = pressed.iter().any(|interaction| *interaction == Interaction::Pressed);
@@ -333,7 +333,7 @@ mod tests {
         let mut world = World::new();
         spawn_chart(world.commands());
         world.flush();
-        assert_eq!(world.query::<&Bar>().iter(&world).count(), SAMPLES);
+        assert_eq!(world.query::<&ChartBar>().iter(&world).count(), SAMPLES);
         assert_eq!(world.query::<&ChartLine>().iter(&world).count(), 3);
         assert_eq!(world.query::<&ChartPanel>().iter(&world).count(), 1);
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::Foresight;
-use super::slider::{Back, Track};
+use super::slider::{Back, SliderTrack};
 use crate::client::settings::{Action, Actions};
 use crate::client::view::camera::notches_of;
 use crate::client::worlds::Kept;
@@ -50,7 +50,7 @@ pub fn go_back(mut foresight: ResMut<Foresight>) -> bool {
 /// Drags the slider with the left button.
 pub fn drag_slider(
     buttons: Res<ButtonInput<MouseButton>>,
-    track: Single<(&RelativeCursorPosition, &InheritedVisibility), With<Track>>,
+    track: Single<(&RelativeCursorPosition, &InheritedVisibility), With<SliderTrack>>,
     mut foresight: ResMut<Foresight>,
 ) {
     let (cursor, visibility) = *track;
@@ -91,7 +91,7 @@ mod tests {
         mouse.release(MouseButton::Left);
         world.insert_resource(mouse);
         let cursor = RelativeCursorPosition { cursor_over: true, normalized: Some(Vec2::ZERO) };
-        world.spawn((Track, cursor, InheritedVisibility::VISIBLE));
+        world.spawn((SliderTrack, cursor, InheritedVisibility::VISIBLE));
         world.run_system_once(drag_slider).expect("it runs");
         let foresight = *world.resource::<Foresight>();
         assert!(foresight.is_on() && !foresight.is_dragged, "{foresight:?}");

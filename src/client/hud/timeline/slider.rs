@@ -32,7 +32,7 @@ pub struct Slider;
 
 /// Marks the track in which the slider moves.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Track;
+pub struct SliderTrack;
 
 /// Marks the part of the track that is filled.
 #[derive(Component, Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ pub fn spawn_slider(mut commands: Commands) {
             Visibility::Hidden,
             children![
                 (
-                    Track,
+                    SliderTrack,
                     track,
                     RelativeCursorPosition::default(),
                     BackgroundColor(TRACK),
@@ -160,7 +160,7 @@ mod tests {
         let mut world = World::new();
         spawn_slider(world.commands());
         world.flush();
-        assert_eq!(world.query::<&Track>().iter(&world).count(), 1);
+        assert_eq!(world.query::<&SliderTrack>().iter(&world).count(), 1);
         assert_eq!(world.query::<&Fill>().iter(&world).count(), 1);
         assert_eq!(world.query::<&Back>().iter(&world).count(), 1);
         assert_eq!(world.query::<&SliderWords>().iter(&world).count(), 1);

@@ -15,7 +15,7 @@
 //! | `lines.rs` | the way of a body to the place of its encounter |
 
 #[cfg(test)]
-pub(in crate::client) use crate::sim::forecast::trial as example;
+pub(in crate::client) use crate::sim::forecast::test_support as example;
 pub mod lines;
 pub mod panel;
 pub mod survey;

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::words::Warning;
 use super::{Warnings, horizon_days};
-use crate::client::frame::{Beat, Player};
+use crate::client::frame::{Player, PollTimer};
 use crate::client::view::Sight;
 use crate::client::worlds::Kept;
 use crate::sim::forecast::Span;
@@ -35,7 +35,7 @@ pub fn look_ahead(sky: Res<Sky>, calendar: Res<Calendar>, mut warnings: ResMut<W
 pub fn survey(
     world: WarningInputs,
     time: Res<Time<Real>>,
-    mut beat: Kept<Beat>,
+    mut beat: Kept<PollTimer>,
     mut warnings: ResMut<Warnings>,
 ) {
     let beat = beat.now();

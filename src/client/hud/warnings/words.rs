@@ -75,8 +75,8 @@ mod tests {
     use super::*;
     use crate::level::parse_level;
     use crate::orbit::J2000_JD;
-    use crate::rules::trial;
-    use crate::sim::forecast::encounters::{Aim, Nearing, coming};
+    use crate::rules::test_support;
+    use crate::sim::forecast::encounters::{Nearing, TopicInputs, coming};
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::Position;
     use crate::sim::{FactionId, FleetId, Ship, Simulation, Sky};
@@ -99,7 +99,7 @@ mod tests {
     const COMET: BodyId = BodyId(4);
 
     fn world_of_allies() -> Simulation {
-        let rules = trial::shipped();
+        let rules = test_support::shipped();
         let level = parse_level("allies.ron", ALLIES.as_bytes(), &rules.surroundings());
         let level = level.unwrap_or_else(|faults| panic!("{faults}")).level;
         let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
@@ -115,7 +115,7 @@ mod tests {
     fn warned(topic: Topic, nearest_km: f64) -> (Weight, String) {
         let jd = J2000_JD + 5.0;
         let nearing = Nearing { enters_jd: jd, nearest_jd: jd, nearest_km, leaves_jd: None };
-        let found = [(topic, Aim { point: DVec3::X, within_km: 3.0e6 }, nearing)];
+        let found = [(topic, TopicInputs { point: DVec3::X, within_km: 3.0e6 }, nearing)];
         let warn = |view: WorldView| {
             let system = &view.almanac().sky.system;
             let coming = coming(found.into_iter(), system, J2000_JD, |body| view.foe_at(body));

@@ -6,12 +6,12 @@ use bevy::prelude::{Component, Handle, Image};
 
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Action, SoundPart};
-use crate::client::widgets::slider::Scale;
+use crate::client::widgets::slider::SliderEnds;
 use crate::sim::BodyId;
 
 /// The deed of a row or a button.
 #[derive(Component, Clone, Debug, PartialEq)]
-pub(in crate::client::menu) enum MenuDeed {
+pub(in crate::client::menu) enum MenuAction {
     /// Closes the menu.
     GoOn,
     /// Writes a save.
@@ -62,11 +62,11 @@ pub(in crate::client::menu) struct Item {
     /// The reason why it cannot be pressed; empty if it can be pressed.
     pub(in crate::client::menu) why_not: String,
     /// The deed of Enter or a click.
-    pub(in crate::client::menu) enter: MenuDeed,
+    pub(in crate::client::menu) enter: MenuAction,
     /// A picture before the words.
     pub(in crate::client::menu) picture: Option<Handle<Image>>,
     /// A slider with its value, and the deed of a change.
-    pub(in crate::client::menu) slider: Option<(f32, Scale, MenuDeed)>,
+    pub(in crate::client::menu) slider: Option<(f32, SliderEnds, MenuAction)>,
     /// Its buttons: the left arrow presses the first, the right arrow the second.
     pub(in crate::client::menu) buttons: Vec<ItemButton>,
 }
@@ -79,14 +79,14 @@ pub(in crate::client::menu) struct ItemButton {
     /// Tip.
     pub(in crate::client::menu) tip: &'static str,
     /// The deed of a press.
-    pub(in crate::client::menu) deed: MenuDeed,
+    pub(in crate::client::menu) deed: MenuAction,
 }
 
 impl Item {
     pub(in crate::client::menu) fn new(
         words: impl Into<String>,
         note: impl Into<String>,
-        enter: MenuDeed,
+        enter: MenuAction,
     ) -> Self {
         Self {
             words: words.into(),
@@ -144,5 +144,5 @@ pub(in crate::client::menu) enum StepDirection {
 
 /// The row that leads back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
-    Item::new("back", "Esc does the same", MenuDeed::Turn(menu.home))
+    Item::new("back", "Esc does the same", MenuAction::Turn(menu.home))
 }

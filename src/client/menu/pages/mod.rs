@@ -1,7 +1,7 @@
 //! The content of each page of the menu, and the deeds of its rows.
 //!
 //! - Enters: the settings, and the files that can be loaded.
-//! - Leaves: rows as plain data, each with its [`MenuDeed`]s.
+//! - Leaves: rows as plain data, each with its [`MenuAction`]s.
 //! - Must never: execute a deed.
 //!
 //! | file | does |
@@ -20,7 +20,7 @@ use crate::client::menu::result::BattleTold;
 use crate::client::settings::actions::{rivals, words_of};
 use crate::client::settings::{ACTIONS, ActionInfo, Quality, Settings, key_words, with_keys};
 use crate::level::plain_path;
-use items::{Item, ItemButton, MenuDeed, back};
+use items::{Item, ItemButton, MenuAction, back};
 use settings::settings_page;
 
 /// The message without saves.
@@ -69,12 +69,12 @@ fn result_page(menu: &Menu) -> Vec<Item> {
         ..Item::new(
             format!("{}  battle at {}", battle.date, battle.place),
             "Enter or a click looks there",
-            MenuDeed::LookAt(battle.body),
+            MenuAction::LookAt(battle.body),
         )
     };
     let ways = [
-        Item::new("go on looking", "Esc does the same; the menu leads back to this page", MenuDeed::GoOn),
-        Item::new("save", "writes a save with the date in its name", MenuDeed::Save),
+        Item::new("go on looking", "Esc does the same; the menu leads back to this page", MenuAction::GoOn),
+        Item::new("save", "writes a save with the date in its name", MenuAction::Save),
         load(),
         restart(),
         main_menu(),
@@ -85,31 +85,31 @@ fn result_page(menu: &Menu) -> Vec<Item> {
 }
 
 fn load() -> Item {
-    Item::new("load", "saves, the newest first", MenuDeed::Turn(Page::Load))
+    Item::new("load", "saves, the newest first", MenuAction::Turn(Page::Load))
 }
 
 fn levels() -> Item {
-    Item::new("levels", "those that came with the game, and your own", MenuDeed::Turn(Page::Levels))
+    Item::new("levels", "those that came with the game, and your own", MenuAction::Turn(Page::Levels))
 }
 
 fn restart() -> Item {
-    Item::new("restart", "the level from its beginning; unsaved progress is lost", MenuDeed::Restart)
+    Item::new("restart", "the level from its beginning; unsaved progress is lost", MenuAction::Restart)
 }
 
 fn main_menu() -> Item {
-    Item::new("main menu", "leaves this game; unsaved progress is lost", MenuDeed::MainMenu)
+    Item::new("main menu", "leaves this game; unsaved progress is lost", MenuAction::MainMenu)
 }
 
 fn quit() -> Item {
-    Item::new("quit", "ends the program; unsaved progress is lost", MenuDeed::Quit)
+    Item::new("quit", "ends the program; unsaved progress is lost", MenuAction::Quit)
 }
 
 fn settings_row(settings: &Settings) -> Item {
-    Item::new("settings", settings.file_words(), MenuDeed::Turn(Page::Settings))
+    Item::new("settings", settings.file_words(), MenuAction::Turn(Page::Settings))
 }
 
 fn keys_row() -> Item {
-    Item::new("keys", "the keys of all actions, and a choice of others", MenuDeed::Turn(Page::Keys))
+    Item::new("keys", "the keys of all actions, and a choice of others", MenuAction::Turn(Page::Keys))
 }
 
 /// The main menu. "Continue" takes the newest readable save.
@@ -120,12 +120,12 @@ fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         ..Item::new(
             "continue",
             plain_path(&newest.path),
-            MenuDeed::Play(saves.map(|save| save.path.clone()).collect()),
+            MenuAction::Play(saves.map(|save| save.path.clone()).collect()),
         )
     });
     let credits =
-        Item::new("credits", "the sources of the game, and its authors", MenuDeed::Turn(Page::Credits));
-    let quit = Item::new("quit", "ends the program", MenuDeed::Quit);
+        Item::new("credits", "the sources of the game, and its authors", MenuAction::Turn(Page::Credits));
+    let quit = Item::new("quit", "ends the program", MenuAction::Quit);
     let why_not = if newest.is_none() { NO_SAVES.to_owned() } else { String::new() };
     let load = Item { why_not, ..load() };
     newest.into_iter().chain([levels(), load, settings_row(settings), keys_row(), credits, quit]).collect()
@@ -136,7 +136,7 @@ fn files_page(menu: &Menu, none: &str) -> Vec<Item> {
     let mut rows: Vec<Item> = found_files(menu).map(load_item).collect();
     if rows.is_empty() {
         let why = if menu.files.is_empty() { none } else { NOTHING_FOUND };
-        rows.push(Item::new(why, "", MenuDeed::Stay));
+        rows.push(Item::new(why, "", MenuAction::Stay));
     }
     rows.push(back(menu));
     rows
@@ -149,7 +149,7 @@ pub(super) fn found_files(menu: &Menu) -> impl Iterator<Item = &LevelFile> {
 
 /// The paragraphs of the page on credits; the arrows go through them.
 fn credits_page(menu: &Menu) -> Vec<Item> {
-    let rows = credits::paragraphs().map(|words| Item::new(words, "", MenuDeed::Stay));
+    let rows = credits::paragraphs().map(|words| Item::new(words, "", MenuAction::Stay));
     [back(menu)].into_iter().chain(rows).collect()
 }
 
@@ -157,24 +157,28 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let hints = if settings.hints_done { "off" } else { "shown" };
     let hints = Item {
         value: hints.to_owned(),
-        ..Item::new("hints", "shows the hints for the first minutes from the beginning", MenuDeed::CallHints)
+        ..Item::new(
+            "hints",
+            "shows the hints for the first minutes from the beginning",
+            MenuAction::CallHints,
+        )
     };
     let surrender = menu.no_surrender.clone().map(|why_not| Item {
         why_not,
         ..Item::new(
             "surrender",
             "gives up all your ships and bodies; asks first",
-            MenuDeed::Turn(Page::Surrender),
+            MenuAction::Turn(Page::Surrender),
         )
     });
     let rows = [
-        Item::new("go on", "Esc does the same; the game goes on as it was", MenuDeed::GoOn),
-        Item::new("save", "writes a save with the date in its name", MenuDeed::Save),
+        Item::new("go on", "Esc does the same; the game goes on as it was", MenuAction::GoOn),
+        Item::new("save", "writes a save with the date in its name", MenuAction::Save),
         load(),
         restart(),
         levels(),
-        Item::new("this level", "the story, the goal, and the first steps", MenuDeed::Brief),
-        Item::new("result", "the state of the war, or its result", MenuDeed::Turn(Page::Result)),
+        Item::new("this level", "the story, the goal, and the first steps", MenuAction::Brief),
+        Item::new("result", "the state of the war, or its result", MenuAction::Turn(Page::Result)),
         settings_row(settings),
         keys_row(),
         hints,
@@ -185,8 +189,8 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
 /// The question whether to surrender. The row with the consequences comes first, so that a second Enter does
 /// nothing.
 fn surrender_page(menu: &Menu) -> Vec<Item> {
-    let surrender = Item::new("surrender", "at once; unsaved progress is lost", MenuDeed::Surrender);
-    vec![Item::new(SURRENDER, "", MenuDeed::Stay), back(menu), surrender]
+    let surrender = Item::new("surrender", "at once; unsaved progress is lost", MenuAction::Surrender);
+    vec![Item::new(SURRENDER, "", MenuAction::Stay), back(menu), surrender]
 }
 
 fn load_item(file: &LevelFile) -> Item {
@@ -194,7 +198,7 @@ fn load_item(file: &LevelFile) -> Item {
         value: file.name(),
         picture: file.preview.as_ref().and_then(|preview| preview.map.clone()),
         why_not: file.preview.as_ref().and_then(Preview::fault).unwrap_or_default(),
-        ..Item::new(file.title.clone(), plain_path(&file.path), MenuDeed::Play(vec![file.path.clone()]))
+        ..Item::new(file.title.clone(), plain_path(&file.path), MenuAction::Play(vec![file.path.clone()]))
     }
 }
 
@@ -204,7 +208,7 @@ fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     if !menu.search.is_empty() {
         return found.chain([back(menu)]).collect();
     }
-    let reset = Item::new("all default keys", "forgets all chosen keys", MenuDeed::AllUsual);
+    let reset = Item::new("all default keys", "forgets all chosen keys", MenuAction::AllUsual);
     [back(menu), reset].into_iter().chain(found).collect()
 }
 
@@ -227,21 +231,21 @@ fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
             ItemButton {
                 words: "one more",
                 tip: "Adds another key. [left]",
-                deed: MenuDeed::Hear(action, true),
+                deed: MenuAction::Hear(action, true),
             },
             ItemButton {
                 words: "default",
                 tip: "Restores the default keys. [right]",
-                deed: MenuDeed::Usual(action),
+                deed: MenuAction::Usual(action),
             },
         ],
-        ..Item::new(with_keys(info.words, &settings.keys), note, MenuDeed::Hear(action, false))
+        ..Item::new(with_keys(info.words, &settings.keys), note, MenuAction::Hear(action, false))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::hearing::Hearing;
+    use super::super::key_capture::KeyCapture;
     use super::*;
     use crate::client::settings::actions::Action;
     use crate::sim::ids::BodyId;
@@ -265,7 +269,7 @@ mod tests {
 
     #[test]
     fn the_action_that_waits_for_a_key_says_so() {
-        let menu = Menu { hearing: Some(Hearing::new(Action::Stop, false)), ..open(Page::Keys) };
+        let menu = Menu { hearing: Some(KeyCapture::new(Action::Stop, false)), ..open(Page::Keys) };
         let rows = keys_page(&menu, &Settings::default());
         assert_eq!(rows.iter().filter(|row| row.value == "press it now").count(), 1);
     }
@@ -280,14 +284,14 @@ mod tests {
         };
         let settings = Settings::default();
         let none = items(&open(Page::Main), &settings, Quality::High);
-        assert_eq!(none[0].enter, MenuDeed::Turn(Page::Levels), "nothing to go on with");
+        assert_eq!(none[0].enter, MenuAction::Turn(Page::Levels), "nothing to go on with");
         assert_eq!(none[1].why_not, NO_SAVES, "nothing to load");
         let menu = Menu { files: vec![save("new"), save("old")], ..open(Page::Main) };
         let rows = items(&menu, &settings, Quality::High);
         assert_eq!((rows.len(), &rows[0].value[..]), (none.len() + 1, "new"));
         assert_eq!(
             rows[0].enter,
-            MenuDeed::Play(vec!["new".into(), "old".into()]),
+            MenuAction::Play(vec!["new".into(), "old".into()]),
             "the first that can be read"
         );
     }
@@ -324,11 +328,11 @@ mod tests {
         };
         let menu = Menu { battles: vec![battle(BodyId(3)), battle(BodyId(7))], ..open(Page::Result) };
         let rows = items(&menu, &Settings::default(), Quality::High);
-        let deeds: Vec<&MenuDeed> = rows.iter().map(|row| &row.enter).collect();
-        assert_eq!(deeds[0], &MenuDeed::GoOn);
+        let deeds: Vec<&MenuAction> = rows.iter().map(|row| &row.enter).collect();
+        assert_eq!(deeds[0], &MenuAction::GoOn);
         assert_eq!(
             deeds[6..],
-            [&MenuDeed::LookAt(BodyId(7)), &MenuDeed::LookAt(BodyId(3))],
+            [&MenuAction::LookAt(BodyId(7)), &MenuAction::LookAt(BodyId(3))],
             "the last one first"
         );
     }
@@ -342,17 +346,17 @@ mod tests {
         };
         let why_not = |no_surrender: Option<&str>| {
             let row = rows(Page::Pause, no_surrender);
-            let row = row.into_iter().find(|row| row.enter == MenuDeed::Turn(Page::Surrender));
+            let row = row.into_iter().find(|row| row.enter == MenuAction::Turn(Page::Surrender));
             row.map(|row| row.why_not)
         };
         assert_eq!(why_not(None), None, "a spectator has nothing to give up");
         assert_eq!(why_not(Some("")).as_deref(), Some(""));
         assert_eq!(why_not(Some("too late")).as_deref(), Some("too late"));
         let asked = rows(Page::Surrender, Some(""));
-        let deeds: Vec<&MenuDeed> = asked.iter().map(|row| &row.enter).collect();
+        let deeds: Vec<&MenuAction> = asked.iter().map(|row| &row.enter).collect();
         assert_eq!(
             deeds,
-            [&MenuDeed::Stay, &MenuDeed::Turn(Page::Pause), &MenuDeed::Surrender],
+            [&MenuAction::Stay, &MenuAction::Turn(Page::Pause), &MenuAction::Surrender],
             "the first does nothing"
         );
     }
@@ -364,11 +368,11 @@ mod tests {
             for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits, Page::Surrender]
             {
                 let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
-                assert!(rows.iter().any(|row| row.enter == MenuDeed::Turn(home)), "{page:?}");
+                assert!(rows.iter().any(|row| row.enter == MenuAction::Turn(home)), "{page:?}");
             }
         }
         let first = items(&open(Page::Pause), &settings, Quality::High);
-        assert_eq!(first.first().map(|row| &row.enter), Some(&MenuDeed::GoOn));
+        assert_eq!(first.first().map(|row| &row.enter), Some(&MenuAction::GoOn));
         assert_eq!(items(&Menu::default(), &settings, Quality::High).len(), 0);
     }
 }

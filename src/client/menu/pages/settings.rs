@@ -1,18 +1,18 @@
 //! The content of the page of settings, and the effects of its rows.
 
-use super::items::{Item, ItemButton, MenuDeed, Setting, StepDirection, back};
+use super::items::{Item, ItemButton, MenuAction, Setting, StepDirection, back};
 use crate::client::menu::Menu;
 use crate::client::models::Palette;
 use crate::client::models::palette::LEAST_DISTANCE;
 use crate::client::settings::volumes::{LOUDEST, STEP};
 use crate::client::settings::{Quality, Settings, SoundPart, UI_SCALES};
 use crate::client::widgets::next_of;
-use crate::client::widgets::slider::Scale;
+use crate::client::widgets::slider::SliderEnds;
 
 /// Steps in which the size of words changes, per cent.
 const SCALE_STEP: i32 = 5;
 /// The ends of a volume, per cent.
-const VOLUMES: Scale = Scale { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };
+const VOLUMES: SliderEnds = SliderEnds { least: 0.0, most: LOUDEST as f32, step: STEP as f32 };
 
 /// The rows of the page. `usual_quality` is the quality that suits the graphics adapter.
 pub(in crate::client::menu) fn settings_page(
@@ -26,15 +26,15 @@ pub(in crate::client::menu) fn settings_page(
             ItemButton {
                 words: "<",
                 tip: "The one before. [left]",
-                deed: MenuDeed::Step(setting, StepDirection::Back),
+                deed: MenuAction::Step(setting, StepDirection::Back),
             },
             ItemButton {
                 words: ">",
                 tip: "The next one. [right]",
-                deed: MenuDeed::Step(setting, StepDirection::On),
+                deed: MenuAction::Step(setting, StepDirection::On),
             },
         ],
-        ..Item::new(words, note, MenuDeed::Step(setting, StepDirection::On))
+        ..Item::new(words, note, MenuAction::Step(setting, StepDirection::On))
     };
     let switch = |is_on: bool| String::from(if is_on { "on" } else { "off" });
     let (least, most) = UI_SCALES;
@@ -125,8 +125,8 @@ fn volume_row(settings: &Settings, words: &str, part: SoundPart, note: &str, no_
     Item {
         value: format!("{percent} %"),
         why_not: if no_sound.is_empty() { muted } else { no_sound }.to_owned(),
-        slider: Some((f32::from(percent), VOLUMES, MenuDeed::Set(setting, percent))),
-        ..Item::new(words, note, MenuDeed::Step(setting, StepDirection::On))
+        slider: Some((f32::from(percent), VOLUMES, MenuAction::Set(setting, percent))),
+        ..Item::new(words, note, MenuAction::Step(setting, StepDirection::On))
     }
 }
 

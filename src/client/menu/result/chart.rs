@@ -22,7 +22,7 @@ const MARKS: usize = 4;
 
 /// The ranges of a graph's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub struct AxisRanges {
     /// The first and the last tick.
     pub ticks: (u64, u64),
     /// The least value, 0 or below.
@@ -31,7 +31,7 @@ pub struct Span {
     pub high: f64,
 }
 
-impl Span {
+impl AxisRanges {
     /// The ranges that contain these lines; the values end at round figures.
     pub fn of(lines: &[Vec<(u64, f64)>]) -> Self {
         let points = || lines.iter().flatten().filter(|(_, value)| value.is_finite());
@@ -68,7 +68,7 @@ pub fn rounded_up(value: f64) -> f64 {
 }
 
 /// A graph: its axes, and a line for each of `lines`, in its colour and with some of its marks.
-pub fn graph(span: &Span, lines: &[Vec<(u64, f64)>], looks: &[(Color, Mark)]) -> Image {
+pub fn graph(span: &AxisRanges, lines: &[Vec<(u64, f64)>], looks: &[(Color, Mark)]) -> Image {
     let mut canvas = Canvas::new(PIXELS, GROUND);
     let (left, right) = (span.ticks.0, span.ticks.1);
     for value in [span.low, 0.0, span.high] {
@@ -153,14 +153,14 @@ mod tests {
         for (value, round) in all {
             assert_eq!(rounded_up(value), round);
         }
-        let span = Span::of(&[vec![(30, -12.0), (90, 340.0)], vec![(10, 3.0)]]);
-        assert_eq!(span, Span { ticks: (10, 90), low: -20.0, high: 500.0 });
-        assert_eq!(Span::of(&[]), Span { ticks: (0, 1), low: 0.0, high: 1.0 });
+        let span = AxisRanges::of(&[vec![(30, -12.0), (90, 340.0)], vec![(10, 3.0)]]);
+        assert_eq!(span, AxisRanges { ticks: (10, 90), low: -20.0, high: 500.0 });
+        assert_eq!(AxisRanges::of(&[]), AxisRanges { ticks: (0, 1), low: 0.0, high: 1.0 });
     }
 
     #[test]
     fn points_are_where_the_axes_say() {
-        let span = Span { ticks: (100, 200), low: 0.0, high: 10.0 };
+        let span = AxisRanges { ticks: (100, 200), low: 0.0, high: 10.0 };
         let (width, height) = (PIXELS.x as f32, PIXELS.y as f32);
         assert_eq!(span.place((100, 0.0)), Vec2::new(EDGE, height - EDGE));
         assert_eq!(span.place((200, 10.0)), Vec2::new(width - EDGE, EDGE));
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_line_is_painted_in_its_colour() {
         let line = vec![(0, 5.0), (100, 5.0)];
-        let span = Span { ticks: (0, 100), low: 0.0, high: 10.0 };
+        let span = AxisRanges { ticks: (0, 100), low: 0.0, high: 10.0 };
         let red = Color::srgb(1.0, 0.0, 0.0);
         let image = graph(&span, &[line], &[(red, Mark::Disc)]);
         let data = image.data.expect("it was painted");

@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, PI};
 
 use bevy::math::Vec2;
 
-use super::told::WarOutcome;
+use super::reveal::WarOutcome;
 use crate::sim::FactionId;
 
 /// A shape, as large as a circle of radius 1 about the origin.

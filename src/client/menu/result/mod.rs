@@ -9,7 +9,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `told.rs` | the information that may be revealed to a viewer, as plain data |
+//! | `reveal.rs` | the information that may be revealed to a viewer, as plain data |
 //! | `progress.rs` | the lines under the treasury |
 //! | `chart.rs` | the lines of a graph, painted point by point |
 //! | `marks.rs` | shapes that distinguish factions besides their colours |
@@ -19,12 +19,12 @@ pub mod chart;
 pub mod marks;
 pub mod panel;
 pub mod progress;
-pub mod told;
+pub mod reveal;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-pub use told::{BattleTold, Told};
+pub use reveal::{BattleTold, ResultContent};
 
 use crate::client::frame::{FrameSystems, Player, SPECTATOR, date_words};
 use crate::client::menu::Menu;
@@ -35,11 +35,11 @@ use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
 use crate::sim::{BodyId, Calendar, Factions, OfWorld, Sides, Sky};
-use told::Asked;
+use reveal::ResultInputs;
 
 /// Adds the lines under the treasury. The page belongs to the menu, which requests its content.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Told>();
+    app.init_of_world::<ResultContent>();
     app.add_systems(PostUpdate, progress::write_lines.in_set(FrameSystems::Panel));
 }
 
@@ -73,10 +73,10 @@ pub struct War<'w> {
 }
 
 impl War<'_> {
-    fn told(&self) -> Told {
+    fn told(&self) -> ResultContent {
         let me = self.player.faction;
         let is_one = self.player.faction != SPECTATOR && self.factions.0.get(me).is_some();
-        told::tell(&Asked {
+        reveal::tell(&ResultInputs {
             history: &self.history,
             losses: &self.losses,
             decision: self.verdict.0.as_ref(),
@@ -97,7 +97,7 @@ impl War<'_> {
 pub fn gather(
     war: War,
     mut menu: ResMut<Menu>,
-    mut told: ResMut<Told>,
+    mut told: ResMut<ResultContent>,
     mut last: Kept<Option<(u64, Onlooker, Player)>>,
 ) {
     let last = last.now();

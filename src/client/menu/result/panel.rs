@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::chart::{self, Span};
+use super::chart::{self, AxisRanges};
 use super::marks::Mark;
-use super::told::{FactionTold, Graph, Told, WarOutcome};
+use super::reveal::{FactionTold, Graph, ResultContent, WarOutcome};
 use crate::client::hud::planet::words::grouped;
 use crate::client::menu::Menu;
 use crate::client::widgets::{self, QUIET, STRONG, WORDS, text};
@@ -38,10 +38,10 @@ pub struct ResultRoom;
 pub fn show(
     mut commands: Commands,
     menu: Res<Menu>,
-    told: Res<Told>,
+    told: Res<ResultContent>,
     room: Single<(Entity, &mut Node), With<ResultRoom>>,
     mut images: ResMut<Assets<Image>>,
-    mut shown: Local<Option<Told>>,
+    mut shown: Local<Option<ResultContent>>,
 ) {
     let (room, mut node) = room.into_inner();
     let is_open = menu.shows_result();
@@ -67,7 +67,7 @@ struct Page<'a, 'w, 's> {
 }
 
 impl Page<'_, '_, '_> {
-    fn heading(&mut self, room: Entity, told: &Told) {
+    fn heading(&mut self, room: Entity, told: &ResultContent) {
         let color = match told.outcome {
             WarOutcome::Victory => STRONG,
             WarOutcome::Defeat => QUIET,
@@ -80,7 +80,7 @@ impl Page<'_, '_, '_> {
         self.words(words, &told.reason, 15.0, WORDS);
     }
 
-    fn graphs(&mut self, room: Entity, told: &Told) {
+    fn graphs(&mut self, room: Entity, told: &ResultContent) {
         if told.graphs.iter().all(|graph| graph.lines.iter().all(Vec::is_empty)) {
             self.words(room, "There are no figures yet", WORD_PIXELS, QUIET);
             return;
@@ -92,8 +92,8 @@ impl Page<'_, '_, '_> {
     }
 
     /// A graph with its title above, figures at its left, and dates below.
-    fn graph(&mut self, line: Entity, graph: &Graph, told: &Told) {
-        let span = Span::of(&graph.lines);
+    fn graph(&mut self, line: Entity, graph: &Graph, told: &ResultContent) {
+        let span = AxisRanges::of(&graph.lines);
         let looks: Vec<(Color, Mark)> =
             told.factions.iter().map(|one| (one.color, Mark::of_faction(one.faction))).collect();
         let image = self.images.add(chart::graph(&span, &graph.lines, &looks));
@@ -123,7 +123,7 @@ impl Page<'_, '_, '_> {
         self.words(below, &told.dates.1, WORD_PIXELS, QUIET);
     }
 
-    fn table(&mut self, room: Entity, told: &Told) {
+    fn table(&mut self, room: Entity, told: &ResultContent) {
         let table = self.column(room);
         let heads = self.row(table, 8.0);
         self.cell(heads, "", None, MARK, STRONG);

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::frame::{Beat, Player};
+use crate::client::frame::{Player, PollTimer};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
@@ -18,7 +18,7 @@ pub fn write_lines(
     player: Res<Player>,
     time: Res<Time<Real>>,
     mut top: TopWords,
-    mut beat: Kept<Beat>,
+    mut beat: Kept<PollTimer>,
 ) {
     let beat = beat.now();
     if !beat.is_due(time.elapsed_secs_f64()) {

@@ -10,7 +10,7 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use serde::Deserialize;
 
-use super::paint::{Coat, Palette};
+use super::paint::{Coat, OwnerPaint};
 
 /// A triangle whose edges span less than this has no reliable normal.
 const LEAST_SPAN: f32 = 1.0e-6;
@@ -127,8 +127,8 @@ impl MeshKit {
     }
 
     /// The mesh in an owner's colours: places, normals, vertex colours, and as texture coordinates the place
-    /// in the row of [`Palette::glow_pixels`].
-    pub fn mesh(&self, palette: &Palette) -> Mesh {
+    /// in the row of [`OwnerPaint::glow_pixels`].
+    pub fn mesh(&self, palette: &OwnerPaint) -> Mesh {
         let count = 3 * self.triangles.len();
         let mut positions: Vec<[f32; 3]> = Vec::with_capacity(count);
         let mut normals: Vec<[f32; 3]> = Vec::with_capacity(count);
@@ -364,7 +364,7 @@ mod tests {
     fn meshes_have_all_that_the_renderer_reads() {
         let mut kit = MeshKit::default();
         kit.block(Vec3::ZERO, Vec3::splat(0.5), Coat::WINDOW);
-        let mesh = kit.mesh(&Palette::of(Color::WHITE));
+        let mesh = kit.mesh(&OwnerPaint::of(Color::WHITE));
         assert_eq!(mesh.count_vertices(), 36);
         for attribute in [Mesh::ATTRIBUTE_NORMAL, Mesh::ATTRIBUTE_COLOR, Mesh::ATTRIBUTE_UV_0] {
             assert!(mesh.attribute(attribute).is_some());

@@ -24,9 +24,9 @@ pub mod plume;
 pub(in crate::client::models) mod recipe;
 pub mod stations;
 #[cfg(test)]
-pub mod trial;
+pub mod test_support;
 
 pub use builder::{End, MeshKit, Nozzle, Triangle, end};
 pub use details::Patch;
 pub use dice::{Dice, seed_of};
-pub use paint::{Coat, FacePaint, Palette};
+pub use paint::{Coat, FacePaint, OwnerPaint};

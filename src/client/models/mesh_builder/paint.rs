@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use serde::Deserialize;
 
-/// Number of pixels in [`Palette::glow_pixels`]: for dim surfaces, for stripes, for windows.
+/// Number of pixels in [`OwnerPaint::glow_pixels`]: for dim surfaces, for stripes, for windows.
 pub const GLOW_COUNT: u32 = 3;
 /// Share of the owner's colour in the grey of hulls.
 const TINGE: f32 = 0.16;
@@ -69,7 +69,7 @@ impl Coat {
         Self { paint, shade }
     }
 
-    /// The place in the row of [`Palette::glow_pixels`] for this coat's emission, 0 to 1 from the left to the
+    /// The place in the row of [`OwnerPaint::glow_pixels`] for this coat's emission, 0 to 1 from the left to the
     /// right end.
     pub fn glow_place(self) -> f32 {
         let pixel: u8 = match self.paint {
@@ -89,12 +89,12 @@ impl From<FacePaint> for Coat {
 
 /// The colours of an owner's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Palette {
+pub struct OwnerPaint {
     /// The owner's colour, linear RGB.
     owner: Vec3,
 }
 
-impl Palette {
+impl OwnerPaint {
     /// The palette of an owner.
     pub fn of(owner: Color) -> Self {
         let linear = owner.to_linear();
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn windows_shine_and_plates_hardly_do() {
-        let palette = Palette::of(Color::srgb(0.2, 0.5, 1.0));
+        let palette = OwnerPaint::of(Color::srgb(0.2, 0.5, 1.0));
         let pixels = palette.glow_pixels();
         assert_eq!(pixels.len() as u32, 4 * GLOW_COUNT);
         let red = |coat: Coat| pixels[4 * (coat.glow_place() * GLOW_COUNT as f32) as usize];
@@ -150,10 +150,10 @@ mod tests {
     fn stripes_are_in_the_owners_colour() {
         let owner = Color::srgb(0.9, 0.3, 0.1);
         let linear = owner.to_linear();
-        let [red, green, blue, alpha] = Palette::of(owner).color(Coat::STRIPE);
+        let [red, green, blue, alpha] = OwnerPaint::of(owner).color(Coat::STRIPE);
         assert_eq!((red, green, blue, alpha), (linear.red, linear.green, linear.blue, 1.0));
-        let [plate, ..] = Palette::of(owner).color(Coat::PLATE);
-        let [hull, ..] = Palette::of(owner).color(Coat::HULL);
+        let [plate, ..] = OwnerPaint::of(owner).color(Coat::PLATE);
+        let [hull, ..] = OwnerPaint::of(owner).color(Coat::HULL);
         assert!(plate < hull);
     }
 }

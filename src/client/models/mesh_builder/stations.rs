@@ -59,9 +59,9 @@ pub fn scaffold(within: &MeshKit) -> MeshKit {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{is_sound, likeness, silhouette};
+    use super::super::test_support::{is_sound, likeness, silhouette};
     use super::*;
-    use crate::level::trial::SHAPES;
+    use crate::level::test_support::SHAPES;
 
     /// The most triangles of a structure or its scaffold.
     const MOST_TRIANGLES: usize = 1_500;

@@ -8,7 +8,7 @@ use super::along::arc;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::view::Pen;
 use crate::level::StarSystem;
-use crate::sim::{Anchor, BodyId, Goal, Leg, Sky, Station};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, Goal, Leg, Sky};
 
 /// Distance of an anchor to the left of the end of its leg, pixels.
 const ASIDE_PIXELS: f64 = 16.0;
@@ -41,7 +41,7 @@ enum Along {
 /// The anchor of a leg's end; `None` for a place in space, a wait, and an attack.
 fn along(leg: &Leg) -> Option<Along> {
     match leg.goal {
-        Goal::Place(Station { anchor: Anchor::Ahead { body, degrees }, .. }) => {
+        Goal::Place(AnchoredPlace { anchor: Anchor::Ahead { body, degrees }, .. }) => {
             Some(Along::Path(body, degrees))
         }
         Goal::Fleet { .. } => Some(Along::Fleet(leg.track.place)),
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn only_what_moves_has_an_anchor() {
-        let place = |anchor: Anchor| Goal::Place(Station { anchor, offset: DVec3::X });
+        let place = |anchor: Anchor| Goal::Place(AnchoredPlace { anchor, offset: DVec3::X });
         assert_eq!(found(place(Anchor::Space)), None);
         assert_eq!(found(Goal::Wait(WaitEvent::Date(1.0))), None);
         assert_eq!(found(place(Anchor::Body(BodyId(1)))), Some(Along::Body(BodyId(1))));

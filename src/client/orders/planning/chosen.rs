@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::input::Selected;
-use crate::level::{Doctrine, Wish};
+use crate::level::{Doctrine, RoutePreference};
 use crate::sim::{Fleet, FleetId, Formation, MemberOf, Repeats, RouteWish, Ship, ShipId, Units, world};
 
 type FleetParts =
@@ -27,7 +27,7 @@ pub struct ChosenFleet {
     /// Formation.
     pub formation: Formation,
     /// Which ways it wishes.
-    pub wish: Wish,
+    pub wish: RoutePreference,
     /// Whether it goes through its route again and again.
     pub repeats: bool,
     /// Doctrine.

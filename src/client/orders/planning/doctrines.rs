@@ -106,7 +106,7 @@ fn stance_meaning(stance: Stance) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::two_fleets;
+    use super::super::test_support::two_fleets;
     use super::*;
     use crate::sim::ids::ShipId;
 

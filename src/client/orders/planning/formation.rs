@@ -8,8 +8,8 @@ use crate::client::frame::Player;
 use crate::client::input::Held;
 use crate::client::settings::Action;
 use crate::client::widgets::next_of;
-use crate::level::{Conduct, Shape, Wish};
-use crate::sim::{Command, Formation, Order, OrderDoor, Units};
+use crate::level::{Cohesion, RoutePreference, Shape};
+use crate::sim::{Command, Formation, Order, OrderQueue, Units};
 
 /// Gives the order of a key that chooses a formation or a way.
 pub fn choose_by_key(
@@ -17,7 +17,7 @@ pub fn choose_by_key(
     held: Res<Held>,
     player: Res<Player>,
     chosen: Chosen,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
 ) {
     let fleets = chosen.fleets();
     let Some(first) = fleets.first() else { return };
@@ -25,10 +25,10 @@ pub fn choose_by_key(
     let orders = match action {
         Action::NextShape => form_all(&fleets, Some(next_of(&Shape::ALL, formation.shape, held.add)), None),
         Action::NextConduct => {
-            form_all(&fleets, None, Some(next_of(&Conduct::ALL, formation.conduct, held.add)))
+            form_all(&fleets, None, Some(next_of(&Cohesion::ALL, formation.conduct, held.add)))
         }
         Action::NextWish => {
-            let wish = next_of(&Wish::ALL, first.wish, held.add);
+            let wish = next_of(&RoutePreference::ALL, first.wish, held.add);
             vec![Order::fleet(chosen.units(), Command::Prefer(wish))]
         }
         _ => Vec::new(),
@@ -44,7 +44,7 @@ pub fn form(fleet: &ChosenFleet, formation: Formation) -> Order {
 
 /// Sets shape and cohesion of fleets, each if given: an order for each fleet that changes, which keeps its other
 /// settings.
-fn form_all(fleets: &[ChosenFleet], shape: Option<Shape>, conduct: Option<Conduct>) -> Vec<Order> {
+fn form_all(fleets: &[ChosenFleet], shape: Option<Shape>, conduct: Option<Cohesion>) -> Vec<Order> {
     let changed = fleets.iter().filter_map(|fleet| {
         let own = fleet.formation;
         let (shape, conduct) = (shape.unwrap_or(own.shape), conduct.unwrap_or(own.conduct));
@@ -58,7 +58,7 @@ fn form_all(fleets: &[ChosenFleet], shape: Option<Shape>, conduct: Option<Conduc
 mod tests {
     use glam::DVec3;
 
-    use super::super::trial::two_fleets;
+    use super::super::test_support::two_fleets;
     use super::*;
     use crate::sim::ids::ShipId;
 
@@ -71,26 +71,26 @@ mod tests {
             shape = next;
         }
         assert_eq!(shape, Shape::default());
-        assert_eq!(next_of(&Conduct::ALL, Conduct::OwnSpeed, false), Conduct::Formation);
+        assert_eq!(next_of(&Cohesion::ALL, Cohesion::OwnSpeed, false), Cohesion::Formation);
     }
 
     #[test]
     fn a_choice_for_two_fleets_leaves_each_what_the_key_does_not_name() {
         let one = Formation { shape: Shape::Wedge, facing: Some(DVec3::X), ..default() };
-        let two = Formation { shape: Shape::Wall, conduct: Conduct::OwnSpeed, ..default() };
+        let two = Formation { shape: Shape::Wall, conduct: Cohesion::OwnSpeed, ..default() };
         let fleets = two_fleets((one, default()), (two, default()));
-        let formed = |ships: &[u32], shape: Shape, conduct: Conduct, facing: Option<DVec3>| {
+        let formed = |ships: &[u32], shape: Shape, conduct: Cohesion, facing: Option<DVec3>| {
             let units = Units::Ships(ships.iter().copied().map(ShipId).collect());
             Order::fleet(units, Command::Form { shape, conduct, facing })
         };
         let ball = form_all(&fleets, Some(Shape::Sphere), None);
-        let first = formed(&[1, 4], Shape::Sphere, Conduct::Formation, Some(DVec3::X));
-        assert_eq!(ball, [first, formed(&[2], Shape::Sphere, Conduct::OwnSpeed, None)]);
-        let loose = form_all(&fleets, None, Some(Conduct::Loose));
-        let first = formed(&[1, 4], Shape::Wedge, Conduct::Loose, Some(DVec3::X));
-        assert_eq!(loose, [first, formed(&[2], Shape::Wall, Conduct::Loose, None)]);
+        let first = formed(&[1, 4], Shape::Sphere, Cohesion::Formation, Some(DVec3::X));
+        assert_eq!(ball, [first, formed(&[2], Shape::Sphere, Cohesion::OwnSpeed, None)]);
+        let loose = form_all(&fleets, None, Some(Cohesion::Loose));
+        let first = formed(&[1, 4], Shape::Wedge, Cohesion::Loose, Some(DVec3::X));
+        assert_eq!(loose, [first, formed(&[2], Shape::Wall, Cohesion::Loose, None)]);
         let wall = form_all(&fleets, Some(Shape::Wall), None);
-        let only = formed(&[1, 4], Shape::Wall, Conduct::Formation, Some(DVec3::X));
+        let only = formed(&[1, 4], Shape::Wall, Cohesion::Formation, Some(DVec3::X));
         assert_eq!(wall, [only], "the other one stands so already");
         assert!(form_all(&fleets, None, None).is_empty());
     }

@@ -25,7 +25,7 @@ pub mod doctrines;
 pub mod formation;
 pub mod making;
 #[cfg(test)]
-pub mod trial;
+pub mod test_support;
 pub mod waiting;
 
 use bevy::prelude::*;

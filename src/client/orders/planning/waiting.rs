@@ -13,7 +13,7 @@ use crate::client::input::{Held, InTurn, Pointed, Selected, run};
 use crate::client::view::Moment;
 use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
-use crate::sim::{BodyId, OrderDoor, Ship, Sky, Station};
+use crate::sim::{AnchoredPlace, BodyId, OrderQueue, Ship, Sky};
 
 /// The most things to wait for that are listed.
 const MOST_ROWS: usize = 4;
@@ -136,7 +136,7 @@ pub(super) fn spawn_list(commands: &mut Commands, above: Entity) {
 /// Query bundle for the situation.
 #[derive(SystemParam)]
 pub struct Waiting<'w, 's> {
-    stations: Query<'w, 's, (&'static Ship, &'static Station), With<Selected>>,
+    stations: Query<'w, 's, (&'static Ship, &'static AnchoredPlace), With<Selected>>,
     pointed: Res<'w, Pointed>,
     subject: Res<'w, Subject>,
     foresight: Res<'w, Foresight>,
@@ -171,7 +171,7 @@ fn choose_wait(
     chosen: Chosen,
     held: Res<Held>,
     mut menu: ResMut<WaitMenu>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
 ) {
     let ships = chosen.ids();
     if let Some((_, until)) = menu.rows.get(row.0).filter(|_| !ships.is_empty()) {

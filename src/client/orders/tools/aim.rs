@@ -16,9 +16,9 @@ use crate::client::scene::routes::diamond;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Moment, Origin, SeenShips, UNIT_KM, ViewCamera};
-use crate::level::{NamedGoal, NamedQuarry};
+use crate::level::{NamedAttackTarget, NamedGoal};
 use crate::sim::{
-    BodyId, ConstructionOrder, Order, OrderDoor, ShipId, Sky, StructureClasses, When, degrees_ahead_of,
+    BodyId, ConstructionOrder, Order, OrderQueue, ShipId, Sky, StructureClasses, When, degrees_ahead_of,
 };
 
 /// Half the size of the mark at a point, pixels.
@@ -40,7 +40,7 @@ pub struct ClickSpot {
     /// A ship that is in sight.
     pub ship: Option<ShipId>,
     /// The attack target of foes there.
-    pub quarry: Option<NamedQuarry>,
+    pub quarry: Option<NamedAttackTarget>,
     /// The point of the plane, heliocentric ecliptic km.
     pub point: Option<DVec3>,
     /// How far ahead of the body clicked before, degrees.
@@ -53,7 +53,7 @@ pub struct ClickSpot {
 
 /// The ships to order, and when.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Request {
+pub struct ClickRequest {
     /// The selected ships.
     pub ships: Vec<ShipId>,
     /// When.
@@ -83,7 +83,7 @@ impl ClickOutcome {
 }
 
 /// The meaning of a click for a tool.
-pub type Meaning = fn(Tool, &ClickSpot, &Request) -> ClickOutcome;
+pub type Meaning = fn(Tool, &ClickSpot, &ClickRequest) -> ClickOutcome;
 
 /// Query bundle for resolving a click.
 #[derive(SystemParam)]
@@ -114,8 +114,8 @@ impl Aiming<'_, '_> {
     }
 
     /// The ships to order, and when.
-    pub fn request(&self) -> Request {
-        Request {
+    pub fn request(&self) -> ClickRequest {
+        ClickRequest {
             ships: self.chosen.ids(),
             when: when(self.held.add, self.held.first),
             has_route: !self.nodes.0.is_empty(),
@@ -157,7 +157,7 @@ pub fn aim(
     player: Res<Player>,
     settings: Res<Settings>,
     mut tool: ResMut<Tool>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
     mut toasts: ResMut<Toasts>,
 ) -> bool {
     let Gesture::Click { button, on, .. } = gesture else { return false };

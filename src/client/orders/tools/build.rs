@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::aim::{ClickOutcome, ClickSpot, Request};
+use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::frame::LineGizmos;
 use crate::client::hud::planet::HoveredSpot;
-use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::{Tool, UnderPointer};
 use crate::client::scene::rings::{RingView, ShownRings, Starts, choice_at, draw_choice};
 use crate::sim::Order;
@@ -15,7 +15,7 @@ use crate::sim::Order;
 pub const HINT: &str = "click a lit slot to build there, <deselect> ends";
 
 /// The meaning of a click. A click on a planet or a ship beside all slots focuses it, as without a tool.
-pub fn meaning(_: Tool, spot: &ClickSpot, _: &Request) -> ClickOutcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
     match &spot.site {
         Some(order) => ClickOutcome::Chose(vec![Order::Construction(order.clone())]),
         None if spot.is_thing => ClickOutcome::Passed,
@@ -29,27 +29,27 @@ pub fn show(
     under: Res<UnderPointer>,
     tool: Res<Tool>,
     rings: RingView,
-    estate: Estate,
+    planet_data: PlanetData,
     mut shown: ResMut<ShownRings>,
     mut spot: ResMut<HoveredSpot>,
     mut lines: Gizmos<LineGizmos>,
 ) {
     spot.0 = None;
-    let class = tool.class().and_then(|class| estate.classes.0.get(class));
+    let class = tool.class().and_then(|class| planet_data.classes.0.get(class));
     if shown.every != class.is_some() {
         shown.every = class.is_some();
     }
     let Some(class) = class else { return };
     let starts: Starts =
-        shown.bodies.iter().filter_map(|body| Some((*body, estate.starts(class, *body)?))).collect();
+        shown.bodies.iter().filter_map(|body| Some((*body, planet_data.starts(class, *body)?))).collect();
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel());
     spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, &starts, class.slots));
-    draw_choice(&mut lines, &rings, &starts, class.slots, spot.0, estate.colors.of(estate.me()));
+    draw_choice(&mut lines, &rings, &starts, class.slots, spot.0, planet_data.colors.of(planet_data.me()));
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{on_mars, on_plane, request};
+    use super::super::test_support::{on_mars, on_plane, request};
     use super::*;
     use crate::sim::ids::ClassId;
     use crate::sim::{ConstructionOrder, When};

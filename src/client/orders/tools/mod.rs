@@ -29,7 +29,7 @@ mod select;
 mod strike;
 pub mod target;
 #[cfg(test)]
-mod trial;
+mod test_support;
 mod waypoint;
 
 use bevy::prelude::*;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::aim::{ClickOutcome, ClickSpot, Request};
+use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::input::Tool;
 use crate::client::scene::rings::ShownRings;
 use crate::sim::{ConstructionOrder, Order};
@@ -11,7 +11,7 @@ use crate::sim::{ConstructionOrder, Order};
 pub const HINT: &str = "click a place, a body or a ring: new ships go there, <deselect> ends";
 
 /// The meaning of a click.
-pub fn meaning(tool: Tool, spot: &ClickSpot, _: &Request) -> ClickOutcome {
+pub fn meaning(tool: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
     let order = tool
         .rally()
         .zip(spot.goal.clone())
@@ -28,7 +28,7 @@ pub fn show(tool: Res<Tool>, mut shown: ResMut<ShownRings>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial::{on_mars, request};
+    use super::super::test_support::{on_mars, request};
     use super::*;
     use crate::level::NamedGoal;
     use crate::sim::When;

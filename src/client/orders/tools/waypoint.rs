@@ -15,7 +15,7 @@ use crate::client::view::{Origin, Projected, UNIT_KM, ViewCamera};
 use crate::level::NamedGoal;
 use crate::orbit::AU_KM;
 use crate::sim::task::FARTHEST_AU;
-use crate::sim::{Command, FleetId, Goal, Order, OrderDoor, RouteEdit, Units, When};
+use crate::sim::{Command, FleetId, Goal, Order, OrderQueue, RouteEdit, Units, When};
 
 /// Greatest distance of a press from a handle, pixels.
 const HANDLE_PIXELS: f32 = 8.0;
@@ -203,7 +203,7 @@ impl Routes<'_> {
 }
 
 /// The key takes the waypoint under the pointer out.
-pub fn remove_hovered(hand: Res<NodeHand>, player: Res<Player>, mut door: ResMut<OrderDoor>) {
+pub fn remove_hovered(hand: Res<NodeHand>, player: Res<Player>, mut door: ResMut<OrderQueue>) {
     if let Some((fleet, at)) = hand.hovered {
         door.give(player.faction, order(fleet, Command::Edit(RouteEdit::Remove { at })));
     }
@@ -214,7 +214,7 @@ pub fn remove_clicked(
     In(at): In<Vec2>,
     routes: Routes,
     player: Res<Player>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
 ) -> bool {
     let Some(node) = routes.node_at(at) else { return false };
     door.give(player.faction, order(node.fleet, Command::Edit(RouteEdit::Remove { at: node.at })));
@@ -244,7 +244,7 @@ pub fn drag(
     settings: Res<Settings>,
     mut hand: ResMut<NodeHand>,
     mut tool: ResMut<Tool>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
     mut toasts: ResMut<Toasts>,
 ) -> bool {
     let Some(grip) = hand.grip else {
@@ -323,7 +323,7 @@ mod tests {
     use super::*;
     use crate::sim::Anchor;
     use crate::sim::world::Leg;
-    use crate::sim::world::{Station, WaitEvent};
+    use crate::sim::world::{AnchoredPlace, WaitEvent};
 
     /// A camera that looks down from above: a pixel is about 0.3 km.
     fn view() -> ViewCamera {
@@ -342,7 +342,7 @@ mod tests {
     }
 
     fn place(to: DVec3) -> Goal {
-        Goal::Place(Station { anchor: Anchor::Space, offset: to })
+        Goal::Place(AnchoredPlace { anchor: Anchor::Space, offset: to })
     }
 
     /// To the right, a wait there, and on upward.

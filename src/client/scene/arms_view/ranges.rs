@@ -8,9 +8,9 @@ use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
 use crate::client::input::{HoveredStructure, Selected, Tool, UnderPointer};
-use crate::client::scene::battle::Roster;
+use crate::client::scene::battle::VisibleUnits;
 use crate::client::view::{Pen, SeenShips, SeenStructures};
-use crate::sim::{ArmedClass, Armoury, ClassId, TargetId};
+use crate::sim::{ArmedClass, ArmsTable, ClassId, TargetId};
 
 /// The most circles of a class.
 const MOST_RINGS: usize = 3;
@@ -33,8 +33,8 @@ fn ring_colors() -> [Color; MOST_RINGS] {
 }
 
 /// Weapon ranges of a class, the farthest first, km; ranges that are almost equal count once.
-fn reaches(class: &ArmedClass, armoury: &Armoury) -> Vec<f64> {
-    let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
+fn reaches(class: &ArmedClass, arms_table: &ArmsTable) -> Vec<f64> {
+    let weapons = class.mounts.iter().filter_map(|mount| arms_table.weapons.get(mount.weapon));
     let mut all: Vec<f64> = weapons.map(|weapon| weapon.range_km).collect();
     all.sort_by(|one, other| other.total_cmp(one));
     all.dedup_by(|next, kept| *next >= *kept * (1.0 - ALIKE));
@@ -61,8 +61,8 @@ pub fn draw_weapon_ranges(
     ships: SeenShips,
     structures: SeenStructures,
     selected: Query<Entity, With<Selected>>,
-    roster: Res<Roster>,
-    armoury: Res<Armoury>,
+    roster: Res<VisibleUnits>,
+    arms_table: Res<ArmsTable>,
     mut pen: Pen<GridGizmos>,
 ) {
     let place = |mark: TargetId| roster.get(mark).map(|spot| spot.place);
@@ -75,8 +75,8 @@ pub fn draw_weapon_ranges(
             *count += 1;
         }
         for ((_, class), (sum, count)) in groups.into_iter().take(MOST_GROUPS) {
-            if let Some(class) = armoury.ships.get(class) {
-                draw(&mut pen, reaches(class, &armoury), sum / f64::from(count), ALPHAS.0);
+            if let Some(class) = arms_table.ships.get(class) {
+                draw(&mut pen, reaches(class, &arms_table), sum / f64::from(count), ALPHAS.0);
             }
         }
     }
@@ -84,36 +84,40 @@ pub fn draw_weapon_ranges(
         return;
     }
     if let Some(seen) = under.entity.and_then(|entity| ships.get(entity)) {
-        let class = armoury.ships.get(seen.ship.class);
+        let class = arms_table.ships.get(seen.ship.class);
         if let Some((class, place)) = class.zip(place(TargetId::Ship(seen.ship.id))) {
-            draw(&mut pen, reaches(class, &armoury), place, ALPHAS.1);
+            draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1);
         }
         return;
     }
     let Some(id) = hovered.0.map(|one| one.id) else { return };
     let standing = structures.iter().find(|one| one.structure.id == id && one.grown.is_none());
-    let class = standing.and_then(|one| armoury.structures.get(one.structure.class));
+    let class = standing.and_then(|one| arms_table.structures.get(one.structure.class));
     if let Some((class, place)) = class.zip(place(TargetId::Structure(id))) {
-        draw(&mut pen, reaches(class, &armoury), place, ALPHAS.1);
+        draw(&mut pen, reaches(class, &arms_table), place, ALPHAS.1);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::world::{MountedWeapon, WeaponNumbers};
 
     #[test]
     fn few_ranges_are_drawn_and_the_farthest_first() {
         let ranges = [10.0, 99.0, 100.0, 50.0, 30.0];
-        let weapons = ranges.iter().map(|range_km| WeaponNumbers { range_km: *range_km, ..trial::gun() });
-        let armoury = Armoury { weapons: weapons.collect(), ..Armoury::default() };
-        let mounts =
-            armoury.weapons.keys().map(|weapon| MountedWeapon { weapon, ..trial::mounted() }).collect();
-        let mut class = ArmedClass { mounts, range_km: 100.0, ..trial::unarmed() };
-        assert_eq!(reaches(&class, &armoury), [100.0, 50.0, 30.0]);
+        let weapons =
+            ranges.iter().map(|range_km| WeaponNumbers { range_km: *range_km, ..test_support::gun() });
+        let arms_table = ArmsTable { weapons: weapons.collect(), ..ArmsTable::default() };
+        let mounts = arms_table
+            .weapons
+            .keys()
+            .map(|weapon| MountedWeapon { weapon, ..test_support::mounted() })
+            .collect();
+        let mut class = ArmedClass { mounts, range_km: 100.0, ..test_support::unarmed() };
+        assert_eq!(reaches(&class, &arms_table), [100.0, 50.0, 30.0]);
         class.mounts.clear();
-        assert!(reaches(&class, &armoury).is_empty(), "it is unarmed");
+        assert!(reaches(&class, &arms_table).is_empty(), "it is unarmed");
     }
 }

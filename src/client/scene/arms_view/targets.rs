@@ -6,9 +6,9 @@ use glam::DVec3;
 
 use crate::client::frame::{GridGizmos, Player};
 use crate::client::input::Selected;
-use crate::client::scene::battle::Roster;
+use crate::client::scene::battle::VisibleUnits;
 use crate::client::view::{Moment, Pen};
-use crate::sim::combat::Aim;
+use crate::sim::combat::AimedAt;
 use crate::sim::combat::torpedoes::Swarm;
 use crate::sim::{Condition, Ship, TargetId};
 
@@ -40,7 +40,7 @@ fn strength(pixels: f32) -> f32 {
 /// Draws the targets of the selected ships.
 pub fn draw_targets(
     ships: Query<(&Ship, &Condition), With<Selected>>,
-    roster: Res<Roster>,
+    roster: Res<VisibleUnits>,
     mut pen: Pen<GridGizmos>,
 ) {
     for (ship, condition) in ships.iter().take(MOST_LINES) {
@@ -64,14 +64,14 @@ fn meeting_place(from: DVec3, (carried, own_step): (DVec3, DVec3), ticks: f64, m
 pub fn draw_meetings(
     swarm: Res<Swarm>,
     player: Res<Player>,
-    roster: Res<Roster>,
+    roster: Res<VisibleUnits>,
     moment: Res<Moment>,
     mut pen: Pen<GridGizmos>,
 ) {
     let own = swarm.flying.iter().filter(|one| one.torpedo.faction == player.faction && !one.is_over);
     let meeting = own.filter(|one| (0.0..FARTHEST_TICKS).contains(&one.impact_ticks));
     for one in meeting.take(MOST_CROSSES) {
-        let hull = one.torpedo.target.and_then(Aim::hull);
+        let hull = one.torpedo.target.and_then(AimedAt::hull);
         let Some(target) = hull.and_then(|hull| roster.get(hull)) else { continue };
         let steps = (one.carried, one.torpedo.heading * one.reach);
         let place = meeting_place(one.from, steps, one.impact_ticks, moment.fraction);

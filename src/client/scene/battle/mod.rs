@@ -4,7 +4,7 @@
 //! - Leaves: light and smoke in two meshes, pieces of wrecks, marks over icons, numbers and bars; and for sound
 //!   and log the events that the viewer knows of ([`FreshEvents`]).
 //! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or draw
-//!   more effects than [`Caps`](super::caps::Caps) allows.
+//!   more effects than [`Caps`](super::limits::EffectLimits) allows.
 //!
 //! | file or folder | subject |
 //! |---|---|
@@ -14,12 +14,12 @@
 //! | `ordnance/` | torpedoes and wrecks |
 //! | `shots.rs` | tracers, beams, arcs |
 //! | `far_marks.rs` | fights at a distance at which ships are icons |
-//! | `census.rs` | counts of effects, for measurements of frames |
+//! | `counters.rs` | counts of effects, for measurements of frames |
 //!
 //! All effects age by the [`BattleClock`], which stops while the game is paused. An effect is attached to its
 //! ships and moves with them; once the ships are gone it moves with the nearest well.
 
-pub mod census;
+pub mod counters;
 pub mod damage;
 pub mod effects;
 pub mod far_marks;
@@ -30,7 +30,7 @@ pub mod sources;
 use bevy::prelude::*;
 
 pub use sources::news::{FreshEvent, FreshEvents};
-pub use sources::roster::{Roster, SpottedUnit};
+pub use sources::visible_units::{SpottedUnit, VisibleUnits};
 
 use crate::client::frame::{FrameSystems, NewsSystems};
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
@@ -49,9 +49,9 @@ pub struct BattleClock {
 /// Adds the fights to the frame.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<BattleClock>()
-        .init_of_world::<census::Drawn>()
+        .init_of_world::<counters::Drawn>()
         .init_of_world::<FreshEvents>()
-        .init_of_world::<Roster>()
+        .init_of_world::<VisibleUnits>()
         .init_of_world::<sources::sites::Sites>()
         .remove_with_world::<ordnance::wreck_view::WreckModels>();
     app.add_systems(
@@ -65,7 +65,7 @@ pub fn plugin(app: &mut App) {
             .in_set(NewsSystems::Gather)
             .in_set(WhilePlaying),
     );
-    app.add_systems(PostUpdate, sources::roster::note.in_set(FrameSystems::Collect));
+    app.add_systems(PostUpdate, sources::visible_units::note.in_set(FrameSystems::Collect));
     app.add_systems(PostUpdate, damage::shake::shake_camera.in_set(FrameSystems::Camera));
     app.add_systems(
         PostUpdate,

@@ -12,7 +12,7 @@ use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
 use crate::client::models::Dice;
-use crate::client::scene::battle::census::Drawn;
+use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{EffectInputs, Pool, Shot, add_ribbon, direction, light_of};
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;

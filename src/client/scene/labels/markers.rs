@@ -1,7 +1,7 @@
 //! Icons and names on the screen.
 //!
 //! An object too small to be visible has an icon, which fades in as the object shrinks. Where names overlap, the
-//! more important ones stay and the others fade. Every object with a [`Marker`] gives its place by its [`Seen`];
+//! more important ones stay and the others fade. Every object with a [`Marker`] gives its place by its [`ScreenAnchor`];
 //! this file places icons and names, and fills in the [`Pick`]s for the mouse.
 
 use bevy::ecs::system::SystemParam;
@@ -12,7 +12,7 @@ use crate::client::input::{Pick, Selected};
 use crate::client::models::Icons;
 pub use crate::client::models::icons::IconShape;
 use crate::client::scene::labels::stacks::{StackedIcon, collapse};
-use crate::client::view::{Seen, ViewCamera};
+use crate::client::view::{ScreenAnchor, ViewCamera};
 use crate::client::widgets::text;
 use crate::sim::{Body, BodyId, Sky};
 
@@ -183,7 +183,8 @@ struct Placement {
     name_alpha: f32,
 }
 
-type MarkedParts<'a> = (Entity, &'a Seen, &'a mut Marker, &'a mut Pick, Option<&'a Body>, Has<Selected>);
+type MarkedParts<'a> =
+    (Entity, &'a ScreenAnchor, &'a mut Marker, &'a mut Pick, Option<&'a Body>, Has<Selected>);
 type NodeParts<'a> =
     (&'a mut UiTransform, &'a mut Visibility, Option<&'a mut ImageNode>, Option<&'a mut TextColor>);
 
@@ -278,7 +279,7 @@ impl Placement {
     }
 }
 
-fn placement(view: &ViewCamera, seen: &Seen) -> Option<Placement> {
+fn placement(view: &ViewCamera, seen: &ScreenAnchor) -> Option<Placement> {
     let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
     let margin = 50.0;
     let inside =

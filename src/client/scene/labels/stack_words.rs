@@ -8,7 +8,7 @@ use super::stacks::counted;
 use crate::client::input::{Pick, UnderPointer};
 use crate::client::scene::labels::markers::{Marker, MarkerLayer, floating_words};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::{Seen, SeenShips};
+use crate::client::view::{ScreenAnchor, SeenShips};
 use crate::sim::{ClassId, ShipClasses};
 
 /// Size of the number at a stack, pixels.
@@ -63,7 +63,7 @@ pub fn place_counts(
 pub fn tell_stack(
     under: Res<UnderPointer>,
     marked: Query<(Entity, &Marker)>,
-    places: Query<&Seen>,
+    places: Query<&ScreenAnchor>,
     ships: SeenShips,
     classes: Res<ShipClasses>,
     mut labels: ResMut<PointLabels>,

@@ -10,7 +10,7 @@ use crate::client::frame::{LineGizmos, Player, au};
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::{RingPoint, Shown, ViewCamera, Well, middle, ring_words};
+use crate::client::view::{RenderPosition, RingPoint, ViewCamera, Well, middle, ring_words};
 use crate::sim::{BodyId, Sky};
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
@@ -91,7 +91,7 @@ impl RingView<'_> {
 pub fn draw_pointed_ring(
     rings: RingView,
     pointed: Res<Pointed>,
-    selected: Query<&Shown, With<Selected>>,
+    selected: Query<&RenderPosition, With<Selected>>,
     shown: Res<ShownRings>,
     sky: Res<Sky>,
     colors: Res<FactionColors>,

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::view::Pen;
-use crate::sim::navigation::{Arrival, Harbour};
+use crate::sim::navigation::{Arrival, BerthFinder};
 use crate::sim::{BodyId, RingLayout};
 
 /// A ring whose radius on the screen is smaller has no room for an arc, pixels.
@@ -19,17 +19,19 @@ const PIECES: u32 = 20;
 /// it was drawn: not if it would be too small, or if there is no such ring.
 pub fn draw_ring_end(
     pen: &mut Pen,
-    harbour: &Harbour,
+    berth_finder: &BerthFinder,
     (body, ring): (BodyId, u8),
     arrival: &Arrival,
     color: Color,
 ) -> bool {
-    let Some(layout) = harbour.rings.of(body).filter(|layout| ring < layout.count()) else { return false };
+    let Some(layout) = berth_finder.rings.of(body).filter(|layout| ring < layout.count()) else {
+        return false;
+    };
     let Some(projected) = pen.view.project(arrival.position) else { return false };
     if layout.radius_km(usize::from(ring)) * projected.pixels_per_km < LEAST_RADIUS_PIXELS {
         return false;
     }
-    let center = harbour.sky.system.displayed_state(body, arrival.jd).position;
+    let center = berth_finder.sky.system.displayed_state(body, arrival.jd).position;
     pen.strip(arc(layout, ring, center, arrival.position), color);
     true
 }

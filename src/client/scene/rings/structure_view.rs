@@ -10,8 +10,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use crate::client::models::LiveryMaker;
-use crate::client::models::faction_materials::Liveries;
+use crate::client::models::FactionMaterialMaker;
+use crate::client::models::faction_materials::FactionMaterialCache;
 use crate::client::models::mesh_builder::{seed_of, stations};
 use crate::client::scene::parts::{PartOf, Parts};
 use crate::client::scene::rings::RingView;
@@ -27,7 +27,7 @@ const LEAST_SHARE: f64 = 0.03;
 
 /// The meshes of a structure.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
-pub struct Clad {
+pub struct StructureMeshes {
     body: Entity,
     scaffold: Option<Entity>,
     /// The far end on the z axis of the unit mesh.
@@ -35,7 +35,7 @@ pub struct Clad {
     is_solid: bool,
 }
 
-impl Clad {
+impl StructureMeshes {
     /// Whether it is drawn as a mesh in this frame; if not, by its outline.
     pub fn is_solid(&self) -> bool {
         self.is_solid
@@ -57,31 +57,34 @@ pub struct StructureStore {
 }
 
 /// Removes the meshes of structures that have changed hands; they get the meshes of the new owner.
-pub fn undress_taken(mut commands: Commands, taken: Query<Entity, (With<Clad>, Changed<Structure>)>) {
+pub fn undress_taken(
+    mut commands: Commands,
+    taken: Query<Entity, (With<StructureMeshes>, Changed<Structure>)>,
+) {
     for entity in &taken {
-        commands.entity(entity).despawn_related::<Parts>().remove::<Clad>();
+        commands.entity(entity).despawn_related::<Parts>().remove::<StructureMeshes>();
     }
 }
 
 /// Gives meshes to structures without one.
 pub fn dress_structures(
     mut commands: Commands,
-    bare: Query<(Entity, &Structure, Has<Growing>), Without<Clad>>,
+    bare: Query<(Entity, &Structure, Has<Growing>), Without<StructureMeshes>>,
     classes: Res<StructureClasses>,
     mut store: ResMut<StructureStore>,
-    mut liveries: LiveryMaker,
+    mut material_cache: FactionMaterialMaker,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
     for (entity, structure, is_growing) in &bare {
         let shape = classes.0.get(structure.class).map_or(StructureShape::default(), |class| class.shape);
-        let livery = liveries.of(structure.faction);
+        let faction_materials = material_cache.of(structure.faction);
         let key = (shape, structure.faction);
         let model = store.models.entry(key).or_insert_with(|| {
-            let kit = stations::build(shape, seed_of(livery.seed, &format!("{shape:?}")));
+            let kit = stations::build(shape, seed_of(faction_materials.seed, &format!("{shape:?}")));
             let (_, high) = kit.bounds();
             Model {
-                body: meshes.add(kit.mesh(&livery.palette)),
-                scaffold: meshes.add(stations::scaffold(&kit).mesh(&livery.palette)),
+                body: meshes.add(kit.mesh(&faction_materials.palette)),
+                scaffold: meshes.add(stations::scaffold(&kit).mesh(&faction_materials.palette)),
                 back: high.z,
             }
         });
@@ -89,7 +92,7 @@ pub fn dress_structures(
             let parts = (
                 PartOf(entity),
                 Mesh3d(mesh.clone()),
-                MeshMaterial3d(livery.lit.clone()),
+                MeshMaterial3d(faction_materials.lit.clone()),
                 Visibility::Hidden,
                 NotShadowCaster,
                 NotShadowReceiver,
@@ -98,7 +101,7 @@ pub fn dress_structures(
         };
         let body = spawn(&model.body);
         let scaffold = is_growing.then(|| spawn(&model.scaffold));
-        commands.entity(entity).insert(Clad { body, scaffold, back: model.back, is_solid: false });
+        commands.entity(entity).insert(StructureMeshes { body, scaffold, back: model.back, is_solid: false });
     }
 }
 
@@ -112,8 +115,8 @@ pub fn place_structures(
     sight: Sight,
     origin: Res<Origin>,
     view: Res<ViewCamera>,
-    liveries: Res<Liveries>,
-    mut structures: Query<(&Structure, Option<&Growing>, Has<Idle>, &mut Clad)>,
+    material_cache: Res<FactionMaterialCache>,
+    mut structures: Query<(&Structure, Option<&Growing>, Has<Idle>, &mut StructureMeshes)>,
     mut parts: Query<PartItems, With<PartOf>>,
 ) {
     let wells: TiVec<BodyId, Option<Well>> = places.0.keys().map(|body| rings.well(body)).collect();
@@ -138,11 +141,11 @@ pub fn place_structures(
             if let Some(seat) = &seat {
                 *transform = grown(&seat.transform, clad.back, share);
             }
-            let livery = liveries.get(structure.faction);
-            let wanted = livery.map(|livery| match (share.is_some(), is_idle) {
-                (true, _) => &livery.growing,
-                (false, true) => &livery.dark,
-                (false, false) => &livery.lit,
+            let faction_materials = material_cache.get(structure.faction);
+            let wanted = faction_materials.map(|faction_materials| match (share.is_some(), is_idle) {
+                (true, _) => &faction_materials.growing,
+                (false, true) => &faction_materials.dark,
+                (false, false) => &faction_materials.lit,
             });
             if let Some(wanted) = wanted.filter(|wanted| **wanted != paint.0) {
                 paint.0 = wanted.clone();

@@ -14,7 +14,7 @@ use crate::client::input::structure_pick::Hovered;
 use crate::client::input::{HoveredStructure, SceneCursor};
 use crate::client::models::{FactionColors, outlines};
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::structure_view::Clad;
+use crate::client::scene::rings::structure_view::StructureMeshes;
 use crate::client::view::{Axes, Pen, Sight, ViewCamera, Well};
 use crate::sim::{BodyId, Calendar, Growing, Idle, RingPlace, Structure, StructureClasses};
 
@@ -117,7 +117,7 @@ type DrawnStructure = (
     Option<&'static Growing>,
     Option<&'static GrowthWatch>,
     Has<Idle>,
-    Option<&'static Clad>,
+    Option<&'static StructureMeshes>,
 );
 
 /// Draws all structures whose wells are large enough on the screen, without the outlines of those drawn as meshes,
@@ -155,7 +155,7 @@ pub fn draw_structures(
         let color = colors.of(structure.faction).with_alpha(condition.alpha());
         let axes = Axes::facing(&rings.view, place, well.place, half_km);
         let (strokes, dashes) = (outlines::of_structure(class.shape), condition.halt.map(|_| DASHES));
-        if clad.is_some_and(Clad::is_solid) {
+        if clad.is_some_and(StructureMeshes::is_solid) {
             // The structure is drawn as a mesh.
         } else if condition == (Condition { share: None, halt: None }) {
             pen.strokes(&axes, strokes, dashes, color);

@@ -20,13 +20,13 @@ use crate::client::scene::rings::draw_ring_end;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
-use crate::client::view::{Pen, Shown, Sight, middle};
+use crate::client::view::{Pen, RenderPosition, Sight, middle};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::forecast::{FleetForecast, FleetForecaster};
-use crate::sim::navigation::{Arrival, Harbours};
+use crate::sim::navigation::{Arrival, BerthFinders};
 use crate::sim::task::describe;
 use crate::sim::visibility::KnownFleet;
-use crate::sim::{BodyId, Calendar, Fleet, Goal, Leg, Members, Place, Sky};
+use crate::sim::{BodyId, Calendar, Fleet, FormationOffset, Goal, Leg, Members, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 
@@ -58,10 +58,10 @@ pub struct Meetings<'w> {
 pub fn draw_routes(
     sight: Sight,
     fleets: Query<(&Members, &FleetForecast)>,
-    places: Query<&Place>,
-    shown: Query<(&Shown, Has<Selected>)>,
+    places: Query<&FormationOffset>,
+    shown: Query<(&RenderPosition, Has<Selected>)>,
     meetings: Meetings,
-    harbours: Harbours,
+    berth_finders: BerthFinders,
     faction_colors: Res<FactionColors>,
     mut labels: ResMut<PointLabels>,
     mut nodes: ResMut<RouteNodes>,
@@ -91,9 +91,9 @@ pub fn draw_routes(
             let way: Vec<DVec3> = stops.collect();
             pen.strip(way.iter().copied(), color);
             let (body, ring) = leg_end(leg);
-            let harbour = harbours.look();
+            let berth_finder = berth_finders.look();
             let spot = body.zip(ring);
-            if !spot.is_some_and(|spot| draw_ring_end(&mut pen, &harbour, spot, arrival, color)) {
+            if !spot.is_some_and(|spot| draw_ring_end(&mut pen, &berth_finder, spot, arrival, color)) {
                 draw_end(&mut pen, arrival.position, color);
             }
             if is_selected {
@@ -162,16 +162,19 @@ mod tests {
     use super::*;
     use crate::orbit::J2000_JD;
     use crate::sim::world::WaitEvent;
-    use crate::sim::{FleetId, Quarry, Station};
+    use crate::sim::{AnchoredPlace, AttackTarget, FleetId};
 
     #[test]
     fn a_leg_has_words_for_its_deed_and_its_arrival() {
         let words =
             |goal: Goal, deed: &str| leg_words(&goal, deed.to_owned(), "2000-01-01, in 3 s", J2000_JD);
         assert_eq!(words(Goal::Body(BodyId(4)), "Mars"), "Mars, 2000-01-01, in 3 s");
-        assert_eq!(words(Goal::Place(Station::default()), ""), "2000-01-01, in 3 s");
+        assert_eq!(words(Goal::Place(AnchoredPlace::default()), ""), "2000-01-01, in 3 s");
         assert_eq!(words(Goal::Wait(WaitEvent::Date(J2000_JD)), "waits"), "waits until 2000-01-01");
-        assert_eq!(words(Goal::Attack(Quarry::Fleet(FleetId(2))), "attacks a fleet"), "attacks a fleet");
+        assert_eq!(
+            words(Goal::Attack(AttackTarget::Fleet(FleetId(2))), "attacks a fleet"),
+            "attacks a fleet"
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::client::view::{Pen, Projected, Sight, UNIT_KM};
 use crate::sim::navigation::{Member, member, offsets_of};
 use crate::sim::task::{legs_abreast, middle_of};
 use crate::sim::visibility::SeenShip;
-use crate::sim::{Anchor, Formation, Goal, Leg, MemberOf, Place, Position, Ship, Station};
+use crate::sim::{Anchor, AnchoredPlace, Formation, FormationOffset, Goal, Leg, MemberOf, Position, Ship};
 
 /// The most places of formations that are drawn at once.
 pub(super) const MOST_PLACES: usize = 300;
@@ -31,7 +31,7 @@ pub(super) fn places_under_way(
     formation: &Formation,
     leg: &Leg,
     ships: &[SeenShip],
-    places: &Query<&Place>,
+    places: &Query<&FormationOffset>,
     goal: DVec3,
 ) -> Vec<DVec3> {
     if formation.formed || ships.len() > MOST_PLACES {
@@ -95,7 +95,7 @@ pub fn draw_aim(
         return;
     };
     let (fleets, crews) = by_fleet(&ships);
-    let place = Station { anchor: Anchor::Space, offset: point };
+    let place = AnchoredPlace { anchor: Anchor::Space, offset: point };
     let legs = legs_abreast(Leg::new(Goal::Place(place), 0.0), Some(point), &crews);
     let color = colors.of(player.faction).with_alpha(0.9);
     let mut room = MOST_PLACES;

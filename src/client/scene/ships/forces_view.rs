@@ -8,7 +8,7 @@ use glam::DVec3;
 use crate::client::frame::FrameSystems;
 use crate::client::input::Selected;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{Pen, SeenShips, Shown, UNIT_KM, turned};
+use crate::client::view::{Pen, RenderPosition, SeenShips, UNIT_KM, turned};
 use crate::sim::motion::ShipTable;
 
 /// The colour of pull.
@@ -28,7 +28,7 @@ const WEAKEST: f64 = 0.02;
 fn draw_forces(
     table: Res<ShipTable>,
     in_sight: SeenShips,
-    ships: Query<(&Shown, Has<Selected>)>,
+    ships: Query<(&RenderPosition, Has<Selected>)>,
     mut pen: Pen,
 ) {
     let known = table.entities.iter().enumerate().filter(|(_, entity)| in_sight.shows(**entity));

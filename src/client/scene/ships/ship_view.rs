@@ -8,17 +8,19 @@ use glam::DVec3;
 
 use crate::client::frame::Player;
 use crate::client::input::{Pick, Selected};
-use crate::client::models::faction_materials::Livery;
+use crate::client::models::faction_materials::FactionMaterials;
 use crate::client::models::hulls::HullPlan;
 use crate::client::models::mesh_builder::plume::{plume, stern_of};
 use crate::client::models::mesh_builder::seed_of;
-use crate::client::models::{FactionColors, LiveryMaker, hulls};
+use crate::client::models::{FactionColors, FactionMaterialMaker, hulls};
 use crate::client::scene::labels::markers::{IconShape, Marker, MarkerStyle, Markers};
 use crate::client::scene::parts::PartOf;
 use crate::client::scene::ships::DrawnHull;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::scene::ships::trails::Trail;
-use crate::client::view::{Origin, Pen, Seen, SeenShips, Shown, Sight, UNIT_KM, ViewCamera, middle, turned};
+use crate::client::view::{
+    Origin, Pen, RenderPosition, ScreenAnchor, SeenShips, Sight, UNIT_KM, ViewCamera, middle, turned,
+};
 use crate::level::{Hull, ShipClass};
 use crate::sim::{ClassId, FactionId, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
@@ -41,7 +43,7 @@ const STEEPEST_BANK_TURN: f32 = 1.2;
 
 /// A ship that already has its hull and marker.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Dressed {
+pub struct ShipModel {
     hull: Entity,
 }
 
@@ -98,12 +100,16 @@ struct Model {
 }
 
 impl Model {
-    fn new(class: Option<&ShipClass>, livery: &Livery, meshes: &mut Assets<Mesh>) -> Self {
+    fn new(
+        class: Option<&ShipClass>,
+        faction_materials: &FactionMaterials,
+        meshes: &mut Assets<Mesh>,
+    ) -> Self {
         let plan = class.map_or(HullPlan::default(), HullPlan::from);
-        let class_seed = seed_of(livery.seed, class.map_or("", |class| class.name.as_str()));
-        let kit = hulls::build(plan, livery.seed, class_seed);
+        let class_seed = seed_of(faction_materials.seed, class.map_or("", |class| class.name.as_str()));
+        let kit = hulls::build(plan, faction_materials.seed, class_seed);
         Self {
-            hull: meshes.add(kit.mesh(&livery.palette)),
+            hull: meshes.add(kit.mesh(&faction_materials.palette)),
             jets: meshes.add(plume(kit.nozzles())),
             stern: stern_of(kit.nozzles()),
         }
@@ -119,31 +125,32 @@ pub struct ShipStore {
 /// Gives hulls and markers to ships in sight without one.
 pub fn dress_ships(
     mut commands: Commands,
-    ships: Query<(Entity, &Ship, &MemberOf), Without<Dressed>>,
+    ships: Query<(Entity, &Ship, &MemberOf), Without<ShipModel>>,
     in_sight: SeenShips,
     fleets: Query<&Fleet>,
     classes: Res<ShipClasses>,
     player: Res<Player>,
     mut store: ResMut<ShipStore>,
     mut meshes: ResMut<Assets<Mesh>>,
-    mut liveries: LiveryMaker,
+    mut material_cache: FactionMaterialMaker,
     mut markers: Markers,
 ) {
     for (entity, ship, fleet) in ships.iter().filter(|(entity, ..)| in_sight.shows(*entity)) {
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
         let class = classes.0.get(ship.class);
         let hull = class.map_or(Hull::default(), |class| class.hull);
-        let color = liveries.color(fleet.faction);
-        let livery = liveries.of(fleet.faction);
+        let color = material_cache.color(fleet.faction);
+        let faction_materials = material_cache.of(fleet.faction);
         let key = (ship.class, fleet.faction);
-        let model = store.models.entry(key).or_insert_with(|| Model::new(class, &livery, &mut meshes));
+        let model =
+            store.models.entry(key).or_insert_with(|| Model::new(class, &faction_materials, &mut meshes));
         let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
         let drawn = commands
             .spawn((
                 PartOf(entity),
                 DrawnHull,
                 Mesh3d(model.hull.clone()),
-                MeshMaterial3d(livery.lit),
+                MeshMaterial3d(faction_materials.lit),
                 unseen(),
             ))
             .id();
@@ -151,17 +158,17 @@ pub fn dress_ships(
             PartOf(entity),
             JetsOf { ship: entity, hull: drawn, stern: model.stern },
             Mesh3d(model.jets.clone()),
-            MeshMaterial3d(liveries.light()),
+            MeshMaterial3d(material_cache.light()),
             unseen(),
         ));
         let (shape, size) = icon_of(hull);
         let style = MarkerStyle { shape: Some(shape), color, size, weight: 6.0 };
         let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
         commands.entity(entity).insert((
-            Dressed { hull: drawn },
+            ShipModel { hull: drawn },
             marker,
             Pick { weight: 0.5, ..default() },
-            Seen { radius_km: ship.radius_km, ..default() },
+            ScreenAnchor { radius_km: ship.radius_km, ..default() },
             Lean::default(),
             Burn::default(),
             Trail::default(),
@@ -179,14 +186,19 @@ pub fn icon_of(hull: Hull) -> (IconShape, f32) {
     }
 }
 
-type NamedFleet =
-    (Entity, &'static Fleet, &'static Members, Option<&'static mut Marker>, Option<&'static mut Seen>);
+type NamedFleet = (
+    Entity,
+    &'static Fleet,
+    &'static Members,
+    Option<&'static mut Marker>,
+    Option<&'static mut ScreenAnchor>,
+);
 
 /// Shows the names of fleets, at the middle of their ships, and keeps them up to date.
 pub fn name_fleets(
     mut commands: Commands,
     mut fleets: Query<NamedFleet>,
-    ships: Query<(&Shown, &Ship)>,
+    ships: Query<(&RenderPosition, &Ship)>,
     sight: Sight,
     colors: Res<FactionColors>,
     mut texts: Query<&mut Text>,
@@ -194,7 +206,7 @@ pub fn name_fleets(
 ) {
     for (entity, fleet, members, marker, seen) in &mut fleets {
         let ships = members.iter().filter_map(|ship| ships.get(ship).ok());
-        let in_sight: Vec<&Shown> = ships
+        let in_sight: Vec<&RenderPosition> = ships
             .filter(|(_, ship)| sight.view().sees_ship(fleet.faction, ship.id))
             .map(|(shown, _)| shown)
             .collect();
@@ -217,7 +229,7 @@ pub fn name_fleets(
                 commands.entity(entity).insert((
                     marker,
                     Pick::default(),
-                    Seen { place, radius_km: 0.0, is_hidden },
+                    ScreenAnchor { place, radius_km: 0.0, is_hidden },
                 ));
             }
         }
@@ -225,7 +237,7 @@ pub fn name_fleets(
 }
 
 /// Hides the ships that the player may not know of.
-pub fn hide_unseen(mut ships: Query<(Entity, &mut Seen), With<Ship>>, in_sight: SeenShips) {
+pub fn hide_unseen(mut ships: Query<(Entity, &mut ScreenAnchor), With<Ship>>, in_sight: SeenShips) {
     for (entity, mut seen) in &mut ships {
         seen.is_hidden = !in_sight.shows(entity);
     }
@@ -237,7 +249,7 @@ pub fn place_hulls(
     view: Res<ViewCamera>,
     real: Res<Time<Real>>,
     time: Res<Time<Virtual>>,
-    mut ships: Query<(&Ship, &Shown, &Flight, &Dressed, &mut Seen, &mut Lean)>,
+    mut ships: Query<(&Ship, &RenderPosition, &Flight, &ShipModel, &mut ScreenAnchor, &mut Lean)>,
     mut hulls: Query<(&mut Transform, &mut Visibility), With<DrawnHull>>,
 ) {
     let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
@@ -263,7 +275,7 @@ pub fn place_hulls(
 
 /// Draws the stalks of the selected ships, and of all ships high enough to need one.
 pub fn draw_stalks(
-    ships: Query<(&Shown, &Seen, &MemberOf, Has<Selected>), With<Ship>>,
+    ships: Query<(&RenderPosition, &ScreenAnchor, &MemberOf, Has<Selected>), With<Ship>>,
     fleets: Query<&Fleet>,
     colors: Res<FactionColors>,
     mut pen: Pen,

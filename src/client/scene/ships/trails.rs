@@ -12,10 +12,10 @@ use glam::DVec3;
 
 use crate::client::frame::FrameSystems;
 use crate::client::models::FactionColors;
-use crate::client::scene::caps::Caps;
+use crate::client::scene::limits::EffectLimits;
 use crate::client::scene::ribbons::{LightSheet, Point, lay};
 use crate::client::scene::ships::engines::{Burn, FAINT};
-use crate::client::view::{BodyPlaces, Moment, Origin, Seen, Shown, ViewCamera};
+use crate::client::view::{BodyPlaces, Moment, Origin, RenderPosition, ScreenAnchor, ViewCamera};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::anchor_among;
 use crate::sim::{BodyId, Calendar, FactionId, Fleet, Flight, MemberOf, OfWorld, Ship, Sky};
@@ -108,9 +108,9 @@ pub fn sample_trails(
     time: PlayTime,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
-    caps: Res<Caps>,
+    caps: Res<EffectLimits>,
     mut last: ResMut<LastSamples>,
-    mut ships: Query<(&Ship, &Shown, &Flight, &Seen, &Burn, &mut Trail)>,
+    mut ships: Query<(&Ship, &RenderPosition, &Flight, &ScreenAnchor, &Burn, &mut Trail)>,
 ) {
     let now_s = time.seconds();
     let is_early = (0.0..SAMPLE_S).contains(&(now_s - last.0));
@@ -133,12 +133,23 @@ pub fn sample_trails(
 }
 
 /// Place of a ship's stern in this frame, km.
-fn stern_of(ship: &Ship, shown: &Shown, flight: &Flight) -> DVec3 {
+fn stern_of(ship: &Ship, shown: &RenderPosition, flight: &Flight) -> DVec3 {
     shown.0 - flight.heading * (STERN * ship.bound_km())
 }
 
-type TrailedShip<'a> =
-    (Entity, &'a Ship, &'a Shown, &'a Flight, &'a Seen, &'a Burn, &'a Trail, Option<&'a MemberOf>);
+type TrailedShip<'a> = (
+    Entity,
+    &'a Ship,
+    &'a RenderPosition,
+    &'a Flight,
+    &'a ScreenAnchor,
+    &'a Burn,
+    &'a Trail,
+    Option<&'a MemberOf>,
+);
+
+/// The nearest ships with a trail, and the points of one trail.
+type TrailBuffers = (Vec<(Entity, DVec3)>, Vec<Point>);
 
 /// Draws the trails of the nearest ships that have one.
 pub fn draw_trails(
@@ -149,8 +160,8 @@ pub fn draw_trails(
     colors: Res<FactionColors>,
     fleets: Query<&Fleet>,
     ships: Query<TrailedShip>,
-    (caps, last): (Res<Caps>, Res<LastSamples>),
-    mut room: Local<(Vec<(Entity, DVec3)>, Vec<Point>)>,
+    (caps, last): (Res<EffectLimits>, Res<LastSamples>),
+    mut room: Local<TrailBuffers>,
     mut light: ResMut<LightSheet>,
 ) {
     let now_s = time.seconds();

@@ -13,7 +13,7 @@ use crate::client::scene::routes::diamond;
 use crate::client::view::{Axes, BodyPlaces, Pen, Sight, UNIT_KM, ViewCamera};
 use crate::level::Hull;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::visibility::{Ghost, UnitClass};
+use crate::sim::visibility::{LastKnown, UnitClass};
 use crate::sim::{BodyId, Calendar, ShipClasses, StructureClasses};
 
 /// Half the size of a ghost on the screen, pixels.
@@ -34,7 +34,7 @@ fn strength(age_s: f64) -> f32 {
 }
 
 /// Place of a ghost in this frame, heliocentric ecliptic km.
-fn place_in_frame(ghost: &Ghost, rings: &RingView, places: &BodyPlaces) -> DVec3 {
+fn place_in_frame(ghost: &LastKnown, rings: &RingView, places: &BodyPlaces) -> DVec3 {
     let standing =
         || ghost.anchor.zip(ghost.stands).and_then(|(body, stands)| rings.standing_place(body, stands));
     let beside = || ghost.anchor.and_then(|body| places.0.get(body)).map(|center| *center + ghost.offset);
@@ -50,7 +50,7 @@ pub struct Classes<'w> {
 
 impl Classes<'_> {
     /// The name and the outline of a ghost's class; `None` for an unknown class.
-    fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [outlines::Stroke])> {
+    fn of(&self, ghost: &LastKnown) -> Option<(&str, &'static [outlines::Stroke])> {
         match ghost.of {
             UnitClass::Ship(_, class) => {
                 self.ships.0.get(class).map(|class| (class.name.as_str(), outlines::of_ship(class.hull)))
@@ -76,7 +76,7 @@ enum Style {
 
 impl Style {
     /// Structures are drawn separately if their well is large enough on the screen.
-    fn of(ghost: &Ghost, rings: &RingView) -> Self {
+    fn of(ghost: &LastKnown, rings: &RingView) -> Self {
         let Some(body) = ghost.anchor.filter(|_| ghost.stands.is_some()) else { return Self::Outline };
         match rings.well(body) {
             Some(well) if well.pixels > LEAST_WELL_PIXELS => Self::Outline,
@@ -128,7 +128,7 @@ pub fn draw_ghosts(
 }
 
 /// The axes of a ghost's outline: a structure faces its body, a ship is upright on the screen as its icon is.
-fn axes(ghost: &Ghost, places: &BodyPlaces, view: &ViewCamera, place: DVec3, half_km: f64) -> Axes {
+fn axes(ghost: &LastKnown, places: &BodyPlaces, view: &ViewCamera, place: DVec3, half_km: f64) -> Axes {
     match ghost.anchor.filter(|_| ghost.stands.is_some()).and_then(|body| places.0.get(body)) {
         Some(faced) => Axes::facing(view, place, *faced, half_km),
         None => Axes::upright(view, place, half_km),

@@ -29,7 +29,7 @@ pub use veil::{SightVeil, place_veil, spawn_veil};
 use crate::client::frame::{FrameSystems, InputSystems, Toasts};
 use crate::client::scene::rings::RingView;
 use crate::client::settings::{Action, Actions};
-use crate::client::view::{BodyPlaces, Onlooker, Shown};
+use crate::client::view::{BodyPlaces, Onlooker, RenderPosition};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::visibility::{Looker, Lookouts, Post, Viewer};
 use crate::sim::{FactionId, OfWorld, RingPlace};
@@ -73,7 +73,7 @@ pub struct Sensors<'w, 's> {
     lookouts: Lookouts<'w, 's>,
     rings: RingView<'w>,
     places: Res<'w, BodyPlaces>,
-    ships: Query<'w, 's, &'static Shown>,
+    ships: Query<'w, 's, &'static RenderPosition>,
 }
 
 impl Sensors<'_, '_> {

@@ -13,8 +13,8 @@ use crate::client::input::{HoveredStructure, SceneCursor, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;
-use crate::client::view::{Pen, SeenShips, SeenStructures, Shown};
-use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
+use crate::client::view::{Pen, RenderPosition, SeenShips, SeenStructures};
+use crate::sim::visibility::sensors::{ship_sight_km, structure_sight_km};
 use crate::sim::{FactionId, ShipClasses, StructureClasses, StructureId};
 
 /// The most fleets whose sight is drawn at once.
@@ -50,7 +50,7 @@ pub struct Eyesight<'w, 's> {
     structures: SeenStructures<'w, 's>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
-    shown: Query<'w, 's, &'static Shown>,
+    shown: Query<'w, 's, &'static RenderPosition>,
     rings: RingView<'w>,
 }
 

@@ -11,7 +11,7 @@ use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
 };
-use crate::client::view::{BodyPlaces, Moment, Origin, Seen, UNIT_KM, ViewCamera, turned_rotation};
+use crate::client::view::{BodyPlaces, Moment, Origin, ScreenAnchor, UNIT_KM, ViewCamera, turned_rotation};
 use crate::level::BodyKind;
 use crate::sim::{Body, BodyId, Sky};
 
@@ -47,7 +47,7 @@ pub struct SphereMeshes {
 pub fn spawn_bodies(
     mut commands: Commands,
     sky: Res<Sky>,
-    bodies: Query<(Entity, &Body), Without<Seen>>,
+    bodies: Query<(Entity, &Body), Without<ScreenAnchor>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut surfaces: ResMut<Assets<BodyMaterial>>,
     mut rings: ResMut<Assets<RingMaterial>>,
@@ -99,7 +99,7 @@ pub fn spawn_bodies(
         commands.entity(entity).insert((
             marker,
             Pick { weight: weight * 0.01, ..default() },
-            Seen { radius_km: this.displayed_radius_km, ..default() },
+            ScreenAnchor { radius_km: this.displayed_radius_km, ..default() },
         ));
     }
     commands.insert_resource(BodyColors(colors.into()));
@@ -127,7 +127,7 @@ fn icon_of(kind: BodyKind) -> (IconShape, f32, f32) {
 }
 
 /// Copies the places of bodies in this frame, for icons, names and picking.
-pub fn note_places(places: Res<BodyPlaces>, mut bodies: Query<(&Body, &mut Seen)>) {
+pub fn note_places(places: Res<BodyPlaces>, mut bodies: Query<(&Body, &mut ScreenAnchor)>) {
     for (body, mut seen) in &mut bodies {
         seen.place = places.0[body.0];
     }

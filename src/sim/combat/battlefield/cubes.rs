@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::{Battlefield, Battlefields, Combatant, Hazard};
-use crate::sim::{ArmedClass, Armoury};
+use crate::sim::{ArmedClass, ArmsTable};
 
 /// Ratio of a cube's width to the longest reach; above 1, since hulls extend beyond their middles.
 const MARGIN: f64 = 1.1;
@@ -14,8 +14,8 @@ const NEIGHBOURS: i64 = 27;
 
 /// The distance, km, within which two foes, one of them armed, are certainly on one battlefield: the width of a
 /// cube while no torpedo flies. Cubes may bring together foes that are somewhat farther apart.
-pub fn battlefield_reach_km(armoury: &Armoury) -> f64 {
-    MARGIN * armoury.farthest_km
+pub fn battlefield_reach_km(arms_table: &ArmsTable) -> f64 {
+    MARGIN * arms_table.farthest_km
 }
 
 /// Buffers that are reused from tick to tick.
@@ -46,13 +46,13 @@ struct Cell {
 
 impl Battlefields {
     /// Finds the battlefields of `self.room.all`, sorted by mark, and of these hazards.
-    pub(in crate::sim) fn find_fields(&mut self, armoury: &Armoury, hazards: &[Hazard]) {
+    pub(in crate::sim) fn find_fields(&mut self, arms_table: &ArmsTable, hazards: &[Hazard]) {
         self.members.clear();
         self.fields.clear();
         self.hits.clear();
         let CubeBuffers { all, cubes, cells, reached, order } = &mut self.room;
         let first_side = all.first().map(|one| one.side);
-        let reach_km = armoury.farthest_km.max(hazard_reach_km(all, hazards));
+        let reach_km = arms_table.farthest_km.max(hazard_reach_km(all, hazards));
         if reach_km <= 0.0 || hazards.is_empty() && all.iter().all(|one| Some(one.side) == first_side) {
             return;
         }
@@ -60,7 +60,7 @@ impl Battlefields {
         cubes.clear();
         cubes.extend(all.iter().enumerate().map(|(at, one)| (cube(one.position, cell_km), at as u32)));
         cubes.sort_unstable();
-        fill_cells(cells, cubes, all, armoury);
+        fill_cells(cells, cubes, all, arms_table);
         reached.clear();
         reached.extend(hazards.iter().map(|one| cube(one.place, cell_km)));
         reached.sort_unstable();
@@ -113,11 +113,11 @@ fn cube(place: DVec3, cell_km: f64) -> u64 {
     along(place.x) | along(place.y) << AXIS_BITS | along(place.z) << (2 * AXIS_BITS)
 }
 
-fn fill_cells(cells: &mut Vec<Cell>, cubes: &[(u64, u32)], all: &[Combatant], armoury: &Armoury) {
+fn fill_cells(cells: &mut Vec<Cell>, cubes: &[(u64, u32)], all: &[Combatant], arms_table: &ArmsTable) {
     cells.clear();
     for (at, &(key, member)) in cubes.iter().enumerate() {
         let one = &all[member as usize];
-        let is_armed = one.acts && one.arms(armoury).is_some_and(ArmedClass::is_armed);
+        let is_armed = one.acts && one.arms(arms_table).is_some_and(ArmedClass::is_armed);
         match cells.last_mut() {
             Some(cell) if cell.key == key => {
                 cell.count += 1;
@@ -199,21 +199,21 @@ fn neighbour(cells: &[Cell], key: u64, number: i64) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
-    fn armoury() -> Armoury {
-        let mut armoury = trial::shipped();
-        armoury.farthest_km = 1000.0;
-        for class in &mut armoury.ships {
+    fn arms_table() -> ArmsTable {
+        let mut arms_table = test_support::shipped();
+        arms_table.farthest_km = 1000.0;
+        for class in &mut arms_table.ships {
             class.range_km = 1000.0;
         }
-        armoury
+        arms_table
     }
 
     fn ship(number: u32, side: u16, x: f64) -> Combatant {
-        Combatant { radius_km: 1.0, ..trial::ship(number, side, DVec3::new(x, 3.0e8, -1.0)) }
+        Combatant { radius_km: 1.0, ..test_support::ship(number, side, DVec3::new(x, 3.0e8, -1.0)) }
     }
 
     /// A torpedo at the beginning of its way.
@@ -221,14 +221,14 @@ mod tests {
         Hazard { place: DVec3::new(x, 3.0e8, -1.0), carried_km: 0.0, reach_km: 101.0 }
     }
 
-    fn fields(all: Vec<Combatant>, armoury: &Armoury) -> Vec<Vec<TargetId>> {
-        fields_with(all, &[], armoury)
+    fn fields(all: Vec<Combatant>, arms_table: &ArmsTable) -> Vec<Vec<TargetId>> {
+        fields_with(all, &[], arms_table)
     }
 
-    fn fields_with(all: Vec<Combatant>, hazards: &[Hazard], armoury: &Armoury) -> Vec<Vec<TargetId>> {
+    fn fields_with(all: Vec<Combatant>, hazards: &[Hazard], arms_table: &ArmsTable) -> Vec<Vec<TargetId>> {
         let mut battlefields =
             Battlefields { room: CubeBuffers { all, ..CubeBuffers::default() }, ..Battlefields::default() };
-        battlefields.find_fields(armoury, hazards);
+        battlefields.find_fields(arms_table, hazards);
         let marks = |field: &Battlefield| {
             battlefields.members[field.members.clone()].iter().map(|one| one.mark).collect()
         };
@@ -237,10 +237,10 @@ mod tests {
 
     #[test]
     fn only_where_foes_are_near_is_a_battlefield() {
-        let armoury = armoury();
+        let arms_table = arms_table();
         let mark = |number| TargetId::Ship(ShipId(number));
         let far_from_foes = vec![ship(0, 0, 0.0), ship(1, 0, 100.0), ship(2, 1, 90_000.0)];
-        assert_eq!(fields(far_from_foes, &armoury), Vec::<Vec<TargetId>>::new());
+        assert_eq!(fields(far_from_foes, &arms_table), Vec::<Vec<TargetId>>::new());
         let two = vec![
             ship(0, 0, 900_000.0),
             ship(1, 0, 100.0),
@@ -248,22 +248,22 @@ mod tests {
             ship(3, 1, 900_500.0),
             ship(4, 1, 50_000.0),
         ];
-        assert_eq!(fields(two, &armoury), [vec![mark(0), mark(3)], vec![mark(1), mark(2)]]);
+        assert_eq!(fields(two, &arms_table), [vec![mark(0), mark(3)], vec![mark(1), mark(2)]]);
     }
 
     #[test]
     fn within_a_battlefields_reach_foes_share_it() {
-        let armoury = armoury();
-        let reach_km = battlefield_reach_km(&armoury);
+        let arms_table = arms_table();
+        let reach_km = battlefield_reach_km(&arms_table);
         for x in [0.0, 300.0, 999.0] {
             let two = vec![ship(0, 0, x), ship(1, 1, x + 0.999 * reach_km)];
-            assert_eq!(fields(two, &armoury).concat().len(), 2, "{x}");
+            assert_eq!(fields(two, &arms_table).concat().len(), 2, "{x}");
         }
     }
 
     #[test]
     fn everyone_within_reach_of_a_foe_is_found() {
-        let armoury = armoury();
+        let arms_table = arms_table();
         let all: Vec<Combatant> = (0..400)
             .map(|number| {
                 let x = f64::from(number * 7919 % 4001) * 25.0;
@@ -271,7 +271,7 @@ mod tests {
             })
             .collect();
         let found: std::collections::BTreeSet<TargetId> =
-            fields(all.clone(), &armoury).concat().into_iter().collect();
+            fields(all.clone(), &arms_table).concat().into_iter().collect();
         for one in &all {
             let is_near = all
                 .iter()
@@ -282,26 +282,26 @@ mod tests {
 
     #[test]
     fn units_within_reach_of_a_torpedo_are_on_a_battlefield() {
-        let mut armoury = armoury();
+        let mut arms_table = arms_table();
         let mark = |number| TargetId::Ship(ShipId(number));
         let friends = || vec![ship(0, 0, 0.0), ship(1, 0, 700.0), ship(2, 0, 90_000.0)];
-        assert!(fields(friends(), &armoury).is_empty());
-        assert_eq!(fields_with(friends(), &[torpedo(500.0)], &armoury), [vec![mark(0), mark(1)]]);
-        assert!(fields_with(friends(), &[torpedo(40_000.0)], &armoury).is_empty(), "nobody is near");
+        assert!(fields(friends(), &arms_table).is_empty());
+        assert_eq!(fields_with(friends(), &[torpedo(500.0)], &arms_table), [vec![mark(0), mark(1)]]);
+        assert!(fields_with(friends(), &[torpedo(40_000.0)], &arms_table).is_empty(), "nobody is near");
         // A hull that comes from afar in this tick is within its reach as well, though no weapon reaches so
         // far.
         let mut fast = friends();
         fast[2].step = DVec3::X * -60_000.0;
-        armoury.farthest_km = 0.0;
-        assert!(fields_with(fast, &[torpedo(40_000.0)], &armoury).concat().contains(&mark(2)));
+        arms_table.farthest_km = 0.0;
+        assert!(fields_with(fast, &[torpedo(40_000.0)], &arms_table).concat().contains(&mark(2)));
     }
 
     #[test]
     fn the_unarmed_do_not_fight() {
-        let mut armoury = armoury();
-        for class in &mut armoury.ships {
+        let mut arms_table = arms_table();
+        for class in &mut arms_table.ships {
             class.range_km = 0.0;
         }
-        assert!(fields(vec![ship(0, 0, 0.0), ship(1, 1, 10.0)], &armoury).is_empty());
+        assert!(fields(vec![ship(0, 0, 0.0), ship(1, 1, 10.0)], &arms_table).is_empty());
     }
 }

@@ -21,7 +21,7 @@ use crate::sim::motion::ShipTable;
 use crate::sim::motion::structures::place_before;
 use crate::sim::task::war::attack::Foe;
 use crate::sim::{
-    Armoury, BodyId, Calendar, ClassId, Condition, FactionId, Fleet, FleetId, Growing, Idle, OfWorld,
+    ArmsTable, BodyId, Calendar, ClassId, Condition, FactionId, Fleet, FleetId, Growing, Idle, OfWorld,
     Position, Rings, Ship, Sides, Sky, Structure, TargetId, Tick,
 };
 use cubes::CubeBuffers;
@@ -46,7 +46,7 @@ pub struct Combatant {
     pub side: u16,
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
-    /// Class: a place among [`Armoury::ships`] or [`Armoury::structures`].
+    /// Class: a place among [`ArmsTable::ships`] or [`ArmsTable::structures`].
     pub class: ClassId,
     /// Position, heliocentric, km.
     pub position: DVec3,
@@ -94,10 +94,10 @@ impl Combatant {
     }
 
     /// Its class.
-    pub fn arms<'a>(&self, armoury: &'a Armoury) -> Option<&'a crate::sim::world::ArmedClass> {
+    pub fn arms<'a>(&self, arms_table: &'a ArmsTable) -> Option<&'a crate::sim::world::ArmedClass> {
         match self.mark {
-            TargetId::Ship(_) => armoury.ships.get(self.class),
-            TargetId::Structure(_) => armoury.structures.get(self.class),
+            TargetId::Ship(_) => arms_table.ships.get(self.class),
+            TargetId::Structure(_) => arms_table.structures.get(self.class),
         }
     }
 }
@@ -183,10 +183,10 @@ fn equip(
     mut commands: Commands,
     ships: Query<(Entity, &Ship), Without<Condition>>,
     structures: Query<(Entity, &Structure), Without<Condition>>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
 ) {
-    let ships = ships.iter().map(|(entity, ship)| (entity, armoury.ships.get(ship.class)));
-    let structures = structures.iter().map(|(entity, one)| (entity, armoury.structures.get(one.class)));
+    let ships = ships.iter().map(|(entity, ship)| (entity, arms_table.ships.get(ship.class)));
+    let structures = structures.iter().map(|(entity, one)| (entity, arms_table.structures.get(one.class)));
     for (entity, class) in ships.chain(structures) {
         if let Some(class) = class {
             commands.entity(entity).insert(Condition::whole(class));
@@ -241,7 +241,7 @@ fn gather(
     table: Res<ShipTable>,
     fleets: Query<&Fleet>,
     standing: StructureInputs,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     sides: Res<Sides>,
     hazards: Res<Hazards>,
 ) {
@@ -251,7 +251,7 @@ fn gather(
     let first = present.next().map(|faction| sides.side(faction));
     // A torpedo may outlive its last foe.
     if hazards.0.is_empty() && present.all(|faction| Some(sides.side(faction)) == first) {
-        battlefields.find_fields(&armoury, &[]);
+        battlefields.find_fields(&arms_table, &[]);
         return;
     }
     // Ships are in the order of their numbers already.
@@ -263,7 +263,7 @@ fn gather(
     let first_structure = all.len();
     all.extend(standing.combatants(&sides));
     all[first_structure..].sort_unstable_by_key(|one| one.mark);
-    battlefields.find_fields(&armoury, &hazards.0);
+    battlefields.find_fields(&arms_table, &hazards.0);
 }
 
 /// The ship at a place in the table, owned by a faction.
@@ -294,11 +294,11 @@ pub(in crate::sim) fn ship_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
 
     #[test]
     fn a_hull_reaches_to_its_surface() {
-        let hull = Combatant { half_length_km: 1_000.0, ..trial::ship(0, 0, DVec3::ZERO) };
+        let hull = Combatant { half_length_km: 1_000.0, ..test_support::ship(0, 0, DVec3::ZERO) };
         assert_eq!(hull.hull_reach_km(DVec3::X), 1_400.0);
         assert_eq!(hull.hull_reach_km(-DVec3::Y), 400.0);
         for number in 0..=20 {

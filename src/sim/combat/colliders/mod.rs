@@ -36,7 +36,7 @@ const WHOLE_WAY: f32 = 1.000_001;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_scratch::<BattleColliders>("filled again in every tick")
-        .init_scratch::<Drifting>("filled again in every tick");
+        .init_scratch::<DriftingWreckage>("filled again in every tick");
     app.add_systems(Tick, fill.in_set(FightSystems::Collide));
 }
 
@@ -75,7 +75,7 @@ impl Globe {
 /// Drifting obstacles: the pieces of wrecks at the end of the tick, sorted by number. The room of wrecks refills
 /// the list in every tick, in [`FightSystems::Track`].
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Drifting(pub Vec<Globe>);
+pub struct DriftingWreckage(pub Vec<Globe>);
 
 /// The first obstacle on a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -251,7 +251,7 @@ fn fill(
     mut colliders: ResMut<BattleColliders>,
     mut bodies: Local<Vec<Globe>>,
     battlefields: Res<Battlefields>,
-    drifting: Res<Drifting>,
+    drifting: Res<DriftingWreckage>,
     sky: Res<Sky>,
 ) {
     colliders.0.clear();
@@ -270,7 +270,7 @@ fn fill(
 #[cfg(test)]
 mod tests {
     use super::super::chance::{About, Question};
-    use super::super::trial;
+    use super::super::test_support;
     use super::*;
 
     /// The common origin, km: far from the star, where floats alone are too coarse.
@@ -332,7 +332,7 @@ mod tests {
                 heading: random_vector(1000 + number).normalize(),
                 radius_km: 6_000.0,
                 half_length_km: 12_000.0,
-                ..trial::ship(number, 0, HERE + random_vector(2000 + number) * 1.0e5)
+                ..test_support::ship(number, 0, HERE + random_vector(2000 + number) * 1.0e5)
             })
             .collect();
         let colliders = Colliders::new(&field(&members), &members, &[], &[]);
@@ -366,7 +366,11 @@ mod tests {
     fn ignored_hulls_are_passed_and_wrecks_are_met() {
         let at = |x: f64| HERE + DVec3::X * x;
         let [near, between, beyond] = [0.0, 50_000.0, 90_000.0].map(at);
-        let members = [trial::ship(0, 0, near), trial::ship(1, 0, between), trial::ship(2, 1, beyond)];
+        let members = [
+            test_support::ship(0, 0, near),
+            test_support::ship(1, 0, between),
+            test_support::ship(2, 1, beyond),
+        ];
         let wrecks = [Globe { center: at(70_000.0), radius_km: 400.0 }];
         let far = [Globe { center: at(9.0e6), radius_km: 400.0 }];
         let place = |struck: Option<Struck>| match struck {
@@ -394,7 +398,7 @@ mod tests {
         assert_eq!(globe.meets(HERE - DVec3::X * 3.5e5, from), None);
         assert_eq!(globe.meets(from + DVec3::Y * 3.5e5, HERE + DVec3::new(1.0e6, 3.5e5, 0.0)), None);
         assert_eq!(Globe { radius_km: 0.0, ..globe }.meets(from, HERE + DVec3::X), None);
-        let members = [trial::ship(0, 0, from), trial::ship(1, 1, HERE + DVec3::X * 1.0e6)];
+        let members = [test_support::ship(0, 0, from), test_support::ship(1, 1, HERE + DVec3::X * 1.0e6)];
         let colliders = Colliders::new(&field(&members), &members, &[], &[globe]);
         let between = colliders.body_between(members[0].position, members[1].position);
         assert_eq!(between, Some((BodyId(0), share)));

@@ -28,7 +28,7 @@ const ROUNDING: f64 = 2.0e-7;
 
 /// A solid in straight motion through a tick, without rotation: a capsule, or a ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mover {
+pub struct MovingCapsule {
     /// Position of the middle at the beginning of the tick, heliocentric, km.
     pub from: DVec3,
     /// Motion in the tick, km.
@@ -39,7 +39,7 @@ pub struct Mover {
     pub radius_km: f64,
 }
 
-impl Mover {
+impl MovingCapsule {
     /// Bounding radius, km.
     fn bound_km(&self) -> f64 {
         self.radius_km + self.half_axis.length()
@@ -58,7 +58,7 @@ pub struct ColliderFrame {
 
 impl ColliderFrame {
     /// The box that a mover sweeps in the tick, relative to this frame, in units of the engine.
-    fn swept_by(&self, mover: &Mover) -> Aabb {
+    fn swept_by(&self, mover: &MovingCapsule) -> Aabb {
         let start = mover.from - self.origin;
         let end = start + mover.way - self.step;
         let hull = mover.half_axis.abs() + DVec3::splat(mover.radius_km);
@@ -72,7 +72,7 @@ impl ColliderFrame {
 #[derive(Clone, Debug, Default)]
 pub struct MovingColliders {
     frame: ColliderFrame,
-    all: Vec<Mover>,
+    all: Vec<MovingCapsule>,
     /// Boxes; the leaves are their places in `all`.
     tree: Bvh,
 }
@@ -85,7 +85,7 @@ impl MovingColliders {
     }
 
     /// Replaces the movers, which are numbered from 0. Costs n log n.
-    pub fn fill(&mut self, frame: ColliderFrame, movers: impl Iterator<Item = Mover>) {
+    pub fn fill(&mut self, frame: ColliderFrame, movers: impl Iterator<Item = MovingCapsule>) {
         self.frame = frame;
         self.all.clear();
         self.all.extend(movers);
@@ -96,7 +96,11 @@ impl MovingColliders {
     /// The first hull that a ball touches on its way through the tick: its index, and the share of the tick at
     /// that moment, 0 to 1. Of simultaneous contacts the lower index counts. A hull that overlaps the ball at the
     /// beginning is touched at once. The ball passes hulls for which `ignore` is true, by index.
-    pub fn first_touched(&self, ball: &Mover, ignore: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
+    pub fn first_touched(
+        &self,
+        ball: &MovingCapsule,
+        ignore: impl Fn(usize) -> bool,
+    ) -> Option<(usize, f64)> {
         let bounds = self.frame.swept_by(ball);
         let near = self.tree.intersect_aabb(&bounds).map(|leaf| leaf as usize).filter(|&at| !ignore(at));
         let touched = near.filter_map(|at| Some((at, touch(ball, self.all.get(at)?)?)));
@@ -105,7 +109,7 @@ impl MovingColliders {
 }
 
 /// The share of the tick after which a ball touches a mover.
-fn touch(ball: &Mover, mover: &Mover) -> Option<f64> {
+fn touch(ball: &MovingCapsule, mover: &MovingCapsule) -> Option<f64> {
     let (start, way) = (ball.from - mover.from, ball.way - mover.way);
     let near_km = NEAR * (ball.radius_km + mover.bound_km());
     let begin = first_touch_of_ball(start, way, near_km)?;
@@ -121,7 +125,7 @@ fn touch(ball: &Mover, mover: &Mover) -> Option<f64> {
 
 /// The share of a way after which a ball touches a mover that stands still at the origin; the ball begins
 /// outside of it.
-fn cast(place: DVec3, way: DVec3, radius_km: f64, mover: &Mover) -> Option<f64> {
+fn cast(place: DVec3, way: DVec3, radius_km: f64, mover: &MovingCapsule) -> Option<f64> {
     let vector = |km: DVec3| (km / UNIT_KM).as_vec3();
     let ball = Ball::new(units(radius_km));
     let half_axis = vector(mover.half_axis);
@@ -145,7 +149,7 @@ mod tests {
     use crate::sim::combat::chance::{About, Question};
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
-    use crate::sim::spatial::trial::first_touch;
+    use crate::sim::spatial::test_support::first_touch;
 
     /// The common origin, km: far from the star, where floats alone are too coarse.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);
@@ -163,9 +167,9 @@ mod tests {
     }
 
     /// A hull somewhere, from the smallest to the largest; every fourth is a ball.
-    fn hull(number: u32) -> Mover {
+    fn hull(number: u32) -> MovingCapsule {
         let length_km = if number.is_multiple_of(4) { 0.0 } else { 4_000.0 * random(30_000 + number) };
-        Mover {
+        MovingCapsule {
             from: HERE + random_vector(number) * 20_000.0,
             way: CARRIED + random_vector(20_000 + number) * 10_000.0,
             half_axis: random_vector(40_000 + number).normalize() * length_km,
@@ -174,20 +178,20 @@ mod tests {
     }
 
     /// A torpedo that comes near a hull, or would if it flew longer.
-    fn torpedo_at(number: u32, hull: &Mover) -> Mover {
+    fn torpedo_at(number: u32, hull: &MovingCapsule) -> MovingCapsule {
         let from = HERE + random_vector(60_000 + number) * 20_000.0;
         let aside = random_vector(80_000 + number) * 1.1 * hull.bound_km();
         let way = (hull.from + aside - from) * (0.3 + 1.5 * random(90_000 + number));
-        Mover { from, way: hull.way + way, half_axis: DVec3::ZERO, radius_km: 60.0 }
+        MovingCapsule { from, way: hull.way + way, half_axis: DVec3::ZERO, radius_km: 60.0 }
     }
 
     /// The exact share, for a ball whose radius is larger by a margin.
-    fn exact(ball: &Mover, hull: &Mover, margin_km: f64) -> Option<f64> {
+    fn exact(ball: &MovingCapsule, hull: &MovingCapsule, margin_km: f64) -> Option<f64> {
         let radius_km = hull.radius_km + ball.radius_km + margin_km;
         first_touch(ball.from - hull.from, ball.way - hull.way, hull.half_axis, radius_km)
     }
 
-    fn exact_first(ball: &Mover, hulls: &[Mover], margin_km: f64) -> Option<usize> {
+    fn exact_first(ball: &MovingCapsule, hulls: &[MovingCapsule], margin_km: f64) -> Option<usize> {
         let shares = hulls.iter().enumerate();
         let touched = shares.filter_map(|(at, hull)| Some((at, exact(ball, hull, margin_km)?)));
         touched.min_by(|one, other| one.1.total_cmp(&other.1)).map(|one| one.0)
@@ -227,7 +231,7 @@ mod tests {
 
     #[test]
     fn of_many_the_first_in_the_way_is_found_from_wherever_the_tree_is_seen() {
-        let hulls: Vec<Mover> = (0..300).map(hull).collect();
+        let hulls: Vec<MovingCapsule> = (0..300).map(hull).collect();
         let far = DVec3::new(-4.0e9, 1.0e9, 3.0e8);
         let frames = [
             ColliderFrame { origin: HERE, step: CARRIED },
@@ -241,7 +245,7 @@ mod tests {
             for number in 0..300 {
                 let from = random_vector(100_000 + number).normalize() * 60_000.0;
                 let to = random_vector(110_000 + number) * 20_000.0;
-                let ball = Mover {
+                let ball = MovingCapsule {
                     from: HERE + from,
                     way: CARRIED + to - from,
                     half_axis: DVec3::ZERO,
@@ -263,14 +267,18 @@ mod tests {
 
     #[test]
     fn of_two_at_once_the_lower_place_counts_and_ignored_hulls_are_passed() {
-        let ahead = |x: f64| Mover {
+        let ahead = |x: f64| MovingCapsule {
             from: HERE + DVec3::X * x,
             way: CARRIED,
             half_axis: DVec3::Y * 900.0,
             radius_km: 450.0,
         };
-        let ball =
-            Mover { from: HERE, way: CARRIED + DVec3::X * 20_000.0, half_axis: DVec3::ZERO, radius_km: 50.0 };
+        let ball = MovingCapsule {
+            from: HERE,
+            way: CARRIED + DVec3::X * 20_000.0,
+            half_axis: DVec3::ZERO,
+            radius_km: 50.0,
+        };
         let mut colliders = MovingColliders::default();
         assert_eq!(colliders.first_touched(&ball, |_| false), None);
         let movers = [ahead(15_000.0), ahead(10_500.0), ahead(10_500.0), ahead(-5_000.0)];

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::level::DamageKind;
     use crate::sim::combat::battlefield::Battlefield;
-    use crate::sim::combat::{Combatant, trial};
+    use crate::sim::combat::{Combatant, test_support};
     use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
@@ -99,8 +99,8 @@ mod tests {
         let (grain_km, most) = if case.is_multiple_of(2) { (2000.0, 3.0) } else { (7.3, 900.0) };
         let mut battlefields = Battlefields::default();
         battlefields.members.extend((0_u32..).zip(entities).map(|(number, &entity)| {
-            let place = trial::on_grid(case * 100 + number, grain_km, most);
-            Combatant { entity, ..trial::ship(number, u16::from(number.is_multiple_of(3)), place) }
+            let place = test_support::on_grid(case * 100 + number, grain_km, most);
+            Combatant { entity, ..test_support::ship(number, u16::from(number.is_multiple_of(3)), place) }
         }));
         let field = |members| Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members };
         battlefields.fields.push(field(0..25));

@@ -8,7 +8,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::combat::wrecks::Hulk;
+use crate::sim::combat::wrecks::BreakingHull;
 use crate::sim::combat::{Losses, wrecks};
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::motion::anchor_at;
@@ -16,7 +16,7 @@ use crate::sim::motion::structures::place_before;
 use crate::sim::task::disband_if_empty;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, Flight, Growing, LastTick, MemberOf, Position,
+    ArmsTable, BodyId, Calendar, ClassId, FactionId, Fleet, Flight, Growing, LastTick, MemberOf, Position,
     Rings, Ship, Sky, Structure, TargetId, worth,
 };
 
@@ -57,7 +57,7 @@ pub fn scuttle(world: &mut World, units: &[Entity]) {
     let end = |&entity: &Entity| {
         let end = end_of(world, Casualty { entity, by: None })?;
         let step = world.get::<Flight>(entity).map_or(DVec3::ZERO, |flight| flight.own_velocity * seconds);
-        Some(UnitEnd { hulk: Hulk { step, ..end.hulk }, ..end })
+        Some(UnitEnd { hulk: BreakingHull { step, ..end.hulk }, ..end })
     };
     let ends = units.iter().filter_map(end).collect();
     remove(world, ends);
@@ -70,7 +70,7 @@ fn remove(world: &mut World, mut ends: Vec<UnitEnd>) {
     for end in &ends {
         note(world, end);
     }
-    let hulks: Vec<Hulk> = ends.iter().map(|end| end.hulk).collect();
+    let hulks: Vec<BreakingHull> = ends.iter().map(|end| end.hulk).collect();
     wrecks::scatter(world, &hulks);
     for end in &ends {
         world.despawn(end.entity);
@@ -96,7 +96,7 @@ struct UnitEnd {
     place: DVec3,
     /// Worth, see [`worth`].
     worth: f64,
-    hulk: Hulk,
+    hulk: BreakingHull,
 }
 
 fn end_of(world: &World, dead: Casualty) -> Option<UnitEnd> {
@@ -111,11 +111,11 @@ fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitE
     let fleet = world.get::<MemberOf>(entity).map(|member| member.0);
     let faction =
         fleet.and_then(|fleet| world.get::<Fleet>(fleet)).map_or(FactionId::NOBODY, |fleet| fleet.faction);
-    let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+    let (sky, arms_table) = (world.resource::<Sky>(), world.resource::<ArmsTable>());
     let who = TargetId::Ship(ship.id);
     let body = anchor_at(sky, place);
     let (center, carried) = way_of(sky, body);
-    let hulk = Hulk {
+    let hulk = BreakingHull {
         who,
         body,
         offset: place - center,
@@ -124,19 +124,19 @@ fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitE
         radius_km: ship.radius_km,
         half_length_km: ship.half_length_km,
     };
-    let worth = armoury.ships.get(ship.class).map_or(0.0, |class| class.worth);
+    let worth = arms_table.ships.get(ship.class).map_or(0.0, |class| class.worth);
     Some(UnitEnd { entity, who, class: ship.class, faction, by, fleet, place, worth, hulk })
 }
 
 fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitEnd> {
     let structure = world.get::<Structure>(entity)?;
     let place = world.get::<Position>(entity)?.0;
-    let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+    let (sky, arms_table) = (world.resource::<Sky>(), world.resource::<ArmsTable>());
     let tick = world.resource::<Calendar>().tick;
     let who = TargetId::Structure(structure.id);
     let (center, carried) = way_of(sky, Some(structure.body));
     let offset = place - center;
-    let hulk = Hulk {
+    let hulk = BreakingHull {
         who,
         body: Some(structure.body),
         offset,
@@ -148,7 +148,7 @@ fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<
     // Of a growing structure only the sum spent on it is lost.
     let worth = match world.get::<Growing>(entity) {
         Some(growing) => worth(growing.growth.paid),
-        None => armoury.structures.get(structure.class).map_or(0.0, |class| class.worth),
+        None => arms_table.structures.get(structure.class).map_or(0.0, |class| class.worth),
     };
     let (class, faction) = (structure.class, structure.faction);
     Some(UnitEnd { entity, who, class, faction, by, fleet: None, place, worth, hulk })
@@ -185,7 +185,7 @@ fn note(world: &mut World, end: &UnitEnd) {
 mod tests {
     use super::*;
     use crate::sim::FleetId;
-    use crate::sim::visibility::trial::{ARES, TERRA, held};
+    use crate::sim::visibility::test_support::{ARES, TERRA, held};
     use crate::sim::visibility::{Viewer, with_view};
 
     #[test]

@@ -14,7 +14,7 @@ use crate::level::DamageKind;
 use crate::sim::combat::{Battlefields, FightSystems, Hit, Losses, wrecks};
 use crate::sim::event::Party;
 use crate::sim::{
-    Armoury, Condition, FactionId, Fleet, Igniter, MemberOf, OfWorld, Position, Ship, Sides, Structure,
+    ArmsTable, Condition, FactionId, Fleet, Igniter, MemberOf, OfWorld, Position, Ship, Sides, Structure,
     TargetId, Tick,
 };
 
@@ -53,14 +53,14 @@ type HullParts = (
 fn pass_tick_for_all(
     mut conditions: Query<HullParts>,
     fleets: Query<&Fleet>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     battlefields: Res<Battlefields>,
     mut casualties: ResMut<Casualties>,
     mut report: ResMut<DamageReport>,
     mut fires: Local<Vec<Burnt>>,
 ) {
     fires.clear();
-    let burnt_share = burnt_share(&armoury.rules.harm);
+    let burnt_share = burnt_share(&arms_table.rules.harm);
     for (entity, mut condition, ship, structure, position, member) in &mut conditions {
         if is_at_rest(&condition) {
             continue;
@@ -114,7 +114,7 @@ fn apply_hits(mut battlefields: ResMut<Battlefields>, mut victims: Victims, mut 
 #[derive(SystemParam)]
 struct Victims<'w, 's> {
     conditions: Query<'w, 's, &'static mut Condition>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     sides: Res<'w, Sides>,
     casualties: ResMut<'w, Casualties>,
     report: ResMut<'w, DamageReport>,
@@ -132,12 +132,12 @@ impl Victims<'_, '_> {
         if !self.is_alive(target.entity) {
             return;
         }
-        let (side, rules) = (self.sides.side(hit.faction), &self.armoury.rules.harm);
+        let (side, rules) = (self.sides.side(hit.faction), &self.arms_table.rules.harm);
         let is_alive = |entity: Entity| self.is_alive(entity);
         // Neighbours that are alive before this hit is suffered.
         let near = if hit.leaps { chain.targets(battlefields, hit, side, rules, is_alive) } else { &[] };
         self.strike(battlefields, hit);
-        let harm = hit.harm * self.armoury.rules.harm.leap_share;
+        let harm = hit.harm * self.arms_table.rules.harm.leap_share;
         for &(_, at) in near {
             let from = target.position;
             self.strike(battlefields, &Hit { target: at, harm, leaps: false, from, ..*hit });
@@ -147,12 +147,12 @@ impl Victims<'_, '_> {
     /// Applies a hit to its target alone.
     fn strike(&mut self, battlefields: &Battlefields, hit: &Hit) {
         let Some(target) = battlefields.members.get(hit.target) else { return };
-        let Some(class) = target.arms(&self.armoury) else { return };
+        let Some(class) = target.arms(&self.arms_table) else { return };
         let Ok(mut condition) = self.conditions.get_mut(target.entity) else { return };
         if condition.armour <= 0.0 {
             return;
         }
-        let suffered = apply_damage(&mut condition, class, hit.kind, hit.harm, &self.armoury.rules.harm);
+        let suffered = apply_damage(&mut condition, class, hit.kind, hit.harm, &self.arms_table.rules.harm);
         self.report.hit(target, &suffered, hit.kind, hit.from);
         let is_foe = self.sides.are_foes(hit.faction, target.faction);
         if hit.kind == DamageKind::Heat && suffered.armour > 0.0 && condition.burning > 0.0 {
@@ -185,19 +185,19 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::level::trial::faction;
+    use crate::level::test_support::faction;
     use crate::rules::combat::HarmNumbers;
     use crate::sim::combat::Combatant;
     use crate::sim::combat::battlefield::Battlefield;
-    use crate::sim::combat::trial;
-    use crate::sim::combat::trial::class;
+    use crate::sim::combat::test_support;
+    use crate::sim::combat::test_support::class;
     use crate::sim::ids::ShipId;
 
     /// A world in which ships of two sides stand in a row, 5,000 km from each other.
     fn row(sides: &[u16]) -> World {
         let mut world = World::new();
-        let mut armoury = Armoury::default();
-        armoury.ships.push(class(1.0, 0.0, 1.0));
+        let mut arms_table = ArmsTable::default();
+        arms_table.ships.push(class(1.0, 0.0, 1.0));
         world.insert_resource(Sides::of(&[faction("a"), faction("b")]));
         world.init_resource::<Casualties>();
         world.init_resource::<Battlefields>();
@@ -205,12 +205,12 @@ mod tests {
         let members: Vec<Combatant> = (0_u32..)
             .zip(sides)
             .map(|(number, &side)| Combatant {
-                entity: world.spawn(Condition::whole(&armoury.ships[ClassId::FIRST])).id(),
+                entity: world.spawn(Condition::whole(&arms_table.ships[ClassId::FIRST])).id(),
                 radius_km: 1.0,
-                ..trial::ship(number, side, DVec3::X * (5000.0 * f64::from(number)))
+                ..test_support::ship(number, side, DVec3::X * (5000.0 * f64::from(number)))
             })
             .collect();
-        world.insert_resource(armoury);
+        world.insert_resource(arms_table);
         let mut battlefields = world.resource_mut::<Battlefields>();
         let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
         battlefields.fields.push(field);
@@ -264,7 +264,7 @@ mod tests {
     fn reports_equal_the_losses() {
         let mut world = row(&[0, 1, 1]);
         let mark = |number: u32| TargetId::Ship(ShipId(number));
-        world.resource_mut::<Armoury>().ships[ClassId::FIRST].armour_shares = [0.5; 4];
+        world.resource_mut::<ArmsTable>().ships[ClassId::FIRST].armour_shares = [0.5; 4];
         let entity = world.resource::<Battlefields>().members[1].entity;
         world.get_mut::<Condition>(entity).expect("it has one").shield = 7.0;
         hit(&mut world, 1, DamageKind::Kinetic, 4.0);

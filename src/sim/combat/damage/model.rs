@@ -99,7 +99,7 @@ pub(super) fn is_at_rest(condition: &Condition) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial::class;
+    use crate::sim::combat::test_support::class;
 
     #[test]
     fn the_armour_takes_the_harm_that_passes_the_shield() {

@@ -114,13 +114,13 @@ pub(in crate::sim) fn record(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
 
     /// The common position, km.
     const HERE: DVec3 = DVec3::new(1.0e8, 0.0, 0.0);
 
     fn ship(number: u32) -> Combatant {
-        trial::ship(number, 0, HERE)
+        test_support::ship(number, 0, HERE)
     }
 
     fn suffered(shield: f64, armour: f64) -> DamageTaken {

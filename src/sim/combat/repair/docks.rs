@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::motion::ring_orbit::TurningFrame;
-use crate::sim::{BodyId, Calendar, Circling, Rings, Sky, Station, Structure};
+use crate::sim::{AnchoredPlace, BodyId, Calendar, RingMotion, Rings, Sky, Structure};
 
 /// The place of a unit that may be repaired.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,8 +70,8 @@ impl RingPlaces<'_> {
     /// must make sure that they rest.
     pub fn ring_of(
         &self,
-        station: &Station,
-        circling: &Circling,
+        station: &AnchoredPlace,
+        circling: &RingMotion,
         place: DVec3,
         within_km: f64,
     ) -> Option<(BodyId, u8)> {

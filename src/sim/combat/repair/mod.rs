@@ -14,8 +14,8 @@ use glam::DVec3;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::FightSystems;
 use crate::sim::{
-    ArmedClass, Armoury, Circling, Condition, Fleet, Growing, Idle, MemberOf, OfWorld, Position, Route, Ship,
-    Shipyard, Sides, Station, Structure, StructureId, TargetId, Tick, ticks,
+    AnchoredPlace, ArmedClass, ArmsTable, Condition, Fleet, Growing, Idle, MemberOf, OfWorld, Position,
+    RingMotion, Route, Ship, Shipyard, Sides, Structure, StructureId, TargetId, Tick, ticks,
 };
 use docks::{Dock, Mooring, RingPlaces};
 
@@ -57,17 +57,17 @@ type PaidStructure = (Without<Ship>, Without<Idle>);
 fn recover(
     mut ships: Query<(&Ship, &mut Condition), PaidShip>,
     mut structures: Query<(&Structure, &mut Condition), PaidStructure>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
 ) {
     for (ship, mut condition) in &mut ships {
-        if let Some(class) = armoury.ships.get(ship.class)
+        if let Some(class) = arms_table.ships.get(ship.class)
             && can_recover(&condition, class)
         {
             recover_shield(&mut condition, class);
         }
     }
     for (structure, mut condition) in &mut structures {
-        if let Some(class) = armoury.structures.get(structure.class)
+        if let Some(class) = arms_table.structures.get(structure.class)
             && can_recover(&condition, class)
         {
             recover_shield(&mut condition, class);
@@ -83,8 +83,8 @@ type ShipParts = (
     &'static Position,
     &'static mut Condition,
     Has<Idle>,
-    &'static Station,
-    &'static Circling,
+    &'static AnchoredPlace,
+    &'static RingMotion,
 );
 
 /// A structure that may be repaired, or may repair.
@@ -225,7 +225,7 @@ struct RepairScene<'w, 's> {
     ships: Query<'w, 's, ShipParts, Without<Structure>>,
     structures: Query<'w, 's, StructureParts, Without<Ship>>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route)>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     sides: Res<'w, Sides>,
     places: RingPlaces<'w>,
 }
@@ -237,20 +237,26 @@ impl RepairScene<'_, '_> {
     }
 
     /// The mooring of a ship; a place in a ring counts only while its fleet has no destination.
-    fn mooring(&self, member: &MemberOf, place: DVec3, station: &Station, circling: &Circling) -> Mooring {
+    fn mooring(
+        &self,
+        member: &MemberOf,
+        place: DVec3,
+        station: &AnchoredPlace,
+        circling: &RingMotion,
+    ) -> Mooring {
         let rests = self.fleets.get(member.0).is_ok_and(|(_, route)| route.rests());
-        let within_km = self.armoury.rules.repair.reach_km;
+        let within_km = self.arms_table.rules.repair.reach_km;
         let ring = if rests { self.places.ring_of(station, circling, place, within_km) } else { None };
         Mooring { place, ring, stands_at: None }
     }
 
     fn find_damaged(&self, damaged: &mut Vec<Damaged>) {
-        let calm_ticks = ticks(self.armoury.rules.repair.calm_s);
+        let calm_ticks = ticks(self.arms_table.rules.repair.calm_s);
         let one = |mark: TargetId, entity: Entity, side: u16, mooring: Mooring, armour: f64, most: f64| {
             Damaged { mark, entity, side, mooring, share: armour / most, lacks: most - armour, gets: 0.0 }
         };
         for (entity, ship, member, position, condition, _, station, circling) in &self.ships {
-            if let Some(class) = self.armoury.ships.get(ship.class)
+            if let Some(class) = self.arms_table.ships.get(ship.class)
                 && can_be_repaired(condition, class, calm_ticks)
             {
                 let (mark, side) = (TargetId::Ship(ship.id), self.side(member));
@@ -259,7 +265,7 @@ impl RepairScene<'_, '_> {
             }
         }
         for (entity, structure, position, condition, ..) in &self.structures {
-            if let Some(class) = self.armoury.structures.get(structure.class)
+            if let Some(class) = self.arms_table.structures.get(structure.class)
                 && can_be_repaired(condition, class, calm_ticks)
             {
                 let (mark, side) = (TargetId::Structure(structure.id), self.sides.side(structure.faction));
@@ -270,10 +276,10 @@ impl RepairScene<'_, '_> {
     }
 
     fn find_repairers(&self, repairers: &mut Vec<Repairer>) {
-        let numbers = &self.armoury.rules.repair;
+        let numbers = &self.arms_table.rules.repair;
         let reach_km = numbers.ship_reach_km;
         for (_, ship, member, position, condition, is_idle, ..) in &self.ships {
-            let points = self.armoury.ships.get(ship.class).map_or(0.0, |class| class.repairs);
+            let points = self.arms_table.ships.get(ship.class).map_or(0.0, |class| class.repairs);
             // An electric hit that silences weapons silences repair as well.
             if points > 0.0 && !is_idle && condition.silenced_ticks == 0 {
                 let (mark, side) = (TargetId::Ship(ship.id), self.side(member));
@@ -294,11 +300,11 @@ impl RepairScene<'_, '_> {
     /// Applies the repair of a unit.
     fn give(&mut self, one: &Damaged) {
         if let Ok((_, ship, _, _, mut condition, ..)) = self.ships.get_mut(one.entity) {
-            if let Some(class) = self.armoury.ships.get(ship.class) {
+            if let Some(class) = self.arms_table.ships.get(ship.class) {
                 add_armour(&mut condition, class, one.gets);
             }
         } else if let Ok((_, structure, _, mut condition, ..)) = self.structures.get_mut(one.entity)
-            && let Some(class) = self.armoury.structures.get(structure.class)
+            && let Some(class) = self.arms_table.structures.get(structure.class)
         {
             add_armour(&mut condition, class, one.gets);
         }
@@ -308,7 +314,7 @@ impl RepairScene<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial::class;
+    use crate::sim::combat::test_support::class;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::ShipId;
 

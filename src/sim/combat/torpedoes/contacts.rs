@@ -8,7 +8,7 @@ use super::{Flying, Swarm};
 use crate::sim::combat::damage::ground_hits::{GroundHit, GroundHits};
 use crate::sim::combat::{Battlefields, Combatant, Hit};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::{Armoury, Calendar, WeaponNumbers};
+use crate::sim::{ArmsTable, Calendar, WeaponNumbers};
 
 /// Bursts the torpedoes that touch something on their way through this tick.
 pub(in crate::sim) fn touch(
@@ -16,13 +16,13 @@ pub(in crate::sim) fn touch(
     mut battlefields: ResMut<Battlefields>,
     mut ground: ResMut<GroundHits>,
     mut events: ResMut<Events>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     calendar: Res<Calendar>,
 ) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
     for one in flying.iter_mut().filter(|one| !one.is_over) {
         let Some(contact) = first_contact(one, hulls, balls) else { continue };
-        let Some(weapon) = armoury.weapons.get(one.torpedo.weapon) else { continue };
+        let Some(weapon) = arms_table.weapons.get(one.torpedo.weapon) else { continue };
         one.is_over = true;
         let burst = Burst { one, weapon, contact };
         battlefields.hits.extend(burst.hits(hulls));
@@ -140,7 +140,7 @@ impl Burst<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::hulls::Living;
-    use super::super::{Launch, Ordnance, Torpedo};
+    use super::super::{Ordnance, Torpedo, TorpedoLaunch};
     use super::*;
     use crate::level::{self, DamageKind, Delivery};
     use crate::sim::combat::colliders::moving::ColliderFrame;
@@ -160,7 +160,7 @@ mod tests {
     };
 
     fn flying(from: DVec3, to: DVec3) -> Flying {
-        let launch = Launch {
+        let launch = TorpedoLaunch {
             weapon: WeaponId::FIRST,
             by: TargetId::Ship(ShipId(9)),
             faction: FactionId(0),

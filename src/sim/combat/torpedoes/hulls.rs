@@ -7,7 +7,7 @@
 use glam::DVec3;
 
 use crate::sim::combat::Combatant;
-use crate::sim::combat::colliders::moving::{ColliderFrame, Mover, MovingColliders};
+use crate::sim::combat::colliders::moving::{ColliderFrame, MovingCapsule, MovingColliders};
 use crate::sim::combat::wrecks::Wreck;
 use crate::sim::spatial::touch::{first_touch_of_ball, gap_km};
 use crate::sim::{BodyId, Sky, TargetId};
@@ -62,8 +62,13 @@ impl MovingHull {
     }
 
     /// Motion through the tick.
-    pub fn mover(&self) -> Mover {
-        Mover { from: self.before, way: self.step, half_axis: self.half_axis, radius_km: self.radius_km }
+    pub fn mover(&self) -> MovingCapsule {
+        MovingCapsule {
+            from: self.before,
+            way: self.step,
+            half_axis: self.half_axis,
+            radius_km: self.radius_km,
+        }
     }
 
     /// Distance of a place from the surface after a share of the tick, km.
@@ -158,7 +163,11 @@ impl Hulls {
 
     /// The first hull that a ball touches on its way through the tick, and the share of the tick at that moment.
     /// Of simultaneous contacts the lower index counts. The ball passes the hull of `spared`.
-    pub fn first_touched(&self, ball: &Mover, spared: Option<TargetId>) -> Option<(&MovingHull, f64)> {
+    pub fn first_touched(
+        &self,
+        ball: &MovingCapsule,
+        spared: Option<TargetId>,
+    ) -> Option<(&MovingHull, f64)> {
         let is = |at: usize, mark: TargetId| self.all.get(at).is_some_and(|hull| hull.is(mark));
         let (at, share) = self.colliders.first_touched(ball, |at| spared.is_some_and(|mark| is(at, mark)))?;
         Some((self.all.get(at)?, share))

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::Launch;
+use super::TorpedoLaunch;
 use crate::level;
 use crate::sim::combat::Combatant;
 use crate::sim::{BodyId, MountedWeapon, TargetId};
@@ -13,14 +13,14 @@ const SPACING_RADII: f64 = 4.0;
 
 /// The target of a torpedo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Aim {
+pub enum AimedAt {
     /// A ship or a structure.
     Hull(TargetId),
     /// The ground of a body.
     Ground(BodyId),
 }
 
-impl Aim {
+impl AimedAt {
     /// The ship or structure.
     pub fn hull(self) -> Option<TargetId> {
         match self {
@@ -38,7 +38,7 @@ impl Aim {
     }
 }
 
-impl From<TargetId> for Aim {
+impl From<TargetId> for AimedAt {
     fn from(mark: TargetId) -> Self {
         Self::Hull(mark)
     }
@@ -50,12 +50,12 @@ pub fn launched_by(
     mount: &MountedWeapon,
     class: &level::Torpedo,
     direction: DVec3,
-    target: Aim,
-) -> impl Iterator<Item = Launch> {
+    target: AimedAt,
+) -> impl Iterator<Item = TorpedoLaunch> {
     let ahead_km = shooter.hull_reach_km(direction) + 2.0 * class.radius_km;
     let (middle, aside) = (shooter.position + direction * ahead_km, direction.any_orthonormal_vector());
     let (count, spacing_km) = (mount.count, SPACING_RADII * class.radius_km);
-    let launch = Launch {
+    let launch = TorpedoLaunch {
         weapon: mount.weapon,
         by: shooter.mark,
         faction: shooter.faction,
@@ -66,7 +66,7 @@ pub fn launched_by(
     };
     (0..count).map(move |number| {
         let place = f64::from(number) - 0.5 * (f64::from(count) - 1.0);
-        Launch { position: middle + aside * (place * spacing_km), ..launch }
+        TorpedoLaunch { position: middle + aside * (place * spacing_km), ..launch }
     })
 }
 
@@ -81,27 +81,31 @@ pub fn free_numbers(taken: &[u32]) -> impl Iterator<Item = u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::trial;
+    use super::super::super::test_support;
     use super::*;
     use crate::sim::ids::ShipId;
 
     #[test]
     fn hulls_and_grounds_are_distinct_targets() {
         let ship = TargetId::Ship(ShipId(7));
-        assert_eq!((Aim::from(ship).hull(), Aim::from(ship).ground()), (Some(ship), None));
-        assert_eq!((Aim::Ground(BodyId(7)).hull(), Aim::Ground(BodyId(7)).ground()), (None, Some(BodyId(7))));
+        assert_eq!((AimedAt::from(ship).hull(), AimedAt::from(ship).ground()), (Some(ship), None));
+        assert_eq!(
+            (AimedAt::Ground(BodyId(7)).hull(), AimedAt::Ground(BodyId(7)).ground()),
+            (None, Some(BodyId(7)))
+        );
     }
 
     #[test]
     fn torpedoes_leave_ahead_of_the_hull_and_apart() {
-        let mount = MountedWeapon { count: 3, ..trial::mounted() };
-        let shooter = trial::ship(1, 0, DVec3::ZERO);
-        let launches: Vec<Launch> =
-            launched_by(&shooter, &mount, &trial::torpedo(), DVec3::Y, Aim::Ground(BodyId(2))).collect();
+        let mount = MountedWeapon { count: 3, ..test_support::mounted() };
+        let shooter = test_support::ship(1, 0, DVec3::ZERO);
+        let launches: Vec<TorpedoLaunch> =
+            launched_by(&shooter, &mount, &test_support::torpedo(), DVec3::Y, AimedAt::Ground(BodyId(2)))
+                .collect();
         assert_eq!(launches.len(), 3);
         for launch in &launches {
             assert!((launch.position.y - 500.0).abs() < 1.0e-9, "{}", launch.position);
-            assert_eq!((launch.target, launch.by), (Aim::Ground(BodyId(2)), shooter.mark));
+            assert_eq!((launch.target, launch.by), (AimedAt::Ground(BodyId(2)), shooter.mark));
         }
         let apart = launches[0].position.distance(launches[2].position);
         assert!((apart - 400.0).abs() < 1.0e-9, "{apart}");

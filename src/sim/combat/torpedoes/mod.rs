@@ -33,7 +33,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::{Hazard, Hazards};
-use super::colliders::moving::{ColliderFrame, Mover};
+use super::colliders::moving::{ColliderFrame, MovingCapsule};
 use super::wrecks::Wreck;
 use super::{Battlefields, FightSystems};
 use crate::level;
@@ -45,10 +45,11 @@ use crate::sim::motion::wells::{Speeds, carriage};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    Armoury, BodyId, Calendar, FactionId, OfWorld, Position, Sides, Sky, TargetId, Tick, TorpedoId, WeaponId,
+    ArmsTable, BodyId, Calendar, FactionId, OfWorld, Position, Sides, Sky, TargetId, Tick, TorpedoId,
+    WeaponId,
 };
 use hulls::{Ball, Hulls};
-use launching::{Aim, free_numbers};
+use launching::{AimedAt, free_numbers};
 use steering::{Pilot, TorpedoSurroundings, TorpedoTarget, course};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -74,7 +75,7 @@ pub struct Torpedo {
     /// The launcher.
     pub by: TargetId,
     /// The target.
-    pub target: Option<Aim>,
+    pub target: Option<AimedAt>,
     /// Velocity relative to the frame that carries it, km/s of the calendar.
     pub own_velocity: DVec3,
     /// Direction of its own velocity, a unit vector.
@@ -96,7 +97,7 @@ impl Torpedo {
     }
 
     /// A new torpedo of a class.
-    pub fn new(id: TorpedoId, launch: &Launch, side: u16, class: &level::Torpedo) -> Self {
+    pub fn new(id: TorpedoId, launch: &TorpedoLaunch, side: u16, class: &level::Torpedo) -> Self {
         let own_velocity = launch.direction.normalize_or(DVec3::X) * class.speed_km_s;
         Self {
             id,
@@ -127,7 +128,7 @@ fn heading_of(own_velocity: DVec3) -> DVec3 {
 
 /// A torpedo that leaves its tube at the end of this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Launch {
+pub struct TorpedoLaunch {
     /// The weapon.
     pub weapon: WeaponId,
     /// The launcher.
@@ -135,7 +136,7 @@ pub struct Launch {
     /// The attacker's faction.
     pub faction: FactionId,
     /// The target.
-    pub target: Aim,
+    pub target: AimedAt,
     /// Position at the end of the tick, heliocentric, km.
     pub position: DVec3,
     /// Initial direction, relative to the frame that carries it; of any length.
@@ -146,7 +147,7 @@ pub struct Launch {
 
 /// The launches of this tick, in the order of fire. Empty between ticks.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Launches(pub Vec<Launch>);
+pub struct Launches(pub Vec<TorpedoLaunch>);
 
 /// The torpedoes of a tick, sorted by number, and the hulls that they may touch. Filled in every tick.
 #[derive(Resource, Debug, Default)]
@@ -236,14 +237,14 @@ impl Flying {
             radius_km: self.ordnance.class.radius_km,
             side: self.torpedo.side,
             spared: self.spared(),
-            ground: self.torpedo.target.and_then(Aim::ground),
+            ground: self.torpedo.target.and_then(AimedAt::ground),
         }
     }
 
     /// Motion through the tick: a ball.
-    fn mover(&self) -> Mover {
+    fn mover(&self) -> MovingCapsule {
         let (from, way) = (self.from, self.to - self.from);
-        Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
+        MovingCapsule { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
     }
 
     /// The region that it may touch or harm in the tick, on any course.
@@ -269,8 +270,8 @@ impl Flying {
 }
 
 /// The torpedo that a weapon launches, if it does.
-pub fn class_of(armoury: &Armoury, weapon: WeaponId) -> Option<level::Torpedo> {
-    match armoury.weapons.get(weapon)?.delivery {
+pub fn class_of(arms_table: &ArmsTable, weapon: WeaponId) -> Option<level::Torpedo> {
+    match arms_table.weapons.get(weapon)?.delivery {
         Delivery::Torpedo(torpedo) => Some(torpedo),
         Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
     }
@@ -282,16 +283,16 @@ fn gather(
     mut hazards: ResMut<Hazards>,
     torpedoes: Query<(Entity, &Torpedo, &Position)>,
     sky: Res<Sky>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     calendar: Res<Calendar>,
 ) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
     let seconds = calendar.tick_seconds();
-    let safe_ticks = crate::sim::world::ticks(armoury.rules.torpedoes.safe_s);
+    let safe_ticks = crate::sim::world::ticks(arms_table.rules.torpedoes.safe_s);
     flying.clear();
     flying.extend(torpedoes.iter().filter_map(|(entity, torpedo, position)| {
-        let class = class_of(&armoury, torpedo.weapon)?;
-        let smallest_km = armoury.weapons.get(torpedo.weapon)?.smallest_km;
+        let class = class_of(&arms_table, torpedo.weapon)?;
+        let smallest_km = arms_table.weapons.get(torpedo.weapon)?.smallest_km;
         let ordnance = Ordnance { class, smallest_km, safe_ticks };
         Some(Flying::new(entity, torpedo, position.0, ordnance, &sky, seconds))
     }));
@@ -322,15 +323,15 @@ fn steer(
     mut events: ResMut<Events>,
     battlefields: Res<Battlefields>,
     knowledge: Res<Knowledge>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     rules: Res<SteeringChoice>,
     calendar: Res<Calendar>,
 ) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
     let (hulls, balls) = (&*hulls, balls.as_slice());
     let around = TorpedoSurroundings { hulls, balls, rules: &rules.0 };
-    let look_again = u64::from(armoury.rules.gunnery.look_again_ticks.max(1));
-    let search_share = armoury.rules.torpedoes.search_share;
+    let look_again = u64::from(arms_table.rules.gunnery.look_again_ticks.max(1));
+    let search_share = arms_table.rules.torpedoes.search_share;
     for one in flying.iter_mut() {
         if one.torpedo.fuel_ticks == 0 {
             one.fizzle(&mut events, calendar.tick);
@@ -358,13 +359,13 @@ fn goal(
     search: impl Fn(&Flying) -> Option<TargetId>,
 ) -> Option<TorpedoTarget> {
     let side = one.torpedo.side;
-    let find = |aim: Aim| match aim {
-        Aim::Hull(mark) => {
+    let find = |aim: AimedAt| match aim {
+        AimedAt::Hull(mark) => {
             let member = battlefields.members.get(battlefields.find_anywhere(mark)?)?;
             let (place, step) = (member.position - member.step, member.step);
             (member.side != side).then_some(TorpedoTarget { place, step })
         }
-        Aim::Ground(body) => {
+        AimedAt::Ground(body) => {
             let ball = balls.iter().find(|ball| ball.body == body)?;
             Some(TorpedoTarget { place: ball.before, step: ball.step })
         }
@@ -374,7 +375,7 @@ fn goal(
         return Some(goal);
     }
     let found = if had.is_some() || is_due { search(&*one) } else { None };
-    one.torpedo.target = found.map(Aim::Hull);
+    one.torpedo.target = found.map(AimedAt::Hull);
     one.torpedo.target.and_then(find)
 }
 
@@ -417,7 +418,7 @@ fn launch(
     mut launches: ResMut<Launches>,
     mut events: ResMut<Events>,
     swarm: Res<Swarm>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     sides: Res<Sides>,
     calendar: Res<Calendar>,
 ) {
@@ -428,12 +429,12 @@ fn launch(
     let taken: Vec<u32> = living.map(|one| one.torpedo.id.0).collect();
     let mut numbers = free_numbers(&taken);
     for launch in launches.0.drain(..) {
-        let Some(class) = class_of(&armoury, launch.weapon) else { continue };
+        let Some(class) = class_of(&arms_table, launch.weapon) else { continue };
         // With every number under way the tubes stay shut.
         let Some(number) = numbers.next() else { break };
         let torpedo = Torpedo::new(TorpedoId(number), &launch, sides.side(launch.faction), &class);
         commands.spawn((torpedo, Position(launch.position)));
-        let Launch { by: id, faction, weapon, position: place, .. } = launch;
+        let TorpedoLaunch { by: id, faction, weapon, position: place, .. } = launch;
         let by = Party { id, faction };
         events.record(calendar.tick, GameEvent::Launched { by, weapon, place });
     }

@@ -57,7 +57,7 @@ pub fn crossing(offset: DVec3, step: DVec3) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::ids::WeaponId;
 
     fn at(x: f64, y: f64) -> DVec3 {
@@ -66,10 +66,10 @@ mod tests {
 
     #[test]
     fn every_factor_of_the_chance_has_its_value() {
-        let armoury = trial::armoury();
-        let rules = GunneryNumbers { accuracy_per_level: 0.1, ..armoury.rules.gunnery };
+        let arms_table = test_support::arms_table();
+        let rules = GunneryNumbers { accuracy_per_level: 0.1, ..arms_table.rules.gunnery };
         let weapon =
-            WeaponNumbers { accuracy: 0.5, grain_km: 100.0, ..armoury.weapons[WeaponId::FIRST].clone() };
+            WeaponNumbers { accuracy: 0.5, grain_km: 100.0, ..arms_table.weapons[WeaponId::FIRST].clone() };
         let chance = |distance, radius, crossing, level| {
             hit_chance(&weapon, &rules, distance, radius, crossing, level)
         };
@@ -83,7 +83,7 @@ mod tests {
         close(chance(0.0, 100.0, 0.2, 0), 0.05);
         close(chance(0.0, 100.0, 0.0, 3), 0.325);
         close(chance(0.0, 0.0, 0.0, 0), 0.0);
-        close(hit_chance(&armoury.weapons[WeaponId::FIRST], &rules, 0.0, 400.0, 0.0, 5), 1.0);
+        close(hit_chance(&arms_table.weapons[WeaponId::FIRST], &rules, 0.0, 400.0, 0.0, 5), 1.0);
         close(crossing(at(0.0, 1.0e4), at(1.0e4, -3.0e3)), std::f64::consts::FRAC_PI_4);
         close(crossing(at(1.0e4, 0.0), at(5.0e3, 0.0)), 0.0);
         let rules = GunneryNumbers { points_per_level: 600.0, most_levels: 5, ..rules };
@@ -93,10 +93,10 @@ mod tests {
 
     #[test]
     fn an_unpaid_crew_loads_longer() {
-        let armoury = trial::armoury();
-        let rules = GunneryNumbers { unpaid_reload: 2.5, ..armoury.rules.gunnery };
+        let arms_table = test_support::arms_table();
+        let rules = GunneryNumbers { unpaid_reload: 2.5, ..arms_table.rules.gunnery };
         let ticks = |reload_ticks: u16, is_unpaid: bool| {
-            let weapon = WeaponNumbers { reload_ticks, ..armoury.weapons[WeaponId::FIRST].clone() };
+            let weapon = WeaponNumbers { reload_ticks, ..arms_table.weapons[WeaponId::FIRST].clone() };
             super::reload_ticks(&weapon, &rules, is_unpaid)
         };
         assert_eq!((ticks(10, false), ticks(10, true), ticks(1, true)), (10, 25, 3));

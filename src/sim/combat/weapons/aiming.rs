@@ -19,7 +19,7 @@ use crate::sim::combat::turning::{Cone, HullFrame, TurnRate, turned};
 use crate::sim::combat::{Battlefields, Combatant, FightSystems};
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    ArmedClass, Armoury, Calendar, Condition, Doctrine, FactionId, Fleet, Goal, MountState, MountedWeapon,
+    ArmedClass, ArmsTable, Calendar, Condition, Doctrine, FactionId, Fleet, Goal, MountState, MountedWeapon,
     OfWorld, Route, Sky, TargetId, Tick, WeaponId, WeaponNumbers,
 };
 
@@ -63,7 +63,7 @@ pub fn aim_of(state: &MountState, cone: &Cone) -> DVec3 {
 struct Setting<'w, 's> {
     battlefields: Res<'w, Battlefields>,
     colliders: Res<'w, BattleColliders>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     knowledge: Res<'w, Knowledge>,
     calendar: Res<'w, Calendar>,
     sky: Res<'w, Sky>,
@@ -85,9 +85,9 @@ struct AimBuffers {
 }
 
 impl AimBuffers {
-    fn learn(&mut self, armoury: &Armoury) {
-        self.matchups = Matchups::new(armoury);
-        self.rates = armoury.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
+    fn learn(&mut self, arms_table: &ArmsTable) {
+        self.matchups = Matchups::new(arms_table);
+        self.rates = arms_table.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
     }
 
     /// Finds the foes that the factions on a battlefield see there.
@@ -106,7 +106,7 @@ impl AimBuffers {
                 if member.side == side || !setting.knowledge.sees(faction, member.mark) {
                     return None;
                 }
-                let class = member.arms(&setting.armoury)?;
+                let class = member.arms(&setting.arms_table)?;
                 let condition = conditions.get(member.entity).ok()?;
                 Some(Candidate {
                     at,
@@ -166,8 +166,8 @@ fn aim(
     mut control: ResMut<FireControl>,
     mut room: Local<AimBuffers>,
 ) {
-    if setting.armoury.is_changed() {
-        room.learn(&setting.armoury);
+    if setting.arms_table.is_changed() {
+        room.learn(&setting.arms_table);
     }
     control.targets.clear();
     if setting.battlefields.is_empty() {
@@ -205,13 +205,13 @@ impl Setting<'_, '_> {
         room: &'a AimBuffers,
         colliders: &'a Colliders,
     ) -> Option<Gunner<'a>> {
-        let class = member.arms(&self.armoury)?;
+        let class = member.arms(&self.arms_table)?;
         if !member.acts || !class.is_armed() {
             return None;
         }
         let fleet = member.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
         let doctrine = fleet.map(|(_, doctrine, _)| doctrine.0).unwrap_or_default();
-        let gunnery = &self.armoury.rules.gunnery;
+        let gunnery = &self.arms_table.rules.gunnery;
         let turn = self.calendar.tick.wrapping_add(u64::from(number_of(member.mark)));
         let chooser = Chooser {
             place: member.position,
@@ -219,7 +219,7 @@ impl Setting<'_, '_> {
             wants: room.matchups.row(room.matchups.place_of(member)),
             prey: doctrine.prey,
             constancy: gunnery.constancy,
-            targeting: &self.armoury.rules.targeting,
+            targeting: &self.arms_table.rules.targeting,
             enemies: room.seen_by(member.faction),
             colliders,
         };
@@ -233,7 +233,7 @@ impl Setting<'_, '_> {
             member,
             ordered,
             class,
-            weapons: &self.armoury.weapons,
+            weapons: &self.arms_table.weapons,
             rates: &room.rates,
             holds_fire: doctrine.stance == Stance::HoldFire,
             looks_again,
@@ -246,7 +246,7 @@ impl Setting<'_, '_> {
     fn ordered_target(&self, class: &ArmedClass, route: &Route, chooser: &Chooser) -> Option<TargetId> {
         let Goal::Attack(quarry) = route.0.front()?.goal else { return None };
         let is_reached = |one: &Candidate| {
-            let range_km = class.reach_against(one.bound_km, &self.armoury.weapons);
+            let range_km = class.reach_against(one.bound_km, &self.arms_table.weapons);
             range_km.is_some_and(|range_km| chooser.reaches(one, range_km))
         };
         let is_quarry = |foe: &Combatant| {
@@ -254,7 +254,7 @@ impl Setting<'_, '_> {
             foe.as_foe(fleet.map(|(fleet, ..)| fleet.id)).is_of(&quarry, &self.sky)
         };
         let is_armed =
-            |foe: &Combatant| foe.acts && foe.arms(&self.armoury).is_some_and(ArmedClass::is_armed);
+            |foe: &Combatant| foe.acts && foe.arms(&self.arms_table).is_some_and(ArmedClass::is_armed);
         let nearest = |armed: bool| {
             chooser.nearest(class.range_km, |one, _| {
                 let foe = self.battlefields.members.get(one.at).filter(|foe| is_armed(foe) == armed);
@@ -338,7 +338,7 @@ mod tests {
 
     use super::*;
     use crate::level::ShipKind;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::ids::ShipId;
 
     impl FireControl {
@@ -350,7 +350,7 @@ mod tests {
 
     /// A gunner at the origin with these mounts, and a foe of each number at each place.
     struct Trial {
-        armoury: Armoury,
+        arms_table: ArmsTable,
         rates: TiVec<WeaponId, TurnRate>,
         members: Vec<Combatant>,
         enemies: VisibleEnemies,
@@ -360,11 +360,11 @@ mod tests {
 
     impl Trial {
         fn new(mounts: &[MountedWeapon], foes: &[DVec3]) -> Self {
-            let mut armoury = trial::armoury();
-            armoury.ships[ClassId::FIRST].mounts = mounts.to_vec();
-            let rates = armoury.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
-            let mut members = vec![trial::ship(0, 0, DVec3::ZERO)];
-            members.extend((1..).zip(foes).map(|(number, place)| trial::ship(number, 1, *place)));
+            let mut arms_table = test_support::arms_table();
+            arms_table.ships[ClassId::FIRST].mounts = mounts.to_vec();
+            let rates = arms_table.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
+            let mut members = vec![test_support::ship(0, 0, DVec3::ZERO)];
+            members.extend((1..).zip(foes).map(|(number, place)| test_support::ship(number, 1, *place)));
             let enemies = members.iter().enumerate().skip(1).map(|(at, member)| Candidate {
                 at,
                 mark: member.mark,
@@ -378,8 +378,8 @@ mod tests {
             let enemies = VisibleEnemies::of(enemies);
             let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
             let colliders = Colliders::new(&field, &members, &[], &[]);
-            let condition = Condition::whole(&armoury.ships[ClassId::FIRST]);
-            Self { armoury, rates, members, enemies, colliders, condition }
+            let condition = Condition::whole(&arms_table.ships[ClassId::FIRST]);
+            Self { arms_table, rates, members, enemies, colliders, condition }
         }
 
         /// Aims for a tick; returns the targets of the mounts.
@@ -387,25 +387,25 @@ mod tests {
             let gunner = Gunner {
                 ordered: None,
                 member: &self.members[0],
-                class: &self.armoury.ships[ClassId::FIRST],
-                weapons: &self.armoury.weapons,
+                class: &self.arms_table.ships[ClassId::FIRST],
+                weapons: &self.arms_table.weapons,
                 rates: &self.rates,
                 holds_fire,
                 looks_again: true,
                 chooser: Chooser {
                     place: self.members[0].position,
-                    range_km: self.armoury.ships[ClassId::FIRST].range_km,
+                    range_km: self.arms_table.ships[ClassId::FIRST].range_km,
                     wants: &[1.0],
                     prey: None,
                     constancy: 1.4,
-                    targeting: &self.armoury.rules.targeting,
+                    targeting: &self.arms_table.rules.targeting,
                     enemies: &self.enemies,
                     colliders: &self.colliders,
                 },
             };
             let (condition, targets) = gunner.aim(self.condition);
             self.condition = condition;
-            targets[..self.armoury.ships[ClassId::FIRST].mounts.len()].to_vec()
+            targets[..self.arms_table.ships[ClassId::FIRST].mounts.len()].to_vec()
         }
     }
 
@@ -463,10 +463,10 @@ mod tests {
     fn interceptors_and_launchers_have_their_own_ways() {
         let foes = [DVec3::new(0.0, 3.0e4, 0.0), DVec3::new(4.0e4, 0.0, 0.0)];
         let mut trial = Trial::new(&[mount(DVec3::X, 20.0)], &foes);
-        trial.armoury.weapons[WeaponId::FIRST].intercepts = true;
+        trial.arms_table.weapons[WeaponId::FIRST].intercepts = true;
         assert_eq!(trial.aim(false), [Some(2)]);
-        trial.armoury.weapons[WeaponId::FIRST].intercepts = false;
-        trial.armoury.weapons[WeaponId::FIRST].delivery = Delivery::Torpedo(trial::torpedo());
+        trial.arms_table.weapons[WeaponId::FIRST].intercepts = false;
+        trial.arms_table.weapons[WeaponId::FIRST].delivery = Delivery::Torpedo(test_support::torpedo());
         assert_eq!(trial.aim(false), [Some(1)]);
     }
 
@@ -485,7 +485,7 @@ mod tests {
         let mut trial = Trial::new(&[mount(DVec3::X, 360.0)], &foes);
         trial.shrink(0, 40.0);
         assert_eq!(trial.aim(false), [Some(1)]);
-        trial.armoury.weapons[WeaponId::FIRST].smallest_km = 100.0;
+        trial.arms_table.weapons[WeaponId::FIRST].smallest_km = 100.0;
         assert_eq!(trial.aim(false), [Some(2)]);
         trial.shrink(1, 40.0);
         assert_eq!(trial.aim(false), [None::<usize>]);
@@ -502,13 +502,13 @@ mod tests {
     #[test]
     fn a_ship_off_its_battlefield_drops_its_target_and_loads() {
         let mut world = World::new();
-        let armoury = trial::armoury();
-        let mut aims = Condition::whole(&armoury.ships[ClassId::FIRST]);
+        let arms_table = test_support::arms_table();
+        let mut aims = Condition::whole(&arms_table.ships[ClassId::FIRST]);
         aims.target = Some(TargetId::Ship(ShipId(9)));
         aims.mounts[0].reload_ticks = 7;
         let (gone, stays) = (world.spawn(aims).id(), world.spawn(aims).id());
         let mut battlefields = Battlefields::default();
-        battlefields.members.push(Combatant { entity: stays, ..trial::ship(0, 0, DVec3::ZERO) });
+        battlefields.members.push(Combatant { entity: stays, ..test_support::ship(0, 0, DVec3::ZERO) });
         world.insert_resource(battlefields);
         world.run_system_once(stand_down).expect("it runs");
         let after = |entity: Entity| *world.get::<Condition>(entity).expect("it has one");

@@ -11,7 +11,7 @@ use crate::level::ShipKind;
 use crate::rules::combat::TargetingNumbers;
 use crate::sim::combat::Combatant;
 use crate::sim::combat::colliders::Colliders;
-use crate::sim::{ArmedClass, Armoury, TargetId};
+use crate::sim::{ArmedClass, ArmsTable, TargetId};
 
 /// A bound on distances is wider by this share, for rounding.
 const ROUNDING: f64 = 1.0e-9;
@@ -28,13 +28,13 @@ pub struct Matchups {
 
 impl Matchups {
     /// The preferences between the classes of an armoury.
-    pub fn new(armoury: &Armoury) -> Self {
-        let all: Vec<&ArmedClass> = armoury.ships.iter().chain(&armoury.structures).collect();
+    pub fn new(arms_table: &ArmsTable) -> Self {
+        let all: Vec<&ArmedClass> = arms_table.ships.iter().chain(&arms_table.structures).collect();
         let wants = all.iter().flat_map(|shooter| {
-            let want = |target: &&ArmedClass| want(shooter, target, armoury);
+            let want = |target: &&ArmedClass| want(shooter, target, arms_table);
             all.iter().map(want).collect::<Vec<f64>>()
         });
-        Self { ships: armoury.ships.len(), classes: all.len(), wants: wants.collect() }
+        Self { ships: arms_table.ships.len(), classes: all.len(), wants: wants.collect() }
     }
 
     /// Index of a combatant's class among all classes.
@@ -53,9 +53,9 @@ impl Matchups {
 }
 
 /// Preference of a class for another as a target.
-fn want(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
-    let numbers = &armoury.rules.targeting;
-    let effect = effect(shooter, target, armoury).max(numbers.least_effect);
+fn want(shooter: &ArmedClass, target: &ArmedClass, arms_table: &ArmsTable) -> f64 {
+    let numbers = &arms_table.rules.targeting;
+    let effect = effect(shooter, target, arms_table).max(numbers.least_effect);
     let can_do_harm = target.is_armed() || target.troopers > 0.0;
     let hunted = prey_factor(&shooter.prey, target.kind, numbers.first_prey);
     hunted * effect * if can_do_harm { 1.0 } else { numbers.harmless }
@@ -68,11 +68,11 @@ fn prey_factor(prey: &[ShipKind], kind: ShipKind, first_prey: f64) -> f64 {
 }
 
 /// The share of a class's damage that shield and armour of another class suffer if everything hits, 0 to 4.
-fn effect(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
+fn effect(shooter: &ArmedClass, target: &ArmedClass, arms_table: &ArmsTable) -> f64 {
     let whole = (target.shield + target.armour).max(f64::MIN_POSITIVE);
     let (mut done, mut suffered) = (0.0, 0.0);
     for mount in &shooter.mounts {
-        let Some(weapon) = armoury.weapons.get(mount.weapon) else { continue };
+        let Some(weapon) = arms_table.weapons.get(mount.weapon) else { continue };
         let harm = weapon.harm * f64::from(mount.count) / f64::from(weapon.reload_ticks.max(1));
         done += harm;
         if !weapon.is_for(target.bound_km) {
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use crate::sim::combat::battlefield::Battlefield;
     use crate::sim::combat::colliders::Globe;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::ids::ClassId;
     use crate::sim::ids::ShipId;
 
@@ -269,7 +269,7 @@ mod tests {
     }
 
     fn colliders(bodies: &[Globe]) -> Colliders {
-        let members = [trial::ship(0, 0, DVec3::ZERO), trial::ship(1, 1, DVec3::X * 1.0e5)];
+        let members = [test_support::ship(0, 0, DVec3::ZERO), test_support::ship(1, 1, DVec3::X * 1.0e5)];
         let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..2 };
         Colliders::new(&field, &members, &[], bodies)
     }
@@ -362,7 +362,7 @@ mod tests {
         for case in 0..400_u32 {
             // On the coarse grid many distances are equal.
             let (grain_km, most) = if case.is_multiple_of(2) { (6_000.0, 5.0) } else { (13.7, 2_500.0) };
-            let place = |number: u32| trial::on_grid(case * 100 + number, grain_km, most);
+            let place = |number: u32| test_support::on_grid(case * 100 + number, grain_km, most);
             let foes = (1..2 + case % 60).map(|number| Candidate {
                 place: place(number),
                 bound_km: 400.0 * f64::from(1 + number % 5),
@@ -372,7 +372,7 @@ mod tests {
             let enemies = VisibleEnemies::of(foes);
             let behind = colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]);
             let chooser = Chooser { place: place(91), ..chooser(&enemies, &behind) };
-            let range_km = 5_000.0 + 45_000.0 * trial::random(900_000 + case);
+            let range_km = 5_000.0 + 45_000.0 * test_support::random(900_000 + case);
             let is_for = |one: &Candidate, way: DVec3| one.bound_km > 500.0 && way.x + way.y > -0.5;
             for is_choosy in [false, true] {
                 let may = |one: &Candidate, way: DVec3| !is_choosy || (!one.is_spared && is_for(one, way));
@@ -404,7 +404,7 @@ mod tests {
         let mut changes = 0;
         for case in 0..600_u32 {
             let (grain_km, most) = if case.is_multiple_of(2) { (9_000.0, 6.0) } else { (13.7, 4_500.0) };
-            let place = |number: u32| trial::on_grid(case * 100 + number, grain_km, most);
+            let place = |number: u32| test_support::on_grid(case * 100 + number, grain_km, most);
             let foes = (1..2 + case % 70).map(|number| Candidate {
                 place: place(number),
                 bound_km: 400.0 * f64::from(1 + number % 5),
@@ -413,7 +413,7 @@ mod tests {
                 share_left: if case % 4 < 2 {
                     1.0
                 } else {
-                    (trial::random(case * 100 + number) * 4.0).ceil() / 4.0
+                    (test_support::random(case * 100 + number) * 4.0).ceil() / 4.0
                 },
                 is_spared: number % 7 == 3,
                 ..foe(number, 0.0)
@@ -421,7 +421,7 @@ mod tests {
             let enemies = VisibleEnemies::of(foes);
             let behind = colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]);
             let prey = case.is_multiple_of(3).then_some(ShipKind::Troops);
-            let range_km = 20_000.0 + 45_000.0 * trial::random(900_000 + case);
+            let range_km = 20_000.0 + 45_000.0 * test_support::random(900_000 + case);
             let chooser = Chooser { place: place(91), prey, range_km, ..chooser(&enemies, &behind) };
             for present in [None, Some(mark(1)), Some(mark(2))] {
                 let expected = best_of_all(&chooser, present);
@@ -434,10 +434,10 @@ mod tests {
 
     #[test]
     fn classes_prefer_their_prey_and_vulnerable_targets() {
-        let mut armoury = trial::armoury();
-        armoury.ships.truncate(1);
-        armoury.structures.clear();
-        let plain = armoury.ships[ClassId::FIRST].clone();
+        let mut arms_table = test_support::arms_table();
+        arms_table.ships.truncate(1);
+        arms_table.structures.clear();
+        let plain = arms_table.ships[ClassId::FIRST].clone();
         let with = |change: &dyn Fn(&mut ArmedClass)| {
             let mut class = plain.clone();
             class.prey = vec![ShipKind::Capital, ShipKind::Wing];
@@ -446,7 +446,7 @@ mod tests {
             change(&mut class);
             class
         };
-        armoury.ships = vec![
+        arms_table.ships = vec![
             with(&|_| ()),
             with(&|class| class.kind = ShipKind::Capital),
             with(&|class| class.kind = ShipKind::Wing),
@@ -454,7 +454,7 @@ mod tests {
             with(&|class| class.range_km = 0.0),
         ]
         .into();
-        let matchups = Matchups::new(&armoury);
+        let matchups = Matchups::new(&arms_table);
         let row = matchups.row(0);
         let expected = [1.0, 3.0, 2.0, 0.5, 0.3];
         assert_eq!(row.len(), expected.len());

@@ -12,14 +12,14 @@ use crate::sim::combat::torpedoes::Launches;
 use crate::sim::combat::turning::HullFrame;
 use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::Events;
-use crate::sim::{Armoury, Calendar, Condition, Idle};
+use crate::sim::{ArmsTable, Calendar, Condition, Idle};
 
 /// Query bundle for firing, besides the battlefields.
 #[derive(SystemParam)]
 pub(super) struct Gunnery<'w> {
     colliders: Res<'w, BattleColliders>,
     control: Res<'w, FireControl>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     calendar: Res<'w, Calendar>,
 }
 
@@ -76,12 +76,12 @@ impl Gunnery<'_> {
             member,
             members,
             colliders,
-            mounts: &member.arms(&self.armoury)?.mounts,
-            armoury: &self.armoury,
+            mounts: &member.arms(&self.arms_table)?.mounts,
+            arms_table: &self.arms_table,
             control: &self.control,
             may_fire: member.acts && condition.silenced_ticks == 0,
             is_unpaid,
-            level: experience_level(condition.experience, &self.armoury.rules.gunnery),
+            level: experience_level(condition.experience, &self.arms_table.rules.gunnery),
             chance: Question { seed, tick, who: member.mark, about: About::Shot, count: 0 },
             frame: HullFrame::new(member.heading),
         })

@@ -17,7 +17,7 @@ use crate::sim::combat::torpedoes::{Flying, Swarm};
 use crate::sim::combat::turning::HullFrame;
 use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::{Armoury, Calendar, Condition, Idle, MountedWeapon, WeaponNumbers};
+use crate::sim::{ArmsTable, Calendar, Condition, Idle, MountedWeapon, WeaponNumbers};
 
 /// A mount with this many ticks left to load counts as loaded, because guns fire after the last tick has been
 /// counted.
@@ -32,7 +32,7 @@ pub(super) fn intercept(
     mut events: ResMut<Events>,
     mut sorted: Local<Vec<(f64, u32)>>,
     battlefields: Res<Battlefields>,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     calendar: Res<Calendar>,
 ) {
     let Swarm { flying, balls, .. } = &mut *swarm;
@@ -41,17 +41,18 @@ pub(super) fn intercept(
         return;
     }
     for member in battlefields.members.iter().filter(|member| member.acts) {
-        let Some(class) = member.arms(&armoury) else { continue };
+        let Some(class) = member.arms(&arms_table) else { continue };
         for (number, mount) in class.mounts.iter().enumerate() {
-            let Some(weapon) = armoury.weapons.get(mount.weapon).filter(|weapon| intercepts(weapon)) else {
+            let Some(weapon) = arms_table.weapons.get(mount.weapon).filter(|weapon| intercepts(weapon))
+            else {
                 continue;
             };
             let Ok((condition, is_unpaid)) = conditions.get(member.entity) else { break };
             if !is_ready(condition, number) {
                 continue;
             }
-            let level = experience_level(condition.experience, &armoury.rules.gunnery);
-            let battery = Battery { member, mount, weapon, rules: &armoury.rules.gunnery, level };
+            let level = experience_level(condition.experience, &arms_table.rules.gunnery);
+            let battery = Battery { member, mount, weapon, rules: &arms_table.rules.gunnery, level };
             let Some(target) = battery.most_urgent(flying, &sorted, balls) else { continue };
             let Some(target) = flying.get_mut(target) else { continue };
             let question = Question {
@@ -68,7 +69,7 @@ pub(super) fn intercept(
             if target.torpedo.points <= 0.0 {
                 target.fizzle(&mut events, calendar.tick);
             }
-            let ticks = reload_ticks(weapon, &armoury.rules.gunnery, is_unpaid);
+            let ticks = reload_ticks(weapon, &arms_table.rules.gunnery, is_unpaid);
             if let Ok((mut condition, _)) = conditions.get_mut(member.entity) {
                 load_again(&mut condition, number, ticks);
             }
@@ -179,12 +180,12 @@ fn reaches(member: &Combatant, mount: &MountedWeapon, toward: DVec3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::ids::WeaponId;
 
     #[test]
     fn cones_are_about_the_hull() {
-        let member = Combatant { heading: DVec3::Y, ..trial::ship(1, 0, DVec3::ZERO) };
+        let member = Combatant { heading: DVec3::Y, ..test_support::ship(1, 0, DVec3::ZERO) };
         // To port, 60 degrees wide. With the bow along y, port is against x.
         let mount = MountedWeapon {
             weapon: WeaponId::FIRST,

@@ -11,12 +11,12 @@ use super::aiming::{FireControl, aim_of, cone_of};
 use crate::level::{DamageKind, Delivery, MOST_MOUNTS, Torpedo};
 use crate::sim::combat::chance::{About, Question};
 use crate::sim::combat::colliders::{Colliders, Struck};
-use crate::sim::combat::torpedoes::Launch;
-use crate::sim::combat::torpedoes::launching::{Aim, launched_by};
+use crate::sim::combat::torpedoes::TorpedoLaunch;
+use crate::sim::combat::torpedoes::launching::{AimedAt, launched_by};
 use crate::sim::combat::turning::{Cone, HullFrame};
 use crate::sim::combat::{Combatant, Hit};
 use crate::sim::event::{Events, GameEvent, ShotOutcome};
-use crate::sim::{Armoury, MountState, MountedWeapon, WeaponNumbers};
+use crate::sim::{ArmsTable, MountState, MountedWeapon, WeaponNumbers};
 
 /// Cosine of the angle by which a mount may point past its target when it fires: 3 degrees.
 const COS_LAID: f64 = 0.998_629_534_754_573_9;
@@ -34,7 +34,7 @@ pub(in crate::sim) struct Results<'a> {
     pub tick: u64,
     /// In the order in which they were fired.
     pub hits: &'a mut Vec<Hit>,
-    pub launches: &'a mut Vec<Launch>,
+    pub launches: &'a mut Vec<TorpedoLaunch>,
     pub events: &'a mut Events,
 }
 
@@ -54,7 +54,7 @@ pub(in crate::sim) struct Battery<'a> {
     pub members: &'a [Combatant],
     pub colliders: &'a Colliders,
     pub mounts: &'a [MountedWeapon],
-    pub armoury: &'a Armoury,
+    pub arms_table: &'a ArmsTable,
     pub control: &'a FireControl,
     /// Whether it acts and is not silenced; it loads in any case.
     pub may_fire: bool,
@@ -76,7 +76,7 @@ impl Battery<'_> {
         results: &mut Results,
     ) {
         for ((slot, mount), state) in self.mounts.iter().enumerate().zip(states) {
-            let Some(weapon) = self.armoury.weapons.get(mount.weapon) else { continue };
+            let Some(weapon) = self.arms_table.weapons.get(mount.weapon) else { continue };
             let is_loaded = count_down(state, weapon);
             if !(is_loaded && self.may_fire) {
                 continue;
@@ -91,7 +91,7 @@ impl Battery<'_> {
             } else {
                 continue;
             }
-            state.reload_ticks = reload_ticks(weapon, &self.armoury.rules.gunnery, self.is_unpaid);
+            state.reload_ticks = reload_ticks(weapon, &self.arms_table.rules.gunnery, self.is_unpaid);
         }
     }
 
@@ -185,7 +185,7 @@ impl Salvo<'_> {
     fn hits(&self) -> u32 {
         let (battery, target) = (self.battery, self.target);
         let crossing = crossing(self.offset, target.step - battery.member.step);
-        let rules = &battery.armoury.rules.gunnery;
+        let rules = &battery.arms_table.rules.gunnery;
         let radius_km = target.bound_km();
         let chance = hit_chance(self.weapon, rules, self.distance_km, radius_km, crossing, battery.level);
         let first = self.slot * MOST_SHOTS;
@@ -243,9 +243,9 @@ impl Salvo<'_> {
     }
 
     /// Launches torpedoes side by side, as near to the direction of the target as the tubes point.
-    fn launch(&self, torpedo: &Torpedo, launches: &mut Vec<Launch>) {
+    fn launch(&self, torpedo: &Torpedo, launches: &mut Vec<TorpedoLaunch>) {
         let shooter = self.battery.member;
-        let (direction, target) = (self.cone.nearest(self.direction), Aim::Hull(self.target.mark));
+        let (direction, target) = (self.cone.nearest(self.direction), AimedAt::Hull(self.target.mark));
         launches.extend(launched_by(shooter, self.mount, torpedo, direction, target));
     }
 }
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
     use crate::sim::combat::battlefield::Battlefield;
     use crate::sim::combat::colliders::Globe;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::ids::ClassId;
     use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
@@ -264,7 +264,7 @@ mod tests {
 
     /// The first of some members, which shoots at the second.
     struct Range {
-        armoury: Armoury,
+        arms_table: ArmsTable,
         control: FireControl,
         members: Vec<Combatant>,
         colliders: Colliders,
@@ -272,7 +272,7 @@ mod tests {
         may_fire: bool,
         is_unpaid: bool,
         hits: Vec<Hit>,
-        launches: Vec<Launch>,
+        launches: Vec<TorpedoLaunch>,
         events: Events,
     }
 
@@ -280,7 +280,7 @@ mod tests {
         fn new(members: Vec<Combatant>, wrecks: &[Globe], bodies: &[Globe]) -> Self {
             let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
             Self {
-                armoury: trial::armoury(),
+                arms_table: test_support::arms_table(),
                 control: FireControl::of(vec![[Some(1); MOST_MOUNTS]]),
                 colliders: Colliders::new(&field, &members, wrecks, bodies),
                 members,
@@ -302,8 +302,8 @@ mod tests {
                 member,
                 members: &self.members,
                 colliders: &self.colliders,
-                mounts: &self.armoury.ships[ClassId::FIRST].mounts,
-                armoury: &self.armoury,
+                mounts: &self.arms_table.ships[ClassId::FIRST].mounts,
+                arms_table: &self.arms_table,
                 control: &self.control,
                 may_fire: self.may_fire,
                 is_unpaid: self.is_unpaid,
@@ -339,7 +339,8 @@ mod tests {
 
     /// A shooter at the origin, its target at 50,000 km, and others.
     fn line_up(others: &[Combatant]) -> Vec<Combatant> {
-        let mut members = vec![trial::ship(0, 0, DVec3::ZERO), trial::ship(1, 1, at(5.0e4, 0.0))];
+        let mut members =
+            vec![test_support::ship(0, 0, DVec3::ZERO), test_support::ship(1, 1, at(5.0e4, 0.0))];
         members.extend_from_slice(others);
         members
     }
@@ -348,8 +349,8 @@ mod tests {
     fn shots_hit_as_often_as_the_formula_says() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
         range.members[1].step = at(0.0, 6_000.0);
-        range.armoury.ships[ClassId::FIRST].mounts[0].count = 5;
-        let gun = &mut range.armoury.weapons[WeaponId::FIRST];
+        range.arms_table.ships[ClassId::FIRST].mounts[0].count = 5;
+        let gun = &mut range.arms_table.weapons[WeaponId::FIRST];
         (gun.accuracy, gun.grain_km, gun.reload_ticks) = (0.9, 200.0, 1);
         let distance = 5.0e4 - 400.0;
         let lag = libm::atan(0.12) / 0.1;
@@ -370,7 +371,7 @@ mod tests {
         let planet = Globe { center: at(2.5e4, 900.0), radius_km: 1.0e4 };
         let mut range = Range::new(line_up(&[]), &[], &[planet]);
         for accuracy in [1.0, 0.0] {
-            range.armoury.weapons[WeaponId::FIRST].accuracy = accuracy;
+            range.arms_table.weapons[WeaponId::FIRST].accuracy = accuracy;
             for tick in 0..100 {
                 range.fire(tick);
                 let (outcome, place) = range.last();
@@ -383,19 +384,19 @@ mod tests {
 
     #[test]
     fn friends_and_wrecks_stop_shots_and_other_foes_take_them() {
-        let mut range = Range::new(line_up(&[trial::ship(2, 0, at(2.0e4, 300.0))]), &[], &[]);
+        let mut range = Range::new(line_up(&[test_support::ship(2, 0, at(2.0e4, 300.0))]), &[], &[]);
         assert_eq!(range.fire(0), 1);
         let (outcome, place) = range.last();
         assert!(outcome == ShotOutcome::Stopped && place.distance(at(2.0e4, 300.0)) < 410.0, "{place}");
         assert!(range.hits.is_empty());
-        let mut range = Range::new(line_up(&[trial::ship(2, 2, at(2.0e4, 300.0))]), &[], &[]);
+        let mut range = Range::new(line_up(&[test_support::ship(2, 2, at(2.0e4, 300.0))]), &[], &[]);
         assert_eq!(range.fire(0), 1);
         assert_eq!(range.hits.iter().map(|hit| hit.target).collect::<Vec<_>>(), [2]);
         let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
         let mut range = Range::new(line_up(&[]), &[wreck], &[]);
         assert_eq!(range.fire(0), 1);
         assert!(range.last().0 == ShotOutcome::Stopped && range.hits.is_empty());
-        let mut range = Range::new(line_up(&[trial::ship(2, 0, at(2.0e4, 500.0))]), &[], &[]);
+        let mut range = Range::new(line_up(&[test_support::ship(2, 0, at(2.0e4, 500.0))]), &[], &[]);
         assert_eq!(range.fire(0), 1);
         let (outcome, place) = range.last();
         assert!(outcome == ShotOutcome::HitArmour && place.distance(at(49_600.0, 0.0)) < 5.0, "{place}");
@@ -412,21 +413,21 @@ mod tests {
     fn a_shot_names_the_unit_that_it_hits() {
         let outcome_of = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
             let mut range = Range::new(line_up(others), wrecks, &[]);
-            range.armoury.weapons[WeaponId::FIRST].accuracy = accuracy;
+            range.arms_table.weapons[WeaponId::FIRST].accuracy = accuracy;
             assert_eq!(range.fire(0), 1);
             let (outcome, _, TargetId::Ship(ShipId(number))) = range.last_shot() else {
                 panic!("it is a ship")
             };
             (outcome, number)
         };
-        let foe_in_the_line = [trial::ship(2, 2, at(2.0e4, 300.0))];
+        let foe_in_the_line = [test_support::ship(2, 2, at(2.0e4, 300.0))];
         assert_eq!(outcome_of(&foe_in_the_line, &[], 1.0), (ShotOutcome::HitArmour, 2));
         assert_eq!(
             outcome_of(&foe_in_the_line, &[], 0.0),
             (ShotOutcome::Missed, 1),
             "it goes past the target"
         );
-        let friend_in_the_line = [trial::ship(2, 0, at(2.0e4, 300.0))];
+        let friend_in_the_line = [test_support::ship(2, 0, at(2.0e4, 300.0))];
         assert_eq!(outcome_of(&friend_in_the_line, &[], 1.0), (ShotOutcome::Stopped, 1), "it hits no foe");
         let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
         assert_eq!(outcome_of(&[], &[wreck], 1.0), (ShotOutcome::Stopped, 1));
@@ -461,7 +462,7 @@ mod tests {
     #[test]
     fn unpaid_ships_shoot_more_seldom() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
-        range.armoury.rules.gunnery.unpaid_reload = 2.0;
+        range.arms_table.rules.gunnery.unpaid_reload = 2.0;
         range.is_unpaid = true;
         let salvos: Vec<u64> = (0..45).filter(|tick| range.fire(*tick) > 0).collect();
         assert_eq!(salvos, [0, 20, 40]);
@@ -473,7 +474,7 @@ mod tests {
     #[test]
     fn intercepting_mounts_wait_a_tick() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
-        range.armoury.weapons[WeaponId::FIRST].intercepts = true;
+        range.arms_table.weapons[WeaponId::FIRST].intercepts = true;
         let salvos: Vec<u64> = (0..25).filter(|tick| range.fire(*tick) > 0).collect();
         assert_eq!(salvos, [0, 11, 22]);
     }
@@ -481,8 +482,8 @@ mod tests {
     #[test]
     fn torpedoes_are_launched_side_by_side() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
-        range.armoury.weapons[WeaponId::FIRST].delivery = Delivery::Torpedo(trial::torpedo());
-        let mount = &mut range.armoury.ships[ClassId::FIRST].mounts[0];
+        range.arms_table.weapons[WeaponId::FIRST].delivery = Delivery::Torpedo(test_support::torpedo());
+        let mount = &mut range.arms_table.ships[ClassId::FIRST].mounts[0];
         (mount.count, mount.facing, mount.cos_half_arc) = (2, DVec3::Y, 1.0);
         assert_eq!(range.fire(0), 0, "nobody notes a shot");
         assert_eq!(range.states[0].reload_ticks, 10);
@@ -490,7 +491,7 @@ mod tests {
         for launch in &range.launches {
             assert_eq!(
                 (launch.target, launch.weapon),
-                (Aim::Hull(TargetId::Ship(ShipId(1))), WeaponId::FIRST)
+                (AimedAt::Hull(TargetId::Ship(ShipId(1))), WeaponId::FIRST)
             );
             assert!(launch.direction.distance(DVec3::Y) < 1.0e-6);
             assert!((launch.position.y - 500.0).abs() < 1.0e-6, "{}", launch.position);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::{Aim, Nearing, Topic};
+use super::{Nearing, Topic, TopicInputs};
 use crate::level::{BodyKind, FULL_HOLD, StarSystem};
 use crate::sim::{BodyId, FactionId};
 
@@ -52,7 +52,7 @@ impl ComingEncounter {
     }
 
     fn of(
-        (topic, aim, nearing): (Topic, Aim, Nearing),
+        (topic, aim, nearing): (Topic, TopicInputs, Nearing),
         system: &StarSystem,
         foe_at: impl Fn(BodyId) -> Option<FactionId>,
     ) -> Self {
@@ -73,7 +73,7 @@ impl ComingEncounter {
 /// The found encounters after `now_jd`, soonest first; `foe_at` is the known foe at a body. A moon whose planet
 /// reaches the same fleet before it is left out.
 pub fn coming(
-    found: impl Iterator<Item = (Topic, Aim, Nearing)>,
+    found: impl Iterator<Item = (Topic, TopicInputs, Nearing)>,
     system: &StarSystem,
     now_jd: f64,
     foe_at: impl Fn(BodyId) -> Option<FactionId>,
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::orbit::J2000_JD;
     use crate::sim::FleetId;
-    use crate::sim::forecast::trial::{BASALT, COMET, ICE, MOON, system};
+    use crate::sim::forecast::test_support::{BASALT, COMET, ICE, MOON, system};
 
     const ARES: FactionId = FactionId(1);
 
@@ -121,7 +121,7 @@ mod tests {
         let found = found.iter().map(|&(topic, days, nearest_km)| {
             let enters_jd = J2000_JD + days;
             let nearing = Nearing { enters_jd, nearest_jd: enters_jd + 1.0, nearest_km, leaves_jd: None };
-            (topic, Aim { point: DVec3::X, within_km: 3.0e6 }, nearing)
+            (topic, TopicInputs { point: DVec3::X, within_km: 3.0e6 }, nearing)
         });
         coming(found, &system(), J2000_JD, |body| (body == ICE).then_some(ARES))
     }

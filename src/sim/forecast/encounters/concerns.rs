@@ -10,8 +10,8 @@ use super::visits::Visits;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::visibility::WorldView;
 use crate::sim::{
-    Anchor, BodyId, FactionId, Fleet, FleetId, Gait, LastTick, Members, Position, Route, ShipClasses, Sky,
-    Station, by_number,
+    Anchor, AnchoredPlace, BodyId, FactionId, Fleet, FleetId, Gait, LastTick, Members, Position, Route,
+    ShipClasses, Sky, by_number,
 };
 
 /// A comet is within reach if the slowest class of ships gets there at cruise in this many days.
@@ -25,7 +25,7 @@ pub struct ConcernedFleets<'w, 's> {
     sky: Res<'w, Sky>,
     classes: Res<'w, ShipClasses>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Members)>,
-    ships: Query<'w, 's, (&'static Position, &'static Station, &'static LastTick)>,
+    ships: Query<'w, 's, (&'static Position, &'static AnchoredPlace, &'static LastTick)>,
 }
 
 impl ConcernedFleets<'_, '_> {

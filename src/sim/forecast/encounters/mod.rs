@@ -38,6 +38,6 @@ pub use coming::{ComingEncounter, Weight, coming};
 pub use concerns::ConcernedFleets;
 pub use nearing::{Looks, Nearing, Outlook, Span, first_nearing};
 pub use passages::next_passage;
-pub use topics::{Aim, Concerns, Topic, wanted};
+pub use topics::{Concerns, Topic, TopicInputs, wanted};
 pub use watch::EncounterWatch;
 pub use whereabouts::Whereabouts;

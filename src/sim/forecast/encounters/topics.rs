@@ -55,7 +55,7 @@ impl Topic {
     }
 
     /// Searches for the encounter within a span of dates.
-    pub fn look(self, system: &StarSystem, aim: &Aim, span: Span, looks: &Looks) -> Outlook {
+    pub fn look(self, system: &StarSystem, aim: &TopicInputs, span: Span, looks: &Looks) -> Outlook {
         match self {
             Self::Well { body, .. } => next_passage(system, body, aim.point, span, looks),
             Self::Pair { first, second } | Self::Comet { comet: first, body: second } => {
@@ -67,7 +67,7 @@ impl Topic {
 
 /// The parameters of a topic.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aim {
+pub struct TopicInputs {
     /// The place of the resting fleet, heliocentric ecliptic km; unused for topics of bodies alone.
     pub point: DVec3,
     /// Greatest distance of the encounter, km.
@@ -88,7 +88,7 @@ pub struct Concerns {
 }
 
 /// All possible encounters within a span of dates, unless the paths themselves rule them out.
-pub fn wanted(system: &StarSystem, span: Span, concerns: &Concerns) -> BTreeMap<Topic, Aim> {
+pub fn wanted(system: &StarSystem, span: Span, concerns: &Concerns) -> BTreeMap<Topic, TopicInputs> {
     let rooms: TiVec<BodyId, Whereabouts> =
         system.bodies.keys().map(|body| Whereabouts::of(system, body, span)).collect();
     let mut topics = BTreeMap::new();
@@ -96,7 +96,7 @@ pub fn wanted(system: &StarSystem, span: Span, concerns: &Concerns) -> BTreeMap<
         for ((body, this), room) in system.bodies.iter_enumerated().zip(&rooms) {
             let within_km = this.well_radius_km;
             if within_km > 0.0 && room.distance_from(*point) <= within_km {
-                topics.insert(Topic::Well { fleet: *fleet, body }, Aim { point: *point, within_km });
+                topics.insert(Topic::Well { fleet: *fleet, body }, TopicInputs { point: *point, within_km });
             }
         }
     }
@@ -113,7 +113,7 @@ pub fn wanted(system: &StarSystem, span: Span, concerns: &Concerns) -> BTreeMap<
             _ => true,
         };
         if !are_apart {
-            topics.insert(topic, Aim { point: DVec3::ZERO, within_km });
+            topics.insert(topic, TopicInputs { point: DVec3::ZERO, within_km });
         }
     }
     topics
@@ -156,7 +156,7 @@ fn planet_of(system: &StarSystem, body: BodyId) -> BodyId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::forecast::trial::{BASALT, COMET, ICE, MOON, at, system};
+    use crate::sim::forecast::test_support::{BASALT, COMET, ICE, MOON, at, system};
 
     const FLEET: FleetId = FleetId(7);
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 
 use crate::level::StarSystem;
-use crate::sim::{BodyId, Goal, Leg, Quarry};
+use crate::sim::{AttackTarget, BodyId, Goal, Leg};
 
 /// The bodies at which a faction is active, as far as recorded.
 #[derive(Clone, Debug)]
@@ -67,11 +67,11 @@ impl<'a> Visits<'a> {
 }
 
 /// The body in whose well a target is sought; `None` for a search anywhere.
-fn well_of(quarry: Quarry) -> Option<BodyId> {
+fn well_of(quarry: AttackTarget) -> Option<BodyId> {
     match quarry {
-        Quarry::Class { body, .. } => body,
-        Quarry::Area { middle, .. } => middle.anchor.body(),
-        Quarry::Fleet(_) | Quarry::Target(_) => None,
+        AttackTarget::Class { body, .. } => body,
+        AttackTarget::Area { middle, .. } => middle.anchor.body(),
+        AttackTarget::Fleet(_) | AttackTarget::Target(_) => None,
     }
 }
 
@@ -79,9 +79,9 @@ fn well_of(quarry: Quarry) -> Option<BodyId> {
 mod tests {
     use super::*;
     use crate::sim::Anchor;
-    use crate::sim::forecast::trial::{BASALT, COMET, ICE, MOON, at, system};
+    use crate::sim::forecast::test_support::{BASALT, COMET, ICE, MOON, at, system};
     use crate::sim::ids::ClassId;
-    use crate::sim::world::{Station, Track};
+    use crate::sim::world::{AnchoredPlace, Track};
     use typed_index_collections::TiSlice;
 
     fn visited(note: impl FnOnce(&mut Visits, &TiSlice<BodyId, DVec3>)) -> Vec<BodyId> {
@@ -122,12 +122,12 @@ mod tests {
         assert_eq!(to(Goal::Body(COMET)), [COMET]);
         assert_eq!(to(Goal::Ring { body: ICE, ring: 1 }), [ICE]);
         let offset = DVec3::X;
-        assert_eq!(to(Goal::Place(Station { anchor: Anchor::Body(COMET), offset })), [COMET]);
+        assert_eq!(to(Goal::Place(AnchoredPlace { anchor: Anchor::Body(COMET), offset })), [COMET]);
         let ahead = Anchor::Ahead { body: COMET, degrees: 60.0 };
-        assert!(to(Goal::Place(Station { anchor: ahead, offset })).is_empty(), "that is far from it");
-        let class = Quarry::Class { class: ClassId::FIRST, body: Some(COMET) };
+        assert!(to(Goal::Place(AnchoredPlace { anchor: ahead, offset })).is_empty(), "that is far from it");
+        let class = AttackTarget::Class { class: ClassId::FIRST, body: Some(COMET) };
         assert!(to(Goal::Attack(class)).contains(&COMET));
-        let anywhere = Goal::Attack(Quarry::Class { class: ClassId::FIRST, body: None });
+        let anywhere = Goal::Attack(AttackTarget::Class { class: ClassId::FIRST, body: None });
         let hunted = visited(|visits, at| {
             let track = Track { place: at[COMET], ..Track::default() };
             visits.note_leg(&Leg { track, ..Leg::new(anywhere, 1.0) });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::topics::{Aim, Topic};
+use super::topics::{Topic, TopicInputs};
 use super::{ComingEncounter, Looks, Nearing, Outlook, Span, coming};
 use crate::level::StarSystem;
 use crate::sim::visibility::WorldView;
@@ -26,7 +26,7 @@ pub struct EncounterWatch {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct TopicWatch {
-    aim: Aim,
+    aim: TopicInputs,
     /// No encounter before this date.
     clear_until_jd: f64,
     found: Option<Nearing>,
@@ -34,7 +34,7 @@ struct TopicWatch {
 
 impl EncounterWatch {
     /// Watches these topics from now on and no others. Results of unchanged topics are kept.
-    pub fn follow(&mut self, wanted: BTreeMap<Topic, Aim>, now_jd: f64) {
+    pub fn follow(&mut self, wanted: BTreeMap<Topic, TopicInputs>, now_jd: f64) {
         if now_jd < self.now_jd {
             // The date has gone back: this is another world.
             *self = Self::default();
@@ -70,7 +70,7 @@ impl EncounterWatch {
     }
 
     /// All found encounters, in the order of the topics.
-    fn found(&self) -> impl Iterator<Item = (Topic, Aim, Nearing)> + '_ {
+    fn found(&self) -> impl Iterator<Item = (Topic, TopicInputs, Nearing)> + '_ {
         self.watches.iter().filter_map(|(topic, watch)| watch.found.map(|found| (*topic, watch.aim, found)))
     }
 
@@ -85,7 +85,7 @@ impl EncounterWatch {
 }
 
 /// Whether two aims are almost equal.
-fn is_same(one: &Aim, other: &Aim) -> bool {
+fn is_same(one: &TopicInputs, other: &TopicInputs) -> bool {
     let most = MOVED_SHARE * other.within_km;
     one.point.distance(other.point) <= most && (one.within_km - other.within_km).abs() <= most
 }
@@ -120,7 +120,7 @@ impl TopicWatch {
 mod tests {
     use super::super::topics::{Concerns, wanted};
     use super::*;
-    use crate::sim::forecast::trial::{BASALT, COMET, at, system};
+    use crate::sim::forecast::test_support::{BASALT, COMET, at, system};
     use crate::sim::ids::FleetId;
     use glam::DVec3;
 
@@ -188,7 +188,7 @@ mod tests {
         assert!(is_found(&watch));
         let topics = |point: DVec3| {
             let topic = Topic::Well { fleet: FLEET, body: BASALT };
-            BTreeMap::from([(topic, Aim { point, within_km: 3.0e6 })])
+            BTreeMap::from([(topic, TopicInputs { point, within_km: 3.0e6 })])
         };
         watch.follow(topics(point + DVec3::X * 100.0), now_jd);
         assert!(is_found(&watch), "as good as the same place");

@@ -21,7 +21,7 @@ use crate::sim::combat::experience_level;
 use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::visibility::view::TROOPER_STEP;
 use crate::sim::visibility::{HullState, SeenShip, WorldView};
-use crate::sim::{ArmedClass, Armoury, ClassId, FactionId, Sides, StructureId};
+use crate::sim::{ArmedClass, ArmsTable, ClassId, FactionId, Sides, StructureId};
 use vicinity::Vicinity;
 
 /// Steps of the shown state of own ships and of foes, percent.
@@ -87,10 +87,10 @@ impl Parties {
         own: impl Iterator<Item = Entity>,
         foe: OddsTarget,
         sides: &Sides,
-        armoury: &Armoury,
+        arms_table: &ArmsTable,
     ) -> Self {
         let level = |seen: &SeenShip| {
-            seen.experience.map_or(0, |experience| experience_level(experience, &armoury.rules.gunnery))
+            seen.experience.map_or(0, |experience| experience_level(experience, &arms_table.rules.gunnery))
         };
         let own = own.filter_map(|ship| view.ship(ship));
         let own = own.map(|seen| ((seen.ship.class, level(&seen)), view.hull_of_ship(&seen)));
@@ -111,7 +111,7 @@ impl Parties {
                 }
             }
         }
-        if let Some(vicinity) = Vicinity::about(places, battlefield_reach_km(armoury)) {
+        if let Some(vicinity) = Vicinity::about(places, battlefield_reach_km(arms_table)) {
             let is_foe = |owner: FactionId| sides.are_foes(faction, owner);
             let others =
                 view.ships().filter(|seen| foe != OddsTarget::Fleet(seen.fleet) && is_foe(seen.owner));
@@ -126,7 +126,7 @@ impl Parties {
                     && foe != OddsTarget::Structure(structure.id)
             });
             let reach = |class: ClassId, place: DVec3| {
-                let class = armoury.structures.get(class);
+                let class = arms_table.structures.get(class);
                 class.is_some_and(|class| reaches(class, place.distance(vicinity.middle())))
             };
             guns.extend(
@@ -141,11 +141,11 @@ impl Parties {
     }
 
     /// The expected result; the own side is the first.
-    pub fn estimate(&self, armoury: &Armoury) -> Estimate {
-        let own: Vec<Contingent> = contingents(&armoury.ships, &self.own).collect();
+    pub fn estimate(&self, arms_table: &ArmsTable) -> Estimate {
+        let own: Vec<Contingent> = contingents(&arms_table.ships, &self.own).collect();
         let foes =
-            contingents(&armoury.ships, &self.foes).chain(contingents(&armoury.structures, &self.guns));
-        duel_estimate(&own, &foes.collect::<Vec<_>>(), armoury)
+            contingents(&arms_table.ships, &self.foes).chain(contingents(&arms_table.structures, &self.guns));
+        duel_estimate(&own, &foes.collect::<Vec<_>>(), arms_table)
     }
 }
 
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use crate::level::parse_level;
     use crate::sim::Simulation;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::ids::ShipId;
     use crate::sim::visibility::{Viewer, with_view};
     use crate::sim::world::{Condition, MemberOf, Position, Ship};
@@ -244,22 +244,22 @@ mod tests {
 
     #[test]
     fn armed_structures_count_where_they_reach() {
-        let sentry = ArmedClass { range_km: 9.0, ..trial::unarmed() };
+        let sentry = ArmedClass { range_km: 9.0, ..test_support::unarmed() };
         assert!(reaches(&sentry, 9.0) && !reaches(&sentry, 9.1));
-        assert!(!reaches(&trial::unarmed(), 0.0));
+        assert!(!reaches(&test_support::unarmed(), 0.0));
     }
 
     #[test]
     fn wrecks_are_not_expected_to_win() {
-        let mut armoury = trial::armoury();
-        armoury.ships[ClassId::FIRST].stand_off_share = 0.5;
+        let mut arms_table = test_support::arms_table();
+        arms_table.ships[ClassId::FIRST].stand_off_share = 0.5;
         let parties = |armour: f64| Parties {
             own: parts([one(ClassId::FIRST, armour, 0.0); 4], OWN_STEP),
             foes: parts([one(ClassId::FIRST, 100.0, 0.0); 3], FOE_STEP),
             guns: Vec::new(),
             fleets_near: 0,
         };
-        let is_won = |armour: f64| parties(armour).estimate(&armoury).share_left_other == 0.0;
+        let is_won = |armour: f64| parties(armour).estimate(&arms_table).share_left_other == 0.0;
         assert!(is_won(100.0) && !is_won(10.0));
     }
 
@@ -301,15 +301,15 @@ mod tests {
 
     #[test]
     fn near_foes_in_sight_and_the_experience_of_own_crews_count() {
-        let rules = crate::rules::trial::shipped();
+        let rules = crate::rules::test_support::shipped();
         let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.surroundings());
         let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
         let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
         simulation.run(1);
         let world = simulation.world_mut();
-        let armoury = world.resource::<Armoury>().clone();
+        let arms_table = world.resource::<ArmsTable>().clone();
         let sides = world.resource::<Sides>().clone();
-        let reach_km = battlefield_reach_km(&armoury);
+        let reach_km = battlefield_reach_km(&arms_table);
         let mut ships: Vec<(ShipId, Entity, ClassId, Entity)> = Vec::new();
         let mut query = world.query::<(&Ship, Entity, &MemberOf, &mut Position, &mut Condition)>();
         for (ship, entity, fleet, mut position, mut condition) in query.iter_mut(world) {
@@ -320,12 +320,12 @@ mod tests {
         ships.sort();
         let (own, (_, _, class, prey)) = ([ships[0].1, ships[1].1], ships[2]);
         let parties = with_view(world, Viewer::Faction(FactionId(0)), |view| {
-            Parties::of(view, FactionId(0), own.into_iter(), OddsTarget::Fleet(prey), &sides, &armoury)
+            Parties::of(view, FactionId(0), own.into_iter(), OddsTarget::Fleet(prey), &sides, &arms_table)
         });
         let parties = parties.expect("there is a world");
         assert_eq!(parties.own, [whole(class, 0, 1), whole(class, 5, 1)]);
         assert_eq!(parties.foes, [whole(class, 0, 4)], "what is far away or out of sight does not count");
         assert_eq!((parties.fleets_near, parties.guns.len()), (2, 0));
-        assert_eq!(parties.estimate(&armoury).share_left_one, 0.0);
+        assert_eq!(parties.estimate(&arms_table).share_left_one, 0.0);
     }
 }

@@ -13,4 +13,4 @@ pub mod plan;
 pub mod shape;
 pub mod system;
 
-pub use shape::{Conduct, Facing, Member, Rank, Shape};
+pub use shape::{Cohesion, Facing, FormationRole, Member, Shape};

@@ -14,7 +14,7 @@ use std::f64::consts::{PI, TAU};
 
 use glam::DVec3;
 
-use super::shape::{Facing, Member, Rank, Shape};
+use super::shape::{Facing, FormationRole, Member, Shape};
 
 /// A line up to this long is a single rank; longer lines keep the same proportions, and so do columns.
 const LONGEST_RANK: f64 = 24.0;
@@ -41,7 +41,7 @@ const SPREADING_STEPS: usize = 24;
 struct PackedHull {
     /// Radius of its ball, which no other ball may enter, km.
     ball: f64,
-    rank: Rank,
+    rank: FormationRole,
 }
 
 impl PackedHull {
@@ -53,11 +53,11 @@ impl PackedHull {
 }
 
 /// Lead of a rank over the line, in steps.
-fn lead(rank: Rank) -> f64 {
+fn lead(rank: FormationRole) -> f64 {
     match rank {
-        Rank::Screen => 1.0,
-        Rank::Line => 0.0,
-        Rank::Support => -1.0,
+        FormationRole::Screen => 1.0,
+        FormationRole::Line => 0.0,
+        FormationRole::Support => -1.0,
     }
 }
 

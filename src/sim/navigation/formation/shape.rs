@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-pub use crate::level::{Conduct, Rank, Shape};
+pub use crate::level::{Cohesion, FormationRole, Shape};
 
 /// A ship this many spacings behind its place is not late yet.
 pub const SLACK_SPACINGS: f64 = 1.0;
@@ -25,7 +25,7 @@ pub struct Member {
     /// Half the length of the hull along its bow, km; of long hulls more than `half_width`.
     pub half_length: f64,
     /// Part.
-    pub rank: Rank,
+    pub rank: FormationRole,
 }
 
 /// The facing of a formation: three unit vectors at right angles to each other.

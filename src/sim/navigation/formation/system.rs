@@ -9,7 +9,8 @@ use super::plan::places;
 use super::shape::{Facing, Member, Shape};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::{
-    Fleet, Formation, Leg, Members, NavigateSystems, Place, Position, Route, Ship, Sky, Tick, by_number,
+    Fleet, Formation, FormationOffset, Leg, Members, NavigateSystems, Position, Route, Ship, Sky, Tick,
+    by_number,
 };
 
 /// Free space between neighbours of a formation, in widths of their hulls.
@@ -26,7 +27,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 /// matter.
 fn form_up(
     mut fleets: Query<(&mut Formation, &Route, &Members), With<Fleet>>,
-    mut ships: Query<(Entity, &Ship, &Position, &mut Place)>,
+    mut ships: Query<(Entity, &Ship, &Position, &mut FormationOffset)>,
     mut table: ResMut<crate::sim::motion::ship_table::ShipTable>,
     sky: Res<Sky>,
 ) {

@@ -156,7 +156,7 @@ pub(in crate::sim) fn nearer_rings(class: &StructureClass, body: &str, ring: u8,
 mod tests {
     use super::*;
     use crate::level::model::holdings::RingZone;
-    use crate::level::trial::structure_class as class;
+    use crate::level::test_support::structure_class as class;
 
     #[test]
     fn players_read_where_it_fits() {

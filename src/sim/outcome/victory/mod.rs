@@ -31,7 +31,7 @@ use typed_index_collections::TiVec;
 
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{
-    ArmedClass, Armoury, BodyId, Calendar, Condition, FactionId, Factions, Fleet, Growing, Holdings,
+    ArmedClass, ArmsTable, BodyId, Calendar, Condition, FactionId, Factions, Fleet, Growing, Holdings,
     MemberOf, OfWorld, Ship, Shipyard, Sides, SimSystems, Sky, Structure, Tick,
 };
 
@@ -94,7 +94,7 @@ pub(in crate::sim) struct Possessions<'w, 's> {
     holdings: Res<'w, Holdings>,
     sides: Res<'w, Sides>,
     factions: Res<'w, Factions>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     ships: Query<'w, 's, (&'static Ship, &'static MemberOf, Option<&'static Condition>)>,
     fleets: Query<'w, 's, &'static Fleet>,
     yards: Query<'w, 's, &'static Structure, (With<Shipyard>, Without<Growing>)>,
@@ -136,7 +136,7 @@ impl Possessions<'_, '_> {
         }
         self.yards.iter().for_each(|yard| mark(&mut tally.is_left, self.sides.side(yard.faction)));
         for (ship, member, condition) in &self.ships {
-            let class = self.armoury.ships.get(ship.class);
+            let class = self.arms_table.ships.get(ship.class);
             // No condition yet: the ship is as built.
             let as_built = class.map_or(0.0, |class| class.troopers);
             let troopers = condition.map_or(as_built, |condition| condition.troopers);
@@ -294,7 +294,7 @@ fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::trial::faction_of;
+    use crate::level::test_support::faction_of;
 
     /// The first and the third are allies.
     fn sides() -> Sides {

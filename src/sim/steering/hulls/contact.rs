@@ -12,7 +12,7 @@ use glam::Vec3;
 
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::hulls::hull;
-use crate::sim::steering::neighbours::Seen;
+use crate::sim::steering::neighbours::ShipsInReach;
 use crate::sim::steering::obstacles::bodies::Bodies;
 use crate::sim::steering::turning::common_side;
 
@@ -87,7 +87,7 @@ pub struct TouchList {
     /// The ships with entries: seat, and one past its last press.
     pub press_ends: Vec<(u32, u32)>,
     /// The neighbours of the present ship.
-    pub seen: Seen,
+    pub seen: ShipsInReach,
     /// Possible touches among the ships that the pushes have examined, ship after ship.
     pub candidates: Vec<u32>,
     /// For each ship one past its last candidate, and whether there can be no others.
@@ -104,7 +104,7 @@ impl TouchList {
             ends: Vec::with_capacity(ships),
             presses: Vec::with_capacity(ships * USUAL_TOUCHES),
             press_ends: Vec::with_capacity(ships),
-            seen: Seen::with_room(),
+            seen: ShipsInReach::with_room(),
             candidates: Vec::with_capacity(ships * USUAL_TOUCHES),
             candidate_ends: Vec::with_capacity(ships),
             changed: false,

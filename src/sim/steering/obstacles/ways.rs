@@ -231,7 +231,7 @@ impl StraightWay {
 mod tests {
     use super::*;
     use crate::level::parse_level;
-    use crate::rules::trial;
+    use crate::rules::test_support;
     use crate::sim::steering::frame::Frame;
     use crate::sim::steering::system::{TICK_S, WithinReach, add_body, craft};
     use crate::sim::steering::{Bodies, Crowd, Steering, SteeringRules};
@@ -267,7 +267,7 @@ mod tests {
             rocks.collect::<String>(),
             fleets.collect::<String>()
         );
-        let rules = trial::shipped();
+        let rules = test_support::shipped();
         let loaded = parse_level("belt.ron", text.as_bytes(), &rules.surroundings());
         let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
         Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns")

@@ -91,7 +91,7 @@ struct StepBuffers {
     pushers: Vec<Pusher>,
     flights: Vec<PlannedMove>,
     steps: Vec<Vec3>,
-    movers: Vec<touching::Mover>,
+    movers: Vec<touching::TouchingShip>,
     /// The bodies that any of the ships could touch, or would move along with; ascending.
     near_bodies: Vec<usize>,
     /// The steps between two passes of correction, each with whether the last pass changed it.

@@ -32,7 +32,7 @@ impl Work<'_> {
         let seats = places.iter().zip(bounds).zip(steps.iter().zip(caps));
         refill(
             movers,
-            seats.map(|((&place, &mut bound), (&step, &mut cap))| Mover { place, bound, step, cap }),
+            seats.map(|((&place, &mut bound), (&step, &mut cap))| TouchingShip { place, bound, step, cap }),
         );
         let mut lists = std::mem::take(&mut room.lists);
         let seen: &StepBuffers = room;
@@ -289,7 +289,7 @@ fn take_over(lists: &[TouchList], next: &[(Vec3, bool)], room: &mut StepBuffers)
 
 /// A ship as a neighbour, with its properties side by side in memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Mover {
+pub struct TouchingShip {
     place: Vec3,
     /// Bounding radius.
     bound: f32,

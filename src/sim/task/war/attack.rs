@@ -12,22 +12,22 @@ use crate::sim::task::{Groups, move_to};
 use crate::sim::visibility::knowledge::place_of;
 use crate::sim::visibility::{Almanac, Knowledge, WorldView};
 use crate::sim::{
-    ArmedClass, Armoury, BodyId, Calendar, ClassId, Engagement, FactionId, Fleet, FleetId, Goal, Leg,
-    MemberOf, Position, Quarry, Rings, Route, Ship, Sides, Sky, Station, Structure, TargetId, TaskRefusal,
-    Track, by_number, fleets_in_order, members_in_order,
+    AnchoredPlace, ArmedClass, ArmsTable, AttackTarget, BodyId, Calendar, ClassId, Engagement, FactionId,
+    Fleet, FleetId, Goal, Leg, MemberOf, Position, Rings, Route, Ship, Sides, Sky, Structure, TargetId,
+    TaskRefusal, Track, by_number, fleets_in_order, members_in_order,
 };
 
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "attacks";
 
 /// An attack in words. The names of the fleets of others are no knowledge of the attacker.
-pub(in crate::sim::task) fn describe(quarry: &Quarry) -> String {
+pub(in crate::sim::task) fn describe(quarry: &AttackTarget) -> String {
     let whom = match quarry {
-        Quarry::Fleet(_) => "a fleet",
-        Quarry::Target(TargetId::Ship(_)) => "a ship",
-        Quarry::Target(TargetId::Structure(_)) => "a structure",
-        Quarry::Class { .. } => "all of a class",
-        Quarry::Area { .. } => "all in an area",
+        AttackTarget::Fleet(_) => "a fleet",
+        AttackTarget::Target(TargetId::Ship(_)) => "a ship",
+        AttackTarget::Target(TargetId::Structure(_)) => "a structure",
+        AttackTarget::Class { .. } => "all of a class",
+        AttackTarget::Area { .. } => "all in an area",
     };
     format!("{VERB} {whom}")
 }
@@ -43,25 +43,29 @@ pub(in crate::sim::task) fn describe_on_the_way(way: String) -> String {
 /// # Errors
 /// As far as the faction knows there is nothing to attack, or the target is on its side; or an area is invalid or
 /// too large.
-pub(in crate::sim) fn check(view: WorldView, faction: FactionId, quarry: &Quarry) -> Result<(), TaskRefusal> {
+pub(in crate::sim) fn check(
+    view: WorldView,
+    faction: FactionId,
+    quarry: &AttackTarget,
+) -> Result<(), TaskRefusal> {
     let Almanac { sky, sides, ships, .. } = view.almanac();
     match *quarry {
-        Quarry::Target(TargetId::Ship(id)) => {
+        AttackTarget::Target(TargetId::Ship(id)) => {
             let found = view.ships_that(|ship| ship.id == id).next();
             check_side(view, faction, found.map(|seen| seen.owner), "that ship")
         }
-        Quarry::Target(TargetId::Structure(id)) => {
+        AttackTarget::Target(TargetId::Structure(id)) => {
             let found = view.structures().find(|seen| seen.structure.id == id);
             check_side(view, faction, found.map(|seen| seen.structure.faction), "that structure")
         }
-        Quarry::Fleet(id) => {
+        AttackTarget::Fleet(id) => {
             let found = view.fleets(|fleet| fleet.id == id).next().map(|known| known.fleet);
             // The names of others' fleets are not for the player.
             let own = found.filter(|fleet| fleet.faction == faction);
             let called = own.map_or("that fleet", |fleet| fleet.name.as_str());
             check_side(view, faction, found.map(|fleet| fleet.faction), called)
         }
-        Quarry::Class { class, body } => {
+        AttackTarget::Class { class, body } => {
             let is_there = |place: DVec3| body.is_none_or(|body| is_in_well(sky, body, place));
             let mut seen = view.ships_that(|ship| ship.class == class);
             if seen.any(|seen| sides.are_foes(faction, seen.owner) && is_there(seen.position)) {
@@ -70,7 +74,7 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId, quarry: &Quarry
             let name = ships.0.get(class).map(|class| class.name.clone());
             Err(TaskRefusal::NoneSeen(name.unwrap_or_default()))
         }
-        Quarry::Area { middle, radius_km } => check_area(view.almanac(), &middle, radius_km),
+        AttackTarget::Area { middle, radius_km } => check_area(view.almanac(), &middle, radius_km),
     }
 }
 
@@ -86,13 +90,13 @@ fn check_side(
     if are_foes { Ok(()) } else { Err(TaskRefusal::OwnSide(called.to_owned())) }
 }
 
-fn check_area(almanac: &Almanac, middle: &Station, radius_km: f64) -> Result<(), TaskRefusal> {
+fn check_area(almanac: &Almanac, middle: &AnchoredPlace, radius_km: f64) -> Result<(), TaskRefusal> {
     move_to::check(&almanac.sky, middle)?;
     let is_well = |body: BodyId| {
         let about = almanac.sky.system.bodies.get(body).map(about_km);
         middle.offset == DVec3::ZERO && about == Some(radius_km)
     };
-    let conduct = &almanac.armoury.rules.conduct;
+    let conduct = &almanac.arms_table.rules.conduct;
     if !radius_km.is_finite() || radius_km <= 0.0 {
         Err(TaskRefusal::NotAnArea)
     } else if radius_km > conduct.widest_area_km() && !middle.anchor.body().is_some_and(is_well) {
@@ -123,7 +127,7 @@ pub(in crate::sim) fn check_crew(view: WorldView, groups: &Groups) -> Result<(),
     check_fires(view, groups, is_armed)
 }
 
-fn is_armed(_: &Armoury, class: &ArmedClass) -> bool {
+fn is_armed(_: &ArmsTable, class: &ArmedClass) -> bool {
     class.is_armed()
 }
 
@@ -144,30 +148,30 @@ pub struct Foe {
 
 impl Foe {
     /// Bounding radius, km; 0 for an unknown class.
-    pub fn bound_km(&self, armoury: &Armoury) -> f64 {
+    pub fn bound_km(&self, arms_table: &ArmsTable) -> f64 {
         let classes = match self.mark {
-            TargetId::Ship(_) => &armoury.ships,
-            TargetId::Structure(_) => &armoury.structures,
+            TargetId::Ship(_) => &arms_table.ships,
+            TargetId::Structure(_) => &arms_table.structures,
         };
         classes.get(self.class).map_or(0.0, |class| class.bound_km)
     }
 
     /// Whether it is a structure that cannot shoot.
-    pub fn is_harmless_structure(&self, armoury: &Armoury) -> bool {
-        let class = armoury.structures.get(self.class);
+    pub fn is_harmless_structure(&self, arms_table: &ArmsTable) -> bool {
+        let class = arms_table.structures.get(self.class);
         matches!(self.mark, TargetId::Structure(_)) && !class.is_some_and(ArmedClass::is_armed)
     }
 
     /// Whether it belongs to an attack target, in a sky of the same moment.
-    pub fn is_of(&self, quarry: &Quarry, sky: &Sky) -> bool {
+    pub fn is_of(&self, quarry: &AttackTarget, sky: &Sky) -> bool {
         match *quarry {
-            Quarry::Fleet(fleet) => self.fleet == Some(fleet),
-            Quarry::Target(mark) => self.mark == mark,
-            Quarry::Class { class, body } => {
+            AttackTarget::Fleet(fleet) => self.fleet == Some(fleet),
+            AttackTarget::Target(mark) => self.mark == mark,
+            AttackTarget::Class { class, body } => {
                 let is_ship = matches!(self.mark, TargetId::Ship(_));
                 is_ship && self.class == class && body.is_none_or(|body| is_in_well(sky, body, self.position))
             }
-            Quarry::Area { middle, radius_km } => {
+            AttackTarget::Area { middle, radius_km } => {
                 let center = sky.origin_now(middle.anchor) + middle.offset;
                 self.position.distance_squared(center) <= radius_km * radius_km
             }
@@ -311,7 +315,7 @@ fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
 fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<bool> {
     let from = middle(world, fleet);
     let smallest_km = smallest_target_km(world, fleet);
-    let legs: Vec<(usize, Quarry, Track)> = world
+    let legs: Vec<(usize, AttackTarget, Track)> = world
         .get::<Route>(fleet)
         .into_iter()
         .flat_map(|route| route.0.iter().enumerate())
@@ -322,9 +326,9 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
         .collect();
     let mut is_over = None;
     for (at, quarry, track) in legs {
-        let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+        let (sky, arms_table) = (world.resource::<Sky>(), world.resource::<ArmsTable>());
         let is_prey = |foe: &&Foe| {
-            let is_large_enough = smallest_km.is_none_or(|least| foe.bound_km(armoury) >= least);
+            let is_large_enough = smallest_km.is_none_or(|least| foe.bound_km(arms_table) >= least);
             is_large_enough && foe.is_of(&quarry, sky)
         };
         let mut found = look_for(&quarry, &track, known.seen.iter().filter(is_prey), from, sky);
@@ -332,7 +336,7 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
         let ghost = nearest(ghosts, from).map(|ghost| ghost.position);
         if let Some(place) = ghost {
             found.place = place;
-        } else if at == 0 && found.lead.is_none() && !matches!(quarry, Quarry::Area { .. }) {
+        } else if at == 0 && found.lead.is_none() && !matches!(quarry, AttackTarget::Area { .. }) {
             // Not where it was seen last: it has been looked for there.
             found.place = from;
         }
@@ -350,7 +354,7 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
 /// The track of an attack leg; `prey` is the visible part of its target. Without one, the track leads to the last
 /// sighting, or to the middle of its area.
 fn look_for<'a>(
-    quarry: &Quarry,
+    quarry: &AttackTarget,
     track: &Track,
     prey: impl Iterator<Item = &'a Foe> + Clone,
     from: DVec3,
@@ -358,34 +362,34 @@ fn look_for<'a>(
 ) -> Track {
     let lead = nearest(prey.clone(), from);
     let place = match (lead, quarry) {
-        (Some(_), Quarry::Fleet(_)) => {
+        (Some(_), AttackTarget::Fleet(_)) => {
             let count = prey.clone().count().max(1) as f64;
             prey.map(|foe| foe.position).sum::<DVec3>() / count
         }
         (Some(lead), _) => lead.position,
-        (None, Quarry::Area { middle, .. }) => sky.origin_now(middle.anchor) + middle.offset,
+        (None, AttackTarget::Area { middle, .. }) => sky.origin_now(middle.anchor) + middle.offset,
         (None, _) => track.place,
     };
     Track { lead: lead.map(|foe| foe.mark), place }
 }
 
 /// Whether nothing of a target is seen or left. An area must have been reached before that is known.
-fn is_done(quarry: &Quarry, track: &Track, from: DVec3, sky: &Sky) -> bool {
+fn is_done(quarry: &AttackTarget, track: &Track, from: DVec3, sky: &Sky) -> bool {
     let is_there = match quarry {
-        Quarry::Area { middle, radius_km } => {
+        AttackTarget::Area { middle, radius_km } => {
             from.distance(sky.origin_now(middle.anchor) + middle.offset) <= *radius_km
         }
-        Quarry::Fleet(_) | Quarry::Target(_) | Quarry::Class { .. } => true,
+        AttackTarget::Fleet(_) | AttackTarget::Target(_) | AttackTarget::Class { .. } => true,
     };
     track.lead.is_none() && is_there
 }
 
 /// The least radius of a ball for which a fleet has a weapon, km; `None` for one without weapons.
 fn smallest_target_km(world: &World, fleet: Entity) -> Option<f64> {
-    let armoury = world.resource::<Armoury>();
-    let class = |ship: Entity| armoury.ships.get(world.get::<Ship>(ship)?.class);
+    let arms_table = world.resource::<ArmsTable>();
+    let class = |ship: Entity| arms_table.ships.get(world.get::<Ship>(ship)?.class);
     let classes = members_in_order(world, fleet).into_iter().filter_map(|(_, ship)| class(ship));
-    classes.filter_map(|class| class.smallest_target_km(&armoury.weapons)).reduce(f64::min)
+    classes.filter_map(|class| class.smallest_target_km(&arms_table.weapons)).reduce(f64::min)
 }
 
 /// Ends an attack that is a fleet's first leg, and notifies the player if a target had been seen.

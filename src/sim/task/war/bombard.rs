@@ -6,7 +6,7 @@ use super::sides::{is_own_side, solid_ground};
 use crate::sim::task::Groups;
 use crate::sim::task::crew::any_ship;
 use crate::sim::visibility::WorldView;
-use crate::sim::{ArmedClass, Armoury, BodyId, FactionId, TaskRefusal};
+use crate::sim::{ArmedClass, ArmsTable, BodyId, FactionId, TaskRefusal};
 
 /// The verb of this task.
 pub(in crate::sim::task) const VERB: &str = "bombards";
@@ -32,12 +32,12 @@ pub(in crate::sim) fn check_crew(view: WorldView, groups: &Groups) -> Result<(),
 }
 
 /// Whether a class has a weapon that reaches the ground.
-pub(in crate::sim) fn bombards(armoury: &Armoury, class: &ArmedClass) -> bool {
-    reach_km(armoury, class) > 0.0
+pub(in crate::sim) fn bombards(arms_table: &ArmsTable, class: &ArmedClass) -> bool {
+    reach_km(arms_table, class) > 0.0
 }
 
 /// Longest range of a class's weapons against the ground, km; 0 without any.
-pub(in crate::sim) fn reach_km(armoury: &Armoury, class: &ArmedClass) -> f64 {
-    let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
+pub(in crate::sim) fn reach_km(arms_table: &ArmsTable, class: &ArmedClass) -> f64 {
+    let weapons = class.mounts.iter().filter_map(|mount| arms_table.weapons.get(mount.weapon));
     weapons.filter(|weapon| weapon.bombards).map(|weapon| weapon.range_km).fold(0.0, f64::max)
 }

@@ -11,14 +11,14 @@ use super::{bombard, land};
 use crate::level::Assault;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::navigation::berth::coming_from;
-use crate::sim::navigation::{FleetSummary, Harbour, Harbours};
+use crate::sim::navigation::{BerthFinder, BerthFinders, FleetSummary};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::Groups;
 use crate::sim::task::crew::class_of;
 use crate::sim::task::dispatch::{finish_leg, middle, take_up, tell_player, what_then};
 use crate::sim::visibility::{Almanac, KnownBody, WorldView, known_bodies};
 use crate::sim::{
-    Armoury, BodyId, Calendar, ClassId, FactionId, Fleet, Grounds, Holdings, Leg, Members, Position, Route,
+    ArmsTable, BodyId, Calendar, ClassId, FactionId, Fleet, Grounds, Holdings, Leg, Members, Position, Route,
     Ship, Sides, Sky, TaskRefusal, by_number, fleets_in_order, members_in_order,
 };
 
@@ -30,10 +30,10 @@ const BESIDE_SHARE: f64 = 1.5;
 /// Query bundle for places above the ground.
 #[derive(SystemParam)]
 pub(in crate::sim) struct Approach<'w> {
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
-    harbours: Harbours<'w>,
+    berth_finders: BerthFinders<'w>,
 }
 
 /// Whether this assault on the ground of a body is possible, as far as a faction knows.
@@ -136,11 +136,11 @@ impl Approach<'_> {
         taken: &[(BodyId, DVec3, f64)],
     ) -> DVec3 {
         let room_km = room_km(leg, company.count);
-        let harbour = self.harbours.look();
+        let berth_finder = self.berth_finders.look();
         let distance = if leg.goal.lands() {
-            self.landing_distance_km(&harbour, body, room_km)
+            self.landing_distance_km(&berth_finder, body, room_km)
         } else {
-            self.bombarding_distance_km(&harbour, body, room_km, classes)
+            self.bombarding_distance_km(&berth_finder, body, room_km, classes)
         };
         let from = coming_from(&self.sky, body, company, self.calendar.now_jd());
         let (ahead, step) = (libm::atan2(from.y, from.x), (room_km / distance).min(1.0));
@@ -156,10 +156,10 @@ impl Approach<'_> {
     }
 
     /// Halfway between the ground and the greatest landing distance, km from the middle of the body.
-    fn landing_distance_km(&self, harbour: &Harbour, body: BodyId, room_km: f64) -> f64 {
+    fn landing_distance_km(&self, berth_finder: &BerthFinder, body: BodyId, room_km: f64) -> f64 {
         let surface_km = self.surface_km(body);
-        let innermost = harbour.rings.of(body).map(|layout| layout.radius_km(0));
-        let rules = &self.armoury.rules.ground;
+        let innermost = berth_finder.rings.of(body).map(|layout| layout.radius_km(0));
+        let rules = &self.arms_table.rules.ground;
         let reach_km =
             innermost.map_or(rules.landing_radii * surface_km, |radius_km| radius_km * rules.landing_reach);
         let middle_km = 0.5 * (surface_km + reach_km);
@@ -170,21 +170,24 @@ impl Approach<'_> {
     /// the middle of the body.
     fn bombarding_distance_km(
         &self,
-        harbour: &Harbour,
+        berth_finder: &BerthFinder,
         body: BodyId,
         room_km: f64,
         classes: impl Iterator<Item = ClassId>,
     ) -> f64 {
         let surface_km = self.surface_km(body);
         let reaches = classes
-            .filter_map(|class| self.armoury.ships.get(class))
-            .map(|class| bombard::reach_km(&self.armoury, class))
+            .filter_map(|class| self.arms_table.ships.get(class))
+            .map(|class| bombard::reach_km(&self.arms_table, class))
             .filter(|reach_km| *reach_km > 0.0);
         let shortest_km = reaches.reduce(f64::min).unwrap_or(surface_km);
         let most = surface_km + BOMBARDING_SHARE * shortest_km;
         let least = (surface_km + room_km).min(most);
-        let clear_km = room_km + harbour.clear_km;
-        harbour.rings.of(body).map_or(most, |layout| layout.clear_distance_km(most, clear_km, least, most))
+        let clear_km = room_km + berth_finder.clear_km;
+        berth_finder
+            .rings
+            .of(body)
+            .map_or(most, |layout| layout.clear_distance_km(most, clear_km, least, most))
     }
 
     fn surface_km(&self, body: BodyId) -> f64 {
@@ -244,13 +247,13 @@ fn is_beset(world: &World, faction: FactionId, body: BodyId) -> bool {
 
 /// Whether the fleet still has troopers to land, or weapons to bombard with.
 fn can_go_on(world: &World, fleet: Entity, lands: bool) -> bool {
-    let armoury = world.resource::<Armoury>();
+    let arms_table = world.resource::<ArmsTable>();
     members_in_order(world, fleet).into_iter().any(|(_, ship)| {
         let class = class_of(world, ship);
         if lands {
             land::troopers_aboard(world.get(ship), class).is_some()
         } else {
-            class.is_some_and(|class| bombard::bombards(armoury, class))
+            class.is_some_and(|class| bombard::bombards(arms_table, class))
         }
     })
 }

@@ -43,7 +43,7 @@ pub(in crate::sim) fn check_crew(view: WorldView, groups: &Groups) -> Result<(),
 /// Number of troopers aboard an own ship; `None` if there are none.
 pub(in crate::sim) fn troopers_known(view: WorldView, ship: Entity) -> Option<f64> {
     let seen = view.ship(ship).filter(|seen| view.knows_secrets_of(seen.owner))?;
-    troopers_aboard(seen.condition, view.almanac().armoury.ships.get(seen.ship.class))
+    troopers_aboard(seen.condition, view.almanac().arms_table.ships.get(seen.ship.class))
 }
 
 /// Number of troopers aboard a ship of a class; `None` if there are none.

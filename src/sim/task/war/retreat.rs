@@ -10,13 +10,13 @@ use glam::DVec3;
 use crate::level::StructureClass;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
-use crate::sim::navigation::{FleetSum, FleetSummary, Harbour, plan};
+use crate::sim::navigation::{BerthFinder, FleetSum, FleetSummary, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, tell_player};
 use crate::sim::visibility::{Almanac, Knowledge, SeenStructure, WorldView, sees_structure};
 use crate::sim::{
-    Anchor, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Position, Repeats, Rings, Route, Ship,
-    Shipyard, Sides, Sky, Station, Structure, StructureClasses, TaskRefusal, by_number, members_in_order,
+    Anchor, AnchoredPlace, BodyId, Calendar, FactionId, Fleet, Goal, Growing, Leg, Position, Repeats, Rings,
+    Route, Ship, Shipyard, Sides, Sky, Structure, StructureClasses, TaskRefusal, by_number, members_in_order,
 };
 
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
@@ -103,7 +103,7 @@ fn leg_to_yard(world: &mut World, fleet: Entity, yard: &Structure) -> Leg {
     let aside = |steps: f64| layout.plane.rotated(middle, steps * step);
     let is_free = |place: &DVec3| taken.iter().all(|(other, room)| other.distance(*place) >= room + room_km);
     let offset = first_free_aside(aside, is_free);
-    Leg { berth: Some(Station { anchor: Anchor::Body(yard.body), offset }), ..leg }
+    Leg { berth: Some(AnchoredPlace { anchor: Anchor::Body(yard.body), offset }), ..leg }
 }
 
 /// Radius of a fleet's places about its middle, with the gap to a neighbour, km.
@@ -144,7 +144,7 @@ fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
     let clear_km = classes.iter().map(|class| class.radius_km).fold(0.0, f64::max);
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let route = Route([*leg].into());
-    let arrivals = plan(&Harbour { sky, rings, clear_km }, &route, &[], &company, calendar.now_jd());
+    let arrivals = plan(&BerthFinder { sky, rings, clear_km }, &route, &[], &company, calendar.now_jd());
     let days = arrivals.first().map_or(0.0, |arrival| (arrival.jd - calendar.now_jd()).max(0.0));
     // The cast saturates, and turns NaN into 0.
     calendar.tick.saturating_add((days / calendar.clock.days_per_tick()).round() as u64)

@@ -6,5 +6,5 @@
 //! - Must never: know a world, or distinguish ships from structures.
 
 pub(in crate::sim::visibility) mod group;
+pub mod scan;
 pub mod seeing;
-pub mod watch;

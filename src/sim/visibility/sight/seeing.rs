@@ -1,7 +1,7 @@
 //! The rule of sight: whether one sensor sees one unit.
 //!
 //! A sensor sees units within its range, scaled by their visibility, unless a ball lies between both. Pure
-//! geometry; `watch.rs` does the same for many at once.
+//! geometry; `scan.rs` does the same for many at once.
 
 use glam::DVec3;
 
@@ -11,7 +11,7 @@ pub(in crate::sim) const GRAZE: f64 = 1.0e-4;
 
 /// A sensor: a ship, a structure or a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Eye {
+pub struct Sensor {
     /// The faction of the sensor.
     pub faction: u16,
     /// Position, heliocentric km.
@@ -81,7 +81,7 @@ pub(in crate::sim) fn is_within_range(eye: DVec3, range_km: f64, thing: DVec3, v
 
 /// Whether a sensor sees a unit: always one of its own faction, a foreign one within range and not behind a ball.
 /// Numbers that are not finite are never seen.
-pub fn sees(eye: &Eye, thing: &Sighted, occluders: &[Occluder]) -> bool {
+pub fn sees(eye: &Sensor, thing: &Sighted, occluders: &[Occluder]) -> bool {
     eye.faction == thing.faction
         || (eye.range_km > 0.0
             && thing.visibility > 0.0
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn range_depends_on_the_thing_too() {
-        let eye = Eye { faction: 0, position: DVec3::ZERO, range_km: 1000.0 };
+        let eye = Sensor { faction: 0, position: DVec3::ZERO, range_km: 1000.0 };
         let thing = |x: f64, visibility: f64| Sighted { faction: 1, position: DVec3::X * x, visibility };
         assert!(sees(&eye, &thing(1000.0, 1.0), &[]) && !sees(&eye, &thing(1000.1, 1.0), &[]));
         assert!(sees(&eye, &thing(2500.0, 2.5), &[]) && !sees(&eye, &thing(600.0, 0.5), &[]));

@@ -5,7 +5,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::sim::{
-    Armoury, BodyId, Calendar, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky,
+    ArmsTable, BodyId, Calendar, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky,
     StructureClasses, Verdict,
 };
 
@@ -29,7 +29,7 @@ pub struct Almanac<'w> {
     /// Structure classes.
     pub structures: Res<'w, StructureClasses>,
     /// Combat numbers of all classes.
-    pub armoury: Res<'w, Armoury>,
+    pub arms_table: Res<'w, ArmsTable>,
     /// The numbers of the economy.
     pub economy: Res<'w, EconomyChoice>,
 }

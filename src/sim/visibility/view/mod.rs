@@ -36,7 +36,7 @@ pub use things::{SeenShip, SeenStructure};
 use super::knowledge::{Knowledge, Viewer, faction_number, may_see, place_of};
 use super::known_events::USUAL;
 use super::system::Lookout;
-use super::{Ghost, KnownBody, Survey};
+use super::{KnownBody, LastKnown, Survey};
 use crate::sim::event::{Entry, Events};
 use crate::sim::{
     BodyId, FactionId, Fleet, Grounds, Holding, Holdings, NextIds, Ship, ShipId, StructureId, TargetId,
@@ -188,12 +188,12 @@ impl<'a> WorldView<'a> {
 
     /// Ghosts of foreign units, by number; empty for an all-seeing viewer. [`WorldView::place_of`] gives the
     /// present place.
-    pub fn ghosts(self) -> impl Iterator<Item = &'a Ghost> {
+    pub fn ghosts(self) -> impl Iterator<Item = &'a LastKnown> {
         self.faction().into_iter().flat_map(move |faction| self.views.knowledge.ghosts(faction))
     }
 
     /// Present place of a ghost, heliocentric ecliptic km: a ghost in a well moves with the well's body.
-    pub fn place_of(self, ghost: &Ghost) -> DVec3 {
+    pub fn place_of(self, ghost: &LastKnown) -> DVec3 {
         let Almanac { sky, rings, calendar, .. } = self.almanac();
         place_of(ghost, sky, rings, calendar.tick)
     }
@@ -214,13 +214,13 @@ impl<'a> WorldView<'a> {
 
     /// Shield and armour of a ship in sight; `None` for an unknown class.
     pub fn hull_of_ship(self, seen: &SeenShip) -> Option<HullState> {
-        let class = self.almanac().armoury.ships.get(seen.ship.class)?;
+        let class = self.almanac().arms_table.ships.get(seen.ship.class)?;
         Some(self.known_hull(HullState::of(seen.condition?, class), seen.owner))
     }
 
     /// Shield and armour of a structure in sight.
     pub fn hull_of_structure(self, seen: &SeenStructure) -> Option<HullState> {
-        let class = self.almanac().armoury.structures.get(seen.structure.class)?;
+        let class = self.almanac().arms_table.structures.get(seen.structure.class)?;
         Some(self.known_hull(HullState::of(seen.condition?, class), seen.structure.faction))
     }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::armoury::ArmedClass;
+use super::arms_table::ArmedClass;
 use crate::level::ranges::{POINTS, TROOPERS, UNIT};
 use crate::level::{MOST_MOUNTS, is_usual};
 use crate::sim::{FactionId, TargetId};
@@ -114,13 +114,13 @@ impl Condition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::ids::{ClassId, StructureId};
 
     #[test]
     fn values_beyond_a_class_are_clamped_to_its_bounds() {
-        let armoury = trial::armoury();
-        let class = &armoury.ships[ClassId::FIRST];
+        let arms_table = test_support::arms_table();
+        let class = &arms_table.ships[ClassId::FIRST];
         let igniter = Igniter { by: TargetId::Structure(StructureId(7)), faction: FactionId(1) };
         let lit = Condition { burning: 5.0, lit_by: Some(igniter), ..Condition::whole(class) };
         assert_eq!(lit.within(class), lit);

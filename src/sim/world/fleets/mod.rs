@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ships::Ship;
 use crate::level;
 use crate::level::check::MAX_NAME_LETTERS;
-use crate::level::{Conduct, Shape};
+use crate::level::{Cohesion, Shape};
 use crate::sim::{FactionId, FleetId, ShipId, by_number};
 use route::{Course, Repeats, Route, RouteWish};
 
@@ -56,7 +56,7 @@ pub struct Formation {
     /// The shape.
     pub shape: Shape,
     /// The cohesion while under way.
-    pub conduct: Conduct,
+    pub conduct: Cohesion,
     /// Facing of the fleet and its ships at the destination; `None`: the direction of arrival.
     pub facing: Option<DVec3>,
     /// Whether places for the first leg have been assigned.

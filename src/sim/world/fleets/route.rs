@@ -7,9 +7,9 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::level::ranges::{BESIDE_KM, FieldFault, Limits, Numbers, PLACE_KM, Ranged, join};
-use crate::level::{Assault, Wish};
+use crate::level::{Assault, RoutePreference};
 use crate::orbit::{AU_KM, FIRST_JD, LAST_JD};
-use crate::sim::{Anchor, BodyId, ClassId, FleetId, Sky, Station, TargetId};
+use crate::sim::{Anchor, AnchoredPlace, BodyId, ClassId, FleetId, Sky, TargetId};
 
 /// Range of the radius of an attacked area, km: at most about 100,000 AU.
 const AREA_KM: Limits = f64::MIN_POSITIVE..=1.0e5 * AU_KM;
@@ -17,7 +17,7 @@ const AREA_KM: Limits = f64::MIN_POSITIVE..=1.0e5 * AU_KM;
 /// The route preference of a fleet: the player's last choice.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct RouteWish(pub Wish);
+pub struct RouteWish(pub RoutePreference);
 
 /// The route of a fleet, leg by leg. The first leg is the one being flown.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ pub struct Leg {
     pub engage: bool,
     /// Where the fleet stays at a body or a ring: beside it, on the side of arrival. `None` before the leg has
     /// begun, and for other goals.
-    pub berth: Option<Station>,
+    pub berth: Option<AnchoredPlace>,
     /// When the wait is over, Julian date (TDB). `None` before it has begun, and for other goals.
     pub until_jd: Option<f64>,
     /// Present place of a goal that moves by itself.
@@ -120,7 +120,7 @@ impl Leg {
             // A date comes only once, and a destroyed or captured target stays so; a class and an area may fill
             // again.
             Goal::Wait(WaitEvent::Date(_))
-            | Goal::Attack(Quarry::Fleet(_) | Quarry::Target(_))
+            | Goal::Attack(AttackTarget::Fleet(_) | AttackTarget::Target(_))
             | Goal::Ground { .. } => None,
             _ => Some(Self { until_jd: None, ..self }),
         }
@@ -149,7 +149,7 @@ impl Leg {
 
     /// The end of the leg: the berth, or the place that is its goal. `None` for a leg to a body or a ring that has
     /// not begun, and for a leg that does not end at a place.
-    pub fn end(&self) -> Option<Station> {
+    pub fn end(&self) -> Option<AnchoredPlace> {
         match self.goal {
             Goal::Place(place) => Some(place),
             _ => self.berth,
@@ -157,9 +157,11 @@ impl Leg {
     }
 
     /// The fixed place relative to an anchor that the leg leads to: its end, or the body whose ground is the goal.
-    pub fn kept(&self) -> Option<Station> {
+    pub fn kept(&self) -> Option<AnchoredPlace> {
         match self.goal {
-            Goal::Ground { body, .. } => Some(Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }),
+            Goal::Ground { body, .. } => {
+                Some(AnchoredPlace { anchor: Anchor::Body(body), offset: DVec3::ZERO })
+            }
             _ => self.end(),
         }
     }
@@ -177,7 +179,7 @@ impl Leg {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Goal {
     /// A place that is fixed in space, or moves with a body or a point ahead of one.
-    Place(Station),
+    Place(AnchoredPlace),
     /// A body: go there and stay with it, on the side of arrival.
     Body(BodyId),
     /// A ring of a body's well: go there and orbit in it.
@@ -197,7 +199,7 @@ pub enum Goal {
     /// Nowhere: rest until an event.
     Wait(WaitEvent),
     /// Foes: go where they are seen and fight them, until none is seen or left.
-    Attack(Quarry),
+    Attack(AttackTarget),
     /// The ground of a body: go near and land or bombard, until the body is taken or nobody is left to do so. Once
     /// the leg has begun, its `beside` is the fleet's offset from the middle of the body.
     Ground {
@@ -212,7 +214,7 @@ impl Ranged for Goal {
     fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
         match self {
             Self::Place(place) => place.check_ranges(path, faults),
-            Self::Attack(Quarry::Area { middle, radius_km }) => {
+            Self::Attack(AttackTarget::Area { middle, radius_km }) => {
                 middle.check_ranges(&join(path, "middle"), faults);
                 check(&join(path, "radius_km"), *radius_km, &AREA_KM, faults);
             }
@@ -264,7 +266,7 @@ impl Goal {
 
 /// The target of an attack. Only its visible parts count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Quarry {
+pub enum AttackTarget {
     /// A fleet.
     Fleet(FleetId),
     /// A ship or a structure.
@@ -279,7 +281,7 @@ pub enum Quarry {
     /// All foes within a ball.
     Area {
         /// Middle.
-        middle: Station,
+        middle: AnchoredPlace,
         /// Radius, km.
         radius_km: f64,
     },
@@ -289,7 +291,7 @@ pub enum Quarry {
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Course {
     /// Waypoints, the next one first. The destination of the leg is not among them.
-    pub bends: Vec<Station>,
+    pub bends: Vec<AnchoredPlace>,
     /// Whether the course is up to date. Otherwise the old waypoints hold until the next planning.
     pub is_planned: bool,
 }
@@ -338,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_leg_to_a_body_ends_at_its_berth() {
-        let berth = Station { anchor: Anchor::Body(BodyId(3)), offset: DVec3::X };
+        let berth = AnchoredPlace { anchor: Anchor::Body(BodyId(3)), offset: DVec3::X };
         let leg = Leg::new(Goal::Ring { body: BodyId(3), ring: 1 }, 1.0);
         assert_eq!((leg.end(), leg.ring()), (None, Some(1)));
         let begun = Leg { berth: Some(berth), ..leg };

@@ -49,7 +49,7 @@ pub struct Factions(pub TiVec<FactionId, crate::level::Faction>);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::trial::faction_of;
+    use crate::level::test_support::faction_of;
 
     #[test]
     fn teams_do_not_fight_themselves() {

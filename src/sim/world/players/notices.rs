@@ -3,26 +3,26 @@
 use bevy::prelude::*;
 
 use super::mailbox::Mailbox;
-use crate::sim::{FactionId, Station};
+use crate::sim::{AnchoredPlace, FactionId};
 
 /// A notice to a player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
+pub struct Notice {
     /// The player.
     pub player: FactionId,
     /// A sentence for the screen.
     pub words: String,
     /// The place of the event: the middle of the fleet concerned.
-    pub place: Station,
+    pub place: AnchoredPlace,
 }
 
 /// Unread notices of players.
 #[derive(Resource, Debug, Default, Deref, DerefMut)]
-pub struct Notices(Mailbox<Note>);
+pub struct Notices(Mailbox<Notice>);
 
 impl Notices {
     /// Adds a note for its player.
-    pub(in crate::sim) fn add(&mut self, note: Note) {
+    pub(in crate::sim) fn add(&mut self, note: Notice) {
         self.0.add(note.player, note);
     }
 }

@@ -158,7 +158,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sim::forecast::trial::{BASALT, at, system};
+    use crate::sim::forecast::test_support::{BASALT, at, system};
 
     fn vectors(most: f64) -> impl Strategy<Value = DVec3> {
         (-most..most, -most..most, -most..most).prop_map(|(x, y, z)| DVec3::new(x, y, z))

@@ -17,15 +17,15 @@ use ecliptic::sim::combat::Wreck;
 use ecliptic::sim::combat::torpedoes::Torpedo;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::order::Answer;
+use ecliptic::sim::order::OrderResult;
 use ecliptic::sim::simulation::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Grounds;
-use ecliptic::sim::world::{ArmedClass, Armoury};
+use ecliptic::sim::world::{ArmedClass, ArmsTable};
 use ecliptic::sim::world::{Flight, Position, Ship};
 use ecliptic::sim::world::{Growing, Structure};
-use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Sky};
+use ecliptic::sim::{Order, OrderQueue, Refusal, Simulation, Sky};
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -96,16 +96,16 @@ struct Whim {
 
 /// Hands orders in.
 fn hand_in(simulation: &mut Simulation, whims: &[Whim]) {
-    let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
+    let mut door = simulation.world_mut().resource_mut::<OrderQueue>();
     for whim in whims {
         door.give(whim.player, whim.order.clone());
     }
 }
 
 /// Takes the answers to these orders, player by player.
-fn take_answers(simulation: &mut Simulation, whims: &[Whim]) -> Vec<Answer> {
+fn take_answers(simulation: &mut Simulation, whims: &[Whim]) -> Vec<OrderResult> {
     let players: BTreeSet<FactionId> = whims.iter().map(|whim| whim.player).collect();
-    let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
+    let mut door = simulation.world_mut().resource_mut::<OrderQueue>();
     players.into_iter().flat_map(|player| door.take_answers(player)).collect()
 }
 
@@ -213,14 +213,14 @@ fn check_conditions(simulation: &mut Simulation, war: u64) {
     let tick = simulation.tick_count();
     let world = simulation.world_mut();
     let mut query = world.query::<(&Structure, &Condition, Has<Growing>)>();
-    let armoury = world.resource::<Armoury>();
+    let armoury = world.resource::<ArmsTable>();
     for (structure, condition, is_growing) in query.iter(world) {
         let class = &armoury.structures[structure.class];
         let is_sound = is_growing || is_alive(condition, class);
         assert!(is_sound, "war {war}, tick {tick}: {structure:?} {condition:?}");
     }
     let mut query = world.query::<(&Ship, &Condition)>();
-    let armoury = world.resource::<Armoury>();
+    let armoury = world.resource::<ArmsTable>();
     for (ship, condition) in query.iter(world) {
         let class = &armoury.ships[ship.class];
         assert!(is_alive(condition, class), "war {war}, tick {tick}: {:?} {condition:?}", ship.id);

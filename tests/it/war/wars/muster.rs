@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use ecliptic::level::{
-    self, Amount, Beside, BodyKind, Doctrine, Garrison, Holding, Level, Place, PlacedStructure, ShipKind,
-    Stance, StarSystem, SystemBody, Wish,
+    self, Amount, Beside, BodyKind, Doctrine, Garrison, Holding, Level, PlacedStructure, RoutePreference,
+    ShipKind, Stance, StarSystem, StartPlace, SystemBody,
 };
 use ecliptic::rules::Rules;
 use rand::RngExt;
@@ -140,11 +140,11 @@ fn fleet(
     level::Fleet {
         name: format!("Fleet {number}"),
         faction,
-        at: Some(Place::Beside(Beside { body: ground.name.clone(), radii, bearing_deg })),
+        at: Some(StartPlace::Beside(Beside { body: ground.name.clone(), radii, bearing_deg })),
         ships,
         route: Vec::new(),
         formation: level::Formation::default(),
-        wish: Wish::ALL[chance.random_range(0..Wish::ALL.len())],
+        wish: RoutePreference::ALL[chance.random_range(0..RoutePreference::ALL.len())],
         repeats: false,
         doctrine: doctrine(chance),
     }

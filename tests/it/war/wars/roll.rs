@@ -9,7 +9,7 @@ use ecliptic::sim::ids::{BodyId, ClassId};
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Holdings;
 use ecliptic::sim::world::Sides;
-use ecliptic::sim::world::{ArmedClass, Armoury};
+use ecliptic::sim::world::{ArmedClass, ArmsTable};
 use ecliptic::sim::world::{Fleet, MemberOf};
 use ecliptic::sim::world::{Ground, Grounds};
 use ecliptic::sim::world::{Growing, Shipyard, Structure};
@@ -50,7 +50,7 @@ pub struct One {
 
 impl One {
     /// The class of the unit with this mark.
-    pub fn arms<'a>(&self, mark: TargetId, armoury: &'a Armoury) -> &'a ArmedClass {
+    pub fn arms<'a>(&self, mark: TargetId, armoury: &'a ArmsTable) -> &'a ArmedClass {
         match mark {
             TargetId::Ship(_) => &armoury.ships[self.class],
             TargetId::Structure(_) => &armoury.structures[self.class],
@@ -65,7 +65,7 @@ impl Roll {
         let mut ships = world.query::<(&Ship, &MemberOf, &Position, Option<&Condition>)>();
         let mut structures = world.query::<(&Structure, &Position, Has<Growing>, Has<Shipyard>)>();
         let world = &*world;
-        let (armoury, sides) = (world.resource::<Armoury>(), world.resource::<Sides>());
+        let (armoury, sides) = (world.resource::<ArmsTable>(), world.resource::<Sides>());
         let sky = world.resource::<Sky>();
         let mut all = BTreeMap::new();
         for (ship, member, position, condition) in ships.iter(world) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ecliptic::sim::Simulation;
-use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::ArmsTable;
 use ecliptic::sim::world::Sides;
 
 use super::roll::Roll;
@@ -26,7 +26,7 @@ struct Count {
 /// Compares the troopers before a tick with those after it.
 pub fn check(before: &Roll, after: &Roll, simulation: &Simulation, war: u64) {
     let world = simulation.world();
-    let (armoury, sides) = (world.resource::<Armoury>(), world.resource::<Sides>());
+    let (armoury, sides) = (world.resource::<ArmsTable>(), world.resource::<Sides>());
     let tick = simulation.tick_count();
     let mut counts: BTreeMap<u16, Count> = BTreeMap::new();
     for (mark, one) in after.ships() {

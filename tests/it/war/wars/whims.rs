@@ -2,7 +2,7 @@
 //! units.
 
 use bevy::prelude::Entity;
-use ecliptic::level::{Conduct, Epoch, NamedGoal, NamedQuarry, Shape, Until, Wish};
+use ecliptic::level::{Cohesion, Epoch, NamedAttackTarget, NamedGoal, RoutePreference, Shape, Until};
 use ecliptic::orbit::SECONDS_PER_DAY;
 use ecliptic::rules::Rules;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
@@ -189,8 +189,8 @@ impl Stage {
             }
             if let Some(foe) = self.troupes.iter().find(|troupe| troupe.faction != grave.faction) {
                 let quarry = match grave.who {
-                    TargetId::Ship(id) => NamedQuarry::Ship(id.0),
-                    TargetId::Structure(id) => NamedQuarry::Structure(id.0),
+                    TargetId::Ship(id) => NamedAttackTarget::Ship(id.0),
+                    TargetId::Structure(id) => NamedAttackTarget::Structure(id.0),
                 };
                 let attack =
                     Order::fleet(Units::Fleet(foe.id), Command::go(NamedGoal::Attack(quarry), When::Now));
@@ -208,7 +208,7 @@ impl Stage {
             1 => Order::fleet(units, Command::go(NamedGoal::Body(self.ground.clone()), When::Now)),
             2 => Order::fleet(units, Command::Patrol { to: NamedGoal::point(to) }),
             3 => Order::fleet(units, Command::go(NamedGoal::point(to), When::Before(0))),
-            4 => Order::fleet(units, Command::Prefer(Wish::default())),
+            4 => Order::fleet(units, Command::Prefer(RoutePreference::default())),
             5 => Order::fleet(units, Command::engage(NamedGoal::point(to), When::Now)),
             6 => Order::fleet(units, Command::Doctrine(doctrine(chance))),
             7 => Order::fleet(units, Command::Retreat),
@@ -237,7 +237,7 @@ impl Stage {
             4 => Order::fleet(units, Command::Patrol { to: NamedGoal::point(to) }),
             5 => Order::fleet(units, Command::Stop),
             6 => {
-                let (shape, conduct) = (*any(&Shape::ALL, chance), *any(&Conduct::ALL, chance));
+                let (shape, conduct) = (*any(&Shape::ALL, chance), *any(&Cohesion::ALL, chance));
                 let facing = one_in(2, chance).then(|| self.place(chance) - self.center);
                 Order::fleet(units, Command::Form { shape, conduct, facing })
             }
@@ -255,7 +255,7 @@ impl Stage {
             14 | 15 => {
                 Order::fleet(units, Command::go(NamedGoal::Bombard(self.body(chance)), When::queued(queue)))
             }
-            16 => Order::fleet(units, Command::Prefer(*any(&Wish::ALL, chance))),
+            16 => Order::fleet(units, Command::Prefer(*any(&RoutePreference::ALL, chance))),
             17 => Order::fleet(units, Command::go(NamedGoal::Wait { until: self.until(chance) }, When::Last)),
             18 => Order::fleet(
                 units,
@@ -300,7 +300,7 @@ impl Stage {
             0 => Command::engage(NamedGoal::point(self.place(chance)), When::Before(at)),
             1 => Command::go(NamedGoal::Land(self.body(chance)), When::Before(at)),
             2 => Command::go(NamedGoal::Bombard(self.body(chance)), When::Before(at)),
-            3 => Command::go(NamedGoal::Attack(NamedQuarry::Well(self.body(chance))), When::Before(at)),
+            3 => Command::go(NamedGoal::Attack(NamedAttackTarget::Well(self.body(chance))), When::Before(at)),
             4 => Command::engage(NamedGoal::Body(self.body(chance)), When::Before(at)),
             5 => Command::go(NamedGoal::Body(self.body(chance)), When::Before(at)),
             6 => Command::go(NamedGoal::Wait { until: self.until(chance) }, When::Before(at)),
@@ -328,21 +328,23 @@ impl Stage {
     }
 
     /// Any attack target, more often foreign than own.
-    fn quarry(&self, faction: FactionId, chance: &mut ChaCha8Rng) -> NamedQuarry {
+    fn quarry(&self, faction: FactionId, chance: &mut ChaCha8Rng) -> NamedAttackTarget {
         let foes: Vec<&Troupe> = self.troupes.iter().filter(|troupe| troupe.faction != faction).collect();
         let is_foe = !foes.is_empty() && !one_in(5, chance);
         let troupe = if is_foe { *any(&foes, chance) } else { any(&self.troupes, chance) };
         match chance.random_range(0_u32..6) {
-            0 => NamedQuarry::Ship(any(&troupe.ships, chance).0),
-            1 if !self.structures.is_empty() => NamedQuarry::Structure(any(&self.structures, chance).0.0),
+            0 => NamedAttackTarget::Ship(any(&troupe.ships, chance).0),
+            1 if !self.structures.is_empty() => {
+                NamedAttackTarget::Structure(any(&self.structures, chance).0.0)
+            }
             2 => {
                 let body = one_in(2, chance).then(|| self.ground.clone());
-                NamedQuarry::Class { class: any(&self.ship_classes, chance).clone(), body }
+                NamedAttackTarget::Class { class: any(&self.ship_classes, chance).clone(), body }
             }
-            3 => NamedQuarry::Well(self.body(chance)),
+            3 => NamedAttackTarget::Well(self.body(chance)),
             4 => {
                 let radius_km = self.reach_km * chance.random_range(-0.05_f64..0.6);
-                NamedQuarry::Around { km: (self.place(chance)).into(), radius_km }
+                NamedAttackTarget::Around { km: (self.place(chance)).into(), radius_km }
             }
             _ => fleet_quarry(self.units(troupe, chance)),
         }

@@ -12,8 +12,8 @@ use ecliptic::sim::combat::torpedoes::Torpedo;
 use ecliptic::sim::event::{Entry, Events, GameEvent, Party, ShotOutcome};
 use ecliptic::sim::ids::{FactionId, FleetId, TargetId, WeaponId};
 use ecliptic::sim::visibility::Knowledge;
-use ecliptic::sim::world::{Armoury, Factions};
-use ecliptic::sim::world::{Note, Notices};
+use ecliptic::sim::world::{ArmsTable, Factions};
+use ecliptic::sim::world::{Notice, Notices};
 use glam::DVec3;
 
 use super::roll::Roll;
@@ -108,7 +108,7 @@ fn parties_of(event: &GameEvent) -> Option<Vec<Party>> {
 }
 
 /// Takes the notices of all players.
-pub fn take_notes(world: &mut World) -> Vec<Note> {
+pub fn take_notes(world: &mut World) -> Vec<Notice> {
     let factions: Vec<FactionId> = world.resource::<Factions>().0.keys().collect();
     let mut notices = world.resource_mut::<Notices>();
     factions.into_iter().flat_map(|faction| notices.take(faction)).collect()
@@ -132,7 +132,7 @@ impl Witness {
         self.tally.withdrawn += withdrawn as u64;
         let mut torpedoes = world.query::<&Torpedo>();
         self.tally.flying = torpedoes.iter(world).count() as u64;
-        let (events, armoury) = (world.resource::<Events>(), world.resource::<Armoury>());
+        let (events, armoury) = (world.resource::<Events>(), world.resource::<ArmsTable>());
         for entry in events.since(self.seen) {
             self.note(entry.tick, &entry.event, before, armoury);
             self.check_who_knows(entry);
@@ -158,7 +158,7 @@ impl Witness {
         }
     }
 
-    fn note(&mut self, tick: u64, event: &GameEvent, before: &Roll, armoury: &Armoury) {
+    fn note(&mut self, tick: u64, event: &GameEvent, before: &Roll, armoury: &ArmsTable) {
         match *event {
             GameEvent::Shot { by, at, weapon, from, to, outcome } => {
                 self.act(tick, by.id, weapon, before, armoury);
@@ -210,7 +210,7 @@ impl Witness {
     }
 
     /// A unit uses a weapon: it must exist, be able to do so, and have a loaded mount of it.
-    fn act(&mut self, tick: u64, by: TargetId, weapon: WeaponId, before: &Roll, armoury: &Armoury) {
+    fn act(&mut self, tick: u64, by: TargetId, weapon: WeaponId, before: &Roll, armoury: &ArmsTable) {
         let war = self.war;
         let Some(one) = before.find(by) else {
             panic!("war {war}, tick {tick}: {by:?} fires and was not there")

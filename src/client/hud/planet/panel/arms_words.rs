@@ -3,7 +3,7 @@
 
 use crate::client::hud::planet::words::grouped;
 use crate::level::DamageKind;
-use crate::sim::{ArmedClass, Armoury, MountedWeapon};
+use crate::sim::{ArmedClass, ArmsTable, MountedWeapon};
 
 /// Letters of a column of the table, and of the heading before the columns.
 const COLUMN: usize = 9;
@@ -12,12 +12,13 @@ const HEAD: usize = 7;
 const TICKS: f64 = crate::orbit::TICKS_PER_SECOND;
 
 /// Armour, shield, and every weapon with its damage per second and its range.
-pub fn arms_words(class: &ArmedClass, armoury: &Armoury) -> String {
+pub fn arms_words(class: &ArmedClass, arms_table: &ArmsTable) -> String {
     let mut words = format!("Armour {:.0}", class.armour);
     if class.shield > 0.0 {
         words += &format!(", shield {:.0}", class.shield);
     }
-    let weapons: Vec<String> = class.mounts.iter().filter_map(|mount| weapon_words(mount, armoury)).collect();
+    let weapons: Vec<String> =
+        class.mounts.iter().filter_map(|mount| weapon_words(mount, arms_table)).collect();
     if weapons.is_empty() {
         words += ", unarmed";
     } else {
@@ -30,8 +31,8 @@ pub fn arms_words(class: &ArmedClass, armoury: &Armoury) -> String {
 }
 
 /// Weapons of a mount: `2 x railgun, 14 kinetic a second up to 90,000 km`, and their special uses.
-fn weapon_words(mount: &MountedWeapon, armoury: &Armoury) -> Option<String> {
-    let weapon = armoury.weapons.get(mount.weapon)?;
+fn weapon_words(mount: &MountedWeapon, arms_table: &ArmsTable) -> Option<String> {
+    let weapon = arms_table.weapons.get(mount.weapon)?;
     let harm = weapon.harm * f64::from(mount.count) * TICKS / f64::from(weapon.reload_ticks.max(1));
     let count = if mount.count == 1 { String::new() } else { format!("{} x ", mount.count) };
     let digits = usize::from(harm < 10.0);
@@ -74,27 +75,33 @@ pub fn with_table(tip: String, class: Option<&ArmedClass>) -> String {
 mod tests {
     use super::super::income::ROW_LETTERS;
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::world::WeaponNumbers;
 
     #[test]
     fn a_class_shows_the_damage_that_it_takes_and_deals() {
         let name = "railgun".to_owned();
-        let railgun = WeaponNumbers { name, reload_ticks: 30, range_km: 90_000.0, ..trial::gun() };
-        let armoury = Armoury { weapons: vec![railgun].into(), ..Armoury::default() };
-        let mounts = vec![MountedWeapon { count: 2, ..trial::mounted() }];
-        let mut class =
-            ArmedClass { armour: 400.0, shield: 150.0, mounts, range_km: 90_000.0, ..trial::unarmed() };
-        let words = arms_words(&class, &armoury);
+        let railgun = WeaponNumbers { name, reload_ticks: 30, range_km: 90_000.0, ..test_support::gun() };
+        let arms_table = ArmsTable { weapons: vec![railgun].into(), ..ArmsTable::default() };
+        let mounts = vec![MountedWeapon { count: 2, ..test_support::mounted() }];
+        let mut class = ArmedClass {
+            armour: 400.0,
+            shield: 150.0,
+            mounts,
+            range_km: 90_000.0,
+            ..test_support::unarmed()
+        };
+        let words = arms_words(&class, &arms_table);
         assert_eq!(words, "Armour 400, shield 150; 2 x railgun, 20 kinetic a second up to 90,000 km.");
         class.mounts.clear();
         (class.shield, class.troopers) = (0.0, 60.0);
-        assert_eq!(arms_words(&class, &armoury), "Armour 400, unarmed; 60 troopers.");
+        assert_eq!(arms_words(&class, &arms_table), "Armour 400, unarmed; 60 troopers.");
     }
 
     #[test]
     fn the_table_has_a_column_for_every_kind_of_damage() {
-        let class = ArmedClass { armour: 10.0, armour_shares: [1.2, 0.5, 0.0, 1.0], ..trial::unarmed() };
+        let class =
+            ArmedClass { armour: 10.0, armour_shares: [1.2, 0.5, 0.0, 1.0], ..test_support::unarmed() };
         let table = table_words(&class);
         let lines: Vec<&str> = table.lines().collect();
         assert_eq!(lines[0], "takes    kinetic       EM     heat electric");
@@ -107,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_tip_ends_with_the_table() {
-        let tip = with_table("Scouts.".to_owned(), Some(&trial::unarmed()));
+        let tip = with_table("Scouts.".to_owned(), Some(&test_support::unarmed()));
         assert!(tip.starts_with("Scouts.\ntakes ") && tip.ends_with("no shield"), "{tip}");
         assert_eq!(with_table("Scouts.".to_owned(), None), "Scouts.");
     }

@@ -3,8 +3,8 @@
 use super::arms_words::{arms_words, with_table};
 use super::income::ROW_LETTERS;
 use crate::client::frame::capital;
-use crate::client::hud::planet::deeds::{Cell, PanelDeed, Row};
-use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::actions::{Cell, PanelAction, Row};
+use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{
     amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
 };
@@ -24,8 +24,8 @@ pub const NAME_LETTERS: usize = 18;
 const FOUNDING: &str = "The first finished structure makes the body yours.";
 
 /// The rows of the page about a body.
-pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
-    let plot = estate.plot(body);
+pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings: &[Binding]) -> Vec<Row> {
+    let plot = planet_data.plot(body);
     let mut rows = Vec::new();
     if let Err(refusal) = &plot {
         let cell = Cell::words(cut(&brief(refusal), ROW_LETTERS), QUIET);
@@ -33,12 +33,14 @@ pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Bindin
     }
     // Without any right to build, prices are of no use.
     if matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_))) {
-        let is_founding = estate.view().owner(body).is_none();
+        let is_founding = planet_data.view().owner(body).is_none();
         rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
-        for (index, class) in estate.classes.0.iter_enumerated() {
+        for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
-            let lacking =
-                lacking_words(estate.economy().ledger().map_or(Amount::ZERO, Ledger::balance), class.price);
+            let lacking = lacking_words(
+                planet_data.economy().ledger().map_or(Amount::ZERO, Ledger::balance),
+                class.price,
+            );
             let is_payable = lacking.is_empty();
             let cell = match &outcome {
                 Ok(_) => class_cell(index, class, tool.class() == Some(index), is_payable),
@@ -51,8 +53,8 @@ pub fn build_rows(estate: &Estate, body: BodyId, tool: &Tool, bindings: &[Bindin
                 Ok(_) if is_founding => format!("{} {FOUNDING}", use_words(bindings)),
                 Ok(_) => use_words(bindings),
             };
-            let armed = estate.armoury.structures.get(index);
-            let arms = armed.map(|armed| arms_words(armed, &estate.armoury)).unwrap_or_default();
+            let armed = planet_data.arms_table.structures.get(index);
+            let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table)).unwrap_or_default();
             let tip = format!("{} {arms} {sentence}", class_tip(class));
             rows.push(Row::of(vec![cell.with_tip(with_table(tip, armed))]));
         }
@@ -103,7 +105,7 @@ fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payabl
         (false, true) => WORDS,
         (false, false) => QUIET,
     };
-    Cell::button(words, PanelDeed::Choose(index)).colored(color).wide()
+    Cell::button(words, PanelAction::Choose(index)).colored(color).wide()
 }
 
 /// The role of a class, its requirements, its price and its upkeep.
@@ -122,7 +124,7 @@ fn class_tip(class: &StructureClass) -> String {
 mod tests {
     use super::*;
     use crate::level::model::holdings::{Price, RingZone};
-    use crate::level::trial::structure_class;
+    use crate::level::test_support::structure_class;
 
     fn class(zones: Vec<RingZone>, slots: u8) -> StructureClass {
         StructureClass {

@@ -3,8 +3,8 @@
 use bevy::prelude::Color;
 
 use super::income::ROW_LETTERS;
-use crate::client::hud::planet::deeds::{Cell, Row};
-use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::actions::{Cell, Row};
+use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{cut, percent};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
@@ -18,11 +18,11 @@ const BAR_LETTERS: f64 = 20.0;
 /// Letters of the heading before a bar.
 const HEAD_LETTERS: usize = 16;
 /// The rows about a body's ground; empty if nothing is known, or nothing can happen.
-pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
-    let mut rows = known_rows(estate, body);
-    let is_others = estate.view().holding(body).owner.is_some_and(|owner| owner != estate.me());
-    if is_others && estate.rings.of(body).is_some() {
-        rows.push(surrender_row(estate.surrender(), estate.body_name(body)));
+pub fn ground_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
+    let mut rows = known_rows(planet_data, body);
+    let is_others = planet_data.view().holding(body).owner.is_some_and(|owner| owner != planet_data.me());
+    if is_others && planet_data.rings.of(body).is_some() {
+        rows.push(surrender_row(planet_data.surrender(), planet_data.body_name(body)));
     }
     rows
 }
@@ -43,25 +43,25 @@ fn surrender_row(rule: Surrender, body: &str) -> Row {
 }
 
 /// The known state of a body's ground, or of a comet's well.
-fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
-    let Some(this) = estate.sky.system.bodies.get(body) else { return Vec::new() };
-    let rules = &estate.armoury.rules.ground;
-    let known = estate.view().ground(body);
+fn known_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
+    let Some(this) = planet_data.sky.system.bodies.get(body) else { return Vec::new() };
+    let rules = &planet_data.arms_table.rules.ground;
+    let known = planet_data.view().ground(body);
     let is_held = known.as_ref().is_some_and(|known| known.ground.held.is_some());
     if this.kind == BodyKind::Comet && !is_held {
-        let is_own = estate.view().holding(body).owner == Some(estate.me());
+        let is_own = planet_data.view().holding(body).owner == Some(planet_data.me());
         return if is_own { Vec::new() } else { vec![open_row(rules.hold_s)] };
     }
     let Some(known) = known else { return Vec::new() };
-    let factions = &estate.factions;
-    let color = |faction: Option<FactionId>| faction.map_or(QUIET, |faction| estate.colors.of(faction));
+    let factions = &planet_data.factions;
+    let color = |faction: Option<FactionId>| faction.map_or(QUIET, |faction| planet_data.colors.of(faction));
     if !has_ground(this.kind) {
         let Some((faction, ticks)) = known.ground.held else { return Vec::new() };
         let name = factions.0.get(faction).map_or("others", |faction| faction.name.as_str());
         let seconds = f64::from(ticks) / TICKS_PER_SECOND;
         return vec![held_row(name, seconds, rules.hold_s, color(Some(faction)))];
     }
-    let Holding { owner, terrain, .. } = estate.view().holding(body);
+    let Holding { owner, terrain, .. } = planet_data.view().holding(body);
     let invader = known.ground.invaders.map(|(faction, _)| faction);
     side_rows(&known, terrain, color(owner), color(invader))
 }

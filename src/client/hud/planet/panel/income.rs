@@ -1,7 +1,7 @@
 //! The profit of a body, part by part, and its texts.
 
-use crate::client::hud::planet::deeds::{Cell, Row};
-use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::actions::{Cell, Row};
+use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{amount_words, cut};
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::sim::economy::Gain;
@@ -33,12 +33,12 @@ fn tip(gain: &Gain) -> String {
 }
 
 /// The value of a body, and its present or possible profit for the player.
-pub fn worth_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
-    let is_own = estate.view().owner(body) == Some(estate.me());
-    let (gain, books, number) = estate.economy().gain(body);
+pub fn worth_rows(planet_data: &PlanetData, body: BodyId) -> Vec<Row> {
+    let is_own = planet_data.view().owner(body) == Some(planet_data.me());
+    let (gain, books, number) = planet_data.economy().gain(body);
     let mut rows = gain_rows(&books, &gain, is_own, number);
-    if estate.is_comet(body) {
-        rows.push(comet_row(comet_holder(estate, body), estate.rules.0.income.rare_of_comets));
+    if planet_data.is_comet(body) {
+        rows.push(comet_row(comet_holder(planet_data, body), planet_data.rules.0.income.rare_of_comets));
     }
     rows
 }
@@ -54,11 +54,11 @@ enum CometHolder {
     Foe(String),
 }
 
-fn comet_holder(estate: &Estate, body: BodyId) -> CometHolder {
-    match estate.view().holding(body).owner {
+fn comet_holder(planet_data: &PlanetData, body: BodyId) -> CometHolder {
+    match planet_data.view().holding(body).owner {
         None => CometHolder::Nobody,
-        Some(owner) if !estate.sides.are_foes(owner, estate.me()) => CometHolder::OwnSide,
-        Some(owner) => CometHolder::Foe(estate.faction_name(owner).to_owned()),
+        Some(owner) if !planet_data.sides.are_foes(owner, planet_data.me()) => CometHolder::OwnSide,
+        Some(owner) => CometHolder::Foe(planet_data.faction_name(owner).to_owned()),
     }
 }
 

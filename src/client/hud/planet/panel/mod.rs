@@ -18,10 +18,10 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::{OverflowAxis, RelativeCursorPosition};
 
-use crate::client::frame::{Beat, au};
+use crate::client::frame::{PollTimer, au};
 use crate::client::hud::layout::places::{PANEL_CORNER, PANEL_WIDTH, PANEL_WORDS, PlanetPanel};
-use crate::client::hud::planet::deeds::{Cell, PanelDeed, Row, Rows};
-use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::actions::{Cell, PanelAction, Row, Rows};
+use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{cut, day_words, percent, year_words};
 use crate::client::hud::planet::{Page, ShownYard, Subject};
 use crate::client::input::{InspectedStructure, Tool};
@@ -104,7 +104,7 @@ impl PanelChoice<'_> {
 /// Writes the panel.
 pub fn write_panel(
     mut commands: Commands,
-    estate: Estate,
+    planet_data: PlanetData,
     choice: PanelChoice,
     places: Res<BodyPlaces>,
     moment: Res<Moment>,
@@ -112,36 +112,36 @@ pub fn write_panel(
     time: Res<Time<Real>>,
     panel: Single<&mut Visibility, With<PlanetPanel>>,
     list: Single<(Entity, &mut Rows), With<PlanetRows>>,
-    mut beat: Kept<Beat>,
+    mut beat: Kept<PollTimer>,
 ) {
     let beat = beat.now();
     let is_due = beat.is_due(time.elapsed_secs_f64());
     if !is_due && !choice.has_changed() {
         return;
     }
-    let body = choice.subject.0.filter(|body| estate.sky.system.bodies.get(*body).is_some());
+    let body = choice.subject.0.filter(|body| planet_data.sky.system.bodies.get(*body).is_some());
     panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let Some(body) = body else { return };
     let (list, mut rows) = list.into_inner();
-    let mut wanted = fact_rows(&estate, &places, &moment, body);
-    wanted.extend(worth_rows(&estate, body));
-    wanted.extend(ground_rows(&estate, body));
-    let standing = estate.view().structures_at(body);
+    let mut wanted = fact_rows(&planet_data, &places, &moment, body);
+    wanted.extend(worth_rows(&planet_data, body));
+    wanted.extend(ground_rows(&planet_data, body));
+    let standing = planet_data.view().structures_at(body);
     let clicked = choice.clicked.0;
-    wanted.extend(ring_rows(&estate, body, &standing, clicked));
-    wanted.extend(growing_rows(&estate, body, &standing, clicked));
-    wanted.extend(page_rows(&estate, &choice, body, &settings.keys));
+    wanted.extend(ring_rows(&planet_data, body, &standing, clicked));
+    wanted.extend(growing_rows(&planet_data, body, &standing, clicked));
+    wanted.extend(page_rows(&planet_data, &choice, body, &settings.keys));
     rows.show(&mut commands, list, wanted);
 }
 
 /// Facts about the body.
-fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
-    let this = &estate.sky.system.bodies[body];
+fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
+    let this = &planet_data.sky.system.bodies[body];
     let kind = kind_name(this.kind);
-    let (owner, color) = match estate.view().holding(body).owner {
+    let (owner, color) = match planet_data.view().holding(body).owner {
         Some(owner) => {
-            let name = estate.factions.0.get(owner).map_or("others", |faction| faction.name.as_str());
-            (format!("{kind} of {name}"), estate.colors.of(owner))
+            let name = planet_data.factions.0.get(owner).map_or("others", |faction| faction.name.as_str());
+            (format!("{kind} of {name}"), planet_data.colors.of(owner))
         }
         None => (format!("{kind}, nobody's"), QUIET),
     };
@@ -150,9 +150,9 @@ fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId
     let circling_days = this.orbit.period_days().filter(|_| this.kind == BodyKind::Moon);
     let day = day_words(this.rotation.sidereal_day_hours(), circling_days);
     let turning: Vec<String> =
-        [radius, day].into_iter().chain(tilt_words(&estate.sky, moment, body)).collect();
+        [radius, day].into_iter().chain(tilt_words(&planet_data.sky, moment, body)).collect();
     let year = this.orbit.period_days().map(year_words);
-    let mut distances = distance_words(&estate.sky, places, body).into_iter();
+    let mut distances = distance_words(&planet_data.sky, places, body).into_iter();
     let going: Vec<String> = year.into_iter().chain(distances.next()).collect();
     let facts = [turning.join(", "), going.join(", ")].into_iter().chain(distances);
     let mut rows = vec![Row::of(vec![title, Cell::label(owner, color)])];
@@ -199,18 +199,18 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
 
 /// The rings with their free slots and structures; the ring of the clicked structure is lit.
 fn ring_rows(
-    estate: &Estate,
+    planet_data: &PlanetData,
     body: BodyId,
     standing: &[SeenStructure],
     clicked: Option<StructureId>,
 ) -> Vec<Row> {
-    let rings = (0_u8..).zip(estate.view().taken_slots(body));
+    let rings = (0_u8..).zip(planet_data.view().taken_slots(body));
     rings
         .map(|(ring, taken)| {
             let free = taken.iter().filter(|taken| !**taken).count();
             let here = standing.iter().filter(|one| one.structure.ring == ring);
             let here: Vec<SeenStructure> = here.copied().collect();
-            let contents = contents_words(estate, &here);
+            let contents = contents_words(planet_data, &here);
             let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
             let words = format!("ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
             let color = match (is_lit, free) {
@@ -228,9 +228,9 @@ fn ring_rows(
 }
 
 /// The structures in a ring, counted by class; growing ones with their progress.
-fn contents_words(estate: &Estate, here: &[SeenStructure]) -> String {
+fn contents_words(planet_data: &PlanetData, here: &[SeenStructure]) -> String {
     let mut parts: Vec<String> = Vec::new();
-    for (class, known) in estate.classes.0.iter_enumerated() {
+    for (class, known) in planet_data.classes.0.iter_enumerated() {
         let of_class = here.iter().filter(|one| one.structure.class == class);
         let count = of_class.clone().filter(|one| one.grown.is_none()).count();
         match count {
@@ -246,12 +246,12 @@ fn contents_words(estate: &Estate, here: &[SeenStructure]) -> String {
 
 /// The player's growing structures at the body, with buttons that pause and abandon them.
 fn growing_rows(
-    estate: &Estate,
+    planet_data: &PlanetData,
     body: BodyId,
     standing: &[SeenStructure],
     clicked: Option<StructureId>,
 ) -> Vec<Row> {
-    let me = estate.me();
+    let me = planet_data.me();
     let growing: Vec<(&SeenStructure, &Growing)> = standing
         .iter()
         .filter(|one| one.structure.faction == me)
@@ -260,12 +260,12 @@ fn growing_rows(
     if growing.is_empty() {
         return Vec::new();
     }
-    let may_build = estate.economy().claim(body).may_build();
-    let now = estate.economy().growing_now();
+    let may_build = planet_data.economy().claim(body).may_build();
+    let now = planet_data.economy().growing_now();
     let listed = growing.iter().take(MOST_GROWING);
     let mut rows: Vec<Row> = listed
         .map(|(one, growing)| {
-            let mut row = growing_row(estate, one, growing, may_build, &now);
+            let mut row = growing_row(planet_data, one, growing, may_build, &now);
             if let Some(words) = row.cells.first_mut().filter(|_| Some(one.structure.id) == clicked) {
                 words.color = STRONG;
             }
@@ -279,7 +279,7 @@ fn growing_rows(
 }
 
 fn growing_row(
-    estate: &Estate,
+    planet_data: &PlanetData,
     one: &SeenStructure,
     growing: &Growing,
     may_build: bool,
@@ -289,17 +289,17 @@ fn growing_row(
     let state = growth_state(
         growing,
         now.contains(&structure),
-        may_build && estate.economy().can_grow(&growing.growth),
+        may_build && planet_data.economy().can_grow(&growing.growth),
     );
-    let name = estate.class_name(one.structure);
+    let name = planet_data.class_name(one.structure);
     let words = format!("{name} {}{state}", percent(growing.growth.share()));
     let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
     Row::of(vec![
         Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
-            .with_tip(state_tip(state, estate.economy().lacking(&growing.growth))),
-        Cell::button(if growing.paused { "go on" } else { "pause" }, PanelDeed::Give(pause))
+            .with_tip(state_tip(state, planet_data.economy().lacking(&growing.growth))),
+        Cell::button(if growing.paused { "go on" } else { "pause" }, PanelAction::Give(pause))
             .with_tip("While it waits it takes nothing, and others have their turn."),
-        Cell::button("cancel", PanelDeed::Give(ConstructionOrder::Cancel { structure }))
+        Cell::button("cancel", PanelAction::Give(ConstructionOrder::Cancel { structure }))
             .with_tip("The part already paid is lost; the rest was never taken."),
     ])
 }
@@ -325,23 +325,24 @@ fn state_tip(state: &str, lacking: Option<&str>) -> String {
 }
 
 /// The open page, under the buttons that switch pages if there are two.
-fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Binding]) -> Vec<Row> {
-    let yards = yards_at(estate, body).len();
+fn page_rows(planet_data: &PlanetData, choice: &PanelChoice, body: BodyId, bindings: &[Binding]) -> Vec<Row> {
+    let yards = yards_at(planet_data, body).len();
     if yards == 0 {
-        return build_rows(estate, body, &choice.tool, bindings);
+        return build_rows(planet_data, body, &choice.tool, bindings);
     }
     let key = first_key(Action::TurnPage, bindings);
     let tab = |words: &str, page: Page| {
         let is_open = *choice.page == page;
         let words = if is_open { words.to_owned() } else { keyed(words, Action::TurnPage, bindings) };
-        let button = Cell::button(words, PanelDeed::Turn(page)).colored(if is_open { STRONG } else { WORDS });
+        let button =
+            Cell::button(words, PanelAction::Turn(page)).colored(if is_open { STRONG } else { WORDS });
         button.with_tip(format!("The build menu, or the yards [{key} turns the page]."))
     };
     let mut rows =
         vec![Row::of(vec![tab("build", Page::Build), tab(&format!("yards {yards}"), Page::Yards)])];
     rows.extend(match *choice.page {
-        Page::Build => build_rows(estate, body, &choice.tool, bindings),
-        Page::Yards => yard_rows(estate, body, choice.shown_yard.0, &choice.tool, bindings),
+        Page::Build => build_rows(planet_data, body, &choice.tool, bindings),
+        Page::Yards => yard_rows(planet_data, body, choice.shown_yard.0, &choice.tool, bindings),
     });
     rows
 }

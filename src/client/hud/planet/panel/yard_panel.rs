@@ -3,8 +3,8 @@
 use super::arms_words::{arms_words, with_table};
 use super::build_menu::NAME_LETTERS;
 use super::income::ROW_LETTERS;
-use crate::client::hud::planet::deeds::{Cell, PanelDeed, Row, SHIPS_AT_ONCE};
-use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::actions::{Cell, PanelAction, Row, SHIPS_AT_ONCE};
+use crate::client::hud::planet::gather::PlanetData;
 use crate::client::hud::planet::words::{
     cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
 };
@@ -27,8 +27,8 @@ const JOB_LETTERS: usize = 34;
 const RALLY_LETTERS: usize = 30;
 
 /// The player's finished yards at a body, in the order of their numbers.
-pub fn yards_at<'a>(estate: &'a Estate, body: BodyId) -> Vec<Yard<'a>> {
-    let mut yards = estate.economy().yards();
+pub fn yards_at<'a>(planet_data: &'a PlanetData, body: BodyId) -> Vec<Yard<'a>> {
+    let mut yards = planet_data.economy().yards();
     yards.retain(|yard| yard.structure.body == body);
     yards
 }
@@ -41,37 +41,37 @@ pub fn shown_place(yards: &[Yard], shown: Option<StructureId>) -> usize {
 /// The rows of the page about a body's yards; the displayed yard is the requested one, or the first. Empty without
 /// a yard.
 pub fn yard_rows(
-    estate: &Estate,
+    planet_data: &PlanetData,
     body: BodyId,
     shown: Option<StructureId>,
     tool: &Tool,
     bindings: &[Binding],
 ) -> Vec<Row> {
-    let yards = yards_at(estate, body);
+    let yards = yards_at(planet_data, body);
     let wanted = shown_place(&yards, shown);
     let Some(yard) = yards.get(wanted) else { return Vec::new() };
     let next = yards.get((wanted + 1) % yards.len()).map_or(yard.structure.id, |next| next.structure.id);
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
     // The list of classes keeps its place while the queue grows, so that a second click builds the same again.
-    rows.extend(growing_rows(estate, yard));
+    rows.extend(growing_rows(planet_data, yard));
     rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
-    let research = estate.economy().research_percent();
+    let research = planet_data.economy().research_percent();
     let add = first_key(Action::Add, bindings);
-    let classes = estate.ship_classes.0.iter_enumerated();
+    let classes = planet_data.ship_classes.0.iter_enumerated();
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
-        let armed = estate.armoury.ships.get(index);
-        let arms = armed.map(|armed| arms_words(armed, &estate.armoury));
+        let armed = planet_data.arms_table.ships.get(index);
+        let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table));
         let tip = class_tip(class, &arms.unwrap_or_default(), &add);
-        rows.push(class_row(estate, yard, (class, armed), research, tip));
+        rows.push(class_row(planet_data, yard, (class, armed), research, tip));
     }
-    rows.extend(waiting_rows(estate, yard));
-    rows.push(rally_row(&rally_words(estate, yard.yard.rally), yard, tool));
+    rows.extend(waiting_rows(planet_data, yard));
+    rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool));
     if tool.rally().is_some() {
         let end = first_key(Action::Deselect, bindings);
         rows.push(Row::words(format!("click a place, a body or a ring; {end} ends"), STRONG));
     }
     rows.push(repeat_row(yard));
-    rows.extend(care_rows(estate, yard));
+    rows.extend(care_rows(planet_data, yard));
     rows
 }
 
@@ -80,14 +80,14 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     let words = format!("yard {} of {count}, in ring {ring}", index + 1);
     let mut cells = vec![Cell::words(words, WORDS)];
     if count > 1 {
-        let button = Cell::button("next yard", PanelDeed::ShowYard(next));
+        let button = Cell::button("next yard", PanelAction::ShowYard(next));
         cells.push(button.with_tip("Turns to the next yard here; a click on one in its ring does so too."));
     }
     Row::of(cells)
 }
 
 /// The ship under construction, and the number of waiting ones.
-fn growing_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+fn growing_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     let mut rows = Vec::new();
     if yard.is_unpaid {
         rows.push(Row::words("not paid for: it stands still", STRONG));
@@ -97,7 +97,7 @@ fn growing_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
         rows.push(Row::words("builds nothing: choose ships below", QUIET));
         return rows;
     };
-    let mut words = job_words(estate, job, !yard.is_unpaid);
+    let mut words = job_words(planet_data, job, !yard.is_unpaid);
     if queue.len() > 1 {
         words += &format!("; {} more wait", queue.len() - 1);
     }
@@ -106,11 +106,11 @@ fn growing_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
 }
 
 /// The ships that wait for their turn, the first few in a row each.
-fn waiting_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+fn waiting_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     let queue = &yard.yard.queue;
     let mut rows = Vec::new();
     for (index, job) in queue.iter().enumerate().take(MOST_LISTED).skip(1) {
-        let words = format!("then  {}", job_words(estate, job, false));
+        let words = format!("then  {}", job_words(planet_data, job, false));
         rows.push(Row::of(vec![Cell::words(words, QUIET), cancel_button(yard, index)]));
     }
     if queue.len() > MOST_LISTED {
@@ -121,15 +121,15 @@ fn waiting_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
 
 fn cancel_button(yard: &Yard, index: usize) -> Cell {
     let cancel = ConstructionOrder::CancelShip { yard: yard.structure.id, index };
-    Cell::button("cancel", PanelDeed::Give(cancel)).with_tip("The part already paid is lost.")
+    Cell::button("cancel", PanelAction::Give(cancel)).with_tip("The part already paid is lost.")
 }
 
-fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
-    let name = estate.ship_classes.0.get(job.class).map_or("ship", |class| class.name.as_str());
+fn job_words(planet_data: &PlanetData, job: &YardJob, is_growing: bool) -> String {
+    let name = planet_data.ship_classes.0.get(job.class).map_or("ship", |class| class.name.as_str());
     let share = percent(job.growth.share());
-    match (is_growing, estate.economy().can_grow(&job.growth)) {
+    match (is_growing, planet_data.economy().can_grow(&job.growth)) {
         (true, true) => format!("{name} {share}"),
-        (true, false) => match estate.economy().lacking(&job.growth) {
+        (true, false) => match planet_data.economy().lacking(&job.growth) {
             Some(kind) => format!("{name} {share}, lacks {kind}"),
             None => format!("{name} {share}, halted"),
         },
@@ -139,15 +139,15 @@ fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
 }
 
 /// The care of the yard for ships in its ring and near it; empty for an unpaid yard.
-fn care_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+fn care_rows(planet_data: &PlanetData, yard: &Yard) -> Vec<Row> {
     if yard.is_unpaid {
         return Vec::new();
     }
-    let rules = &estate.armoury.rules;
+    let rules = &planet_data.arms_table.rules;
     let tip = care_tip(u32::from(yard.structure.ring) + 1, rules);
     let row =
         |words: String| Row::of(vec![Cell::words(cut(&words, ROW_LETTERS), WORDS).with_tip(tip.clone())]);
-    care_words(estate.economy().care(yard), rules).into_iter().map(row).collect()
+    care_words(planet_data.economy().care(yard), rules).into_iter().map(row).collect()
 }
 
 /// The care in words, a row for repairs and one for troopers.
@@ -183,7 +183,7 @@ fn care_tip(ring: u32, rules: &CombatRules) -> String {
 fn repeat_row(yard: &Yard) -> Row {
     let repeats = yard.yard.repeats;
     let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
-    let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, PanelDeed::Give(repeat));
+    let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, PanelAction::Give(repeat));
     let button = button.colored(if repeats { STRONG } else { WORDS });
     Row::of(vec![button.with_tip("Finished ships go to the end of the queue again.")])
 }
@@ -195,26 +195,29 @@ fn rally_row(words: &str, yard: &Yard, tool: &Tool) -> Row {
     let mut cells = vec![
         Cell::words(cut(words, RALLY_LETTERS), WORDS)
             .with_tip(format!("Where new ships go: {}.", words.trim_start_matches("rally: "))),
-        Cell::button("set", PanelDeed::Rally(id))
+        Cell::button("set", PanelAction::Rally(id))
             .colored(if is_choosing { STRONG } else { WORDS })
             .with_tip("Where new ships go: press, then click a place, a body, or a ring of its well."),
     ];
     if yard.yard.rally.is_some() {
         let nowhere = ConstructionOrder::RallyTo { yard: id, rally: None };
-        cells
-            .push(Cell::button("none", PanelDeed::Give(nowhere)).with_tip("New ships wait beside the yard."));
+        cells.push(
+            Cell::button("none", PanelAction::Give(nowhere)).with_tip("New ships wait beside the yard."),
+        );
     }
     Row::of(cells)
 }
 
 /// The destination of new ships in words.
-pub fn rally_words(estate: &Estate, rally: Option<Goal>) -> String {
+pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
     match rally {
         None => "rally: beside the yard".to_owned(),
-        Some(Goal::Body(body)) => format!("rally: {}", estate.body_name(body)),
-        Some(Goal::Ring { body, ring }) => format!("rally: {}", ring_words(ring, estate.body_name(body))),
+        Some(Goal::Body(body)) => format!("rally: {}", planet_data.body_name(body)),
+        Some(Goal::Ring { body, ring }) => {
+            format!("rally: {}", ring_words(ring, planet_data.body_name(body)))
+        }
         Some(Goal::Place(station)) => match station.anchor.named_after() {
-            Some(body) => format!("rally: near {}", estate.body_name(body)),
+            Some(body) => format!("rally: near {}", planet_data.body_name(body)),
             None => "rally: a point".to_owned(),
         },
         Some(_) => "rally: a fleet".to_owned(),
@@ -223,24 +226,26 @@ pub fn rally_words(estate: &Estate, rally: Option<Goal>) -> String {
 
 /// A button that orders a ship of a class, with its price and time in this yard.
 fn class_row(
-    estate: &Estate,
+    planet_data: &PlanetData,
     yard: &Yard,
     (class, armed): (&ShipClass, Option<&ArmedClass>),
     research: u32,
     tip: String,
 ) -> Row {
-    let speed = estate.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
+    let speed = planet_data.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
     let price = ship_growth(class, speed, research).price;
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
     let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(price, seconds));
-    let lacking =
-        estate.economy().ledger().map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
+    let lacking = planet_data
+        .economy()
+        .ledger()
+        .map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
     let can_pay = lacking.is_empty();
     let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
     let tip = with_table(tip, armed);
     let order =
         ConstructionOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
-    let button = Cell::button(words, PanelDeed::Give(order)).wide();
+    let button = Cell::button(words, PanelAction::Give(order)).wide();
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
@@ -297,13 +302,13 @@ mod tests {
             (row.cells[0].words.as_str(), row.cells[0].press.is_none()),
             ("rally: beside the yard", true)
         );
-        assert_eq!(row.cells[1].press, Some(PanelDeed::Rally(StructureId(3))));
+        assert_eq!(row.cells[1].press, Some(PanelAction::Rally(StructureId(3))));
         shipyard.rally = Some(Goal::Ring { body: BodyId(4), ring: 2 });
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         let tool = Tool::Rally(StructureId(3));
         let row = rally_row("rally: ring 3 of Mars", &yard, &tool);
         let nowhere = ConstructionOrder::RallyTo { yard: StructureId(3), rally: None };
-        assert_eq!(row.cells.last().and_then(|cell| cell.press.clone()), Some(PanelDeed::Give(nowhere)));
+        assert_eq!(row.cells.last().and_then(|cell| cell.press.clone()), Some(PanelAction::Give(nowhere)));
         assert_eq!(row.cells[1].color, STRONG, "it is being chosen");
     }
 }

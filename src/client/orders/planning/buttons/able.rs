@@ -8,7 +8,7 @@ use crate::client::orders::planning::chosen::Chosen;
 use crate::client::worlds::Kept;
 use crate::sim::order::{Abilities, abilities, check, check_each};
 use crate::sim::visibility::{LOOK_TICKS, Views};
-use crate::sim::{Calendar, Command, FactionId, OrderDoor, Refusal, ShipId};
+use crate::sim::{Calendar, Command, FactionId, OrderQueue, Refusal, ShipId};
 
 /// What the selected ships can do.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -37,7 +37,7 @@ impl Able {
 
 /// What the answers depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct AbilityInputs {
     /// Which ships are asked about, in the order of their numbers.
     ships: Vec<ShipId>,
     /// The asking faction.
@@ -52,12 +52,13 @@ pub struct Asked {
 pub fn note_abilities(
     views: Views,
     chosen: Chosen,
-    (player, calendar, door): (Res<Player>, Res<Calendar>, Res<OrderDoor>),
-    mut last: Kept<Option<Asked>>,
+    (player, calendar, door): (Res<Player>, Res<Calendar>, Res<OrderQueue>),
+    mut last: Kept<Option<AbilityInputs>>,
     mut able: ResMut<Able>,
 ) {
     let looks = calendar.tick / LOOK_TICKS;
-    let asked = Asked { ships: chosen.ids(), faction: player.faction, looks, orders: door.looked_at() };
+    let asked =
+        AbilityInputs { ships: chosen.ids(), faction: player.faction, looks, orders: door.looked_at() };
     if last.now().as_ref() == Some(&asked) {
         return;
     }
@@ -81,7 +82,7 @@ pub fn note_abilities(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::orders::planning::trial::{landers, quiet, warships};
+    use crate::client::orders::planning::test_support::{landers, quiet, warships};
     use crate::level::{Assault, Doctrine};
     use crate::sim::TaskRefusal;
 

@@ -19,7 +19,7 @@ use crate::client::input::{Held, InTurn, Tool, run};
 use crate::client::settings::Settings;
 use crate::client::widgets::theme::ON;
 use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
-use crate::sim::{Order, OrderDoor};
+use crate::sim::{Order, OrderQueue};
 use able::Able;
 pub use kind::OrderKind;
 use kind::join;
@@ -111,7 +111,7 @@ pub fn begin(
     player: Res<Player>,
     mut tool: ResMut<Tool>,
     mut waits: ResMut<WaitMenu>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
     mut toasts: ResMut<Toasts>,
 ) {
     let fleets = chosen.fleets();

@@ -10,15 +10,15 @@ use crate::client::input::{Gesture, Held, Pointed, Selected, Tool, clicked_goal}
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
 use crate::client::orders::planning::making::{follow, go, when};
-use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Request};
+use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::orders::tools::target::HoverTarget;
 use crate::client::orders::tools::target::point::ground_point;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::settings::{Settings, with_keys};
-use crate::client::view::{BodyPlaces, Origin, SeenShips, Shown, UNIT_KM, ViewCamera, middle};
+use crate::client::view::{BodyPlaces, Origin, RenderPosition, SeenShips, UNIT_KM, ViewCamera, middle};
 use crate::level::NamedGoal;
-use crate::sim::{BodyId, Formation, Order, OrderDoor, ShipId, Sky, When};
+use crate::sim::{BodyId, Formation, Order, OrderQueue, ShipId, Sky, When};
 
 /// Purpose of the next click.
 pub const HINT: &str = "click where to fly, <add>: queue, <face>: first, <deselect> ends";
@@ -26,7 +26,7 @@ pub const HINT: &str = "click where to fly, <add>: queue, <face>: first, <desele
 const SHORTEST_FACING_DRAG: f32 = 8.0;
 
 /// The meaning of a click.
-pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let order = spot.goal.clone().map(|goal| go(&request.ships, goal, request.when));
     ClickOutcome::order(order, "There is nothing to fly to, <deselect> ends")
 }
@@ -49,7 +49,7 @@ pub fn send(
     sending: Sending,
     settings: Res<Settings>,
     mut pointed: ResMut<Pointed>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
     mut toasts: ResMut<Toasts>,
 ) {
     if let Gesture::Drag { from, to, .. } = gesture {
@@ -140,7 +140,7 @@ fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when:
 /// Draws the marker of the point under the mouse, while there are ships to send.
 pub fn draw(
     pointed: Res<Pointed>,
-    selected: Query<&Shown, With<Selected>>,
+    selected: Query<&RenderPosition, With<Selected>>,
     sky: Res<Sky>,
     places: Res<BodyPlaces>,
     origin: Res<Origin>,
@@ -201,8 +201,8 @@ fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
 mod tests {
     use super::*;
     use crate::client::orders::planning::making::FIRST;
-    use crate::client::orders::planning::trial::two_fleets;
-    use crate::client::orders::tools::trial::{goes, on_mars, on_plane, request};
+    use crate::client::orders::planning::test_support::two_fleets;
+    use crate::client::orders::tools::test_support::{goes, on_mars, on_plane, request};
     use crate::level::Shape;
     use crate::orbit::AU_KM;
     use crate::sim::{Command, Units};

@@ -4,14 +4,14 @@ use bevy::prelude::*;
 
 use crate::client::input::{Tool, UnderPointer};
 use crate::client::orders::planning::making::follow;
-use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Marks, Request};
+use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, Marks};
 use crate::client::view::SeenShips;
 
 /// Purpose of the next click.
 pub const HINT: &str = "click the fleet to guard, <add>: queue, <deselect> ends";
 
 /// The meaning of a click.
-pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let order = spot.ship.map(|other| follow(&request.ships, other, true, request.when));
     ClickOutcome::order(order, "Click a ship of the fleet to guard, <deselect> ends")
 }
@@ -30,7 +30,7 @@ fn words(name: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::orders::tools::trial::{goes, on_plane, request};
+    use crate::client::orders::tools::test_support::{goes, on_plane, request};
     use crate::level::NamedGoal;
     use crate::sim::When;
     use crate::sim::ids::ShipId;

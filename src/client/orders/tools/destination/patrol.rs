@@ -2,14 +2,14 @@
 
 use crate::client::input::Tool;
 use crate::client::orders::planning::making::patrol;
-use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickSpot, Marks, Request};
+use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, Marks};
 use crate::level::NamedGoal;
 
 /// Purpose of the next click.
 pub const HINT: &str = "click where to patrol to, <add>: one more point, <deselect> ends";
 
 /// The meaning of a click.
-pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let Some(to) = spot.point else {
         return ClickOutcome::Missed("There is no place to patrol to, <deselect> ends");
     };
@@ -27,7 +27,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::client::orders::tools::trial::{SHIPS, on_plane, request};
+    use crate::client::orders::tools::test_support::{SHIPS, on_plane, request};
     use crate::sim::{Command, Order, Units, When};
 
     #[test]

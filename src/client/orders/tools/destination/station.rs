@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::client::input::Tool;
 use crate::client::orders::planning::along::arc;
 use crate::client::orders::planning::making::go;
-use crate::client::orders::tools::aim::{AIM, Aiming, ClickOutcome, ClickSpot, Marks, Request};
+use crate::client::orders::tools::aim::{AIM, Aiming, ClickOutcome, ClickRequest, ClickSpot, Marks};
 use crate::client::view::Moment;
 use crate::level::NamedGoal;
 use crate::sim::task::ahead_words;
@@ -20,7 +20,7 @@ pub fn hint(body: Option<BodyId>) -> &'static str {
 }
 
 /// The meaning of a click.
-pub fn meaning(tool: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
+pub fn meaning(tool: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     if tool == Tool::Station(None) {
         let why = "Click the body to keep station with, <deselect> ends";
         return spot
@@ -60,7 +60,7 @@ fn question(name: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::orders::tools::trial::{goes, on_mars, request};
+    use crate::client::orders::tools::test_support::{goes, on_mars, request};
     use crate::sim::When;
 
     #[test]

@@ -7,12 +7,14 @@ use crate::client::frame::{LineGizmos, Player, Toasts, au};
 use crate::client::input::gestures::Press;
 use crate::client::input::{Gesture, Held, Tool};
 use crate::client::orders::planning::making::{engage, go};
-use crate::client::orders::tools::aim::{Aiming, ClickOutcome, ClickSpot, Marks, Request, STRIKE, after};
+use crate::client::orders::tools::aim::{
+    Aiming, ClickOutcome, ClickRequest, ClickSpot, Marks, STRIKE, after,
+};
 use crate::client::orders::tools::target::HoverTarget;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Origin, UNIT_KM};
-use crate::level::{NamedGoal, NamedQuarry};
-use crate::sim::{Armoury, OrderDoor};
+use crate::level::{NamedAttackTarget, NamedGoal};
+use crate::sim::{ArmsTable, OrderQueue};
 
 /// Purpose of the next click.
 pub const HINT: &str = "click a foe (<make group>: all its class) or where to fight, drag a circle, <add>: queue, <deselect> ends";
@@ -21,7 +23,7 @@ const CORNERS: u32 = 96;
 
 /// The meaning of a click: attack foes there; without foes fly there (to a body: to stay with it), and fight foes
 /// on the way.
-pub fn meaning(_: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
+pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let attack =
         spot.quarry.clone().map(|quarry| go(&request.ships, NamedGoal::Attack(quarry), request.when));
     let order = attack.or_else(|| Some(engage(&request.ships, spot.goal.clone()?, request.when)));
@@ -51,8 +53,8 @@ impl Area {
     }
 
     /// As orders name it.
-    fn quarry(&self) -> NamedQuarry {
-        NamedQuarry::Around { km: self.at.into(), radius_km: self.radius_km }
+    fn quarry(&self) -> NamedAttackTarget {
+        NamedAttackTarget::Around { km: self.at.into(), radius_km: self.radius_km }
     }
 
     /// The effect of releasing the button.
@@ -77,17 +79,17 @@ pub fn is_stroke(gesture: &Gesture) -> bool {
 pub fn draw_area(
     In(gesture): In<Gesture>,
     aiming: Aiming,
-    armoury: Res<Armoury>,
+    arms_table: Res<ArmsTable>,
     held: Res<Held>,
     player: Res<Player>,
     settings: Res<Settings>,
     mut tool: ResMut<Tool>,
     mut drawn: ResMut<DrawnArea>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
     mut toasts: ResMut<Toasts>,
 ) -> bool {
     let (Gesture::Drag { from, to, .. } | Gesture::Drop { from, to, .. }) = gesture else { return false };
-    let widest_km = armoury.rules.conduct.widest_area_km();
+    let widest_km = arms_table.rules.conduct.widest_area_km();
     let ends = aiming.point(from).zip(aiming.point(to));
     let area = ends.and_then(|(at, rim)| Area::between(at, rim, widest_km));
     if matches!(gesture, Gesture::Drag { .. }) {
@@ -97,7 +99,7 @@ pub fn draw_area(
     drawn.0 = None;
     match area {
         Some(area) => {
-            let Request { ships, when, .. } = aiming.request();
+            let ClickRequest { ships, when, .. } = aiming.request();
             door.give(player.faction, go(&ships, NamedGoal::Attack(area.quarry()), when));
             *tool = after(*tool, held.add);
         }
@@ -125,16 +127,16 @@ pub fn draw(target: Res<HoverTarget>, drawn: Res<DrawnArea>, mut marks: Marks) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::orders::tools::trial::{SHIPS, goes, on_mars, on_plane, request};
+    use crate::client::orders::tools::test_support::{SHIPS, goes, on_mars, on_plane, request};
     use crate::sim::When;
 
     #[test]
     fn an_attack_is_for_a_foe_or_for_who_is_met_on_the_way() {
         let meant = |spot: &ClickSpot| meaning(Tool::Attack, spot, &request(When::Last));
         let quarries = [
-            NamedQuarry::Ship(9),
-            NamedQuarry::Class { class: "frigate".to_owned(), body: Some("Mars".to_owned()) },
-            NamedQuarry::Well("Mars".to_owned()),
+            NamedAttackTarget::Ship(9),
+            NamedAttackTarget::Class { class: "frigate".to_owned(), body: Some("Mars".to_owned()) },
+            NamedAttackTarget::Well("Mars".to_owned()),
         ];
         for quarry in quarries {
             let expected = goes(NamedGoal::Attack(quarry.clone()), When::Last);
@@ -151,7 +153,7 @@ mod tests {
     fn an_area_is_as_wide_as_it_was_drawn() {
         let (at, rim) = (DVec3::new(1.0e6, 0.0, 0.0), DVec3::new(1.0e6, 4.0e5, 0.0));
         let area = Area::between(at, rim, 1.0e9).expect("it has a radius");
-        assert_eq!(area.quarry(), NamedQuarry::Around { km: at.into(), radius_km: 4.0e5 });
+        assert_eq!(area.quarry(), NamedAttackTarget::Around { km: at.into(), radius_km: 4.0e5 });
         assert!(area.words().starts_with("attack all within 0.002"), "{}", area.words());
         assert_eq!(Area::between(at, at, 1.0e9), None);
         assert_eq!(Area::between(at, DVec3::NAN, 1.0e9), None);

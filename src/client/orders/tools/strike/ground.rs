@@ -5,11 +5,11 @@ use bevy::prelude::*;
 use crate::client::input::Tool;
 use crate::client::orders::planning::assault::words_of;
 use crate::client::orders::planning::making::go;
-use crate::client::orders::tools::aim::{ClickOutcome, ClickSpot, Marks, Request, STRIKE};
+use crate::client::orders::tools::aim::{ClickOutcome, ClickRequest, ClickSpot, Marks, STRIKE};
 use crate::client::orders::tools::target::HoverTarget;
 
 /// The meaning of a click.
-pub fn meaning(tool: Tool, spot: &ClickSpot, request: &Request) -> ClickOutcome {
+pub fn meaning(tool: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
     let Tool::Ground(assault) = tool else { return ClickOutcome::Passed };
     let order = spot.name.clone().map(|body| go(&request.ships, assault.at(body), request.when));
     ClickOutcome::order(order, words_of(assault).missed)
@@ -25,7 +25,7 @@ pub fn draw(tool: Res<Tool>, target: Res<HoverTarget>, mut marks: Marks) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::orders::tools::trial::{goes, on_mars, on_plane, request};
+    use crate::client::orders::tools::test_support::{goes, on_mars, on_plane, request};
     use crate::level::Assault;
     use crate::sim::When;
 

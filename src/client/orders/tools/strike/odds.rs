@@ -12,12 +12,12 @@ use crate::client::orders::tools::strike::attack::DrawnArea;
 use crate::client::orders::tools::target::{FoeThere, HoverTarget};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::stacks::counted;
-use crate::client::view::{Seen, Sight};
+use crate::client::view::{ScreenAnchor, Sight};
 use crate::client::worlds::Kept;
-use crate::level::NamedQuarry;
+use crate::level::NamedAttackTarget;
 use crate::sim::combat::estimate::{Contingent, Estimate};
 use crate::sim::forecast::{OddsTarget, Parties, contingents};
-use crate::sim::{Armoury, ClassId, Ship, ShipClasses, Sides, StructureClasses, StructureId};
+use crate::sim::{ArmsTable, ClassId, Ship, ShipClasses, Sides, StructureClasses, StructureId};
 
 /// The most classes of a foe that are listed.
 const MOST_CLASSES: usize = 4;
@@ -33,7 +33,7 @@ pub struct Comparison<'w, 's> {
     own: Query<'w, 's, Entity, (With<Ship>, With<Selected>)>,
     player: Res<'w, Player>,
     sides: Res<'w, Sides>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
 }
@@ -42,19 +42,19 @@ impl Comparison<'_, '_> {
     /// The selected ships, and the visible part of a foe and its neighbours; `None` without a foe.
     fn parties(&self, foe: &FoeThere) -> Option<Parties> {
         let foe = match foe.who {
-            NamedQuarry::Structure(id) => OddsTarget::Structure(StructureId(id)),
+            NamedAttackTarget::Structure(id) => OddsTarget::Structure(StructureId(id)),
             _ => OddsTarget::Fleet(foe.fleet?),
         };
         let (view, me) = (self.sight.view(), self.player.faction);
-        Some(Parties::of(view, me, self.own.iter(), foe, &self.sides, &self.armoury))
+        Some(Parties::of(view, me, self.own.iter(), foe, &self.sides, &self.arms_table))
     }
 
     /// The odds, and the table of the hovered foe.
     fn words(&self, parties: &Parties, foe: &FoeThere) -> String {
-        let (ships, structures) = (&self.armoury.ships, &self.armoury.structures);
-        let is_structure = matches!(foe.who, NamedQuarry::Structure(_));
+        let (ships, structures) = (&self.arms_table.ships, &self.arms_table.structures);
+        let is_structure = matches!(foe.who, NamedAttackTarget::Structure(_));
         let mut lines: Vec<String> = self.list(parties, is_structure).into_iter().collect();
-        let odds = odds_words(&parties.estimate(&self.armoury));
+        let odds = odds_words(&parties.estimate(&self.arms_table));
         lines.push(with_near(odds, parties.fleets_near, is_structure));
         let classes = if is_structure { structures } else { ships };
         lines.extend(classes.get(foe.class).map(table_words));
@@ -67,8 +67,8 @@ impl Comparison<'_, '_> {
         let structure = |class: ClassId| {
             self.structure_classes.0.get(class).map_or("structure", |class| class.name.as_str())
         };
-        let foes: Vec<Contingent> = contingents(&self.armoury.ships, &parties.foes).collect();
-        let guns: Vec<Contingent> = contingents(&self.armoury.structures, &parties.guns).collect();
+        let foes: Vec<Contingent> = contingents(&self.arms_table.ships, &parties.foes).collect();
+        let guns: Vec<Contingent> = contingents(&self.arms_table.structures, &parties.guns).collect();
         let ships = parties.foes.iter().zip(&foes).map(|(part, some)| part_words(some, ship(part.class)));
         let structures =
             parties.guns.iter().zip(&guns).map(|(part, some)| part_words(some, structure(part.class)));
@@ -120,7 +120,7 @@ pub fn tell(
     pointed: Res<Pointed>,
     drawn: Res<DrawnArea>,
     under: Res<UnderPointer>,
-    places: Query<&Seen>,
+    places: Query<&ScreenAnchor>,
     comparison: Comparison,
     mut last: Kept<LastOdds>,
     mut labels: ResMut<PointLabels>,
@@ -158,7 +158,7 @@ fn odds_of(comparison: &Comparison, foe: &FoeThere, last: &mut LastOdds) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
     use crate::sim::world::ArmedClass;
 
     fn estimate(own: f64, foes: f64) -> String {
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_list_says_how_whole_they_are() {
-        let class = ArmedClass { armour: 100.0, ..trial::unarmed() };
+        let class = ArmedClass { armour: 100.0, ..test_support::unarmed() };
         let some = Contingent::whole(&class, 3);
         assert_eq!(part_words(&some, "cruiser"), "3 cruisers");
         assert_eq!(part_words(&Contingent { armour: 0.4, ..some }, "cruiser"), "3 cruisers at 40 %");

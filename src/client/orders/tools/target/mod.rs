@@ -12,14 +12,14 @@ mod words;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::gather::PlanetData;
 use crate::client::input::structure_pick::Beneath;
 use crate::client::input::{Held, HoveredStructure, Pointed, Tool, UnderPointer};
 use crate::client::orders::planning::buttons::able::Able;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::seen::SeenShip;
-use crate::client::view::{Seen, SeenShips, SeenStructures};
-use crate::level::{Assault, NamedGoal, NamedQuarry};
+use crate::client::view::{ScreenAnchor, SeenShips, SeenStructures};
+use crate::level::{Assault, NamedAttackTarget, NamedGoal};
 use crate::sim::forecast::equal_troopers;
 use crate::sim::order::{Abilities, Refusal, check_goal};
 use crate::sim::task::war::attack::sees_foes_about;
@@ -30,7 +30,7 @@ use crate::sim::{BodyId, ClassId, Holding, ShipClasses, Sky, StructureClasses};
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoeThere {
     /// The target of an attack: a ship, its fleet, or a structure.
-    pub who: NamedQuarry,
+    pub who: NamedAttackTarget,
     /// Name.
     pub name: String,
     /// The class of the ship or the structure.
@@ -38,7 +38,7 @@ pub struct FoeThere {
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
     /// All ships of the same class in the same well; in open space all in sight.
-    pub kin: Option<NamedQuarry>,
+    pub kin: Option<NamedAttackTarget>,
 }
 
 /// A body under the pointer.
@@ -112,15 +112,15 @@ pub struct HoverTarget {
 
 impl HoverTarget {
     /// The target for a click of the attack tool; `None` if the click only sends the ships there.
-    pub fn quarry(&self) -> Option<NamedQuarry> {
+    pub fn quarry(&self) -> Option<NamedAttackTarget> {
         if let Some(foe) = &self.foe {
             return Some(self.kin().unwrap_or(&foe.who).clone());
         }
         let body = self.body.as_ref().filter(|body| body.is_hostile())?;
-        Some(NamedQuarry::Well(body.name.clone()))
+        Some(NamedAttackTarget::Well(body.name.clone()))
     }
 
-    fn kin(&self) -> Option<&NamedQuarry> {
+    fn kin(&self) -> Option<&NamedAttackTarget> {
         self.foe.as_ref().filter(|_| self.takes_kin)?.kin.as_ref()
     }
 
@@ -145,18 +145,18 @@ pub struct TargetInputs<'w, 's> {
     ships: SeenShips<'w, 's>,
     structures: SeenStructures<'w, 's>,
     markers: Query<'w, 's, &'static Marker>,
-    places: Query<'w, 's, &'static Seen>,
+    places: Query<'w, 's, &'static ScreenAnchor>,
     hovered: Res<'w, HoveredStructure>,
     sky: Res<'w, Sky>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
-    estate: Estate<'w, 's>,
+    planet_data: PlanetData<'w, 's>,
 }
 
 impl TargetInputs<'_, '_> {
     /// Why nobody could be sent to a goal; `None` if ships could.
     fn refusal(&self, goal: NamedGoal) -> Option<Refusal> {
-        check_goal(self.estate.view(), &goal).err()
+        check_goal(self.planet_data.view(), &goal).err()
     }
 
     /// A unit, if it may be attacked.
@@ -175,9 +175,9 @@ impl TargetInputs<'_, '_> {
         let structure = self.structures.iter().map(|one| one.structure).find(|one| one.id == id)?;
         let class = self.structure_classes.0.get(structure.class);
         let class = class.map_or("structure", |class| class.name.as_str());
-        let owner = self.estate.faction_name(structure.faction);
+        let owner = self.planet_data.faction_name(structure.faction);
         self.attackable(FoeThere {
-            who: NamedQuarry::Structure(id.0),
+            who: NamedAttackTarget::Structure(id.0),
             name: format!("{owner} {class}"),
             class: structure.class,
             fleet: None,
@@ -190,13 +190,13 @@ impl TargetInputs<'_, '_> {
         let class = self.ship_classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
         let fleet = self.ships.name_of_fleet(seen);
         let (who, name) = if is_alone {
-            (NamedQuarry::Ship(seen.ship.id.0), format!("{fleet} {class}"))
+            (NamedAttackTarget::Ship(seen.ship.id.0), format!("{fleet} {class}"))
         } else {
-            (NamedQuarry::FleetOf(seen.ship.id.0), fleet.to_owned())
+            (NamedAttackTarget::FleetOf(seen.ship.id.0), fleet.to_owned())
         };
         let well = self.places.get(seen.entity).ok().and_then(|seen| widest_well(&self.sky, seen.place));
         let body = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.name.clone());
-        let kin = Some(NamedQuarry::Class { class: class.to_owned(), body });
+        let kin = Some(NamedAttackTarget::Class { class: class.to_owned(), body });
         FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin }
     }
 
@@ -208,8 +208,8 @@ impl TargetInputs<'_, '_> {
 
     fn body(&self, body: BodyId) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
-        let Holding { owner, terrain, .. } = self.estate.view().holding(body);
-        let view = self.estate.view();
+        let Holding { owner, terrain, .. } = self.planet_data.view().holding(body);
+        let view = self.planet_data.view();
         let owner = match owner {
             None => Owner::Nobody,
             Some(owner) if view.is_foe(owner) => Owner::Foe,
@@ -259,13 +259,13 @@ pub fn note_target(
 pub(super) mod tests {
     use super::*;
 
-    pub use crate::client::orders::planning::trial::{landers, quiet, warships};
+    pub use crate::client::orders::planning::test_support::{landers, quiet, warships};
     use crate::sim::order::TaskRefusal;
 
     /// The pointer is on a fleet of foes.
     pub fn on_foe(able: Abilities) -> HoverTarget {
-        let who = NamedQuarry::FleetOf(9);
-        let kin = NamedQuarry::Class { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
+        let who = NamedAttackTarget::FleetOf(9);
+        let kin = NamedAttackTarget::Class { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
         let foe = FoeThere {
             who,
             name: "Wayfarers".to_owned(),
@@ -309,7 +309,7 @@ pub(super) mod tests {
     #[test]
     fn a_right_click_on_a_foe_attacks_with_what_is_armed() {
         let strike = on_foe(warships()).strike();
-        assert_eq!(strike, Some(NamedGoal::Attack(NamedQuarry::FleetOf(9))));
+        assert_eq!(strike, Some(NamedGoal::Attack(NamedAttackTarget::FleetOf(9))));
         assert_eq!(on_foe(landers()).strike(), None, "they have no weapon");
         assert_eq!(on_foe(warships()).strike_words().as_deref(), Some("attack Wayfarers"));
     }
@@ -337,15 +337,15 @@ pub(super) mod tests {
     #[test]
     fn an_attack_is_for_one_or_for_all_of_its_class() {
         let one = on_foe(warships());
-        assert_eq!(one.quarry(), Some(NamedQuarry::FleetOf(9)));
+        assert_eq!(one.quarry(), Some(NamedAttackTarget::FleetOf(9)));
         let all = HoverTarget { takes_kin: true, ..one };
         let (class, body) = ("frigate".to_owned(), Some("Strand".to_owned()));
-        assert_eq!(all.quarry(), Some(NamedQuarry::Class { class, body }));
+        assert_eq!(all.quarry(), Some(NamedAttackTarget::Class { class, body }));
     }
 
     #[test]
     fn foes_about_a_body_are_attacked_whosever_it_is() {
-        let well = Some(NamedQuarry::Well("Strand".to_owned()));
+        let well = Some(NamedAttackTarget::Well("Strand".to_owned()));
         assert_eq!(on_body(Side::Foe, warships()).quarry(), well);
         for side in [Side::Own, Side::Free, Side::Bare] {
             let quiet = on_body(side, warships());

@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::client::hud::minimap::mouse::{MapPlaces, MapSpot};
 use crate::client::input::{Pointed, SceneCursor, Selected};
 use crate::client::scene::rings::{RingView, ShownRings, ring_at};
-use crate::client::view::{Origin, Shown, ViewCamera, middle};
+use crate::client::view::{Origin, RenderPosition, ViewCamera, middle};
 use crate::orbit::AU_KM;
 use crate::sim::Body;
 
@@ -43,7 +43,7 @@ pub fn point(
     view: Res<ViewCamera>,
     origin: Res<Origin>,
     bodies: Query<&Body>,
-    selected: Query<&Shown, With<Selected>>,
+    selected: Query<&RenderPosition, With<Selected>>,
     rings: RingView,
     shown: Res<ShownRings>,
     mut pointed: ResMut<Pointed>,

@@ -2,11 +2,11 @@
 
 use super::{HoverTarget, Owner};
 use crate::client::orders::planning::assault::words_of;
-use crate::level::{Assault, NamedQuarry};
+use crate::level::{Assault, NamedAttackTarget};
 
 /// An attack on all of a class.
-fn kin_words(kin: &NamedQuarry) -> Option<String> {
-    let NamedQuarry::Class { class, body } = kin else { return None };
+fn kin_words(kin: &NamedAttackTarget) -> Option<String> {
+    let NamedAttackTarget::Class { class, body } = kin else { return None };
     Some(match body {
         Some(body) => format!("attack every {class} about {body}"),
         None => format!("attack every {class} in sight"),
@@ -150,7 +150,7 @@ mod tests {
         let one = on_foe(warships());
         let all = HoverTarget { takes_kin: true, ..one };
         assert_eq!(all.attack_words(), "attack every frigate about Strand");
-        let far = NamedQuarry::Class { class: "frigate".to_owned(), body: None };
+        let far = NamedAttackTarget::Class { class: "frigate".to_owned(), body: None };
         assert_eq!(kin_words(&far).as_deref(), Some("attack every frigate in sight"));
         let structure = on_foe(warships()).foe.map(|foe| FoeThere { kin: None, ..foe });
         let structure = HoverTarget { foe: structure, ..all };

@@ -7,7 +7,7 @@ use crate::client::frame::LineGizmos;
 use crate::client::input::Selected;
 use crate::client::scene::battle::effects::EffectInputs;
 use crate::client::scene::labels::markers::Marker;
-use crate::client::view::{Seen, Shown, Sight};
+use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
 use crate::sim::visibility::HullState;
 use crate::sim::{Ship, TargetId};
 
@@ -25,7 +25,8 @@ const SHIELD: Color = Color::srgb(0.38, 0.68, 1.0);
 const ARMOUR: [Color; 3] =
     [Color::srgb(0.45, 0.86, 0.45), Color::srgb(0.98, 0.78, 0.25), Color::srgb(1.0, 0.35, 0.28)];
 
-type BarredShip = (Entity, &'static Ship, &'static Shown, &'static Seen, &'static Marker, Has<Selected>);
+type BarredShip =
+    (Entity, &'static Ship, &'static RenderPosition, &'static ScreenAnchor, &'static Marker, Has<Selected>);
 
 /// Draws all bars.
 pub fn draw_bars(scene: EffectInputs, sight: Sight, ships: Query<BarredShip>, mut lines: Gizmos<LineGizmos>) {

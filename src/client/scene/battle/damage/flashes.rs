@@ -5,9 +5,9 @@ use glam::DVec3;
 
 use crate::client::models::Dice;
 use crate::client::scene::battle::FreshEvent;
-use crate::client::scene::battle::census::Drawn;
+use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{
-    EffectInputs, Pool, Shot, Tie, add_disc, add_ribbon, direction, light_of,
+    EffectAnchor, EffectInputs, Pool, Shot, add_disc, add_ribbon, direction, light_of,
 };
 use crate::client::scene::ribbons::{LightSheet, Point};
 use crate::client::worlds::Kept;
@@ -43,7 +43,7 @@ const BURST_SHARE: f64 = 0.25;
 #[derive(Clone, Copy, Debug)]
 pub struct Flash {
     born_s: f64,
-    at: Tie,
+    at: EffectAnchor,
     radius_km: f64,
     color: LinearRgba,
     strength: f32,
@@ -54,7 +54,7 @@ pub struct Flash {
 pub struct Blast {
     number: u64,
     born_s: f64,
-    at: Tie,
+    at: EffectAnchor,
     radius_km: f64,
     strength: f32,
 }
@@ -116,7 +116,7 @@ pub fn draw_flashes(
     }
 }
 
-fn brightness(scene: &EffectInputs, dazzle: &mut Dazzle, at: &Tie, radius_km: f64) -> f32 {
+fn brightness(scene: &EffectInputs, dazzle: &mut Dazzle, at: &EffectAnchor, radius_km: f64) -> f32 {
     let pixels = scene.project(scene.place(at)).map_or(0.0, |(_, per_km)| radius_km * per_km);
     let share = pixels / scene.view.viewport.y.max(1.0);
     dazzle.strength(scene.clock.now_s, share, scene.settings.reduced_motion)

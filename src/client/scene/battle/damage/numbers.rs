@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::battle::FreshEvent;
-use crate::client::scene::battle::effects::{EffectInputs, Pool, Tie};
+use crate::client::scene::battle::effects::{EffectAnchor, EffectInputs, Pool};
 use crate::client::scene::labels::markers::{MarkerLayer, floating_words};
 use crate::client::worlds::Kept;
 use crate::sim::TargetId;
@@ -38,7 +38,7 @@ pub struct HarmNumber(usize);
 pub struct Floating {
     born_s: f64,
     mark: TargetId,
-    at: Tie,
+    at: EffectAnchor,
     harm: f64,
     is_shield: bool,
 }
@@ -61,7 +61,7 @@ fn gather(all: &mut Pool<Floating>, fresh: Floating) {
 }
 
 /// The losses of an event, for shield and armour; `at` locates the unit by the place in the event.
-fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Option<Floating>; 2] {
+fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<EffectAnchor>) -> [Option<Floating>; 2] {
     let GameEvent::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
     let Some(at) = at(what.id, place) else { return [None; 2] };
     let floating = |harm, is_shield| Floating { born_s: news.born_s, mark: what.id, at, harm, is_shield };
@@ -69,7 +69,7 @@ fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Op
 }
 
 /// A tie to a unit's hull, if it is in the picture. A destroyed unit has the place of its event.
-fn hull_of(scene: &EffectInputs, mark: TargetId, place: DVec3, tick: u64) -> Option<Tie> {
+fn hull_of(scene: &EffectInputs, mark: TargetId, place: DVec3, tick: u64) -> Option<EffectAnchor> {
     let hull = scene.tie_to_mark(mark, DVec3::ZERO, place, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;
     scene.is_near_picture(pixel).then_some(hull)
@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn take(all: &mut Pool<Floating>, news: &FreshEvent) {
-        let fresh = losses(news, |_, _| Some(Tie::default()));
+        let fresh = losses(news, |_, _| Some(EffectAnchor::default()));
         fresh.into_iter().flatten().for_each(|one| gather(all, one));
     }
 
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn numbers_show_losses_and_not_shots() {
-        let at = |_, _| Some(Tie::default());
+        let at = |_, _| Some(EffectAnchor::default());
         let [shield, armour] = losses(&suffered(0.0, 1, 3.5, 7.25), at).map(|one| one.map(|one| one.harm));
         assert_eq!((shield, armour), (Some(3.5), Some(7.25)));
         let burst = GameEvent::Burst {

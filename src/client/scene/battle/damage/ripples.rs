@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::mesh_builder::plume::tube_triangles;
-use crate::client::scene::battle::census::Drawn;
+use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{EffectInputs, Pool, light_of};
 use crate::client::scene::battle::{FreshEvent, SpottedUnit};
 use crate::client::scene::ribbons::LightSheet;

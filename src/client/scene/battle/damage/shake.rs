@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use crate::client::scene::battle::effects::Pool;
-use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
+use crate::client::scene::battle::{BattleClock, FreshEvents, VisibleUnits};
 use crate::client::settings::Settings;
 use crate::client::view::{MainCamera, ViewCamera};
 use crate::client::worlds::Kept;
@@ -55,7 +55,7 @@ fn tremble(jolts: &Pool<Jolt>, now_s: f64) -> Option<(f32, f32)> {
 /// Lets the camera tremble.
 pub fn shake_camera(
     news: Res<FreshEvents>,
-    roster: Res<Roster>,
+    roster: Res<VisibleUnits>,
     clock: Res<BattleClock>,
     settings: Res<Settings>,
     view: Res<ViewCamera>,

@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::Dice;
-use crate::client::scene::battle::census::Drawn;
+use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{EffectInputs, add_disc, direction};
 use crate::client::scene::ribbons::{LightSheet, SmokeSheet};
-use crate::client::view::{Seen, SeenShips, Shown};
+use crate::client::view::{RenderPosition, ScreenAnchor, SeenShips};
 use crate::sim::{Flight, Ship};
 
 /// A ship smokes below the first share of its armour, and sparks below the second.
@@ -35,7 +35,7 @@ type Smoking = (Entity, DVec3, f64, bool);
 pub fn draw_smoke(
     scene: EffectInputs,
     in_sight: SeenShips,
-    ships: Query<(Entity, &Ship, &Shown, &Flight, &Seen)>,
+    ships: Query<(Entity, &Ship, &RenderPosition, &Flight, &ScreenAnchor)>,
     mut near: Local<Vec<Smoking>>,
     mut smoke: ResMut<SmokeSheet>,
     mut light: ResMut<LightSheet>,

@@ -7,18 +7,18 @@
 //! | file | subject |
 //! |---|---|
 //! | `scene.rs` | queries of a frame: shots with their ends, places on the screen |
-//! | `ties.rs` | attachment of an effect to a ship, or to the nearest well |
+//! | `anchors.rs` | attachment of an effect to a ship, or to the nearest well |
 //! | `pool.rs` | the newest effects of each kind |
-//! | `paint.rs`, `sheets.rs` | colours of damage; ribbons and discs |
+//! | `paint.rs`, `meshes.rs` | colours of damage; ribbons and discs |
 
+pub mod anchors;
+pub mod meshes;
 pub mod paint;
 pub mod pool;
 pub mod scene;
-pub mod sheets;
-pub mod ties;
 
+pub use anchors::EffectAnchor;
+pub use meshes::{add_disc, add_ribbon};
 pub use paint::{direction, light_of};
 pub use pool::Pool;
 pub use scene::{EffectInputs, Shot};
-pub use sheets::{add_disc, add_ribbon};
-pub use ties::Tie;

@@ -5,17 +5,17 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::Dice;
+use crate::client::scene::battle::effects::anchors::EffectAnchor;
 use crate::client::scene::battle::effects::paint::scattered;
-use crate::client::scene::battle::effects::ties::Tie;
-use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, Roster};
-use crate::client::scene::caps::Caps;
+use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, VisibleUnits};
+use crate::client::scene::limits::EffectLimits;
 use crate::client::settings::Settings;
 use crate::client::view::{BodyPlaces, Origin, ViewCamera, turned};
 use crate::level::{DamageKind, Delivery};
 use crate::sim::event::{GameEvent, ShotOutcome};
 use crate::sim::motion::anchor_at;
 use crate::sim::motion::wells::anchor_among;
-use crate::sim::{Armoury, BodyId, Calendar, Sky, TargetId, WeaponId};
+use crate::sim::{ArmsTable, BodyId, Calendar, Sky, TargetId, WeaponId};
 
 /// A shot shorter than this on the screen is not drawn, pixels.
 const LEAST_SHOT_PIXELS: f32 = 3.0;
@@ -42,9 +42,9 @@ pub struct Shot {
     /// Outcome.
     pub outcome: ShotOutcome,
     /// Beginning.
-    pub from: Tie,
+    pub from: EffectAnchor,
     /// End.
-    pub to: Tie,
+    pub to: EffectAnchor,
 }
 
 impl Shot {
@@ -92,11 +92,11 @@ pub struct EffectInputs<'w> {
     /// New events.
     pub news: Res<'w, FreshEvents>,
     /// Units in sight.
-    pub roster: Res<'w, Roster>,
+    pub roster: Res<'w, VisibleUnits>,
     /// Limits on effects.
-    pub caps: Res<'w, Caps>,
+    pub caps: Res<'w, EffectLimits>,
     /// The weapons and classes.
-    pub armoury: Res<'w, Armoury>,
+    pub arms_table: Res<'w, ArmsTable>,
     /// The player's settings.
     pub settings: Res<'w, Settings>,
     /// The eye.
@@ -115,7 +115,7 @@ impl EffectInputs<'_> {
     }
 
     /// The place of a tie in this frame, heliocentric ecliptic km.
-    pub fn place(&self, tie: &Tie) -> DVec3 {
+    pub fn place(&self, tie: &EffectAnchor) -> DVec3 {
         tie.place(&self.roster, &self.places)
     }
 
@@ -144,31 +144,31 @@ impl EffectInputs<'_> {
     }
 
     /// A tie that moves with the body at a place; the place is from an event, at the end of a tick.
-    pub fn tie_to_place(&self, place: DVec3, tick: u64) -> Tie {
+    pub fn tie_to_place(&self, place: DVec3, tick: u64) -> EffectAnchor {
         let body = anchor_at(&self.sky, place);
         let is_last = self.calendar.tick <= tick + 1;
         let center = body.map_or(DVec3::ZERO, |body| match self.sky.now.get(body) {
             Some(state) if is_last => state.position,
             _ => self.sky.system.displayed_state(body, self.calendar.clock.jd_at(tick + 1)).position,
         });
-        Tie::to_body(body, center, place)
+        EffectAnchor::to_body(body, center, place)
     }
 
     /// A tie for a place of this frame.
-    fn tie_to_shown_place(&self, place: DVec3) -> Tie {
+    fn tie_to_shown_place(&self, place: DVec3) -> EffectAnchor {
         let center = |body: BodyId| self.places.0.get(body).copied().unwrap_or(DVec3::ZERO);
         let body = anchor_among(&self.sky, place, center);
-        Tie::to_body(body, body.map_or(DVec3::ZERO, center), place)
+        EffectAnchor::to_body(body, body.map_or(DVec3::ZERO, center), place)
     }
 
     /// A tie at an offset from the middle of a unit, km; for a unit out of sight, at the place in the event of a
     /// tick.
-    pub fn tie_to_mark(&self, mark: TargetId, beside: DVec3, place: DVec3, tick: u64) -> Tie {
+    pub fn tie_to_mark(&self, mark: TargetId, beside: DVec3, place: DVec3, tick: u64) -> EffectAnchor {
         let otherwise = match self.roster.get(mark) {
             Some(spot) => self.tie_to_shown_place(spot.place + beside),
             None => self.tie_to_place(place, tick),
         };
-        Tie::to_mark(mark, beside, otherwise)
+        EffectAnchor::to_mark(mark, beside, otherwise)
     }
 
     /// The visible shots of this frame with a wanted delivery, younger than `life_s`.
@@ -180,7 +180,7 @@ impl EffectInputs<'_> {
 
     fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(&Delivery) -> bool) -> Option<Shot> {
         let ShotParts { by, at, weapon, from, to, outcome } = ShotParts::of(&news.event)?;
-        let weapon = self.armoury.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
+        let weapon = self.arms_table.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
         let mut dice = Dice::new(news.number);
         let radius_km = |mark: TargetId| self.roster.get(mark).map_or(0.0, |spot| spot.radius_km);
         let muzzle = scattered(&mut dice, MUZZLES * radius_km(by));

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::scene::battle::census::Drawn;
+use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::{EffectInputs, add_disc, add_ribbon, light_of};
 use crate::client::scene::ribbons::{LightSheet, Point, lay};
 use crate::client::view::{BodyPlaces, Moment, Sight};
@@ -111,7 +111,7 @@ pub fn draw_torpedoes(
     for (entity, place) in near.iter() {
         let Ok((_, torpedo, flown)) = torpedoes.get(*entity) else { continue };
         let Some((_, per_km)) = scene.project(*place) else { continue };
-        let weapon = scene.armoury.weapons.get(torpedo.weapon);
+        let weapon = scene.arms_table.weapons.get(torpedo.weapon);
         let color = light_of(weapon.map_or(DamageKind::Kinetic, |weapon| weapon.kind));
         let center = places.of(flown.body);
         let head = Point { place: *place, strength: 1.0 };

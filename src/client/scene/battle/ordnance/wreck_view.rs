@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::models::Dice;
-use crate::client::models::mesh_builder::{Coat, MeshKit, Palette};
-use crate::client::scene::battle::census::Drawn;
+use crate::client::models::mesh_builder::{Coat, MeshKit, OwnerPaint};
+use crate::client::scene::battle::counters::Drawn;
 use crate::client::scene::battle::effects::EffectInputs;
-use crate::client::scene::caps::MOST_PIECES;
+use crate::client::scene::limits::MOST_PIECES;
 use crate::client::view::{BodyPlaces, Moment, Sight, UNIT_KM, turned_rotation};
 use crate::sim::combat::Wreck;
 
@@ -41,7 +41,7 @@ pub fn spawn_pieces(
     mut meshes: ResMut<Assets<Mesh>>,
     mut paints: ResMut<Assets<StandardMaterial>>,
 ) {
-    let palette = Palette::of(Color::srgb(0.35, 0.33, 0.32));
+    let palette = OwnerPaint::of(Color::srgb(0.35, 0.33, 0.32));
     let models = WreckModels {
         shapes: (0..SHAPES).map(|seed| meshes.add(broken(seed).mesh(&palette))).collect(),
         paints: (0..=FADING_STEPS).map(|step| paints.add(paint(step))).collect(),

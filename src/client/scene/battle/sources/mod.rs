@@ -5,6 +5,6 @@
 //! - Must never: pass on an event or a unit that the viewer does not know.
 
 pub mod news;
-pub mod roster;
 pub mod sites;
+pub mod visible_units;
 pub mod wells;

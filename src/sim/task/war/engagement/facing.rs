@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::manoeuvre::turned;
 use super::moving::MovingStructures;
 use crate::sim::motion::ShipTable;
-use crate::sim::{Armoury, BodyId, Condition, Engagement, Formation, Route, Sky, TargetId};
+use crate::sim::{ArmsTable, BodyId, Condition, Engagement, Formation, Route, Sky, TargetId};
 
 /// Query bundle for facings.
 #[derive(SystemParam)]
@@ -15,7 +15,7 @@ pub(in crate::sim) struct FacingInputs<'w, 's> {
     fleets: Query<'w, 's, (Entity, Option<&'static Engagement>, &'static Route, &'static Formation)>,
     conditions: Query<'w, 's, &'static Condition>,
     standing: Res<'w, MovingStructures>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     sky: Res<'w, Sky>,
 }
 
@@ -71,7 +71,7 @@ fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formatio
 impl FacingInputs<'_, '_> {
     /// The facing of a standing ship.
     fn facing(&self, table: &ShipTable, index: usize, sight: Sight) -> Option<DVec3> {
-        let class = self.armoury.ships.get(table.ships[index].class).filter(|class| class.is_armed());
+        let class = self.arms_table.ships.get(table.ships[index].class).filter(|class| class.is_armed());
         if let Some((class, place)) = class.zip(self.target(table, index, sight)) {
             return Some(turned(place - table.positions[index], -class.bears_at));
         }

@@ -17,7 +17,7 @@ use crate::sim::motion::ShipTable;
 use crate::sim::motion::ship_table::ShipGoal;
 use crate::sim::navigation::outside_bodies;
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Goal, Route, Sky, TargetId};
+use crate::sim::{ArmedClass, ArmsTable, Condition, Doctrine, Engagement, Goal, Route, Sky, TargetId};
 
 /// A ship that stands off holds its place while its distance to the target is between this share of the preferred
 /// distance and all of it.
@@ -46,7 +46,7 @@ pub(in crate::sim) struct ManoeuvreInputs<'w, 's> {
     fleets: Query<'w, 's, (Entity, &'static Engagement, &'static Doctrine, &'static Route)>,
     conditions: Query<'w, 's, &'static Condition>,
     standing: Res<'w, MovingStructures>,
-    armoury: Res<'w, Armoury>,
+    arms_table: Res<'w, ArmsTable>,
     sky: Res<'w, Sky>,
 }
 
@@ -85,7 +85,7 @@ pub(in crate::sim) fn manoeuvre(
         let fleet = table.fleets[index];
         let Ok(at) = all.binary_search_by_key(&fleet, |one| one.fleet) else { continue };
         let fighting = all[at];
-        let class = scene.armoury.ships.get(table.ships[index].class);
+        let class = scene.arms_table.ships.get(table.ships[index].class);
         let wish = match class.filter(|class| class.is_armed()) {
             Some(class) => scene.duel(table, index, class, &fighting),
             None if fighting.others_stay => continue,
@@ -119,7 +119,7 @@ impl ManoeuvreInputs<'_, '_> {
         fighting.sort_unstable_by_key(|one| one.fleet);
         for (index, fleet) in table.fleets.iter().enumerate() {
             let Ok(at) = fighting.binary_search_by_key(fleet, |one| one.fleet) else { continue };
-            let class = self.armoury.ships.get(table.ships[index].class);
+            let class = self.arms_table.ships.get(table.ships[index].class);
             if let Some(class) = class.filter(|class| class.is_armed()) {
                 fighting[at].places += table.positions[index];
                 fighting[at].armed += 1;
@@ -129,7 +129,7 @@ impl ManoeuvreInputs<'_, '_> {
     }
 
     /// The manoeuvre of an armed ship.
-    fn duel(&self, table: &ShipTable, index: usize, class: &ArmedClass, fighting: &Fighting) -> Wish {
+    fn duel(&self, table: &ShipTable, index: usize, class: &ArmedClass, fighting: &Fighting) -> DesiredPlace {
         let aimed_at = self.conditions.get(table.entities[index]).ok().and_then(|one| one.target);
         let (first, second) =
             if fighting.hunts { (fighting.foe, aimed_at) } else { (aimed_at, fighting.foe) };
@@ -146,33 +146,33 @@ impl ManoeuvreInputs<'_, '_> {
             reach_km: carriage.reach,
             turn: std::f64::consts::PI / (table.ships[index].turn_s * TICKS_PER_SECOND),
             class,
-            range_km: class.range_against(foe.bound_km, &self.armoury.weapons),
+            range_km: class.range_against(foe.bound_km, &self.arms_table.weapons),
             foe,
             body,
         };
-        duel.wish(&self.armoury.rules.conduct)
+        duel.wish(&self.arms_table.rules.conduct)
     }
 
     /// The motion of an unarmed ship: behind the armed ones of its fleet, in its place of the formation.
-    fn rear(&self, table: &ShipTable, index: usize, fighting: &Fighting) -> Wish {
+    fn rear(&self, table: &ShipTable, index: usize, fighting: &Fighting) -> DesiredPlace {
         let foe = fighting.foe.and_then(|mark| self.standing.find(table, mark));
         let Some(foe) = foe.filter(|_| fighting.armed > 0) else { return hold(table, index) };
         let middle = fighting.places / f64::from(fighting.armed);
         let away = (middle - foe.position).try_normalize().unwrap_or(DVec3::X);
         let place = middle + away * (REAR_SHARE * fighting.range_km) + table.places[index];
-        Wish { place, step: foe.step, arrive: true, speed_share: 1.0 }
+        DesiredPlace { place, step: foe.step, arrive: true, speed_share: 1.0 }
     }
 }
 
 /// A ship without a target stays in place.
-fn hold(table: &ShipTable, index: usize) -> Wish {
+fn hold(table: &ShipTable, index: usize) -> DesiredPlace {
     let step = table.carriages[index].step;
-    Wish { place: table.positions[index], step, arrive: true, speed_share: 1.0 }
+    DesiredPlace { place: table.positions[index], step, arrive: true, speed_share: 1.0 }
 }
 
 /// The desired motion of a ship in a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Wish {
+struct DesiredPlace {
     /// Desired place at the beginning of the tick, km.
     place: DVec3,
     /// Motion of that place in this tick, km.
@@ -183,7 +183,7 @@ struct Wish {
     speed_share: f64,
 }
 
-impl Wish {
+impl DesiredPlace {
     fn goal(&self) -> ShipGoal {
         let place = self.place + self.step;
         let arrive = self.arrive;
@@ -212,7 +212,7 @@ struct Duel<'a> {
 }
 
 impl Duel<'_> {
-    fn wish(&self, numbers: &ConductNumbers) -> Wish {
+    fn wish(&self, numbers: &ConductNumbers) -> DesiredPlace {
         let nearest = CLOSEST_BOUNDS * (self.bound_km + self.foe.bound_km);
         let distance = (self.class.stand_off_share * self.range_km).max(nearest);
         let toward = (self.foe.position - self.position).try_normalize().unwrap_or(DVec3::X);
@@ -232,11 +232,11 @@ impl Duel<'_> {
             let on_circle = distance * rate / TICKS_PER_SECOND / self.reach_km.max(f64::MIN_POSITIVE);
             let speed_share = if is_on_circle { speed_share.min(on_circle) } else { speed_share };
             let speed_share = speed_share.min(self.turning_share(apart.length().max(distance)));
-            return Wish { place, step, arrive: false, speed_share };
+            return DesiredPlace { place, step, arrive: false, speed_share };
         }
         let stays = !is_blocked && (NEAR_ENOUGH..=1.0).contains(&off);
         let place = if stays { self.position } else { middle + free * distance };
-        Wish { place, step, arrive: true, speed_share }
+        DesiredPlace { place, step, arrive: true, speed_share }
     }
 
     /// The direction from the target to the ship's desired place: `away`, or away from a body that would be
@@ -281,10 +281,10 @@ pub(in crate::sim) fn turned(direction: DVec3, angle: f64) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::combat::trial;
+    use crate::sim::combat::test_support;
 
     fn class(circles: bool) -> ArmedClass {
-        ArmedClass { stand_off_share: 0.6, circles, ..trial::unarmed() }
+        ArmedClass { stand_off_share: 0.6, circles, ..test_support::unarmed() }
     }
 
     fn duel(class: &ArmedClass, x: f64) -> Duel<'_> {

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::level::Stance;
 use crate::rules::combat::ConductNumbers;
-use crate::sim::{Goal, Leg, Quarry};
+use crate::sim::{AttackTarget, Goal, Leg};
 
 /// Rule of engagement of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Vigilance {
     /// Whether every foe in the same well is engaged as well.
     pub in_well: bool,
     /// Restricts the engagement to this target.
-    pub only: Option<Quarry>,
+    pub only: Option<AttackTarget>,
     /// Whether the fleet's ships manoeuvre against foes; they fire in any case.
     pub moves: bool,
 }
@@ -68,7 +68,7 @@ mod tests {
     use crate::level::Assault;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::FleetId;
-    use crate::sim::world::{Station, Track};
+    use crate::sim::world::{AnchoredPlace, Track};
 
     fn leg(goal: Goal, engage: bool) -> Leg {
         let track = Track { place: DVec3::X, ..Track::default() };
@@ -76,7 +76,7 @@ mod tests {
     }
 
     fn place() -> Goal {
-        Goal::Place(Station::default())
+        Goal::Place(AnchoredPlace::default())
     }
 
     fn of(stance: Stance, leg: Option<&Leg>, circles: bool) -> Option<Vigilance> {
@@ -130,7 +130,7 @@ mod tests {
             let attacks = of(stance, Some(&leg(place(), true)), false);
             assert_eq!(attacks.is_some(), stance != Stance::HoldFire, "{stance:?}");
         }
-        let quarry = Quarry::Fleet(FleetId(3));
+        let quarry = AttackTarget::Fleet(FleetId(3));
         let hunting = of(Stance::HoldPosition, Some(&leg(Goal::Attack(quarry), false)), false);
         assert_eq!(hunting.and_then(|found| found.only), Some(quarry));
         let follow = |guard| leg(Goal::Fleet { fleet: FleetId(3), guard }, false);

@@ -16,8 +16,8 @@ use crate::sim::task::war::ground::end_landings;
 use crate::sim::task::war::retreat::withdraw;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
-    Armoury, BodyId, Calendar, Doctrine, Engagement, FactionId, Factions, Fleet, Holdings, Position, Repeats,
-    Route, Ship, Sides, Sky, UnderFire, fleets_in_order, members_in_order, ticks,
+    ArmsTable, BodyId, Calendar, Doctrine, Engagement, FactionId, Factions, Fleet, Holdings, Position,
+    Repeats, Route, Ship, Sides, Sky, UnderFire, fleets_in_order, members_in_order, ticks,
 };
 
 /// Updates attack legs, and begins and ends fights, between two ticks.
@@ -42,9 +42,9 @@ struct FleetWatch {
 
 /// The present rule of engagement of a fleet; `None` if it must not engage.
 fn watch_of(world: &World, fleet: Entity) -> Option<FleetWatch> {
-    let armoury = world.resource::<Armoury>();
+    let arms_table = world.resource::<ArmsTable>();
     let stance = stance_of(world, fleet);
-    if stance == Stance::HoldFire || armoury.farthest_km <= 0.0 {
+    if stance == Stance::HoldFire || arms_table.farthest_km <= 0.0 {
         return None;
     }
     let (mut range_km, mut smallest_km, mut sum, mut count) = (0.0_f64, f64::INFINITY, DVec3::ZERO, 0_u32);
@@ -52,10 +52,10 @@ fn watch_of(world: &World, fleet: Entity) -> Option<FleetWatch> {
         let (Some(ship), Some(position)) = (world.get::<Ship>(entity), world.get::<Position>(entity)) else {
             continue;
         };
-        if let Some(class) = armoury.ships.get(ship.class).filter(|class| class.is_armed()) {
+        if let Some(class) = arms_table.ships.get(ship.class).filter(|class| class.is_armed()) {
             range_km = range_km.max(class.range_km);
             smallest_km =
-                class.smallest_target_km(&armoury.weapons).map_or(smallest_km, |km| km.min(smallest_km));
+                class.smallest_target_km(&arms_table.weapons).map_or(smallest_km, |km| km.min(smallest_km));
             sum += position.0;
             count += 1;
         }
@@ -65,7 +65,7 @@ fn watch_of(world: &World, fleet: Entity) -> Option<FleetWatch> {
     let circles = leg.is_none() && ring_orbit::ring_of(world, fleet).is_some();
     let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
     let patrols = repeats && route.0.len() > 1;
-    let mut vigilance = vigilance(stance, leg, patrols, range_km, circles, &armoury.rules.conduct)?;
+    let mut vigilance = vigilance(stance, leg, patrols, range_km, circles, &arms_table.rules.conduct)?;
     let middle = sum / f64::from(count.max(1));
     // A fleet at rest at a body of its own side defends it.
     let defends = matches!(stance, Stance::Defensive | Stance::Return);
@@ -90,17 +90,17 @@ impl FleetWatch {
     /// The foe that the fleet attacks: the nearest that the rule covers. Foes too small for all weapons are
     /// ignored, and so are harmless structures unless they are the ordered target: they fall to the side that
     /// takes their body.
-    fn choose<'a>(&self, foes: &'a [Foe], sky: &Sky, armoury: &Armoury) -> Option<&'a Foe> {
+    fn choose<'a>(&self, foes: &'a [Foe], sky: &Sky, arms_table: &ArmsTable) -> Option<&'a Foe> {
         let Vigilance { reach_km, about, in_well, only, .. } = self.vigilance;
         let about = about.unwrap_or(self.middle);
         let well = if in_well { widest_well(sky, self.middle) } else { None };
         let is_engaged = |foe: &&Foe| {
             let is_near = foe.position.distance_squared(about) <= reach_km * reach_km;
             let is_meant = only.is_none_or(|quarry| foe.is_of(&quarry, sky));
-            let is_spared = only.is_none() && foe.is_harmless_structure(armoury);
+            let is_spared = only.is_none() && foe.is_harmless_structure(arms_table);
             is_meant
                 && !is_spared
-                && foe.bound_km(armoury) >= self.smallest_km
+                && foe.bound_km(arms_table) >= self.smallest_km
                 && (is_near || well.is_some_and(|body| is_in_well(sky, body, foe.position)))
         };
         nearest(foes.iter().filter(is_engaged), self.middle)
@@ -149,7 +149,7 @@ fn look_round(world: &mut World) {
     let factions = world.resource::<Factions>().0.keys();
     let knowledge = world.resource::<Knowledge>();
     let is_quiet = factions.clone().all(|faction| knowledge.seen(faction).next().is_none());
-    if world.resource::<Armoury>().farthest_km <= 0.0 || (is_quiet && engaged(world).is_empty()) {
+    if world.resource::<ArmsTable>().farthest_km <= 0.0 || (is_quiet && engaged(world).is_empty()) {
         return;
     }
     let roll = Roll::of(world);
@@ -167,8 +167,8 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
         return;
     }
     let Some(watch) = watch_of(world, fleet) else { return };
-    let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
-    let found = watch.choose(foes, sky, armoury).map(|foe| foe.mark);
+    let (sky, arms_table) = (world.resource::<Sky>(), world.resource::<ArmsTable>());
+    let found = watch.choose(foes, sky, arms_table).map(|foe| foe.mark);
     let Some(known) = known else {
         if found.is_some() {
             let moves = watch.vigilance.moves;
@@ -185,7 +185,7 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
         return;
     };
     let calm_ticks = if found.is_some() { 0 } else { known.calm_ticks.saturating_add(LOOK_TICKS) };
-    let patience = ticks(world.resource::<Armoury>().rules.conduct.calm_s);
+    let patience = ticks(world.resource::<ArmsTable>().rules.conduct.calm_s);
     // An ordered attack continues at once.
     let is_over = found.is_none() && (watch.vigilance.only.is_some() || calm_ticks >= patience);
     if is_over {

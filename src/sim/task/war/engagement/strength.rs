@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::sim::{ArmedClass, Armoury, Condition, Doctrine, Ship, members_in_order, visibility};
+use crate::sim::{ArmedClass, ArmsTable, Condition, Doctrine, Ship, members_in_order, visibility};
 
 /// Ticks between the scans of fleets: as for sight, right after it.
 pub(super) const LOOK_TICKS: u32 = visibility::LOOK_TICKS as u32;
@@ -14,9 +14,9 @@ pub(super) fn share_left(condition: Option<&Condition>, class: &ArmedClass) -> f
 
 /// The value of a fleet's ships, each scaled by its remaining share.
 pub(super) fn strength(world: &World, fleet: Entity) -> f64 {
-    let armoury = world.resource::<Armoury>();
+    let arms_table = world.resource::<ArmsTable>();
     let of_ship = |entity: Entity| {
-        let class: &ArmedClass = armoury.ships.get(world.get::<Ship>(entity)?.class)?;
+        let class: &ArmedClass = arms_table.ships.get(world.get::<Ship>(entity)?.class)?;
         // A ship without a price counts, too.
         Some(class.worth.max(1.0) * share_left(world.get::<Condition>(entity), class))
     };

@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use super::strength::{LOOK_TICKS, has_lost_enough, strength};
 use crate::sim::task::war::retreat::withdraw;
 use crate::sim::{
-    Armoury, Condition, Doctrine, Engagement, MOST_CALM_TICKS, UnderFire, fleets_in_order, members_in_order,
-    ticks,
+    ArmsTable, Condition, Doctrine, Engagement, MOST_CALM_TICKS, UnderFire, fleets_in_order,
+    members_in_order, ticks,
 };
 
 /// Withdraws the fleets that are in no fight and have lost enough, in the order of their numbers.
@@ -46,7 +46,7 @@ fn weigh(world: &mut World, fleet: Entity, known: Option<UnderFire>) -> Option<U
         }
         return Some(UnderFire { strength: strength(world, fleet), has_asked: false });
     };
-    let patience = ticks(world.resource::<Armoury>().rules.conduct.calm_s);
+    let patience = ticks(world.resource::<ArmsTable>().rules.conduct.calm_s);
     // The calm counter goes no higher, and a fleet that is hit between all looks is never calm.
     if calm_ticks >= patience.clamp(LOOK_TICKS + 1, MOST_CALM_TICKS) {
         return None;

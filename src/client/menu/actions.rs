@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy::text::{EditableText, TextEditChange};
 use bevy::ui_widgets::{Activate, ValueChange};
 
-use super::hearing::{Heard, Hearing};
-use super::pages::items::MenuDeed;
+use super::key_capture::{CapturedKeys, KeyCapture};
+use super::pages::items::MenuAction;
 use super::pages::settings::{set, step};
 use super::{Menu, Page, saves};
 use crate::client::frame::{Player, Toasts};
@@ -18,7 +18,7 @@ use crate::client::settings::{Action, Settings};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
 use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source};
-use crate::sim::{BodyId, Calendar, Order, OrderDoor, SourceLevel};
+use crate::sim::{BodyId, Calendar, Order, OrderQueue, SourceLevel};
 
 /// Query bundle for deeds, besides the menu and the settings.
 #[derive(SystemParam)]
@@ -33,7 +33,7 @@ pub(super) struct Tools<'w, 's> {
     opened: Option<Res<'w, SourceLevel>>,
     calendar: Option<Res<'w, Calendar>>,
     player: Option<Res<'w, Player>>,
-    door: ResMut<'w, OrderDoor>,
+    door: ResMut<'w, OrderQueue>,
 }
 
 impl Tools<'_, '_> {
@@ -69,16 +69,16 @@ pub(super) fn tell_failure(
 }
 
 /// A row or a button is pressed.
-pub(super) fn take_press(press: On<Activate>, deeds: Query<&MenuDeed>, mut menu: ResMut<Menu>) {
+pub(super) fn take_press(press: On<Activate>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
     if let Ok(deed) = deeds.get(press.entity) {
         menu.asked = Some(deed.clone());
     }
 }
 
 /// A slider is moved.
-pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuDeed>, mut menu: ResMut<Menu>) {
-    if let Ok(MenuDeed::Set(setting, _)) = deeds.get(change.source) {
-        menu.asked = Some(MenuDeed::Set(*setting, change.value.round().clamp(0.0, 255.0) as u8));
+pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuAction>, mut menu: ResMut<Menu>) {
+    if let Ok(MenuAction::Set(setting, _)) = deeds.get(change.source) {
+        menu.asked = Some(MenuAction::Set(*setting, change.value.round().clamp(0.0, 255.0) as u8));
     }
 }
 
@@ -134,13 +134,13 @@ fn goes_back(
 }
 
 /// The effect of Esc: it ends a search, else it goes back.
-fn deed_of_escape(menu: &Menu) -> Option<MenuDeed> {
+fn deed_of_escape(menu: &Menu) -> Option<MenuAction> {
     match menu.page? {
-        page if !menu.search.is_empty() => Some(MenuDeed::Turn(page)),
+        page if !menu.search.is_empty() => Some(MenuAction::Turn(page)),
         // Nothing is behind the main menu, and Esc does not quit.
         Page::Main => None,
-        Page::Pause | Page::Result => Some(MenuDeed::GoOn),
-        _ => Some(MenuDeed::Turn(menu.home)),
+        Page::Pause | Page::Result => Some(MenuAction::GoOn),
+        _ => Some(MenuAction::Turn(menu.home)),
     }
 }
 
@@ -149,24 +149,24 @@ fn take_keys(down: &[KeyCode], up: &[KeyCode], menu: &mut Menu, settings: &mut S
     let Some(hearing) = &mut menu.hearing else { return };
     let (action, adds) = (hearing.action, hearing.adds);
     match hearing.hear(down, up) {
-        Heard::Waits => {}
-        Heard::GivenUp => menu.hearing = None,
-        Heard::Keys(keys) => {
+        CapturedKeys::Waits => {}
+        CapturedKeys::GivenUp => menu.hearing = None,
+        CapturedKeys::Keys(keys) => {
             settings.bind(action, keys, adds);
             menu.hearing = None;
         }
     }
 }
 
-fn perform(deed: MenuDeed, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
+fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &mut Tools) {
     match deed {
-        MenuDeed::GoOn => menu.close(&mut tools.time),
-        MenuDeed::Save => tools.commands.queue(save_and_tell),
-        MenuDeed::LookAt(body) => {
+        MenuAction::GoOn => menu.close(&mut tools.time),
+        MenuAction::Save => tools.commands.queue(save_and_tell),
+        MenuAction::LookAt(body) => {
             menu.close(&mut tools.time);
             tools.commands.queue(move |world: &mut World| look_at(world, body));
         }
-        MenuDeed::Turn(page) => {
+        MenuAction::Turn(page) => {
             menu.turn(page);
             match page {
                 Page::Main | Page::Load => menu.files = saves::list_saves(),
@@ -176,40 +176,40 @@ fn perform(deed: MenuDeed, menu: &mut Menu, settings: &mut Settings, tools: &mut
                 _ => {}
             }
         }
-        MenuDeed::Play(files) => tools.open(Some(Source::Files(files))).clone_into(&mut menu.said),
-        MenuDeed::Restart => {
+        MenuAction::Play(files) => tools.open(Some(Source::Files(files))).clone_into(&mut menu.said),
+        MenuAction::Restart => {
             let level = tools.present_level();
             tools.open(level).clone_into(&mut menu.said);
         }
-        MenuDeed::MainMenu => tools.open(Some(Source::Backdrop)).clone_into(&mut menu.said),
-        MenuDeed::Stay => {}
-        MenuDeed::Brief => {
+        MenuAction::MainMenu => tools.open(Some(Source::Backdrop)).clone_into(&mut menu.said),
+        MenuAction::Stay => {}
+        MenuAction::Brief => {
             if let Some(briefing) = &mut tools.briefing {
                 briefing.open();
             }
             menu.close(&mut tools.time);
         }
-        MenuDeed::CallHints => {
+        MenuAction::CallHints => {
             settings.hints_done = false;
             if let Some(hints) = &mut tools.hints {
                 **hints = Hints::default();
             }
             "The hints begin again".clone_into(&mut menu.said);
         }
-        MenuDeed::Surrender => {
+        MenuAction::Surrender => {
             if let Some(player) = tools.player.as_deref() {
                 tools.door.give(player.faction, Order::Surrender);
             }
             menu.close_and_resume(&mut tools.time);
         }
-        MenuDeed::Quit => {
+        MenuAction::Quit => {
             tools.exit.write(AppExit::Success);
         }
-        MenuDeed::Step(setting, way) => step(settings, setting, way),
-        MenuDeed::Set(setting, value) => set(settings, setting, value),
-        MenuDeed::Hear(action, adds) => menu.hearing = Some(Hearing::new(action, adds)),
-        MenuDeed::Usual(action) => settings.unbind(action),
-        MenuDeed::AllUsual => settings.keys.clear(),
+        MenuAction::Step(setting, way) => step(settings, setting, way),
+        MenuAction::Set(setting, value) => set(settings, setting, value),
+        MenuAction::Hear(action, adds) => menu.hearing = Some(KeyCapture::new(action, adds)),
+        MenuAction::Usual(action) => settings.unbind(action),
+        MenuAction::AllUsual => settings.keys.clear(),
     }
 }
 
@@ -238,13 +238,13 @@ mod tests {
     #[test]
     fn escape_goes_back_and_then_closes() {
         let mut menu = Menu { page: Some(Page::Settings), ..default() };
-        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Pause)));
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Pause)));
         menu.turn(Page::Surrender);
-        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Pause)));
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Pause)));
         menu.turn(Page::Pause);
-        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::GoOn));
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::GoOn));
         menu.turn(Page::Result);
-        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::GoOn));
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::GoOn));
     }
 
     #[test]
@@ -252,7 +252,7 @@ mod tests {
         let mut menu = Menu { page: Some(Page::Main), home: Page::Main, ..default() };
         for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
             menu.turn(page);
-            assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Main)), "{page:?}");
+            assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Main)), "{page:?}");
         }
         menu.turn(Page::Main);
         assert_eq!(deed_of_escape(&menu), None);
@@ -261,14 +261,14 @@ mod tests {
     #[test]
     fn escape_ends_a_search_first() {
         let mut menu = Menu { page: Some(Page::Levels), search: "sol".to_owned(), ..default() };
-        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Levels)));
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Levels)));
         menu.turn(Page::Levels);
-        assert_eq!(deed_of_escape(&menu), Some(MenuDeed::Turn(Page::Pause)));
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Pause)));
     }
 
     #[test]
     fn keys_that_were_heard_are_bound() {
-        let mut menu = Menu { hearing: Some(Hearing::new(Action::Pause, false)), ..default() };
+        let mut menu = Menu { hearing: Some(KeyCapture::new(Action::Pause, false)), ..default() };
         let mut settings = Settings::default();
         take_keys(&[KeyCode::KeyP], &[], &mut menu, &mut settings);
         assert!(menu.hearing.is_some() && settings.keys.is_empty());

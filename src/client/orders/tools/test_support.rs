@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::aim::{ClickOutcome, ClickSpot, Request};
+use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::orders::planning::making::go;
 use crate::level::NamedGoal;
 use crate::sim::{BodyId, ShipId, When};
@@ -12,8 +12,8 @@ use crate::sim::{BodyId, ShipId, When};
 pub const SHIPS: [ShipId; 1] = [ShipId(7)];
 
 /// A request of one ship without a route.
-pub fn request(when: When) -> Request {
-    Request { ships: SHIPS.to_vec(), when, has_route: false }
+pub fn request(when: When) -> ClickRequest {
+    ClickRequest { ships: SHIPS.to_vec(), when, has_route: false }
 }
 
 /// On a body, before a point.

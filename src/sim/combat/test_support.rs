@@ -8,33 +8,33 @@ use super::chance::{About, Question};
 use super::estimate::Contingent;
 use super::torpedoes::hulls::MovingHull;
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
-use crate::sim::spatial::trial::first_touch;
+use crate::sim::spatial::test_support::first_touch;
 use crate::sim::{
-    ArmedClass, Armoury, ClassId, FactionId, MountedWeapon, ShipId, TargetId, WeaponId, WeaponNumbers,
+    ArmedClass, ArmsTable, ClassId, FactionId, MountedWeapon, ShipId, TargetId, WeaponId, WeaponNumbers,
 };
 
 /// The armoury of the rules as shipped.
-pub fn shipped() -> Armoury {
-    let rules = crate::rules::trial::shipped();
+pub fn shipped() -> ArmsTable {
+    let rules = crate::rules::test_support::shipped();
     let level = parse_level(
         "a",
         br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#,
         &rules.surroundings(),
     );
-    Armoury::new(&rules.for_level(&level.expect("it is sound").level))
+    ArmsTable::new(&rules.for_level(&level.expect("it is sound").level))
 }
 
 /// An armoury as shipped, but with a plain gun as its first weapon, and one such gun on its first ship class.
-pub fn armoury() -> Armoury {
-    let mut armoury = shipped();
-    armoury.weapons[WeaponId::FIRST] = gun();
-    let class = &mut armoury.ships[ClassId::FIRST];
+pub fn arms_table() -> ArmsTable {
+    let mut arms_table = shipped();
+    arms_table.weapons[WeaponId::FIRST] = gun();
+    let class = &mut arms_table.ships[ClassId::FIRST];
     class.mounts = vec![mounted()];
     class.range_km = 1.0e5;
     (class.armour, class.shield) = (100.0, 0.0);
     class.prey = Vec::new();
-    armoury.rules.gunnery.share_at_range = 0.5;
-    armoury
+    arms_table.rules.gunnery.share_at_range = 0.5;
+    arms_table
 }
 
 /// A plain gun: it hits every time, reaches 100,000 km, fires every ten ticks and turns by a tenth in one.

@@ -7,7 +7,7 @@ use typed_index_collections::{TiSlice, TiVec};
 
 use super::names::LogNames;
 use crate::client::frame::Player;
-use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::gather::PlanetData;
 use crate::client::view::{SeenShips, SeenStructures};
 use crate::sim::{BodyId, Calendar, Factions, ShipClasses, Sky, StructureClasses};
 
@@ -22,7 +22,7 @@ pub struct Sources<'w, 's> {
     pub(super) structure_classes: Res<'w, StructureClasses>,
     pub(super) ships: SeenShips<'w, 's>,
     pub(super) structures: SeenStructures<'w, 's>,
-    pub(super) estate: Estate<'w, 's>,
+    pub(super) planet_data: PlanetData<'w, 's>,
 }
 
 impl Sources<'_, '_> {

@@ -8,14 +8,14 @@ use crate::client::frame::Player;
 use crate::client::input::Tool;
 use crate::client::settings::{Action, Actions};
 use crate::client::widgets::row_list;
-use crate::sim::{BodyId, ClassId, ConstructionOrder, Order, OrderDoor, StructureId};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Order, OrderQueue, StructureId};
 
 /// Number of ships ordered by a press while the key for adding is held.
 pub const SHIPS_AT_ONCE: u8 = 5;
 
 /// The action of a button.
 #[derive(Component, Clone, Debug, PartialEq)]
-pub enum PanelDeed {
+pub enum PanelAction {
     /// Gives an order.
     Give(ConstructionOrder),
     /// Begins to choose a slot for a structure of this class, or stops it.
@@ -35,44 +35,48 @@ pub enum PanelDeed {
 }
 
 /// A part of a row of the planet's panels.
-pub type Cell = row_list::Cell<PanelDeed>;
+pub type Cell = row_list::Cell<PanelAction>;
 /// A row of the planet's panels.
-pub type Row = row_list::Row<PanelDeed>;
+pub type Row = row_list::Row<PanelAction>;
 /// The rows of one of the planet's panels.
-pub type Rows = row_list::Rows<PanelDeed>;
+pub type Rows = row_list::Rows<PanelAction>;
 
 /// A button with a deed was pressed.
 #[derive(Message, Clone, Debug, PartialEq)]
-pub struct DeedPressed(pub PanelDeed);
+pub struct PanelActionPressed(pub PanelAction);
 
 /// Sends a message about a pressed button, for all handlers in this frame.
-pub fn note_press(press: On<Activate>, deeds: Query<&PanelDeed>, mut pressed: MessageWriter<DeedPressed>) {
+pub fn note_press(
+    press: On<Activate>,
+    deeds: Query<&PanelAction>,
+    mut pressed: MessageWriter<PanelActionPressed>,
+) {
     if let Ok(deed) = deeds.get(press.entity) {
-        pressed.write(DeedPressed(deed.clone()));
+        pressed.write(PanelActionPressed(deed.clone()));
     }
 }
 
 /// Executes the deeds of pressed buttons.
 pub fn do_deeds(
-    mut pressed: MessageReader<DeedPressed>,
+    mut pressed: MessageReader<PanelActionPressed>,
     actions: Actions,
     player: Res<Player>,
-    mut door: ResMut<OrderDoor>,
+    mut door: ResMut<OrderQueue>,
     mut tool: ResMut<Tool>,
     mut page: ResMut<Page>,
     mut shown_yard: ResMut<ShownYard>,
 ) {
     let several = actions.pressed(&Action::Add);
-    for DeedPressed(deed) in pressed.read() {
+    for PanelActionPressed(deed) in pressed.read() {
         match deed {
-            PanelDeed::Give(order) => {
+            PanelAction::Give(order) => {
                 door.give(player.faction, Order::Construction(with_count(order.clone(), several)));
             }
-            PanelDeed::Choose(class) => tool.toggle(Tool::Build(*class)),
-            PanelDeed::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
-            PanelDeed::Turn(wanted) => *page = *wanted,
-            PanelDeed::ShowYard(yard) => shown_yard.0 = Some(*yard),
-            PanelDeed::NextPlanet | PanelDeed::NextYard | PanelDeed::LookAt(_) => {}
+            PanelAction::Choose(class) => tool.toggle(Tool::Build(*class)),
+            PanelAction::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
+            PanelAction::Turn(wanted) => *page = *wanted,
+            PanelAction::ShowYard(yard) => shown_yard.0 = Some(*yard),
+            PanelAction::NextPlanet | PanelAction::NextYard | PanelAction::LookAt(_) => {}
         }
     }
 }

@@ -37,7 +37,7 @@ impl WarOutcome {
 
 /// The content of the page of the result.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct ResultContent {
     /// Outcome.
     pub outcome: WarOutcome,
     /// Winner and reason, in a sentence.
@@ -88,7 +88,7 @@ pub struct BattleTold {
 }
 
 /// The inputs of the page.
-pub struct Asked<'a> {
+pub struct ResultInputs<'a> {
     /// The figures and the battles.
     pub history: &'a History,
     /// The losses.
@@ -112,7 +112,7 @@ pub struct Asked<'a> {
 }
 
 /// The information that may be revealed.
-pub fn tell(asked: &Asked) -> Told {
+pub fn tell(asked: &ResultInputs) -> ResultContent {
     let shown = shown_factions(asked);
     let (outcome, reason) = outcome(asked);
     let name =
@@ -135,7 +135,7 @@ pub fn tell(asked: &Asked) -> Told {
     ];
     let graphs = kinds.map(|(title, value)| Graph { title, lines: lines(asked.history, &shown, value) });
     let battles = asked.history.battles.iter().filter_map(|battle| battle_told(asked, &shown, battle));
-    Told {
+    ResultContent {
         outcome,
         reason,
         factions: factions.collect(),
@@ -146,7 +146,7 @@ pub fn tell(asked: &Asked) -> Told {
 }
 
 /// The factions shown: all of them once the war is decided, before that only the viewer's own.
-fn shown_factions(asked: &Asked) -> Vec<FactionId> {
+fn shown_factions(asked: &ResultInputs) -> Vec<FactionId> {
     if asked.decision.is_some() || asked.sees_all {
         return asked.factions.0.keys().collect();
     }
@@ -154,7 +154,7 @@ fn shown_factions(asked: &Asked) -> Vec<FactionId> {
 }
 
 /// The outcome for the viewer, with winner and reason.
-fn outcome(asked: &Asked) -> (WarOutcome, String) {
+fn outcome(asked: &ResultInputs) -> (WarOutcome, String) {
     let Some(decision) = asked.decision else {
         let only_own = if asked.sees_all { "" } else { "; the strength of others is unknown to you" };
         return (WarOutcome::Undecided, format!("The result so far{only_own}"));
@@ -184,7 +184,7 @@ fn lines(history: &History, shown: &[FactionId], value: FigureKind) -> Vec<Vec<(
 }
 
 /// A battle, with the losses of the factions shown; `None` if they lost nothing in it.
-fn battle_told(asked: &Asked, shown: &[FactionId], battle: &Battle) -> Option<BattleTold> {
+fn battle_told(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> Option<BattleTold> {
     let lost = shown.iter().filter_map(|faction| {
         let count = battle.losses.get(*faction).copied().filter(|count| *count > 0)?;
         let who = asked.factions.0.get(*faction).map_or("others", |known| known.name.as_str());
@@ -202,7 +202,7 @@ fn battle_told(asked: &Asked, shown: &[FactionId], battle: &Battle) -> Option<Ba
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::trial::faction;
+    use crate::level::test_support::faction;
     use crate::sim::outcome::history::{HistoryEntry, Past};
 
     fn factions() -> Factions {
@@ -222,7 +222,7 @@ mod tests {
         History::from(Past { entries: vec![entry(10), entry(20)], battles })
     }
 
-    fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> Told {
+    fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> ResultContent {
         let decision = winner.map(|side| Decision {
             side,
             winners: vec!["Cairn".to_owned()],
@@ -232,7 +232,7 @@ mod tests {
         });
         let losses =
             Losses(vec![Toll { ships: 2, ..Toll::default() }, Toll { ships: 6, ..Toll::default() }].into());
-        tell(&Asked {
+        tell(&ResultInputs {
             history: &history(),
             losses: &losses,
             decision: decision.as_ref(),

@@ -39,13 +39,13 @@ pub struct EffectMean {
 
 /// Counts drawn battle effects, frame by frame.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Census {
+pub struct EffectCounts {
     frames: usize,
     shots: usize,
     drawn: BTreeMap<&'static str, usize>,
 }
 
-impl Census {
+impl EffectCounts {
     /// Adds the frame that a world has just drawn.
     pub fn note(&mut self, world: &World) {
         let news = &world.resource::<FreshEvents>().fresh;
@@ -98,18 +98,18 @@ mod tests {
 
     #[test]
     fn where_nobody_fires_there_is_no_battle() {
-        let (mut world, mut census) = (world(), Census::default());
+        let (mut world, mut census) = (world(), EffectCounts::default());
         let launch = GameEvent::Launched { by: ship(1), weapon: WeaponId::FIRST, place: DVec3::ZERO };
         world.resource_mut::<FreshEvents>().fresh.push(news(launch));
         world.resource_mut::<Drawn>().note("wrecks", 4);
         census.note(&world);
         assert_eq!(census.sum_up(1), None);
-        assert_eq!(Census::default().sum_up(0), None);
+        assert_eq!(EffectCounts::default().sum_up(0), None);
     }
 
     #[test]
     fn shots_are_counted_by_tick_and_effects_by_frame() {
-        let (mut world, mut census) = (world(), Census::default());
+        let (mut world, mut census) = (world(), EffectCounts::default());
         let (by, at) = (ship(1), ship(2));
         let (from, to) = (DVec3::ZERO, DVec3::X);
         let shot =

@@ -9,7 +9,7 @@ const MOST_KEYS: usize = 3;
 
 /// An action for which keys are awaited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Hearing {
+pub(super) struct KeyCapture {
     /// The action.
     pub(super) action: Action,
     /// Whether the keys are added to the present ones.
@@ -19,7 +19,7 @@ pub(super) struct Hearing {
 
 /// The keys pressed so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum CapturedKeys {
     /// Incomplete.
     Waits,
     /// Cancelled.
@@ -28,16 +28,16 @@ pub(super) enum Heard {
     Keys(Vec<KeyCode>),
 }
 
-impl Hearing {
+impl KeyCapture {
     /// Waits for the keys of an action.
     pub(super) fn new(action: Action, adds: bool) -> Self {
         Self { action, adds, held: Vec::new() }
     }
 
     /// Hears the keys that went down and up in a frame.
-    pub(super) fn hear(&mut self, down: &[KeyCode], up: &[KeyCode]) -> Heard {
+    pub(super) fn hear(&mut self, down: &[KeyCode], up: &[KeyCode]) -> CapturedKeys {
         if down.contains(&KeyCode::Escape) {
-            return Heard::GivenUp;
+            return CapturedKeys::GivenUp;
         }
         for key in down {
             if self.held.len() < MOST_KEYS && !self.held.contains(key) {
@@ -47,9 +47,9 @@ impl Hearing {
         if self.held.iter().any(|key| up.contains(key)) {
             let mut keys = std::mem::take(&mut self.held);
             keys.sort_by_key(|key| (!is_held_for_others(*key), *key));
-            return Heard::Keys(keys);
+            return CapturedKeys::Keys(keys);
         }
-        Heard::Waits
+        CapturedKeys::Waits
     }
 }
 
@@ -71,24 +71,30 @@ mod tests {
 
     #[test]
     fn keys_count_once_the_first_of_them_is_let_go() {
-        let mut hearing = Hearing::new(Action::Pause, false);
-        assert_eq!(hearing.hear(&[], &[Enter]), Heard::Waits, "the key that began it");
-        assert_eq!(hearing.hear(&[KeyA], &[]), Heard::Waits);
-        assert_eq!(hearing.hear(&[ControlLeft], &[]), Heard::Waits);
-        assert_eq!(hearing.hear(&[], &[KeyA]), Heard::Keys(vec![ControlLeft, KeyA]));
+        let mut hearing = KeyCapture::new(Action::Pause, false);
+        assert_eq!(hearing.hear(&[], &[Enter]), CapturedKeys::Waits, "the key that began it");
+        assert_eq!(hearing.hear(&[KeyA], &[]), CapturedKeys::Waits);
+        assert_eq!(hearing.hear(&[ControlLeft], &[]), CapturedKeys::Waits);
+        assert_eq!(hearing.hear(&[], &[KeyA]), CapturedKeys::Keys(vec![ControlLeft, KeyA]));
     }
 
     #[test]
     fn a_tap_within_a_frame_and_a_lone_shift_are_keys_too() {
-        assert_eq!(Hearing::new(Action::Pause, false).hear(&[KeyA], &[KeyA]), Heard::Keys(vec![KeyA]));
+        assert_eq!(
+            KeyCapture::new(Action::Pause, false).hear(&[KeyA], &[KeyA]),
+            CapturedKeys::Keys(vec![KeyA])
+        );
         let shift = [ShiftLeft];
-        assert_eq!(Hearing::new(Action::Add, true).hear(&shift, &shift), Heard::Keys(vec![ShiftLeft]));
+        assert_eq!(
+            KeyCapture::new(Action::Add, true).hear(&shift, &shift),
+            CapturedKeys::Keys(vec![ShiftLeft])
+        );
     }
 
     #[test]
     fn escape_gives_up() {
-        let mut hearing = Hearing::new(Action::Pause, false);
-        assert_eq!(hearing.hear(&[ControlLeft], &[]), Heard::Waits);
-        assert_eq!(hearing.hear(&[Escape], &[]), Heard::GivenUp);
+        let mut hearing = KeyCapture::new(Action::Pause, false);
+        assert_eq!(hearing.hear(&[ControlLeft], &[]), CapturedKeys::Waits);
+        assert_eq!(hearing.hear(&[Escape], &[]), CapturedKeys::GivenUp);
     }
 }

@@ -9,7 +9,7 @@ pub const MOST_PIECES: usize = 128;
 
 /// Limits on simultaneous effects.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Caps {
+pub struct EffectLimits {
     /// Ships with a trail: the nearest. 0 on slow machines.
     pub trails: usize,
     /// Limit on tracers, on beams, and on arcs, each.
@@ -26,7 +26,7 @@ pub struct Caps {
     pub smoking: usize,
 }
 
-impl Caps {
+impl EffectLimits {
     /// The limits of a quality.
     pub fn of(quality: Quality) -> Self {
         let [trails, shots, flashes, ripples, torpedoes, pieces, smoking] = match quality {
@@ -39,7 +39,7 @@ impl Caps {
     }
 }
 
-impl Default for Caps {
+impl Default for EffectLimits {
     fn default() -> Self {
         Self::of(Quality::High)
     }
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_higher_grade_never_draws_less() {
-        let all = Quality::ALL.map(Caps::of);
+        let all = Quality::ALL.map(EffectLimits::of);
         for (less, more) in all.iter().zip(&all[1..]) {
             assert!(less.trails < more.trails && less.shots <= more.shots && less.flashes <= more.flashes);
             assert!(less.ripples <= more.ripples && less.torpedoes <= more.torpedoes);

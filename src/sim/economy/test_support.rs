@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::levels::{enter_possessions, lay_rings};
 use crate::level::source::parse::dialect;
 use crate::level::{Level, StarSystem};
-use crate::rules::trial::shipped;
+use crate::rules::test_support::shipped;
 use crate::sim::{Calendar, Factions, NextIds, ShipClasses, Sky, SpawnError};
 
 /// A level from its text, which must be sound.

@@ -11,19 +11,19 @@ const PHASE_STEP: f64 = 0.618_033_988_749_895;
 /// Signals a few times a second that it is time to look at the world again. Each beat has a phase of its own: if all
 /// panels looked in the same frame, that frame would take twice as long as the others.
 #[derive(Debug)]
-pub struct Beat {
+pub struct PollTimer {
     phase: f64,
     last: Option<f64>,
 }
 
-impl Default for Beat {
+impl Default for PollTimer {
     fn default() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         Self::numbered(COUNT.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-impl Beat {
+impl PollTimer {
     fn numbered(number: u32) -> Self {
         Self { phase: (f64::from(number) * PHASE_STEP).fract(), last: None }
     }
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn beats_are_due_four_times_a_second_in_frames_of_their_own() {
-        let mut beats: Vec<Beat> = (0..12).map(Beat::numbered).collect();
+        let mut beats: Vec<PollTimer> = (0..12).map(PollTimer::numbered).collect();
         assert!(beats.iter_mut().all(|beat| beat.is_due(10.0)), "the first look is at once");
         let mut looks = |frame: u32| {
             let now = 10.0 + f64::from(frame) / 60.0;

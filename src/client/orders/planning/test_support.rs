@@ -1,7 +1,7 @@
 //! Fleets for the tests of orders.
 
 use super::chosen::ChosenFleet;
-use crate::level::{Doctrine, Wish};
+use crate::level::{Doctrine, RoutePreference};
 use crate::sim::order::Abilities;
 use crate::sim::{FleetId, Formation, Refusal, ShipId, TaskRefusal};
 
@@ -40,7 +40,14 @@ pub fn landers() -> Abilities {
 pub fn two_fleets(one: (Formation, Doctrine), two: (Formation, Doctrine)) -> [ChosenFleet; 2] {
     let fleet = |id: u32, ships: &[u32], (formation, doctrine): (Formation, Doctrine)| {
         let ships = ships.iter().copied().map(ShipId).collect();
-        ChosenFleet { id: FleetId(id), ships, formation, wish: Wish::default(), repeats: false, doctrine }
+        ChosenFleet {
+            id: FleetId(id),
+            ships,
+            formation,
+            wish: RoutePreference::default(),
+            repeats: false,
+            doctrine,
+        }
     };
     [fleet(1, &[1, 4], one), fleet(2, &[2], two)]
 }

@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 
-use crate::client::scene::battle::Roster;
+use crate::client::scene::battle::VisibleUnits;
 use crate::client::view::BodyPlaces;
 use crate::sim::{BodyId, TargetId};
 
 /// The attachment of an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tie {
+pub struct EffectAnchor {
     /// The ship or structure.
     mark: Option<TargetId>,
     /// Offset from the unit's middle, km.
@@ -19,7 +19,7 @@ pub struct Tie {
     offset: DVec3,
 }
 
-impl Tie {
+impl EffectAnchor {
     /// A tie to a body with its middle at `center`; without a body the place stays. All heliocentric ecliptic km,
     /// at the same moment.
     pub fn to_body(body: Option<BodyId>, center: DVec3, place: DVec3) -> Self {
@@ -34,7 +34,7 @@ impl Tie {
     }
 
     /// Place in this frame, heliocentric ecliptic km.
-    pub fn place(&self, roster: &Roster, places: &BodyPlaces) -> DVec3 {
+    pub fn place(&self, roster: &VisibleUnits, places: &BodyPlaces) -> DVec3 {
         let tied = self.mark.and_then(|mark| roster.get(mark)).map(|spot| spot.place + self.beside);
         tied.unwrap_or_else(|| places.of(self.body) + self.offset)
     }
@@ -50,14 +50,14 @@ mod tests {
     fn an_effect_tied_to_a_ship_moves_with_it_and_then_with_the_well() {
         let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0].into());
         let mark = TargetId::Ship(ShipId(3));
-        let left = Tie::to_body(Some(BodyId(1)), places.0[BodyId(1)], DVec3::X * 110.0);
-        let tie = Tie::to_mark(mark, DVec3::Y, left);
-        let mut roster = Roster::default();
+        let left = EffectAnchor::to_body(Some(BodyId(1)), places.0[BodyId(1)], DVec3::X * 110.0);
+        let tie = EffectAnchor::to_mark(mark, DVec3::Y, left);
+        let mut roster = VisibleUnits::default();
         roster.enter(mark, SpottedUnit { place: DVec3::Z * 7.0, ..SpottedUnit::default() });
         assert_eq!(tie.place(&roster, &places), DVec3::new(0.0, 1.0, 7.0));
         places.0[BodyId(1)] = DVec3::X * 150.0;
-        assert_eq!(tie.place(&Roster::default(), &places), DVec3::X * 160.0);
-        let free = Tie::to_body(None, DVec3::X, DVec3::Y);
+        assert_eq!(tie.place(&VisibleUnits::default(), &places), DVec3::X * 160.0);
+        let free = EffectAnchor::to_body(None, DVec3::X, DVec3::Y);
         assert_eq!(free.place(&roster, &places), DVec3::Y);
     }
 }

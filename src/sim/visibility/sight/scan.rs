@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
 use super::group::{Cover, Group, Member, SLACK_KM, SortedMembers, cover, span};
-use super::seeing::{Eye, Occluder, Sighted, is_within_range};
+use super::seeing::{Occluder, Sensor, Sighted, is_within_range};
 
 /// Width of a group's cell in ranges of an average sensor: narrow cells are too many, wide ones are seldom within
 /// range, or behind a planet, as a whole.
@@ -21,7 +21,7 @@ const LEAST_CELL_KM: f64 = 1.0;
 
 /// Finds the units in sight of all factions; keeps its memory from tick to tick.
 #[derive(Clone, Debug, Default)]
-pub struct Watch {
+pub struct SensorScan {
     /// The eyes, faction after faction.
     eyes: SortedMembers,
     /// The things, along the x axis.
@@ -38,12 +38,12 @@ pub struct Watch {
     between: Vec<Occluder>,
 }
 
-impl Watch {
+impl SensorScan {
     /// Finds for each faction, 0 to `factions - 1`, the indices in `things` that it sees, and writes them to
     /// `seen`, whose length becomes the number of factions.
     pub fn see(
         &mut self,
-        eyes: &[Eye],
+        eyes: &[Sensor],
         things: &[Sighted],
         occluders: &[Occluder],
         factions: u16,
@@ -68,14 +68,14 @@ impl Watch {
         }
     }
 
-    /// Records eyes and balls without a search, for [`Watch::sees_place`].
-    pub fn open(&mut self, eyes: &[Eye], occluders: &[Occluder], factions: u16) {
+    /// Records eyes and balls without a search, for [`SensorScan::sees_place`].
+    pub fn open(&mut self, eyes: &[Sensor], occluders: &[Occluder], factions: u16) {
         self.gather_eyes(eyes, factions);
         self.gather_balls(occluders);
     }
 
     /// Whether a faction would see a thing of this visibility at a place; with the eyes and balls of the last
-    /// [`Watch::see`] or [`Watch::open`].
+    /// [`SensorScan::see`] or [`SensorScan::open`].
     pub fn sees_place(&self, faction: u16, place: DVec3, visibility: f64) -> bool {
         let target = Group::at(place, visibility);
         let is_within = |eye: &Member| is_within_range(eye.position, eye.strength, place, visibility);
@@ -96,7 +96,7 @@ impl Watch {
         !self.balls[range].iter().any(|ball| ball.hides(eye.position, place))
     }
 
-    fn gather_eyes(&mut self, eyes: &[Eye], factions: u16) {
+    fn gather_eyes(&mut self, eyes: &[Sensor], factions: u16) {
         self.cell_km = cell_km(eyes);
         let members = eyes.iter().enumerate().filter_map(|(index, eye)| {
             let looks = eye.faction < factions && eye.range_km > 0.0 && eye.position.is_finite();
@@ -196,7 +196,7 @@ fn show_own(things: &[Sighted], factions: u16, seen: &mut Vec<FixedBitSet>) {
 }
 
 /// Width of cells. It decides the amount of work, never the result.
-fn cell_km(eyes: &[Eye]) -> f64 {
+fn cell_km(eyes: &[Sensor]) -> f64 {
     let looks = |range: &f64| *range > 0.0 && range.is_finite();
     let (mut sum, mut count) = (0.0, 0.0);
     for range in eyes.iter().map(|eye| eye.range_km).filter(looks) {
@@ -266,7 +266,7 @@ mod tests {
 
     #[derive(Clone, Default)]
     struct Scene {
-        eyes: Vec<Eye>,
+        eyes: Vec<Sensor>,
         things: Vec<Sighted>,
         balls: Vec<Occluder>,
     }
@@ -300,11 +300,11 @@ mod tests {
                 _ => 2.5,
             };
             self.things.push(Sighted { faction, position, visibility });
-            self.eyes.push(Eye { faction, position, range_km });
+            self.eyes.push(Sensor { faction, position, range_km });
         }
 
         /// The indices of the things that each faction sees.
-        fn seen(&self, watch: &mut Watch) -> Vec<BTreeSet<usize>> {
+        fn seen(&self, watch: &mut SensorScan) -> Vec<BTreeSet<usize>> {
             let mut seen = Vec::new();
             watch.see(&self.eyes, &self.things, &self.balls, FACTIONS, &mut seen);
             seen.iter().map(|bits| bits.ones().collect()).collect()
@@ -313,7 +313,7 @@ mod tests {
         /// The expected result, by a look at every pair.
         fn seen_in_pairs(&self) -> Vec<BTreeSet<usize>> {
             let does_see = |faction: u16, thing: &Sighted| {
-                let sees_it = |eye: &Eye| eye.faction == faction && sees(eye, thing, &self.balls);
+                let sees_it = |eye: &Sensor| eye.faction == faction && sees(eye, thing, &self.balls);
                 thing.faction == faction || self.eyes.iter().any(sees_it)
             };
             let seen = |faction: u16| {
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn the_watch_finds_the_same_as_all_pairs() {
-        let mut watch = Watch::default();
+        let mut watch = SensorScan::default();
         let scenes = [
             (1, 200, 1.0),
             (12, 50, 3.0e9),
@@ -351,7 +351,7 @@ mod tests {
     #[test]
     fn some_are_seen_some_are_hidden_and_some_are_far() {
         let mut scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(9), 12, 50, 3.0e9);
-        let mut watch = Watch::default();
+        let mut watch = SensorScan::default();
         let with_balls: usize = scene.seen(&mut watch).iter().map(BTreeSet::len).sum();
         scene.balls.clear();
         let without: usize = scene.seen(&mut watch).iter().map(BTreeSet::len).sum();
@@ -362,15 +362,15 @@ mod tests {
     #[test]
     fn the_order_of_input_does_not_matter() {
         let scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(4), 8, 60, 2.0e7);
-        let expected = scene.seen(&mut Watch::default());
+        let expected = scene.seen(&mut SensorScan::default());
         let mut other = scene.clone();
         other.eyes.reverse();
         other.things.rotate_left(123);
         other.balls.rotate_left(3);
-        assert_eq!(other.seen(&mut Watch::default()), expected);
+        assert_eq!(other.seen(&mut SensorScan::default()), expected);
         other.eyes.rotate_left(77);
         other.things.reverse();
-        assert_eq!(other.seen(&mut Watch::default()), expected);
+        assert_eq!(other.seen(&mut SensorScan::default()), expected);
     }
 
     #[test]
@@ -378,7 +378,7 @@ mod tests {
         let mut chance = ChaCha8Rng::seed_from_u64(5);
         let many = Scene::of_wells(&mut chance, 10, 40, 1.0e8);
         let few = Scene::of_wells(&mut chance, 2, 20, 1.0e7);
-        let mut watch = Watch::default();
+        let mut watch = SensorScan::default();
         let before = few.seen(&mut watch);
         many.seen(&mut watch);
         assert_eq!(few.seen(&mut watch), before);
@@ -392,10 +392,10 @@ mod tests {
         for number in 0..50u32 {
             let aside = DVec3::new(0.0, f64::from(number % 7) * 2.0e3, f64::from(number % 5) * 2.0e3);
             let place = |x: f64| ball.center + DVec3::X * x + aside;
-            scene.eyes.push(Eye { faction: 0, position: place(1.0e6), range_km: 5.0e6 });
+            scene.eyes.push(Sensor { faction: 0, position: place(1.0e6), range_km: 5.0e6 });
             scene.things.push(Sighted { faction: 1, position: place(-1.0e6), visibility: 1.0 });
         }
-        let mut watch = Watch::default();
+        let mut watch = SensorScan::default();
         assert!(scene.seen(&mut watch)[0].is_empty());
         assert!(!watch.sees_place(0, ball.center - DVec3::X * 1.0e6, 1.0));
         assert!(watch.sees_place(0, ball.center + DVec3::X * 2.0e6, 1.0));
@@ -409,7 +409,7 @@ mod tests {
         let mut chance = ChaCha8Rng::seed_from_u64(6);
         let mut scene = Scene::of_wells(&mut chance, 6, 30, 1.0e7);
         scene.eyes.retain(|eye| eye.range_km < 1.0e7);
-        let mut watch = Watch::default();
+        let mut watch = SensorScan::default();
         scene.seen(&mut watch);
         let mut count = 0;
         for _ in 0..500 {
@@ -417,7 +417,7 @@ mod tests {
             let visibility = chance.random_range(0.4..2.0);
             let thing = Sighted { faction: NOBODY, position, visibility };
             for faction in 0..FACTIONS {
-                let sees_it = |eye: &Eye| eye.faction == faction && sees(eye, &thing, &scene.balls);
+                let sees_it = |eye: &Sensor| eye.faction == faction && sees(eye, &thing, &scene.balls);
                 let expected = scene.eyes.iter().any(sees_it);
                 assert_eq!(watch.sees_place(faction, position, visibility), expected);
                 count += u32::from(expected);
@@ -430,21 +430,21 @@ mod tests {
     #[test]
     fn numbers_that_are_not_finite_do_no_harm() {
         let mut scene = Scene::of_wells(&mut ChaCha8Rng::seed_from_u64(7), 2, 20, 1.0e7);
-        let expected = scene.seen(&mut Watch::default());
+        let expected = scene.seen(&mut SensorScan::default());
         let place = DVec3::new(f64::NAN, 0.0, f64::INFINITY);
-        scene.eyes.push(Eye { faction: 0, position: place, range_km: 1.0e9 });
-        scene.eyes.push(Eye { faction: 0, position: DVec3::ZERO, range_km: f64::NAN });
-        scene.eyes.push(Eye { faction: 900, position: DVec3::ZERO, range_km: 1.0e9 });
+        scene.eyes.push(Sensor { faction: 0, position: place, range_km: 1.0e9 });
+        scene.eyes.push(Sensor { faction: 0, position: DVec3::ZERO, range_km: f64::NAN });
+        scene.eyes.push(Sensor { faction: 900, position: DVec3::ZERO, range_km: 1.0e9 });
         scene.things.push(Sighted { faction: NOBODY, position: place, visibility: 1.0 });
         scene.things.push(Sighted { faction: NOBODY, position: DVec3::ZERO, visibility: f64::NAN });
         scene.balls.push(Occluder { center: place, radius_km: 1.0e9 });
         scene.balls.push(Occluder { center: DVec3::ZERO, radius_km: f64::NAN });
-        assert_eq!(scene.seen(&mut Watch::default()), expected);
+        assert_eq!(scene.seen(&mut SensorScan::default()), expected);
         scene.balls.clear();
-        scene.eyes.push(Eye { faction: 2, position: DVec3::ZERO, range_km: f64::INFINITY });
+        scene.eyes.push(Sensor { faction: 2, position: DVec3::ZERO, range_km: f64::INFINITY });
         let is_sound = |thing: &Sighted| thing.position.is_finite() && thing.visibility > 0.0;
         let all = scene.things.iter().enumerate().filter(|(_, thing)| is_sound(thing));
         let all: BTreeSet<usize> = all.map(|(index, _)| index).collect();
-        assert!(scene.seen(&mut Watch::default())[2].is_superset(&all));
+        assert!(scene.seen(&mut SensorScan::default())[2].is_superset(&all));
     }
 }

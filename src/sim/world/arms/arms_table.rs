@@ -17,7 +17,7 @@ const HALF_TURN: f64 = std::f64::consts::PI;
 
 /// Everything that fights need to know about classes and weapons.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Armoury {
+pub struct ArmsTable {
     /// The weapons.
     pub weapons: TiVec<WeaponId, WeaponNumbers>,
     /// The ship classes, in the order of [`crate::sim::world::ships::ShipClasses`].
@@ -100,7 +100,7 @@ pub struct MountedWeapon {
 /// The hangar of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HangarNumbers {
-    /// The class of the craft: a place in [`Armoury::ships`].
+    /// The class of the craft: a place in [`ArmsTable::ships`].
     pub class: ClassId,
     /// Number of craft.
     pub count: u8,
@@ -190,7 +190,7 @@ impl ArmedClass {
     }
 }
 
-impl Armoury {
+impl ArmsTable {
     /// The armoury of a level.
     pub fn new(rules: &Rules) -> Self {
         let weapons: TiVec<WeaponId, WeaponNumbers> = rules.weapons.iter().map(WeaponNumbers::of).collect();

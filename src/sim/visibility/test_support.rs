@@ -1,7 +1,7 @@
 //! A world in which one faction knows the owners of some bodies, and not of others.
 
 use crate::level::parse_level;
-use crate::rules::trial;
+use crate::rules::test_support;
 use crate::sim::{BodyId, FactionId, Simulation};
 
 /// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with empty rings.
@@ -26,7 +26,7 @@ pub(crate) const ARES: FactionId = FactionId(1);
 
 /// The world after one tick, when everything is in its place.
 pub(crate) fn held() -> Simulation {
-    let rules = trial::shipped();
+    let rules = test_support::shipped();
     let loaded = parse_level("held.ron", HELD.as_bytes(), &rules.surroundings());
     let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
     let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::scene::rings::RingView;
-use crate::client::view::{Seen, Shown, Sight};
+use crate::client::view::{RenderPosition, ScreenAnchor, Sight};
 use crate::sim::{Flight, Ship, TargetId};
 
 /// A ship or structure in sight.
@@ -44,11 +44,11 @@ impl Default for SpottedUnit {
 
 /// All ships and structures in sight.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Roster {
+pub struct VisibleUnits {
     spots: HashMap<TargetId, SpottedUnit>,
 }
 
-impl Roster {
+impl VisibleUnits {
     /// A unit in sight; `None` for others.
     pub fn get(&self, mark: TargetId) -> Option<&SpottedUnit> {
         self.spots.get(&mark)
@@ -67,10 +67,10 @@ impl Roster {
 
 /// Records the units in sight in this frame.
 pub fn note(
-    ships: Query<(Entity, &Ship, &Shown, &Flight, &Seen)>,
+    ships: Query<(Entity, &Ship, &RenderPosition, &Flight, &ScreenAnchor)>,
     sight: Sight,
     rings: RingView,
-    mut roster: ResMut<Roster>,
+    mut roster: ResMut<VisibleUnits>,
 ) {
     roster.spots.clear();
     for (entity, ship, shown, flight, seen) in &ships {
