@@ -8,7 +8,7 @@ use crate::sim::visibility::WorldView;
 use crate::sim::{BodyId, FactionId, RingLayout, TaskRefusal, free_run};
 
 /// The rings of a body where a faction may build, and the slots in them that are taken as far as the viewer knows:
-/// what is neither seen nor remembered is not there.
+/// structures neither seen nor remembered do not count.
 #[derive(Clone, Debug)]
 pub struct Plot<'a> {
     /// The name of the body.
@@ -19,8 +19,8 @@ pub struct Plot<'a> {
 }
 
 impl<'a> Plot<'a> {
-    /// The rings of a body, if a faction may build there: at its own bodies always, at those of nobody while a
-    /// ship of it is near.
+    /// The rings of a body, if a faction may build there: at its own bodies always, at those without an owner
+    /// while a ship of it is near.
     ///
     /// # Errors
     /// Why no class can be built there, in words for the player.

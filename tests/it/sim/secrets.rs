@@ -490,7 +490,7 @@ fn builders_learn_unknown_facts_on_the_spot() {
     let refused = |simulation: &mut Simulation, body: &str, slot: u16| {
         give(simulation, 0, build(body, slot)).expect_err("it is refused").to_string()
     };
-    let nobody_there = "no ship of yours is near Mars: bring a ship into its well first";
+    let nobody_there = "no ship of yours is near Mars: bring one into its well first";
 
     let taken = r#"structures: [(class: "satellite", faction: "Ares", body: "Jupiter", ring: 0, slot: 3)],"#;
     let mut simulation = two_sides(probe, taken);
@@ -506,7 +506,7 @@ fn builders_learn_unknown_facts_on_the_spot() {
     let owned = r#"holdings: [(body: "Jupiter", owner: "Ares"), (body: "Mars", owner: "Ares")],"#;
     let mut simulation = two_sides(probe, owned);
     let words = "the satellite at Jupiter cannot be begun: Jupiter belongs to Ares: \
-        you build at your own bodies, and at those of nobody";
+        you can build at your own bodies and at those without an owner";
     assert_eq!((refused(&mut simulation, "Jupiter", 3).as_str(), count(&mut simulation)), (words, 0));
     assert_eq!(refused(&mut simulation, "Mars", 3), nobody_there);
 }

@@ -72,10 +72,10 @@ pub enum ConstructionRefusal {
     #[error("nothing can be built any more: there have been too many structures")]
     NoMoreStructures,
     /// The body has another owner, and the player knows it.
-    #[error("{0} belongs to {1}: you build at your own bodies, and at those of nobody")]
+    #[error("{0} belongs to {1}: you can build at your own bodies and at those without an owner")]
     HasOwner(String, String),
     /// The body has no owner known to the player, and no ship of the player's is near.
-    #[error("no ship of yours is near {0}: bring a ship into its well first")]
+    #[error("no ship of yours is near {0}: bring one into its well first")]
     NobodyThere(String),
     /// The builders found an obstacle that the player could not know.
     #[error("the {class} at {body} cannot be begun: {why}")]

@@ -162,7 +162,7 @@ mod tests {
         assert!(reasons.iter().all(|refusal| brief(refusal).chars().count() <= columns));
         let far = ConstructionRefusal::NobodyThere(body);
         assert_eq!(brief(&far), "no ship of yours is near Mars");
-        assert_eq!(sentence(&far), "No ship of yours is near Mars: bring a ship into its well first.");
+        assert_eq!(sentence(&far), "No ship of yours is near Mars: bring one into its well first.");
         assert!(choosing_words(&[]).chars().count() <= ROW_LETTERS, "{}", choosing_words(&[]));
     }
 }
