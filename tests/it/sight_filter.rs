@@ -41,8 +41,8 @@ const SECRETS: [&str; 30] = [
     "Route",
     "Course",
     "Formation",
-    "Station",
-    "Place",
+    "AnchoredPlace",
+    "FormationOffset",
     "Structure",
     "Growing",
     "Shipyard",
@@ -54,7 +54,7 @@ const SECRETS: [&str; 30] = [
     "Refits",
     "Repairs",
     "Knowledge",
-    "Shown",
+    "RenderPosition",
     "Condition",
     "Torpedo",
     "Wreck",
@@ -72,12 +72,12 @@ const QUESTIONS: [&str; 9] =
 static DOORS: [(&str, &[&str], &str); 16] = [
     (
         "scene/battle",
-        &["Flight", "Position", "Ship", "Shown", "Torpedo", "Wreck"],
+        &["Flight", "Position", "Ship", "RenderPosition", "Torpedo", "Wreck"],
         "it asks whether ships are hidden; torpedoes and wrecks it shows only at places in sight",
     ),
     (
         "view/camera.rs",
-        &["Ship", "Shown"],
+        &["Ship", "RenderPosition"],
         "it follows selected ships and those of bookmarks, which are one's own",
     ),
     ("orders/planning/chosen.rs", &["Fleet", "Formation"], "it looks at the fleets of what is selected"),
@@ -87,7 +87,11 @@ static DOORS: [(&str, &[&str], &str); 16] = [
         "until the war is decided it tells of the player's own figures, losses and battles only",
     ),
     ("scene/rings/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
-    ("scene/routes", &["Members", "Place", "Shown"], "it draws the routes of the player's own fleets"),
+    (
+        "scene/routes",
+        &["Members", "FormationOffset", "RenderPosition"],
+        "it draws the routes of the player's own fleets",
+    ),
     (
         "hud/selection",
         &["Condition", "Refits", "Repairs", "Ship"],
@@ -96,16 +100,24 @@ static DOORS: [(&str, &[&str], &str); 16] = [
     ("input/selection.rs", &["Fleet", "MemberOf", "Members", "Ship"], "only one's own ships can be selected"),
     (
         "scene/ships/ship_view.rs",
-        &["Fleet", "Flight", "MemberOf", "Members", "Ship", "Shown"],
+        &["Fleet", "Flight", "MemberOf", "Members", "Ship", "RenderPosition"],
         "it dresses ships that are in sight, and hides those that no longer are",
     ),
-    ("scene/sight_view", &["Shown"], "it looks up where those are that the door or the own lookouts named"),
+    (
+        "scene/sight_view",
+        &["RenderPosition"],
+        "it looks up where those are that the door or the own lookouts named",
+    ),
     (
         "launch/shot.rs",
         &["Fleet", "Position", "Ship"],
         "it looks at the player's own fleets and at places in them, and selects them",
     ),
-    ("view/interpolation.rs", &["LastTick", "Position", "Shown"], "it reckons places and shows nothing"),
+    (
+        "view/interpolation.rs",
+        &["LastTick", "Position", "RenderPosition"],
+        "it reckons places and shows nothing",
+    ),
     (
         "scene/rings/structure_view.rs",
         &["Growing", "Idle", "Structure"],
@@ -114,10 +126,10 @@ static DOORS: [(&str, &[&str], &str); 16] = [
     ("scene/ships/engines.rs", &["Flight", "LastTick", "Ship"], "jets are hidden with their hulls"),
     (
         "scene/ships/trails.rs",
-        &["Fleet", "Flight", "MemberOf", "Ship", "Shown"],
+        &["Fleet", "Flight", "MemberOf", "Ship", "RenderPosition"],
         "it leaves out ships that are hidden, and forgets their ways",
     ),
-    ("scene/ships/forces_view.rs", &["Shown"], "it leaves out ships that are not in sight"),
+    ("scene/ships/forces_view.rs", &["RenderPosition"], "it leaves out ships that are not in sight"),
 ];
 
 #[test]
@@ -145,6 +157,24 @@ fn the_client_asks_the_world_through_few_doors() {
         for name in *allowed {
             assert!(used.contains(&(*door, *name)), "{door} no longer asks for {name} ({why})");
         }
+    }
+}
+
+#[test]
+fn secrets_are_types_of_the_program() {
+    let all: String = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+        .into_iter()
+        .map(|(_, code)| code)
+        .collect();
+    for name in SECRETS {
+        let is_defined = all
+            .split(&format!("pub struct {name}"))
+            .skip(1)
+            .any(|rest| !rest.starts_with(char::is_alphanumeric));
+        assert!(
+            is_defined,
+            "no type is called {name} any more: the list of secrets guards nothing by this name"
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 const LASTING: &[(&str, &str)] = &[
     ("Appearance", "the lines of the constellations stay on the screen"),
     ("AssetsDir", "a folder"),
-    ("Caps", "from the settings"),
+    ("EffectLimits", "from the settings"),
     ("Constellations", "the sky of all worlds"),
     ("Icons", "pictures that all worlds share"),
     ("Ladder", "what Esc ends, in all worlds"),
@@ -57,7 +57,7 @@ const LASTING_STATICS: &[(&str, &str, &str)] = &[
     ("audio/cues.rs", "FILE", SHIPPED),
     ("audio/cues.rs", "SILENT", "a sound that is not shipped"),
     ("audio/layers.rs", "LAYERS", SHIPPED),
-    ("frame/beat.rs", "COUNT", "the number of beats so far, which only spreads their phases"),
+    ("frame/poll_timer.rs", "COUNT", "the number of timers so far, which only spreads their phases"),
     ("models/hulls.rs", "RECIPES", SHIPPED),
     ("models/mesh_builder/stations.rs", "RECIPES", SHIPPED),
     ("models/outlines.rs", "OUTLINES", SHIPPED),

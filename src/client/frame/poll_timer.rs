@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Seconds between two looks at the world, and so between two changes of panels.
-const BEAT_SECONDS: f64 = 0.25;
-/// Difference between the phases of a beat and the next one, in beats: the golden section spreads any number of
+const PERIOD_S: f64 = 0.25;
+/// Difference between the phases of a timer and the next one, in periods: the golden section spreads any number of
 /// them evenly.
 const PHASE_STEP: f64 = 0.618_033_988_749_895;
 
-/// Signals a few times a second that it is time to look at the world again. Each beat has a phase of its own: if all
+/// Signals a few times a second that it is time to look at the world again. Each timer has a phase of its own: if all
 /// panels looked in the same frame, that frame would take twice as long as the others.
 #[derive(Debug)]
 pub struct PollTimer {
@@ -30,8 +30,8 @@ impl PollTimer {
 
     /// Whether it is time, at `now` seconds; the first time always.
     pub fn is_due(&mut self, now: f64) -> bool {
-        let beat = (now / BEAT_SECONDS + self.phase).floor();
-        self.last.replace(beat) != Some(beat)
+        let period = (now / PERIOD_S + self.phase).floor();
+        self.last.replace(period) != Some(period)
     }
 }
 
@@ -40,12 +40,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beats_are_due_four_times_a_second_in_frames_of_their_own() {
-        let mut beats: Vec<PollTimer> = (0..12).map(PollTimer::numbered).collect();
-        assert!(beats.iter_mut().all(|beat| beat.is_due(10.0)), "the first look is at once");
+    fn timers_are_due_four_times_a_second_in_frames_of_their_own() {
+        let mut timers: Vec<PollTimer> = (0..12).map(PollTimer::numbered).collect();
+        assert!(timers.iter_mut().all(|timer| timer.is_due(10.0)), "the first look is at once");
         let mut looks = |frame: u32| {
             let now = 10.0 + f64::from(frame) / 60.0;
-            beats.iter_mut().filter_map(|beat| beat.is_due(now).then_some(())).count()
+            timers.iter_mut().filter_map(|timer| timer.is_due(now).then_some(())).count()
         };
         let counts: Vec<usize> = (1..=60).map(&mut looks).collect();
         assert_eq!(counts.iter().sum::<usize>(), 48);
