@@ -1,5 +1,5 @@
 //! The rule of sight, independent of a world: whether a sensor sees a unit ([`seeing`]), and the same for
-//! thousands of both ([`watch`]).
+//! thousands of both ([`scan`]).
 //!
 //! - Enters: sensors, units and hiding balls, as plain data in any order.
 //! - Leaves: for each faction the set of units in sight.
