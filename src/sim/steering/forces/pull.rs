@@ -1,7 +1,7 @@
 //! Attraction: the target draws a ship straight on, or round a body that will be in the way. Other ships do not
 //! matter here.
 
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::crowd::Craft;
@@ -181,12 +181,13 @@ fn obstacle(
 ) -> Option<BodyInTheWay> {
     let speed = ship.limits.speed.max(f32::MIN_POSITIVE);
     let longest = (distance / speed).min(LOOK_AHEAD);
+    let [position, carried, way] = [ship.position, ship.carried, way].map(Vec3A::from);
     // Position and time of the passage depend on each other: two iterations suffice on smooth ways.
     let mut passing_s = 0.0;
-    let mut offset = bodies.befores[body] - ship.position;
+    let mut offset = bodies.place(body, passing_s) - position;
     for _ in 0..2 {
         passing_s = (offset.dot(way) / speed).clamp(0.0, longest);
-        offset = bodies.place(body, passing_s) - ship.position - ship.carried * passing_s;
+        offset = bodies.place(body, passing_s) - position - carried * passing_s;
     }
     let miss = offset - way * (speed * passing_s);
     let solid = (bodies.radii[body] + ship.hull.bound()) * (1.0 + BODY_SKIN);
@@ -197,6 +198,7 @@ fn obstacle(
     if offset.dot(way) <= 0.0 || misses(wanted.max(solid)) {
         return None;
     }
+    let offset = Vec3::from(offset);
     let beside_place = (offset + ship.position).distance(place) - 0.25 * ship.hull.radius;
     let radius = wanted.min(beside_place).max(solid);
     (!misses(radius)).then_some(BodyInTheWay { offset, radius, passing_s })

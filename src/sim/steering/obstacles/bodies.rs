@@ -1,7 +1,7 @@
 //! Bodies on rails: planets, moons and stars, as balls whose ways are known; and structures that circle round
 //! them. No ship ever moves them.
 
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 use super::circling::CirclingObstacle;
 
@@ -20,8 +20,9 @@ pub struct Bodies {
     pub(in crate::sim) befores: Vec<Vec3>,
     /// Centre at the end of the step.
     pub(in crate::sim) afters: Vec<Vec3>,
-    /// Centres at even times from the beginning of the step to [`LOOK_AHEAD`].
-    ways: Vec<[Vec3; PIECES + 1]>,
+    /// Centres at even times from the beginning of the step to [`LOOK_AHEAD`]. Ships ask for them many times a
+    /// step: then aligned vectors are faster.
+    ways: Vec<[Vec3A; PIECES + 1]>,
     /// A ball around the way ahead: its centre, and its radius without the body's.
     pub(in crate::sim) sweeps: Vec<(Vec3, f32)>,
     /// Small, swift bodies that circle: the last of all.
@@ -58,7 +59,7 @@ impl Bodies {
         self.radii.insert(number, radius);
         self.befores.insert(number, way[0]);
         self.afters.insert(number, after);
-        self.ways.push(way);
+        self.ways.push(way.map(Vec3A::from));
         self.sweeps.push((middle, reach));
     }
 
@@ -99,9 +100,9 @@ impl Bodies {
 
     /// The place of a body that has a way ahead, this number of seconds after the beginning of the step; from
     /// [`LOOK_AHEAD`] on it is taken to go straight on.
-    pub(in crate::sim) fn place(&self, body: usize, ahead: f32) -> Vec3 {
+    pub(in crate::sim) fn place(&self, body: usize, ahead: f32) -> Vec3A {
         let pieces = ahead.max(0.0) * (PIECES as f32 / LOOK_AHEAD);
-        let piece = (pieces as usize).min(PIECES - 1);
+        let piece = (pieces as i32 as usize).min(PIECES - 1);
         let way = &self.ways[body];
         way[piece] + (way[piece + 1] - way[piece]) * (pieces - piece as f32)
     }
