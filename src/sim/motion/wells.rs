@@ -25,7 +25,7 @@ pub(in crate::sim) fn board(
     for index in 0..ships.len() {
         let (position, speeds) = (positions[index], (&ships[index]).into());
         let near = sky.bodies_near_kept(&mut near, position, 0.0);
-        carriages[index] = carriage_among(&sky, near, position, &speeds, calendar.tick_seconds());
+        carriages[index] = carriage(&sky, near, position, &speeds, calendar.tick_seconds());
         if idle[index] {
             carriages[index].reach *= unpaid_share;
         }
@@ -47,13 +47,9 @@ impl From<&Ship> for Speeds {
     }
 }
 
-/// The carriage of a ship at `position` at the beginning of a tick of `tick_seconds`.
-pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
-    carriage_among(sky, &sky.bodies_near(position, 0.0), position, ship, tick_seconds)
-}
-
-/// The carriage, for known candidates: all bodies whose wells may hold the ship.
-fn carriage_among(sky: &Sky, near: &[BodyId], position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
+/// The carriage of a ship at `position` at the beginning of a tick of `tick_seconds`. `near` are all bodies whose
+/// wells may contain the place, and perhaps some more: [`Sky::bodies_near`].
+pub fn carriage(sky: &Sky, near: &[BodyId], position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
     let cruise = ship.cruise_km_s * tick_seconds;
     let mut carriage = Carriage { step: DVec3::ZERO, reach: cruise, well: None, hold: 0.0 };
     // Bodies are listed parents first: inside its planet's well a moon overrides the planet.

@@ -119,7 +119,7 @@ pub fn set_goals(
             None => resting_goal(&sky, &rings, calendar.tick, &table, index),
         };
         let mut goal = outside_bodies(&sky, &mut near, goal, table.ships[index].radius_km);
-        goal.reach_there = reach_there(&sky, &table, index, &goal, calendar.tick_seconds());
+        goal.reach_there = reach_there(&sky, &mut near, &table, index, &goal, calendar.tick_seconds());
         table.goals[index] = goal;
     }
 }
@@ -128,6 +128,7 @@ pub fn set_goals(
 /// nothing slows them down.
 fn reach_there(
     sky: &Sky,
+    near: &mut KeptNear<BodyId>,
     table: &ShipTable,
     index: usize,
     goal: &ShipGoal,
@@ -135,7 +136,8 @@ fn reach_there(
 ) -> Option<f64> {
     table.carriages[index].well.filter(|_| goal.arrive && goal.ordered)?;
     let place = goal.place - goal.place_step;
-    Some(wells::carriage(sky, place, &(&table.ships[index]).into(), tick_seconds).reach)
+    let near = sky.bodies_near_kept(near, place, 0.0);
+    Some(wells::carriage(sky, near, place, &(&table.ships[index]).into(), tick_seconds).reach)
 }
 
 /// Drops the waypoints that a fleet has passed, and records the future places of those ahead.
@@ -282,7 +284,8 @@ fn fleet_goal(
 ) -> Option<FleetGoal> {
     // The whole fleet flies at the gait of its middle, so that a rim does not tear it apart.
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
-    let step_km = wells::carriage(sky, company.center, &speeds, calendar.tick_seconds()).reach;
+    let near = sky.bodies_near(company.center, 0.0);
+    let step_km = wells::carriage(sky, &near, company.center, &speeds, calendar.tick_seconds()).reach;
     let place = leg.track.place;
     let (anchor, offset, lead, drift) = match leg.goal {
         Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } => {

@@ -242,7 +242,8 @@ impl Measurements {
         tick_seconds: f64,
     ) {
         let Some(odometer) = self.odometers.get_mut(&ship.id.0) else { return };
-        let reach = wells::carriage(sky, position, &ship.into(), tick_seconds).reach;
+        let near = sky.bodies_near(position, 0.0);
+        let reach = wells::carriage(sky, &near, position, &ship.into(), tick_seconds).reach;
         let is_slow = flight.own_velocity.length() * tick_seconds < STALLED_SHARE * reach;
         odometer.slow_ticks = if ordered && !flight.arrived && is_slow { odometer.slow_ticks + 1 } else { 0 };
         if odometer.slow_ticks > STALLED_TICKS {

@@ -14,8 +14,8 @@ const UNIT_KM: f64 = 1.0e6;
 /// Boxes are rounded outward by this share of their coordinates, more than a float can be off.
 const ROUNDING: f64 = 1.0e-6;
 
-/// Radius about a place within which an answer is reused, km: as wide as a fleet.
-const KEPT_KM: f64 = 1.0e5;
+/// Radius about a place within which an answer is reused, km: as wide as the fleets about a planet.
+const KEPT_KM: f64 = 1.0e6;
 
 /// Numbers of balls, as the caller numbers them, ascending. Mostly few are near.
 pub type Near<Id> = SmallVec<[Id; 8]>;

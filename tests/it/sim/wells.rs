@@ -76,7 +76,8 @@ impl Drifter {
         self.sky.advance(clock.jd_at(self.tick), clock.jd_at(self.tick + 1));
         self.tick += 1;
         let tick_seconds = self.sky.system.clock.seconds_per_tick();
-        let carriage = carriage(&self.sky, self.place, speeds, tick_seconds);
+        let near = self.sky.bodies_near(self.place, 0.0);
+        let carriage = carriage(&self.sky, &near, self.place, speeds, tick_seconds);
         let step = carriage.step + wish * carriage.reach;
         self.place += step;
         (step, carriage)

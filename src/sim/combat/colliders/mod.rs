@@ -14,6 +14,8 @@
 
 pub mod moving;
 
+use std::sync::OnceLock;
+
 use bevy::prelude::*;
 use bevy_rapier3d::parry::bounding_volume::Aabb;
 use bevy_rapier3d::parry::math::Pose;
@@ -108,7 +110,10 @@ pub struct Colliders {
     set: ColliderSet,
     /// The engine asks for its bodies; it has none.
     no_bodies: RigidBodySet,
-    tree: Bvh,
+    /// The box of each collider, by its number in `set`.
+    boxes: Vec<(usize, Aabb)>,
+    /// The tree over the boxes, built for the first ray: many battlefields see no shot in a tick.
+    tree: OnceLock<Bvh>,
     /// The bodies that may lie between members, by index in the sky.
     globes: Vec<(BodyId, Globe)>,
 }
@@ -129,7 +134,8 @@ impl Colliders {
             count: own.len(),
             set: ColliderSet::with_capacity(own.len()),
             no_bodies: RigidBodySet::new(),
-            tree: Bvh::new(),
+            boxes: Vec::with_capacity(own.len()),
+            tree: OnceLock::new(),
             globes: bodies
                 .iter()
                 .copied()
@@ -138,14 +144,12 @@ impl Colliders {
                 .filter(|(_, globe)| reaches(globe))
                 .collect(),
         };
-        let mut leaves: Vec<(usize, Aabb)> = Vec::with_capacity(own.len());
         for member in own {
-            leaves.push(colliders.insert(member.position, hull_shape(member)));
+            colliders.insert(member.position, hull_shape(member));
         }
         for wreck in drifting.iter().copied().filter(reaches) {
-            leaves.push(colliders.insert(wreck.center, SharedShape::ball(units(wreck.radius_km))));
+            colliders.insert(wreck.center, SharedShape::ball(units(wreck.radius_km)));
         }
-        colliders.tree = Bvh::from_iter(BvhBuildStrategy::Binned, leaves);
         colliders
     }
 
@@ -169,22 +173,23 @@ impl Colliders {
         self.globes.iter().filter_map(met).min_by(|one, other| one.1.total_cmp(&other.1))
     }
 
-    /// Adds a collider; returns its number and its box.
-    fn insert(&mut self, place: DVec3, shape: SharedShape) -> (usize, Aabb) {
+    /// Adds a collider.
+    fn insert(&mut self, place: DVec3, shape: SharedShape) {
         let pose = Pose::from_translation(self.local(place));
         let number = self.set.len() as u128;
         let collider = ColliderBuilder::new(shape).position(pose).user_data(number).build();
         let bounds = collider.compute_aabb();
         let (index, _) = self.set.insert(collider).into_raw_parts();
-        (index as usize, bounds)
+        self.boxes.push((index as usize, bounds));
     }
 
     /// The engine's queries over these colliders. Its own broad phase searches for touching pairs, which are not
     /// needed here, so the tree is built without it.
     fn pipeline<'a>(&'a self, filter: QueryFilter<'a>) -> QueryPipeline<'a> {
+        let tree = || Bvh::from_iter(BvhBuildStrategy::Binned, self.boxes.iter().copied());
         QueryPipeline {
             dispatcher: &DefaultQueryDispatcher,
-            bvh: &self.tree,
+            bvh: self.tree.get_or_init(tree),
             bodies: &self.no_bodies,
             colliders: &self.set,
             filter,

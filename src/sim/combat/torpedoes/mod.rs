@@ -42,6 +42,7 @@ use crate::level::ranges::{OWN_SPEED_KM_S, POINTS};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::motion::wells::{Speeds, carriage};
+use crate::sim::spatial::balls::KeptNear;
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
@@ -201,12 +202,13 @@ impl Flying {
         torpedo: &Torpedo,
         from: DVec3,
         ordnance: Ordnance,
-        sky: &Sky,
+        (sky, near): (&Sky, &mut KeptNear<BodyId>),
         seconds: f64,
     ) -> Self {
         let own_km_s = ordnance.class.speed_km_s;
         let speeds = Speeds { cruise_km_s: own_km_s, manoeuvre_km_s: own_km_s };
-        let carried = carriage(sky, from, &speeds, seconds).step;
+        let near = sky.bodies_near_kept(near, from, 0.0);
+        let carried = carriage(sky, near, from, &speeds, seconds).step;
         Self {
             entity,
             torpedo: torpedo.clone(),
@@ -289,12 +291,13 @@ fn gather(
     let Swarm { flying, hulls, balls } = &mut *swarm;
     let seconds = calendar.tick_seconds();
     let safe_ticks = crate::sim::world::ticks(arms_table.rules.torpedoes.safe_s);
+    let mut near = KeptNear::default();
     flying.clear();
     flying.extend(torpedoes.iter().filter_map(|(entity, torpedo, position)| {
         let class = class_of(&arms_table, torpedo.weapon)?;
         let smallest_km = arms_table.weapons.get(torpedo.weapon)?.smallest_km;
         let ordnance = Ordnance { class, smallest_km, safe_ticks };
-        Some(Flying::new(entity, torpedo, position.0, ordnance, &sky, seconds))
+        Some(Flying::new(entity, torpedo, position.0, ordnance, (&sky, &mut near), seconds))
     }));
     flying.sort_unstable_by_key(|one| one.torpedo.id);
     hazards.0.clear();

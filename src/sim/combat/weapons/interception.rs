@@ -5,7 +5,6 @@
 //! cones count.
 
 use bevy::prelude::*;
-use glam::DVec3;
 
 use super::accuracy::{crossing, experience_level, hit_chance, reload_ticks};
 use super::aiming::cone_of;
@@ -14,7 +13,7 @@ use crate::rules::combat::GunneryNumbers;
 use crate::sim::combat::chance::{About, Question};
 use crate::sim::combat::torpedoes::hulls::Ball;
 use crate::sim::combat::torpedoes::{Flying, Swarm};
-use crate::sim::combat::turning::HullFrame;
+use crate::sim::combat::turning::{Cone, HullFrame};
 use crate::sim::combat::{Battlefields, Combatant};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{ArmsTable, Calendar, Condition, Idle, MountedWeapon, WeaponNumbers};
@@ -52,7 +51,8 @@ pub(super) fn intercept(
                 continue;
             }
             let level = experience_level(condition.experience, &arms_table.rules.gunnery);
-            let battery = Battery { member, mount, weapon, rules: &arms_table.rules.gunnery, level };
+            let cone = cone_of(member, &HullFrame::new(member.heading), mount);
+            let battery = Battery { member, mount, cone, weapon, rules: &arms_table.rules.gunnery, level };
             let Some(target) = battery.most_urgent(flying, &sorted, balls) else { continue };
             let Some(target) = flying.get_mut(target) else { continue };
             let question = Question {
@@ -107,6 +107,8 @@ fn load_again(condition: &mut Condition, mount: usize, ticks: u16) {
 struct Battery<'a> {
     member: &'a Combatant,
     mount: &'a MountedWeapon,
+    /// The directions that it reaches.
+    cone: Cone,
     weapon: &'a WeaponNumbers,
     rules: &'a GunneryNumbers,
     level: u32,
@@ -121,10 +123,11 @@ impl Battery<'_> {
         let mut best: Option<(f64, usize)> = None;
         for &(_, index) in sorted.get(first..end).unwrap_or_default() {
             let index = index as usize;
-            let Some(one) = flying.get(index).filter(|one| self.may_hit(one)) else { continue };
+            let Some(one) = flying.get(index) else { continue };
             let urgency = (one.impact_ticks, index);
+            // The cheapest question comes first: most torpedoes are less urgent than the one that is found.
             let is_first = best.is_none_or(|best| urgency < best);
-            if is_first && !balls.iter().any(|ball| ball.hides(place, one.to)) {
+            if is_first && self.may_hit(one) && !balls.iter().any(|ball| ball.hides(place, one.to)) {
                 best = Some(urgency);
             }
         }
@@ -138,7 +141,7 @@ impl Battery<'_> {
         one.torpedo.side != self.member.side
             && !one.is_over
             && offset.length_squared() <= range_km * range_km
-            && reaches(self.member, self.mount, offset.normalize_or(self.member.heading))
+            && self.cone.holds(offset.normalize_or(self.member.heading))
     }
 
     /// Fires the mount's weapons until the torpedo is destroyed; returns whether any shot hits.
@@ -172,13 +175,10 @@ impl Battery<'_> {
     }
 }
 
-/// Whether the cone of a mount holds a direction, a unit vector. Structures have no limit.
-fn reaches(member: &Combatant, mount: &MountedWeapon, toward: DVec3) -> bool {
-    cone_of(member, &HullFrame::new(member.heading), mount).holds(toward)
-}
-
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
     use crate::sim::combat::test_support;
     use crate::sim::ids::WeaponId;
@@ -193,12 +193,14 @@ mod tests {
             facing: DVec3::Y,
             cos_half_arc: 0.75_f64.sqrt(),
         };
-        assert!(reaches(&member, &mount, -DVec3::X));
-        assert!(!reaches(&member, &mount, DVec3::X) && !reaches(&member, &mount, DVec3::Y));
+        let frame = HullFrame::new(member.heading);
+        let reaches = |mount: &MountedWeapon, toward| cone_of(&member, &frame, mount).holds(toward);
+        assert!(reaches(&mount, -DVec3::X));
+        assert!(!reaches(&mount, DVec3::X) && !reaches(&mount, DVec3::Y));
         let near = DVec3::new(-1.0, 0.5, 0.0).normalize();
-        assert!(reaches(&member, &mount, near));
-        assert!(!reaches(&member, &mount, DVec3::new(-1.0, 0.7, 0.0).normalize()));
+        assert!(reaches(&mount, near));
+        assert!(!reaches(&mount, DVec3::new(-1.0, 0.7, 0.0).normalize()));
         let all_round = MountedWeapon { cos_half_arc: -1.0, ..mount };
-        assert!(reaches(&member, &all_round, DVec3::X));
+        assert!(reaches(&all_round, DVec3::X));
     }
 }
