@@ -1,6 +1,6 @@
 //! Levels: from a file into the game and back.
 //!
-//! - Enters: the bytes of a RON file, or a [`Level`] to be written.
+//! - Enters: the bytes of a RON file, packed or not, or a [`Level`] to be written.
 //! - Leaves: a sound [`Level`], or [`Faults`] with file, line, column, field and remedy of each fault; a
 //!   [`StarSystem`], the sky of the level; RON text.
 //! - Must never: panic on any bytes, know the engine, a world or a screen.
@@ -51,6 +51,7 @@ pub use model::look::{DustRings, Look, Paint, Surface};
 pub use model::waits::Until;
 pub use model::*;
 pub use source::fault::{Fault, Faults, Severity};
+pub use source::packed::open_text;
 pub use source::plain::{plain_line, plain_path, plain_text};
 pub use source::read::{
     ClassCatalog, LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, parse_level, read_level,

@@ -1,6 +1,5 @@
 //! Saves and levels: finding and writing them.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -8,11 +7,11 @@ use std::time::SystemTime;
 use bevy::prelude::{Handle, Image, World};
 
 use crate::client::worlds::jd_now;
-use crate::level::{plain_line, write_level};
+use crate::level::{open_text, plain_line, write_level};
 use crate::orbit::CalendarDate;
 use crate::sim::snapshot::capture;
 
-/// Length of the part of a file that is searched for its title, bytes.
+/// Length of the part of a text that is searched for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
 
 /// The preview of a level.
@@ -99,7 +98,7 @@ fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
 /// The title of a level file, or the name of the file.
 fn title_of(path: &Path) -> String {
     let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
+    let read = open_text(path).and_then(|text| text.take(HEAD_BYTES).read_to_end(&mut head));
     let title = read.ok().and_then(|_| title_in(&String::from_utf8_lossy(&head)));
     let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
     plain_line(&title.or_else(name).unwrap_or_default()).into_owned()
@@ -149,6 +148,7 @@ fn free_path(folder: &Path, stem: &str) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::source::packed::pack;
 
     #[test]
     fn titles_are_found_in_files_of_people_and_in_saves() {
@@ -180,6 +180,15 @@ mod tests {
         let found = list_folder(folder.path(), true);
         let [file] = &found[..] else { panic!("{found:?}") };
         assert_eq!((file.title.as_str(), file.name().as_str()), ("b\u{fffd}[2J\u{fffd}", "a\u{fffd}.ron"));
+    }
+
+    #[test]
+    fn packed_saves_are_listed_by_title() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = format!("(title: \"A long war\", state: ({})", "9".repeat(100_000));
+        std::fs::write(folder.path().join("save.ron"), pack(&text).unwrap()).unwrap();
+        let found = list_folder(folder.path(), true);
+        assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["A long war"]);
     }
 
     #[test]

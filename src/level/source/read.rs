@@ -4,7 +4,6 @@
 //! The bytes may come from anyone: their number, their encoding and the depth of their brackets are checked before
 //! parsing.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +14,7 @@ use crate::level::check::{Source, check, check_classes};
 use crate::level::ranges::Ranged;
 use crate::level::source::fault::{Found, Reporter};
 use crate::level::source::outline::TextOutline;
+use crate::level::source::packed::{is_damage, open_text};
 use crate::level::source::parse::{parse, without};
 use crate::level::source::saved::{self, Judge};
 use crate::level::{
@@ -24,8 +24,8 @@ use crate::level::{
 
 /// Limit on the size of a hand-written level, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
-/// Limit on the size of a save, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so there is room for
-/// the most ships of a level. A file with a `state` is a save. A `state` added to a hand-written level raises its
+/// Limit on the size of a save's text, packed or not, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so
+/// there is room for the most ships of a level. A file with a `state` is a save. A `state` added to a hand-written level raises its
 /// limit without harm: time and memory of reading grow with the bytes alone.
 pub const MAX_SAVE_BYTES: usize = 128 * 1024 * 1024;
 
@@ -185,25 +185,29 @@ pub(super) fn read_text<T: DeserializeOwned>(
     if faults.has_errors() { Err(faults) } else { Ok((value, faults)) }
 }
 
-/// The bytes of a file; reading stops beyond the size limit, so that a huge file does not fill the memory.
+/// The bytes of a file's text; reading stops beyond the size limit, so that neither a huge file nor a small one that
+/// is packed fills the memory.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let cannot = |source| ReadError::CannotRead { path: path.to_owned(), source };
+    let text = open_text(path).map_err(cannot)?;
     let mut bytes = Vec::new();
-    let read = |file: File| file.take(MAX_SAVE_BYTES as u64 + 1).read_to_end(&mut bytes);
-    let read = File::open(path).and_then(read);
-    read.map_err(|source| ReadError::CannotRead { path: path.to_owned(), source })?;
-    Ok(bytes)
+    match text.take(MAX_SAVE_BYTES as u64 + 1).read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) if is_damage(&error) => {
+            let message = format!("this packed file is cut off or damaged: {error}");
+            let remedy = "copy it again from its source, or open another save";
+            Err(ReadError::Faulty(of_whole_file(&path.display().to_string(), &message, remedy)))
+        }
+        Err(error) => Err(cannot(error)),
+    }
 }
 
 /// The bytes as text, without a byte order mark.
 fn decode<'b>(file_name: &str, bytes: &'b [u8]) -> Result<&'b str, Faults> {
-    let whole_file = |message: String, remedy: &str| {
-        only("", Reporter::new(file_name, "").fault(Severity::Error, 0..0, "", &message, remedy))
-    };
     if bytes.len() > MAX_SAVE_BYTES {
-        return Err(whole_file(
-            "the file is larger than 128 MiB".into(),
-            "saves are smaller than that, and other levels than 4 MiB",
-        ));
+        let message = "the text of this file, unpacked if it is packed, is larger than 128 MiB";
+        let remedy = "open another file: saves are smaller than that, and other levels than 4 MiB";
+        return Err(of_whole_file(file_name, message, remedy));
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text)),
@@ -222,6 +226,11 @@ fn decode<'b>(file_name: &str, bytes: &'b [u8]) -> Result<&'b str, Faults> {
             Err(only("", fault))
         }
     }
+}
+
+/// A fault without a place in the text.
+fn of_whole_file(file_name: &str, message: &str, remedy: &str) -> Faults {
+    only("", Reporter::new(file_name, "").fault(Severity::Error, 0..0, "", message, remedy))
 }
 
 /// Line and column of the first byte that is not UTF-8.

@@ -1,7 +1,7 @@
 //! Levels to text and to files.
 //!
-//! The text reads back as the same level, bit by bit. A file is never half written: the text goes to a new
-//! file next to it, which then takes its place.
+//! The text reads back as the same level, bit by bit; a large one is packed. A file is never half written: the
+//! contents go to a new file next to it, which then takes its place.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use ron::ser::PrettyConfig;
 
+use crate::level::source::packed::file_contents;
 use crate::level::source::parse::dialect;
 use crate::level::source::saved;
 use crate::level::{Level, MAX_FILE_BYTES, MAX_SAVE_BYTES, plain_path};
@@ -28,15 +29,15 @@ pub enum WriteError {
     NoFileName(PathBuf),
     /// It could not be read again.
     #[error(
-        "`{}` would have {bytes} bytes, and no more than {most} can be read. Nothing was overwritten",
+        "`{}` would have {bytes} bytes of text, and no more than {most} can be read. Nothing was overwritten",
         plain_path(.path)
     )]
     TooLarge {
         /// The file that was to be written.
         path: PathBuf,
-        /// Its size, bytes.
+        /// The size of its text, bytes.
         bytes: usize,
-        /// The limit for such a file.
+        /// The limit for such a text.
         most: usize,
     },
     /// The file system refused.
@@ -69,7 +70,8 @@ pub fn to_ron(level: &Level) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// Writes a level to a file, in place of an older one. If writing fails, the older file stays.
+/// Writes a level to a file, packed if its text is large, in place of an older one. If writing fails, the older
+/// file stays.
 pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
     let text = to_ron(level)?;
     let most = if level.state.is_some() { MAX_SAVE_BYTES } else { MAX_FILE_BYTES };
@@ -77,7 +79,9 @@ pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
         return Err(WriteError::TooLarge { path: path.to_owned(), bytes: text.len(), most });
     }
     let beside = name_beside(path).ok_or_else(|| WriteError::NoFileName(path.to_owned()))?;
-    let written = write_new(&beside, &text).and_then(|()| std::fs::rename(&beside, path));
+    let written = file_contents(&text)
+        .and_then(|contents| write_new(&beside, &contents))
+        .and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|source| {
         // The first error is reported; a leftover file does no harm.
         let _ = std::fs::remove_file(&beside);
@@ -93,8 +97,8 @@ fn name_beside(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(name))
 }
 
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
+fn write_new(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut file: File = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(contents)?;
     file.sync_all()
 }

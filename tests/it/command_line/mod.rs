@@ -2,8 +2,12 @@
 
 mod hostile;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 fn ecliptic(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ecliptic"))
@@ -107,6 +111,33 @@ fn simulate_reports_and_a_resumed_save_agrees() {
         assert!(!whole[key].is_null(), "the report lacks {key}");
     }
     assert!(whole["tick_ms"]["median"].is_f64() && whole["path_ratio"]["p95"].is_f64());
+}
+
+/// The program packs large saves alone, so this one is packed here, as `gzip` would.
+#[test]
+fn packed_saves_are_checked_and_played_like_any_level() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (plain, packed) = (folder.path().join("plain.ron"), folder.path().join("packed.ron"));
+    let output = ecliptic(&["simulate", "levels/sol.ron", "--ticks", "10", "--save", text(&plain)]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let save = std::fs::read(&plain).expect("the save was written");
+    let mut packer = GzEncoder::new(std::fs::File::create(&packed).expect("a file"), Compression::fast());
+    packer.write_all(&save).and_then(|()| packer.try_finish()).expect("the file can be written");
+    let hashes = [&plain, &packed].map(|path| {
+        let output = ecliptic(&["check", text(path)]);
+        assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+        let output = ecliptic(&["simulate", text(path), "--ticks", "3", "--hash-every", "1"]);
+        let words = stdout(&output);
+        words.lines().filter(|line| line.starts_with("tick ")).map(str::to_owned).collect::<Vec<_>>()
+    });
+    assert!(hashes[0].len() == 3 && hashes[0] == hashes[1], "{hashes:?}");
+    std::fs::write(&packed, [0x1f, 0x8b]).expect("the file can be written");
+    for command in [&["check"][..], &["simulate", "--ticks", "1"]] {
+        let output = ecliptic(&[command, &[text(&packed)]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let words = stdout(&output) + &stderr(&output);
+        assert!(words.contains("packed.ron") && words.contains("cut off or damaged"), "{words}");
+    }
 }
 
 /// 400 ships side by side are enough for steering to be shared among threads.

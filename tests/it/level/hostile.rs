@@ -1,8 +1,11 @@
 //! Reading any bytes ends quickly, with a level or with faults.
 
+use std::io::Write;
 use std::time::{Duration, Instant};
 
-use ecliptic::level::{ClassCatalog, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, read_level};
+use ecliptic::level::{ClassCatalog, Fault, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, read_level};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -101,6 +104,52 @@ fn too_large() {
     let path = folder.path().join("large.ron");
     std::fs::write(&path, vec![b'('; MAX_SAVE_BYTES + 1]).expect("a file can be written");
     assert!(matches!(read_level(&path, &ClassCatalog::default()), Err(ReadError::Faulty(_))));
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    packer.write_all(bytes).expect("a list can be written to");
+    packer.finish().expect("a list can be written to")
+}
+
+/// The first fault of a file with these bytes.
+fn fault_of_file(bytes: &[u8]) -> Fault {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("packed.ron");
+    std::fs::write(&path, bytes).expect("a file can be written");
+    match read_level(&path, &ClassCatalog::default()) {
+        Err(ReadError::Faulty(faults)) => faults.iter().next().expect("a fault is listed").clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn packed_files_are_bounded_by_what_they_hold() {
+    let mebibyte = 1 << 20;
+    let bomb = packed(&vec![b' '; mebibyte]).repeat(MAX_SAVE_BYTES / mebibyte * 8);
+    assert!(bomb.len() < 4 * mebibyte, "a small file of 1 GiB");
+    let fault = fault_of_file(&bomb);
+    assert!(fault.message.contains("larger than 128 MiB") && fault.remedy.is_some(), "{fault}");
+    let level = packed(head("body(\"Sun\")", &format!("/*{}*/", " ".repeat(MAX_FILE_BYTES))).as_bytes());
+    let fault = fault_of_file(&level);
+    assert!(fault.message.contains("larger than 4 MiB"), "a level stays one when it is packed: {fault}");
+}
+
+#[test]
+fn packed_files_that_cannot_be_unpacked_are_named_with_a_remedy() {
+    let whole = packed(&sol());
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 0xff;
+    for bytes in
+        [&whole[..2], &whole[..10], &whole[..whole.len() / 2], &changed, &[&whole[..], b"("].concat()]
+    {
+        let fault = fault_of_file(bytes);
+        assert!(fault.to_string().contains("packed.ron"), "{fault}");
+        assert!(fault.message.contains("cut off or damaged") && fault.remedy.is_some(), "{fault}");
+    }
+    let fault = fault_of_file(&packed(b"(\n title: \"\xff\",\n)"));
+    assert!(fault.message.contains("UTF-8") && (fault.line, fault.column) == (2, 10), "{fault}");
+    assert_eq!(fault_of_file(&packed(b"")).message, fault_of_file(b"").message);
 }
 
 /// The text of a level with some bodies and a field more.

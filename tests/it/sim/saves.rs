@@ -1,7 +1,8 @@
 //! A save is a level: a world that is captured and spawned again goes on bit by bit.
 
 use ecliptic::level::NamedGoal;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::time::Instant;
 
 use bevy::prelude::Entity;
@@ -11,7 +12,9 @@ use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, ShipId, TargetId};
 use ecliptic::sim::outcome::history::{Battle, History, Past};
 use ecliptic::sim::world::{ArmsTable, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
-use ecliptic::sim::{Command, ConstructionOrder, Order, Simulation, Units, When};
+use ecliptic::sim::{Command, ConstructionOrder, Digests, Order, Simulation, Units, When};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use glam::{DVec3, Vec3};
 
 use super::worlds::{named, near_earth, order, reread, rules, shipped, world, written};
@@ -78,9 +81,8 @@ fn fleets_of_corvettes(ships: u64) -> String {
     fleets
 }
 
-/// Saves a world, reads the file again, and compares; returns the file's bytes, and the seconds to capture, to
-/// write, to read and to spawn.
-fn save_and_read(simulation: &mut Simulation) -> (u64, [f64; 4]) {
+/// Saves a world, reads the file again, and compares; returns the bytes of the file.
+fn save_and_read(simulation: &mut Simulation) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("save.ron");
     let mut seconds = [0.0; 4];
@@ -100,15 +102,40 @@ fn save_and_read(simulation: &mut Simulation) -> (u64, [f64; 4]) {
     lap(&mut seconds[3]);
     assert!(read.level == save, "what is read is not what was written");
     assert!(again.capture().as_ref() == Some(&save), "what is spawned is not what was read");
-    (std::fs::metadata(&path).expect("the save is there").len(), seconds)
+    let text = level::to_ron(&save).expect("it can be written").len();
+    let file = std::fs::read(&path).expect("the save is there");
+    println!("{text} bytes, {} in the file; capture, write, read, spawn: {seconds:.2?} s", file.len());
+    file
 }
 
 #[test]
 fn a_world_of_many_ships_can_be_saved() {
     let mut simulation = world(&near_earth(&fleets_of_corvettes(13_000)));
-    let (bytes, seconds) = save_and_read(&mut simulation);
-    println!("{bytes} bytes; capture, write, read, spawn: {seconds:.2?} s");
-    assert!(bytes > level::MAX_FILE_BYTES as u64, "{bytes} bytes show nothing");
+    let file = save_and_read(&mut simulation);
+    assert!(file.starts_with(&[0x1f, 0x8b]), "a large save is packed");
+}
+
+#[test]
+fn a_packed_save_is_the_same_world() {
+    let mut simulation = world(&near_earth(&fleets_of_corvettes(200)));
+    simulation.run(30);
+    let save = simulation.capture().expect("there is a world");
+    let text = level::to_ron(&save).expect("it can be written").into_bytes();
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(&text).expect("a list can be written to");
+    let packed = packer.finish().expect("a list can be written to");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let digests = [text, packed].map(|bytes| {
+        let path = folder.path().join("save.ron");
+        std::fs::write(&path, bytes).expect("a file can be written");
+        let rules = rules();
+        let read = level::read_level(&path, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(read.level, save);
+        let mut world =
+            Simulation::new(&read.level, &rules.for_level(&read.level), 0).expect("a save spawns");
+        Digests::of(world.world_mut())
+    });
+    assert_eq!(digests, [Some(simulation.digests()); 2]);
 }
 
 /// As many ships and bodies as a level may have: every body has an owner, and every ship is under way and has
@@ -159,8 +186,7 @@ fn the_largest_world_can_be_saved() {
         }
         world.entity_mut(entity).insert(condition);
     }
-    let (bytes, seconds) = save_and_read(&mut simulation);
-    println!("{bytes} bytes; capture, write, read, spawn: {seconds:.2?} s");
+    save_and_read(&mut simulation);
 }
 
 /// A name of the greatest length, of two-byte letters.
