@@ -26,9 +26,9 @@ use crate::sim::task::follow::note_places;
 use crate::sim::world::lifetime::begin_era;
 use crate::sim::{
     Anchor, AnchoredPlace, ArmsTable, Body, BodyId, Calendar, ClassId, Doctrine, Factions, Fleet, FleetId,
-    Flight, Formation, FormationOffset as InFormation, LastTick, Leg, MemberOf, NextIds, Position, Repeats,
-    RingMotion, Route, RouteWish, Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Structure, economy,
-    invasion, visibility,
+    Flight, Formation, FormationOffset, LastTick, Leg, MemberOf, NextIds, Position, Repeats, Route,
+    RouteWish, Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Structure, economy, invasion,
+    visibility,
 };
 
 /// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.
@@ -218,43 +218,34 @@ impl Spawner<'_> {
         slot: u32,
         spacing_km: f64,
     ) -> Option<ShipBundle> {
-        let id = self.ids.take_ship()?;
-        let station = AnchoredPlace { offset: center.offset + slot_offset(slot, spacing_km), ..center };
-        let position = self.sky.origin_now(center.anchor) + station.offset;
+        let in_formation = FormationOffset(slot_offset(slot, spacing_km));
+        let place = AnchoredPlace { offset: center.offset + in_formation.0, ..center };
+        let position = self.sky.origin_now(place.anchor) + place.offset;
         // Ships start with their backs to the star.
         let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
-        let flight = Flight { heading, ..default() };
-        let place = InFormation(slot_offset(slot, spacing_km));
-        let ship = Ship::new(id, class, &self.classes[class]);
-        Some((
-            ship,
-            Position(position),
-            LastTick::new(position),
-            flight,
-            station,
-            RingMotion::default(),
-            place,
-        ))
+        self.ship(class, position, Flight { heading, ..default() }, place, in_formation)
     }
 
     /// A ship with its own place; `None` if no ship number is left.
     fn posted_ship(&mut self, class: ClassId, posted: &Posted) -> Option<ShipBundle> {
-        let id = self.ids.take_ship()?;
         let position = DVec3::from(posted.km);
-        let flight =
-            Flight { heading: DVec3::from(posted.heading), arrived: true, nearest_km: 0.0, ..default() };
-        let station = resting_at(self.sky, position);
+        let heading = DVec3::from(posted.heading);
+        let flight = Flight { heading, arrived: true, nearest_km: 0.0, ..default() };
+        self.ship(class, position, flight, resting_at(self.sky, position), FormationOffset::default())
+    }
+
+    /// A ship at a heliocentric position, km; `None` if no ship number is left.
+    fn ship(
+        &mut self,
+        class: ClassId,
+        position: DVec3,
+        flight: Flight,
+        place: AnchoredPlace,
+        in_formation: FormationOffset,
+    ) -> Option<ShipBundle> {
+        let id = self.ids.take_ship()?;
         let ship = Ship::new(id, class, &self.classes[class]);
-        let place = InFormation::default();
-        Some((
-            ship,
-            Position(position),
-            LastTick::new(position),
-            flight,
-            station,
-            RingMotion::default(),
-            place,
-        ))
+        Some((ship, Position(position), LastTick::new(position), flight, place, in_formation))
     }
 
     fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {
@@ -329,7 +320,7 @@ impl Spawner<'_> {
     }
 }
 
-type ShipBundle = (Ship, Position, LastTick, Flight, AnchoredPlace, RingMotion, InFormation);
+type ShipBundle = (Ship, Position, LastTick, Flight, AnchoredPlace, FormationOffset);
 
 /// Name of a fleet in messages.
 fn user(fleet: &level::Fleet) -> String {
