@@ -37,7 +37,7 @@ pub trait OfWorld {
     /// Adds a resource that has its default value at the beginning of every world.
     fn init_of_world<T: Resource + Default>(&mut self) -> &mut Self;
 
-    /// Declares a resource that is made anew for every world: it is removed with its world.
+    /// Declares a resource that each world gets from its own systems: it is removed with its world.
     fn remove_with_world<T: Resource>(&mut self) -> &mut Self;
 
     /// Adds a resource of the world that is scratch.

@@ -12,7 +12,7 @@ use crate::sim::{FactionId, TargetId};
 /// Upper limit of the calm counter, ticks: nothing depends on calm beyond a minute.
 pub const MOST_CALM_TICKS: u32 = 1800;
 
-/// Combat state of a ship or a finished structure. Armour and shield are never below 0 or above the maximum of the
+/// Combat state of a ship or a structure. Armour and shield are never below 0 or above the maximum of the
 /// class.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
