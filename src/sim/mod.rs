@@ -28,6 +28,7 @@
 //! parts in `docs/architecture.md`, and a test rejects cycles. Events of the tick are in `event`.
 
 pub mod combat;
+mod digest;
 pub mod economy;
 pub mod event;
 pub mod forecast;

@@ -10,9 +10,9 @@ use typed_index_collections::{TiSlice, TiVec};
 
 use super::victory::judge;
 use crate::level::LedgerSource;
+use crate::sim::digest::Hashed;
 use crate::sim::event::{Events, FactionSet, GameEvent};
 use crate::sim::motion::anchor_at;
-use crate::sim::world::digest::Hashed;
 use crate::sim::world::money::Sums;
 use crate::sim::{
     ArmsTable, BodyId, Calendar, FactionId, Factions, Fleet, Holdings, Ledgers, MemberOf, OfWorld, Ship,

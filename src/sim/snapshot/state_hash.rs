@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use serde::Serialize;
 
 use super::parts::{FleetPartsItem, ShipPartsItem, StructurePartsItem, TorpedoPartsItem, WorldParts};
-use crate::sim::world::digest::digest_of;
+use crate::sim::digest::digest_of;
 use crate::sim::{Calendar, FleetId, OfWorld, SimSystems, Tick};
 
 /// The digests of all parts of the state. As a resource: those at the end of the last tick.

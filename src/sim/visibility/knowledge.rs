@@ -7,8 +7,8 @@ use typed_index_collections::TiVec;
 
 use super::{LastKnown, Memory};
 use crate::level::Level;
+use crate::sim::digest::Hashed;
 use crate::sim::event::Entry;
-use crate::sim::world::digest::Hashed;
 use crate::sim::{FactionId, Rings, ShipId, Sky, TargetId};
 
 /// The faction number of things without an owner.
@@ -145,10 +145,10 @@ pub(in crate::sim) fn faction_of(number: u16) -> FactionId {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::digest::digest_of;
     use crate::sim::ids::{ClassId, StructureId};
     use crate::sim::visibility::memory::UnitClass;
     use crate::sim::world::RingPlace;
-    use crate::sim::world::digest::digest_of;
 
     fn ghost(number: u32) -> LastKnown {
         LastKnown {

@@ -4,11 +4,9 @@
 //! - Leaves: the types that every other part of the world reads and writes.
 //! - Must never: hold a system, or know the work of a tick.
 //!
-//! `lifetime.rs` declares which types live as long as a world and which are no state; `digest.rs` hashes any
-//! value.
+//! `lifetime.rs` declares which types live as long as a world and which are no state.
 
 mod arms;
-pub(in crate::sim) mod digest;
 mod fleets;
 mod holdings;
 pub(in crate::sim) mod lifetime;

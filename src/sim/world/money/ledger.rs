@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::amounts::Sums;
 use crate::level::{Amount, LedgerSource, Price};
-use crate::sim::world::digest::Hashed;
+use crate::sim::digest::Hashed;
 
 /// Number of economy ticks in the ledger's history, for graphs.
 pub const HISTORY_TICKS: usize = 120;
@@ -223,7 +223,7 @@ fn missing_of(price: u32, reserve: u32, available: i64) -> u32 {
 mod tests {
     use super::*;
     use crate::level::source::parse::dialect;
-    use crate::sim::world::digest::digest_of;
+    use crate::sim::digest::digest_of;
 
     fn price(money: u32, resources: u32, rare: u32) -> Price {
         Price { money, resources, rare }

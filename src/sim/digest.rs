@@ -1,4 +1,5 @@
-//! Hashes of values, through serde.
+//! Hashes of values, through serde. On the ground floor, because ledgers, knowledge and history keep values with
+//! their hashes.
 //!
 //! A value becomes words of 64 bits: numbers widened, floats by their bits, so that -0 and 0 differ, and so do different
 //! NaNs; lengths; tags before options and variants. A field that serde leaves out as a default is marked in its place.
