@@ -332,9 +332,10 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
     let flight = Flight { heading: carrier.heading, ..default() };
     let sky = world.resource::<Sky>();
     let anchor = Anchor::from(anchor_at(sky, place));
-    let station = AnchoredPlace { anchor, offset: place - sky.origin_now(anchor) };
+    let anchored_place = AnchoredPlace { anchor, offset: place - sky.origin_now(anchor) };
     let wing_of = WingOf { carrier: carrier.id };
-    let wing = world.spawn((ship, Position(place), LastTick::new(place), flight, station, wing_of)).id();
+    let wing =
+        world.spawn((ship, Position(place), LastTick::new(place), flight, anchored_place, wing_of)).id();
     carrier.state.wings -= 1;
     carrier.flying += 1;
     join(world, carrier, wing);

@@ -39,9 +39,9 @@ impl Constructors {
         let world: &World = world;
         let (classes, sky) = (&world.resource::<ShipClasses>().0, world.resource::<Sky>());
         // Sums do not depend on the order in which ships are stored.
-        for (ship, member, position, station) in ships.iter(world) {
+        for (ship, member, position, place) in ships.iter(world) {
             let percent = classes.get(ship.class).map_or(0, |class| class.builds_percent);
-            let Some(body) = station.anchor.body().filter(|_| percent > 0) else { continue };
+            let Some(body) = place.anchor.body().filter(|_| percent > 0) else { continue };
             let rests = world.get::<Route>(member.0).is_none_or(Route::rests);
             let is_there = anchor_at(sky, position.0) == Some(body);
             if let Some(fleet) = world.get::<Fleet>(member.0).filter(|_| rests && is_there) {

@@ -206,7 +206,7 @@ impl Depot<'_, '_> {
     fn find_transports(&self, transports: &mut Vec<Transport>) {
         let repair = &self.arms_table.rules.repair;
         let calm_ticks = ticks(repair.calm_s);
-        for (entity, ship, member, position, station, circling, condition) in &self.ships {
+        for (entity, ship, member, position, place, ring_motion, condition) in &self.ships {
             let room = self.most(ship) - condition.troopers;
             if room < NOBODY || condition.calm_ticks < calm_ticks {
                 continue;
@@ -215,7 +215,7 @@ impl Depot<'_, '_> {
             if !route.rests() {
                 continue;
             }
-            let ring = self.places.ring_of(station, circling, position.0, repair.reach_km);
+            let ring = self.places.ring_of(place, ring_motion, position.0, repair.reach_km);
             transports.push(Transport {
                 id: ship.id,
                 entity,

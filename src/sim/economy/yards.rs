@@ -151,10 +151,9 @@ fn launch(world: &mut World, yard: &Yard) {
     let ship = Ship::new(id, yard.job.class, &class);
     let flight = Flight { heading: exit.outward, ..default() };
     let last = LastTick::new(exit.place);
-    let station =
-        AnchoredPlace { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
+    let place = AnchoredPlace { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
     let aside = FormationOffset(exit.place - exit.middle);
-    world.spawn((ship, Position(exit.place), last, flight, station, aside, MemberOf(fleet)));
+    world.spawn((ship, Position(exit.place), last, flight, place, aside, MemberOf(fleet)));
     set_off(world, fleet, yard.rally, stay);
     let what = Party { id: TargetId::Ship(id), faction: yard.structure.faction };
     let tick = world.resource::<Calendar>().tick;
@@ -270,8 +269,8 @@ fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
                 .filter_map(|(_, ship)| {
                     Some((world.get::<AnchoredPlace>(ship)?, world.get::<RingMotion>(ship)?))
                 })
-                .all(|(station, circling)| {
-                    waits_there(station, circling.ring, yard.structure.body, rally, reach_km)
+                .all(|(place, ring_motion)| {
+                    waits_there(place, ring_motion.ring, yard.structure.body, rally, reach_km)
                 })
         }
         (Some(leg), Some(rally)) => route.is_some_and(|route| route.len() == 1) && leads_there(leg, rally),
@@ -282,21 +281,19 @@ fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
 /// Whether a ship that holds this place, in a ring or in none, waits for the yard: in the well of the yard's body,
 /// unless the yard sends ships elsewhere.
 fn waits_there(
-    station: &AnchoredPlace,
+    place: &AnchoredPlace,
     ring: Option<u8>,
     home: BodyId,
     rally: Option<Goal>,
     reach_km: f64,
 ) -> bool {
     match rally {
-        None => station.anchor == Anchor::Body(home) && ring.is_none(),
-        Some(Goal::Body(body)) => station.anchor == Anchor::Body(body) && ring.is_none(),
-        Some(Goal::Ring { body, ring: wanted }) => {
-            station.anchor == Anchor::Body(body) && ring == Some(wanted)
-        }
-        Some(Goal::Place(place)) => {
-            let is_near = station.offset.distance(place.offset) <= reach_km;
-            station.anchor == place.anchor && ring.is_none() && is_near
+        None => place.anchor == Anchor::Body(home) && ring.is_none(),
+        Some(Goal::Body(body)) => place.anchor == Anchor::Body(body) && ring.is_none(),
+        Some(Goal::Ring { body, ring: wanted }) => place.anchor == Anchor::Body(body) && ring == Some(wanted),
+        Some(Goal::Place(wanted)) => {
+            let is_near = place.offset.distance(wanted.offset) <= reach_km;
+            place.anchor == wanted.anchor && ring.is_none() && is_near
         }
         Some(_) => false,
     }

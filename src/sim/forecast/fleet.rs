@@ -53,7 +53,7 @@ pub struct FleetForecaster<'w, 's> {
 struct ForecastInputs<'w, 's> {
     ships: Query<'w, 's, (&'static Position, &'static Ship)>,
     places: Query<'w, 's, (&'static FormationOffset, &'static Ship)>,
-    circling: Query<'w, 's, (&'static Ship, &'static RingMotion, &'static AnchoredPlace)>,
+    ring_motions: Query<'w, 's, (&'static Ship, &'static RingMotion, &'static AnchoredPlace)>,
     rings: Res<'w, Rings>,
     planner: Planner<'w, 's>,
     berth_finders: BerthFinders<'w>,
@@ -146,10 +146,11 @@ impl ForecastInputs<'_, '_> {
 
     /// The ring in which a fleet without a destination circles now.
     fn ring_now(&self, route: &Route, members: &Members, center: DVec3) -> Option<InRing> {
-        let crew = members.iter().filter_map(|ship| self.circling.get(ship).ok());
+        let crew = members.iter().filter_map(|ship| self.ring_motions.get(ship).ok());
         let first = crew.min_by_key(|(ship, ..)| ship.id).filter(|_| route.has_ended());
-        let (_, circling, station) = first?;
-        let turn = RingTurn::of(&self.rings, station.anchor.body()?, circling.ring?, circling.carried_ticks)?;
+        let (_, ring_motion, place) = first?;
+        let RingMotion { ring, carried_ticks } = *ring_motion;
+        let turn = RingTurn::of(&self.rings, place.anchor.body()?, ring?, carried_ticks)?;
         Some(self.in_ring(turn, center, self.planner.calendar.now_jd()))
     }
 

@@ -150,16 +150,16 @@ fn hold(sky: &Sky, body: BodyId, offset: DVec3) -> f64 {
 /// Carries the ships in rings along, on top of the motion of wells; bows turn as well. A ship orbits while it
 /// keeps a place in a ring and its fleet has no destination.
 pub fn ride(mut table: ResMut<ShipTable>, routes: Query<&Route>, sky: Res<Sky>, rings: Res<Rings>) {
-    let ShipTable { fleets, stations, circlings, positions, flights, carriages, .. } = &mut *table;
-    for (index, circling) in circlings.iter_mut().enumerate() {
-        let anchor = stations[index].anchor.body();
-        let frame = TurningFrame::of(&rings, anchor, circling.ring);
+    let ShipTable { fleets, anchored_places, ring_motions, positions, flights, carriages, .. } = &mut *table;
+    for (index, ring_motion) in ring_motions.iter_mut().enumerate() {
+        let anchor = anchored_places[index].anchor.body();
+        let frame = TurningFrame::of(&rings, anchor, ring_motion.ring);
         let (Some(frame), Some(body)) = (frame, anchor) else { continue };
         let circles = routes.get(fleets[index]).is_ok_and(Route::rests);
-        let before = circling.carried_ticks;
-        circling.carried_ticks = next_ticks(before, circles);
+        let before = ring_motion.carried_ticks;
+        ring_motion.carried_ticks = next_ticks(before, circles);
         let offset = positions[index] - sky.before[body].position;
-        let ticks = ticks_carried(before, circling.carried_ticks) * hold(&sky, body, offset);
+        let ticks = ticks_carried(before, ring_motion.carried_ticks) * hold(&sky, body, offset);
         carriages[index].step += frame.turned(offset, ticks) - offset;
         flights[index].heading = frame.turned(flights[index].heading, ticks);
     }
@@ -192,12 +192,17 @@ impl<'a> RingFrames<'a> {
 
     /// The velocity that a ring gives to a ship at a position, km/s of the calendar. A ship that leaves its
     /// ring at once keeps it as its own velocity, so that nothing jumps as seen from outside.
-    pub fn momentum(&self, station: &AnchoredPlace, circling: &RingMotion, position: DVec3) -> DVec3 {
-        let anchor = station.anchor.body();
-        let frame = TurningFrame::of(self.rings, anchor, circling.ring);
+    pub fn momentum(
+        &self,
+        anchored_place: &AnchoredPlace,
+        ring_motion: &RingMotion,
+        position: DVec3,
+    ) -> DVec3 {
+        let anchor = anchored_place.anchor.body();
+        let frame = TurningFrame::of(self.rings, anchor, ring_motion.ring);
         let (Some(frame), Some(body)) = (frame, anchor) else { return DVec3::ZERO };
         let offset = position - self.sky.now[body].position;
-        let ticks = share_of_turn(circling.carried_ticks) * hold(self.sky, body, offset);
+        let ticks = share_of_turn(ring_motion.carried_ticks) * hold(self.sky, body, offset);
         (frame.turned(offset, ticks) - offset) / self.tick_seconds
     }
 }
@@ -220,13 +225,13 @@ pub fn ring_of(world: &World, fleet: Entity) -> Option<(BodyId, u8)> {
 /// so that the last bit is always the same.
 pub(in crate::sim) fn middle_of_places(world: &World, ships: &[(ShipId, Entity)]) -> DVec3 {
     let kept = ships.iter().filter_map(|(_, ship)| world.get::<AnchoredPlace>(*ship));
-    kept.map(|station| station.offset).sum::<DVec3>() / ships.len().max(1) as f64
+    kept.map(|place| place.offset).sum::<DVec3>() / ships.len().max(1) as f64
 }
 
 /// Ramp ticks of the first of some ships.
 pub(in crate::sim) fn carried_ticks(world: &World, ships: &[(ShipId, Entity)]) -> u32 {
     let first = ships.first().and_then(|(_, ship)| world.get::<RingMotion>(*ship));
-    first.map_or(0, |circling| circling.carried_ticks)
+    first.map_or(0, |ring_motion| ring_motion.carried_ticks)
 }
 
 /// The resting place of an orbiting fleet's middle if its ring releases it now, km from the middle of the body;

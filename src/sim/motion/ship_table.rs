@@ -21,7 +21,7 @@ pub struct ShipGoal {
     pub place: DVec3,
     /// Motion of the place in this tick, km.
     pub place_step: DVec3,
-    /// Whether it is under an order (and not just keeping its station).
+    /// Whether it is under an order (and not just keeping its place).
     pub ordered: bool,
     /// Whether it brakes for its aim; not for a corner of a route.
     pub arrive: bool,
@@ -59,11 +59,11 @@ pub struct ShipTable {
     /// Whether their upkeep could not be paid.
     pub idle: Vec<bool>,
     /// Places held without an order.
-    pub stations: Vec<AnchoredPlace>,
+    pub anchored_places: Vec<AnchoredPlace>,
     /// State of ring motion at the end of the tick.
-    pub circlings: Vec<RingMotion>,
+    pub ring_motions: Vec<RingMotion>,
     /// Ramp of ring motion at the beginning of the tick, ticks.
-    pub circled: Vec<u32>,
+    pub carried_before: Vec<u32>,
     /// Positions at the beginning of the tick, km.
     pub positions: Vec<DVec3>,
     /// States of flight.
@@ -95,9 +95,9 @@ impl ShipTable {
         self.fleets.clear();
         self.places.clear();
         self.idle.clear();
-        self.stations.clear();
-        self.circlings.clear();
-        self.circled.clear();
+        self.anchored_places.clear();
+        self.ring_motions.clear();
+        self.carried_before.clear();
         self.positions.clear();
         self.flights.clear();
     }
@@ -130,7 +130,8 @@ pub fn gather(mut table: ResMut<ShipTable>, ships: Query<ShipParts>, mut order: 
     order.sort_unstable();
     table.clear();
     for &(_, entity) in order.iter() {
-        let Ok((_, ship, fleet, place, station, circling, position, flight, is_idle)) = ships.get(entity)
+        let Ok((_, ship, fleet, place, anchored_place, ring_motion, position, flight, is_idle)) =
+            ships.get(entity)
         else {
             continue;
         };
@@ -139,9 +140,9 @@ pub fn gather(mut table: ResMut<ShipTable>, ships: Query<ShipParts>, mut order: 
         table.fleets.push(fleet.0);
         table.places.push(place.0);
         table.idle.push(is_idle);
-        table.stations.push(*station);
-        table.circlings.push(*circling);
-        table.circled.push(circling.carried_ticks);
+        table.anchored_places.push(*anchored_place);
+        table.ring_motions.push(*ring_motion);
+        table.carried_before.push(ring_motion.carried_ticks);
         table.positions.push(position.0);
         table.flights.push(*flight);
     }
@@ -154,7 +155,7 @@ pub fn scatter(
     mut ships: Query<(&mut Position, &mut Flight, &mut LastTick, &mut AnchoredPlace, &mut RingMotion)>,
 ) {
     for index in 0..table.len() {
-        let Ok((mut position, mut flight, mut last, mut station, mut circling)) =
+        let Ok((mut position, mut flight, mut last, mut anchored_place, mut ring_motion)) =
             ships.get_mut(table.entities[index])
         else {
             continue;
@@ -163,7 +164,7 @@ pub fn scatter(
         *last = LastTick { position: table.positions[index], gait };
         position.0 = table.ends[index];
         *flight = table.flights[index];
-        station.set_if_neq(table.stations[index]);
-        circling.set_if_neq(table.circlings[index]);
+        anchored_place.set_if_neq(table.anchored_places[index]);
+        ring_motion.set_if_neq(table.ring_motions[index]);
     }
 }

@@ -38,7 +38,7 @@ pub fn end_of(
         Goal::Fleet { .. } | Goal::Attack(_) => {
             Some(AnchoredPlace { anchor: Anchor::Space, offset: leg.track.place })
         }
-        _ => berth_finder.berth(company, leg, jd, &[]).map(|berth| berth.station()),
+        _ => berth_finder.berth(company, leg, jd, &[]).map(|berth| berth.place()),
     }
 }
 

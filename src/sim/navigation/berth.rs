@@ -38,8 +38,8 @@ pub struct Berth {
 }
 
 impl Berth {
-    /// The middle as a station.
-    pub fn station(&self) -> AnchoredPlace {
+    /// The middle as an anchored place.
+    pub fn place(&self) -> AnchoredPlace {
         AnchoredPlace { anchor: Anchor::Body(self.body), offset: self.offset }
     }
 
@@ -53,7 +53,7 @@ impl Berth {
 pub(super) fn settle_targets(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &Members)>,
     ships: Query<(&Position, &Ship)>,
-    stations: Query<(&AnchoredPlace, &RingMotion, &Ship)>,
+    places: Query<(&AnchoredPlace, &RingMotion, &Ship)>,
     calendar: Res<Calendar>,
     berth_finders: BerthFinders,
 ) {
@@ -68,7 +68,7 @@ pub(super) fn settle_targets(
     }
     let mut taken: Vec<Berth> = fleets
         .iter()
-        .filter_map(|(_, _, route, members)| berth_of(route, members, &stations, &berth_finders.rings))
+        .filter_map(|(_, _, route, members)| berth_of(route, members, &places, &berth_finders.rings))
         .collect();
     let berth_finder = berth_finders.look();
     for (_, entity) in waiting {
@@ -76,7 +76,7 @@ pub(super) fn settle_targets(
         let Some(company) = FleetSummary::of(members, &ships) else { continue };
         let Some(leg) = route.0.front_mut() else { continue };
         let Some(berth) = berth_finder.berth(&company, leg, calendar.now_jd(), &taken) else { continue };
-        leg.berth = Some(berth.station());
+        leg.berth = Some(berth.place());
         taken.push(berth);
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn settle_targets(
 fn berth_of(
     route: &Route,
     members: &Members,
-    stations: &Query<(&AnchoredPlace, &RingMotion, &Ship)>,
+    places: &Query<(&AnchoredPlace, &RingMotion, &Ship)>,
     rings: &Rings,
 ) -> Option<Berth> {
     let count = u32::try_from(members.len()).ok()?;
@@ -93,17 +93,18 @@ fn berth_of(
         let AnchoredPlace { anchor: Anchor::Body(body), offset } = leg.end()? else { return None };
         return Some(Berth { body, offset, room_km: room_km(leg, count) });
     }
-    let turns = |(station, circling, _): (&AnchoredPlace, &RingMotion, &Ship)| {
-        TurningFrame::of(rings, station.anchor.body(), circling.ring).is_some_and(|frame| !frame.is_at_rest())
+    let turns = |(place, ring_motion, _): (&AnchoredPlace, &RingMotion, &Ship)| {
+        TurningFrame::of(rings, place.anchor.body(), ring_motion.ring)
+            .is_some_and(|frame| !frame.is_at_rest())
     };
-    if members.iter().filter_map(|entity| stations.get(entity).ok()).any(turns) {
+    if members.iter().filter_map(|entity| places.get(entity).ok()).any(turns) {
         return None;
     }
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
-    let kept = by_number(stations.iter_many(members.iter()), |(_, _, ship)| ship.id);
+    let kept = by_number(places.iter_many(members.iter()), |(_, _, ship)| ship.id);
     let body = kept.first()?.0.anchor.body()?;
-    let offset = kept.iter().map(|(station, ..)| station.offset).sum::<DVec3>() / kept.len() as f64;
-    let room_km = kept.iter().map(|(station, ..)| station.offset.distance(offset)).fold(0.0, f64::max);
+    let offset = kept.iter().map(|(place, ..)| place.offset).sum::<DVec3>() / kept.len() as f64;
+    let room_km = kept.iter().map(|(place, ..)| place.offset.distance(offset)).fold(0.0, f64::max);
     Some(Berth { body, offset, room_km })
 }
 

@@ -202,8 +202,8 @@ impl CourseRequest<'_> {
         let frame = PlanFrame::of(self);
         let mut met = Met { place: self.start(&frame), jd: self.jd };
         let mut points = Vec::with_capacity(bends.len() + 1);
-        for station in bends.iter().chain(std::iter::once(&self.to)) {
-            met = frame.meet(met.place, met.jd, station);
+        for place in bends.iter().chain(std::iter::once(&self.to)) {
+            met = frame.meet(met.place, met.jd, place);
             points.push(met.place);
         }
         let field = Obstacles::near(self, &frame, met.place);
@@ -295,23 +295,23 @@ impl<'a> PlanFrame<'a> {
         distance_km / (self.speed_km_s * SECONDS_PER_DAY)
     }
 
-    /// Place of a station in the frame.
-    fn place(&self, station: &AnchoredPlace, jd: f64) -> DVec3 {
-        if station.anchor == Anchor::from(self.body) {
-            return station.offset;
+    /// An anchored place, in the frame.
+    fn place(&self, place: &AnchoredPlace, jd: f64) -> DVec3 {
+        if place.anchor == Anchor::from(self.body) {
+            return place.offset;
         }
-        self.sky.origin_at(station.anchor, jd).position + station.offset - self.origin(jd)
+        self.sky.origin_at(place.anchor, jd).position + place.offset - self.origin(jd)
     }
 
-    /// The meeting with a station of a traveller that leaves `from` at a date. Every iteration reduces the error
+    /// The meeting of a traveller that leaves `from` at a date with a place. Every iteration reduces the error
     /// by the ratio of the speeds, and ships are faster than their targets; a faster target is met at its place in
     /// the last iteration.
-    fn meet(&self, from: DVec3, jd: f64, station: &AnchoredPlace) -> Met {
-        let mut met = Met { place: self.place(station, jd), jd };
+    fn meet(&self, from: DVec3, jd: f64, place: &AnchoredPlace) -> Met {
+        let mut met = Met { place: self.place(place, jd), jd };
         for _ in 0..MEETING_ROUNDS {
             let known = met.place;
             met.jd = jd + self.days(from.distance(known));
-            met.place = self.place(station, met.jd);
+            met.place = self.place(place, met.jd);
             if met.place.distance_squared(known) < MEETING_KM * MEETING_KM {
                 break;
             }

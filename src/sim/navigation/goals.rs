@@ -50,7 +50,7 @@ pub struct FleetGoal {
 /// A bend of a fleet's course in this tick.
 #[derive(Clone, Copy, Debug)]
 pub struct Bend {
-    station: AnchoredPlace,
+    place: AnchoredPlace,
     /// Motion of its anchor from now until the fleet's arrival, km.
     lead: DVec3,
     /// Place of the passage, km.
@@ -150,9 +150,9 @@ fn look_ahead(
 ) -> std::ops::Range<usize> {
     let first = bends.len();
     let center = fleet.company.center;
-    bends.extend(course.bends.iter().map(|&station| {
-        let lead = lead_to_meeting(sky, station.anchor, station.offset, &fleet.company, now_jd);
-        Bend { station, lead, met: place_before(sky, &station) + lead }
+    bends.extend(course.bends.iter().map(|&place| {
+        let lead = lead_to_meeting(sky, place.anchor, place.offset, &fleet.company, now_jd);
+        Bend { place, lead, met: place_before(sky, &place) + lead }
     }));
     let end =
         place_before(sky, &AnchoredPlace { anchor: fleet.anchor, offset: fleet.offset + fleet.leg.beside });
@@ -175,9 +175,9 @@ fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
     place.distance_squared(next) < bend.met.distance_squared(next)
 }
 
-/// Place of a station at the beginning of the tick, km.
-fn place_before(sky: &Sky, station: &AnchoredPlace) -> DVec3 {
-    sky.origin_before(station.anchor) + station.offset
+/// An anchored place at the beginning of the tick, km.
+fn place_before(sky: &Sky, place: &AnchoredPlace) -> DVec3 {
+    sky.origin_before(place.anchor) + place.offset
 }
 
 fn find_ordered(ordered: &[(Entity, Leg, Cohesion)], fleet: Entity) -> Option<usize> {
@@ -382,7 +382,7 @@ fn ordered_goal(
     now_jd: f64,
 ) -> ShipGoal {
     let offset = fleet.offset + fleet.leg.beside + table.places[index];
-    let mut goal = station_goal(sky, &AnchoredPlace { anchor: fleet.anchor, offset });
+    let mut goal = goal_at(sky, &AnchoredPlace { anchor: fleet.anchor, offset });
     goal.place_step += fleet.drift;
     goal.ordered = true;
     let (position, carriage) = (table.positions[index], table.carriages[index]);
@@ -394,8 +394,8 @@ fn ordered_goal(
         bends.iter().enumerate().find(|(at, bend)| !is_beyond(position, bend, behind(*at)))
     {
         let in_formation = table.places[index] - fleet.company.mean_place;
-        goal.aim = station_goal(sky, &bend.station).place + in_formation;
-        goal.aim += bend.lead * (1.0 - carried(bend.station.anchor));
+        goal.aim = goal_at(sky, &bend.place).place + in_formation;
+        goal.aim += bend.lead * (1.0 - carried(bend.place.anchor));
         goal.arrive = false;
         return goal;
     }
@@ -444,23 +444,24 @@ fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut S
     }
 }
 
-/// The goal of a ship without an order: its station, which turns with the ring if it is in one. `tick` is the tick
+/// The goal of a ship without an order: its place, which turns with the ring if it is in one. `tick` is the tick
 /// before the present one.
 fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: usize) -> ShipGoal {
-    let (station, circling) = (&table.stations[index], &table.circlings[index]);
-    let Some(frame) = TurningFrame::of(rings, station.anchor.body(), circling.ring) else {
-        return station_goal(sky, station);
+    let (place, ring_motion) = (&table.anchored_places[index], &table.ring_motions[index]);
+    let Some(frame) = TurningFrame::of(rings, place.anchor.body(), ring_motion.ring) else {
+        return goal_at(sky, place);
     };
-    let before = frame.lift(station.offset, tick, table.circled[index]);
-    let after = frame.lift(station.offset, tick + 1, circling.carried_ticks);
-    let mut goal = station_goal(sky, &AnchoredPlace { offset: after, ..*station });
+    let before = frame.lift(place.offset, tick, table.carried_before[index]);
+    let after = frame.lift(place.offset, tick + 1, ring_motion.carried_ticks);
+    let mut goal = goal_at(sky, &AnchoredPlace { offset: after, ..*place });
     goal.place_step += after - before;
     goal
 }
 
-pub fn station_goal(sky: &Sky, station: &AnchoredPlace) -> ShipGoal {
-    let (before, now) = (sky.origin_before(station.anchor), sky.origin_now(station.anchor));
-    let place = now + station.offset;
+/// The goal of a ship that is to stay at an anchored place.
+pub fn goal_at(sky: &Sky, at: &AnchoredPlace) -> ShipGoal {
+    let (before, now) = (sky.origin_before(at.anchor), sky.origin_now(at.anchor));
+    let place = now + at.offset;
     let place_step = now - before;
     ShipGoal { aim: place, place, place_step, arrive: true, ..ShipGoal::default() }
 }

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::goals::{outside_bodies, station_goal};
+use super::goals::{goal_at, outside_bodies};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::motion::RingFrames;
 use crate::sim::motion::ring_orbit::{Stretch, TurningFrame};
@@ -54,7 +54,7 @@ pub fn finish_legs(
             let goal = outside_bodies(
                 &sky,
                 &mut near,
-                station_goal(&sky, &AnchoredPlace { anchor, offset }),
+                goal_at(&sky, &AnchoredPlace { anchor, offset }),
                 ship.radius_km,
             );
             let distance = position.0.distance(goal.place);
@@ -116,23 +116,24 @@ fn keep_places(
         let mut kept: Vec<(u32, DVec3, f64)> = members
             .iter()
             .filter_map(|entity| seen.get(entity).ok())
-            .map(|(ship, .., place)| (ship.id.0, lower(middle + place.0), ship.bound_km()))
+            .map(|(ship, .., in_formation)| (ship.id.0, lower(middle + in_formation.0), ship.bound_km()))
             .collect();
         let circle = |others: &&Members| stretch_of(frame, (anchor, leg.ring()), others, seen);
         let taken: Vec<Stretch> = others.iter().filter_map(circle).collect();
         shift = in_order(&mut kept, frame, 0).map_or(0.0, |stretch| stretch.free_shift(&taken));
     }
     for entity in members.iter() {
-        let Ok((_, position, mut flight, mut station, mut circling, place)) = ships.get_mut(entity) else {
+        let Ok((_, position, mut flight, mut place, mut ring_motion, in_formation)) = ships.get_mut(entity)
+        else {
             continue;
         };
-        if circling.carried_ticks > 0 {
-            flight.own_velocity += clockwork.momentum(&station, &circling, position.0);
+        if ring_motion.carried_ticks > 0 {
+            flight.own_velocity += clockwork.momentum(&place, &ring_motion, position.0);
         }
-        let kept = lower(middle + place.0);
+        let kept = lower(middle + in_formation.0);
         let offset = frame.map_or(kept, |frame| frame.shifted(kept, shift));
-        *station = AnchoredPlace { anchor, offset };
-        circling.set_if_neq(RingMotion { ring: frame.and(leg.ring()), carried_ticks: 0 });
+        *place = AnchoredPlace { anchor, offset };
+        ring_motion.set_if_neq(RingMotion { ring: frame.and(leg.ring()), carried_ticks: 0 });
         if goes_on {
             flight.begin_leg();
         }
@@ -142,16 +143,16 @@ fn keep_places(
 /// The stretch of a ring occupied by the ships of an orbiting fleet, with the ring's body and number.
 fn stretch_of(
     frame: &TurningFrame,
-    place: (Anchor, Option<u8>),
+    wanted: (Anchor, Option<u8>),
     members: &Members,
     ships: &Query<UnderWay>,
 ) -> Option<Stretch> {
     let mut carried_ticks = 0;
     let mut kept: Vec<(u32, DVec3, f64)> = Vec::new();
-    for (ship, _, _, station, circling, _) in members.iter().filter_map(|entity| ships.get(entity).ok()) {
-        if (station.anchor, circling.ring) == place {
-            kept.push((ship.id.0, station.offset, ship.bound_km()));
-            carried_ticks = circling.carried_ticks.max(carried_ticks);
+    for (ship, _, _, place, ring_motion, _) in members.iter().filter_map(|entity| ships.get(entity).ok()) {
+        if (place.anchor, ring_motion.ring) == wanted {
+            kept.push((ship.id.0, place.offset, ship.bound_km()));
+            carried_ticks = ring_motion.carried_ticks.max(carried_ticks);
         }
     }
     in_order(&mut kept, frame, carried_ticks)

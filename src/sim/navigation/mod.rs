@@ -8,7 +8,7 @@
 //! place there (`goals.rs`). A moving target is met at its future place (`meeting.rs`). The way is planned round
 //! obstacles when a leg begins (`course.rs`) and, by the fleet's preference, round zones held or seen by others
 //! (`avoid_zones.rs`). A leg ends when all ships have arrived (`legs.rs`). A ship without an order is drawn to its
-//! station; a ship in a fight manoeuvres against its target instead (`task/war/engagement/`). [`plan`] is the same
+//! place; a ship in a fight manoeuvres against its target instead (`task/war/engagement/`). [`plan`] is the same
 //! look ahead for display.
 //!
 //! `formation/` has the places of ships in their fleet, and [`planner`] the search for a way round obstacles.

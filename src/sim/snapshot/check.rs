@@ -212,11 +212,11 @@ impl Check<'_, '_> {
         }
         self.judge.ranges(path, state);
         self.heading(&format!("{path}.flight.heading"), state.flight.heading);
-        let Some(ring) = state.circling.ring else { return };
-        let path = format!("{path}.circling.ring");
-        match state.station {
+        let Some(ring) = state.ring_motion.ring else { return };
+        let path = format!("{path}.ring_motion.ring");
+        match state.anchored_place {
             AnchoredPlace { anchor: Anchor::Body(body), .. } => self.ring(&path, body, ring),
-            _ => self.judge.error(&path, "a ring belongs to a body", "anchor the `station` there"),
+            _ => self.judge.error(&path, "a ring belongs to a body", "anchor the `anchored_place` there"),
         }
     }
 

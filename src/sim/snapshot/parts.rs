@@ -91,11 +91,11 @@ pub struct ShipParts {
     /// Velocity (km/s, relative to the carrier), heading, and progress on the leg.
     pub flight: &'static Flight,
     /// The place that it holds without an order, km from its anchor.
-    pub station: &'static AnchoredPlace,
+    pub anchored_place: &'static AnchoredPlace,
     /// The ring that it circles in, and for how many ticks.
-    pub circling: &'static RingMotion,
+    pub ring_motion: &'static RingMotion,
     /// Its place in the formation, km from the middle of the fleet.
-    pub place: &'static FormationOffset,
+    pub formation_offset: &'static FormationOffset,
     /// Present if its upkeep could not be paid.
     pub idle: Option<&'static Idle>,
     /// Armour, shield (points), aim and mounts; `None` before the first tick of a new ship.

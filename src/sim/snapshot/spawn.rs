@@ -175,7 +175,7 @@ impl Spawner<'_> {
         let spacing_km = SPACING_RADII * largest;
         let count = fleet.ships.iter().map(|ship| ship.count).fold(0, u32::saturating_add);
         let place =
-            fleet.at.as_ref().map(|place| self.station(place, fleet, count, spacing_km)).transpose()?;
+            fleet.at.as_ref().map(|place| self.fleet_center(place, fleet, count, spacing_km)).transpose()?;
         let route = Route(
             fleet
                 .route
@@ -199,7 +199,7 @@ impl Spawner<'_> {
             for _ in 0..entry.count {
                 let bundle = match (&entry.posted, place) {
                     (Some(posted), _) => self.posted_ship(class, posted),
-                    (None, Some(station)) => self.new_ship(class, station, slot, spacing_km),
+                    (None, Some(center)) => self.new_ship(class, center, slot, spacing_km),
                     (None, None) => return Err(SpawnError::NoPlace(fleet.name.clone())),
                 };
                 let bundle = bundle.ok_or_else(|| SpawnError::NoNumber(fleet.name.clone()))?;
@@ -282,7 +282,7 @@ impl Spawner<'_> {
     }
 
     /// The middle of a new fleet.
-    fn station(
+    fn fleet_center(
         &mut self,
         place: &StartPlace,
         fleet: &level::Fleet,

@@ -109,12 +109,14 @@ pub struct ShipState {
     /// State of flight.
     pub flight: Flight,
     /// The place that it holds without an order.
-    pub station: AnchoredPlace,
+    #[serde(alias = "station")]
+    pub anchored_place: AnchoredPlace,
     /// State of its ring motion.
-    #[serde(default, skip_serializing_if = "is_usual")]
-    pub circling: RingMotion,
+    #[serde(alias = "circling", default, skip_serializing_if = "is_usual")]
+    pub ring_motion: RingMotion,
     /// Place in the formation.
-    pub place: FormationOffset,
+    #[serde(alias = "place")]
+    pub formation_offset: FormationOffset,
     /// Whether it could not be paid for.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub idle: bool,
@@ -129,7 +131,7 @@ pub struct ShipState {
     pub wing_of: Option<WingOf>,
 }
 
-ranges!(ShipState { position.0: PLACE_KM, flight, station, place.0: BESIDE_KM, condition });
+ranges!(ShipState { position.0: PLACE_KM, flight, anchored_place, formation_offset.0: BESIDE_KM, condition });
 
 /// A torpedo under way.
 #[derive(Serialize, Deserialize)]
@@ -263,9 +265,9 @@ impl ShipState {
             member: _,
             position,
             flight,
-            station,
-            circling,
-            place,
+            anchored_place,
+            ring_motion,
+            formation_offset,
             idle,
             condition,
             hangar,
@@ -277,9 +279,9 @@ impl ShipState {
             fleet,
             position: *position,
             flight: *flight,
-            station: *station,
-            circling: *circling,
-            place: *place,
+            anchored_place: *anchored_place,
+            ring_motion: *ring_motion,
+            formation_offset: *formation_offset,
             idle: idle.is_some(),
             condition: condition.copied(),
             hangar: hangar.copied(),
@@ -288,13 +290,16 @@ impl ShipState {
     }
 
     fn enter(self, world: &mut World, fleet: Entity) {
-        let Self { id, class, fleet: _, position, flight, station, circling, place, .. } = self;
+        let Self {
+            id, class, fleet: _, position, flight, anchored_place, ring_motion, formation_offset, ..
+        } = self;
         let armed = world.resource::<ArmsTable>().ships.get(class).cloned();
         // Names of classes are resolved to existing classes.
         let Some(rules) = world.resource::<ShipClasses>().0.get(class) else { return };
         let ship = Ship::new(id, class, rules);
         let last = LastTick::new(position.0);
-        let parts = (ship, position, last, flight, station, circling, place, MemberOf(fleet));
+        let parts =
+            (ship, position, last, flight, anchored_place, ring_motion, formation_offset, MemberOf(fleet));
         let mut entity = world.spawn(parts);
         let condition = self.condition.zip(armed.as_ref()).map(|(condition, armed)| condition.within(armed));
         insert_some(&mut entity, condition);

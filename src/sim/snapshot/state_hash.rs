@@ -22,7 +22,7 @@ pub struct Digests {
     next_ids: u64,
     /// The factions.
     factions: u64,
-    /// Positions of ships, their flight, their stations, and whether they are paid.
+    /// Positions of ships, their flight, their places, and whether they are paid.
     ships: u64,
     /// Combat states of ships.
     conditions: u64,
@@ -168,15 +168,15 @@ impl Digests {
             member: _,
             position,
             flight,
-            station,
-            circling,
-            place,
+            anchored_place,
+            ring_motion,
+            formation_offset,
             idle,
             condition,
             hangar,
             wing_of,
         } = parts;
-        let flying = (position, flight, station, circling, place);
+        let flying = (position, flight, anchored_place, ring_motion, formation_offset);
         add(&mut self.ships, &(ship.id, ship.class, fleet, flying, idle));
         if let Some(condition) = condition {
             add(&mut self.conditions, &(ship.id, condition));
@@ -319,8 +319,8 @@ mod tests {
         ]
         .map(|thing| thing.expect("there is one"));
         world.entity_mut(ship).insert((Idle, WingOf { carrier: ShipId(7) }, FormationOffset(DVec3::X)));
-        let circling = RingMotion { ring: None, carried_ticks: 7 };
-        world.entity_mut(ship).insert(circling);
+        let ring_motion = RingMotion { ring: None, carried_ticks: 7 };
+        world.entity_mut(ship).insert(ring_motion);
         let fire = UnderFire { strength: 1.0, has_asked: true };
         world.entity_mut(fleet).insert((fire, Repeats(true), RouteWish(RoutePreference::OutOfSight)));
         world.entity_mut(structure).insert(Idle);

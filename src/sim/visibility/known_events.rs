@@ -87,7 +87,7 @@ impl Witnesses<'_, '_> {
 
     /// Whether a place is in a faction's sight, heliocentric, km.
     fn overlooks(&self, faction: FactionId, place: DVec3) -> bool {
-        self.lookout.watch.sees_place(faction_number(faction), place, USUAL)
+        self.lookout.scan.sees_place(faction_number(faction), place, USUAL)
     }
 
     fn sees_ground(&self, faction: FactionId, body: BodyId, known: &mut SeenGrounds) -> bool {

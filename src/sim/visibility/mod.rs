@@ -10,7 +10,7 @@
 //! | part | file | does |
 //! |---|---|---|
 //! | rule of sight | `sight/seeing.rs` | whether one sensor sees one unit |
-//! | watch | `sight/watch.rs`, `sight/group.rs` | the same for thousands of both, without a look at every pair |
+//! | scan | `sight/scan.rs`, `sight/group.rs` | the same for thousands of both, without a look at every pair |
 //! | sensors | `sensors.rs` | sensors of a faction, and their ranges |
 //! | memory | `memory.rs` | ghosts: last sightings with place and tick |
 //! | knowledge | `knowledge.rs` | each faction's knowledge of others |

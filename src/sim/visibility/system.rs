@@ -52,14 +52,14 @@ pub fn look_now(world: &mut World) {
 /// structures. The sight of places is available even before the next look.
 pub fn go_on(world: &mut World, memories: TiVec<FactionId, Memory>) {
     world.insert_resource(Knowledge::new(memories.into_iter().map(Memory::resumed).collect()));
-    open_eyes(world);
+    open_scan(world);
 }
 
-fn open_eyes(world: &mut World) {
+fn open_scan(world: &mut World) {
     let mut lookout = std::mem::take(&mut *world.get_resource_or_init::<Lookout>());
     lookout.gather(world);
     let factions = faction_number(FactionId(world.resource::<Factions>().0.len()));
-    lookout.watch.open(&lookout.eyes, &lookout.occluders, factions);
+    lookout.scan.open(&lookout.sensors, &lookout.occluders, factions);
     *world.resource_mut::<Lookout>() = lookout;
 }
 
@@ -76,13 +76,13 @@ fn look(world: &mut World, tick: u64) -> Vec<GameEvent> {
     sightings
 }
 
-/// All sensors and units, in buffers that are reused from look to look, with the results of the watch.
+/// All sensors and units, in buffers that are reused from look to look, with the results of the scan.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Lookout {
-    pub(super) watch: SensorScan,
-    eyes: Vec<Sensor>,
+    pub(super) scan: SensorScan,
+    sensors: Vec<Sensor>,
     occluders: Vec<Occluder>,
-    /// Ships and structures, as the watch looks for them.
+    /// Ships and structures, as the scan looks for them.
     things: Vec<Sighted>,
     /// The same units as they would be remembered, but ships in wells as if they were in space.
     records: Vec<LastKnown>,
@@ -95,7 +95,7 @@ pub(super) struct Lookout {
 
 impl Lookout {
     fn gather(&mut self, world: &mut World) {
-        self.eyes.clear();
+        self.sensors.clear();
         self.occluders.clear();
         self.things.clear();
         self.records.clear();
@@ -116,7 +116,7 @@ impl Lookout {
             self.occluders.push(Occluder { center, radius_km: body.displayed_radius_km });
             if let Some(owner) = holdings.get(index).and_then(|holding| holding.owner) {
                 let faction = faction_number(owner);
-                self.eyes.push(Sensor { faction, position: center, range_km: body_sight_km(sky, index) });
+                self.sensors.push(Sensor { faction, position: center, range_km: body_sight_km(sky, index) });
             }
         }
     }
@@ -129,7 +129,7 @@ impl Lookout {
         for (ship, fleet, position, flight, is_idle) in ships.iter(world) {
             let faction = world.get::<Fleet>(fleet.0).map_or(NOBODY, |fleet| faction_number(fleet.faction));
             let range_km = ship_sight_km(classes, ship, is_idle);
-            self.eyes.push(Sensor { faction, position: position.0, range_km });
+            self.sensors.push(Sensor { faction, position: position.0, range_km });
             let burning_km_s = BURNING_SHARE * ship.cruise_km_s;
             let is_burning = flight.own_velocity.length_squared() > burning_km_s * burning_km_s;
             let visibility = numbers.visibility(ship.bound_km(), is_burning);
@@ -155,7 +155,7 @@ impl Lookout {
         for (structure, position, is_growing, is_idle) in structures.iter(world) {
             let faction = faction_number(structure.faction);
             let range_km = structure_sight_km(classes, structure, is_growing, is_idle);
-            self.eyes.push(Sensor { faction, position: position.0, range_km });
+            self.sensors.push(Sensor { faction, position: position.0, range_km });
             let visibility = numbers.visibility(structure.radius_km, false);
             self.things.push(Sighted { faction, position: position.0, visibility });
             let center = sky.now.get(structure.body).map_or(DVec3::ZERO, |state| state.position);
@@ -174,7 +174,7 @@ impl Lookout {
 
     fn look(&mut self, memories: &mut [Memory], world: &World, tick: u64, sightings: &mut Vec<GameEvent>) {
         let factions = faction_number(FactionId(memories.len()));
-        self.watch.see(&self.eyes, &self.things, &self.occluders, factions, &mut self.seen);
+        self.scan.see(&self.sensors, &self.things, &self.occluders, factions, &mut self.seen);
         let round = Round {
             tick,
             sky: world.resource(),
@@ -182,7 +182,7 @@ impl Lookout {
             ship_classes: world.resource(),
             structure_classes: world.resource(),
             numbers: world.resource::<EconomyChoice>().0.sight,
-            watch: &self.watch,
+            scan: &self.scan,
             things: &self.things,
             records: &self.records,
             roll: &self.roll,
@@ -205,7 +205,7 @@ struct Round<'a> {
     ship_classes: &'a ShipClasses,
     structure_classes: &'a StructureClasses,
     numbers: SightNumbers,
-    watch: &'a SensorScan,
+    scan: &'a SensorScan,
     things: &'a [Sighted],
     records: &'a [LastKnown],
     roll: &'a [(TargetId, usize)],
@@ -273,12 +273,12 @@ impl Look for Found<'_> {
     }
 
     fn keeps(&self, ghost: &LastKnown) -> bool {
-        let Round { sky, rings, tick, watch, .. } = *self.round;
+        let Round { sky, rings, tick, scan, .. } = *self.round;
         let is_own = || self.round.unit(ghost.id()).is_some_and(|(record, _)| record.faction == self.faction);
         let visibility = self.round.least_visibility(ghost);
         let place = place_of(ghost, sky, rings, tick);
         !self.round.is_old(ghost)
             && !is_own()
-            && !watch.sees_place(faction_number(self.faction), place, visibility)
+            && !scan.sees_place(faction_number(self.faction), place, visibility)
     }
 }

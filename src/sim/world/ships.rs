@@ -161,8 +161,8 @@ ranges!(AnchoredPlace { anchor, offset: PLACE_KM });
 /// The state of a ship's ring motion.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RingMotion {
-    /// The ring in which it holds its [`AnchoredPlace`], 0 is the innermost. The offset of the station is then in the
-    /// frame that turns with this ring of the anchor, at the frame's position at tick 0. `None`: the station does
+    /// The ring in which it holds its [`AnchoredPlace`], 0 is the innermost. The offset of that place is then in the
+    /// frame that turns with this ring of the anchor, at the frame's position at tick 0. `None`: the place does
     /// not turn.
     pub ring: Option<u8>,
     /// How far the ring has taken over the ship, ticks, from 0 (not at all) to

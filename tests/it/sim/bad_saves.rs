@@ -129,6 +129,24 @@ fn classes_that_come_and_go_break_no_save() {
     assert_eq!(again.state.map(|state| state.text().len()), level.state.map(|state| state.text().len()));
 }
 
+#[test]
+fn saves_with_older_names_of_fields_are_the_same_world() {
+    let carried = "ring_motion: (ring: None, carried_ticks: 3), formation_offset:";
+    let present = save().replacen("formation_offset:", carried, 1);
+    let mut older = present.clone();
+    for (name, before) in
+        [("anchored_place:", "station:"), ("ring_motion:", "circling:"), ("formation_offset:", "place:")]
+    {
+        assert!(older.contains(name), "no ship has {name}");
+        older = older.replace(name, before);
+    }
+    let [present, older] = [present, older].map(|text| {
+        let (level, rules) = written(&text);
+        Simulation::new(&level, &rules, 1).expect("a save spawns").capture().expect("there is a world")
+    });
+    assert_eq!(present, older);
+}
+
 /// A file that claims to be a save gains only room by it: reading ends in time.
 #[test]
 fn large_hostile_saves_end_in_time() {

@@ -65,21 +65,21 @@ pub struct RingPlaces<'w> {
 }
 
 impl RingPlaces<'_> {
-    /// The body and the ring in which a ship at `place` holds its station; `None` for a ship without a station in
-    /// a ring, or farther than `within_km` from it. Ships under way keep the station that they left: the caller
+    /// The body and the ring in which a ship at a position holds its place; `None` for a ship without a place in
+    /// a ring, or farther than `within_km` from it. Ships under way keep the place that they left: the caller
     /// must make sure that they rest.
     pub fn ring_of(
         &self,
-        station: &AnchoredPlace,
-        circling: &RingMotion,
-        place: DVec3,
+        place: &AnchoredPlace,
+        ring_motion: &RingMotion,
+        position: DVec3,
         within_km: f64,
     ) -> Option<(BodyId, u8)> {
-        let (body, ring) = (station.anchor.body()?, circling.ring?);
+        let (body, ring) = (place.anchor.body()?, ring_motion.ring?);
         let frame = TurningFrame::of(&self.rings, Some(body), Some(ring))?;
-        let kept = frame.lift(station.offset, self.calendar.tick + 1, circling.carried_ticks);
+        let kept = frame.lift(place.offset, self.calendar.tick + 1, ring_motion.carried_ticks);
         let center = self.sky.now.get(body)?.position;
-        (place.distance(center + kept) <= within_km).then_some((body, ring))
+        (position.distance(center + kept) <= within_km).then_some((body, ring))
     }
 }
 

@@ -240,14 +240,14 @@ impl RepairScene<'_, '_> {
     fn mooring(
         &self,
         member: &MemberOf,
-        place: DVec3,
-        station: &AnchoredPlace,
-        circling: &RingMotion,
+        position: DVec3,
+        place: &AnchoredPlace,
+        ring_motion: &RingMotion,
     ) -> Mooring {
         let rests = self.fleets.get(member.0).is_ok_and(|(_, route)| route.rests());
         let within_km = self.arms_table.rules.repair.reach_km;
-        let ring = if rests { self.places.ring_of(station, circling, place, within_km) } else { None };
-        Mooring { place, ring, stands_at: None }
+        let ring = if rests { self.places.ring_of(place, ring_motion, position, within_km) } else { None };
+        Mooring { place: position, ring, stands_at: None }
     }
 
     fn find_damaged(&self, damaged: &mut Vec<Damaged>) {
@@ -255,12 +255,12 @@ impl RepairScene<'_, '_> {
         let one = |mark: TargetId, entity: Entity, side: u16, mooring: Mooring, armour: f64, most: f64| {
             Damaged { mark, entity, side, mooring, share: armour / most, lacks: most - armour, gets: 0.0 }
         };
-        for (entity, ship, member, position, condition, _, station, circling) in &self.ships {
+        for (entity, ship, member, position, condition, _, place, ring_motion) in &self.ships {
             if let Some(class) = self.arms_table.ships.get(ship.class)
                 && can_be_repaired(condition, class, calm_ticks)
             {
                 let (mark, side) = (TargetId::Ship(ship.id), self.side(member));
-                let mooring = self.mooring(member, position.0, station, circling);
+                let mooring = self.mooring(member, position.0, place, ring_motion);
                 damaged.push(one(mark, entity, side, mooring, condition.armour, class.armour));
             }
         }

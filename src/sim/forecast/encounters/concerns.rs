@@ -48,8 +48,8 @@ impl ConcernedFleets<'_, '_> {
     /// The middle of ships that all hold a place in space, outside wells; `None` for others.
     fn resting_place(&self, members: &Members) -> Option<DVec3> {
         let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
-        for (position, station, last) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
-            if station.anchor != Anchor::Space || last.gait == Gait::Manoeuvre {
+        for (position, place, last) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
+            if place.anchor != Anchor::Space || last.gait == Gait::Manoeuvre {
                 return None;
             }
             sum += position.0;

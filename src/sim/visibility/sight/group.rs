@@ -16,12 +16,12 @@ const HALF_CELLS: i64 = 1 << 20;
 /// Bits that a cell's number along one axis takes.
 const AXIS_BITS: u32 = 21;
 
-/// An eye or a thing.
+/// A sensor or a thing.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sim) struct Member {
     /// Heliocentric, km.
     pub(in crate::sim) position: DVec3,
-    /// The range of an eye, km; the visibility of a thing. Above 0.
+    /// The range of a sensor, km; the visibility of a thing. Above 0.
     pub(in crate::sim) strength: f64,
     /// Index in the input list.
     pub(in crate::sim) index: usize,
@@ -73,40 +73,40 @@ impl Group {
         self.seats.0..self.seats.1
     }
 
-    /// Whether an eye of this group may see a thing of another.
+    /// Whether a sensor of this group may see a thing of another.
     pub(in crate::sim) fn may_reach(&self, things: &Self) -> bool {
         let reach = self.radius + things.radius + self.strength * things.strength + SLACK_KM;
         self.middle.distance_squared(things.middle) <= reach * reach
     }
 }
 
-/// The cover of a ball between a group of sensors and a group of units.
+/// The cover of an occluder between a group of sensors and a group of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sim) enum Cover {
-    /// The ball hides nothing.
+    /// The occluder hides nothing.
     None,
-    /// The ball may hide some members from some.
+    /// The occluder may hide some members from some.
     Some,
-    /// The ball hides all members from all.
+    /// The occluder hides all members from all.
     All,
 }
 
-/// The cover of a ball between `eyes` and `things`.
-pub(in crate::sim) fn cover(ball: &Occluder, eyes: &Group, things: &Group) -> Cover {
-    let (start, end) = (eyes.middle - ball.center, things.middle - ball.center);
+/// The cover of an occluder between `sensors` and `things`.
+pub(in crate::sim) fn cover(occluder: &Occluder, sensors: &Group, things: &Group) -> Cover {
+    let (start, end) = (sensors.middle - occluder.center, things.middle - occluder.center);
     let way = end - start;
     let share = share_nearest_to_origin(start, way);
     let distance = (start + way * share).length();
-    // No line from an eye to a thing is farther than this from the line between the middles there.
-    let spread = eyes.radius + (things.radius - eyes.radius) * share;
-    let is_outside = |from: DVec3, radius: f64| from.length() > ball.radius_km + radius + SLACK_KM;
-    if distance + spread + SLACK_KM < ball.radius_km * (1.0 - 2.0 * GRAZE)
-        && is_outside(start, eyes.radius)
+    // No line from a sensor to a thing is farther than this from the line between the middles there.
+    let spread = sensors.radius + (things.radius - sensors.radius) * share;
+    let is_outside = |from: DVec3, radius: f64| from.length() > occluder.radius_km + radius + SLACK_KM;
+    if distance + spread + SLACK_KM < occluder.radius_km * (1.0 - 2.0 * GRAZE)
+        && is_outside(start, sensors.radius)
         && is_outside(end, things.radius)
     {
         return Cover::All;
     }
-    let reach = ball.radius_km + eyes.radius.max(things.radius) + SLACK_KM;
+    let reach = occluder.radius_km + sensors.radius.max(things.radius) + SLACK_KM;
     if distance <= reach { Cover::Some } else { Cover::None }
 }
 
@@ -215,14 +215,14 @@ mod tests {
 
     #[test]
     fn a_ball_covers_all_some_or_none() {
-        let ball = Occluder { center: DVec3::ZERO, radius_km: 100.0 };
+        let occluder = Occluder { center: DVec3::ZERO, radius_km: 100.0 };
         let at = |x: f64, y: f64, radius: f64| group(DVec3::new(x, y, 0.0), radius);
-        let eyes = at(300.0, 0.0, 20.0);
-        assert_eq!(cover(&ball, &eyes, &at(-300.0, 0.0, 20.0)), Cover::All);
-        assert_eq!(cover(&ball, &eyes, &at(-300.0, 0.0, 190.0)), Cover::Some);
-        assert_eq!(cover(&ball, &eyes, &at(-300.0, 300.0, 20.0)), Cover::None);
-        assert_eq!(cover(&ball, &eyes, &at(500.0, 0.0, 20.0)), Cover::None);
-        assert_eq!(cover(&ball, &at(110.0, 0.0, 20.0), &at(-300.0, 0.0, 20.0)), Cover::Some);
+        let sensors = at(300.0, 0.0, 20.0);
+        assert_eq!(cover(&occluder, &sensors, &at(-300.0, 0.0, 20.0)), Cover::All);
+        assert_eq!(cover(&occluder, &sensors, &at(-300.0, 0.0, 190.0)), Cover::Some);
+        assert_eq!(cover(&occluder, &sensors, &at(-300.0, 300.0, 20.0)), Cover::None);
+        assert_eq!(cover(&occluder, &sensors, &at(500.0, 0.0, 20.0)), Cover::None);
+        assert_eq!(cover(&occluder, &at(110.0, 0.0, 20.0), &at(-300.0, 0.0, 20.0)), Cover::Some);
     }
 
     #[test]

@@ -74,19 +74,19 @@ pub(in crate::sim) fn share_nearest_to_origin(start: DVec3, way: DVec3) -> f64 {
 }
 
 /// Whether a unit of this visibility is within the range of a sensor.
-pub(in crate::sim) fn is_within_range(eye: DVec3, range_km: f64, thing: DVec3, visibility: f64) -> bool {
+pub(in crate::sim) fn is_within_range(sensor: DVec3, range_km: f64, thing: DVec3, visibility: f64) -> bool {
     let range_km = range_km * visibility;
-    eye.distance_squared(thing) <= range_km * range_km
+    sensor.distance_squared(thing) <= range_km * range_km
 }
 
 /// Whether a sensor sees a unit: always one of its own faction, a foreign one within range and not behind a ball.
 /// Numbers that are not finite are never seen.
-pub fn sees(eye: &Sensor, thing: &Sighted, occluders: &[Occluder]) -> bool {
-    eye.faction == thing.faction
-        || (eye.range_km > 0.0
+pub fn sees(sensor: &Sensor, thing: &Sighted, occluders: &[Occluder]) -> bool {
+    sensor.faction == thing.faction
+        || (sensor.range_km > 0.0
             && thing.visibility > 0.0
-            && is_within_range(eye.position, eye.range_km, thing.position, thing.visibility)
-            && !occluders.iter().any(|ball| ball.hides(eye.position, thing.position)))
+            && is_within_range(sensor.position, sensor.range_km, thing.position, thing.visibility)
+            && !occluders.iter().any(|ball| ball.hides(sensor.position, thing.position)))
 }
 
 #[cfg(test)]
@@ -107,13 +107,13 @@ mod tests {
 
     #[test]
     fn a_ball_hides_only_units_behind_it() {
-        let eye = DVec3::X * 1.0e6;
-        assert!(hides(eye, DVec3::X * -1.0e6));
-        assert!(hides(eye, DVec3::new(-1.0e6, 3.0e5, 0.0)));
-        assert!(!hides(eye, DVec3::X * 5.0e5), "in front of it");
-        assert!(!hides(eye, DVec3::X * 5.0e6), "with the ball in the back");
-        assert!(!hides(eye, DVec3::new(1.0e6, 4.0e6, 0.0)), "aside");
-        assert!(!hides(eye, eye), "at the same place");
+        let sensor = DVec3::X * 1.0e6;
+        assert!(hides(sensor, DVec3::X * -1.0e6));
+        assert!(hides(sensor, DVec3::new(-1.0e6, 3.0e5, 0.0)));
+        assert!(!hides(sensor, DVec3::X * 5.0e5), "in front of it");
+        assert!(!hides(sensor, DVec3::X * 5.0e6), "with the ball in the back");
+        assert!(!hides(sensor, DVec3::new(1.0e6, 4.0e6, 0.0)), "aside");
+        assert!(!hides(sensor, sensor), "at the same place");
     }
 
     #[test]
@@ -139,15 +139,15 @@ mod tests {
 
     #[test]
     fn range_depends_on_the_thing_too() {
-        let eye = Sensor { faction: 0, position: DVec3::ZERO, range_km: 1000.0 };
+        let sensor = Sensor { faction: 0, position: DVec3::ZERO, range_km: 1000.0 };
         let thing = |x: f64, visibility: f64| Sighted { faction: 1, position: DVec3::X * x, visibility };
-        assert!(sees(&eye, &thing(1000.0, 1.0), &[]) && !sees(&eye, &thing(1000.1, 1.0), &[]));
-        assert!(sees(&eye, &thing(2500.0, 2.5), &[]) && !sees(&eye, &thing(600.0, 0.5), &[]));
-        assert!(!sees(&eye, &thing(0.0, 0.0), &[]) && !sees(&eye, &thing(0.0, -1.0), &[]));
-        assert!(!sees(&eye, &thing(f64::NAN, 1.0), &[]) && !sees(&eye, &thing(0.0, f64::NAN), &[]));
-        assert!(sees(&eye, &Sighted { faction: 0, ..thing(1.0e9, 0.0) }, &[]), "one's own");
+        assert!(sees(&sensor, &thing(1000.0, 1.0), &[]) && !sees(&sensor, &thing(1000.1, 1.0), &[]));
+        assert!(sees(&sensor, &thing(2500.0, 2.5), &[]) && !sees(&sensor, &thing(600.0, 0.5), &[]));
+        assert!(!sees(&sensor, &thing(0.0, 0.0), &[]) && !sees(&sensor, &thing(0.0, -1.0), &[]));
+        assert!(!sees(&sensor, &thing(f64::NAN, 1.0), &[]) && !sees(&sensor, &thing(0.0, f64::NAN), &[]));
+        assert!(sees(&sensor, &Sighted { faction: 0, ..thing(1.0e9, 0.0) }, &[]), "one's own");
         let wall = Occluder { center: DVec3::X * 500.0, radius_km: 100.0 };
-        assert!(!sees(&eye, &thing(900.0, 1.0), &[wall]));
-        assert!(sees(&eye, &thing(900.0, 1.0), &[Occluder { radius_km: -100.0, ..wall }]));
+        assert!(!sees(&sensor, &thing(900.0, 1.0), &[wall]));
+        assert!(sees(&sensor, &thing(900.0, 1.0), &[Occluder { radius_km: -100.0, ..wall }]));
     }
 }

@@ -146,7 +146,7 @@ impl<'a> WorldView<'a> {
         match self.viewer {
             Viewer::Nobody => false,
             Viewer::Faction(faction) => {
-                self.views.lookout.watch.sees_place(faction_number(faction), place, USUAL)
+                self.views.lookout.scan.sees_place(faction_number(faction), place, USUAL)
             }
             Viewer::Everything => true,
         }

@@ -76,7 +76,7 @@ impl FacingInputs<'_, '_> {
             return Some(turned(place - table.positions[index], -class.bears_at));
         }
         // A ship that orbits in a ring faces along it.
-        sight.direction.filter(|_| table.circlings[index].ring.is_none())
+        sight.direction.filter(|_| table.ring_motions[index].ring.is_none())
     }
 
     /// The place on which the guns of a ship should bear, km.
