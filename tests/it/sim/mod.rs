@@ -1,30 +1,8 @@
-//! The world: orders, flight, wells, saves, and determinism.
+//! The world: flight, orders, knowledge, money, and state.
 
-mod bad_saves;
-mod calendar;
-mod company;
-mod concerns;
-mod courses;
-mod determinism;
-mod estate;
-mod events;
-mod fleets_changed;
-mod flight;
-mod forecast;
-mod formation;
-mod frames;
-mod ledger;
+mod economy;
+mod knowledge;
+mod motion;
 mod orders;
-mod replaced;
-mod rings_held;
-mod route_edits;
-mod routes;
-mod saves;
-mod schedule;
-mod secrets;
-mod sight;
-mod solid_structures;
-mod waits;
-mod wells;
-mod world_view;
+mod state;
 pub mod worlds;

@@ -1,0 +1,6 @@
+//! Money, structures and yards.
+
+mod estate;
+mod ledger;
+
+use super::worlds;

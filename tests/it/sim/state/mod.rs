@@ -1,0 +1,10 @@
+//! The state of a world: saves, hashes, and the exchange of worlds.
+
+mod bad_saves;
+mod calendar;
+mod determinism;
+mod replaced;
+mod saves;
+mod schedule;
+
+use super::worlds;
