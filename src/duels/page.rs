@@ -33,8 +33,9 @@ pub fn page(rules: &Rules, duels: &Table) -> String {
 /// The line that names the rules of the duels, so that a table of other rules is detected: a hash of all data that
 /// decides a duel.
 pub fn mark_of_rules(rules: &Rules) -> String {
-    let Rules { steering, economy, weapons, materials, combat, .. } = rules;
-    let fighters = duellists(rules);
+    let rules = without_words(rules);
+    let Rules { steering, economy, weapons, materials, combat, .. } = &rules;
+    let fighters = duellists(&rules);
     let is_used = |weapon: &&Weapon| {
         fighters.iter().any(|class| class.arms.weapons.iter().any(|mount| mount.weapon == weapon.name))
     };
@@ -43,6 +44,15 @@ pub fn mark_of_rules(rules: &Rules) -> String {
     let fights = (aims, &combat.harm, &combat.conduct, &combat.wrecks);
     let all = format!("{fighters:?}{weapons:?}{materials:?}{fights:?}{:?}{steering:?}", economy.sight);
     format!("Fought by the rules with the mark {:016x}.", xxh3_64(all.as_bytes()))
+}
+
+/// The rules without their sentences for players, which decide nothing.
+fn without_words(rules: &Rules) -> Rules {
+    let mut rules = rules.clone();
+    rules.ship_classes.iter_mut().for_each(|class| class.role.clear());
+    rules.weapons.iter_mut().for_each(|weapon| weapon.role.clear());
+    rules.materials.iter_mut().for_each(|material| material.role.clear());
+    rules
 }
 
 /// The page above the duels.
@@ -232,6 +242,16 @@ mod tests {
         for name in names.chain(rules.materials.iter().map(|material| &material.name)) {
             assert!(text.contains(&format!("\n| **{name}** | ")), "{name}");
         }
+    }
+
+    #[test]
+    fn sentences_for_players_leave_the_mark_of_the_rules() {
+        let rules = crate::rules::test_support::shipped();
+        let mut other = rules.clone();
+        other.weapons[0].role = "another use".to_owned();
+        assert_eq!(mark_of_rules(&rules), mark_of_rules(&other));
+        other.weapons[0].harm += 1.0;
+        assert_ne!(mark_of_rules(&rules), mark_of_rules(&other));
     }
 
     #[test]
