@@ -12,10 +12,11 @@ use crate::client::hud::layout::places::{LEFT_COLUMN_CORNER, LeftColumn, StatusL
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Binding, Settings, key_words, menu_words, with_keys};
-use crate::client::view::{FocusTarget, Moment, Sight, ViewCamera, ring_words};
+use crate::client::view::{FocusTarget, Moment, Sight, ViewCamera};
 use crate::client::widgets::{PANEL, QUIET, STRONG, WORDS, text};
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
+use crate::sim::task::ring_words;
 use crate::sim::visibility::{Almanac, KnownFleet};
 use crate::sim::{
     Anchor, AnchoredPlace, Calendar, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf,

@@ -22,7 +22,7 @@ pub use framing::body_distance_km;
 pub use framing::ship_distance_km;
 pub use interpolation::{BodyPlaces, Moment, RenderPosition, middle};
 pub use pen::{Axes, Pen};
-pub use ring_places::{RingPoint, Slots, Well, ring_words};
+pub use ring_places::{RingPoint, Slots, Well};
 pub use scale::turned_rotation;
 pub use scale::{Origin, UNIT_KM, turned};
 pub use screen::ScreenAnchor;

@@ -135,11 +135,6 @@ pub struct RingPoint {
     pub place: DVec3,
 }
 
-/// A ring in words, counted from 1: `ring 2 of Mars`.
-pub fn ring_words(ring: u8, body: &str) -> String {
-    format!("ring {} of {body}", u32::from(ring) + 1)
-}
-
 /// Whether a ball lies between the eye and a point.
 pub fn is_hidden(eye: DVec3, point: DVec3, center: DVec3, radius_km: f64) -> bool {
     let way = point - eye;

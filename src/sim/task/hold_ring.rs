@@ -28,9 +28,9 @@ pub(in crate::sim) fn check(almanac: &Almanac, body: BodyId, ring: u8) -> Result
     Ok(())
 }
 
-/// A ring in words, counted from 1: `Mars ring 2`.
-pub(super) fn describe(almanac: &Almanac, body: BodyId, ring: u8) -> String {
-    format!("{} ring {}", almanac.body_name(body), counted(ring))
+/// A ring of a body in words, counted from 1: `ring 2 of Mars`.
+pub fn ring_words(ring: u8, body: &str) -> String {
+    format!("ring {} of {body}", counted(ring))
 }
 
 /// Assigns the ships of an orbiting fleet to the places of its present [`Formation`], neighbours `spacing_km`

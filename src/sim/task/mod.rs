@@ -38,6 +38,7 @@ use crate::sim::{FactionId, Goal, Leg, NavigateSystems, Notices, OfWorld, SimSys
 pub(in crate::sim) use crew::{Groups, is_part, is_small_craft};
 pub use dispatch::{SPACING_RADII, legs_abreast, middle_of};
 pub(in crate::sim) use dispatch::{disband_if_empty, send};
+pub use hold_ring::ring_words;
 pub use move_to::ahead_words;
 pub(in crate::sim) use refusal::counted;
 pub use refusal::{FARTHEST_AU, TaskRefusal};
@@ -78,7 +79,7 @@ pub fn describe(view: WorldView, leg: &Leg) -> String {
     let words = match leg.goal {
         Goal::Place(place) => move_to::describe(almanac, &place),
         Goal::Body(body) => almanac.body_name(body),
-        Goal::Ring { body, ring } => hold_ring::describe(almanac, body, ring),
+        Goal::Ring { body, ring } => ring_words(ring, &almanac.body_name(body)),
         Goal::Fleet { fleet, guard } => follow::describe(view, fleet, guard),
         Goal::Wait(_) => wait::describe(),
         Goal::Attack(quarry) => war::attack::describe(&quarry),
@@ -142,7 +143,7 @@ mod tests {
             (place(Anchor::Ahead { body: MARS, degrees: -60.0 }), "60 degrees behind Mars"),
             (place(Anchor::Ahead { body: MARS, degrees: 30.0 }), "30 degrees ahead of Mars"),
             (Goal::Body(MARS), "Mars"),
-            (Goal::Ring { body: MARS, ring: 1 }, "Mars ring 2"),
+            (Goal::Ring { body: MARS, ring: 1 }, "ring 2 of Mars"),
             (follow(0, true), "guards Eye"),
             (follow(9, false), "follows another fleet"),
             (Goal::Wait(WaitEvent::Date(2.5e6)), "waits"),

@@ -10,8 +10,9 @@ use crate::client::input::{Pointed, Tool};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;
 use crate::client::scene::routes::diamond;
-use crate::client::view::{BodyPlaces, Pen, UNIT_KM, ring_words};
+use crate::client::view::{BodyPlaces, Pen, UNIT_KM};
 use crate::sim::economy::Yard;
+use crate::sim::task::ring_words;
 use crate::sim::{BodyId, Goal, RingPlace};
 
 /// Length of a dash with the gap behind it on the screen, pixels.

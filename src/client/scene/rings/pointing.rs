@@ -10,7 +10,8 @@ use crate::client::frame::{LineGizmos, Player, au};
 use crate::client::input::{Pointed, Selected};
 use crate::client::models::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::view::{RenderPosition, RingPoint, ViewCamera, Well, middle, ring_words};
+use crate::client::view::{RenderPosition, RingPoint, ViewCamera, Well, middle};
+use crate::sim::task::ring_words;
 use crate::sim::{BodyId, Sky};
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.

@@ -11,12 +11,12 @@ use crate::client::hud::planet::words::{
 use crate::client::input::Tool;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::{Action, Binding, first_key};
-use crate::client::view::ring_words;
 use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::ShipClass;
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;
 use crate::sim::economy::{Yard, YardCare};
+use crate::sim::task::ring_words;
 use crate::sim::{ArmedClass, BodyId, ConstructionOrder, Goal, StructureId, YardJob};
 
 /// The most ships of a queue that are listed.
