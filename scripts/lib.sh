@@ -98,7 +98,7 @@ package_table() {
     cat <<'TABLE'
 compiler        | a C compiler and linker: cargo links with it         | gcc libc6-dev         | gcc glibc-devel       | gcc            | gcc glibc-devel
 pkg-config      | tells the build where the headers below are          | pkg-config            | pkgconf-pkg-config    | pkgconf        | pkgconf-pkg-config
-certificates    | cargo checks with them whom it downloads from        | ca-certificates       | ca-certificates       | ca-certificates | ca-certificates-mozilla
+certificates    | cargo checks the servers of its downloads with them  | ca-certificates       | ca-certificates       | ca-certificates | ca-certificates-mozilla
 curl            | fetches the Rust installer                           | curl                  | curl                  | curl           | curl
 alsa            | headers of ALSA, through which the game sounds       | libasound2-dev        | alsa-lib-devel        | alsa-lib       | alsa-devel
 wayland         | headers of Wayland, the window's protocol            | libwayland-dev        | wayland-devel         | wayland        | wayland-devel
