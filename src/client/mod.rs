@@ -7,9 +7,9 @@
 //! |---|---|
 //! | `worlds/` | the state of the program ([`AppState`](worlds::AppState)), and the exchange of worlds |
 //! | `frame/` | the order of a frame, and common parts of all rooms |
+//! | `models/` | meshes, icons, materials and colours of ships, structures and factions |
 //! | `settings/` | the player's settings: keys, sizes, quality, volumes |
 //! | `widgets/` | the elements of panels and pages: buttons, rows, tips, colours and sizes |
-//! | `models/` | meshes, icons, materials and colours of ships, structures and factions |
 //! | `view/` | from the world to the screen and back: the camera, interpolation between ticks, visibility |
 //! | `input/` | gestures, the object under the pointer, the selection, pace |
 //! | `scene/` | everything drawn in space: sky, ships, rings, routes, battles, ranges of weapons and sensors |
@@ -17,7 +17,7 @@
 //! | `orders/` | from gestures and buttons to orders; the hot seat |
 //! | `menu/` | the main menu, the menu over the game, the briefing, the page of keys, the loading screen |
 //! | `audio/` | sound |
-//! | `launch/` | starting the program: the game, a picture, a scenario of the arena |
+//! | `launch/` | starting the program: the game, a picture, a measurement of frames |
 //!
 //! A room may use those above it in this table, and none below.
 

@@ -14,8 +14,8 @@ use super::{FAULTS_FOUND, Failure, load_rules, progress_bar, say, threads};
 #[derive(Args)]
 #[command(after_long_help = "\
 Both sides have as many ships as the cost buys, at least one, and fight as their classes do by themselves.
-With --all every armed class meets every other; the exit code is then 1 where a class beats all others, or
-none.")]
+With --all every armed class meets every other; the exit code is then 1 where a class beats all others,
+or none.")]
 pub struct DuelArguments {
     /// A ship class of the rules
     #[arg(required_unless_present = "all")]

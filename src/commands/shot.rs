@@ -55,7 +55,7 @@ pub struct ShotArguments {
     #[arg(long)]
     constellations: bool,
     /// Distance of the camera, AU
-    #[arg(long = "distance_au", visible_alias = "distance-au", value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
+    #[arg(long, alias = "distance_au", value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
     distance_au: Option<f64>,
     /// Height of the camera above the ecliptic, degrees, -89 to 89
     #[arg(long, value_name = "DEG", default_value_t = 28.0, allow_negative_numbers = true, value_parser = parse_angle)]

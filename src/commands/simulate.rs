@@ -33,7 +33,7 @@ pub struct SimulateArguments {
     /// Print the hash of the state every N ticks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hash_every: Option<u64>,
-    /// Write the world at the end as a level
+    /// Write the world at the end as a save
     #[arg(long, value_name = "FILE.ron")]
     save: Option<PathBuf>,
     /// Write the report as JSON

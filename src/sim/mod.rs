@@ -14,7 +14,7 @@
 //! | Orders | `order`, `task` | checks and applies waiting orders; begins fights |
 //! | Sky | `motion` | places every body for this tick |
 //! | Wells | `motion` | the carrier and the speed limit of each ship |
-//! | Navigate | `navigation`, `formation`, `task` | turns routes into a goal for every ship |
+//! | Navigate | `navigation`, `task` | turns routes into a goal for every ship |
 //! | Steer | `steering` | attraction and repulsion move the ships; nothing overlaps |
 //! | Move | `motion`, `navigation` | writes places back, and ends legs |
 //! | Fight | `combat` | foes within reach shoot, hit, suffer and repair |

@@ -25,7 +25,7 @@
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
 //! The terms are those of [`crate::level::arms`]; their numbers are resolved once into an
-//! [`Armoury`](crate::sim::world::ArmsTable). `turning.rs` is the geometry of mounts, `chance.rs` decides hits.
+//! [`ArmsTable`](crate::sim::world::ArmsTable). `turning.rs` is the geometry of mounts, `chance.rs` decides hits.
 //! `estimate.rs` predicts fights for players; the world does not use it.
 
 pub mod battlefield;

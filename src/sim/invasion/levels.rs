@@ -8,7 +8,7 @@ use crate::level::Level;
 use crate::sim::{BodyId, Ground, Grounds, Sky};
 
 /// Puts the grounds into a world that has its sky, holdings, structures and
-/// [`Armoury`](crate::sim::world::ArmsTable) already.
+/// [`ArmsTable`](crate::sim::world::ArmsTable) already.
 pub fn enter_grounds(world: &mut World, level: &Level) {
     let bodies = &world.resource::<Sky>().system.bodies;
     let said =
