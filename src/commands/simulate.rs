@@ -9,7 +9,6 @@ use clap::Args;
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::combat::damage::losses::Toll;
-use ecliptic::sim::order::script::take_refusals;
 use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
 use ecliptic::sim::{Calendar, Simulation};
 use indicatif::ProgressBar;
@@ -97,7 +96,7 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
 
 fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
     let tick = simulation.tick_count();
-    for refusal in take_refusals(simulation.world_mut()) {
+    for refusal in simulation.take_refusals() {
         let refusal = refusal.to_string();
         progress.suspend(|| tell(format_args!("tick {tick}: order refused: {}", plain_line(&refusal))));
     }

@@ -1,7 +1,6 @@
 //! The client reveals nothing unseen: it reads the world through few doors, and hidden things change nothing of
 //! its display, its picking and its offers.
 
-use ecliptic::level::NamedGoal;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -24,10 +23,10 @@ use ecliptic::client::view::view_camera::ViewCamera;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::visibility::{Lookouts, SeenStructure, Viewer};
 use ecliptic::sim::world::{Position, Ship};
-use ecliptic::sim::{Command, Order, Simulation, When};
+use ecliptic::sim::{Command, Goal, Order, Simulation, When};
 use glam::DVec3;
 
-use super::sim::worlds::{named, order, world};
+use super::sim::worlds::{ByName, world};
 
 /// Types of owned things, which may be hidden.
 const SECRETS: [&str; 30] = [
@@ -443,7 +442,7 @@ fn hidden_things_change_nothing_on_the_screen() {
     let (mut poor, mut rich) = (with_poor_ares(), with_rich_ares());
     for simulation in [&mut poor, &mut rich] {
         let to = DVec3::new(1.0e8, 1.2e8, 3.0e6);
-        order(simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+        simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
         simulation.run(90);
     }
     let (shown, other) =

@@ -12,8 +12,7 @@ use crate::client::settings::{Action, Binding, Settings, first_key};
 use crate::client::view::{Focus, FocusTarget, MainCamera};
 use crate::client::widgets::{KeyTip, PANEL, RESTING, WORD_PIXELS, WORDS, show, text};
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
-use crate::level::{Assault, NamedGoal};
-use crate::sim::{Command, ConstructionOrder, OfWorld, Order, OrderQueue, Sides, When};
+use crate::sim::{Command, ConstructionOrder, Goal, OfWorld, Order, OrderQueue, Sides, When};
 
 /// Least turn of the view that counts, radians.
 const LEAST_TURN: f32 = 0.15;
@@ -257,8 +256,8 @@ fn shown_by(order: &Order) -> Vec<Hint> {
         Order::Fleet { command: Command::Go { goal, engage, when }, .. } => vec![
             (Hint::Send, true),
             (Hint::Queue, *when == When::Last),
-            (Hint::Attack, *engage || matches!(goal, NamedGoal::Attack(_))),
-            (Hint::Land, goal.assault().is_some_and(|(assault, _)| assault == Assault::Land)),
+            (Hint::Attack, *engage || matches!(goal, Goal::Attack(_))),
+            (Hint::Land, goal.lands()),
         ],
         _ => Vec::new(),
     };
@@ -352,8 +351,9 @@ fn settle_row(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::Assault;
     use crate::sim::Units;
-    use crate::sim::ids::ShipId;
+    use crate::sim::ids::{BodyId, ShipId};
 
     #[test]
     fn hints_come_one_after_the_other() {
@@ -439,9 +439,10 @@ mod tests {
     #[test]
     fn orders_show_which_hints_were_understood() {
         let order = |command| Order::fleet(Units::Ships(vec![ShipId(1)]), command);
-        let land = Command::go(NamedGoal::Land("Mars".to_owned()), When::Last);
+        let body = BodyId(4);
+        let land = Command::go(Goal::Ground { body, assault: Assault::Land }, When::Last);
         assert_eq!(shown_by(&order(land)), [Hint::Send, Hint::Queue, Hint::Land]);
-        let onward = Command::engage(NamedGoal::Body("Mars".to_owned()), When::Now);
+        let onward = Command::engage(Goal::Body(body), When::Now);
         assert_eq!(shown_by(&order(onward)), [Hint::Send, Hint::Attack]);
         assert!(shown_by(&order(Command::Stop)).is_empty());
     }

@@ -20,7 +20,7 @@ use crate::sim::task::ring_words;
 use crate::sim::visibility::{Almanac, KnownFleet};
 use crate::sim::{
     Anchor, AnchoredPlace, Calendar, ConstructionOrder, FactionId, Formation, Gait, LastTick, MemberOf,
-    Notices, OfWorld, Order, OrderQueue, Refusal, RingMotion, RouteWish, Ship, Sky,
+    Notices, OfWorld, Order, OrderQueue, Refusal, RingMotion, RouteWish, Ship,
 };
 
 /// Padding of the status line, and the gap between its parts, pixels.
@@ -123,7 +123,7 @@ pub struct OrderAnswered {
 pub fn tell_refusals(
     mut door: ResMut<OrderQueue>,
     player: Res<Player>,
-    (moment, sky): (Res<Moment>, Res<Sky>),
+    moment: Res<Moment>,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
     mut log: ResMut<EventLog>,
@@ -139,7 +139,7 @@ pub fn tell_refusals(
         answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
         if let Err(refusal) = answer.outcome {
             let words = refusal_words(player.faction, &refusal, &settings.keys);
-            let (spot, kind) = (site_of(&answer.order, &sky), EventKind::Note);
+            let (spot, kind) = (site_of(&answer.order), EventKind::Note);
             log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot, kind });
             toasts.say(words);
         }
@@ -152,11 +152,9 @@ pub fn tell_refusals(
 }
 
 /// The body of an order to build, which a click on the line about its refusal focuses.
-fn site_of(order: &Order, sky: &Sky) -> Option<FocusTarget> {
-    match order {
-        Order::Construction(ConstructionOrder::Build { body, .. }) => {
-            sky.system.find(body).map(FocusTarget::Body)
-        }
+fn site_of(order: &Order) -> Option<FocusTarget> {
+    match *order {
+        Order::Construction(ConstructionOrder::Build { body, .. }) => Some(FocusTarget::Body(body)),
         _ => None,
     }
 }

@@ -23,7 +23,6 @@ pub use escape::{EscapeLadder, Rung};
 pub use gestures::{Gesture, Held, InTurn, SceneCursor, UnderPointer};
 pub use picking::Pick;
 pub use pointed::Pointed;
-pub use pointed::clicked_goal;
 pub use selection::{Inspected, Selected};
 pub use structure_pick::{HoveredStructure, InspectedStructure};
 pub use tool::Tool;

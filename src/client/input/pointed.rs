@@ -4,8 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::view::RingPoint;
-use crate::level::NamedGoal;
-use crate::sim::BodyId;
+use crate::sim::{BodyId, Goal};
 
 /// The point under the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -29,23 +28,12 @@ impl Pointed {
     pub fn is_drag(&self) -> bool {
         self.is_lifting || self.facing.is_some()
     }
-}
 
-/// The destination of a click: a body comes before a ring, and a ring before a point of the plane. `name` returns
-/// the name of a body.
-pub fn clicked_goal(
-    name: impl Fn(BodyId) -> Option<String>,
-    body: Option<BodyId>,
-    ring: Option<RingPoint>,
-    to: Option<DVec3>,
-) -> Option<NamedGoal> {
-    if let Some(body) = body {
-        return name(body).map(NamedGoal::Body);
+    /// The destination of a click: a body comes before a ring, and a ring before a point of the plane.
+    pub fn goal(&self) -> Option<Goal> {
+        let ring = || self.ring.map(|RingPoint { body, ring, .. }| Goal::Ring { body, ring });
+        self.body.map(Goal::Body).or_else(ring).or_else(|| self.point.map(Goal::point))
     }
-    if let Some(RingPoint { body, ring, .. }) = ring {
-        return name(body).map(|body| NamedGoal::Ring { body, ring });
-    }
-    to.map(NamedGoal::point)
 }
 
 #[cfg(test)]
@@ -54,14 +42,13 @@ mod tests {
 
     #[test]
     fn a_click_means_a_body_before_a_ring_and_a_ring_before_a_point() {
-        let name = |body: BodyId| (body == BodyId(4)).then(|| "Mars".to_owned());
-        let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: DVec3::Z });
-        let to = Some(DVec3::X);
-        let body = || "Mars".to_owned();
-        assert_eq!(clicked_goal(name, Some(BodyId(4)), ring, to), Some(NamedGoal::Body(body())));
-        assert_eq!(clicked_goal(name, None, ring, to), Some(NamedGoal::Ring { body: body(), ring: 1 }));
-        assert_eq!(clicked_goal(name, None, None, to), Some(NamedGoal::point(DVec3::X)));
-        assert_eq!(clicked_goal(name, None, None, None), None);
-        assert_eq!(clicked_goal(name, Some(BodyId(9)), ring, to), None, "there is no such body");
+        let body = BodyId(4);
+        let ring = Some(RingPoint { body, ring: 1, place: DVec3::Z });
+        let on_point = Pointed { point: Some(DVec3::X), ..Pointed::default() };
+        let on_ring = Pointed { ring, ..on_point };
+        assert_eq!(Pointed { body: Some(body), ..on_ring }.goal(), Some(Goal::Body(body)));
+        assert_eq!(on_ring.goal(), Some(Goal::Ring { body, ring: 1 }));
+        assert_eq!(on_point.goal(), Some(Goal::point(DVec3::X)));
+        assert_eq!(Pointed::default().goal(), None);
     }
 }

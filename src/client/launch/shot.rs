@@ -29,7 +29,7 @@ use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
 use crate::sim::order::file::TimedOrder;
-use crate::sim::order::script::{Script, take_refusals};
+use crate::sim::order::script::Script;
 use crate::sim::{
     BodyId, Calendar, Factions, Fleet, Position, Ship, Simulation, Sky, Tick, members_in_order,
 };
@@ -177,14 +177,14 @@ fn run_ticks(world: &mut World, request: &ShotRequest) -> Result<(), String> {
     for _ in 0..request.tick {
         script.hand_in(world)?;
         world.run_schedule(Tick);
-        tell_refusals(world);
+        tell_refusals(&mut script, world);
     }
     script.hand_in(world)
 }
 
-fn tell_refusals(world: &mut World) {
+fn tell_refusals(script: &mut Script, world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
-    for refusal in take_refusals(world) {
+    for refusal in script.take_refusals(world) {
         eprintln!("tick {tick}: order refused: {}", plain_line(&refusal.to_string()));
     }
 }

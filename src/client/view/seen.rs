@@ -10,7 +10,7 @@ use typed_index_collections::TiVec;
 use crate::client::frame::InputSystems;
 pub use crate::sim::visibility::SeenShip;
 use crate::sim::visibility::{HullState, KnownBody, SeenStructure, Viewer, Views, WorldView};
-use crate::sim::{BodyId, ClassId, OfWorld, Sky};
+use crate::sim::{BodyId, ClassId, FleetId, OfWorld, Sky};
 
 /// The viewer at the screen.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +69,11 @@ impl SeenShips<'_, '_> {
     /// See [`WorldView::hull_of_ship`].
     pub fn hull(&self, seen: &SeenShip) -> Option<HullState> {
         self.0.view().hull_of_ship(seen)
+    }
+
+    /// The fleet of a ship in sight.
+    pub fn fleet_of(&self, seen: &SeenShip) -> Option<FleetId> {
+        self.0.view().fleet(seen.fleet).map(|known| known.fleet.id)
     }
 
     /// See [`WorldView::name_of_fleet`].

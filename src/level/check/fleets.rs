@@ -172,9 +172,8 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
         NamedGoal::FleetNumber { number, .. } => {
             fleet_number(examiner, &format!("{to}.number"), *number);
         }
-        NamedGoal::FleetOf { .. } => fleet_of(examiner, &to),
         NamedGoal::Wait { until } => wait(examiner, &to, until),
-        NamedGoal::Attack(prey) => quarry(examiner, &to, prey),
+        NamedGoal::Attack(target) => attack_target(examiner, &to, target),
         NamedGoal::Land(body) | NamedGoal::Bombard(body) => body_name(examiner, &to, body),
     }
     examiner.coordinates(&format!("{path}.beside_km"), waypoint.beside_km, MAX_BESIDE_KM);
@@ -182,11 +181,10 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
 }
 
 /// Checks the target of an attack. Ships and structures may be gone already.
-fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &NamedAttackTarget) {
-    match quarry {
+fn attack_target(examiner: &mut Examiner<'_>, path: &str, target: &NamedAttackTarget) {
+    match target {
         NamedAttackTarget::Fleet(name) => fleet_name(examiner, path, name),
         NamedAttackTarget::FleetNumber(number) => fleet_number(examiner, path, *number),
-        NamedAttackTarget::FleetOf(_) => fleet_of(examiner, path),
         NamedAttackTarget::Ship(_) | NamedAttackTarget::Structure(_) => {}
         NamedAttackTarget::Class { class, body } => {
             ship_class_name(examiner, &format!("{path}.class"), class);
@@ -235,12 +233,6 @@ fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
         let remedy = examiner.meant(name, names, "name one of the level's fleets");
         examiner.error(path, format!("no fleet is called {name:?}"), remedy);
     }
-}
-
-/// A fleet that is called by one of its ships, which only an order may do.
-fn fleet_of(examiner: &mut Examiner<'_>, path: &str) {
-    let message = "only an order calls a fleet by a ship of it";
-    examiner.error(path, message, "write `fleet(..)` with the name of the fleet");
 }
 
 /// The number of a fleet of the level: its place in the list.

@@ -1,7 +1,6 @@
-//! Goals of fleets by name, as in files and orders. In a world the same is a [`Goal`](crate::sim::world::Goal), by
-//! numbers; `sim/motion/names.rs` translates.
+//! Goals of fleets by name, as people write them in levels and in files of orders. In a world the same is a
+//! [`Goal`](crate::sim::world::Goal), by numbers; `sim/motion/names.rs` translates.
 
-use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::level::{NamedPlace, Until, is_usual};
@@ -18,14 +17,6 @@ pub enum Assault {
 impl Assault {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Land, Self::Bombard];
-
-    /// As a goal at a body of this name.
-    pub fn at(self, body: String) -> NamedGoal {
-        match self {
-            Self::Land => NamedGoal::Land(body),
-            Self::Bombard => NamedGoal::Bombard(body),
-        }
-    }
 }
 
 /// A destination or target by name. Places are heliocentric J2000 ecliptic, in the magnified world.
@@ -71,14 +62,6 @@ pub enum NamedGoal {
         #[serde(default, skip_serializing_if = "is_usual")]
         guard: bool,
     },
-    /// `fleet_of(ship: 9, guard: true)`: beside the fleet of a ship. In orders only.
-    FleetOf {
-        /// The number of the ship.
-        ship: u32,
-        /// Whether to guard its fleet.
-        #[serde(default, skip_serializing_if = "is_usual")]
-        guard: bool,
-    },
     /// `wait(until: on(date("2027-03-01")))`: nowhere, until then.
     Wait {
         /// The awaited event.
@@ -92,22 +75,6 @@ pub enum NamedGoal {
     Bombard(String),
 }
 
-impl NamedGoal {
-    /// The kind of assault and its body; `None` for every other goal.
-    pub fn assault(&self) -> Option<(Assault, &str)> {
-        match self {
-            Self::Land(body) => Some((Assault::Land, body)),
-            Self::Bombard(body) => Some((Assault::Bombard, body)),
-            _ => None,
-        }
-    }
-
-    /// A point: heliocentric J2000 ecliptic, km, in the magnified world.
-    pub fn point(at: DVec3) -> Self {
-        Self::Km(at.x, at.y, at.z)
-    }
-}
-
 /// The target of an attack. Only what the faction sees of it counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -116,8 +83,6 @@ pub enum NamedAttackTarget {
     Fleet(String),
     /// `fleet_number(7)`: a fleet that may be gone, by its number.
     FleetNumber(u32),
-    /// `fleet_of(9)`: the fleet of a ship. In orders only.
-    FleetOf(u32),
     /// `ship(7)`: a ship, by its number.
     Ship(u32),
     /// `structure(3)`: a structure, by its number.
@@ -155,7 +120,7 @@ mod tests {
     use crate::level::source::parse::dialect;
 
     #[test]
-    fn quarries_read_as_people_write_them() {
+    fn attack_targets_read_as_people_write_them() {
         let class = |body: Option<&str>| NamedAttackTarget::Class {
             class: "frigate".to_owned(),
             body: body.map(str::to_owned),
@@ -178,10 +143,10 @@ mod tests {
                 NamedAttackTarget::Around { km: (1.0, 2.0, 3.0), radius_km: 2.0e6 },
             ),
         ];
-        for (text, quarry) in cases {
-            assert_eq!(dialect().from_str::<NamedAttackTarget>(text), Ok(quarry.clone()), "{text}");
-            let written = dialect().to_string(&quarry).expect("it can be written");
-            assert_eq!(dialect().from_str::<NamedAttackTarget>(&written), Ok(quarry), "{written}");
+        for (text, target) in cases {
+            assert_eq!(dialect().from_str::<NamedAttackTarget>(text), Ok(target.clone()), "{text}");
+            let written = dialect().to_string(&target).expect("it can be written");
+            assert_eq!(dialect().from_str::<NamedAttackTarget>(&written), Ok(target), "{written}");
         }
     }
 

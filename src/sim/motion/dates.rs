@@ -9,7 +9,7 @@
 
 use glam::DVec3;
 
-use crate::level::{StarSystem, Until, epoch_to_jd};
+use crate::level::StarSystem;
 use crate::orbit::{DAYS_PER_CENTURY, LAST_JD, SECONDS_PER_DAY};
 use crate::sim::{Anchor, AnchoredPlace, BodyId, Sky, WaitEvent};
 
@@ -25,12 +25,9 @@ const HALVINGS: u32 = 60;
 /// The error of an invalid wait.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WaitFault {
-    /// No body with this name.
-    #[error("there is no body called {0}")]
-    NoSuchBody(String),
-    /// A text or a number that is no date.
-    #[error("{0}")]
-    NotADate(String),
+    /// NaN.
+    #[error("that is not a date")]
+    NotADate,
     /// The same body is named twice.
     #[error("{0} cannot be waited for beside itself: name two bodies")]
     SameBody(String),
@@ -40,31 +37,6 @@ pub enum WaitFault {
     /// Not in the century to come.
     #[error("that does not come within a hundred years")]
     NeverComes,
-}
-
-/// An event from its text form, with body names in upper or lower case.
-///
-/// # Errors
-/// An unknown body, the same body twice, or an invalid date.
-pub fn event_of(until: &Until, system: &StarSystem) -> Result<WaitEvent, WaitFault> {
-    let find = |name: &String| system.find(name).ok_or_else(|| WaitFault::NoSuchBody(name.clone()));
-    let two = |one: &String, other: &String| match (find(one)?, find(other)?) {
-        (first, second) if first == second => Err(WaitFault::SameBody(one.clone())),
-        both => Ok(both),
-    };
-    match until {
-        Until::On(date) => epoch_to_jd(date).map(WaitEvent::Date).map_err(WaitFault::NotADate),
-        Until::Nearest { body, to: None } => Ok(WaitEvent::Nearest { body: find(body)?, to: None }),
-        Until::Nearest { body, to: Some(to) } => {
-            two(body, to).map(|(body, to)| WaitEvent::Nearest { body, to: Some(to) })
-        }
-        Until::Conjunction(one, other) => {
-            two(one, other).map(|(one, other)| WaitEvent::Conjunction { one, other })
-        }
-        Until::Opposition(one, other) => {
-            two(one, other).map(|(one, other)| WaitEvent::Opposition { one, other })
-        }
-    }
 }
 
 /// The first date of an event after a date, both Julian dates (TDB); an event that is a date gives that date.

@@ -15,7 +15,7 @@ pub mod ship_table;
 pub mod structures;
 pub mod wells;
 
-pub use names::{FleetName, Missing, NameLookup};
+pub use names::{Missing, NameLookup};
 pub(in crate::sim) use obstacles::balls_near;
 pub use ring_orbit::RingFrames;
 pub use ship_table::ShipTable;

@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::ship_table::{Carriage, ShipTable};
 use crate::level::{FULL_HOLD, StarSystem, SystemBody};
 use crate::sim::spatial::balls::KeptNear;
-use crate::sim::{Anchor, AnchoredPlace, BodyId, Calendar, EconomyChoice, Ship, Sky};
+use crate::sim::{Anchor, AnchoredPlace, AttackTarget, BodyId, Calendar, EconomyChoice, Ship, Sky};
 
 pub(in crate::sim) fn board(
     mut table: ResMut<ShipTable>,
@@ -165,6 +165,12 @@ const NEAR_RADII: f64 = 3.0;
 /// Radius about a body within which all enemies are attacked, km.
 pub fn about_km(body: &SystemBody) -> f64 {
     body.well_radius_km.max(NEAR_RADII * body.displayed_radius_km)
+}
+
+/// All foes about a body, as an attack target: those in its well, or near a body without one.
+pub fn all_about(sky: &Sky, body: BodyId) -> AttackTarget {
+    let middle = AnchoredPlace { anchor: Anchor::Body(body), offset: DVec3::ZERO };
+    AttackTarget::Area { middle, radius_km: sky.system.bodies.get(body).map_or(0.0, about_km) }
 }
 
 /// The station of a fleet that rests at a point now: in a well it moves with the well's body.

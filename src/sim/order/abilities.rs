@@ -1,13 +1,13 @@
 //! The two halves of the check of an order to go somewhere, for buttons, pointers and minds: the abilities of ships,
 //! independent of a target, and the check of a target, independent of ships.
 
-use super::command::destination;
+use super::goal::destination;
 use super::units::{Groups, groups_of};
 use super::{Refusal, Units};
-use crate::level::{Assault, NamedGoal};
+use crate::level::Assault;
 use crate::sim::task::war::{attack, ground, land};
 use crate::sim::visibility::WorldView;
-use crate::sim::{FactionId, ShipId, TaskRefusal};
+use crate::sim::{FactionId, Goal, ShipId, TaskRefusal};
 
 /// The orders that ships can carry out, and the refusals of the others. The refusals are those of the order
 /// itself; the destination is not examined.
@@ -72,7 +72,7 @@ pub fn abilities(view: WorldView, ships: &[ShipId]) -> Abilities {
 ///
 /// # Errors
 /// The refusal of the order, in words for the player.
-pub fn check_goal(view: WorldView, goal: &NamedGoal) -> Result<(), Refusal> {
+pub fn check_goal(view: WorldView, goal: &Goal) -> Result<(), Refusal> {
     destination(view, view.faction().unwrap_or(FactionId::NOBODY), goal).map(drop)
 }
 

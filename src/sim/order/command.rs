@@ -2,16 +2,17 @@
 
 use bevy::prelude::*;
 
-use super::units::{Groups, find, fleet_of, groups_of, split_off};
+use super::goal::{destination, place_to_stay};
+use super::units::{Groups, groups_of, split_off};
 use super::{Command, Deed, Refusal, RouteEdit, Units, When, for_each};
 use crate::level;
-use crate::level::{LONGEST_ROUTE, NamedGoal};
+use crate::level::LONGEST_ROUTE;
 use crate::sim::economy::scrapping;
-use crate::sim::motion::{FleetName, NameLookup, ring_orbit};
+use crate::sim::motion::ring_orbit;
 use crate::sim::task::dispatch::{choose_way, forget_route, form, stop};
 use crate::sim::task::war::{doctrine, retreat};
 use crate::sim::task::{follow, patrol, rename, route, send};
-use crate::sim::visibility::{Almanac, WorldView};
+use crate::sim::visibility::WorldView;
 use crate::sim::{FactionId, Formation, Goal, Leg, Track, task};
 
 /// Looks up the units of an order.
@@ -78,7 +79,7 @@ fn go(
     view: WorldView,
     player: FactionId,
     units: Find,
-    (goal, engage, when): (&NamedGoal, bool, When),
+    (goal, engage, when): (&Goal, bool, When),
 ) -> Result<Deed, Refusal> {
     let goal = destination(view, player, goal)?;
     let groups = units()?;
@@ -131,37 +132,6 @@ fn split_all(world: &mut World, groups: Groups) -> Result<Vec<Entity>, Refusal> 
     groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect()
 }
 
-/// Resolves a goal's name, as far as the player may know of it.
-pub(super) fn goal_of(view: WorldView, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
-    let Almanac { sky, ships, .. } = view.almanac();
-    let fleet = |name: FleetName<'_>| {
-        let found = match name {
-            FleetName::Name(name) => find(view, player, |fleet| fleet.name == name),
-            FleetName::Number(id) => find(view, player, |fleet| fleet.id == id),
-            FleetName::OfShip(id) => fleet_of(view, id),
-        };
-        found.map(|known| known.fleet.id)
-    };
-    let body = |name: &str| sky.system.find(name);
-    let names = NameLookup { sky, body: &body, classes: &ships.0, fleet: &fleet };
-    Ok(names.goal(named)?)
-}
-
-/// Resolves a goal to which ships of the player may be sent, as far as the player knows.
-pub(super) fn destination(view: WorldView, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
-    let goal = goal_of(view, player, named)?;
-    task::check(view, player, &goal)?;
-    Ok(goal)
-}
-
-/// Resolves a goal that must be a place to stay at.
-pub(super) fn place_to_stay(view: WorldView, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
-    if !goal_of(view, player, named)?.is_place() {
-        return Err(Refusal::NoPlaceToStay);
-    }
-    destination(view, player, named)
-}
-
 /// Whether the routes of fleets have room for another leg at a place.
 fn check_when(view: WorldView, groups: &Groups, when: When) -> Result<(), Refusal> {
     for known in groups.iter().filter_map(|(fleet, _)| view.fleet(*fleet)) {
@@ -201,7 +171,7 @@ fn edit(view: WorldView, player: FactionId, units: Find, edit: &RouteEdit) -> Re
             }
         }
     }
-    Ok(match (edit.clone(), goal) {
+    Ok(match (*edit, goal) {
         (RouteEdit::Remove { at }, _) => {
             for_each(groups, move |world, fleet| route::remove(world, fleet, at))
         }

@@ -9,27 +9,30 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::command::place_to_stay;
+use super::goal::{check_body, numbered, place_to_stay};
 use super::plot::Plot;
 use super::refusal::ConstructionRefusal;
 use super::{Deed, Refusal};
-use crate::level::{NamedGoal, StructureClass, build_ticks};
+use crate::level::ids::names::of_structures;
+use crate::level::{StructureClass, build_ticks};
+use crate::sim::motion::Missing;
 use crate::sim::motion::structures::place;
 use crate::sim::visibility::{Almanac, SeenStructure, Viewer, WorldView, with_view};
 use crate::sim::{
-    Calendar, FactionId, Growing, Growth, NextIds, Position, Rings, Shipyard, Sky, Structure,
-    StructureClasses, StructureId, YardJob,
+    BodyId, Calendar, ClassId, FactionId, Goal, Growing, Growth, NextIds, Position, Rings, Shipyard, Sky,
+    Structure, StructureClasses, StructureId, YardJob,
 };
 
 /// An order for a player's own places, or for places without an owner.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ConstructionOrder {
     /// Begin a structure. It is not paid at once, but in instalments while it grows.
     Build {
-        /// The name of its class.
-        class: String,
-        /// The name of the body round which it is to circle, in upper or lower case.
-        body: String,
+        /// Its class.
+        #[serde(with = "of_structures")]
+        class: ClassId,
+        /// The body round which it is to circle.
+        body: BodyId,
         /// The ring; 0 is the innermost.
         ring: u8,
         /// The first of its slots, from 0.
@@ -51,8 +54,8 @@ pub enum ConstructionOrder {
     BuildShips {
         /// The yard.
         yard: StructureId,
-        /// The name of the ships' class.
-        class: String,
+        /// The ships' class.
+        class: ClassId,
         /// Number, at least 1.
         count: u8,
     },
@@ -76,7 +79,7 @@ pub enum ConstructionOrder {
         yard: StructureId,
         /// A point, a body or a ring; `None`: they wait beside the yard.
         #[serde(default)]
-        rally: Option<NamedGoal>,
+        rally: Option<Goal>,
     },
 }
 
@@ -86,14 +89,14 @@ pub(super) fn examine(
     player: FactionId,
     order: &ConstructionOrder,
 ) -> Result<Deed, Refusal> {
-    Ok(match order {
+    Ok(match *order {
         ConstructionOrder::Build { class, body, ring, slot } => {
-            let structure = plan(view, player, class, body, (*ring, *slot))?;
+            let structure = plan(view, player, (class, body), (ring, slot))?;
             check_plot(view, &structure)?;
             Box::new(move |world| begin_to_build(world, structure))
         }
         ConstructionOrder::Pause { structure, paused } => {
-            let (entity, paused) = (own_growing(view, player, *structure)?, *paused);
+            let entity = own_growing(view, player, structure)?;
             Box::new(move |world| {
                 if let Some(mut growing) = world.get_mut::<Growing>(entity) {
                     growing.paused = paused;
@@ -102,19 +105,19 @@ pub(super) fn examine(
             })
         }
         ConstructionOrder::Cancel { structure } => {
-            let entity = own_growing(view, player, *structure)?;
+            let entity = own_growing(view, player, structure)?;
             Box::new(move |world| {
                 world.despawn(entity);
                 Ok(())
             })
         }
         ConstructionOrder::BuildShips { yard, class, count } => {
-            let (entity, job) = ships_to_build(view, player, *yard, class, *count)?;
-            let jobs = std::iter::repeat_n(job, usize::from(*count));
+            let (entity, job) = ships_to_build(view, player, yard, class, count)?;
+            let jobs = std::iter::repeat_n(job, usize::from(count));
             of_yard(entity, move |yard| yard.queue.extend(jobs))
         }
         ConstructionOrder::CancelShip { yard, index } => {
-            let ((entity, shipyard), index) = (own_yard(view, player, *yard)?, *index);
+            let (entity, shipyard) = own_yard(view, player, yard)?;
             if index >= shipyard.queue.len() {
                 return Err(ConstructionRefusal::NotInQueue(index.saturating_add(1)).into());
             }
@@ -123,12 +126,12 @@ pub(super) fn examine(
             })
         }
         ConstructionOrder::Repeat { yard, repeats } => {
-            let ((entity, _), repeats) = (own_yard(view, player, *yard)?, *repeats);
+            let (entity, _) = own_yard(view, player, yard)?;
             of_yard(entity, move |yard| yard.repeats = repeats)
         }
         ConstructionOrder::RallyTo { yard, rally } => {
-            let (entity, _) = own_yard(view, player, *yard)?;
-            let rally = rally.as_ref().map(|rally| place_to_stay(view, player, rally)).transpose()?;
+            let (entity, _) = own_yard(view, player, yard)?;
+            let rally = rally.map(|rally| place_to_stay(view, player, &rally)).transpose()?;
             of_yard(entity, move |yard| yard.rally = rally)
         }
     })
@@ -145,25 +148,19 @@ fn of_yard(entity: Entity, act: impl FnOnce(&mut Shipyard) + 'static) -> Deed {
 }
 
 /// The structure that an order to build asks for, with the next number. Changes nothing, and does not examine the
-/// site. `at` is a ring and a slot.
+/// site, a ring and a slot.
 fn plan(
     view: WorldView,
     player: FactionId,
-    class: &str,
-    body: &str,
-    at: (u8, u16),
-) -> Result<Structure, Refusal> {
-    let Almanac { sky, structures, .. } = view.almanac();
-    let known = structures.0.iter_enumerated().find(|(_, known)| known.name == class);
-    let Some((index, rules)) = known else {
-        return Err(ConstructionRefusal::NoSuchClass(class.to_owned()).into());
-    };
-    let found = sky.system.find(body);
-    let body = found.ok_or_else(|| Refusal::NoSuchBody(body.to_owned()))?;
-    let (ring, slot) = at;
+    (class, body): (ClassId, BodyId),
+    (ring, slot): (u8, u16),
+) -> Result<Structure, Missing> {
+    let rules = view.almanac().structures.0.get(class);
+    let rules = rules.ok_or_else(|| Missing::StructureClass(numbered(class)))?;
+    check_body(view, body)?;
     Ok(Structure {
         id: StructureId(view.next_ids().structure),
-        class: index,
+        class,
         faction: player,
         body,
         ring,
@@ -214,40 +211,37 @@ fn ships_to_build(
     view: WorldView,
     player: FactionId,
     yard: StructureId,
-    class: &str,
+    class: ClassId,
     count: u8,
-) -> Result<(Entity, YardJob), ConstructionRefusal> {
+) -> Result<(Entity, YardJob), Refusal> {
     let (entity, shipyard) = own_yard(view, player, yard)?;
     let job = job(view, entity, class)?;
     let longest = view.almanac().economy.0.building.longest_queue;
     let waiting = u32::try_from(shipyard.queue.len()).unwrap_or(u32::MAX);
     let room = longest.saturating_sub(waiting);
     if count == 0 {
-        return Err(ConstructionRefusal::NoShipsOrdered);
+        return Err(ConstructionRefusal::NoShipsOrdered.into());
     }
     if room == 0 {
-        return Err(ConstructionRefusal::QueueIsFull(longest));
+        return Err(ConstructionRefusal::QueueIsFull(longest).into());
     }
     if u32::from(count) > room {
-        return Err(ConstructionRefusal::QueueHasRoomFor(room));
+        return Err(ConstructionRefusal::QueueHasRoomFor(room).into());
     }
     Ok((entity, job))
 }
 
 /// A ship of a class that has not begun to grow in a yard.
-fn job(view: WorldView, yard: Entity, class: &str) -> Result<YardJob, ConstructionRefusal> {
+fn job(view: WorldView, yard: Entity, class: ClassId) -> Result<YardJob, Refusal> {
     let Almanac { ships, structures, .. } = view.almanac();
-    let found = ships.0.iter_enumerated().find(|(_, known)| known.name == class);
-    let Some((index, rules)) = found else {
-        return Err(ConstructionRefusal::NoSuchShipClass(class.to_owned()));
-    };
+    let rules = ships.0.get(class).ok_or_else(|| Missing::ShipClass(numbered(class)))?;
     if !rules.is_built_in_yards() {
-        return Err(ConstructionRefusal::GrowsInHangars(class.to_owned()));
+        return Err(ConstructionRefusal::GrowsInHangars(rules.name.clone()).into());
     }
     let yard = view.structures().find(|seen| seen.entity == yard);
     let yard = yard.and_then(|seen| structures.0.get(seen.structure.class));
     let speed = yard.map_or(0.0, |class| class.yard_speed);
-    Ok(YardJob { class: index, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
+    Ok(YardJob { class, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
 }
 
 /// A structure of the player. A foreign structure is refused like a missing one, so that refusals reveal nothing.

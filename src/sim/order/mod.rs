@@ -18,6 +18,7 @@ mod abilities;
 mod command;
 pub mod construction;
 pub mod file;
+mod goal;
 mod plot;
 mod refusal;
 pub mod script;
@@ -28,12 +29,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Cohesion, Doctrine, NamedGoal, RoutePreference, Shape};
+use crate::level::{Cohesion, Doctrine, RoutePreference, Shape};
 use crate::sim::outcome::surrender;
 use crate::sim::task::TaskSystems;
 use crate::sim::visibility::{Views, WorldView};
-use crate::sim::{FactionId, FleetId, Mailbox, OfWorld, ShipId, SimSystems, Tick};
+use crate::sim::{FactionId, FleetId, Goal, Mailbox, OfWorld, ShipId, SimSystems, Tick};
 
+pub use crate::sim::motion::Missing;
 pub use crate::sim::outcome::surrender::SurrenderRefusal;
 pub use crate::sim::task::TaskRefusal;
 pub use abilities::{Abilities, abilities, check_goal};
@@ -41,8 +43,8 @@ pub use construction::ConstructionOrder;
 pub use plot::Plot;
 pub use refusal::{ConstructionRefusal, Refusal};
 
-/// A request of a player to the world. Bodies and classes are named; fleets, ships and structures, which come and
-/// go, have numbers, and fleets may be named, too.
+/// A request of a player to the world. Memory and binary have numbers; text has the names of bodies and classes, as
+/// saves do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// An order to ships.
@@ -63,8 +65,6 @@ pub enum Order {
 pub enum Units {
     /// A fleet.
     Fleet(FleetId),
-    /// A fleet by its name.
-    Named(String),
     /// Some ships. Ships that are only a part of their fleet leave it and form a new one.
     Ships(Vec<ShipId>),
 }
@@ -74,8 +74,8 @@ pub enum Units {
 pub enum Command {
     /// Go to a goal and carry it out.
     Go {
-        /// The destination or target.
-        goal: NamedGoal,
+        /// The destination or target. A free point in a gravity well moves with the well's body.
+        goal: Goal,
         /// Whether to engage foes on the way and then go on.
         engage: bool,
         /// When to go: instead of the present route, or at another time.
@@ -84,7 +84,7 @@ pub enum Command {
     /// Fly to and fro between a place and the present one.
     Patrol {
         /// The place: a point, a body or a ring.
-        to: NamedGoal,
+        to: Goal,
     },
     /// Change the route.
     Edit(RouteEdit),
@@ -130,7 +130,7 @@ pub enum When {
 }
 
 /// A change of a route. Legs are counted from 0, the leg being flown.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RouteEdit {
     /// Remove a leg.
     Remove {
@@ -142,7 +142,7 @@ pub enum RouteEdit {
         /// Which.
         at: usize,
         /// A point, a body or a ring.
-        to: NamedGoal,
+        to: Goal,
     },
     /// Fly the route in a loop, or only once.
     Repeat(bool),
@@ -157,12 +157,12 @@ impl Order {
 
 impl Command {
     /// Go somewhere.
-    pub fn go(goal: NamedGoal, when: When) -> Self {
+    pub fn go(goal: Goal, when: When) -> Self {
         Self::Go { goal, engage: false, when }
     }
 
     /// Go somewhere and engage foes on the way.
-    pub fn engage(goal: NamedGoal, when: When) -> Self {
+    pub fn engage(goal: Goal, when: When) -> Self {
         Self::Go { goal, engage: true, when }
     }
 }
@@ -290,6 +290,47 @@ fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
                 surrender::begin(world, player);
                 Ok(())
             }))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::ids::names::{Named, Names, with_names};
+    use crate::level::source::parse::dialect;
+    use crate::sim::{AttackTarget, BodyId, ClassId, StructureId};
+
+    #[test]
+    fn orders_read_back_by_names_from_text_and_by_numbers_from_binary() {
+        let mut names = Names::default();
+        names.set(Named::Body, ["Sun", "Mars"]);
+        names.set(Named::ShipClass, ["scout", "frigate"]);
+        names.set(Named::StructureClass, ["factory", "shipyard"]);
+        let (names, mars, class) = (std::rc::Rc::new(names), BodyId(1), ClassId::from(1));
+        let target = AttackTarget::Class { class, body: Some(mars) };
+        let to = Goal::point(DVec3::new(0.1, -0.0, 1.0 / 3.0));
+        let yard = StructureId(7);
+        let fleet = |command: Command| Order::fleet(Units::Fleet(FleetId(3)), command);
+        let orders = [
+            (fleet(Command::engage(Goal::Attack(target), When::Before(3))), "\"frigate\""),
+            (fleet(Command::Patrol { to }), "0.1"),
+            (fleet(Command::Edit(RouteEdit::Move { at: 1, to: Goal::Body(mars) })), "\"Mars\""),
+            (Order::Construction(ConstructionOrder::BuildShips { yard, class, count: 2 }), "\"frigate\""),
+            (
+                Order::Construction(ConstructionOrder::Build { class, body: mars, ring: 2, slot: 5 }),
+                "\"shipyard\"",
+            ),
+            (Order::Surrender, "Surrender"),
+        ];
+        let binary = bincode::config::standard();
+        for (order, words) in orders {
+            let text = with_names(names.clone(), || dialect().to_string(&order)).expect("all have names");
+            assert!(text.contains(words), "{text}");
+            assert_eq!(with_names(names.clone(), || dialect().from_str(&text)), Ok(order.clone()), "{text}");
+            let bytes = bincode::serde::encode_to_vec(&order, binary).expect("numbers need no names");
+            let read = bincode::serde::decode_from_slice::<Order, _>(&bytes, binary).expect("it reads back");
+            assert_eq!(read.0, order);
         }
     }
 }

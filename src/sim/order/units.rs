@@ -5,26 +5,19 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use super::{Refusal, Units};
+use crate::sim::motion::Missing;
 pub(super) use crate::sim::task::Groups;
 use crate::sim::task::is_part;
 use crate::sim::visibility::{KnownFleet, WorldView};
 use crate::sim::{
-    Doctrine, FactionId, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, ShipId,
-    UnderFire, by_number, made_name, unused_name,
+    Doctrine, FactionId, Fleet, FleetId, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish,
+    ShipId, UnderFire, by_number, made_name, unused_name,
 };
 
 /// The ships that an order addresses.
 pub(super) fn groups_of(view: WorldView, player: FactionId, units: &Units) -> Result<Groups, Refusal> {
     let fleet = match units {
-        Units::Fleet(id) => {
-            let found = find(view, player, |fleet| fleet.id == *id);
-            found.ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?
-        }
-        Units::Named(name) => {
-            // The names of others' fleets are not for the player.
-            let found = find(view, player, |fleet| fleet.faction == player && fleet.name == *name);
-            found.ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?
-        }
+        Units::Fleet(id) => known_fleet(view, *id)?,
         Units::Ships(ids) => return group_by_fleet(view, player, ids),
     };
     check_owner(view, player, fleet.fleet.faction)?;
@@ -32,19 +25,9 @@ pub(super) fn groups_of(view: WorldView, player: FactionId, units: &Units) -> Re
     Ok(vec![(fleet.entity, ships)])
 }
 
-/// A fleet of which the player may know; of several the oldest, the player's own first.
-pub(super) fn find(
-    view: WorldView<'_>,
-    player: FactionId,
-    is_it: impl Fn(&Fleet) -> bool,
-) -> Option<KnownFleet<'_>> {
-    view.fleets(is_it).min_by_key(|known| (known.fleet.faction != player, known.fleet.id))
-}
-
-/// The fleet of a ship, if the player may know of the ship.
-pub(super) fn fleet_of(view: WorldView<'_>, id: ShipId) -> Option<KnownFleet<'_>> {
-    let seen = view.ships_that(|ship| ship.id == id).next()?;
-    view.fleet(seen.fleet)
+/// The fleet with a number, if the viewer may know of it.
+pub(super) fn known_fleet(view: WorldView<'_>, id: FleetId) -> Result<KnownFleet<'_>, Missing> {
+    view.fleets(|fleet| fleet.id == id).next().ok_or_else(|| Missing::Fleet(id.0.to_string()))
 }
 
 fn check_owner(view: WorldView, player: FactionId, owner: FactionId) -> Result<(), Refusal> {

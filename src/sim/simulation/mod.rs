@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::snapshot::{capture, spawn};
 use super::steering::system::Sharing;
 use super::world::SpawnError;
-use super::{Calendar, Digests, Tick};
+use super::{Calendar, Digests, Refusal, Tick};
 use crate::level::Level;
 use crate::rules::Rules;
 use crate::sim::order::file::TimedOrder;
@@ -72,6 +72,11 @@ impl Simulation {
         self.app.world_mut().run_schedule(Tick);
         self.app.world_mut().clear_trackers();
         Ok(())
+    }
+
+    /// See [`Script::take_refusals`].
+    pub fn take_refusals(&mut self) -> Vec<Refusal> {
+        self.script.take_refusals(self.app.world_mut())
     }
 
     /// Does `count` ticks of a world without a script.

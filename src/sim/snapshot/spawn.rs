@@ -17,7 +17,7 @@ use crate::orbit::AU_KM;
 use crate::rules::Rules;
 use crate::sim::combat::{Losses, Toll, Wreck};
 use crate::sim::economy::levels::lay_rings;
-use crate::sim::motion::{FleetName, Missing, NameLookup, resting_at};
+use crate::sim::motion::{Missing, NameLookup, resting_at};
 use crate::sim::outcome::victory;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::steering::system::SteeringChoice;
@@ -262,20 +262,15 @@ impl Spawner<'_> {
         read: impl FnOnce(&NameLookup<'_>) -> Result<T, Missing>,
     ) -> Result<T, SpawnError> {
         let body = |name: &str| self.bodies.find(name);
-        let led = |name: FleetName<'_>| match name {
-            FleetName::Name(name) => self.fleets.get(name).copied(),
-            // The fleet may be gone.
-            FleetName::Number(id) => Some(id),
-            FleetName::OfShip(_) => None,
-        };
+        let led = |name: &str| self.fleets.get(name).copied();
         let names = NameLookup { sky: self.sky, body: &body, classes: self.classes, fleet: &led };
         read(&names).map_err(|missing| {
             let (what, name) = match missing {
                 Missing::Body(name) => ("body", name),
-                Missing::Class(name) => ("ship class", name),
+                Missing::ShipClass(name) => ("ship class", name),
+                Missing::StructureClass(name) => ("structure class", name),
                 Missing::Fleet(name) => ("fleet", name),
-                Missing::Ship(id) => ("ship", id.0.to_string()),
-                Missing::Wait(fault) => ("date", fault.to_string()),
+                Missing::Date(fault) => ("date", fault),
             };
             SpawnError::unknown(&user(fleet), what, &name)
         })

@@ -56,7 +56,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(war::engagement::plugin);
 }
 
-/// Whether ships of a faction may be sent to a goal at all, as far as it knows.
+/// Whether ships of a faction may be sent to a goal at all, as far as it knows. The caller has checked that the
+/// faction knows of the goal's bodies, classes and fleets.
 ///
 /// # Errors
 /// The reason for the refusal.
@@ -65,9 +66,8 @@ pub(in crate::sim) fn check(view: WorldView, faction: FactionId, goal: &Goal) ->
         Goal::Place(place) => move_to::check(&view.almanac().sky, &place),
         Goal::Ring { body, ring } => hold_ring::check(view.almanac(), body, ring),
         Goal::Wait(event) => wait::check(view.almanac(), event),
-        Goal::Attack(quarry) => war::attack::check(view, faction, &quarry),
+        Goal::Attack(target) => war::attack::check(view, faction, &target),
         Goal::Ground { body, assault } => war::ground::check(view, faction, body, assault),
-        // The caller has checked that its player knows of them.
         Goal::Body(_) | Goal::Fleet { .. } => Ok(()),
     }
 }
@@ -82,7 +82,7 @@ pub fn describe(view: WorldView, leg: &Leg) -> String {
         Goal::Ring { body, ring } => ring_words(ring, &almanac.body_name(body)),
         Goal::Fleet { fleet, guard } => follow::describe(view, fleet, guard),
         Goal::Wait(_) => wait::describe(),
-        Goal::Attack(quarry) => war::attack::describe(&quarry),
+        Goal::Attack(target) => war::attack::describe(&target),
         Goal::Ground { body, assault } => war::ground::describe(almanac, body, assault),
     };
     if leg.engage && leg.goal.is_place() { war::attack::describe_on_the_way(words) } else { words }

@@ -57,9 +57,6 @@ pub enum TaskRefusal {
     /// A body of the own side without invaders.
     #[error("{0} is on your side, and nobody has invaded it: there troopers land only against invaders")]
     NotBeset(String),
-    /// No ship class with this name.
-    #[error("no ship class is called {0}")]
-    NoSuchClass(String),
     /// No unit of this class is in sight.
     #[error("no {0} of others is in sight; send a scout")]
     NoneSeen(String),

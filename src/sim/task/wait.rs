@@ -9,13 +9,21 @@ use crate::sim::motion::dates::{WaitFault, date_of};
 use crate::sim::visibility::Almanac;
 use crate::sim::{AnchoredPlace, Calendar, Goal, Leg, Route, Sky, WaitEvent};
 
-/// Whether an event will come.
+/// Whether an event will come. Its bodies exist.
 ///
 /// # Errors
-/// It is past, or does not come within a century.
+/// It is no date, past, names the same body twice, or does not come within a century.
 pub(in crate::sim) fn check(almanac: &Almanac, event: WaitEvent) -> Result<(), TaskRefusal> {
     let now_jd = almanac.calendar.now_jd();
+    if let WaitEvent::Nearest { body: one, to: Some(other) }
+    | WaitEvent::Conjunction { one, other }
+    | WaitEvent::Opposition { one, other } = event
+        && one == other
+    {
+        return Err(WaitFault::SameBody(almanac.body_name(one)).into());
+    }
     match event {
+        WaitEvent::Date(jd) if jd.is_nan() => Err(WaitFault::NotADate.into()),
         WaitEvent::Date(jd) if jd <= now_jd => Err(WaitFault::IsPast.into()),
         WaitEvent::Date(jd) if jd > LAST_JD => Err(WaitFault::NeverComes.into()),
         // The future resting place of the fleet is unknown.

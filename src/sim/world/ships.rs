@@ -158,6 +158,13 @@ pub struct AnchoredPlace {
 
 ranges!(AnchoredPlace { anchor, offset: PLACE_KM });
 
+impl AnchoredPlace {
+    /// A place that is fixed in space: heliocentric ecliptic, km.
+    pub fn free(offset: DVec3) -> Self {
+        Self { anchor: Anchor::Space, offset }
+    }
+}
+
 /// The state of a ship's ring motion.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RingMotion {

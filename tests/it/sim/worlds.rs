@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use ecliptic::level::{self, Level, NamedAttackTarget, NamedGoal};
+use ecliptic::level::{self, Assault, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
-use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::world::{Fleet, Flight, MemberOf, Position, Route, Ship};
-use ecliptic::sim::{Order, OrderQueue, Simulation, Sky, Units};
+use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId};
+use ecliptic::sim::motion::wells::all_about;
+use ecliptic::sim::world::{Fleet, Flight, MemberOf, Position, Route, Ship, ShipClasses, StructureClasses};
+use ecliptic::sim::{AttackTarget, Goal, Order, OrderQueue, Refusal, Simulation, Sky, Units};
 use glam::DVec3;
 
 /// The rules as shipped.
@@ -92,14 +93,80 @@ pub fn difference(one: &Level, other: &Level) -> Option<String> {
     Some(format!("line {same}:\n{one}\nbut\n{other}"))
 }
 
-/// Gives an order as the first faction.
-pub fn order(simulation: &mut Simulation, order: Order) {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
+/// Orders to a world, whose things have names in tests.
+pub trait ByName {
+    /// The body with a name, in upper or lower case.
+    fn body(&self, name: &str) -> BodyId;
+    /// The fleet with a name; of several the first.
+    fn fleet_id(&self, name: &str) -> FleetId;
+    /// The ship class with a name.
+    fn ship_class(&self, name: &str) -> ClassId;
+    /// The structure class with a name.
+    fn structure_class(&self, name: &str) -> ClassId;
+    /// Hands in an order of the first faction.
+    fn order(&mut self, order: Order);
+    /// Gives an order of a faction and returns its result, a tick later.
+    fn give(&mut self, player: usize, order: Order) -> Result<(), Refusal>;
+
+    /// Beside a fleet.
+    fn beside(&self, name: &str, guard: bool) -> Goal {
+        Goal::Fleet { fleet: self.fleet_id(name), guard }
+    }
+
+    /// A landing on a body.
+    fn landing(&self, body: &str) -> Goal {
+        Goal::Ground { body: self.body(body), assault: Assault::Land }
+    }
+
+    /// A bombardment of a body.
+    fn bombardment(&self, body: &str) -> Goal {
+        Goal::Ground { body: self.body(body), assault: Assault::Bombard }
+    }
+
+    /// All foes about a body.
+    fn foes_about(&self, body: &str) -> AttackTarget;
+
+    /// The units of a fleet.
+    fn fleet(&self, name: &str) -> Units {
+        Units::Fleet(self.fleet_id(name))
+    }
 }
 
-/// The units of a fleet, by its name.
-pub fn named(name: &str) -> Units {
-    Units::Named(name.into())
+impl ByName for Simulation {
+    fn body(&self, name: &str) -> BodyId {
+        self.world().resource::<Sky>().system.find(name).expect("the body is in the level")
+    }
+
+    fn fleet_id(&self, name: &str) -> FleetId {
+        let mut fleets = self.world().try_query::<&Fleet>().expect("there are fleets");
+        let found = fleets.iter(self.world()).filter(|fleet| fleet.name == name).map(|fleet| fleet.id);
+        found.min().expect("the fleet is there")
+    }
+
+    fn ship_class(&self, name: &str) -> ClassId {
+        let classes = &self.world().resource::<ShipClasses>().0;
+        classes.position(|class| class.name == name).expect("there is such a class")
+    }
+
+    fn structure_class(&self, name: &str) -> ClassId {
+        let classes = &self.world().resource::<StructureClasses>().0;
+        classes.position(|class| class.name == name).expect("there is such a class")
+    }
+
+    fn foes_about(&self, body: &str) -> AttackTarget {
+        all_about(self.world().resource::<Sky>(), self.body(body))
+    }
+
+    fn order(&mut self, order: Order) {
+        self.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
+    }
+
+    fn give(&mut self, player: usize, order: Order) -> Result<(), Refusal> {
+        self.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
+        self.run(1);
+        let answers = self.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
+        answers.into_iter().next_back().expect("an answer").outcome
+    }
 }
 
 /// All ships in the order of their numbers.
@@ -140,13 +207,13 @@ pub fn fleet_sizes(simulation: &mut Simulation) -> Vec<(String, usize)> {
 /// Present position of a body.
 pub fn body_place(simulation: &Simulation, name: &str) -> DVec3 {
     let sky = simulation.world().resource::<Sky>();
-    sky.now[sky.system.find(name).expect("the body is in the level")].position
+    sky.now[simulation.body(name)].position
 }
 
 /// The magnified radius of a body.
 pub fn body_radius(simulation: &Simulation, name: &str) -> f64 {
     let sky = simulation.world().resource::<Sky>();
-    sky.system.bodies[sky.system.find(name).expect("the body is in the level")].displayed_radius_km
+    sky.system.bodies[simulation.body(name)].displayed_radius_km
 }
 
 /// The number of overlaps of solid things now, and the deepest one.
@@ -154,24 +221,4 @@ pub fn overlaps(simulation: &mut Simulation) -> (usize, f64) {
     let solid: Vec<_> =
         ships(simulation).iter().map(|(ship, position, flight)| ship.solid(*position, flight)).collect();
     ecliptic::sim::simulation::overlap::overlaps(simulation.world().resource::<Sky>(), &solid)
-}
-
-/// Beside a fleet, in any form of its name.
-pub fn beside(fleet: Units, guard: bool) -> NamedGoal {
-    match fleet {
-        Units::Named(name) => NamedGoal::Fleet { name, guard },
-        Units::Fleet(id) => NamedGoal::FleetNumber { number: id.0, guard },
-        Units::Ships(ships) => {
-            NamedGoal::FleetOf { ship: ships.first().map_or(u32::MAX, |ship| ship.0), guard }
-        }
-    }
-}
-
-/// A fleet as an attack target, in any form of its name.
-pub fn fleet_quarry(fleet: Units) -> NamedAttackTarget {
-    match fleet {
-        Units::Named(name) => NamedAttackTarget::Fleet(name),
-        Units::Fleet(id) => NamedAttackTarget::FleetNumber(id.0),
-        Units::Ships(ships) => NamedAttackTarget::FleetOf(ships.first().map_or(u32::MAX, |ship| ship.0)),
-    }
 }

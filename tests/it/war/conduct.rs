@@ -2,19 +2,18 @@
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
-use ecliptic::level::{NamedAttackTarget, NamedGoal};
 use ecliptic::rules::Rules;
 use ecliptic::sim::combat::Battlefields;
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 
-use ecliptic::sim::ids::{FactionId, FleetId, ShipId, TargetId};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::world::{
     Condition, Engagement, Fleet, Flight, Members, Notices, Position, Route, Structure, UnderFire,
 };
-use ecliptic::sim::{Command, Order, OrderQueue, Refusal, Simulation, Units, When};
+use ecliptic::sim::{AnchoredPlace, AttackTarget, Command, Goal, Order, Simulation, Units, When};
 use glam::{DQuat, DVec3};
 
-use crate::sim::worlds::{body_place, body_radius, fleet_quarry, legs_left, named, overlaps, rules, written};
+use crate::sim::worlds::{ByName, body_place, body_radius, legs_left, overlaps, rules, written};
 
 /// The range of the guns of this world, km, and the distance that its gunboats keep.
 const RANGE_KM: f64 = 400_000.0;
@@ -24,6 +23,8 @@ const NEAR: &str = r#"(name: "Raiders", faction: "Ares", at: beside(body: "Earth
     ships: [(class: "hulk", count: 2)])"#;
 const FAR: &str = r#"(name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 60),
     ships: [(class: "hulk", count: 2)])"#;
+/// The first fleet of every world here.
+const FIRST: Units = Units::Fleet(FleetId(0));
 const YARD: &str = r#"(class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 0)"#;
 
 /// A level with harmless guns, so that only conduct matters.
@@ -86,17 +87,8 @@ fn with_stance(stance: &str, raiders: &str) -> Simulation {
     world(&format!("{}{raiders}", first(&format!("doctrine: (stance: {stance})"))), "")
 }
 
-/// Gives an order and returns its result.
-fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
-    simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
-    assert_eq!(answers.len(), 1, "every order is answered once");
-    answers.remove(0).outcome
-}
-
-fn attack(quarry: NamedAttackTarget) -> Order {
-    Order::fleet(named("First"), Command::go(NamedGoal::Attack(quarry), When::Now))
+fn attack(target: AttackTarget) -> Order {
+    Order::fleet(FIRST, Command::go(Goal::Attack(target), When::Now))
 }
 
 fn fleet(simulation: &mut Simulation, name: &str) -> Entity {
@@ -279,8 +271,8 @@ fn a_fleet_that_returns_goes_back_and_others_stay() {
         assert!(from_earth(&mut simulation, "First").distance(was) > 0.3 * RANGE_KM, "{stance}");
         let away = from_earth(&mut simulation, "Raiders").normalize();
         let to = middle(&mut simulation, "Raiders") + away * 3.0e7;
-        let flee = Order::fleet(named("Raiders"), Command::go(NamedGoal::point(to), When::Now));
-        give(&mut simulation, 1, flee).expect("their own fleet");
+        let flee = Order::fleet(simulation.fleet("Raiders"), Command::go(Goal::point(to), When::Now));
+        simulation.give(1, flee).expect("their own fleet");
         simulation.run(900);
         assert_eq!(engagement(&mut simulation), None, "{stance}");
         let off = from_earth(&mut simulation, "First").distance(was);
@@ -294,8 +286,8 @@ fn attack_on_the_way_goes_on_afterwards() {
     let radius = body_radius(&simulation, "Earth");
     let goal = DVec3::new(0.0, 5.0 * radius, 0.0);
     let to = body_place(&simulation, "Earth") + goal;
-    let order = Order::fleet(named("First"), Command::engage(NamedGoal::point(to), When::Now));
-    give(&mut simulation, 0, order).expect("own fleet");
+    let order = Order::fleet(FIRST, Command::engage(Goal::point(to), When::Now));
+    simulation.give(0, order).expect("own fleet");
     simulation.run(400);
     assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves));
     assert_eq!(legs_left(&mut simulation, "First"), 1);
@@ -312,8 +304,7 @@ fn attack_on_the_way_goes_on_afterwards() {
 fn patrol(simulation: &mut Simulation) -> DVec3 {
     let goal = DVec3::new(0.0, 5.0 * body_radius(simulation, "Earth"), 0.0);
     let to = body_place(simulation, "Earth") + goal;
-    give(simulation, 0, Order::fleet(named("First"), Command::Patrol { to: NamedGoal::point(to) }))
-        .expect("own fleet");
+    simulation.give(0, Order::fleet(FIRST, Command::Patrol { to: Goal::point(to) })).expect("own fleet");
     goal
 }
 
@@ -360,8 +351,7 @@ fn on_its_way_a_fleet_shoots_at_foes_in_range() {
     let goal = DVec3::new(0.0, 5.0 * body_radius(&met, "Earth"), 0.0);
     for simulation in [&mut met, &mut alone] {
         let to = body_place(simulation, "Earth") + goal;
-        give(simulation, 0, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)))
-            .expect("own fleet");
+        simulation.give(0, Order::fleet(FIRST, Command::go(Goal::point(to), When::Now))).expect("own fleet");
     }
     let mut ticks = 0;
     while legs_left(&mut met, "First") > 0 && ticks < 400 {
@@ -383,9 +373,9 @@ fn on_its_way_a_fleet_shoots_at_foes_in_range() {
 #[test]
 fn an_attack_on_the_way_to_a_body_ends_in_a_berth() {
     let mut simulation = world(&format!("{}{NEAR}", first("")), "");
-    let units = named("First");
-    let order = Order::fleet(units, Command::engage(NamedGoal::Body("earth".into()), When::Now));
-    give(&mut simulation, 0, order).expect("own fleet");
+    let units = FIRST;
+    let order = Order::fleet(units, Command::engage(Goal::Body(simulation.body("earth")), When::Now));
+    simulation.give(0, order).expect("own fleet");
     let first = fleet(&mut simulation, "First");
     let route = simulation.world().get::<Route>(first).expect("it has one");
     assert!(route.0.front().is_some_and(|leg| leg.engage), "{route:?}");
@@ -401,8 +391,8 @@ fn an_attack_on_the_way_to_a_body_ends_in_a_berth() {
 /// Sets the stance of the first fleet.
 fn set_stance(simulation: &mut Simulation, stance: Stance) {
     let doctrine = Doctrine { stance, ..Doctrine::default() };
-    let order = Order::fleet(named("First"), Command::Doctrine(doctrine));
-    give(simulation, 0, order).expect("own fleet");
+    let order = Order::fleet(FIRST, Command::Doctrine(doctrine));
+    simulation.give(0, order).expect("own fleet");
 }
 
 #[test]
@@ -411,33 +401,35 @@ fn a_fleet_that_holds_fire_takes_no_order_to_attack() {
     let text = skirmish(&fleets, "").replacen("range_km: 400000", "range_km: 400000, bombards: true", 1);
     let (level, classes) = written(&text);
     let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
-    let (units, queue) = (named("First"), false);
+    let (units, queue) = (FIRST, false);
     let to = body_place(&simulation, "Earth") + DVec3::Y * 2.0e6;
-    let hulks = || NamedAttackTarget::Class { class: "hulk".into(), body: None };
-    let insert = |engage: bool, goal: NamedGoal| {
-        Order::fleet(named("First"), Command::Go { goal, engage, when: When::Before(0) })
-    };
+    let hulks = || AttackTarget::Class { class: simulation.ship_class("hulk"), body: None };
+    let insert =
+        |engage: bool, goal: Goal| Order::fleet(FIRST, Command::Go { goal, engage, when: When::Before(0) });
     let orders = [
-        attack(fleet_quarry(named("Raiders"))),
+        attack(AttackTarget::Fleet(simulation.fleet_id("Raiders"))),
         attack(hulks()),
-        attack(NamedAttackTarget::Well("Earth".into())),
-        attack(NamedAttackTarget::Around { km: to.into(), radius_km: 1.0e6 }),
-        Order::fleet(units.clone(), Command::engage(NamedGoal::point(to), When::queued(queue))),
-        Order::fleet(units.clone(), Command::engage(NamedGoal::Body("Mars".into()), When::queued(queue))),
-        Order::fleet(units, Command::go(NamedGoal::Bombard("Mars".into()), When::queued(queue))),
-        insert(false, NamedGoal::Attack(hulks())),
-        insert(true, NamedGoal::point(to)),
-        insert(true, NamedGoal::Body("Mars".into())),
-        insert(false, NamedGoal::Bombard("Mars".into())),
+        attack(simulation.foes_about("Earth")),
+        attack(AttackTarget::Area { middle: AnchoredPlace::free(to), radius_km: 1.0e6 }),
+        Order::fleet(units.clone(), Command::engage(Goal::point(to), When::queued(queue))),
+        Order::fleet(
+            units.clone(),
+            Command::engage(Goal::Body(simulation.body("Mars")), When::queued(queue)),
+        ),
+        Order::fleet(units, Command::go(simulation.bombardment("Mars"), When::queued(queue))),
+        insert(false, Goal::Attack(hulks())),
+        insert(true, Goal::point(to)),
+        insert(true, Goal::Body(simulation.body("Mars"))),
+        insert(false, simulation.bombardment("Mars")),
     ];
     for order in &orders {
-        let refusal = give(&mut simulation, 0, order.clone()).expect_err("must be refused");
+        let refusal = simulation.give(0, order.clone()).expect_err("must be refused");
         assert_eq!(refusal.to_string(), "First holds its fire: change its stance first", "{order:?}");
         assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
     }
     set_stance(&mut simulation, Stance::HoldPosition);
     for order in orders {
-        give(&mut simulation, 0, order.clone()).unwrap_or_else(|refusal| panic!("{order:?}: {refusal}"));
+        simulation.give(0, order.clone()).unwrap_or_else(|refusal| panic!("{order:?}: {refusal}"));
     }
     simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
     set_stance(&mut simulation, Stance::HoldFire);
@@ -452,8 +444,8 @@ fn a_plain_order_is_not_left() {
     simulation.run(30);
     let goal = DVec3::new(0.0, -5.0 * body_radius(&simulation, "Earth"), 0.0);
     let to = body_place(&simulation, "Earth") + goal;
-    let order = Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now));
-    give(&mut simulation, 0, order).expect("own fleet");
+    let order = Order::fleet(FIRST, Command::go(Goal::point(to), When::Now));
+    simulation.give(0, order).expect("own fleet");
     assert_eq!(engagement(&mut simulation), None, "it heeds the order at once");
     simulation.run(20);
     assert!(engagement(&mut simulation).is_none() && gap(&mut simulation) > 1.3 * STAND_OFF_KM);
@@ -462,8 +454,8 @@ fn a_plain_order_is_not_left() {
 #[test]
 fn an_attack_ends_when_nothing_is_left() {
     let mut simulation = world(&format!("{}{FAR}", first("")), "");
-    let raiders = fleet_quarry(named("Raiders"));
-    give(&mut simulation, 0, attack(raiders)).expect("they are seen");
+    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
+    simulation.give(0, attack(raiders)).expect("they are seen");
     simulation.run(500);
     assert!(gap(&mut simulation) < 1.1 * STAND_OFF_KM);
     assert_eq!(legs_left(&mut simulation, "First"), 1);
@@ -538,7 +530,7 @@ fn a_fleet_that_attacks_a_well_shoots_at_targets_in_reach() {
         ("sieger", "gnat", 300_000.0),
     ] {
         let mut simulation = before_a_yard(class, &[("Raiders", raider, apart_km)]);
-        give(&mut simulation, 0, attack(NamedAttackTarget::Well("Mars".into()))).expect("they are seen");
+        simulation.give(0, attack(simulation.foes_about("Mars"))).expect("they are seen");
         simulation.run(120);
         let battlefields = simulation.world().resource::<Battlefields>();
         assert!(battlefields.fields.iter().any(|field| {
@@ -556,7 +548,9 @@ fn a_fleet_that_attacks_a_well_shoots_at_targets_in_reach() {
 #[test]
 fn a_fleet_with_point_defence_alone_attacks_with_it() {
     let mut simulation = before_a_yard("picket", &[]);
-    give(&mut simulation, 0, attack(NamedAttackTarget::Structure(0))).expect("it is seen");
+    simulation
+        .give(0, attack(AttackTarget::Target(TargetId::Structure(StructureId(0)))))
+        .expect("it is seen");
     simulation.run(120);
     assert!(shots(&simulation).0 > 0, "it spares the yard");
 }
@@ -567,7 +561,7 @@ fn fleets_do_not_engage_targets_too_small_for_their_weapons() {
     let mut simulation = before_a_yard("breaker", &mites);
     let (yard, _) = yard(&mut simulation);
     simulation.world_mut().despawn(yard);
-    give(&mut simulation, 0, attack(NamedAttackTarget::Well("Mars".into()))).expect("they are seen");
+    simulation.give(0, attack(simulation.foes_about("Mars"))).expect("they are seen");
     simulation.run(300);
     assert!(shots(&simulation).1 > 0, "it stays with what it cannot hit");
     simulation.world_mut().resource_mut::<Notices>().take(FactionId(0));
@@ -582,13 +576,13 @@ fn fleets_do_not_engage_targets_too_small_for_their_weapons() {
 #[test]
 fn retreat_leads_to_the_yard() {
     let mut simulation = world(&format!("{}{FAR}", first("")), YARD);
-    give(&mut simulation, 0, Order::fleet(named("First"), Command::Retreat)).expect("there is one");
+    simulation.give(0, Order::fleet(FIRST, Command::Retreat)).expect("there is one");
     assert_eq!(legs_left(&mut simulation, "First"), 1);
     simulation.run(2_500);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
     let distance = to_the_yard(&mut simulation);
     assert!(distance < 20_000.0, "{distance} km from the yard");
-    let refused = give(&mut simulation, 1, Order::fleet(named("Raiders"), Command::Retreat));
+    let refused = simulation.give(1, Order::fleet(simulation.fleet("Raiders"), Command::Retreat));
     let words = refused.expect_err("they have none").to_string();
     assert_eq!(words, "you know of no finished shipyard of your side to retreat to");
 }
@@ -672,8 +666,8 @@ fn the_unarmed_withdraw_too() {
 #[test]
 fn a_fleet_without_a_withdrawal_limit_goes_on_under_fire() {
     let mut simulation = under_fire();
-    let order = Order::fleet(named("First"), Command::Doctrine(Doctrine::default()));
-    give(&mut simulation, 0, order).expect("own fleet");
+    let order = Order::fleet(FIRST, Command::Doctrine(Doctrine::default()));
+    simulation.give(0, order).expect("own fleet");
     batter(&mut simulation);
     simulation.run(20);
     assert_eq!(fire(&mut simulation), None);
@@ -713,7 +707,7 @@ fn losses_before_a_fight_count_in_it() {
         simulation.world_mut().get_mut::<Condition>(ship).expect("it has one").armour *= 0.8;
     }
     let doctrine = Doctrine { stance: Stance::Defensive, withdraw_percent: 50, ..Doctrine::default() };
-    give(&mut simulation, 0, Order::fleet(named("First"), Command::Doctrine(doctrine))).expect("own fleet");
+    simulation.give(0, Order::fleet(FIRST, Command::Doctrine(doctrine))).expect("own fleet");
     simulation.run(20);
     assert_eq!(engagement(&mut simulation).map(|engagement| engagement.strength), whole);
 }
@@ -791,44 +785,39 @@ fn refusals_say_why() {
     let mut simulation = world(&format!("{}{others}{NEAR}", first("")), "");
     simulation.run(1);
     let war = |order| (0, order);
-    let go = |quarry| (0, attack(quarry));
-    let class = |class: &str| NamedAttackTarget::Class { class: class.into(), body: None };
-    let raiders = fleet_quarry(named("Raiders"));
+    let go = |target| (0, attack(target));
+    let class = |class: &str| AttackTarget::Class { class: simulation.ship_class(class), body: None };
+    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
     let percent = Doctrine { withdraw_percent: 101, ..Doctrine::default() };
-    let bombard =
-        |body: &str| Order::fleet(named("First"), Command::go(NamedGoal::Bombard(body.into()), When::Now));
-    let invade =
-        |body: &str| Order::fleet(named("First"), Command::go(NamedGoal::Land(body.into()), When::Now));
+    let bombard = |body: &str| Order::fleet(FIRST, Command::go(simulation.bombardment(body), When::Now));
+    let invade = |body: &str| Order::fleet(FIRST, Command::go(simulation.landing(body), When::Now));
     let at = DVec3::new(1.0e8, 0.0, 0.0);
-    let cases: [((usize, Order), &str); 19] = [
-        (go(NamedAttackTarget::Ship(99)), "gone, or out of sight"),
-        (go(NamedAttackTarget::Ship(4)), "gone, or out of sight"),
-        (go(NamedAttackTarget::Structure(3)), "gone, or out of sight"),
-        (go(NamedAttackTarget::Ship(1)), "that ship is on your side"),
-        (go(fleet_quarry(named("Barge"))), "Barge is on your side"),
-        (go(fleet_quarry(named("Hidden"))), "there is no fleet Hidden"),
+    let cases: [((usize, Order), &str); 16] = [
+        (go(AttackTarget::Target(TargetId::Ship(ShipId(99)))), "gone, or out of sight"),
+        (go(AttackTarget::Target(TargetId::Ship(ShipId(4)))), "gone, or out of sight"),
+        (go(AttackTarget::Target(TargetId::Structure(StructureId(3)))), "gone, or out of sight"),
+        (go(AttackTarget::Target(TargetId::Ship(ShipId(1)))), "that ship is on your side"),
+        (go(AttackTarget::Fleet(simulation.fleet_id("Barge"))), "Barge is on your side"),
+        (go(AttackTarget::Fleet(simulation.fleet_id("Hidden"))), "there is no fleet 2"),
         (go(class("gunboat")), "no gunboat of others is in sight"),
-        (go(class("ark")), "no ship class is called ark"),
-        (go(NamedAttackTarget::Well("Vulcan".into())), "no body called Vulcan"),
-        (go(NamedAttackTarget::Around { km: at.into(), radius_km: 0.0 }), "a radius above 0"),
+        (go(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km: 0.0 }), "a radius above 0"),
         (
-            go(NamedAttackTarget::Around { km: at.into(), radius_km: 1.0e300 }),
+            go(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km: 1.0e300 }),
             "an area reaches at most 5 AU from its middle",
         ),
         (
-            war(Order::fleet(named("Barge"), Command::go(NamedGoal::Attack(raiders), When::Now))),
+            war(Order::fleet(simulation.fleet("Barge"), Command::go(Goal::Attack(raiders), When::Now))),
             "none of these ships has a weapon",
         ),
-        (war(Order::fleet(named("First"), Command::Doctrine(percent))), "101 hundredths"),
+        (war(Order::fleet(FIRST, Command::Doctrine(percent))), "101 hundredths"),
         (war(bombard("Sun")), "Sun has no ground"),
         (war(bombard("Mars")), "a weapon that reaches the ground"),
         (war(invade("Earth")), "Earth is on your side"),
         (war(invade("mars")), "no troopers are aboard"),
         ((1, Order::fleet(Units::Fleet(FleetId(0)), Command::Stop)), "that obeys Terra"),
-        ((1, Order::fleet(named("First"), Command::Stop)), "there is no fleet First"),
     ];
     for ((player, order), words) in cases {
-        let refusal = give(&mut simulation, player, order.clone()).expect_err("must be refused");
+        let refusal = simulation.give(player, order.clone()).expect_err("must be refused");
         assert!(refusal.to_string().contains(words), "{order:?}: {refusal}");
     }
     assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
@@ -839,12 +828,13 @@ fn an_area_is_as_wide_as_the_rules_allow_and_no_wider() {
     let mut simulation = world(&format!("{}{NEAR}", first("")), "");
     let widest_km = rules().combat.conduct.widest_area_km();
     let at = DVec3::new(1.0e8, 0.0, 0.0);
-    let area = |radius_km: f64| attack(NamedAttackTarget::Around { km: at.into(), radius_km });
-    give(&mut simulation, 0, area(widest_km)).expect("it is just allowed");
-    let insert = NamedGoal::Attack(NamedAttackTarget::Around { km: at.into(), radius_km: 1.001 * widest_km });
+    let area = |radius_km: f64| attack(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km });
+    simulation.give(0, area(widest_km)).expect("it is just allowed");
+    let insert =
+        Goal::Attack(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km: 1.001 * widest_km });
     let edit = Command::go(insert, When::Before(0));
-    for order in [area(1.001 * widest_km), Order::fleet(named("First"), edit)] {
-        let refusal = give(&mut simulation, 0, order).expect_err("it is too wide");
+    for order in [area(1.001 * widest_km), Order::fleet(FIRST, edit)] {
+        let refusal = simulation.give(0, order).expect_err("it is too wide");
         assert!(refusal.to_string().starts_with("an area reaches at most"), "{refusal}");
     }
 }
@@ -856,25 +846,25 @@ fn an_inserted_leg_has_the_checks_of_one_at_the_end() {
     let mut simulation = world(&format!("{}{barge}{NEAR}", first("")), "");
     let to = body_place(&simulation, "Earth") + DVec3::Y * 2.0e6;
     let first = When::Before(0);
-    let put = |name: &str, command: Command| Order::fleet(named(name), command);
-    let go = |goal: NamedGoal| Command::go(goal, first);
-    let engage = |goal: NamedGoal| Command::engage(goal, first);
+    let barge = simulation.fleet("Barge");
+    let go = |goal: Goal| Command::go(goal, first);
+    let engage = |goal: Goal| Command::engage(goal, first);
     let unarmed = "none of these ships has a weapon: send warships";
     let cases = [
-        (go(NamedGoal::Attack(fleet_quarry(named("Raiders")))), unarmed),
-        (engage(NamedGoal::point(to)), unarmed),
-        (engage(NamedGoal::Body("Mars".into())), unarmed),
-        (go(NamedGoal::Bombard("Mars".into())), "none of these ships has a weapon that reaches the ground"),
-        (go(NamedGoal::Land("Mars".into())), "no troopers are aboard of these ships: build troop ships"),
+        (go(Goal::Attack(AttackTarget::Fleet(simulation.fleet_id("Raiders")))), unarmed),
+        (engage(Goal::point(to)), unarmed),
+        (engage(Goal::Body(simulation.body("Mars"))), unarmed),
+        (go(simulation.bombardment("Mars")), "none of these ships has a weapon that reaches the ground"),
+        (go(simulation.landing("Mars")), "no troopers are aboard of these ships: build troop ships"),
     ];
     for (command, words) in cases {
-        let order = put("Barge", command.clone());
-        let refusal = give(&mut simulation, 0, order).expect_err("must be refused");
+        let order = Order::fleet(barge.clone(), command.clone());
+        let refusal = simulation.give(0, order).expect_err("must be refused");
         assert_eq!(refusal.to_string(), words, "{command:?}");
         assert_eq!(legs_left(&mut simulation, "Barge"), 0, "a refused order changes nothing");
     }
-    give(&mut simulation, 0, put("Barge", go(NamedGoal::point(to)))).expect("it need not fight for that");
-    give(&mut simulation, 0, put("First", engage(NamedGoal::point(to)))).expect("it has weapons");
+    simulation.give(0, Order::fleet(barge, go(Goal::point(to)))).expect("it need not fight for that");
+    simulation.give(0, Order::fleet(FIRST, engage(Goal::point(to)))).expect("it has weapons");
 }
 
 #[test]
@@ -883,8 +873,8 @@ fn a_doctrine_holds_from_now_on() {
     simulation.run(100);
     assert!(engagement(&mut simulation).is_some());
     let doctrine = Doctrine { stance: Stance::HoldFire, ..Doctrine::default() };
-    let order = Order::fleet(named("First"), Command::Doctrine(doctrine));
-    give(&mut simulation, 0, order).expect("own fleet");
+    let order = Order::fleet(FIRST, Command::Doctrine(doctrine));
+    simulation.give(0, order).expect("own fleet");
     assert_eq!(engagement(&mut simulation), None);
     simulation.run(60);
     let was = from_earth(&mut simulation, "First");
@@ -910,10 +900,10 @@ fn a_save_in_a_fight_goes_on_with_the_same_hashes() {
     let mut whole = world(&fleets, YARD);
     let raider = ships_of(&mut whole, "Raiders")[0];
     let raider = whole.world().get::<ecliptic::sim::Ship>(raider).expect("it is a ship").id;
-    give(&mut whole, 0, attack(NamedAttackTarget::Ship(raider.0))).expect("it is seen");
-    let hulks = NamedAttackTarget::Class { class: "hulk".into(), body: Some("Earth".into()) };
-    let then = Order::fleet(named("First"), Command::go(NamedGoal::Attack(hulks), When::Last));
-    give(&mut whole, 0, then).expect("they are seen");
+    whole.give(0, attack(AttackTarget::Target(TargetId::Ship(ShipId(raider.0))))).expect("it is seen");
+    let hulks = AttackTarget::Class { class: whole.ship_class("hulk"), body: Some(whole.body("Earth")) };
+    let then = Order::fleet(FIRST, Command::go(Goal::Attack(hulks), When::Last));
+    whole.give(0, then).expect("they are seen");
     whole.run(173);
     let engaged = engagement(&mut whole).expect("it is in a fight");
     assert_eq!(engaged.foe, Some(TargetId::Ship(raider)));
@@ -933,8 +923,9 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
         ships: [(class: "hulk")])"#;
     let mut whole = world(&format!("{}{NEAR},{others}", first("")), "");
     for (name, queue) in [("Raiders", false), ("Others", true)] {
-        let (units, quarry) = (named("First"), fleet_quarry(named(name)));
-        give(&mut whole, 0, Order::fleet(units, Command::go(NamedGoal::Attack(quarry), When::queued(queue))))
+        let (units, target) = (FIRST, AttackTarget::Fleet(whole.fleet_id(name)));
+        whole
+            .give(0, Order::fleet(units, Command::go(Goal::Attack(target), When::queued(queue))))
             .expect("they are seen");
     }
     whole.run(60);

@@ -5,9 +5,9 @@ use ecliptic::level::LedgerSource;
 use ecliptic::sim::combat::{HangarState, WingOf};
 use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::{ArmsTable, Fleet, Growing, Ledgers, MemberOf, NextIds, Ship};
-use ecliptic::sim::{Command, Order, OrderQueue, Simulation, When};
+use ecliptic::sim::{Command, Order, Simulation, When};
 
-use crate::sim::worlds::{beside, fleet_sizes, legs_left, named, near_earth, overlaps, rules, world};
+use crate::sim::worlds::{ByName, fleet_sizes, legs_left, near_earth, overlaps, rules, world};
 
 /// A carrier with three wings, and an indestructible, harmless foe.
 const CLASSES: &str = r#"
@@ -108,9 +108,8 @@ fn a_fleet_that_follows_wings_stops_when_they_are_home() {
         ships: [(class: "builder")]),"#;
     let mut simulation = at_war(&[HOME, guards, FOES]);
     run(&mut simulation, 60);
-    let (units, fleet) = (named("Guards"), named("Home wing 1"));
-    let order = Order::fleet(units, Command::go(beside(fleet, true), When::Now));
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
+    let guard = Command::go(simulation.beside("Home wing 1", true), When::Now);
+    simulation.order(Order::fleet(simulation.fleet("Guards"), guard));
     simulation.run(30);
     assert_eq!(legs_left(&mut simulation, "Guards"), 1);
     remove_foes(&mut simulation);

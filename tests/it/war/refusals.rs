@@ -1,13 +1,16 @@
 //! Orders that cannot be carried out: to destroyed units, about them, and in another's name.
 
-use ecliptic::level::{Cohesion, Doctrine, NamedAttackTarget, NamedGoal, RoutePreference, Shape};
+use ecliptic::level::{Cohesion, Doctrine, RoutePreference, Shape};
 use ecliptic::sim::event::{Events, GameEvent};
-use ecliptic::sim::ids::{FactionId, FleetId, ShipId, TargetId};
-use ecliptic::sim::{Command, Order, OrderQueue, Refusal, RouteEdit, Simulation, TaskRefusal, Units, When};
+use ecliptic::sim::ids::{FleetId, ShipId, TargetId};
+use ecliptic::sim::order::Missing;
+use ecliptic::sim::{
+    AttackTarget, Command, Goal, Order, Refusal, RouteEdit, Simulation, TaskRefusal, Units, When,
+};
 use glam::DVec3;
 
 use super::harm::set_on_fire;
-use crate::sim::worlds::{beside, body_place, fleet_quarry, fleet_sizes, named, near_earth, world};
+use crate::sim::worlds::{ByName, body_place, fleet_sizes, near_earth, world};
 
 /// The fleets of the world: two of Terra, with the ships 0 to 2 and 3 to 4, and one of Ares, far away.
 const FLEETS: &str = r#"
@@ -20,33 +23,27 @@ const FLEETS: &str = r#"
 /// The number of the first fleet.
 const FIRST: FleetId = FleetId(0);
 
-/// Gives an order and returns its result.
-fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
-    simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
-    assert_eq!(answers.len(), 1, "every order is answered once");
-    answers.remove(0).outcome
+fn no_fleet(id: FleetId) -> Refusal {
+    Missing::Fleet(id.0.to_string()).into()
 }
 
 /// Orders of every kind that existing units could carry out, or would refuse for another reason. `friend` is a
 /// fleet of the same player.
-fn orders(units: &Units, friend: &str, at: DVec3) -> Vec<Order> {
-    let (to, queue) = (at + DVec3::X * 2.0e6, false);
-    let leg = |leg: NamedGoal| Command::go(leg, When::Before(0));
-    let body = || "Mars".to_owned();
+fn orders(simulation: &Simulation, units: &Units, friend: &str) -> Vec<Order> {
+    let (to, queue) = (body_place(simulation, "Earth") + DVec3::X * 2.0e6, false);
+    let leg = |leg: Goal| Command::go(leg, When::Before(0));
     let units = || units.clone();
     vec![
-        Order::fleet(units(), Command::go(NamedGoal::point(to), When::queued(queue))),
-        Order::fleet(units(), Command::go(NamedGoal::point(to), When::Last)),
-        Order::fleet(units(), Command::go(NamedGoal::Body(body()), When::queued(queue))),
+        Order::fleet(units(), Command::go(Goal::point(to), When::queued(queue))),
+        Order::fleet(units(), Command::go(Goal::point(to), When::Last)),
+        Order::fleet(units(), Command::go(Goal::Body(simulation.body("Mars")), When::queued(queue))),
         Order::fleet(
             units(),
-            Command::go(NamedGoal::Ring { body: "Earth".to_owned(), ring: 1 }, When::queued(queue)),
+            Command::go(Goal::Ring { body: simulation.body("Earth"), ring: 1 }, When::queued(queue)),
         ),
-        Order::fleet(units(), Command::go(beside(named(friend), true), When::queued(queue))),
-        Order::fleet(units(), Command::Patrol { to: NamedGoal::point(to) }),
-        Order::fleet(units(), leg(NamedGoal::point(to))),
+        Order::fleet(units(), Command::go(simulation.beside(friend, true), When::queued(queue))),
+        Order::fleet(units(), Command::Patrol { to: Goal::point(to) }),
+        Order::fleet(units(), leg(Goal::point(to))),
         Order::fleet(units(), Command::Edit(RouteEdit::Remove { at: 0 })),
         Order::fleet(
             units(),
@@ -54,24 +51,20 @@ fn orders(units: &Units, friend: &str, at: DVec3) -> Vec<Order> {
         ),
         Order::fleet(units(), Command::Prefer(RoutePreference::default())),
         Order::fleet(units(), Command::Stop),
-        Order::fleet(
-            units(),
-            Command::go(NamedGoal::Attack(NamedAttackTarget::Well("Earth".to_owned())), When::queued(queue)),
-        ),
-        Order::fleet(units(), Command::engage(NamedGoal::point(to), When::queued(queue))),
+        Order::fleet(units(), Command::go(Goal::Attack(simulation.foes_about("Earth")), When::queued(queue))),
+        Order::fleet(units(), Command::engage(Goal::point(to), When::queued(queue))),
         Order::fleet(units(), Command::Doctrine(Doctrine::default())),
         Order::fleet(units(), Command::Retreat),
-        Order::fleet(units(), Command::go(NamedGoal::Bombard(body()), When::queued(queue))),
-        Order::fleet(units(), Command::go(NamedGoal::Land(body()), When::queued(queue))),
+        Order::fleet(units(), Command::go(simulation.bombardment("Mars"), When::queued(queue))),
+        Order::fleet(units(), Command::go(simulation.landing("Mars"), When::queued(queue))),
     ]
 }
 
 /// Gives every order to some units, and compares its result with the expected refusal.
 fn all_refused(simulation: &mut Simulation, player: usize, units: &Units, refusal: &Refusal) {
-    let at = body_place(simulation, "Earth");
     let friend = if player == 0 { "Second" } else { "Far" };
-    for order in orders(units, friend, at) {
-        let outcome = give(simulation, player, order.clone());
+    for order in orders(simulation, units, friend) {
+        let outcome = simulation.give(player, order.clone());
         assert_eq!(outcome.as_ref(), Err(refusal), "{order:?}");
     }
 }
@@ -94,15 +87,14 @@ fn the_dead_and_their_fleets_take_no_orders() {
     assert_eq!(fallen(&simulation), [TargetId::Ship(ShipId(1))]);
     all_refused(&mut simulation, 0, &Units::Ships(vec![ShipId(1)]), &Refusal::NoShips);
     let stop = |units: Units| Order::fleet(units, Command::Stop);
-    assert_eq!(give(&mut simulation, 0, stop(Units::Fleet(FIRST))), Ok(()), "two of it are left");
+    assert_eq!(simulation.give(0, stop(Units::Fleet(FIRST))), Ok(()), "two of it are left");
     set_on_fire(&mut simulation, |id| id.0 < 3);
     simulation.run(1);
     let far_and_second = [("Far".to_owned(), 1), ("Second".to_owned(), 2)];
     assert_eq!(fleet_sizes(&mut simulation), far_and_second);
     let all = Units::Ships(vec![ShipId(0), ShipId(1), ShipId(2)]);
     all_refused(&mut simulation, 0, &all, &Refusal::NoShips);
-    all_refused(&mut simulation, 0, &Units::Fleet(FIRST), &Refusal::NoSuchFleet("0".to_owned()));
-    all_refused(&mut simulation, 0, &named("First"), &Refusal::NoSuchFleet("First".to_owned()));
+    all_refused(&mut simulation, 0, &Units::Fleet(FIRST), &no_fleet(FIRST));
     assert_eq!(fleet_sizes(&mut simulation), far_and_second, "nothing has come of it");
 }
 
@@ -112,17 +104,17 @@ fn nobody_is_sent_after_the_dead() {
     simulation.run(1);
     set_on_fire(&mut simulation, |id| id.0 < 3);
     simulation.run(1);
-    let attack = |units: Units, quarry: NamedAttackTarget| {
-        Order::fleet(units, Command::go(NamedGoal::Attack(quarry), When::Now))
+    let attack = |units: Units, target: AttackTarget| {
+        Order::fleet(units, Command::go(Goal::Attack(target), When::Now))
     };
-    for (player, units) in [(0, named("Second")), (1, named("Far"))] {
-        let dead = attack(units.clone(), NamedAttackTarget::Ship(0));
-        assert_eq!(give(&mut simulation, player, dead), Err(Refusal::Task(TaskRefusal::NotThere)));
-        let fleet = attack(units.clone(), fleet_quarry(Units::Fleet(FIRST)));
-        let refusal = Refusal::NoSuchFleet("0".to_owned());
-        assert_eq!(give(&mut simulation, player, fleet), Err(refusal.clone()));
-        let follow = Order::fleet(units, Command::go(beside(Units::Fleet(FIRST), true), When::Now));
-        assert_eq!(give(&mut simulation, player, follow), Err(refusal));
+    for (player, units) in [(0, simulation.fleet("Second")), (1, simulation.fleet("Far"))] {
+        let dead = attack(units.clone(), AttackTarget::Target(TargetId::Ship(ShipId(0))));
+        assert_eq!(simulation.give(player, dead), Err(Refusal::Task(TaskRefusal::NotThere)));
+        let fleet = attack(units.clone(), AttackTarget::Fleet(FIRST));
+        let refusal = no_fleet(FIRST);
+        assert_eq!(simulation.give(player, fleet), Err(refusal.clone()));
+        let follow = Order::fleet(units, Command::go(Goal::Fleet { fleet: FIRST, guard: true }, When::Now));
+        assert_eq!(simulation.give(player, follow), Err(refusal));
     }
 }
 
@@ -131,7 +123,7 @@ fn fleets_obey_their_own_player_alone() {
     let mut simulation = world(&near_earth(FLEETS));
     simulation.run(1);
     // Ares sees nothing of Earth, and must learn nothing of it.
-    let units = named("Second");
-    all_refused(&mut simulation, 1, &units, &Refusal::NoSuchFleet("Second".to_owned()));
+    let units = simulation.fleet("Second");
+    all_refused(&mut simulation, 1, &units, &no_fleet(FleetId(1)));
     all_refused(&mut simulation, 1, &Units::Ships(vec![ShipId(3)]), &Refusal::NoShips);
 }

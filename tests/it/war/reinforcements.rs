@@ -1,11 +1,10 @@
 //! Reinforcements of defenders: troopers land at home only against invaders, and help.
 
-use ecliptic::level::NamedGoal;
 use ecliptic::sim::ids::{BodyId, FactionId};
 use ecliptic::sim::world::{Condition, Fleet, Ground, Grounds, Holdings, MemberOf};
 use ecliptic::sim::{Command, Order, OrderQueue, Refusal, Simulation, Sky, When};
 
-use crate::sim::worlds::{legs_left, named, world};
+use crate::sim::worlds::{ByName, legs_left, world};
 
 /// Limit on the duration of any event in these tests, ticks.
 const PATIENCE: u64 = 6_000;
@@ -59,7 +58,7 @@ fn aboard(simulation: &mut Simulation, faction: FactionId) -> f64 {
 
 /// Lands Terra's landers on Earth, and returns the result of the order.
 fn help(simulation: &mut Simulation) -> Result<(), Refusal> {
-    let order = Order::fleet(named("Relief"), Command::go(NamedGoal::Land("Earth".into()), When::Now));
+    let order = Order::fleet(simulation.fleet("Relief"), Command::go(simulation.landing("Earth"), When::Now));
     simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));

@@ -2,17 +2,16 @@
 //! retreat.
 
 use bevy::prelude::Entity;
-use ecliptic::level::NamedGoal;
 use ecliptic::level::model::holdings::{LedgerSource, Price};
 use ecliptic::sim::combat::repair::Repairs;
 use ecliptic::sim::economy::refitting::Refits;
 use ecliptic::sim::ids::{BodyId, FactionId, ShipId, StructureId, TargetId};
 use ecliptic::sim::motion::ring_orbit::ring_of;
 use ecliptic::sim::world::{Condition, Fleet, Grounds, Ledgers, Members, Position, Structure};
-use ecliptic::sim::{Command, Order, Ship, Simulation, Sky, When};
+use ecliptic::sim::{Command, Goal, Order, Ship, Simulation, Sky, When};
 use glam::DVec3;
 
-use crate::sim::worlds::{legs_left, named, near_earth, order, rules, world, written};
+use crate::sim::worlds::{ByName, legs_left, near_earth, rules, world, written};
 
 /// Limit on the duration of any flight in these tests, ticks.
 const PATIENCE: u64 = 6_000;
@@ -78,11 +77,11 @@ fn run_to_rest(simulation: &mut Simulation, name: &str) {
 }
 
 fn hold(simulation: &mut Simulation, name: &str, ring: u8) {
-    let units = named(name);
-    order(
-        simulation,
-        Order::fleet(units, Command::go(NamedGoal::Ring { body: "Earth".into(), ring }, When::Now)),
-    );
+    let units = simulation.fleet(name);
+    simulation.order(Order::fleet(
+        units,
+        Command::go(Goal::Ring { body: simulation.body("Earth"), ring }, When::Now),
+    ));
 }
 
 /// Sends both ships into a ring; returns the name of the one farther from the yard.
@@ -148,7 +147,7 @@ fn a_retreat_ends_where_the_yard_mends() {
         let mut simulation = yard_and_two(yard_ring, "cruiser");
         simulation.run(1);
         for name in ["First", "Second"] {
-            order(&mut simulation, Order::fleet(named(name), Command::Retreat));
+            simulation.order(Order::fleet(simulation.fleet(name), Command::Retreat));
         }
         for name in ["First", "Second"] {
             run_to_rest(&mut simulation, name);

@@ -70,7 +70,7 @@ pub fn do_deeds(
     for PanelActionPressed(deed) in pressed.read() {
         match deed {
             PanelAction::Give(order) => {
-                door.give(player.faction, Order::Construction(with_count(order.clone(), several)));
+                door.give(player.faction, Order::Construction(with_count(*order, several)));
             }
             PanelAction::Choose(class) => tool.toggle(Tool::Build(*class)),
             PanelAction::Rally(yard) => tool.toggle(Tool::Rally(*yard)),
@@ -97,12 +97,11 @@ mod tests {
 
     #[test]
     fn only_ships_are_ordered_by_the_handful() {
-        let one = ConstructionOrder::BuildShips { yard: StructureId(3), class: "scout".to_owned(), count: 1 };
-        let five =
-            ConstructionOrder::BuildShips { yard: StructureId(3), class: "scout".to_owned(), count: 5 };
-        assert_eq!(with_count(one.clone(), false), one);
+        let (yard, class) = (StructureId(3), ClassId::FIRST);
+        let [one, five] = [1, 5].map(|count| ConstructionOrder::BuildShips { yard, class, count });
+        assert_eq!(with_count(one, false), one);
         assert_eq!(with_count(one, true), five);
         let repeat = ConstructionOrder::Repeat { yard: StructureId(3), repeats: true };
-        assert_eq!(with_count(repeat.clone(), true), repeat);
+        assert_eq!(with_count(repeat, true), repeat);
     }
 }

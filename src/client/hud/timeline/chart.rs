@@ -14,10 +14,12 @@ use crate::client::input::{Pointed, Selected};
 use crate::client::settings::{Action, Actions};
 use crate::client::widgets::{KeyTip, PANEL, QUIET, RESTING, STRONG, WORDS, band, text};
 use crate::client::worlds::Kept;
-use crate::level::{Epoch, NamedGoal, StarSystem, Until};
+use crate::level::StarSystem;
 use crate::sim::forecast::DepartureWindows;
 use crate::sim::forecast::windows::{ChartSubject, SAMPLES, span_days};
-use crate::sim::{BodyId, Calendar, Command, FleetId, MemberOf, Order, OrderQueue, Ship, Sky, Units, When};
+use crate::sim::{
+    BodyId, Calendar, Command, FleetId, Goal, MemberOf, Order, OrderQueue, Ship, Sky, Units, WaitEvent, When,
+};
 
 /// Dates computed in a frame.
 const SAMPLES_PER_FRAME: usize = 4;
@@ -270,7 +272,7 @@ pub fn set_out_by_click(
     let Some(subject) = windows.subject() else { return };
     let Some(body) = sky.system.bodies.get(subject.target) else { return };
     let jd = windows.jd(sample);
-    for order in leave_at(jd, calendar.now_jd(), subject.fleet, &body.name) {
+    for order in leave_at(jd, calendar.now_jd(), subject.fleet, subject.target) {
         door.give(player.faction, order);
     }
     toasts.say(format!("Leaves for {} on {}", body.name, date_words(jd)));
@@ -278,11 +280,11 @@ pub fn set_out_by_click(
 
 /// Orders a fleet to leave for a body at a date, Julian date (TDB), after its present route; at once if that date
 /// is past.
-fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: &str) -> Vec<Order> {
+fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: BodyId) -> Vec<Order> {
     let units = || Units::Fleet(fleet);
-    let last = |goal: NamedGoal| Order::fleet(units(), Command::go(goal, When::Last));
-    let wait = last(NamedGoal::Wait { until: Until::On(Epoch::Jd(jd)) });
-    let go = last(NamedGoal::Body(body.to_owned()));
+    let last = |goal: Goal| Order::fleet(units(), Command::go(goal, When::Last));
+    let wait = last(Goal::Wait(WaitEvent::Date(jd)));
+    let go = last(Goal::Body(body));
     if jd > now_jd { vec![wait, go] } else { vec![go] }
 }
 
@@ -319,13 +321,12 @@ mod tests {
 
     #[test]
     fn the_fleet_waits_for_the_best_date_and_goes() {
-        let fleet = FleetId(2);
-        let until = Until::On(Epoch::Jd(J2000_JD));
-        let last = |goal: NamedGoal| Order::fleet(Units::Fleet(fleet), Command::go(goal, When::Last));
-        let wait = last(NamedGoal::Wait { until });
-        let go = last(NamedGoal::Body("Mars".to_owned()));
-        assert_eq!(leave_at(J2000_JD, J2000_JD - 1.0, fleet, "Mars"), [wait, go.clone()]);
-        assert_eq!(leave_at(J2000_JD, J2000_JD, fleet, "Mars"), [go], "it is today");
+        let (fleet, body) = (FleetId(2), BodyId(4));
+        let last = |goal: Goal| Order::fleet(Units::Fleet(fleet), Command::go(goal, When::Last));
+        let wait = last(Goal::Wait(WaitEvent::Date(J2000_JD)));
+        let go = last(Goal::Body(body));
+        assert_eq!(leave_at(J2000_JD, J2000_JD - 1.0, fleet, body), [wait, go.clone()]);
+        assert_eq!(leave_at(J2000_JD, J2000_JD, fleet, body), [go], "it is today");
     }
 
     #[test]

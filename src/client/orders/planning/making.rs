@@ -1,7 +1,6 @@
 //! From the player's intention, and the held keys, to [`Order`]s, independent of world and screen.
 
-use crate::level::NamedGoal;
-use crate::sim::{Command, Order, RouteEdit, ShipId, Units, When};
+use crate::sim::{Command, FleetId, Goal, Order, RouteEdit, ShipId, Units, When};
 
 /// Before the present route, which continues afterwards.
 pub const FIRST: When = When::Before(0);
@@ -13,23 +12,23 @@ pub fn when(adds: bool, is_first: bool) -> When {
 }
 
 /// Go somewhere.
-pub fn go(ships: &[ShipId], goal: NamedGoal, when: When) -> Order {
+pub fn go(ships: &[ShipId], goal: Goal, when: When) -> Order {
     Order::fleet(Units::Ships(ships.to_vec()), Command::go(goal, when))
 }
 
 /// Go somewhere, and fight foes on the way.
-pub fn engage(ships: &[ShipId], goal: NamedGoal, when: When) -> Order {
+pub fn engage(ships: &[ShipId], goal: Goal, when: When) -> Order {
     Order::fleet(Units::Ships(ships.to_vec()), Command::engage(goal, when))
 }
 
-/// Stay beside the fleet of another ship, and guard it or not.
-pub fn follow(ships: &[ShipId], other: ShipId, guard: bool, when: When) -> Order {
-    go(ships, NamedGoal::FleetOf { ship: other.0, guard }, when)
+/// Stay beside another fleet, and guard it or not.
+pub fn follow(ships: &[ShipId], fleet: FleetId, guard: bool, when: When) -> Order {
+    go(ships, Goal::Fleet { fleet, guard }, when)
 }
 
 /// Fly to and fro: between a place and the present one, or, for ships with a route to be kept, along that route
 /// with one more place.
-pub fn patrol(ships: &[ShipId], to: NamedGoal, when: When, has_route: bool) -> Vec<Order> {
+pub fn patrol(ships: &[ShipId], to: Goal, when: When, has_route: bool) -> Vec<Order> {
     let order = |command: Command| Order::fleet(Units::Ships(ships.to_vec()), command);
     if when == When::Now || !has_route {
         return vec![order(Command::Patrol { to })];
@@ -51,12 +50,12 @@ mod tests {
 
     #[test]
     fn a_patrol_is_new_or_takes_the_route_along() {
-        let (ships, to) = ([ShipId(7)], NamedGoal::point(DVec3::X));
+        let (ships, to) = ([ShipId(7)], Goal::point(DVec3::X));
         let order = |command: Command| Order::fleet(Units::Ships(ships.to_vec()), command);
-        let anew = [order(Command::Patrol { to: to.clone() })];
-        assert_eq!(patrol(&ships, to.clone(), When::Now, true), anew);
-        assert_eq!(patrol(&ships, to.clone(), When::Last, false), anew);
+        let anew = [order(Command::Patrol { to })];
+        assert_eq!(patrol(&ships, to, When::Now, true), anew);
+        assert_eq!(patrol(&ships, to, When::Last, false), anew);
         let repeat = order(Command::Edit(RouteEdit::Repeat(true)));
-        assert_eq!(patrol(&ships, to.clone(), When::Last, true), [go(&ships, to, When::Last), repeat]);
+        assert_eq!(patrol(&ships, to, When::Last, true), [go(&ships, to, When::Last), repeat]);
     }
 }

@@ -12,8 +12,8 @@ use crate::client::hud::timeline::Foresight;
 use crate::client::input::{Held, InTurn, Pointed, Selected, run};
 use crate::client::view::Moment;
 use crate::client::widgets::{PANEL, QUIET, RESTING, WORDS, face, show};
-use crate::level::{Epoch, NamedGoal, StarSystem, Until};
-use crate::sim::{AnchoredPlace, BodyId, OrderQueue, Ship, Sky};
+use crate::level::StarSystem;
+use crate::sim::{AnchoredPlace, BodyId, Goal, OrderQueue, Ship, Sky, WaitEvent};
 
 /// The most things to wait for that are listed.
 const MOST_ROWS: usize = 4;
@@ -28,7 +28,7 @@ pub struct WaitMenu {
     /// The body that was pointed at last since it was opened.
     body: Option<BodyId>,
     /// The listed events.
-    rows: Vec<(String, Until)>,
+    rows: Vec<(String, WaitEvent)>,
 }
 
 impl WaitMenu {
@@ -70,10 +70,10 @@ struct Circumstances<'a> {
 }
 
 /// The events to wait for, in words and as orders.
-fn rows_of(now: &Circumstances) -> Vec<(String, Until)> {
+fn rows_of(now: &Circumstances) -> Vec<(String, WaitEvent)> {
     let mut rows = Vec::new();
     if let Some(jd) = now.later_jd {
-        rows.push((format!("until {}", date_words(jd)), Until::On(Epoch::Jd(jd))));
+        rows.push((format!("until {}", date_words(jd)), WaitEvent::Date(jd)));
     }
     // A body that circles nothing comes no nearer, and is in line with everything.
     let moving = |body: Option<BodyId>| {
@@ -83,15 +83,14 @@ fn rows_of(now: &Circumstances) -> Vec<(String, Until)> {
     };
     let Some((body, name)) = moving(now.body) else { return rows };
     if now.beside != Some(body) {
-        let until = Until::Nearest { body: name.clone(), to: None };
-        rows.push((format!("until {name} is nearest"), until));
+        rows.push((format!("until {name} is nearest"), WaitEvent::Nearest { body, to: None }));
     }
     let is_other = |other: &(BodyId, String)| other.0 != body;
     let other = moving(now.beside).filter(is_other).or_else(|| moving(now.home).filter(is_other));
-    if let Some((_, other)) = other {
-        let words = |what: &str| format!("until {name} and {other} are in {what}");
-        rows.push((words("conjunction"), Until::Conjunction(name.clone(), other.clone())));
-        rows.push((words("opposition"), Until::Opposition(name.clone(), other.clone())));
+    if let Some((other, others_name)) = other {
+        let words = |what: &str| format!("until {name} and {others_name} are in {what}");
+        rows.push((words("conjunction"), WaitEvent::Conjunction { one: body, other }));
+        rows.push((words("opposition"), WaitEvent::Opposition { one: body, other }));
     }
     rows
 }
@@ -146,7 +145,7 @@ pub struct Waiting<'w, 's> {
 }
 
 impl Waiting<'_, '_> {
-    fn rows(&self, body: Option<BodyId>) -> Vec<(String, Until)> {
+    fn rows(&self, body: Option<BodyId>) -> Vec<(String, WaitEvent)> {
         let first = self.stations.iter().min_by_key(|(ship, _)| ship.id);
         rows_of(&Circumstances {
             system: &self.sky.system,
@@ -174,9 +173,8 @@ fn choose_wait(
     mut door: ResMut<OrderQueue>,
 ) {
     let ships = chosen.ids();
-    if let Some((_, until)) = menu.rows.get(row.0).filter(|_| !ships.is_empty()) {
-        let wait = NamedGoal::Wait { until: until.clone() };
-        door.give(player.faction, go(&ships, wait, when(true, held.first)));
+    if let Some((_, event)) = menu.rows.get(row.0).filter(|_| !ships.is_empty()) {
+        door.give(player.faction, go(&ships, Goal::Wait(*event), when(true, held.first)));
         *menu = WaitMenu::default();
     }
 }

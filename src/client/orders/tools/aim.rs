@@ -7,18 +7,19 @@ use glam::DVec3;
 use super::target::HoverTarget;
 use crate::client::frame::{LineGizmos, Player, Toasts};
 use crate::client::hud::planet::HoveredSpot;
-use crate::client::input::{Gesture, Held, Pointed, Tool, clicked_goal};
+use crate::client::input::{Gesture, Held, Pointed, Tool};
 use crate::client::orders::planning::along::in_steps;
 use crate::client::orders::planning::chosen::Chosen;
 use crate::client::orders::planning::making::when;
 use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::rings::RingSpot;
 use crate::client::scene::routes::diamond;
 use crate::client::scene::routes::nodes::RouteNodes;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Moment, Origin, SeenShips, UNIT_KM, ViewCamera};
-use crate::level::{NamedAttackTarget, NamedGoal};
 use crate::sim::{
-    BodyId, ConstructionOrder, Order, OrderQueue, ShipId, Sky, StructureClasses, When, degrees_ahead_of,
+    AttackTarget, BodyId, ConstructionOrder, FleetId, Goal, Order, OrderQueue, ShipId, Sky, When,
+    degrees_ahead_of,
 };
 
 /// Half the size of the mark at a point, pixels.
@@ -33,14 +34,12 @@ pub const STRIKE: Color = Color::srgba(1.0, 0.45, 0.35, 0.95);
 pub struct ClickSpot {
     /// A body.
     pub body: Option<BodyId>,
-    /// The name of that body; while a station is chosen, of the body clicked before.
-    pub name: Option<String>,
     /// The destination of ships: the body, a ring, or the point of the plane.
-    pub goal: Option<NamedGoal>,
-    /// A ship that is in sight.
-    pub ship: Option<ShipId>,
+    pub goal: Option<Goal>,
+    /// The fleet of a ship that is in sight.
+    pub fleet: Option<FleetId>,
     /// The attack target of foes there.
-    pub quarry: Option<NamedAttackTarget>,
+    pub target: Option<AttackTarget>,
     /// The point of the plane, heliocentric ecliptic km.
     pub point: Option<DVec3>,
     /// How far ahead of the body clicked before, degrees.
@@ -94,7 +93,6 @@ pub struct Aiming<'w, 's> {
     nodes: Res<'w, RouteNodes>,
     pointed: Res<'w, Pointed>,
     site: Res<'w, HoveredSpot>,
-    classes: Res<'w, StructureClasses>,
     view: Res<'w, ViewCamera>,
     sky: Res<'w, Sky>,
     moment: Res<'w, Moment>,
@@ -128,21 +126,17 @@ impl Aiming<'_, '_> {
     }
 
     fn spot(&self, tool: Tool, on: Option<Entity>) -> ClickSpot {
-        let Pointed { point, body, ring, .. } = *self.pointed;
+        let Pointed { point, body, .. } = *self.pointed;
         let before = if let Tool::Station(before) = tool { before } else { None };
         ClickSpot {
             body,
-            name: before.or(body).and_then(|body| self.name(body)),
-            goal: clicked_goal(|body| self.name(body), body, ring, point),
-            ship: on.and_then(|entity| self.ships.meant_by(entity)).map(|seen| seen.ship.id),
-            quarry: self.target.quarry(),
+            goal: self.pointed.goal(),
+            fleet: on.and_then(|entity| self.ships.fleet_of(&self.ships.meant_by(entity)?)),
+            target: self.target.attack_target(),
             point,
             degrees: before.zip(point).and_then(|(body, point)| self.degrees(body, point)),
-            site: tool.class().and_then(|class| {
-                let spot = self.site.0?;
-                let class = self.classes.0.get(class)?.name.clone();
-                let body = self.name(spot.body)?;
-                Some(ConstructionOrder::Build { class, body, ring: spot.ring, slot: spot.slot })
+            site: tool.class().zip(self.site.0).map(|(class, RingSpot { body, ring, slot })| {
+                ConstructionOrder::Build { class, body, ring, slot }
             }),
             is_thing: on.is_some(),
         }

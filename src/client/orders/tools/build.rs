@@ -17,7 +17,7 @@ pub const HINT: &str = "click a lit slot to build there, <deselect> ends";
 /// The meaning of a click. A click on a planet or a ship beside all slots focuses it, as without a tool.
 pub fn meaning(_: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
     match &spot.site {
-        Some(order) => ClickOutcome::Chose(vec![Order::Construction(order.clone())]),
+        Some(order) => ClickOutcome::Chose(vec![Order::Construction(*order)]),
         None if spot.is_thing => ClickOutcome::Passed,
         None => ClickOutcome::Missed("Nothing can be placed there: click a lit slot, <deselect> ends"),
     }
@@ -49,7 +49,7 @@ pub fn show(
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::{on_mars, on_plane, request};
+    use super::super::test_support::{MARS, on_mars, on_plane, request};
     use super::*;
     use crate::sim::ids::ClassId;
     use crate::sim::{ConstructionOrder, When};
@@ -57,8 +57,8 @@ mod tests {
     #[test]
     fn a_slot_is_built_in_and_a_planet_is_looked_at() {
         let meant = |spot: &ClickSpot| meaning(Tool::Build(ClassId::FIRST), spot, &request(When::Now));
-        let site = ConstructionOrder::Build { class: "yard".into(), body: "Mars".into(), ring: 1, slot: 2 };
-        let order = Order::Construction(site.clone());
+        let site = ConstructionOrder::Build { class: ClassId::FIRST, body: MARS, ring: 1, slot: 2 };
+        let order = Order::Construction(site);
         assert_eq!(meant(&ClickSpot { site: Some(site), ..on_mars() }), ClickOutcome::Chose(vec![order]));
         assert_eq!(meant(&on_mars()), ClickOutcome::Passed);
         assert!(matches!(meant(&on_plane()), ClickOutcome::Missed(_)));

@@ -14,7 +14,7 @@ pub const HINT: &str = "click a place, a body or a ring: new ships go there, <de
 pub fn meaning(tool: Tool, spot: &ClickSpot, _: &ClickRequest) -> ClickOutcome {
     let order = tool
         .rally()
-        .zip(spot.goal.clone())
+        .zip(spot.goal)
         .map(|(yard, rally)| Order::Construction(ConstructionOrder::RallyTo { yard, rally: Some(rally) }));
     ClickOutcome::order(order, "New ships cannot go there: click a place, a body or a ring, <deselect> ends")
 }
@@ -28,16 +28,15 @@ pub fn show(tool: Res<Tool>, mut shown: ResMut<ShownRings>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::{on_mars, request};
+    use super::super::test_support::{MARS, on_mars, request};
     use super::*;
-    use crate::level::NamedGoal;
-    use crate::sim::When;
     use crate::sim::ids::StructureId;
+    use crate::sim::{Goal, When};
 
     #[test]
     fn a_rally_point_is_where_ships_would_be_sent() {
         let tool = Tool::Rally(StructureId(3));
-        let rally = Some(NamedGoal::Body("Mars".to_owned()));
+        let rally = Some(Goal::Body(MARS));
         let order = Order::Construction(ConstructionOrder::RallyTo { yard: StructureId(3), rally });
         assert_eq!(meaning(tool, &on_mars(), &request(When::Now)), ClickOutcome::Chose(vec![order]));
         assert!(matches!(meaning(tool, &ClickSpot::default(), &request(When::Now)), ClickOutcome::Missed(_)));

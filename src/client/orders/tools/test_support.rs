@@ -5,9 +5,10 @@ use glam::DVec3;
 
 use super::aim::{ClickOutcome, ClickRequest, ClickSpot};
 use crate::client::orders::planning::making::go;
-use crate::level::NamedGoal;
-use crate::sim::{BodyId, ShipId, When};
+use crate::sim::{BodyId, Goal, ShipId, When};
 
+/// A body.
+pub const MARS: BodyId = BodyId(4);
 /// The only ship.
 pub const SHIPS: [ShipId; 1] = [ShipId(7)];
 
@@ -18,24 +19,16 @@ pub fn request(when: When) -> ClickRequest {
 
 /// On a body, before a point.
 pub fn on_mars() -> ClickSpot {
-    let name = || "Mars".to_owned();
-    let goal = Some(NamedGoal::Body(name()));
-    ClickSpot {
-        body: Some(BodyId(4)),
-        name: Some(name()),
-        goal,
-        point: Some(DVec3::X),
-        is_thing: true,
-        ..default()
-    }
+    let goal = Some(Goal::Body(MARS));
+    ClickSpot { body: Some(MARS), goal, point: Some(DVec3::X), is_thing: true, ..default() }
 }
 
 /// On the plane alone.
 pub fn on_plane() -> ClickSpot {
-    ClickSpot { goal: Some(NamedGoal::point(DVec3::X)), point: Some(DVec3::X), ..default() }
+    ClickSpot { goal: Some(Goal::point(DVec3::X)), point: Some(DVec3::X), ..default() }
 }
 
 /// That ship goes there.
-pub fn goes(goal: NamedGoal, when: When) -> ClickOutcome {
+pub fn goes(goal: Goal, when: When) -> ClickOutcome {
     ClickOutcome::Chose(vec![go(&SHIPS, goal, when)])
 }

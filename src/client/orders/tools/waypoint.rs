@@ -12,7 +12,6 @@ use crate::client::scene::rings::nearest_share;
 use crate::client::scene::routes::nodes::{RouteNode, RouteNodes};
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Origin, Projected, UNIT_KM, ViewCamera};
-use crate::level::NamedGoal;
 use crate::orbit::AU_KM;
 use crate::sim::task::FARTHEST_AU;
 use crate::sim::{Command, FleetId, Goal, Order, OrderQueue, RouteEdit, Units, When};
@@ -155,7 +154,7 @@ fn number_now(nodes: &[RouteNode], grip: &Grip) -> Option<usize> {
 
 /// The edit for a drag that ends at a point; `None` if nothing can be done.
 fn edit_of(hold: Hold, at: usize, to: DVec3) -> Option<Command> {
-    let to = NamedGoal::point(to);
+    let to = Goal::point(to);
     match hold {
         Hold::Move => Some(Command::Edit(RouteEdit::Move { at, to })),
         Hold::Insert => Some(Command::go(to, When::Before(at))),
@@ -321,9 +320,8 @@ pub fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::Anchor;
     use crate::sim::world::Leg;
-    use crate::sim::world::{AnchoredPlace, WaitEvent};
+    use crate::sim::world::WaitEvent;
 
     /// A camera that looks down from above: a pixel is about 0.3 km.
     fn view() -> ViewCamera {
@@ -341,17 +339,13 @@ mod tests {
         RouteNode { fleet: FleetId(3), at, leg, jd: 0.0, way: vec![from, to], color: Color::WHITE }
     }
 
-    fn place(to: DVec3) -> Goal {
-        Goal::Place(AnchoredPlace { anchor: Anchor::Space, offset: to })
-    }
-
     /// To the right, a wait there, and on upward.
     fn nodes() -> Vec<RouteNode> {
         let (first, last) = (DVec3::X * 60.0, DVec3::new(60.0, 50.0, 0.0));
         vec![
-            node(0, place(first), DVec3::ZERO, first),
+            node(0, Goal::point(first), DVec3::ZERO, first),
             node(1, Goal::Wait(WaitEvent::Date(9.0)), first, first),
-            node(2, place(last), first, last),
+            node(2, Goal::point(last), first, last),
         ]
     }
 
@@ -395,8 +389,8 @@ mod tests {
 
     #[test]
     fn drags_become_changes_of_the_route() {
-        let to = NamedGoal::point(DVec3::X);
-        let moved = Command::Edit(RouteEdit::Move { at: 2, to: to.clone() });
+        let to = Goal::point(DVec3::X);
+        let moved = Command::Edit(RouteEdit::Move { at: 2, to });
         assert_eq!(edit_of(Hold::Move, 2, DVec3::X), Some(moved));
         let new = Command::go(to, When::Before(2));
         assert_eq!(edit_of(Hold::Insert, 2, DVec3::X), Some(new));

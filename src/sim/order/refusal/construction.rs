@@ -8,12 +8,6 @@ use crate::sim::task::counted;
 /// player. All rings, slots and places in queues are counted from 1 here.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConstructionRefusal {
-    /// No structure class with this name.
-    #[error("no structure class is called {0}")]
-    NoSuchClass(String),
-    /// No ship class with this name.
-    #[error("no ship class is called {0}")]
-    NoSuchShipClass(String),
     /// The ring has fewer slots.
     #[error("ring {ring} of {body} has {count} slots; there is no slot {slot}")]
     NoSuchSlot {

@@ -4,7 +4,6 @@ mod construction;
 
 use crate::level::LONGEST_ROUTE;
 use crate::sim::motion::Missing;
-use crate::sim::motion::dates::WaitFault;
 use crate::sim::outcome::surrender::SurrenderRefusal;
 use crate::sim::{FactionId, TaskRefusal};
 pub use construction::ConstructionRefusal;
@@ -16,9 +15,9 @@ pub enum Refusal {
     /// No such faction.
     #[error("nobody plays as number {}", .0.0)]
     NoSuchPlayer(FactionId),
-    /// No fleet with this name or number.
-    #[error("there is no fleet {0}")]
-    NoSuchFleet(String),
+    /// A body, a class or a fleet that does not exist, as far as the player knows.
+    #[error(transparent)]
+    Missing(#[from] Missing),
     /// The ships are gone, or none were named.
     #[error("none of these ships exist any more")]
     NoShips,
@@ -28,9 +27,6 @@ pub enum Refusal {
     /// Units of this other faction. The names of its fleets are not for the player.
     #[error("that obeys {0}, not you")]
     NotYours(String),
-    /// No body with this name.
-    #[error("there is no body called {0}")]
-    NoSuchBody(String),
     /// Beyond [`LONGEST_ROUTE`].
     #[error("{0} has {LONGEST_ROUTE} waypoints already, and takes no more")]
     RouteIsFull(String),
@@ -58,22 +54,4 @@ pub enum Refusal {
     /// About surrender.
     #[error(transparent)]
     Surrender(#[from] SurrenderRefusal),
-}
-
-impl From<Missing> for Refusal {
-    fn from(missing: Missing) -> Self {
-        match missing {
-            Missing::Body(name) => Self::NoSuchBody(name),
-            Missing::Class(name) => TaskRefusal::NoSuchClass(name).into(),
-            Missing::Fleet(name) => Self::NoSuchFleet(name),
-            Missing::Ship(_) => Self::NoShips,
-            Missing::Wait(fault) => TaskRefusal::Wait(fault).into(),
-        }
-    }
-}
-
-impl From<WaitFault> for Refusal {
-    fn from(fault: WaitFault) -> Self {
-        TaskRefusal::Wait(fault).into()
-    }
 }

@@ -231,6 +231,34 @@ fn check(path: &str, value: f64, limits: &Limits, faults: &mut Vec<FieldFault>) 
 }
 
 impl Goal {
+    /// A point that is fixed in space: heliocentric ecliptic, km. The point of an order moves with the well in which
+    /// it lies.
+    pub fn point(at: DVec3) -> Self {
+        Self::Place(AnchoredPlace::free(at))
+    }
+
+    /// The point this far ahead of a body on its path, degrees; negative: behind it.
+    pub fn ahead(body: BodyId, degrees: f64) -> Self {
+        Self::Place(AnchoredPlace { anchor: Anchor::Ahead { body, degrees }, offset: DVec3::ZERO })
+    }
+
+    /// All bodies that the goal names.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
+        let [one, other] = match *self {
+            Self::Place(place) | Self::Attack(AttackTarget::Area { middle: place, .. }) => {
+                [place.anchor.named_after(), None]
+            }
+            Self::Body(body) | Self::Ring { body, .. } | Self::Ground { body, .. } => [Some(body), None],
+            Self::Attack(AttackTarget::Class { body, .. }) => [body, None],
+            Self::Wait(WaitEvent::Nearest { body, to }) => [Some(body), to],
+            Self::Wait(WaitEvent::Conjunction { one, other } | WaitEvent::Opposition { one, other }) => {
+                [Some(one), Some(other)]
+            }
+            Self::Fleet { .. } | Self::Wait(WaitEvent::Date(_)) | Self::Attack(_) => [None, None],
+        };
+        one.into_iter().chain(other)
+    }
+
     /// The body that the goal refers to; `None` for a goal that is not at a body.
     pub fn body(&self) -> Option<BodyId> {
         match *self {

@@ -1,6 +1,5 @@
 //! Rings, structures, yards and money in the world.
 
-use ecliptic::level::NamedGoal;
 use ecliptic::level::model::holdings::LedgerSource;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
@@ -10,26 +9,25 @@ use ecliptic::sim::world::{
     Condition, Fleet, Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Position, Rings, Ship, Shipyard,
     Structure,
 };
-use ecliptic::sim::{Command, ConstructionOrder, Order, OrderQueue, Simulation, Sky, When};
+use ecliptic::sim::{Command, ConstructionOrder, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 
-use super::worlds::{named, shipped, world, written};
+use super::worlds::{ByName, shipped, world, written};
 
 fn first_light() -> Simulation {
     let (level, rules) = shipped("first-light.ron");
     Simulation::new(&level, &rules, 1).expect("a shipped level spawns")
 }
 
-fn give(simulation: &mut Simulation, player: usize, order: ConstructionOrder) -> Result<(), Refusal> {
-    let mut door = simulation.world_mut().resource_mut::<OrderQueue>();
-    door.give(FactionId(player), Order::Construction(order));
-    simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
-    answers.into_iter().next_back().expect("an answer").outcome
+fn build(simulation: &Simulation, class: &str, body: &str, ring: u8, slot: u16) -> Order {
+    let (class, body) = (simulation.structure_class(class), simulation.body(body));
+    Order::Construction(ConstructionOrder::Build { class, body, ring, slot })
 }
 
-fn build(class: &str, body: &str, ring: u8, slot: u16) -> ConstructionOrder {
-    ConstructionOrder::Build { class: class.into(), body: body.into(), ring, slot }
+/// Ships of a class in the first yard.
+fn ships_of_class(simulation: &Simulation, class: &str, count: u8) -> Order {
+    let class = simulation.ship_class(class);
+    Order::Construction(ConstructionOrder::BuildShips { yard: StructureId(0), class, count })
 }
 
 fn structures(simulation: &mut Simulation) -> Vec<(Structure, Option<Growing>)> {
@@ -75,7 +73,7 @@ fn structures_circle_their_planet_and_go_along_with_it() {
 #[test]
 fn a_structure_grows_by_instalments() {
     let mut simulation = first_light();
-    assert_eq!(give(&mut simulation, 0, build("satellite", "Hearth", 0, 3)), Ok(()));
+    assert_eq!(simulation.give(0, build(&simulation, "satellite", "Hearth", 0, 3)), Ok(()));
     simulation.run(100);
     let (_, growing) = structures(&mut simulation).pop().expect("it is there");
     let growth = growing.expect("it grows").growth;
@@ -91,24 +89,21 @@ fn a_structure_grows_by_instalments() {
 #[test]
 fn building_is_refused_with_reasons() {
     let mut simulation = first_light();
-    let refused = |simulation: &mut Simulation, order| {
-        give(simulation, 0, order).expect_err("it is refused").to_string()
+    let refused = |simulation: &mut Simulation, order: &dyn Fn(&Simulation) -> Order| {
+        simulation.give(0, order(simulation)).expect_err("it is refused").to_string()
     };
-    let stress = refused(&mut simulation, build("shipyard", "Hearth", 0, 1));
+    let stress = refused(&mut simulation, &|simulation| build(simulation, "shipyard", "Hearth", 0, 1));
     assert!(stress.contains("cannot bear the stress"), "{stress}");
-    let taken = refused(&mut simulation, build("satellite", "Hearth", 0, 0));
+    let taken = refused(&mut simulation, &|simulation| build(simulation, "satellite", "Hearth", 0, 0));
     assert!(taken.contains("taken"), "{taken}");
-    let foreign = refused(&mut simulation, build("satellite", "Strand", 0, 2));
+    let foreign = refused(&mut simulation, &|simulation| build(simulation, "satellite", "Strand", 0, 2));
     assert!(foreign.contains("bring one"), "nobody knows that it is Cairn's: {foreign}");
-    let absent = refused(&mut simulation, build("satellite", "Tide", 0, 2));
+    let absent = refused(&mut simulation, &|simulation| build(simulation, "satellite", "Tide", 0, 2));
     assert!(absent.contains("ship"), "{absent}");
-    let unknown = refused(&mut simulation, build("sattelite", "Hearth", 0, 2));
-    assert!(unknown.contains("sattelite"), "{unknown}");
-    let not_yours =
-        refused(&mut simulation, ConstructionOrder::Repeat { yard: StructureId(2), repeats: true });
+    let repeat = ConstructionOrder::Repeat { yard: StructureId(2), repeats: true };
+    let not_yours = refused(&mut simulation, &|_| Order::Construction(repeat));
     assert!(not_yours.contains('2'), "{not_yours}");
-    let wing = ConstructionOrder::BuildShips { yard: StructureId(0), class: "fighter wing".into(), count: 1 };
-    let wing = refused(&mut simulation, wing);
+    let wing = refused(&mut simulation, &|simulation| ships_of_class(simulation, "fighter wing", 1));
     assert!(wing.contains("hangars"), "{wing}");
     assert_eq!(structures(&mut simulation).len(), 4, "a refused order leaves the world as it was");
 }
@@ -126,7 +121,7 @@ fn growth_halts_without_money_and_goes_on() {
         )
     };
     let mut simulation = world(&poor("(money: 5, resources: 1000)"));
-    assert_eq!(give(&mut simulation, 0, build("satellite", "Earth", 0, 0)), Ok(()));
+    assert_eq!(simulation.give(0, build(&simulation, "satellite", "Earth", 0, 0)), Ok(()));
     let mut halted = false;
     for _ in 0..2_000 {
         let before = structures(&mut simulation)[0].1.as_ref().map(|growing| growing.growth.done_ticks);
@@ -148,13 +143,15 @@ fn growth_halts_without_money_and_goes_on() {
 #[test]
 fn paused_growth_waits_and_cancelled_growth_is_gone() {
     let mut simulation = first_light();
-    give(&mut simulation, 0, build("satellite", "Hearth", 0, 3)).expect("allowed");
+    simulation.give(0, build(&simulation, "satellite", "Hearth", 0, 3)).expect("allowed");
     let id = structures(&mut simulation).pop().expect("it is there").0.id;
-    give(&mut simulation, 0, ConstructionOrder::Pause { structure: id, paused: true }).expect("allowed");
+    simulation
+        .give(0, Order::Construction(ConstructionOrder::Pause { structure: id, paused: true }))
+        .expect("allowed");
     let paid = spent(&simulation, LedgerSource::Building);
     simulation.run(60);
     assert_eq!(spent(&simulation, LedgerSource::Building), paid);
-    give(&mut simulation, 0, ConstructionOrder::Cancel { structure: id }).expect("allowed");
+    simulation.give(0, Order::Construction(ConstructionOrder::Cancel { structure: id })).expect("allowed");
     assert_eq!(structures(&mut simulation).len(), 4);
     assert_eq!(
         spent(&simulation, LedgerSource::Building),
@@ -162,7 +159,7 @@ fn paused_growth_waits_and_cancelled_growth_is_gone() {
         "what is spent is gone, the rest never went"
     );
     assert_eq!(
-        give(&mut simulation, 0, build("satellite", "Hearth", 0, 3)),
+        simulation.give(0, build(&simulation, "satellite", "Hearth", 0, 3)),
         Ok(()),
         "the slot is free again"
     );
@@ -172,10 +169,9 @@ fn paused_growth_waits_and_cancelled_growth_is_gone() {
 fn a_yard_builds_ships_and_sends_them_to_its_rally() {
     let mut simulation = first_light();
     let yard = StructureId(0);
-    let rally = Some(ecliptic::level::NamedGoal::Body("Lull".into()));
-    give(&mut simulation, 0, ConstructionOrder::RallyTo { yard, rally }).expect("allowed");
-    give(&mut simulation, 0, ConstructionOrder::BuildShips { yard, class: "corvette".into(), count: 2 })
-        .expect("allowed");
+    let rally = Some(Goal::Body(simulation.body("Lull")));
+    simulation.give(0, Order::Construction(ConstructionOrder::RallyTo { yard, rally })).expect("allowed");
+    simulation.give(0, ships_of_class(&simulation, "corvette", 2)).expect("allowed");
     let ships_before = ships(&mut simulation, FactionId(0));
     simulation.run(900);
     assert_eq!(ships(&mut simulation, FactionId(0)), ships_before + 2);
@@ -184,10 +180,6 @@ fn a_yard_builds_ships_and_sends_them_to_its_rally() {
     let mut yards = world.query::<&Shipyard>();
     assert!(yards.iter(world).any(|yard| yard.built == 2 && yard.queue.is_empty()));
     assert_eq!(super::worlds::overlaps(&mut simulation), (0, 0.0));
-}
-
-fn scout() -> ConstructionOrder {
-    ConstructionOrder::BuildShips { yard: StructureId(0), class: "scout".into(), count: 1 }
 }
 
 fn has_fleet(simulation: &mut Simulation, name: &str) -> bool {
@@ -211,7 +203,7 @@ fn burn_down(simulation: &mut Simulation, name: &str) {
 #[test]
 fn the_name_of_a_lost_fleet_does_not_come_again() {
     let mut whole = first_light();
-    give(&mut whole, 0, scout()).expect("allowed");
+    whole.give(0, ships_of_class(&whole, "scout", 1)).expect("allowed");
     whole.run(600);
     assert!(has_fleet(&mut whole, "Hearth yard 4-1 A"));
     burn_down(&mut whole, "Hearth yard 4-1 A");
@@ -220,7 +212,7 @@ fn the_name_of_a_lost_fleet_does_not_come_again() {
     let (level, rules) = written(&text);
     let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
     for simulation in [&mut whole, &mut resumed] {
-        give(simulation, 0, scout()).expect("allowed");
+        simulation.give(0, ships_of_class(simulation, "scout", 1)).expect("allowed");
         simulation.run(600);
         assert!(!has_fleet(simulation, "Hearth yard 4-1 A") && has_fleet(simulation, "Hearth yard 4-1 B"));
     }
@@ -233,9 +225,9 @@ fn things_without_a_free_number_are_not_made_and_not_lost() {
     let ids = *simulation.world().resource::<NextIds>();
     let used_up = NextIds { ship: u32::MAX, fleet: u32::MAX, structure: u32::MAX };
     *simulation.world_mut().resource_mut::<NextIds>() = used_up;
-    let refused = give(&mut simulation, 0, build("satellite", "Hearth", 0, 3));
+    let refused = simulation.give(0, build(&simulation, "satellite", "Hearth", 0, 3));
     assert_eq!(refused, Err(Refusal::Construction(ConstructionRefusal::NoMoreStructures)));
-    give(&mut simulation, 0, scout()).expect("allowed");
+    simulation.give(0, ships_of_class(&simulation, "scout", 1)).expect("allowed");
     let before = ships(&mut simulation, FactionId(0));
     simulation.run(600);
     assert_eq!(
@@ -263,14 +255,14 @@ fn ships(simulation: &mut Simulation, faction: FactionId) -> usize {
 fn a_free_body_is_founded_with_a_ship_beside_it() {
     let mut simulation = first_light();
     let lull = body(&simulation, "Lull");
-    super::worlds::order(
-        &mut simulation,
-        Order::fleet(named("Pathfinders"), Command::go(NamedGoal::Body("Lull".into()), When::Now)),
-    );
+    simulation.order(Order::fleet(
+        simulation.fleet("Pathfinders"),
+        Command::go(Goal::Body(simulation.body("Lull")), When::Now),
+    ));
     simulation.run(2_500);
     let rings = simulation.world().resource::<Rings>().of(lull).map(|layout| layout.count());
     assert!(rings.is_some_and(|count| (2..=6).contains(&count)), "{rings:?}");
-    assert_eq!(give(&mut simulation, 0, build("satellite", "Lull", 0, 0)), Ok(()));
+    assert_eq!(simulation.give(0, build(&simulation, "satellite", "Lull", 0, 0)), Ok(()));
     simulation.run(300);
     assert_eq!(simulation.world().resource::<Holdings>().0[lull].owner, Some(FactionId(0)));
 }
@@ -305,10 +297,7 @@ fn the_newest_ships_go_idle_when_nobody_pays() {
     assert_eq!(ledger(&simulation, FactionId(0)).balance().money, 0);
     let before = middle(&mut simulation);
     let to = before + DVec3::X * 0.5 * AU_KM;
-    super::worlds::order(
-        &mut simulation,
-        Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)),
-    );
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     simulation.run(100);
     let way = middle(&mut simulation).distance(before);
     assert!(way < 0.05 * AU_KM, "idle ships hardly move: {way}");
@@ -336,14 +325,11 @@ fn a_miner_beside_a_comet_gains_rare_materials() {
 #[test]
 fn a_save_while_things_grow_goes_on_as_if_nothing_had_been() {
     let mut whole = first_light();
-    give(&mut whole, 0, build("trade station", "Hearth", 3, 6)).expect("allowed");
-    give(
-        &mut whole,
-        0,
-        ConstructionOrder::BuildShips { yard: StructureId(0), class: "frigate".into(), count: 3 },
-    )
-    .expect("allowed");
-    give(&mut whole, 0, ConstructionOrder::Repeat { yard: StructureId(0), repeats: true }).expect("allowed");
+    whole.give(0, build(&whole, "trade station", "Hearth", 3, 6)).expect("allowed");
+    whole.give(0, ships_of_class(&whole, "frigate", 3)).expect("allowed");
+    whole
+        .give(0, Order::Construction(ConstructionOrder::Repeat { yard: StructureId(0), repeats: true }))
+        .expect("allowed");
     whole.run(333);
     let text = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
     let (level, rules) = written(&text);

@@ -1,15 +1,14 @@
 //! The events of a world are in its stream, and known to the right factions.
 
-use ecliptic::level::NamedGoal;
 use ecliptic::level::model::holdings::{LedgerSource, Price};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::visibility::LOOK_TICKS;
 use ecliptic::sim::world::Ledgers;
-use ecliptic::sim::{Command, ConstructionOrder, Order, OrderQueue, Simulation, Sky, When};
+use ecliptic::sim::{Command, ConstructionOrder, Goal, Order, OrderQueue, Simulation, Sky, When};
 use glam::DVec3;
 
-use super::worlds::{named, of_two, reread, world};
+use super::worlds::{ByName, of_two, reread, world};
 
 const TERRA: FactionId = FactionId(0);
 const ARES: FactionId = FactionId(1);
@@ -41,7 +40,7 @@ fn order(simulation: &mut Simulation, player: FactionId, order: Order) {
 }
 
 fn build(simulation: &mut Simulation, body: &str) {
-    let (class, body) = ("satellite".to_owned(), body.to_owned());
+    let (class, body) = (simulation.structure_class("satellite"), simulation.body(body));
     order(simulation, TERRA, Order::Construction(ConstructionOrder::Build { class, body, ring: 0, slot: 0 }));
 }
 
@@ -79,7 +78,7 @@ fn is_built(event: &GameEvent) -> bool {
 fn building_out_of_sight_is_known_to_its_owner_alone() {
     let mut simulation = two("");
     build(&mut simulation, "Earth");
-    let (class, yard) = ("scout".to_owned(), StructureId(0));
+    let (class, yard) = (simulation.ship_class("scout"), StructureId(0));
     order(
         &mut simulation,
         TERRA,
@@ -145,18 +144,17 @@ fn a_fleet_arrives_at_the_end_of_its_route_and_not_where_it_is_stopped() {
     let mut simulation = two("");
     simulation.run(1);
     let is_arrival = |event: &GameEvent| matches!(event, GameEvent::FleetArrived { .. });
-    let go = |body: &str, queue: bool| {
-        Order::fleet(named("First"), Command::go(NamedGoal::Body(body.to_owned()), When::queued(queue)))
-    };
-    order(&mut simulation, TERRA, go("Jupiter", false));
+    let first_fleet = simulation.fleet("First");
+    let go = |to: Goal, when: When| Order::fleet(first_fleet.clone(), Command::go(to, when));
+    let [earth, jupiter] = ["Earth", "Jupiter"].map(|name| Goal::Body(simulation.body(name)));
+    order(&mut simulation, TERRA, go(jupiter, When::Now));
     simulation.run(30);
-    order(&mut simulation, TERRA, Order::fleet(named("First"), Command::Stop));
+    order(&mut simulation, TERRA, Order::fleet(first_fleet.clone(), Command::Stop));
     simulation.run(600);
     assert!(all(&simulation, is_arrival).is_empty(), "it was stopped");
     let near = DVec3::new(5.0e6, 0.0, 0.0) + super::worlds::body_place(&simulation, "Earth");
-    let to_point = Order::fleet(named("First"), Command::go(NamedGoal::point(near), When::Now));
-    order(&mut simulation, TERRA, to_point);
-    order(&mut simulation, TERRA, go("Earth", true));
+    order(&mut simulation, TERRA, go(Goal::point(near), When::Now));
+    order(&mut simulation, TERRA, go(earth, When::Last));
     let arrival = first(&mut simulation, is_arrival);
     assert_eq!(knowers(&arrival), [true, false]);
     let GameEvent::FleetArrived { faction, place, .. } = arrival.event else { panic!("it is an arrival") };
@@ -175,11 +173,13 @@ fn a_sighting_is_an_event_for_its_observer() {
     let is_sighting = |event: &GameEvent| matches!(event, GameEvent::Sighted { .. });
     simulation.run(40);
     assert!(all(&simulation, is_sighting).is_empty(), "what was in sight when the game began is no news");
-    let go =
-        |body: &str| Order::fleet(named("Spy"), Command::go(NamedGoal::Body(body.to_owned()), When::Now));
-    order(&mut simulation, ARES, go("Jupiter"));
+    let [to_jupiter, to_mars] = ["Jupiter", "Mars"].map(|body| {
+        let goal = Goal::Body(simulation.body(body));
+        Order::fleet(simulation.fleet("Spy"), Command::go(goal, When::Now))
+    });
+    order(&mut simulation, ARES, to_jupiter);
     simulation.run(600);
-    order(&mut simulation, ARES, go("Mars"));
+    order(&mut simulation, ARES, to_mars);
     let sighting = first(&mut simulation, is_sighting);
     assert!((sighting.tick + 1).is_multiple_of(LOOK_TICKS), "everyone looks round in tick {}", sighting.tick);
     simulation.run(600);

@@ -4,15 +4,14 @@
 //! Two worlds from one level differ in facts that the player neither sees nor remembers: owners of bodies, ships,
 //! routes and structures, and possessions of others. Both get the same orders.
 
-use crate::sim::worlds::{beside, fleet_quarry};
 use std::fmt::Write;
 
 use bevy::prelude::{Entity, World};
-use ecliptic::level::{
-    Cohesion, Doctrine, Epoch, NamedAttackTarget, NamedGoal, RoutePreference, Shape, Stance, Until, to_ron,
-};
+use ecliptic::level::{Assault, Cohesion, Doctrine, RoutePreference, Shape, Stance, to_ron};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
-use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
+use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId, StructureId, TargetId};
+use ecliptic::sim::motion::wells::all_about;
+use ecliptic::sim::order::file::parse_orders;
 use ecliptic::sim::order::{OrderResult, check};
 use ecliptic::sim::visibility::knowledge::Knowledge;
 use ecliptic::sim::visibility::{Viewer, WorldView, look_now, with_view};
@@ -20,13 +19,14 @@ use ecliptic::sim::world::{
     Condition, Fleet, MemberOf, Members, NextIds, Notices, Position, Route, Ship, Structure,
 };
 use ecliptic::sim::{
-    Command, ConstructionOrder, Order, OrderQueue, Refusal, RouteEdit, Simulation, Units, When,
+    AnchoredPlace, AttackTarget, Command, ConstructionOrder, Goal, Order, OrderQueue, Refusal, RouteEdit,
+    Simulation, Sky, Units, WaitEvent, When,
 };
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::worlds::{body_place, named, of_two, world, written};
+use super::worlds::{ByName, of_two, world, written};
 
 /// The asking player.
 const TERRA: FactionId = FactionId(0);
@@ -41,9 +41,13 @@ const NEXT: u32 = 1000;
 /// A ship out of sight that belongs, in some worlds, to the foe's fleet in sight.
 const FAR_SHIP: u32 = 11;
 
-const BODIES: [&str; 8] = ["Sun", "Venus", "Earth", "Moon", "Mars", "Jupiter", "jupiter", "Vulcan"];
-const SHIP_CLASSES: [&str; 4] = ["corvette", "frigate", "troop ship", "canoe"];
-const STRUCTURE_CLASSES: [&str; 5] = ["satellite", "sentry", "shipyard", "trade station", "hut"];
+/// A number of bodies and classes that no world has.
+const NOTHING: usize = 99;
+/// The bodies of the worlds, and one that they do not have.
+const BODIES: [BodyId; 7] = [BodyId(0), BodyId(1), EARTH, BodyId(3), MARS, JUPITER, BodyId(NOTHING)];
+const EARTH: BodyId = BodyId(2);
+const MARS: BodyId = BodyId(4);
+const JUPITER: BodyId = BodyId(5);
 /// Names that the player's fleets have or could get, and some names of hidden foreign fleets.
 const NAMES: [&str; 9] =
     ["First", "Second", "Picket", "Probe", "First 2", "First 3", "Second 2", "Reserve", "Nobody"];
@@ -53,10 +57,8 @@ fn any<T: Copy>(all: &[T], chance: &mut ChaCha8Rng) -> T {
     all[chance.random_range(0..all.len())]
 }
 
-/// A date far in the future.
-fn far_date() -> Until {
-    Until::On(Epoch::Jd(2_480_000.5))
-}
+/// A wait for a date far in the future.
+const FAR_DATE: Goal = Goal::Wait(WaitEvent::Date(2_480_000.5));
 
 fn one_in(count: u32, chance: &mut ChaCha8Rng) -> bool {
     chance.random_range(0..count) == 0
@@ -165,21 +167,37 @@ fn lend_far_ship(world: &mut World, red: &str) {
     world.despawn(reserve);
 }
 
-/// The foreign units that Terra sees and remembers, by number.
-fn known(simulation: &Simulation) -> Vec<TargetId> {
+/// The foreign units that Terra sees, and those that it remembers, by number.
+fn known(simulation: &Simulation) -> [Vec<TargetId>; 2] {
     let knowledge = simulation.world().resource::<Knowledge>();
-    let remembered = knowledge.ghosts(FactionId(TERRA.0)).map(|ghost| ghost.id());
-    knowledge.seen(FactionId(TERRA.0)).chain(remembered).collect()
+    let remembered = knowledge.ghosts(TERRA).map(|ghost| ghost.id());
+    [knowledge.seen(TERRA).collect(), remembered.collect()]
 }
 
 /// Orders of every kind.
 struct Whims<'a> {
     chance: &'a mut ChaCha8Rng,
-    /// Position of the Earth, km.
-    earth: DVec3,
+    sky: Sky,
+    /// Classes, and one of each kind that does not exist.
+    ship_classes: [ClassId; 4],
+    structure_classes: [ClassId; 5],
 }
 
-impl Whims<'_> {
+impl<'a> Whims<'a> {
+    fn of(simulation: &Simulation, chance: &'a mut ChaCha8Rng) -> Self {
+        let [corvette, frigate, troop_ship] =
+            ["corvette", "frigate", "troop ship"].map(|name| simulation.ship_class(name));
+        let [satellite, sentry, shipyard, trade] =
+            ["satellite", "sentry", "shipyard", "trade station"].map(|name| simulation.structure_class(name));
+        let nothing = ClassId::from(NOTHING);
+        Self {
+            chance,
+            sky: simulation.world().resource::<Sky>().clone(),
+            ship_classes: [corvette, frigate, troop_ship, nothing],
+            structure_classes: [satellite, sentry, shipyard, trade, nothing],
+        }
+    }
+
     fn draw<T: Copy>(&mut self, all: &[T]) -> T {
         any(all, self.chance)
     }
@@ -192,26 +210,42 @@ impl Whims<'_> {
         self.chance.random_range(0..count)
     }
 
-    fn body(&mut self) -> String {
-        self.draw(&BODIES).to_owned()
+    fn body(&mut self) -> BodyId {
+        self.draw(&BODIES)
+    }
+
+    fn ship_class(&mut self) -> ClassId {
+        any(&self.ship_classes, self.chance)
     }
 
     fn place(&mut self) -> DVec3 {
         let mut part = || self.chance.random_range(-2.0e6_f64..2.0e6);
-        self.earth + DVec3::new(part(), part(), 0.1 * part())
+        let offset = DVec3::new(part(), part(), 0.1 * part());
+        self.sky.now[EARTH].position + offset
     }
 
     fn number(&mut self, least: u32) -> u32 {
         if self.one_in(3) { NEXT + self.below(6) } else { self.below(least) }
     }
 
+    fn any_fleet(&mut self) -> FleetId {
+        FleetId(self.number(12))
+    }
+
     /// Some fleet or ships, known or not.
     fn any_units(&mut self) -> Units {
-        match self.below(4) {
-            0 => Units::Fleet(FleetId(self.number(12))),
-            1 => Units::Named(self.draw(&NAMES).to_owned()),
-            _ => Units::Ships((0..1 + self.below(2)).map(|_| ShipId(self.below(24))).collect()),
+        if self.one_in(3) {
+            return Units::Fleet(self.any_fleet());
         }
+        Units::Ships((0..1 + self.below(2)).map(|_| ShipId(self.below(24))).collect())
+    }
+
+    fn beside(&mut self) -> Goal {
+        Goal::Fleet { fleet: self.any_fleet(), guard: self.one_in(2) }
+    }
+
+    fn assault(&mut self, assault: Assault) -> Goal {
+        Goal::Ground { body: self.body(), assault }
     }
 
     /// Mostly the player's own.
@@ -223,17 +257,20 @@ impl Whims<'_> {
         }
     }
 
-    fn quarry(&mut self) -> NamedAttackTarget {
+    fn attack_target(&mut self) -> AttackTarget {
         match self.below(6) {
-            0 => NamedAttackTarget::Ship(self.below(24)),
-            1 => NamedAttackTarget::Structure(self.below(14)),
-            2 => NamedAttackTarget::Class {
-                class: self.draw(&SHIP_CLASSES).to_owned(),
-                body: self.one_in(2).then(|| self.body()),
-            },
-            3 => NamedAttackTarget::Well(self.body()),
-            4 => NamedAttackTarget::Around { km: (self.place()).into(), radius_km: 1.0e6 },
-            _ => fleet_quarry(self.any_units()),
+            0 => AttackTarget::Target(TargetId::Ship(ShipId(self.below(24)))),
+            1 => AttackTarget::Target(TargetId::Structure(StructureId(self.below(14)))),
+            2 => {
+                let class = self.ship_class();
+                AttackTarget::Class { class, body: self.one_in(2).then(|| self.body()) }
+            }
+            3 => {
+                let body = self.body();
+                all_about(&self.sky, body)
+            }
+            4 => AttackTarget::Area { middle: AnchoredPlace::free(self.place()), radius_km: 1.0e6 },
+            _ => AttackTarget::Fleet(self.any_fleet()),
         }
     }
 
@@ -241,16 +278,16 @@ impl Whims<'_> {
     fn leg(&mut self, at: usize) -> Command {
         let when = When::Before(at);
         let goal = match self.below(10) {
-            0 => NamedGoal::point(self.place()),
-            1 => NamedGoal::Body(self.body()),
-            2 => NamedGoal::Ring { body: self.body(), ring: self.below(4) as u8 },
-            3 => NamedGoal::Ahead { body: self.body(), degrees: 40.0 },
-            4 => beside(self.any_units(), self.one_in(2)),
-            5 => NamedGoal::Wait { until: far_date() },
-            6 => NamedGoal::Attack(self.quarry()),
-            7 => return Command::engage(NamedGoal::Body(self.body()), when),
-            8 => NamedGoal::Land(self.body()),
-            _ => NamedGoal::Bombard(self.body()),
+            0 => Goal::point(self.place()),
+            1 => Goal::Body(self.body()),
+            2 => Goal::Ring { body: self.body(), ring: self.below(4) as u8 },
+            3 => Goal::ahead(self.body(), 40.0),
+            4 => self.beside(),
+            5 => FAR_DATE,
+            6 => Goal::Attack(self.attack_target()),
+            7 => return Command::engage(Goal::Body(self.body()), when),
+            8 => self.assault(Assault::Land),
+            _ => self.assault(Assault::Bombard),
         };
         Command::go(goal, when)
     }
@@ -259,7 +296,7 @@ impl Whims<'_> {
         let at = self.below(4) as usize;
         match self.below(5) {
             0 => Command::Edit(RouteEdit::Remove { at }),
-            1 => Command::Edit(RouteEdit::Move { at, to: NamedGoal::point(self.place()) }),
+            1 => Command::Edit(RouteEdit::Move { at, to: Goal::point(self.place()) }),
             2 => Command::Edit(RouteEdit::Repeat(self.one_in(3))),
             _ => self.leg(at),
         }
@@ -270,24 +307,24 @@ impl Whims<'_> {
         match self.below(12) {
             0 => ConstructionOrder::Pause { structure: yard, paused: self.one_in(2) },
             1 => ConstructionOrder::Cancel { structure: yard },
-            2 => ConstructionOrder::BuildShips { yard, class: self.draw(&SHIP_CLASSES).to_owned(), count: 1 },
+            2 => ConstructionOrder::BuildShips { yard, class: self.ship_class(), count: 1 },
             3 => ConstructionOrder::CancelShip { yard, index: 0 },
             4 => ConstructionOrder::Repeat { yard, repeats: self.one_in(2) },
             5 => {
-                let rally = NamedGoal::Ring { body: self.body(), ring: self.below(5) as u8 };
+                let rally = Goal::Ring { body: self.body(), ring: self.below(5) as u8 };
                 ConstructionOrder::RallyTo { yard, rally: Some(rally) }
             }
             _ => {
                 // The obstacles at a site at Jupiter, where the probe is, are found on the spot.
-                let body = Some(self.body()).filter(|body| !body.eq_ignore_ascii_case("Jupiter"));
-                self.build(body.unwrap_or_else(|| "Mars".to_owned()))
+                let body = Some(self.body()).filter(|body| *body != JUPITER);
+                self.build(body.unwrap_or(MARS))
             }
         }
     }
 
-    fn build(&mut self, body: String) -> ConstructionOrder {
+    fn build(&mut self, body: BodyId) -> ConstructionOrder {
         ConstructionOrder::Build {
-            class: self.draw(&STRUCTURE_CLASSES).to_owned(),
+            class: any(&self.structure_classes, self.chance),
             body,
             ring: self.below(6) as u8,
             slot: self.below(10) as u16,
@@ -297,41 +334,38 @@ impl Whims<'_> {
     fn war(&mut self, units: Units, queue: bool) -> Order {
         let body = self.body();
         match self.below(8) {
-            0 => Order::fleet(units, Command::engage(NamedGoal::point(self.place()), When::queued(queue))),
-            1 => Order::fleet(units, Command::engage(NamedGoal::Body(body), When::queued(queue))),
+            0 => Order::fleet(units, Command::engage(Goal::point(self.place()), When::queued(queue))),
+            1 => Order::fleet(units, Command::engage(Goal::Body(body), When::queued(queue))),
             2 => {
                 let stance = self.draw(&[Stance::Defensive, Stance::Aggressive]);
                 Order::fleet(units, Command::Doctrine(Doctrine { stance, ..Doctrine::default() }))
             }
             3 => Order::fleet(units, Command::Retreat),
-            4 => Order::fleet(units, Command::go(NamedGoal::Bombard(body), When::queued(queue))),
-            5 => Order::fleet(units, Command::go(NamedGoal::Land(body), When::queued(queue))),
-            _ => Order::fleet(units, Command::go(NamedGoal::Attack(self.quarry()), When::queued(queue))),
+            4 => Order::fleet(
+                units,
+                Command::go(Goal::Ground { body, assault: Assault::Bombard }, When::queued(queue)),
+            ),
+            5 => Order::fleet(
+                units,
+                Command::go(Goal::Ground { body, assault: Assault::Land }, When::queued(queue)),
+            ),
+            _ => Order::fleet(units, Command::go(Goal::Attack(self.attack_target()), When::queued(queue))),
         }
     }
 
     fn order(&mut self) -> Order {
         let (units, queue) = (self.units(), self.one_in(2));
         match self.below(16) {
-            0 => Order::fleet(units, Command::go(NamedGoal::point(self.place()), When::queued(queue))),
-            1 => Order::fleet(units, Command::go(NamedGoal::Body(self.body()), When::queued(queue))),
+            0 => Order::fleet(units, Command::go(Goal::point(self.place()), When::queued(queue))),
+            1 => Order::fleet(units, Command::go(Goal::Body(self.body()), When::queued(queue))),
             2 => Order::fleet(
                 units,
-                Command::go(
-                    NamedGoal::Ring { body: self.body(), ring: self.below(5) as u8 },
-                    When::queued(queue),
-                ),
+                Command::go(Goal::Ring { body: self.body(), ring: self.below(5) as u8 }, When::queued(queue)),
             ),
-            3 => Order::fleet(
-                units,
-                Command::go(NamedGoal::Ahead { body: self.body(), degrees: 40.0 }, When::queued(queue)),
-            ),
-            4 | 5 => Order::fleet(
-                units,
-                Command::go(beside(self.any_units(), self.one_in(2)), When::queued(queue)),
-            ),
-            6 => Order::fleet(units, Command::go(NamedGoal::Wait { until: far_date() }, When::Last)),
-            7 => Order::fleet(units, Command::Patrol { to: NamedGoal::point(self.place()) }),
+            3 => Order::fleet(units, Command::go(Goal::ahead(self.body(), 40.0), When::queued(queue))),
+            4 | 5 => Order::fleet(units, Command::go(self.beside(), When::queued(queue))),
+            6 => Order::fleet(units, Command::go(FAR_DATE, When::Last)),
+            7 => Order::fleet(units, Command::Patrol { to: Goal::point(self.place()) }),
             8 => Order::fleet(units, self.edit()),
             9 => {
                 let shape = self.draw(&Shape::ALL);
@@ -355,6 +389,23 @@ struct Information {
     fleets: Vec<(FleetId, String, usize)>,
     /// The player's known events of the last tick, without the places of arrivals.
     events: Vec<GameEvent>,
+    /// The meanings of names in a file of orders.
+    names: Vec<Result<Order, Refusal>>,
+}
+
+/// The order of a file as Terra gives it.
+pub fn by_numbers(view: WorldView, order: &str) -> Result<Order, Refusal> {
+    let text = format!(r#"[(tick: 0, player: "Terra", order: {order})]"#);
+    let mut orders = parse_orders(&text).expect("it can be read");
+    orders.remove(0).order.by_numbers(view)
+}
+
+/// The meanings of all names, of own fleets and of any.
+fn meanings(view: WorldView) -> Vec<Result<Order, Refusal>> {
+    let orders = NAMES.map(|name| {
+        [format!(r#"Stop(fleet: "{name}")"#), format!(r#"Follow(fleet: "First", leader: "{name}")"#)]
+    });
+    orders.as_flattened().iter().map(|order| by_numbers(view, order)).collect()
 }
 
 /// Terra's known events of the last tick.
@@ -383,7 +434,8 @@ fn information_of(simulation: &mut Simulation) -> Information {
     let answers = world.resource_mut::<OrderQueue>().take_answers(TERRA);
     let notes = world.resource_mut::<Notices>().take(TERRA);
     let events = known_events(simulation);
-    Information { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events }
+    let names = with_view(simulation.world_mut(), Viewer::Faction(TERRA), meanings).expect("a view");
+    Information { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events, names }
 }
 
 /// Gives both worlds the same orders, and checks that Terra's information is the same as long as its knowledge is.
@@ -395,8 +447,7 @@ fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) ->
             break;
         }
         if TICKS[..2].contains(&tick) {
-            let earth = body_place(&worlds[0], "Earth");
-            let mut whims = Whims { chance: &mut *chance, earth };
+            let mut whims = Whims::of(&worlds[0], chance);
             let orders: Vec<Order> = (0..ORDERS).map(|_| whims.order()).collect();
             for simulation in worlds.iter_mut() {
                 let mut door = simulation.world_mut().resource_mut::<OrderQueue>();
@@ -427,7 +478,7 @@ fn answers_reveal_nothing_unknown_to_the_player() {
         let mut worlds = [secret_world(&mut chance), secret_world(&mut chance)];
         let all = known(&worlds[0]);
         assert_eq!(all, known(&worlds[1]), "round {round}: only secrets differ");
-        assert!(!all.is_empty(), "a foe is in sight");
+        assert!(!all[0].is_empty(), "a foe is in sight");
         let (more_done, more_refused) = compare(&mut worlds, &mut chance, round);
         (done, refused) = (done + more_done, refused + more_refused);
     }
@@ -442,14 +493,13 @@ fn checks_of_sites_follow_from_sight() {
         let mut worlds = [secret_world(&mut chance), secret_world(&mut chance)];
         for tick in 0..12 {
             assert_eq!(known(&worlds[0]), known(&worlds[1]), "round {round}, tick {tick}");
-            let mut whims = Whims { chance: &mut chance, earth: DVec3::ZERO };
-            let order = Order::Construction(whims.build("Jupiter".to_owned()));
+            let order = Order::Construction(Whims::of(&worlds[0], &mut chance).build(JUPITER));
             let [predicted, other] = worlds.each_mut().map(|one| {
                 with_view(one.world_mut(), Viewer::Faction(TERRA), |view| check(view, &order))
                     .expect("a view")
             });
             assert_eq!(predicted, other, "round {round}, tick {tick}: {order:?}");
-            let [one, other] = worlds.each_mut().map(|one| give(one, 0, order.clone()));
+            let [one, other] = worlds.each_mut().map(|one| one.give(0, order.clone()));
             if one != other {
                 // The builders have met an obstacle, so more is known from now on.
                 assert_eq!(predicted, Ok(()), "round {round}, tick {tick}: {order:?}");
@@ -459,14 +509,6 @@ fn checks_of_sites_follow_from_sight() {
         }
     }
     assert!(found_out > 3, "only {found_out} secrets stood against a site");
-}
-
-/// Gives an order and returns its result, a tick later.
-fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
-    simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
-    answers.into_iter().next_back().expect("an answer").outcome
 }
 
 /// A level of Terra and Ares, with plenty for both.
@@ -479,8 +521,8 @@ fn two_sides(fleets: &str, others: &str) -> Simulation {
 fn builders_learn_unknown_facts_on_the_spot() {
     let probe = r#"(name: "Probe", faction: "Terra", at: beside(body: "Jupiter", radii: 3, bearing_deg: 0),
         ships: [(class: "scout")])"#;
-    let build = |body: &str, slot: u16| {
-        let (class, body) = ("satellite".to_owned(), body.to_owned());
+    let build = |simulation: &Simulation, body: &str, slot: u16| {
+        let (class, body) = (simulation.structure_class("satellite"), simulation.body(body));
         Order::Construction(ConstructionOrder::Build { class, body, ring: 0, slot })
     };
     let count = |simulation: &mut Simulation| {
@@ -488,18 +530,19 @@ fn builders_learn_unknown_facts_on_the_spot() {
         world.query::<&Structure>().iter(world).count()
     };
     let refused = |simulation: &mut Simulation, body: &str, slot: u16| {
-        give(simulation, 0, build(body, slot)).expect_err("it is refused").to_string()
+        simulation.give(0, build(simulation, body, slot)).expect_err("it is refused").to_string()
     };
     let nobody_there = "no ship of yours is near Mars: bring one into its well first";
 
     let taken = r#"structures: [(class: "satellite", faction: "Ares", body: "Jupiter", ring: 0, slot: 3)],"#;
     let mut simulation = two_sides(probe, taken);
-    let view = |view: WorldView| check(view, &build("Jupiter", 3));
+    let order = build(&simulation, "Jupiter", 3);
+    let view = |view: WorldView| check(view, &order);
     let predicted = with_view(simulation.world_mut(), Viewer::Faction(TERRA), view);
     assert_eq!(predicted, Some(Ok(())), "nothing is seen there");
     let words = "the satellite at Jupiter cannot be begun: slot 4 of ring 1 of Jupiter is taken";
     assert_eq!((refused(&mut simulation, "Jupiter", 3).as_str(), count(&mut simulation)), (words, 1));
-    assert_eq!(give(&mut simulation, 0, build("Jupiter", 4)), Ok(()));
+    assert_eq!(simulation.give(0, build(&simulation, "Jupiter", 4)), Ok(()));
     assert_eq!(count(&mut simulation), 2, "it grows");
     assert_eq!(refused(&mut simulation, "Mars", 3), nobody_there);
 
@@ -511,8 +554,8 @@ fn builders_learn_unknown_facts_on_the_spot() {
     assert_eq!(refused(&mut simulation, "Mars", 3), nobody_there);
 }
 
-fn follow(fleet: &str, led: &str) -> Order {
-    Order::fleet(named(fleet), Command::go(beside(named(led), false), When::Now))
+fn follow(simulation: &Simulation, fleet: &str, led: &str) -> Order {
+    Order::fleet(simulation.fleet(fleet), Command::go(simulation.beside(led, false), When::Now))
 }
 
 /// The middle of a fleet, km.
@@ -540,21 +583,18 @@ fn foes_that_follow_each_other_come_together_and_stay() {
             (name: "Shadow", faction: "Ares", at: km(1.5e6, -2.4e8, 0), ships: [(class: "scout", count: 3)])"#,
             "",
         );
-        assert_eq!(give(&mut simulation, 1, follow("Shadow", "Eye")), Ok(()));
+        assert_eq!(simulation.give(1, follow(&simulation, "Shadow", "Eye")), Ok(()));
         // The followed fleet flies aside, and then follows in turn: neither fleet is at the place where the other
         // looked for it.
         let to = DVec3::new(0.0, -2.42e8, 0.0);
         assert_eq!(
-            give(
-                &mut simulation,
-                0,
-                Order::fleet(named("Eye"), Command::go(NamedGoal::point(to), When::Now))
-            ),
+            simulation
+                .give(0, Order::fleet(simulation.fleet("Eye"), Command::go(Goal::point(to), When::Now))),
             Ok(())
         );
         simulation.run(ticks);
         assert_eq!(
-            give(&mut simulation, 0, follow("Eye", "Shadow")),
+            simulation.give(0, follow(&simulation, "Eye", "Shadow")),
             Ok(()),
             "Terra does not know who follows"
         );
@@ -602,13 +642,14 @@ fn hidden_fleets_end_without_a_notice() {
     for simulation in &mut worlds {
         let away = |y: f64, name: &str| {
             let to = DVec3::new(-3.0e7, -2.4e8 + y, 0.0);
-            Order::fleet(named(name), Command::go(NamedGoal::point(to), When::Now))
+            Order::fleet(simulation.fleet(name), Command::go(Goal::point(to), When::Now))
         };
-        let follow = Order::fleet(named("Eye"), Command::go(beside(named("Other"), false), When::Last));
-        let quarry = fleet_quarry(named("Other"));
-        let attack = Order::fleet(named("Guns"), Command::go(NamedGoal::Attack(quarry), When::Last));
+        let follow =
+            Order::fleet(simulation.fleet("Eye"), Command::go(simulation.beside("Other", false), When::Last));
+        let quarry = AttackTarget::Fleet(simulation.fleet_id("Other"));
+        let attack = Order::fleet(simulation.fleet("Guns"), Command::go(Goal::Attack(quarry), When::Last));
         for order in [away(0.0, "Eye"), away(2.0e6, "Guns"), follow, attack] {
-            assert_eq!(give(simulation, 0, order), Ok(()));
+            assert_eq!(simulation.give(0, order), Ok(()));
         }
     }
     for tick in 0..900 {
@@ -636,10 +677,11 @@ fn a_save_keeps_the_routes_to_unseen_fleets() {
         "",
     );
     let to = DVec3::new(-3.0e7, -2.4e8, 0.0);
-    let away = Order::fleet(named("Eye"), Command::go(NamedGoal::point(to), When::Now));
-    let back = Order::fleet(named("Eye"), Command::go(beside(named("Other"), false), When::Last));
+    let away = Order::fleet(simulation.fleet("Eye"), Command::go(Goal::point(to), When::Now));
+    let back =
+        Order::fleet(simulation.fleet("Eye"), Command::go(simulation.beside("Other", false), When::Last));
     for order in [away, back] {
-        assert_eq!(give(&mut simulation, 0, order), Ok(()));
+        assert_eq!(simulation.give(0, order), Ok(()));
     }
     while simulation.world().resource::<Knowledge>().seen(FactionId(0)).count() > 0 {
         simulation.run(1);
@@ -648,9 +690,10 @@ fn a_save_keeps_the_routes_to_unseen_fleets() {
     simulation.run(7);
     let mut again = resumed(&mut simulation);
     // The direction from which a fleet comes to a body decides its side there.
-    let on = Order::fleet(named("Eye"), Command::go(NamedGoal::Body("Mars".to_owned()), When::Last));
+    let on =
+        Order::fleet(simulation.fleet("Eye"), Command::go(Goal::Body(simulation.body("Mars")), When::Last));
     for one in [&mut simulation, &mut again] {
-        assert_eq!(give(one, 0, on.clone()), Ok(()));
+        assert_eq!(one.give(0, on.clone()), Ok(()));
     }
     for _ in 0..300 {
         assert_eq!(
@@ -673,15 +716,20 @@ fn names_of_others_are_as_if_they_were_free() {
         "",
     );
     let stop = |units: Units| Order::fleet(units, Command::Stop);
-    assert_eq!(give(&mut simulation, 0, stop(Units::Ships(vec![ShipId(0)]))), Ok(()));
+    assert_eq!(simulation.give(0, stop(Units::Ships(vec![ShipId(0)]))), Ok(()));
     let names = |simulation: &mut Simulation| -> Vec<String> {
         information_of(simulation).fleets.into_iter().map(|(_, name, _)| name).collect()
     };
     assert_eq!(names(&mut simulation), ["First", "First 2"]);
     // For each player a name means its own fleet.
-    for player in [0, 1] {
-        assert_eq!(give(&mut simulation, player, stop(named("First 2"))), Ok(()));
-        assert_eq!(give(&mut simulation, player, follow("First 2", "First")), Ok(()));
+    for player in ["Terra", "Ares"] {
+        for order in [r#"Stop(fleet: "First 2")"#, r#"Follow(fleet: "First 2", leader: "First")"#] {
+            let tick = simulation.tick_count();
+            let text = format!(r#"[(tick: {tick}, player: "{player}", order: {order})]"#);
+            simulation.set_script(parse_orders(&text).expect("it can be read"));
+            simulation.tick().expect("there is such a player");
+            assert_eq!(simulation.take_refusals(), [], "{player}: {order}");
+        }
     }
     let mut again = resumed(&mut simulation);
     assert_eq!(names(&mut again), ["First", "First 2"]);

@@ -1,16 +1,17 @@
 //! Sight, memory of lost contacts, and secrecy.
 
-use ecliptic::level::NamedGoal;
 use ecliptic::level::{self, Beside, StartPlace};
 use ecliptic::rules::Rules;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
+use ecliptic::sim::order::Missing;
 use ecliptic::sim::visibility::knowledge::place_of;
-use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS, LastKnown, Viewer, may_see, with_view};
+use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS, LastKnown, Viewer, WorldView, may_see, with_view};
 use ecliptic::sim::world::{Position, Rings, Structure};
-use ecliptic::sim::{Command, Order, OrderQueue, Refusal, Simulation, Sky, Units, When};
+use ecliptic::sim::{Command, Goal, Order, OrderQueue, Refusal, Simulation, Sky, Units, When};
 use glam::DVec3;
 
-use super::worlds::{body_place, named, of_two, rules, shipped, ships, world};
+use super::secrets::by_numbers;
+use super::worlds::{ByName, body_place, of_two, rules, shipped, ships, world};
 
 /// Far from everything, km.
 const NOWHERE: DVec3 = DVec3::new(0.0, -2.4e8, 0.0);
@@ -46,7 +47,7 @@ fn aside(offset: DVec3) -> String {
 
 /// Sends a fleet to a place at an offset from nowhere.
 fn send(simulation: &mut Simulation, player: usize, fleet: &str, offset: DVec3) {
-    let order = Order::fleet(named(fleet), Command::go(NamedGoal::point(NOWHERE + offset), When::Now));
+    let order = Order::fleet(simulation.fleet(fleet), Command::go(Goal::point(NOWHERE + offset), When::Now));
     simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
 }
 
@@ -194,7 +195,7 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
         "they meet at once"
     );
     let away = body_place(&whole, "Strand") + DVec3::X * 3.0e7;
-    let order = Order::fleet(Units::Ships(vec![ShipId(0)]), Command::go(NamedGoal::point(away), When::Now));
+    let order = Order::fleet(Units::Ships(vec![ShipId(0)]), Command::go(Goal::point(away), When::Now));
     whole.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     whole.run(174);
     let (save, classes) = reread(&mut whole);
@@ -222,7 +223,7 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
     let mut simulation = first_contact();
     assert!(knowledge(&simulation).seen(FactionId(0)).any(|of| matches!(of, TargetId::Structure(_))));
     let away = body_place(&simulation, "Strand") + DVec3::X * 6.0e7;
-    let order = Order::fleet(named("Pathfinders"), Command::go(NamedGoal::point(away), When::Now));
+    let order = Order::fleet(simulation.fleet("Pathfinders"), Command::go(Goal::point(away), When::Now));
     simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
     simulation.run(600);
     let left = structure_ghosts(&simulation, FactionId(0));
@@ -268,17 +269,22 @@ fn refused(simulation: &mut Simulation, units: Units) -> Refusal {
 
 #[test]
 fn refusals_reveal_nothing_out_of_sight() {
-    let all = || [named("Other"), Units::Fleet(FleetId(1)), Units::Ships(vec![ShipId(1)])];
+    let all = || [Units::Fleet(FleetId(1)), Units::Ships(vec![ShipId(1)])];
+    let named = |simulation: &mut Simulation| {
+        let order = |view: WorldView| by_numbers(view, r#"Stop(fleet: "Other")"#);
+        with_view(simulation.world_mut(), Viewer::Faction(FactionId(0)), order).expect("a view")
+    };
     let mut far = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 2.0e7));
     let hidden = all().map(|units| refused(&mut far, units));
-    let names = ["Other".to_owned(), "1".to_owned()].map(Refusal::NoSuchFleet);
-    assert_eq!(hidden[..2], names);
-    assert_eq!(hidden[2], Refusal::NoShips);
+    assert_eq!(hidden, [Missing::Fleet("1".to_owned()).into(), Refusal::NoShips]);
     let mut near = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
     let seen = all().map(|units| refused(&mut near, units));
     let not_yours = Refusal::NotYours("Ares".to_owned());
-    let no_name = Refusal::NoSuchFleet("Other".to_owned());
-    assert_eq!(seen, [no_name, not_yours.clone(), not_yours], "its name is not for the player");
+    assert_eq!(seen, [not_yours.clone(), not_yours]);
+    for simulation in [&mut far, &mut near] {
+        let no_name = Missing::Fleet("Other".to_owned()).into();
+        assert_eq!(named(simulation), Err(no_name), "its name is not for the player");
+    }
 }
 
 /// A world resumed from a changed save: units are gone, and no faction has seen them go.

@@ -2,22 +2,23 @@
 
 use bevy::ecs::system::SystemState;
 use bevy::prelude::{Entity, World};
-use ecliptic::level::{Assault, NamedAttackTarget, NamedGoal};
+use ecliptic::level::Assault;
 use ecliptic::sim::economy::{Economies, EconomyView};
-use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId};
+use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::order::{Plot, abilities, check, check_each, check_goal};
 use ecliptic::sim::visibility::{Knowledge, Viewer, Views, WorldView, look_now, with_view};
 use ecliptic::sim::world::{
     Condition, Fleet, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, Position, Route, Ship, Shipyard,
     Structure,
 };
-use ecliptic::sim::{Command, ConstructionOrder, Order, RouteEdit, Simulation, Units, When};
+use ecliptic::sim::{
+    AttackTarget, Command, ConstructionOrder, Goal, Order, RouteEdit, Simulation, Units, When,
+};
 use glam::DVec3;
 
-use super::secrets::secret_world;
+use super::secrets::{by_numbers, secret_world};
 use super::worlds::world;
 use ecliptic::sim::Sky;
-use ecliptic::sim::ids::StructureId;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -113,22 +114,19 @@ fn lines_of_economy(economy: EconomyView, bodies: &[BodyId]) -> Vec<String> {
 }
 
 /// The abilities of a ship and the check of a goal, which together must answer as the check of the order.
-fn lines_of_halves(view: WorldView, goals: &[NamedGoal]) -> Vec<String> {
+fn lines_of_halves(view: WorldView, goals: &[Goal]) -> Vec<String> {
     let mut lines = Vec::new();
     for ship in [0, 1, 2, 3, 900].map(ShipId) {
         let able = abilities(view, &[ship]);
         for goal in goals {
             let why_not_there = check_goal(view, goal);
-            let order = Order::fleet(Units::Ships(vec![ship]), Command::go(goal.clone(), When::Now));
-            let crew = match (goal, goal.assault()) {
-                (NamedGoal::Attack(_), _) => able.no_attack.clone(),
-                (_, Some((assault, _))) => able.no_assault(assault).cloned(),
+            let order = Order::fleet(Units::Ships(vec![ship]), Command::go(*goal, When::Now));
+            let crew = match *goal {
+                Goal::Attack(_) => able.no_attack.clone(),
+                Goal::Ground { assault, .. } => able.no_assault(assault).cloned(),
                 _ => None,
             };
-            let is_led = matches!(
-                goal,
-                NamedGoal::Fleet { .. } | NamedGoal::FleetNumber { .. } | NamedGoal::FleetOf { .. }
-            );
+            let is_led = matches!(goal, Goal::Fleet { .. });
             if able.ships > 0 && !is_led {
                 assert_eq!(
                     check(view, &order),
@@ -143,35 +141,34 @@ fn lines_of_halves(view: WorldView, goals: &[NamedGoal]) -> Vec<String> {
     lines
 }
 
+fn ship_class(view: WorldView, name: &str) -> ClassId {
+    view.almanac().ships.0.position(|class| class.name == name).expect("there is such a class")
+}
+
 /// The predicted answers to orders about all units and places, known or not.
 fn lines_of_orders(view: WorldView) -> Vec<String> {
-    let names = view.almanac().sky.system.bodies.iter().map(|body| body.name.clone());
-    let names: Vec<String> = names.collect();
+    let sky = &view.almanac().sky;
+    let bodies: Vec<BodyId> = sky.system.bodies.keys().collect();
     let ships = [0, 1, 2, 3, 900];
-    let mut goals: Vec<NamedGoal> = names.iter().cloned().map(NamedGoal::Body).collect();
-    goals.extend(names.iter().flat_map(|name| Assault::ALL.map(|assault| assault.at(name.clone()))));
-    goals.extend(ships.map(|ship| NamedGoal::FleetOf { ship, guard: true }));
-    goals.extend(ships.map(|number| NamedGoal::FleetNumber { number, guard: false }));
-    let mut quarries = vec![];
-    quarries.extend(ships.map(NamedAttackTarget::Ship));
-    quarries.extend(ships.map(NamedAttackTarget::FleetOf));
-    quarries.extend(ships.map(NamedAttackTarget::FleetNumber));
-    quarries.extend((0..5).map(NamedAttackTarget::Structure));
-    let classes = ["corvette", "scout", "frigate"].map(str::to_owned);
-    let well =
-        |class: &String| NamedAttackTarget::Class { class: class.clone(), body: Some("Mars".to_owned()) };
-    quarries.extend(classes.iter().map(well));
-    quarries.extend(classes.iter().cloned().map(|class| NamedAttackTarget::Class { class, body: None }));
-    goals.extend(quarries.into_iter().map(NamedGoal::Attack));
+    let mut goals: Vec<Goal> = bodies.iter().copied().map(Goal::Body).collect();
+    let grounds = |body: &BodyId| Assault::ALL.map(|assault| Goal::Ground { body: *body, assault });
+    goals.extend(bodies.iter().flat_map(grounds));
+    goals.extend(ships.map(|id| Goal::Fleet { fleet: FleetId(id), guard: false }));
+    let mut targets = vec![];
+    targets.extend(ships.map(|id| AttackTarget::Target(TargetId::Ship(ShipId(id)))));
+    targets.extend(ships.map(|id| AttackTarget::Fleet(FleetId(id))));
+    targets.extend((0..5).map(|id| AttackTarget::Target(TargetId::Structure(StructureId(id)))));
+    let mars = sky.system.find("Mars");
+    let classes = ["corvette", "scout", "frigate"].map(|name| ship_class(view, name));
+    targets.extend(classes.map(|class| AttackTarget::Class { class, body: mars }));
+    targets.extend(classes.map(|class| AttackTarget::Class { class, body: None }));
+    goals.extend(targets.into_iter().map(Goal::Attack));
     let mut units: Vec<Units> = ships.map(|ship| Units::Ships(vec![ShipId(ship)])).into();
     units.extend(ships.map(|fleet| Units::Fleet(FleetId(fleet))));
-    units.extend(FLEETS.map(|name| Units::Named(name.to_owned())));
     let others = units.clone();
     let mut orders: Vec<Order> = goals
         .iter()
-        .flat_map(|goal| {
-            units.iter().map(|units| Order::fleet(units.clone(), Command::go(goal.clone(), When::Now)))
-        })
+        .flat_map(|goal| units.iter().map(|units| Order::fleet(units.clone(), Command::go(*goal, When::Now))))
         .collect();
     for units in units {
         let commands = [
@@ -187,13 +184,17 @@ fn lines_of_orders(view: WorldView) -> Vec<String> {
         orders.extend(commands.map(|command| Order::fleet(units.clone(), command)));
     }
     for structure in (0..5).map(StructureId) {
-        let class = "scout".to_owned();
+        let class = ship_class(view, "scout");
         orders.push(Order::Construction(ConstructionOrder::BuildShips { yard: structure, class, count: 1 }));
         orders.push(Order::Construction(ConstructionOrder::Pause { structure, paused: true }));
     }
     orders.push(Order::Surrender);
+    let written = FLEETS.map(|name| {
+        let order = format!(r#"Stop(fleet: "{name}")"#);
+        format!("written {order} {:?}", by_numbers(view, &order))
+    });
     let answers = orders.iter().map(|order| format!("order {order:?} {:?}", check(view, order)));
-    answers.chain(lines_of_halves(view, &goals)).chain(lines_of_plots(view)).collect()
+    answers.chain(written).chain(lines_of_halves(view, &goals)).chain(lines_of_plots(view)).collect()
 }
 
 /// The slots where structures can begin, which must be those where an order to build is accepted.
@@ -202,14 +203,13 @@ fn lines_of_plots(view: WorldView) -> Vec<String> {
     let mut lines = Vec::new();
     for (body, this) in view.almanac().sky.system.bodies.iter_enumerated() {
         let plot = Plot::of(view, faction, body);
-        let classes = view.almanac().structures.0.iter();
-        for class in
-            classes.filter(|class| ["satellite", "shipyard", "trade station"].contains(&&*class.name))
+        let classes = view.almanac().structures.0.iter_enumerated();
+        for (id, class) in
+            classes.filter(|(_, class)| ["satellite", "shipyard", "trade station"].contains(&&*class.name))
         {
             let starts = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
             for (ring, slot) in (0_u8..5).flat_map(|ring| (0_u16..14).map(move |slot| (ring, slot))) {
-                let (class, body) = (class.name.clone(), this.name.clone());
-                let order = Order::Construction(ConstructionOrder::Build { class, body, ring, slot });
+                let order = Order::Construction(ConstructionOrder::Build { class: id, body, ring, slot });
                 let starts = starts.as_ref().ok().and_then(|starts| starts.get(usize::from(ring)));
                 let is_lit = starts.and_then(|ring| ring.get(usize::from(slot))) == Some(&true);
                 let outcome = check(view, &order);

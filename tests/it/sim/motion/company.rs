@@ -1,22 +1,23 @@
 //! Fleets keep together: they form up, hold their places on the way, wait, and arrive in formation.
 
-use ecliptic::level::{Cohesion, NamedGoal, Shape};
+use ecliptic::level::{Cohesion, Shape};
 use ecliptic::orbit::AU_KM;
+use ecliptic::sim::ids::FleetId;
 use ecliptic::sim::world::{Formation, FormationOffset, Position, Ship};
-use ecliptic::sim::{Command, Order, Simulation, When};
+use ecliptic::sim::{Command, Goal, Order, Simulation, Units, When};
 use glam::DVec3;
 
-use super::worlds::{legs_left, named, near_earth, order, overlaps, ships, world};
+use super::worlds::{ByName, legs_left, near_earth, overlaps, ships, world};
 
 const MIXED: &str = r#"(name: "First", faction: "Terra", at: au(0, -1.6, 0),
     ships: [(class: "scout", count: 4), (class: "frigate", count: 8), (class: "carrier", count: 2)])"#;
 
 fn form(shape: Shape, conduct: Cohesion) -> Order {
-    Order::fleet(named("First"), Command::Form { shape, conduct, facing: None })
+    Order::fleet(Units::Fleet(FleetId(0)), Command::Form { shape, conduct, facing: None })
 }
 
 fn fly(simulation: &mut Simulation, to: DVec3) {
-    order(simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
 }
 
 /// Distance of each ship from its place about the middle of the fleet, and the middle.
@@ -42,7 +43,7 @@ fn fly_to_rest(simulation: &mut Simulation, limit: u64) {
 fn every_shape_is_taken_at_the_destination() {
     for shape in Shape::ALL {
         let mut simulation = world(&near_earth(MIXED));
-        order(&mut simulation, form(shape, Cohesion::Formation));
+        simulation.order(form(shape, Cohesion::Formation));
         let to = DVec3::new(0.5, -1.6, 0.0) * AU_KM;
         fly(&mut simulation, to);
         fly_to_rest(&mut simulation, 3_000);
@@ -56,7 +57,7 @@ fn every_shape_is_taken_at_the_destination() {
 #[test]
 fn the_places_hold_on_the_way() {
     let mut simulation = world(&near_earth(MIXED));
-    order(&mut simulation, form(Shape::Wedge, Cohesion::Formation));
+    simulation.order(form(Shape::Wedge, Cohesion::Formation));
     fly(&mut simulation, DVec3::new(3.0, -1.6, 0.0) * AU_KM);
     let spacing = 4.0 * 1_800.0;
     let mut worst = 0.0f64;
@@ -74,7 +75,7 @@ fn the_places_hold_on_the_way() {
 fn a_fleet_goes_at_its_slowest_ships_speed_by_default() {
     let speeds = |conduct: Cohesion| -> (f64, f64) {
         let mut simulation = world(&near_earth(MIXED));
-        order(&mut simulation, form(Shape::Keep, conduct));
+        simulation.order(form(Shape::Keep, conduct));
         fly(&mut simulation, DVec3::new(3.0, -1.6, 0.0) * AU_KM);
         simulation.run(500);
         let speeds = ships(&mut simulation).into_iter().map(|(_, _, flight)| flight.own_velocity.length());
@@ -93,13 +94,10 @@ fn the_player_may_set_the_facing() {
     let mut simulation = world(&near_earth(MIXED));
     fly(&mut simulation, DVec3::new(0.3, -1.6, 0.0) * AU_KM);
     let facing = Some(DVec3::Y);
-    order(
-        &mut simulation,
-        Order::fleet(
-            named("First"),
-            Command::Form { shape: Shape::Line, conduct: Cohesion::Formation, facing },
-        ),
-    );
+    simulation.order(Order::fleet(
+        simulation.fleet("First"),
+        Command::Form { shape: Shape::Line, conduct: Cohesion::Formation, facing },
+    ));
     fly_to_rest(&mut simulation, 3_000);
     let places: Vec<DVec3> = ships(&mut simulation).iter().map(|(_, place, _)| *place).collect();
     let extent = |axis: DVec3| {
@@ -117,7 +115,7 @@ fn the_player_may_set_the_facing() {
 fn a_resting_fleet_changes_its_shape_where_it_is() {
     let mut simulation = world(&near_earth(MIXED));
     let before = errors(&mut simulation).1;
-    order(&mut simulation, form(Shape::Sphere, Cohesion::Formation));
+    simulation.order(form(Shape::Sphere, Cohesion::Formation));
     fly_to_rest(&mut simulation, 1_000);
     let (errors, after) = errors(&mut simulation);
     assert!(before.distance(after) < 1.0e4 && errors.iter().all(|error| *error < 400.0));
@@ -127,7 +125,7 @@ fn a_resting_fleet_changes_its_shape_where_it_is() {
 fn a_save_on_the_way_keeps_the_formation() {
     let (level, classes) = super::worlds::written(&near_earth(MIXED));
     let mut whole = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
-    order(&mut whole, form(Shape::Claw, Cohesion::Loose));
+    whole.order(form(Shape::Claw, Cohesion::Loose));
     fly(&mut whole, DVec3::new(0.4, -1.6, 0.0) * AU_KM);
     whole.run(200);
     let saved = whole.capture().expect("there is a world");

@@ -1,6 +1,6 @@
 //! Courses: fleets plan their way round obstacles, fly it, and plan again if it is blocked.
 
-use ecliptic::level::{Cohesion, NamedGoal, RoutePreference, Shape};
+use ecliptic::level::{Cohesion, RoutePreference, Shape};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::navigation::berth::BerthFinder;
@@ -8,11 +8,11 @@ use ecliptic::sim::navigation::course::PLANS_PER_TICK;
 use ecliptic::sim::navigation::{FleetSummary, plan};
 use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS};
 use ecliptic::sim::world::{AnchoredPlace, Course, Fleet, Rings, RouteWish};
-use ecliptic::sim::{Calendar, Command, Order, Simulation, Sky, When};
+use ecliptic::sim::{Calendar, Command, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{
-    body_place, body_radius, legs_left, named, near_earth, of_two, order, overlaps, ships, world, written,
+    ByName, body_place, body_radius, legs_left, near_earth, of_two, overlaps, ships, world, written,
 };
 
 fn course(simulation: &mut Simulation, name: &str) -> Course {
@@ -28,7 +28,7 @@ fn middle(simulation: &mut Simulation) -> DVec3 {
 }
 
 fn fly(simulation: &mut Simulation, name: &str, to: DVec3) {
-    order(simulation, Order::fleet(named(name), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet(name), Command::go(Goal::point(to), When::Now)));
 }
 
 const TWENTY: &str = r#"(name: "First", faction: "Terra", at: au(-0.7, 0.02, 0),
@@ -39,10 +39,10 @@ fn a_fleet_plans_its_way_round_the_sun_and_flies_it() {
     let mut simulation = world(&near_earth(TWENTY));
     let (start, goal) = (middle(&mut simulation), DVec3::new(0.7, 0.0, 0.0) * AU_KM);
     let shape = Order::fleet(
-        named("First"),
+        simulation.fleet("First"),
         Command::Form { shape: Shape::Wall, conduct: Cohesion::Formation, facing: None },
     );
-    order(&mut simulation, shape);
+    simulation.order(shape);
     fly(&mut simulation, "First", goal);
     simulation.run(2);
     let planned = course(&mut simulation, "First");
@@ -226,7 +226,7 @@ fn with_a_station_at_mars(reveals: bool) -> Simulation {
 
 /// The waypoints of the first fleet on its way past Mars, relative to Mars.
 fn bends_past_mars(simulation: &mut Simulation, wish: RoutePreference) -> Vec<DVec3> {
-    order(simulation, Order::fleet(named("First"), Command::Prefer(wish)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::Prefer(wish)));
     let mars = body_place(simulation, "Mars");
     let radius = body_radius(simulation, "Mars");
     fly(simulation, "First", mars + DVec3::new(30.0, 4.0, 0.0) * radius);
@@ -263,7 +263,7 @@ fn fleets_do_not_go_round_unknown_structures() {
 fn a_wish_is_kept_by_saves_and_known_to_the_hash() {
     let mut simulation = world(&near_earth(TWENTY));
     let mut other = world(&near_earth(TWENTY));
-    order(&mut simulation, Order::fleet(named("First"), Command::Prefer(RoutePreference::OutOfSight)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::Prefer(RoutePreference::OutOfSight)));
     simulation.run(1);
     other.run(1);
     assert_ne!(simulation.hash(), other.hash());
@@ -279,10 +279,10 @@ fn the_date_of_arrival_reckons_with_wells() {
         ships: [(class: "corvette", count: 3)])"#;
     for body in ["Mars", "Moon"] {
         let mut simulation = world(&near_earth(fleet));
-        order(
-            &mut simulation,
-            Order::fleet(named("First"), Command::go(NamedGoal::Body(body.into()), When::Now)),
-        );
+        simulation.order(Order::fleet(
+            simulation.fleet("First"),
+            Command::go(Goal::Body(simulation.body(body)), When::Now),
+        ));
         simulation.run(2);
         let center = middle(&mut simulation);
         let (ship, ..) = ships(&mut simulation)[0].clone();
@@ -358,7 +358,7 @@ fn text_of(simulation: &mut Simulation) -> String {
 
 fn choose(simulation: &mut Simulation, fleets: std::ops::Range<u32>, wish: RoutePreference) {
     for n in fleets {
-        order(simulation, Order::fleet(named(&format!("Wary {n}")), Command::Prefer(wish)));
+        simulation.order(Order::fleet(simulation.fleet(&format!("Wary {n}")), Command::Prefer(wish)));
     }
 }
 

@@ -1,11 +1,10 @@
 //! Ships reach their destinations, and never pass through anything solid.
 
-use ecliptic::level::NamedGoal;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::{Command, Order, When};
+use ecliptic::sim::{Command, Goal, Order, When};
 use glam::DVec3;
 
-use super::worlds::{body_place, body_radius, legs_left, named, near_earth, order, overlaps, ships, world};
+use super::worlds::{ByName, body_place, body_radius, legs_left, near_earth, overlaps, ships, world};
 
 const FLEET: &str = r#"(name: "First", faction: "Terra", at: near("Earth"),
     ships: [(class: "corvette", count: 6), (class: "cruiser")])"#;
@@ -29,7 +28,7 @@ fn run_to_rest(simulation: &mut ecliptic::sim::Simulation, name: &str, limit: u6
 fn a_fleet_flies_to_a_point_and_stays() {
     let mut simulation = world(&near_earth(FLEET));
     let to = DVec3::new(0.2, -1.3, 0.05) * AU_KM;
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     run_to_rest(&mut simulation, "First", 3_000);
     simulation.run(60);
     for (ship, place, flight) in ships(&mut simulation) {
@@ -41,10 +40,10 @@ fn a_fleet_flies_to_a_point_and_stays() {
 #[test]
 fn a_fleet_sent_to_a_planet_stays_with_it() {
     let mut simulation = world(&near_earth(FLEET));
-    order(
-        &mut simulation,
-        Order::fleet(named("First"), Command::go(NamedGoal::Body("Mars".into()), When::Now)),
-    );
+    simulation.order(Order::fleet(
+        simulation.fleet("First"),
+        Command::go(Goal::Body(simulation.body("Mars")), When::Now),
+    ));
     run_to_rest(&mut simulation, "First", 4_000);
     let offsets = |simulation: &mut ecliptic::sim::Simulation| -> Vec<DVec3> {
         let mars = body_place(simulation, "Mars");
@@ -66,7 +65,7 @@ fn the_way_to_the_far_side_of_the_sun_leads_round_it() {
         r#"(name: "First", faction: "Terra", at: au(-0.3, 0, 0), ships: [(class: "corvette", count: 5)])"#;
     let mut simulation = world(&near_earth(fleets));
     let to = DVec3::new(0.3, 0.0, 0.0) * AU_KM;
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     let mut flown = 0.0;
     let mut nearest = f64::MAX;
     let mut last = ships(&mut simulation)[0].1;
@@ -91,7 +90,7 @@ fn the_way_to_the_far_side_of_the_sun_leads_round_it() {
 fn a_target_inside_a_planet_ends_at_its_surface() {
     let mut simulation = world(&near_earth(FLEET));
     let to = body_place(&simulation, "Earth") + DVec3::new(1000.0, 0.0, 0.0);
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     run_to_rest(&mut simulation, "First", 4_000);
     let earth = body_place(&simulation, "Earth");
     let radius = body_radius(&simulation, "Earth");
@@ -109,11 +108,9 @@ fn two_ships_that_change_places_pass_each_other() {
     let places: Vec<DVec3> = ships(&mut simulation).iter().map(|(_, place, _)| *place).collect();
     let apart = places[0].distance(places[1]);
     assert!(apart < 1.0e5, "they start {apart} km apart");
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(places[1]), When::Now)));
-    order(
-        &mut simulation,
-        Order::fleet(named("Second"), Command::go(NamedGoal::point(places[0]), When::Now)),
-    );
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(places[1]), When::Now)));
+    simulation
+        .order(Order::fleet(simulation.fleet("Second"), Command::go(Goal::point(places[0]), When::Now)));
     run_to_rest(&mut simulation, "First", 900);
     run_to_rest(&mut simulation, "Second", 900);
     let now: Vec<DVec3> = ships(&mut simulation).iter().map(|(_, place, _)| *place).collect();
@@ -143,8 +140,8 @@ fn a_queued_route_is_flown_leg_by_leg() {
     let mut simulation = world(&near_earth(FLEET));
     let first = DVec3::new(0.9, 1.1, 0.0) * AU_KM;
     let second = DVec3::new(0.5, 1.5, 0.1) * AU_KM;
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(first), When::Now)));
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(second), When::Last)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(first), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(second), When::Last)));
     simulation.run(1);
     assert_eq!(legs_left(&mut simulation, "First"), 2);
     let mut nearest = f64::MAX;
@@ -164,10 +161,10 @@ fn stragglers_reach_a_small_body_too() {
         ships: [(class: "scout", count: 2), (class: "carrier")])"#;
     let mut simulation =
         world(&near_earth(fleets).replace(r#"body("Mars")"#, r#"body("Mars"), body("Ceres")"#));
-    order(
-        &mut simulation,
-        Order::fleet(named("First"), Command::go(NamedGoal::Body("Ceres".into()), When::Now)),
-    );
+    simulation.order(Order::fleet(
+        simulation.fleet("First"),
+        Command::go(Goal::Body(simulation.body("Ceres")), When::Now),
+    ));
     run_to_rest(&mut simulation, "First", 2_500);
 }
 
@@ -182,10 +179,10 @@ fn fleets_sent_to_one_planet_stay_beside_each_other() {
     let fleets = [fleet("First", 3), fleet("Second", 5), fleet("Third", 7)].join(",");
     let mut simulation = world(&near_earth(&fleets));
     for name in ["First", "Second", "Third"] {
-        order(
-            &mut simulation,
-            Order::fleet(named(name), Command::go(NamedGoal::Body("Mars".into()), When::Now)),
-        );
+        simulation.order(Order::fleet(
+            simulation.fleet(name),
+            Command::go(Goal::Body(simulation.body("Mars")), When::Now),
+        ));
     }
     for name in ["First", "Second", "Third"] {
         run_to_rest(&mut simulation, name, 4_000);
@@ -201,7 +198,7 @@ fn a_fleet_sent_into_the_sun_ends_at_its_surface() {
     for (x, y) in [(0.0, 0.0), (0.02, 0.0), (0.0, -0.037)] {
         let mut simulation = world(&near_earth(FLEET));
         let to = DVec3::new(x, y, 0.0) * AU_KM;
-        order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+        simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
         run_to_rest(&mut simulation, "First", 4_000);
         let radius = body_radius(&simulation, "Sun");
         for (ship, place, _) in ships(&mut simulation) {
@@ -210,9 +207,9 @@ fn a_fleet_sent_into_the_sun_ends_at_its_surface() {
         }
     }
     let mut simulation = world(&near_earth(FLEET));
-    order(
-        &mut simulation,
-        Order::fleet(named("First"), Command::go(NamedGoal::Body("Sun".into()), When::Now)),
-    );
+    simulation.order(Order::fleet(
+        simulation.fleet("First"),
+        Command::go(Goal::Body(simulation.body("Sun")), When::Now),
+    ));
     run_to_rest(&mut simulation, "First", 4_000);
 }

@@ -1,28 +1,19 @@
 //! Places that move with something: points ahead of a body, and followed fleets.
 
-use crate::sim::worlds::beside;
-use ecliptic::level::{NamedGoal, to_ron};
+use ecliptic::level::to_ron;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::world::{Fleet, MemberOf, Notices, Position, Ship};
-use ecliptic::sim::{Anchor, Command, Order, OrderQueue, Refusal, Simulation, Sky, When};
+use ecliptic::sim::{Anchor, Command, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 
-use super::worlds::{body_place, legs_left, named, near_earth, order, overlaps, world, written};
+use super::worlds::{ByName, body_place, legs_left, near_earth, overlaps, world, written};
 
 const FLEETS: &str = r#"
     (name: "First", faction: "Terra", at: au(1.2, 0.4, 0), ships: [(class: "corvette", count: 4)]),
     (name: "Second", faction: "Terra", at: au(1.21, 0.4, 0), ships: [(class: "corvette", count: 3)]),
     (name: "Third", faction: "Terra", at: au(1.2, 0.41, 0), ships: [(class: "corvette", count: 3)]),
     (name: "Red Guard", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 2)])"#;
-
-/// Gives an order as the first faction and returns its result.
-fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
-    simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
-    answers.into_iter().next_back().expect("an answer").outcome
-}
 
 fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
     let world = simulation.world_mut();
@@ -35,12 +26,13 @@ fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
     places.iter().sum::<DVec3>() / places.len() as f64
 }
 
-fn ahead(name: &str, degrees: f64) -> Order {
-    Order::fleet(named("First"), Command::go(NamedGoal::Ahead { body: name.into(), degrees }, When::Now))
+fn ahead(simulation: &Simulation, body: &str, degrees: f64) -> Order {
+    let goal = Goal::ahead(simulation.body(body), degrees);
+    Order::fleet(simulation.fleet("First"), Command::go(goal, When::Now))
 }
 
-fn follow(fleet: &str, led: &str) -> Order {
-    Order::fleet(named(fleet), Command::go(beside(named(led), false), When::Now))
+fn follow(simulation: &Simulation, fleet: &str, led: &str) -> Order {
+    Order::fleet(simulation.fleet(fleet), Command::go(simulation.beside(led, false), When::Now))
 }
 
 fn run_to_rest(simulation: &mut Simulation, name: &str, longest: u64) {
@@ -66,7 +58,7 @@ fn goes_on_from_a_save(simulation: &mut Simulation, ticks: u64) {
 #[test]
 fn a_fleet_keeps_station_ahead_of_mars() {
     let mut simulation = world(&near_earth(FLEETS));
-    give(&mut simulation, ahead("Mars", 30.0)).expect("there is such a point");
+    simulation.give(0, ahead(&simulation, "Mars", 30.0)).expect("there is such a point");
     simulation.run(200);
     goes_on_from_a_save(&mut simulation, 50);
     run_to_rest(&mut simulation, "First", 8_000);
@@ -89,7 +81,8 @@ fn a_fleet_keeps_station_ahead_of_mars() {
     // And it leaves again.
     let from = middle(&mut simulation, "First");
     let to = from * 1.1;
-    give(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)))
+    simulation
+        .give(0, Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)))
         .expect("own fleet");
     run_to_rest(&mut simulation, "First", 2_000);
     assert!(middle(&mut simulation, "First").distance(to) < 5_000.0);
@@ -99,14 +92,13 @@ fn a_fleet_keeps_station_ahead_of_mars() {
 fn points_ahead_that_make_no_sense_are_refused() {
     let mut simulation = world(&near_earth(FLEETS));
     let cases = [
-        (ahead("Vulcan", 30.0), "no body called Vulcan"),
-        (ahead("Sun", 30.0), "circles nothing"),
-        (ahead("Mars", 181.0), "no angle"),
-        (ahead("Mars", f64::NAN), "no angle"),
-        (ahead("mars", 0.01), "gravity well of Mars"),
+        (ahead(&simulation, "Sun", 30.0), "circles nothing"),
+        (ahead(&simulation, "Mars", 181.0), "no angle"),
+        (ahead(&simulation, "Mars", f64::NAN), "no angle"),
+        (ahead(&simulation, "mars", 0.01), "gravity well of Mars"),
     ];
     for (order, words) in cases {
-        let refusal = give(&mut simulation, order.clone()).expect_err("must be refused");
+        let refusal = simulation.give(0, order.clone()).expect_err("must be refused");
         assert!(refusal.to_string().contains(words), "{order:?}: {refusal}");
     }
     assert_eq!(legs_left(&mut simulation, "First"), 0);
@@ -116,14 +108,14 @@ fn points_ahead_that_make_no_sense_are_refused() {
 fn fleets_follow_another_over_several_legs() {
     let mut simulation = world(&near_earth(FLEETS));
     for follower in ["Second", "Third"] {
-        give(&mut simulation, follow(follower, "First")).expect("own fleets");
+        simulation.give(0, follow(&simulation, follower, "First")).expect("own fleets");
     }
     for (number, (x, y)) in [(1.25, 0.45), (1.3, 0.4), (1.25, 0.35)].into_iter().enumerate() {
         let to = DVec3::new(x, y, 0.0) * AU_KM;
-        order(
-            &mut simulation,
-            Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::queued(number > 0))),
-        );
+        simulation.order(Order::fleet(
+            simulation.fleet("First"),
+            Command::go(Goal::point(to), When::queued(number > 0)),
+        ));
     }
     simulation.run(40);
     goes_on_from_a_save(&mut simulation, 40);
@@ -147,7 +139,7 @@ fn fleets_follow_another_over_several_legs() {
 #[test]
 fn following_ends_when_the_other_fleet_is_gone() {
     let mut simulation = world(&near_earth(FLEETS));
-    give(&mut simulation, follow("Second", "First")).expect("own fleets");
+    simulation.give(0, follow(&simulation, "Second", "First")).expect("own fleets");
     simulation.run(20);
     let world = simulation.world_mut();
     let mut fleets = world.query::<(bevy::prelude::Entity, &Fleet)>();
@@ -170,13 +162,12 @@ fn following_ends_when_the_other_fleet_is_gone() {
 #[test]
 fn no_fleet_follows_itself_or_a_fleet_out_of_sight() {
     let mut simulation = world(&near_earth(FLEETS));
-    let words = |simulation: &mut Simulation, order: Order| {
-        give(simulation, order).expect_err("must be refused").to_string()
+    let words = |simulation: &mut Simulation, fleet: &str, led: &str| {
+        simulation.give(0, follow(simulation, fleet, led)).expect_err("must be refused").to_string()
     };
-    assert!(words(&mut simulation, follow("First", "First")).contains("would follow itself"));
-    assert!(words(&mut simulation, follow("First", "Red Guard")).contains("no fleet Red Guard"));
-    assert!(words(&mut simulation, follow("First", "Fourth")).contains("no fleet Fourth"));
-    give(&mut simulation, follow("First", "Second")).expect("own fleets");
-    give(&mut simulation, follow("Second", "Third")).expect("own fleets");
-    assert!(words(&mut simulation, follow("Third", "First")).contains("would follow itself"));
+    assert!(words(&mut simulation, "First", "First").contains("would follow itself"));
+    assert!(words(&mut simulation, "First", "Red Guard").contains("there is no fleet 3"));
+    simulation.give(0, follow(&simulation, "First", "Second")).expect("own fleets");
+    simulation.give(0, follow(&simulation, "Second", "Third")).expect("own fleets");
+    assert!(words(&mut simulation, "Third", "First").contains("would follow itself"));
 }

@@ -1,17 +1,17 @@
 //! Fleets in rings: they arrive, orbit with the ring, keep apart, and leave, without a jolt.
 
 use bevy::prelude::Entity;
-use ecliptic::level::{Cohesion, NamedGoal, Shape};
+use ecliptic::level::{Cohesion, Shape};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
+use ecliptic::sim::ids::{BodyId, StructureId};
 use ecliptic::sim::motion::ring_orbit::{RAMP_TICKS, ring_of};
 
 use ecliptic::sim::world::{Fleet, Goal, RingLayout, Rings, Route};
-use ecliptic::sim::{Command, ConstructionOrder, Order, OrderQueue, Refusal, Simulation, Sky, When};
+use ecliptic::sim::{Command, ConstructionOrder, Order, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{
-    body_place, fleet_sizes, legs_left, named, near_earth, order, overlaps, shipped, ships, world, written,
+    ByName, body_place, fleet_sizes, legs_left, near_earth, overlaps, shipped, ships, world, written,
 };
 
 const FIRST: &str = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 30),
@@ -24,16 +24,11 @@ const TWO: &str = r#"
 /// Radius of a corvette, km.
 const CORVETTE_KM: f64 = 400.0;
 
-fn hold(fleet: &str, ring: u8) -> Order {
-    Order::fleet(named(fleet), Command::go(NamedGoal::Ring { body: "Earth".into(), ring }, When::Now))
-}
-
-/// Gives an order as the first faction and returns its result.
-fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
-    simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
-    answers.into_iter().next_back().expect("an answer").outcome
+fn hold(simulation: &Simulation, fleet: &str, ring: u8) -> Order {
+    Order::fleet(
+        simulation.fleet(fleet),
+        Command::go(Goal::Ring { body: simulation.body("Earth"), ring }, When::Now),
+    )
 }
 
 /// Runs until a fleet has finished its orders.
@@ -77,7 +72,7 @@ fn offsets(simulation: &mut Simulation) -> Vec<DVec3> {
 /// A world in which the first fleet has circled in a ring of the Earth for some seconds.
 fn circling(ring: u8) -> Simulation {
     let mut simulation = world(&near_earth(FIRST));
-    order(&mut simulation, hold("First", ring));
+    simulation.order(hold(&simulation, "First", ring));
     run_to_rest(&mut simulation, "First");
     simulation.run(u64::from(RAMP_TICKS) + 60);
     simulation
@@ -169,7 +164,7 @@ fn far_out(simulation: &mut Simulation) -> DVec3 {
 fn beginning_to_circle_circling_and_leaving_are_smooth() {
     let mut simulation = world(&near_earth(FIRST));
     let most = 0.35 * cruise_km(&simulation);
-    order(&mut simulation, hold("First", 0));
+    simulation.order(hold(&simulation, "First", 0));
     let mut motion = Motion::of(&mut simulation);
     while simulation.tick_count() == 0 || legs_left(&mut simulation, "First") > 0 {
         let jolt = motion.jolt(&mut simulation);
@@ -180,7 +175,7 @@ fn beginning_to_circle_circling_and_leaving_are_smooth() {
     let jolt = motion.greatest_jolt(&mut simulation, 400);
     assert!(jolt < 300.0, "a jolt of {jolt} km a tick while the ring takes hold");
     let to = far_out(&mut simulation);
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     let jolt = motion.greatest_jolt(&mut simulation, 300);
     assert!(jolt < most, "a jolt of {jolt} km a tick on leaving");
     assert_eq!(ring(&mut simulation, "First"), None);
@@ -189,8 +184,8 @@ fn beginning_to_circle_circling_and_leaving_are_smooth() {
 #[test]
 fn two_fleets_in_one_ring_keep_apart() {
     let mut simulation = world(&near_earth(TWO));
-    order(&mut simulation, hold("First", 0));
-    order(&mut simulation, hold("Second", 0));
+    simulation.order(hold(&simulation, "First", 0));
+    simulation.order(hold(&simulation, "Second", 0));
     run_to_rest(&mut simulation, "First");
     run_to_rest(&mut simulation, "Second");
     let earth = body(&simulation, "Earth");
@@ -215,16 +210,16 @@ fn two_fleets_in_one_ring_keep_apart() {
 fn a_circling_fleet_does_not_stop_and_forms_up_on_the_way() {
     let mut simulation = circling(1);
     let earth = body(&simulation, "Earth");
-    for again in [Order::fleet(named("First"), Command::Stop), hold("First", 1)] {
-        give(&mut simulation, again).expect("own fleet");
+    for again in [Order::fleet(simulation.fleet("First"), Command::Stop), hold(&simulation, "First", 1)] {
+        simulation.give(0, again).expect("own fleet");
         assert_eq!(legs_left(&mut simulation, "First"), 0);
         turns_with_the_ring(&mut simulation, 1, 100);
     }
     let form = Order::fleet(
-        named("First"),
+        simulation.fleet("First"),
         Command::Form { shape: Shape::Line, conduct: Cohesion::Formation, facing: None },
     );
-    give(&mut simulation, form).expect("own fleet");
+    simulation.give(0, form).expect("own fleet");
     assert_eq!(ring(&mut simulation, "First"), Some((earth, 1)));
     simulation.run(150);
     turns_with_the_ring(&mut simulation, 1, 300);
@@ -240,9 +235,9 @@ fn a_stop_on_the_way_out_is_smooth() {
     let mut simulation = circling(0);
     let to = far_out(&mut simulation);
     let mut motion = Motion::of(&mut simulation);
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     let leaving = motion.greatest_jolt(&mut simulation, 5);
-    order(&mut simulation, Order::fleet(named("First"), Command::Stop));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::Stop));
     let jolt = motion.greatest_jolt(&mut simulation, 200).max(leaving);
     assert!(jolt < 0.35 * cruise_km(&simulation), "a jolt of {jolt} km a tick");
     assert_eq!(ring(&mut simulation, "First"), None);
@@ -274,8 +269,8 @@ fn goes_on_from_a_save(simulation: &mut Simulation, what: &str) {
 fn saves_keep_circling_fleets() {
     let begin = || {
         let mut simulation = world(&near_earth(TWO));
-        order(&mut simulation, hold("First", 0));
-        order(&mut simulation, hold("Second", 1));
+        simulation.order(hold(&simulation, "First", 0));
+        simulation.order(hold(&simulation, "Second", 1));
         simulation
     };
     let mut simulation = begin();
@@ -288,7 +283,7 @@ fn saves_keep_circling_fleets() {
     simulation.run(200);
     goes_on_from_a_save(&mut simulation, "in the ring");
     let to = far_out(&mut simulation);
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     simulation.run(20);
     goes_on_from_a_save(&mut simulation, "while the ring lets go");
 }
@@ -317,20 +312,21 @@ fn a_level_sends_a_fleet_into_a_ring() {
 fn refusals_say_why() {
     let without_rings = r#"changed(name: "Sun", well_radii: 1)"#;
     let mut simulation = world(&near_earth(FIRST).replace(r#"body("Sun")"#, without_rings));
-    let cases =
-        [("Vulcan", 0, "no body called Vulcan"), ("Sun", 0, "Sun has no rings"), ("earth", 4, "ring 5")];
+    let cases = [("Sun", 0, "Sun has no rings"), ("earth", 4, "ring 5")];
     for (body, ring, words) in cases {
-        let order =
-            Order::fleet(named("First"), Command::go(NamedGoal::Ring { body: body.into(), ring }, When::Now));
-        let refusal = give(&mut simulation, order).expect_err("must be refused").to_string();
+        let order = Order::fleet(
+            simulation.fleet("First"),
+            Command::go(Goal::Ring { body: simulation.body(body), ring }, When::Now),
+        );
+        let refusal = simulation.give(0, order).expect_err("must be refused").to_string();
         assert!(refusal.contains(words), "{refusal}");
     }
     assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
     let third = Order::fleet(
-        named("First"),
-        Command::go(NamedGoal::Ring { body: "earth".into(), ring: 3 }, When::Last),
+        simulation.fleet("First"),
+        Command::go(Goal::Ring { body: simulation.body("earth"), ring: 3 }, When::Last),
     );
-    assert_eq!(give(&mut simulation, third), Ok(()));
+    assert_eq!(simulation.give(0, third), Ok(()));
 }
 
 #[test]
@@ -338,23 +334,23 @@ fn the_ships_of_a_yard_gather_in_a_ring() {
     let (level, rules) = shipped("first-light.ron");
     let mut simulation = Simulation::new(&level, &rules, 1).expect("a shipped level spawns");
     let yard = StructureId(0);
-    let rally = |body: &str, ring| {
-        let rally = Some(NamedGoal::Ring { body: body.into(), ring });
+    let body = simulation.body("Hearth");
+    let rally = |ring: u8| {
+        let rally = Some(Goal::Ring { body, ring });
         Order::Construction(ConstructionOrder::RallyTo { yard, rally })
     };
-    let refusal = give(&mut simulation, rally("Hearth", 4)).expect_err("it has four rings").to_string();
+    let refusal = simulation.give(0, rally(4)).expect_err("it has four rings").to_string();
     assert!(refusal.contains("there is no ring 5"), "{refusal}");
-    give(&mut simulation, rally("Hearth", 1)).expect("allowed");
-    let build = ConstructionOrder::BuildShips { yard, class: "corvette".into(), count: 2 };
-    give(&mut simulation, Order::Construction(build)).expect("allowed");
+    simulation.give(0, rally(1)).expect("allowed");
+    let build = ConstructionOrder::BuildShips { yard, class: simulation.ship_class("corvette"), count: 2 };
+    simulation.give(0, Order::Construction(build)).expect("allowed");
     for _ in 0..250 {
         simulation.run(10);
         assert_eq!(overlaps(&mut simulation), (0, 0.0), "tick {}", simulation.tick_count());
     }
     let sizes = fleet_sizes(&mut simulation);
     assert!(sizes.contains(&("Hearth yard 4-1 A".to_owned(), 2)), "{sizes:?}");
-    let hearth = body(&simulation, "Hearth");
-    assert_eq!(ring(&mut simulation, "Hearth yard 4-1 A"), Some((hearth, 1)));
+    assert_eq!(ring(&mut simulation, "Hearth yard 4-1 A"), Some((body, 1)));
 }
 
 #[test]
@@ -372,9 +368,11 @@ fn the_rings_of_a_star_are_orbits_round_it() {
     // Mercury comes to 0.307 AU of the Sun.
     assert!(well < 0.307 * AU_KM, "{well}");
     assert!(rings.rates_rad_s.iter().all(|rate| *rate > 0.0), "nothing stands still beside a star");
-    let hold =
-        Order::fleet(named("First"), Command::go(NamedGoal::Ring { body: "Sun".into(), ring: 1 }, When::Now));
-    give(&mut simulation, hold).expect("allowed");
+    let hold = Order::fleet(
+        simulation.fleet("First"),
+        Command::go(Goal::Ring { body: simulation.body("Sun"), ring: 1 }, When::Now),
+    );
+    simulation.give(0, hold).expect("allowed");
     while legs_left(&mut simulation, "First") > 0 {
         simulation.run(1);
         assert!(simulation.tick_count() < 6_000, "still under way");

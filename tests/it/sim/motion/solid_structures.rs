@@ -1,6 +1,5 @@
 //! Structures are solid: ships fly round them, move out of their way, and never end a tick inside one.
 
-use ecliptic::level::NamedGoal;
 use ecliptic::orbit::TICKS_PER_SECOND;
 use ecliptic::sim::ids::BodyId;
 use ecliptic::sim::simulation::overlap::overlaps_with_structures;
@@ -8,10 +7,10 @@ use ecliptic::sim::spatial::honeycomb::slot_offset;
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::steering::{Bodies, CirclingObstacle, Craft, Crowd, Steering, SteeringRules};
 use ecliptic::sim::world::{AnchoredPlace, LastTick, Position, RingLayout, Rings, Ship, Structure};
-use ecliptic::sim::{Anchor, Command, ConstructionOrder, Order, Simulation, Sky, When};
+use ecliptic::sim::{Anchor, Command, ConstructionOrder, Goal, Order, Simulation, Sky, When};
 use glam::{DVec3, Vec3};
 
-use super::worlds::{body_place, legs_left, named, near_earth, order, overlaps, ships, world};
+use super::worlds::{ByName, body_place, legs_left, near_earth, overlaps, ships, world};
 
 const DT: f32 = (1.0 / TICKS_PER_SECOND) as f32;
 const ONE: &str = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "corvette")])"#;
@@ -101,10 +100,10 @@ fn a_fleet_flies_round_a_structure_in_its_way() {
             let way = direction.normalize() * far_km;
             let middle = fortress - body_place(&simulation, "Earth") - way;
             put(&mut simulation, |ship| middle + slot_offset(ship, 2_000.0));
-            order(
-                &mut simulation,
-                Order::fleet(named("First"), Command::go(NamedGoal::point(fortress + way), When::Now)),
-            );
+            simulation.order(Order::fleet(
+                simulation.fleet("First"),
+                Command::go(Goal::point(fortress + way), When::Now),
+            ));
             simulation.run(1);
             while legs_left(&mut simulation, "First") > 0 {
                 check(&mut simulation);
@@ -187,10 +186,10 @@ fn two_hundred_ships_cross_a_well_full_of_structures() {
     put(&mut simulation, |ship| rim(angle(ship / 40)) + slot_offset(ship % 40, 1_600.0));
     for number in 0..5 {
         let to = center + rim(angle(number) + 2.6);
-        order(
-            &mut simulation,
-            Order::fleet(named(&format!("F{number}")), Command::go(NamedGoal::point(to), When::Now)),
-        );
+        simulation.order(Order::fleet(
+            simulation.fleet(&format!("F{number}")),
+            Command::go(Goal::point(to), When::Now),
+        ));
     }
     simulation.run(1);
     let mut is_under_way = true;
@@ -210,8 +209,9 @@ fn a_structure_that_grows_about_a_ship_lets_it_out_gently() {
         let tick = simulation.tick_count();
         let offset = rings(&simulation).run_offset(usize::from(ring), 0, slots, tick);
         put(&mut simulation, |_| offset + DVec3::new(120.0, -60.0, 40.0));
-        let build = ConstructionOrder::Build { class: class.into(), body: "Earth".into(), ring, slot: 0 };
-        order(&mut simulation, Order::Construction(build));
+        let (class, body) = (simulation.structure_class(class), simulation.body("Earth"));
+        let build = ConstructionOrder::Build { class, body, ring, slot: 0 };
+        simulation.order(Order::Construction(build));
         let mut last = offsets(&mut simulation)[0];
         for tick in 0..300 {
             simulation.run(1);

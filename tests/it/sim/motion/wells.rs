@@ -3,16 +3,16 @@
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
 
-use ecliptic::level::{FULL_HOLD, NamedGoal, StarSystem};
+use ecliptic::level::{FULL_HOLD, StarSystem};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::BodyId;
 use ecliptic::sim::motion::ship_table::Carriage;
 use ecliptic::sim::motion::wells::{Speeds, carriage};
-use ecliptic::sim::{Command, Order, Simulation, Sky, When};
+use ecliptic::sim::{Command, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 use proptest::prelude::*;
 
-use super::worlds::{body_place, named, near_earth, order, ships, world, written};
+use super::worlds::{ByName, body_place, near_earth, ships, world, written};
 
 /// The greatest slope of the smooth step x²(3 - 2x), in the middle of it.
 const STEEPEST: f64 = 1.5;
@@ -305,17 +305,14 @@ fn a_ship_at_rest_in_space_stays_where_it_is() {
 fn leaving_and_entering_a_well_is_smooth() {
     let fleets = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "corvette")])"#;
     let mut simulation = world(&near_earth(fleets));
-    order(
-        &mut simulation,
-        Order::fleet(
-            named("First"),
-            Command::go(NamedGoal::point(DVec3::new(0.3, 1.2, 0.1) * AU_KM), When::Now),
-        ),
-    );
-    order(
-        &mut simulation,
-        Order::fleet(named("First"), Command::go(NamedGoal::Body("Mars".into()), When::Last)),
-    );
+    simulation.order(Order::fleet(
+        simulation.fleet("First"),
+        Command::go(Goal::point(DVec3::new(0.3, 1.2, 0.1) * AU_KM), When::Now),
+    ));
+    simulation.order(Order::fleet(
+        simulation.fleet("First"),
+        Command::go(Goal::Body(simulation.body("Mars")), When::Last),
+    ));
     assert_eq!(flies_smoothly(&mut simulation, 3_500, &["Earth", "Mars"]), [true, true]);
 }
 
@@ -330,7 +327,7 @@ fn flying_right_through_a_well_is_smooth_from_every_side() {
         let mut simulation = world(&invented(ONE_PLANET, &fleets));
         // To the other side; the planet moves by 0.02 AU along y meanwhile.
         let to = DVec3::new(1.0 - 0.06 * cosine, 0.02 - 0.06 * sine, -0.005) * AU_KM;
-        order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+        simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
         assert_eq!(flies_smoothly(&mut simulation, 150, &["Kael"]), [true], "from side {step}");
     }
 }
@@ -352,6 +349,6 @@ fn flying_through_two_wells_at_once_is_smooth() {
     let mut simulation = world(&invented(TWO_PLANETS, fleets));
     simulation.run(240);
     let to = DVec3::new(1.07, -0.03, 0.0) * AU_KM;
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Now)));
     assert_eq!(flies_smoothly(&mut simulation, 150, &["Kael", "Mira"]), [true, true]);
 }

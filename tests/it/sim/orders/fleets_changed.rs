@@ -1,15 +1,18 @@
 //! Fleets that are renamed, merged or scrapped.
 
-use ecliptic::level::{NamedGoal, to_ron};
+use ecliptic::level::to_ron;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
 use ecliptic::sim::order::check;
 use ecliptic::sim::visibility::{Viewer, with_view};
 use ecliptic::sim::world::{Fleet, Goal, Ledgers, Notices, Route, ShipClasses, members_in_order};
 use ecliptic::sim::{Command, Order, OrderQueue, Simulation, Units, When};
 
-use super::worlds::{body_place, legs_left, named, of_two, ships, world, written};
+use super::worlds::{ByName, body_place, legs_left, of_two, ships, world, written};
 
 const TERRA: usize = 0;
+const FIRST: Units = Units::Fleet(FleetId(0));
+const SECOND: Units = Units::Fleet(FleetId(1));
+const THIRD: Units = Units::Fleet(FleetId(2));
 
 /// Terra's First and Second at Earth, with a yard of Terra's, and its Third at Mars; Ares' Raiders at Mars.
 fn home() -> Simulation {
@@ -63,15 +66,15 @@ fn rename(name: &str) -> Command {
     Command::Rename(name.to_owned())
 }
 
-fn join(others: &[&str]) -> Command {
-    Command::Join { others: others.iter().map(|name| named(name)).collect() }
+fn join(others: &[Units]) -> Command {
+    Command::Join { others: others.to_vec() }
 }
 
 #[test]
 fn a_fleet_takes_another_name() {
     let mut simulation = home();
     simulation.run(1);
-    assert_eq!(give(&mut simulation, TERRA, named("First"), rename("Home guard")), "");
+    assert_eq!(give(&mut simulation, TERRA, FIRST, rename("Home guard")), "");
     assert_eq!(fleets(&mut simulation)[0].1, "Home guard");
     let cases = [
         ("", "that is no name for a fleet: a name is needed here"),
@@ -80,14 +83,14 @@ fn a_fleet_takes_another_name() {
         ("Second", "another fleet of yours is called Second already"),
     ];
     for (name, words) in cases {
-        assert_eq!(give(&mut simulation, TERRA, named("Home guard"), rename(name)), words);
+        assert_eq!(give(&mut simulation, TERRA, FIRST, rename(name)), words);
     }
-    let long = give(&mut simulation, TERRA, named("Second"), rename(&"x".repeat(65)));
+    let long = give(&mut simulation, TERRA, SECOND, rename(&"x".repeat(65)));
     assert!(long.contains("at most 64 letters"), "{long}");
     let one = Units::Ships(vec![ShipId(0)]);
     assert!(give(&mut simulation, TERRA, one, rename("Part")).contains("one whole fleet"));
     // The same name of a foreign fleet is not known.
-    assert_eq!(give(&mut simulation, TERRA, named("Third"), rename("Raiders")), "");
+    assert_eq!(give(&mut simulation, TERRA, THIRD, rename("Raiders")), "");
     assert_eq!(give(&mut simulation, 1, Units::Fleet(FleetId(0)), rename("Mine")), "there is no fleet 0");
 }
 
@@ -95,7 +98,7 @@ fn a_fleet_takes_another_name() {
 fn names_are_part_of_the_state() {
     let renamed = |name: &str| {
         let mut simulation = home();
-        give(&mut simulation, TERRA, named("First"), rename(name));
+        give(&mut simulation, TERRA, FIRST, rename(name));
         simulation.hash()
     };
     assert_ne!(renamed("One"), renamed("Two"));
@@ -105,7 +108,7 @@ fn names_are_part_of_the_state() {
 fn fleets_become_one() {
     let mut simulation = home();
     simulation.run(1);
-    assert_eq!(give(&mut simulation, TERRA, named("First"), join(&["Second"])), "");
+    assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[SECOND])), "");
     let expected = [(0, "First".to_owned(), 5), (2, "Third".to_owned(), 1), (3, "Raiders".to_owned(), 1)];
     assert_eq!(fleets(&mut simulation), expected);
     let followed = route_of(&mut simulation, "Third").0.front().map(|leg| leg.goal);
@@ -121,7 +124,7 @@ fn fleets_become_one() {
 fn joining_fleets_take_the_route_of_the_first() {
     let mut simulation = home();
     simulation.run(1);
-    assert_eq!(give(&mut simulation, TERRA, named("Second"), join(&["First"])), "");
+    assert_eq!(give(&mut simulation, TERRA, SECOND, join(&[FIRST])), "");
     assert_eq!(route_of(&mut simulation, "Second").0.len(), 1, "to Mars");
     assert_eq!(fleets(&mut simulation)[0], (1, "Second".to_owned(), 5));
     let (level, classes) = {
@@ -140,7 +143,7 @@ fn joining_fleets_take_the_route_of_the_first() {
 fn a_fleet_that_would_follow_itself_after_joining_goes_on() {
     let mut simulation = home();
     simulation.run(1);
-    assert_eq!(give(&mut simulation, TERRA, named("Third"), join(&["Second"])), "");
+    assert_eq!(give(&mut simulation, TERRA, THIRD, join(&[SECOND])), "");
     simulation.run(1);
     let is_after = |leg: &ecliptic::sim::Leg| matches!(leg.goal, Goal::Fleet { .. });
     assert!(!route_of(&mut simulation, "Third").0.iter().any(is_after));
@@ -151,13 +154,13 @@ fn some_ships_alone_may_join() {
     let mut simulation = home();
     simulation.run(1);
     let some = Command::Join { others: vec![Units::Ships(vec![ShipId(2), ShipId(3)])] };
-    assert_eq!(give(&mut simulation, TERRA, named("First"), some), "");
+    assert_eq!(give(&mut simulation, TERRA, FIRST, some), "");
     let counts: Vec<usize> = fleets(&mut simulation).into_iter().map(|(.., count)| count).collect();
     assert_eq!(counts, [4, 1, 1, 1]);
     let nobody = "nobody is there to join: name ships of another fleet";
-    assert_eq!(give(&mut simulation, TERRA, named("First"), join(&["First"])), nobody);
-    assert_eq!(give(&mut simulation, TERRA, named("First"), join(&[])), nobody);
-    assert_eq!(give(&mut simulation, TERRA, named("First"), join(&["Gone"])), "there is no fleet Gone");
+    assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[FIRST])), nobody);
+    assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[])), nobody);
+    assert_eq!(give(&mut simulation, TERRA, FIRST, join(&[Units::Fleet(FleetId(9))])), "there is no fleet 9");
 }
 
 #[test]
@@ -179,10 +182,10 @@ fn ships_are_given_up_at_a_yard_for_half_of_their_price() {
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["1 ship of First given up for 50 % of the price"]);
     assert_eq!(fleets(&mut simulation)[0], (0, "First".to_owned(), 1), "the others stay");
-    assert_eq!(give(&mut simulation, TERRA, named("First"), Command::Scrap), "");
+    assert_eq!(give(&mut simulation, TERRA, FIRST, Command::Scrap), "");
     assert_eq!(fleets(&mut simulation)[0].1, "Second", "a fleet without ships is gone");
-    let refusal = give(&mut simulation, TERRA, named("Third"), Command::Scrap);
+    let refusal = give(&mut simulation, TERRA, THIRD, Command::Scrap);
     assert_eq!(refusal, "ships are given up only in a gravity well with a finished shipyard of yours");
-    let go = Command::go(NamedGoal::Body("Earth".to_owned()), When::Now);
-    assert_eq!(give(&mut simulation, TERRA, named("Third"), go), "");
+    let go = Command::go(Goal::Body(simulation.body("Earth")), When::Now);
+    assert_eq!(give(&mut simulation, TERRA, THIRD, go), "");
 }

@@ -1,28 +1,18 @@
 //! The one door: refused orders, and the reasons.
 
-use ecliptic::level::NamedGoal;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::{FactionId, ShipId};
+use ecliptic::sim::ids::{FleetId, ShipId};
 use ecliptic::sim::world::NextIds;
-use ecliptic::sim::{Command, Order, OrderQueue, Refusal, Simulation, Units, When};
+use ecliptic::sim::{Command, Goal, Order, Refusal, Simulation, Units, When};
 use glam::DVec3;
 
-use super::worlds::{fleet_sizes, legs_left, named, near_earth, ships, world};
+use super::worlds::{ByName, fleet_sizes, legs_left, near_earth, ships, world};
 
 const FLEETS: &str = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "corvette", count: 5)]),
     (name: "Red Guard", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 2)])"#;
 
-/// Gives an order and returns its result.
-fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(player), order);
-    simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(player));
-    assert_eq!(answers.len(), 1, "every order is answered once");
-    answers.remove(0).outcome
-}
-
 fn move_to(units: Units, to: DVec3) -> Order {
-    Order::fleet(units, Command::go(NamedGoal::point(to), When::Now))
+    Order::fleet(units, Command::go(Goal::point(to), When::Now))
 }
 
 #[test]
@@ -30,21 +20,16 @@ fn refusals_say_why() {
     let mut simulation = world(&near_earth(FLEETS));
     let here = DVec3::new(AU_KM, 0.0, 0.0);
     let cases = [
-        (0, move_to(named("Third"), here), "there is no fleet Third"),
-        (1, move_to(named("First"), here), "there is no fleet First"),
-        (7, move_to(named("First"), here), "nobody plays as number 7"),
-        (0, move_to(named("First"), DVec3::new(f64::NAN, 0.0, 0.0)), "not a number"),
-        (0, move_to(named("First"), DVec3::new(1.0e12, 0.0, 0.0)), "no ship goes beyond 200 AU"),
+        (0, move_to(Units::Fleet(FleetId(9)), here), "there is no fleet 9"),
+        (1, move_to(simulation.fleet("First"), here), "there is no fleet 0"),
+        (7, move_to(simulation.fleet("First"), here), "nobody plays as number 7"),
+        (0, move_to(simulation.fleet("First"), DVec3::new(f64::NAN, 0.0, 0.0)), "not a number"),
+        (0, move_to(simulation.fleet("First"), DVec3::new(1.0e12, 0.0, 0.0)), "no ship goes beyond 200 AU"),
         (0, move_to(Units::Ships(vec![ShipId(99)]), here), "none of these ships"),
         (0, move_to(Units::Ships(vec![ShipId(5)]), here), "none of these ships"),
-        (
-            0,
-            Order::fleet(named("First"), Command::go(NamedGoal::Body("Vulcan".into()), When::Now)),
-            "no body called Vulcan",
-        ),
     ];
     for (player, order, words) in cases {
-        let refusal = give(&mut simulation, player, order.clone()).expect_err("must be refused");
+        let refusal = simulation.give(player, order.clone()).expect_err("must be refused");
         assert!(refusal.to_string().contains(words), "{order:?}: {refusal}");
     }
     assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
@@ -53,19 +38,15 @@ fn refusals_say_why() {
 #[test]
 fn a_route_takes_so_many_waypoints_and_no_more() {
     let mut simulation = world(&near_earth(FLEETS));
+    let first = simulation.fleet("First");
     let leg = |n: u32| {
-        Order::fleet(
-            named("First"),
-            Command::go(
-                NamedGoal::point(DVec3::new(AU_KM * (1.5 + f64::from(n) * 0.1), 0.0, 0.0)),
-                When::Last,
-            ),
-        )
+        let to = DVec3::new(AU_KM * (1.5 + f64::from(n) * 0.1), 0.0, 0.0);
+        Order::fleet(first.clone(), Command::go(Goal::point(to), When::Last))
     };
     for n in 0..64 {
-        give(&mut simulation, 0, leg(n)).expect("there is room");
+        simulation.give(0, leg(n)).expect("there is room");
     }
-    assert_eq!(give(&mut simulation, 0, leg(64)), Err(Refusal::RouteIsFull("First".into())));
+    assert_eq!(simulation.give(0, leg(64)), Err(Refusal::RouteIsFull("First".into())));
 }
 
 #[test]
@@ -74,24 +55,24 @@ fn a_fleet_is_not_divided_where_no_other_can_have_a_number() {
     simulation.world_mut().resource_mut::<NextIds>().fleet = u32::MAX;
     let to = DVec3::new(AU_KM, AU_KM, 0.0);
     let some = move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to);
-    assert_eq!(give(&mut simulation, 0, some), Err(Refusal::NoMoreFleets));
+    assert_eq!(simulation.give(0, some), Err(Refusal::NoMoreFleets));
     assert_eq!(fleet_sizes(&mut simulation), [("First".into(), 5), ("Red Guard".into(), 2)]);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
     let all = move_to(Units::Ships((0..5).map(ShipId).collect()), to);
-    assert_eq!(give(&mut simulation, 0, all), Ok(()), "it is not divided");
+    assert_eq!(simulation.give(0, all), Ok(()), "it is not divided");
 }
 
 #[test]
 fn ships_ordered_apart_from_their_fleet_form_one_of_their_own() {
     let mut simulation = world(&near_earth(FLEETS));
     let to = DVec3::new(AU_KM, AU_KM, 0.0);
-    give(&mut simulation, 0, move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to)).expect("own ships");
+    simulation.give(0, move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to)).expect("own ships");
     let sizes = fleet_sizes(&mut simulation);
     assert_eq!(sizes, [("First".into(), 3), ("First 2".into(), 2), ("Red Guard".into(), 2)]);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
     assert_eq!(legs_left(&mut simulation, "First 2"), 1);
     // All ships of a fleet count as the whole fleet.
-    give(&mut simulation, 0, move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to)).expect("own ships");
+    simulation.give(0, move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to)).expect("own ships");
     assert_eq!(fleet_sizes(&mut simulation).len(), 3);
 }
 
@@ -99,12 +80,12 @@ fn ships_ordered_apart_from_their_fleet_form_one_of_their_own() {
 fn stop_brings_a_fleet_to_rest_smoothly() {
     let mut simulation = world(&near_earth(FLEETS));
     let to = DVec3::new(0.0, -2.0 * AU_KM, 0.0);
-    give(&mut simulation, 0, move_to(named("First"), to)).expect("own fleet");
+    simulation.give(0, move_to(simulation.fleet("First"), to)).expect("own fleet");
     simulation.run(300);
     let speed = |simulation: &mut Simulation| ships(simulation)[0].2.own_velocity.length();
     let cruising = speed(&mut simulation);
     assert!(cruising > 100.0, "is under way at {cruising} km/s");
-    give(&mut simulation, 0, Order::fleet(named("First"), Command::Stop)).expect("own fleet");
+    simulation.give(0, Order::fleet(simulation.fleet("First"), Command::Stop)).expect("own fleet");
     let mut last = cruising;
     for _ in 0..150 {
         simulation.run(1);

@@ -1,29 +1,19 @@
 //! Routes that are changed while they are flown, and patrols.
 
-use crate::sim::worlds::beside;
-use ecliptic::level::{Cohesion, Epoch, NamedGoal, Shape, Until, to_ron};
+use ecliptic::level::{Cohesion, Shape, to_ron};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::FactionId;
+use ecliptic::sim::ids::{BodyId, FleetId};
 use ecliptic::sim::world::{AnchoredPlace, Fleet, Flight, Goal, Leg, Route};
-use ecliptic::sim::{
-    Anchor, Calendar, Command, Order, OrderQueue, Refusal, RouteEdit, Simulation, Units, When,
-};
+use ecliptic::sim::{Anchor, Calendar, Command, Order, RouteEdit, Simulation, Units, WaitEvent, When};
 use glam::DVec3;
 
-use super::worlds::{legs_left, named, near_earth, order, ships, world, written};
+use super::worlds::{ByName, legs_left, near_earth, ships, world, written};
 
 const FIRST: &str =
     r#"(name: "First", faction: "Terra", at: au(2, 0, 0), ships: [(class: "corvette", count: 3)])"#;
 
-fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
-    simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
-    answers.into_iter().next_back().expect("an answer").outcome
-}
-
 fn edit(edit: Command) -> Order {
-    Order::fleet(named("First"), edit)
+    Order::fleet(Units::Fleet(FleetId(0)), edit)
 }
 
 fn at(x: f64) -> DVec3 {
@@ -51,10 +41,10 @@ fn stops(simulation: &mut Simulation) -> Vec<Option<f64>> {
 fn with_two_legs() -> Simulation {
     let mut simulation = world(&near_earth(FIRST));
     for (x, queue) in [(2.5, false), (3.0, true)] {
-        order(
-            &mut simulation,
-            Order::fleet(named("First"), Command::go(NamedGoal::point(at(x)), When::queued(queue))),
-        );
+        simulation.order(Order::fleet(
+            simulation.fleet("First"),
+            Command::go(Goal::point(at(x)), When::queued(queue)),
+        ));
     }
     simulation.run(20);
     simulation
@@ -64,16 +54,19 @@ fn with_two_legs() -> Simulation {
 fn legs_are_put_in_taken_out_and_moved() {
     let mut simulation = with_two_legs();
     assert_eq!(stops(&mut simulation), [Some(2.5), Some(3.0)]);
-    give(&mut simulation, edit(Command::go(NamedGoal::point(at(1.9)), When::Before(0))))
-        .expect("there is room");
+    simulation.give(0, edit(Command::go(Goal::point(at(1.9)), When::Before(0)))).expect("there is room");
     assert_eq!(stops(&mut simulation), [Some(1.9), Some(2.5), Some(3.0)]);
-    give(&mut simulation, edit(Command::go(NamedGoal::Body("Mars".into()), When::Before(3)))).expect("room");
+    simulation
+        .give(0, edit(Command::go(Goal::Body(simulation.body("Mars")), When::Before(3))))
+        .expect("room");
     assert_eq!(stops(&mut simulation), [Some(1.9), Some(2.5), Some(3.0), None]);
-    give(&mut simulation, edit(Command::Edit(RouteEdit::Remove { at: 0 }))).expect("it is there");
-    give(&mut simulation, edit(Command::Edit(RouteEdit::Move { at: 1, to: NamedGoal::point(at(3.5)) })))
+    simulation.give(0, edit(Command::Edit(RouteEdit::Remove { at: 0 }))).expect("it is there");
+    simulation
+        .give(0, edit(Command::Edit(RouteEdit::Move { at: 1, to: Goal::point(at(3.5)) })))
         .expect("it is there");
     assert_eq!(stops(&mut simulation), [Some(2.5), Some(3.5), None]);
-    give(&mut simulation, edit(Command::Edit(RouteEdit::Move { at: 0, to: NamedGoal::point(at(2.1)) })))
+    simulation
+        .give(0, edit(Command::Edit(RouteEdit::Move { at: 0, to: Goal::point(at(2.1)) })))
         .expect("it is there");
     while legs_left(&mut simulation, "First") > 2 {
         assert!(simulation.tick_count() < 2_000, "still on the first leg");
@@ -86,7 +79,7 @@ fn legs_are_put_in_taken_out_and_moved() {
 fn a_fleet_without_legs_comes_to_rest_at_its_place() {
     let mut simulation = with_two_legs();
     for _ in 0..2 {
-        give(&mut simulation, edit(Command::Edit(RouteEdit::Remove { at: 0 }))).expect("it is there");
+        simulation.give(0, edit(Command::Edit(RouteEdit::Remove { at: 0 }))).expect("it is there");
     }
     simulation.run(300);
     for (_, place, Flight { own_velocity, .. }) in ships(&mut simulation) {
@@ -99,8 +92,8 @@ fn a_fleet_without_legs_comes_to_rest_at_its_place() {
 fn a_wait_at_the_front_holds_a_fleet_where_it_is() {
     let mut simulation = with_two_legs();
     let jd = simulation.world().resource::<Calendar>().clock.jd_at(400);
-    let leg = NamedGoal::Wait { until: Until::On(Epoch::Jd(jd)) };
-    give(&mut simulation, edit(Command::go(leg, When::Before(0)))).expect("there is room");
+    let leg = Goal::Wait(WaitEvent::Date(jd));
+    simulation.give(0, edit(Command::go(leg, When::Before(0)))).expect("there is room");
     simulation.run(300);
     let speed = |simulation: &mut Simulation| ships(simulation)[0].2.own_velocity.length();
     assert!(speed(&mut simulation) < 1.0);
@@ -113,31 +106,33 @@ fn a_wait_at_the_front_holds_a_fleet_where_it_is() {
 #[test]
 fn edits_that_do_not_fit_are_refused() {
     let mut simulation = with_two_legs();
-    let wait = NamedGoal::Wait { until: Until::Conjunction("Mars".into(), "Earth".into()) };
-    give(&mut simulation, edit(Command::go(wait, When::Before(2)))).expect("there is room");
+    let [one, other] = ["Mars", "Earth"].map(|name| simulation.body(name));
+    let wait = Goal::Wait(WaitEvent::Conjunction { one, other });
+    simulation.give(0, edit(Command::go(wait, When::Before(2)))).expect("there is room");
     let before = legs(&mut simulation);
     let cases = [
         (Command::Edit(RouteEdit::Remove { at: 3 }), "no waypoint 4"),
-        (Command::Edit(RouteEdit::Move { at: 7, to: NamedGoal::point(at(1.0)) }), "no waypoint 8"),
-        (Command::Edit(RouteEdit::Move { at: 2, to: NamedGoal::point(at(1.0)) }), "a wait has no place"),
-        (Command::Edit(RouteEdit::Move { at: 0, to: NamedGoal::point(at(300.0)) }), "200 AU"),
-        (Command::go(NamedGoal::point(at(1.0)), When::Before(4)), "no waypoint 5"),
-        (Command::go(NamedGoal::Body("Vulcan".into()), When::Before(0)), "no body called Vulcan"),
-        (Command::go(beside(named("First"), true), When::Before(0)), "would follow itself"),
+        (Command::Edit(RouteEdit::Move { at: 7, to: Goal::point(at(1.0)) }), "no waypoint 8"),
+        (Command::Edit(RouteEdit::Move { at: 2, to: Goal::point(at(1.0)) }), "a wait has no place"),
+        (Command::Edit(RouteEdit::Move { at: 0, to: Goal::point(at(300.0)) }), "200 AU"),
+        (Command::go(Goal::point(at(1.0)), When::Before(4)), "no waypoint 5"),
+        (Command::go(Goal::Body(BodyId(99)), When::Before(0)), "no body called number 99"),
+        (Command::go(simulation.beside("First", true), When::Before(0)), "would follow itself"),
     ];
     for (change, words) in cases {
-        let refusal = give(&mut simulation, edit(change.clone())).expect_err("must be refused");
+        let refusal = simulation.give(0, edit(change.clone())).expect_err("must be refused");
         assert!(refusal.to_string().contains(words), "{change:?}: {refusal}");
     }
-    let nobody = Order::fleet(Units::Named("Nobody".into()), Command::Edit(RouteEdit::Repeat(true)));
-    assert!(give(&mut simulation, nobody).is_err());
+    let nobody = Order::fleet(Units::Fleet(FleetId(99)), Command::Edit(RouteEdit::Repeat(true)));
+    assert!(simulation.give(0, nobody).is_err());
     assert_eq!(legs(&mut simulation), before, "a refused order changes nothing");
 }
 
 #[test]
 fn a_patrol_goes_to_and_fro() {
     let mut simulation = world(&near_earth(FIRST));
-    give(&mut simulation, Order::fleet(named("First"), Command::Patrol { to: NamedGoal::point(at(2.05)) }))
+    simulation
+        .give(0, Order::fleet(simulation.fleet("First"), Command::Patrol { to: Goal::point(at(2.05)) }))
         .expect("own fleet");
     assert_eq!(stops(&mut simulation), [Some(2.05), Some(2.0)]);
     simulation.run(30);
@@ -155,7 +150,7 @@ fn a_patrol_goes_to_and_fro() {
         assert_eq!(stops(&mut simulation).len(), 2);
     }
     // Another order ends it.
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(at(2.02)), When::Now)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(at(2.02)), When::Now)));
     simulation.run(400);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
 }
@@ -163,14 +158,16 @@ fn a_patrol_goes_to_and_fro() {
 #[test]
 fn a_fleet_that_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
     let mut simulation = world(&near_earth(FIRST));
-    give(&mut simulation, Order::fleet(named("First"), Command::Patrol { to: NamedGoal::point(at(2.05)) }))
+    simulation
+        .give(0, Order::fleet(simulation.fleet("First"), Command::Patrol { to: Goal::point(at(2.05)) }))
         .expect("own fleet");
     let jd = simulation.world().resource::<Calendar>().clock.jd_at(1_200);
-    let wait = NamedGoal::Wait { until: Until::On(Epoch::Jd(jd)) };
-    give(&mut simulation, edit(Command::go(wait, When::Before(0)))).expect("there is room");
+    let wait = Goal::Wait(WaitEvent::Date(jd));
+    simulation.give(0, edit(Command::go(wait, When::Before(0)))).expect("there is room");
     simulation.run(300);
     let (shape, conduct, facing) = (Shape::Line, Cohesion::Formation, Some(DVec3::Y));
-    give(&mut simulation, Order::fleet(named("First"), Command::Form { shape, conduct, facing }))
+    simulation
+        .give(0, Order::fleet(simulation.fleet("First"), Command::Form { shape, conduct, facing }))
         .expect("own fleet");
     assert_eq!(stops(&mut simulation), [None, Some(2.05), Some(2.0)], "no leg more than before");
     let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");
@@ -196,9 +193,9 @@ fn a_fleet_that_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
 fn the_same_orders_give_the_same_world() {
     let run = || {
         let mut simulation = with_two_legs();
-        let leg = NamedGoal::Ahead { body: "Mars".into(), degrees: -60.0 };
-        order(&mut simulation, edit(Command::go(leg, When::Before(0))));
-        order(&mut simulation, edit(Command::Edit(RouteEdit::Repeat(true))));
+        let leg = Goal::ahead(simulation.body("Mars"), -60.0);
+        simulation.order(edit(Command::go(leg, When::Before(0))));
+        simulation.order(edit(Command::Edit(RouteEdit::Repeat(true))));
         simulation.run(300);
         simulation.hash()
     };

@@ -1,14 +1,14 @@
 //! Waits end on their dates, and the dates are right.
 
-use ecliptic::level::{Epoch, NamedGoal, StarSystem, Until, to_ron};
+use ecliptic::level::{StarSystem, to_ron};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::motion::dates::{date_of, event_of};
+use ecliptic::sim::ids::{BodyId, FleetId};
+use ecliptic::sim::motion::dates::date_of;
 use ecliptic::sim::world::{AnchoredPlace, WaitEvent};
-use ecliptic::sim::{Calendar, Command, Order, OrderQueue, Refusal, Simulation, Sky, When};
+use ecliptic::sim::{Calendar, Command, Goal, Order, Simulation, Sky, Units, When};
 use glam::DVec3;
 
-use super::worlds::{legs_left, named, near_earth, order, shipped, world, written};
+use super::worlds::{ByName, legs_left, near_earth, shipped, world, written};
 
 const FIRST: &str = r#"(name: "First", faction: "Terra", at: au(1.2, 0.4, 0), ships: [(class: "corvette")])"#;
 
@@ -20,7 +20,11 @@ fn sol() -> Sky {
 }
 
 fn place(sky: &Sky, name: &str, jd: f64) -> DVec3 {
-    sky.system.displayed_state(sky.system.find(name).expect("it is there"), jd).position
+    sky.system.displayed_state(body(sky, name), jd).position
+}
+
+fn body(sky: &Sky, name: &str) -> BodyId {
+    sky.system.find(name).expect("it is there")
 }
 
 /// The first date on which a measure rises through zero, by dense sampling.
@@ -55,14 +59,14 @@ fn conjunctions_and_oppositions_come_when_they_are_foretold() {
             };
             // The jump from half a turn to minus half a turn falls, and so does not count as a rise.
             let expected = by_looking(from, measure);
-            let until = if is_conjunction {
-                Until::Conjunction(one.into(), other.into())
+            let [one, other] = [one, other].map(|name| body(&sky, name));
+            let event = if is_conjunction {
+                WaitEvent::Conjunction { one, other }
             } else {
-                Until::Opposition(one.into(), other.into())
+                WaitEvent::Opposition { one, other }
             };
-            let event = event_of(&until, &sky.system).expect("there are such bodies");
             let found = date_of(event, &sky, &AnchoredPlace::default(), from).expect("it comes");
-            assert!((found - expected).abs() < 0.1, "{until:?}: {found}, not {expected}");
+            assert!((found - expected).abs() < 0.1, "{event:?}: {found}, not {expected}");
         }
     }
 }
@@ -78,33 +82,23 @@ fn bodies_are_nearest_when_it_is_foretold() {
             place(&sky, body, jd).distance(other)
         };
         let expected = by_looking(from, |jd| distance(jd + 0.01) - distance(jd - 0.01));
-        let until = Until::Nearest { body: body.into(), to: to.map(str::to_owned) };
-        let event = event_of(&until, &sky.system).expect("there are such bodies");
+        let event =
+            WaitEvent::Nearest { body: self::body(&sky, body), to: to.map(|to| self::body(&sky, to)) };
         let found = date_of(event, &sky, &rest, from).expect("it comes");
-        assert!((found - expected).abs() < 0.1, "{until:?}: {found}, not {expected}");
+        assert!((found - expected).abs() < 0.1, "{event:?}: {found}, not {expected}");
     }
 }
 
 #[test]
 fn events_that_never_come_are_not_found() {
     let sky = sol();
-    let find = |name: &str| sky.system.find(name).expect("it is there");
     let from = sky.system.epoch_jd;
-    let with_the_star = WaitEvent::Conjunction { one: find("Sun"), other: find("Earth") };
+    let with_the_star = WaitEvent::Conjunction { one: body(&sky, "Sun"), other: body(&sky, "Earth") };
     assert_eq!(date_of(with_the_star, &sky, &AnchoredPlace::default(), from), None);
-    let until = Until::Nearest { body: "Earth".into(), to: Some("earth".into()) };
-    assert!(event_of(&until, &sky.system).is_err());
 }
 
-fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderQueue>().give(FactionId(0), order);
-    simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderQueue>().take_answers(FactionId(0));
-    answers.into_iter().next_back().expect("an answer").outcome
-}
-
-fn wait(until: Until) -> Order {
-    Order::fleet(named("First"), Command::go(NamedGoal::Wait { until }, When::Last))
+fn wait(event: WaitEvent) -> Order {
+    Order::fleet(Units::Fleet(FleetId(0)), Command::go(Goal::Wait(event), When::Last))
 }
 
 #[test]
@@ -112,9 +106,9 @@ fn a_wait_ends_on_the_tick_of_its_date() {
     let mut simulation = world(&near_earth(FIRST));
     let calendar = *simulation.world().resource::<Calendar>();
     let jd = calendar.clock.jd_at(100) + 0.3 * calendar.clock.days_per_tick();
-    order(&mut simulation, wait(Until::On(Epoch::Jd(jd))));
+    simulation.order(wait(WaitEvent::Date(jd)));
     let to = DVec3::new(1.3, 0.4, 0.0) * AU_KM;
-    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Last)));
+    simulation.order(Order::fleet(simulation.fleet("First"), Command::go(Goal::point(to), When::Last)));
     simulation.run(50);
     assert_eq!(legs_left(&mut simulation, "First"), 2);
     let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");
@@ -135,17 +129,16 @@ fn a_wait_ends_on_the_tick_of_its_date() {
 fn impossible_waits_are_refused() {
     let mut simulation = world(&near_earth(FIRST));
     let now = simulation.world().resource::<Calendar>().now_jd();
+    let [sun, mars] = ["Sun", "Mars"].map(|name| simulation.body(name));
     let cases = [
-        (Until::On(Epoch::Jd(now - 1.0)), "past"),
-        (Until::On(Epoch::Date("soon".into())), "soon"),
-        (Until::On(Epoch::Jd(1.0e9)), "hundred years"),
-        (Until::Conjunction("Mars".into(), "Vulcan".into()), "no body called Vulcan"),
-        (Until::Opposition("Mars".into(), "mars".into()), "two bodies"),
-        (Until::Opposition("Sun".into(), "Mars".into()), "hundred years"),
+        (WaitEvent::Date(now - 1.0), "past"),
+        (WaitEvent::Date(1.0e9), "hundred years"),
+        (WaitEvent::Opposition { one: mars, other: mars }, "two bodies"),
+        (WaitEvent::Opposition { one: sun, other: mars }, "hundred years"),
     ];
-    for (until, words) in cases {
-        let refusal = give(&mut simulation, wait(until.clone())).expect_err("must be refused");
-        assert!(refusal.to_string().contains(words), "{until:?}: {refusal}");
+    for (event, words) in cases {
+        let refusal = simulation.give(0, wait(event)).expect_err("must be refused");
+        assert!(refusal.to_string().contains(words), "{event:?}: {refusal}");
     }
     assert_eq!(legs_left(&mut simulation, "First"), 0);
 }

@@ -4,14 +4,14 @@
 //! The hash begins with tick and seed, so it always differs if tick or seed differ: worlds of different ticks or
 //! seeds are compared by the places of their ships.
 
-use ecliptic::level::{Level, NamedGoal};
+use ecliptic::level::Level;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::snapshot::spawn;
 use ecliptic::sim::steering::system::SteeringChoice;
-use ecliptic::sim::{Command, Order, Simulation, When};
+use ecliptic::sim::{Command, Goal, Order, Simulation, When};
 use glam::DVec3;
 
-use super::worlds::{named, order, rules, shipped, ships};
+use super::worlds::{ByName, rules, shipped, ships};
 
 const SEED: u64 = 5;
 /// Destination of the first fleet, AU.
@@ -21,8 +21,8 @@ const GOAL: DVec3 = DVec3::new(-0.5, 1.4, 0.0);
 fn world(seed: u64, goal: DVec3) -> Simulation {
     let (level, classes) = shipped("sol.ron");
     let mut simulation = Simulation::new(&level, &classes, seed).expect("a shipped level spawns");
-    let units = named(&level.fleets[0].name);
-    order(&mut simulation, Order::fleet(units, Command::go(NamedGoal::point(goal * AU_KM), When::Now)));
+    let units = simulation.fleet(&level.fleets[0].name);
+    simulation.order(Order::fleet(units, Command::go(Goal::point(goal * AU_KM), When::Now)));
     simulation
 }
 

@@ -1,6 +1,5 @@
 //! A save is a level: a world that is captured and spawned again goes on bit by bit.
 
-use ecliptic::level::NamedGoal;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
@@ -12,12 +11,12 @@ use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{BodyId, FactionId, ShipId, TargetId};
 use ecliptic::sim::outcome::history::{Battle, History, Past};
 use ecliptic::sim::world::{ArmsTable, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
-use ecliptic::sim::{Command, ConstructionOrder, Digests, Order, Simulation, Units, When};
+use ecliptic::sim::{Command, ConstructionOrder, Digests, Goal, Order, Simulation, Units, When};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use glam::{DVec3, Vec3};
 
-use super::worlds::{named, near_earth, order, reread, rules, shipped, world, written};
+use super::worlds::{ByName, near_earth, reread, rules, shipped, world, written};
 
 fn first_fleet(level: &level::Level) -> String {
     level.fleets[0].name.clone()
@@ -31,13 +30,14 @@ fn a_resumed_save_has_the_hashes_of_the_uninterrupted_run() {
         let fleet = first_fleet(&level);
         let far = DVec3::new(0.4, -1.1, 0.02) * AU_KM;
         let home = level.factions[0].home.clone().expect("the first faction has a home");
-        order(&mut whole, Order::fleet(named(&fleet), Command::go(NamedGoal::point(far), When::Now)));
-        order(&mut whole, Order::fleet(named(&fleet), Command::go(NamedGoal::Body(home), When::Last)));
+        whole.order(Order::fleet(whole.fleet(&fleet), Command::go(Goal::point(far), When::Now)));
+        whole
+            .order(Order::fleet(whole.fleet(&fleet), Command::go(Goal::Body(whole.body(&home)), When::Last)));
         whole.run(150);
-        order(
-            &mut whole,
-            Order::fleet(Units::Ships(vec![ShipId(0)]), Command::go(NamedGoal::point(far * 0.9), When::Now)),
-        );
+        whole.order(Order::fleet(
+            Units::Ships(vec![ShipId(0)]),
+            Command::go(Goal::point(far * 0.9), When::Now),
+        ));
         whole.run(83);
         let (save, classes) = reread(&mut whole);
         let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
@@ -231,9 +231,9 @@ fn names_that_the_game_makes_pass_the_check() {
     );
     let mut simulation = world(&text);
     let divided = Units::Ships(vec![ShipId(0)]);
-    order(&mut simulation, Order::fleet(divided, Command::go(NamedGoal::point(DVec3::X * AU_KM), When::Now)));
+    simulation.order(Order::fleet(divided, Command::go(Goal::point(DVec3::X * AU_KM), When::Now)));
     let divided = Units::Ships(vec![ShipId(1)]);
-    order(&mut simulation, Order::fleet(divided, Command::go(NamedGoal::point(DVec3::X * AU_KM), When::Now)));
+    simulation.order(Order::fleet(divided, Command::go(Goal::point(DVec3::X * AU_KM), When::Now)));
     let yards = |simulation: &mut Simulation| {
         let names = fleet_names(simulation);
         names.iter().filter(|name| name.contains(" yard ")).count()
@@ -265,8 +265,13 @@ fn some_past() -> Simulation {
     let (level, classes) = shipped("first-light.ron");
     let mut simulation = Simulation::new(&level, &classes, 5).expect("a shipped level spawns");
     simulation.run(1_207);
-    let build = ConstructionOrder::Build { class: "factory".into(), body: "Hearth".into(), ring: 0, slot: 2 };
-    order(&mut simulation, Order::Construction(build));
+    let build = ConstructionOrder::Build {
+        class: simulation.structure_class("factory"),
+        body: simulation.body("Hearth"),
+        ring: 0,
+        slot: 2,
+    };
+    simulation.order(Order::Construction(build));
     simulation.run(30);
     let ledgers = simulation.world().resource::<Ledgers>();
     assert!(

@@ -34,7 +34,7 @@ use crate::sim::worlds::{difference, overlaps, reread, ships};
 use muster::War;
 use roll::Roll;
 use storage::Storage;
-use whims::Stage;
+use whims::{Stage, settle};
 use witness::{Tally, Witness, take_notes};
 
 /// Number of wars, unless `ECLIPTIC_WARS` is set.
@@ -95,9 +95,10 @@ struct Whim {
 }
 
 /// Hands orders in.
-fn hand_in(simulation: &mut Simulation, whims: &[Whim]) {
-    let mut door = simulation.world_mut().resource_mut::<OrderQueue>();
+fn hand_in(simulation: &mut Simulation, whims: &mut [Whim]) {
     for whim in whims {
+        settle(simulation, whim);
+        let mut door = simulation.world_mut().resource_mut::<OrderQueue>();
         door.give(whim.player, whim.order.clone());
     }
 }
@@ -275,8 +276,8 @@ impl Campaign {
     /// Continues the war in one world, without a reader of its notices.
     fn fight(&mut self, simulation: &mut Simulation, ticks: u64) {
         for _ in 0..ticks {
-            let whims = self.whims(simulation);
-            hand_in(simulation, &whims);
+            let mut whims = self.whims(simulation);
+            hand_in(simulation, &mut whims);
             simulation.run(1);
             compare(simulation, &whims, self.number);
         }
@@ -295,10 +296,10 @@ impl Campaign {
         let [one, other] = worlds;
         let war = self.number;
         for tick in 0..ticks {
-            let whims = if tick == 0 { self.orders(one) } else { self.whims(one) };
+            let mut whims = if tick == 0 { self.orders(one) } else { self.whims(one) };
             between(other);
             let words = [&mut *one, &mut *other].map(|world| {
-                hand_in(world, &whims);
+                hand_in(world, &mut whims);
                 world.run(1);
                 (take_answers(world, &whims), take_notes(world.world_mut()))
             });
@@ -346,7 +347,7 @@ fn fight_out(war: u64, ticks: u64) -> Tally {
             whims.extend(stage.to_the_dead(witness.graves(), chance));
             whims.extend(stage.to_everyone(chance));
             whims.extend(stage.in_others_names(chance));
-            hand_in(&mut simulation, &whims);
+            hand_in(&mut simulation, &mut whims);
         }
         simulation.run(1);
         compare(&mut simulation, &whims, war);
@@ -386,10 +387,10 @@ fn orders_in_anothers_name_change_nothing() {
             if tick.is_multiple_of(INTRUSION_TICKS) {
                 meddling = campaign.stage(&mut plain).in_others_names(&mut campaign.chance);
             }
-            let own = campaign.whims(&mut plain);
+            let mut own = campaign.whims(&mut plain);
             meddling.extend(own.iter().cloned());
-            hand_in(&mut plain, &own);
-            hand_in(&mut meddled, &meddling);
+            hand_in(&mut plain, &mut own);
+            hand_in(&mut meddled, &mut meddling);
             plain.run(1);
             meddled.run(1);
             compare(&mut plain, &own, war);

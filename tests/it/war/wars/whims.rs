@@ -1,16 +1,19 @@
 //! Random orders: every kind, for every fleet, in its player's name and in another's; and orders to destroyed
 //! units.
 
+use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::Entity;
-use ecliptic::level::{Cohesion, Epoch, NamedAttackTarget, NamedGoal, RoutePreference, Shape, Until};
+use ecliptic::level::{Assault, Cohesion, RoutePreference, Shape};
 use ecliptic::orbit::SECONDS_PER_DAY;
 use ecliptic::rules::Rules;
-use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
-use ecliptic::sim::order::ConstructionRefusal;
+use ecliptic::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId, StructureId, TargetId};
+use ecliptic::sim::motion::wells::all_about;
+use ecliptic::sim::order::{ConstructionRefusal, Missing, apply_orders};
+use ecliptic::sim::visibility::{Viewer, WorldView, with_view};
 use ecliptic::sim::world::{Factions, Fleet, Structure, members_in_order};
 use ecliptic::sim::{
-    Calendar, Command, ConstructionOrder, Order, Refusal, RouteEdit, Simulation, Sky, TaskRefusal, Units,
-    When,
+    AnchoredPlace, AttackTarget, Calendar, Command, ConstructionOrder, Goal, Order, Refusal, RouteEdit,
+    Simulation, Sky, TaskRefusal, Units, WaitEvent, When,
 };
 use glam::DVec3;
 use rand::RngExt;
@@ -19,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 use super::muster::doctrine;
 use super::witness::Grave;
 use super::{Expected, Whim};
-use crate::sim::worlds::{beside, body_place, body_radius, fleet_quarry};
+use crate::sim::worlds::{ByName, body_place, body_radius};
 
 /// Greatest distance of destinations from the middle of the body, in its radii,
 const REACH_RADII: f64 = 5.0;
@@ -44,13 +47,14 @@ pub struct Stage {
     troupes: Vec<Troupe>,
     /// Structures and their owners.
     structures: Vec<(StructureId, FactionId)>,
-    ship_classes: Vec<String>,
-    structure_classes: Vec<String>,
-    bodies: Vec<String>,
+    ship_classes: Vec<ClassId>,
+    structure_classes: Vec<ClassId>,
+    /// Every body with all foes about it.
+    bodies: Vec<(BodyId, AttackTarget)>,
     /// Number of players.
     players: usize,
     /// The body of the war.
-    ground: String,
+    ground: (BodyId, AttackTarget),
     /// Its position, km.
     center: DVec3,
     /// Greatest distance of destinations from there, km.
@@ -58,6 +62,30 @@ pub struct Stage {
     /// The date, Julian date (TDB), and the days that a tick lasts.
     now_jd: f64,
     tick_days: f64,
+}
+
+/// A stand-in for the fleet of a ship while orders before this one may divide it.
+fn later_fleet_of(ship: ShipId) -> FleetId {
+    FleetId(u32::MAX - ship.0)
+}
+
+/// Replaces a stand-in for the fleet of a ship, once the orders before have been carried out. Without the ship in
+/// sight the stand-in stays, and the order is refused.
+pub fn settle(simulation: &mut Simulation, whim: &mut Whim) {
+    let Order::Fleet { command: Command::Go { goal, .. }, .. } = &mut whim.order else { return };
+    let Goal::Attack(AttackTarget::Fleet(fleet)) = goal else { return };
+    let ship = ShipId(u32::MAX - fleet.0);
+    if ship.0 > fleet.0 {
+        return;
+    }
+    let world = simulation.world_mut();
+    world.run_system_once(apply_orders).expect("it runs");
+    let fleet_of = |view: WorldView| {
+        let seen = view.ships_that(|known| known.id == ship).next()?;
+        Some(view.fleet(seen.fleet)?.fleet.id)
+    };
+    let found = with_view(world, Viewer::Faction(whim.player), fleet_of).expect("there is a world");
+    *fleet = found.unwrap_or(*fleet);
 }
 
 /// A random item of a list that is not empty.
@@ -93,6 +121,7 @@ impl Stage {
     /// The subjects of orders in the present state of a world.
     pub fn of(simulation: &mut Simulation, rules: &Rules, ground: &str) -> Self {
         let (center, radius_km) = (body_place(simulation, ground), body_radius(simulation, ground));
+        let ground = simulation.body(ground);
         let world = simulation.world_mut();
         let mut fleets = world.query::<(Entity, &Fleet)>();
         let mut structures = world.query::<&Structure>();
@@ -110,16 +139,17 @@ impl Stage {
         let mut standing: Vec<(StructureId, FactionId)> =
             structures.iter(world).map(|one| (one.id, one.faction)).collect();
         standing.sort_unstable();
-        let bodies = &world.resource::<Sky>().system.bodies;
+        let sky = world.resource::<Sky>();
+        let with_foes = |body: BodyId| (body, all_about(sky, body));
         let calendar = world.resource::<Calendar>();
         Self {
             troupes,
             structures: standing,
-            ship_classes: rules.ship_classes.iter().map(|class| class.name.clone()).collect(),
-            structure_classes: rules.structure_classes.iter().map(|class| class.name.clone()).collect(),
-            bodies: bodies.iter().map(|body| body.name.clone()).collect(),
+            ship_classes: (0..rules.ship_classes.len()).map(ClassId::from).collect(),
+            structure_classes: (0..rules.structure_classes.len()).map(ClassId::from).collect(),
+            bodies: sky.system.bodies.keys().map(with_foes).collect(),
             players: world.resource::<Factions>().0.len(),
-            ground: ground.to_owned(),
+            ground: with_foes(ground),
             center,
             reach_km: REACH_RADII * radius_km.max(LEAST_RADIUS_KM),
             now_jd: calendar.now_jd(),
@@ -184,16 +214,12 @@ impl Stage {
                 }
             }
             if let Some(fleet) = grave.fleet.filter(|id| self.troupes.iter().all(|troupe| troupe.id != *id)) {
-                let refusal = Refusal::NoSuchFleet(fleet.0.to_string());
+                let refusal = Missing::Fleet(fleet.0.to_string());
                 orders.push(refused(player, self.plain(Units::Fleet(fleet), chance), refusal));
             }
             if let Some(foe) = self.troupes.iter().find(|troupe| troupe.faction != grave.faction) {
-                let quarry = match grave.who {
-                    TargetId::Ship(id) => NamedAttackTarget::Ship(id.0),
-                    TargetId::Structure(id) => NamedAttackTarget::Structure(id.0),
-                };
-                let attack =
-                    Order::fleet(Units::Fleet(foe.id), Command::go(NamedGoal::Attack(quarry), When::Now));
+                let dead = Goal::Attack(AttackTarget::Target(grave.who));
+                let attack = Order::fleet(Units::Fleet(foe.id), Command::go(dead, When::Now));
                 orders.push(refused(foe.faction, attack, TaskRefusal::NotThere));
             }
         }
@@ -204,12 +230,12 @@ impl Stage {
     fn plain(&self, units: Units, chance: &mut ChaCha8Rng) -> Order {
         let to = self.place(chance);
         match chance.random_range(0_u32..9) {
-            0 => Order::fleet(units, Command::go(NamedGoal::point(to), When::queued(one_in(2, chance)))),
-            1 => Order::fleet(units, Command::go(NamedGoal::Body(self.ground.clone()), When::Now)),
-            2 => Order::fleet(units, Command::Patrol { to: NamedGoal::point(to) }),
-            3 => Order::fleet(units, Command::go(NamedGoal::point(to), When::Before(0))),
+            0 => Order::fleet(units, Command::go(Goal::point(to), When::queued(one_in(2, chance)))),
+            1 => Order::fleet(units, Command::go(Goal::Body(self.ground.0), When::Now)),
+            2 => Order::fleet(units, Command::Patrol { to: Goal::point(to) }),
+            3 => Order::fleet(units, Command::go(Goal::point(to), When::Before(0))),
             4 => Order::fleet(units, Command::Prefer(RoutePreference::default())),
-            5 => Order::fleet(units, Command::engage(NamedGoal::point(to), When::Now)),
+            5 => Order::fleet(units, Command::engage(Goal::point(to), When::Now)),
             6 => Order::fleet(units, Command::Doctrine(doctrine(chance))),
             7 => Order::fleet(units, Command::Retreat),
             _ => Order::fleet(units, Command::Stop),
@@ -221,20 +247,17 @@ impl Stage {
         let units = self.units(troupe, chance);
         let (to, queue) = (self.place(chance), one_in(3, chance));
         match chance.random_range(0_u32..24) {
-            0 => Order::fleet(units, Command::go(NamedGoal::point(to), When::queued(queue))),
-            1 => Order::fleet(units, Command::go(NamedGoal::Body(self.body(chance)), When::queued(queue))),
+            0 => Order::fleet(units, Command::go(Goal::point(to), When::queued(queue))),
+            1 => Order::fleet(units, Command::go(Goal::Body(self.body(chance)), When::queued(queue))),
             2 => Order::fleet(
                 units,
                 Command::go(
-                    NamedGoal::Ring { body: self.body(chance), ring: any_ring(chance) },
+                    Goal::Ring { body: self.body(chance), ring: any_ring(chance) },
                     When::queued(queue),
                 ),
             ),
-            3 => {
-                let fleet = Units::Fleet(any(&self.troupes, chance).id);
-                Order::fleet(units, Command::go(beside(fleet, one_in(2, chance)), When::queued(queue)))
-            }
-            4 => Order::fleet(units, Command::Patrol { to: NamedGoal::point(to) }),
+            3 => Order::fleet(units, Command::go(self.beside(chance), When::queued(queue))),
+            4 => Order::fleet(units, Command::Patrol { to: Goal::point(to) }),
             5 => Order::fleet(units, Command::Stop),
             6 => {
                 let (shape, conduct) = (*any(&Shape::ALL, chance), *any(&Cohesion::ALL, chance));
@@ -243,28 +266,26 @@ impl Stage {
             }
             7 => Order::fleet(units, self.edit(chance)),
             8..=10 => {
-                let quarry = self.quarry(troupe.faction, chance);
-                Order::fleet(units, Command::go(NamedGoal::Attack(quarry), When::queued(queue)))
+                let target = self.attack_target(troupe.faction, chance);
+                Order::fleet(units, Command::go(Goal::Attack(target), When::queued(queue)))
             }
             11 if one_in(2, chance) => {
-                Order::fleet(units, Command::engage(NamedGoal::Body(self.body(chance)), When::queued(queue)))
+                Order::fleet(units, Command::engage(Goal::Body(self.body(chance)), When::queued(queue)))
             }
-            11 => Order::fleet(units, Command::engage(NamedGoal::point(to), When::queued(queue))),
+            11 => Order::fleet(units, Command::engage(Goal::point(to), When::queued(queue))),
             12 => Order::fleet(units, Command::Doctrine(doctrine(chance))),
             13 => Order::fleet(units, Command::Retreat),
-            14 | 15 => {
-                Order::fleet(units, Command::go(NamedGoal::Bombard(self.body(chance)), When::queued(queue)))
-            }
+            14 | 15 => Order::fleet(
+                units,
+                Command::go(self.on_ground(Assault::Bombard, chance), When::queued(queue)),
+            ),
             16 => Order::fleet(units, Command::Prefer(*any(&RoutePreference::ALL, chance))),
-            17 => Order::fleet(units, Command::go(NamedGoal::Wait { until: self.until(chance) }, When::Last)),
+            17 => Order::fleet(units, Command::go(Goal::Wait(self.event(chance)), When::Last)),
             18 => Order::fleet(
                 units,
-                Command::go(
-                    NamedGoal::Ahead { body: self.body(chance), degrees: any_angle(chance) },
-                    When::queued(queue),
-                ),
+                Command::go(Goal::ahead(self.body(chance), any_angle(chance)), When::queued(queue)),
             ),
-            _ => Order::fleet(units, Command::go(NamedGoal::Land(self.body(chance)), When::queued(queue))),
+            _ => Order::fleet(units, Command::go(self.on_ground(Assault::Land, chance), When::queued(queue))),
         }
     }
 
@@ -275,21 +296,21 @@ impl Stage {
             0 => Order::fleet(
                 units,
                 Command::go(
-                    NamedGoal::Ring { body: self.body(chance), ring: any_ring(chance) },
+                    Goal::Ring { body: self.body(chance), ring: any_ring(chance) },
                     When::queued(queue),
                 ),
             ),
-            1 => Order::fleet(
-                units,
-                Command::engage(NamedGoal::point(self.place(chance)), When::queued(queue)),
-            ),
+            1 => Order::fleet(units, Command::engage(Goal::point(self.place(chance)), When::queued(queue))),
             2 => Order::fleet(
                 units,
-                Command::go(NamedGoal::Attack(self.quarry(troupe.faction, chance)), When::queued(queue)),
+                Command::go(Goal::Attack(self.attack_target(troupe.faction, chance)), When::queued(queue)),
             ),
-            3 => Order::fleet(units, Command::go(NamedGoal::Bombard(self.body(chance)), When::queued(queue))),
-            4 => Order::fleet(units, Command::go(NamedGoal::Land(self.body(chance)), When::queued(queue))),
-            5 => Order::fleet(units, Command::go(NamedGoal::Wait { until: self.until(chance) }, When::Last)),
+            3 => Order::fleet(
+                units,
+                Command::go(self.on_ground(Assault::Bombard, chance), When::queued(queue)),
+            ),
+            4 => Order::fleet(units, Command::go(self.on_ground(Assault::Land, chance), When::queued(queue))),
+            5 => Order::fleet(units, Command::go(Goal::Wait(self.event(chance)), When::Last)),
             _ => Order::fleet(units, Command::Edit(RouteEdit::Repeat(true))),
         }
     }
@@ -297,56 +318,56 @@ impl Stage {
     fn edit(&self, chance: &mut ChaCha8Rng) -> Command {
         let at = chance.random_range(0..3);
         match chance.random_range(0_u32..12) {
-            0 => Command::engage(NamedGoal::point(self.place(chance)), When::Before(at)),
-            1 => Command::go(NamedGoal::Land(self.body(chance)), When::Before(at)),
-            2 => Command::go(NamedGoal::Bombard(self.body(chance)), When::Before(at)),
-            3 => Command::go(NamedGoal::Attack(NamedAttackTarget::Well(self.body(chance))), When::Before(at)),
-            4 => Command::engage(NamedGoal::Body(self.body(chance)), When::Before(at)),
-            5 => Command::go(NamedGoal::Body(self.body(chance)), When::Before(at)),
-            6 => Command::go(NamedGoal::Wait { until: self.until(chance) }, When::Before(at)),
+            0 => Command::engage(Goal::point(self.place(chance)), When::Before(at)),
+            1 => Command::go(self.on_ground(Assault::Land, chance), When::Before(at)),
+            2 => Command::go(self.on_ground(Assault::Bombard, chance), When::Before(at)),
+            3 => Command::go(Goal::Attack(self.well(chance)), When::Before(at)),
+            4 => Command::engage(Goal::Body(self.body(chance)), When::Before(at)),
+            5 => Command::go(Goal::Body(self.body(chance)), When::Before(at)),
+            6 => Command::go(Goal::Wait(self.event(chance)), When::Before(at)),
             7 => {
-                let leg = NamedGoal::Ahead { body: self.body(chance), degrees: any_angle(chance) };
+                let leg = Goal::ahead(self.body(chance), any_angle(chance));
                 Command::go(leg, When::Before(at))
             }
-            8 => {
-                let fleet = Units::Fleet(any(&self.troupes, chance).id);
-                Command::go(beside(fleet, one_in(2, chance)), When::Before(at))
-            }
+            8 => Command::go(self.beside(chance), When::Before(at)),
             9 => Command::Edit(RouteEdit::Remove { at }),
-            10 => Command::Edit(RouteEdit::Move { at, to: NamedGoal::point(self.place(chance)) }),
+            10 => Command::Edit(RouteEdit::Move { at, to: Goal::point(self.place(chance)) }),
             _ => Command::Edit(RouteEdit::Repeat(one_in(2, chance))),
         }
     }
 
     /// An event that comes soon, or in many years.
-    fn until(&self, chance: &mut ChaCha8Rng) -> Until {
+    fn event(&self, chance: &mut ChaCha8Rng) -> WaitEvent {
         if one_in(4, chance) {
-            return Until::Nearest { body: self.body(chance), to: None };
+            return WaitEvent::Nearest { body: self.body(chance), to: None };
         }
         let ticks = chance.random_range(0.0..WAIT_TICKS);
-        Until::On(Epoch::Jd(self.now_jd + ticks * self.tick_days))
+        WaitEvent::Date(self.now_jd + ticks * self.tick_days)
     }
 
     /// Any attack target, more often foreign than own.
-    fn quarry(&self, faction: FactionId, chance: &mut ChaCha8Rng) -> NamedAttackTarget {
+    fn attack_target(&self, faction: FactionId, chance: &mut ChaCha8Rng) -> AttackTarget {
         let foes: Vec<&Troupe> = self.troupes.iter().filter(|troupe| troupe.faction != faction).collect();
         let is_foe = !foes.is_empty() && !one_in(5, chance);
         let troupe = if is_foe { *any(&foes, chance) } else { any(&self.troupes, chance) };
         match chance.random_range(0_u32..6) {
-            0 => NamedAttackTarget::Ship(any(&troupe.ships, chance).0),
+            0 => AttackTarget::Target(TargetId::Ship(*any(&troupe.ships, chance))),
             1 if !self.structures.is_empty() => {
-                NamedAttackTarget::Structure(any(&self.structures, chance).0.0)
+                AttackTarget::Target(TargetId::Structure(any(&self.structures, chance).0))
             }
             2 => {
-                let body = one_in(2, chance).then(|| self.ground.clone());
-                NamedAttackTarget::Class { class: any(&self.ship_classes, chance).clone(), body }
+                let body = one_in(2, chance).then_some(self.ground.0);
+                AttackTarget::Class { class: *any(&self.ship_classes, chance), body }
             }
-            3 => NamedAttackTarget::Well(self.body(chance)),
+            3 => self.well(chance),
             4 => {
                 let radius_km = self.reach_km * chance.random_range(-0.05_f64..0.6);
-                NamedAttackTarget::Around { km: (self.place(chance)).into(), radius_km }
+                AttackTarget::Area { middle: AnchoredPlace::free(self.place(chance)), radius_km }
             }
-            _ => fleet_quarry(self.units(troupe, chance)),
+            _ => match self.units(troupe, chance) {
+                Units::Fleet(id) => AttackTarget::Fleet(id),
+                Units::Ships(ships) => AttackTarget::Fleet(later_fleet_of(ships[0])),
+            },
         }
     }
 
@@ -356,15 +377,15 @@ impl Stage {
         Order::Construction(match yard {
             Some(yard) if one_in(2, chance) => ConstructionOrder::BuildShips {
                 yard,
-                class: any(&self.ship_classes, chance).clone(),
+                class: *any(&self.ship_classes, chance),
                 count: chance.random_range(0..3),
             },
             Some(yard) if one_in(2, chance) => {
                 let (body, ring) = (self.body(chance), any_ring(chance));
-                ConstructionOrder::RallyTo { yard, rally: Some(NamedGoal::Ring { body, ring }) }
+                ConstructionOrder::RallyTo { yard, rally: Some(Goal::Ring { body, ring }) }
             }
             _ => ConstructionOrder::Build {
-                class: any(&self.structure_classes, chance).clone(),
+                class: *any(&self.structure_classes, chance),
                 body: self.body(chance),
                 ring: any_ring(chance),
                 slot: chance.random_range(0..16),
@@ -382,8 +403,27 @@ impl Stage {
     }
 
     /// The body of the war; sometimes another.
-    fn body(&self, chance: &mut ChaCha8Rng) -> String {
-        if one_in(5, chance) { any(&self.bodies, chance).clone() } else { self.ground.clone() }
+    fn body(&self, chance: &mut ChaCha8Rng) -> BodyId {
+        self.body_with_foes(chance).0
+    }
+
+    /// All foes about such a body.
+    fn well(&self, chance: &mut ChaCha8Rng) -> AttackTarget {
+        self.body_with_foes(chance).1
+    }
+
+    fn body_with_foes(&self, chance: &mut ChaCha8Rng) -> (BodyId, AttackTarget) {
+        if one_in(5, chance) { *any(&self.bodies, chance) } else { self.ground }
+    }
+
+    /// An assault on such a body.
+    fn on_ground(&self, assault: Assault, chance: &mut ChaCha8Rng) -> Goal {
+        Goal::Ground { body: self.body(chance), assault }
+    }
+
+    /// Beside any fleet.
+    fn beside(&self, chance: &mut ChaCha8Rng) -> Goal {
+        Goal::Fleet { fleet: any(&self.troupes, chance).id, guard: one_in(2, chance) }
     }
 
     /// A place about that body.

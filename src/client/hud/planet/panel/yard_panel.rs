@@ -17,7 +17,7 @@ use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;
 use crate::sim::economy::{Yard, YardCare};
 use crate::sim::task::ring_words;
-use crate::sim::{ArmedClass, BodyId, ConstructionOrder, Goal, StructureId, YardJob};
+use crate::sim::{ArmedClass, BodyId, ClassId, ConstructionOrder, Goal, StructureId, YardJob};
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
@@ -62,7 +62,7 @@ pub fn yard_rows(
         let armed = planet_data.arms_table.ships.get(index);
         let arms = armed.map(|armed| arms_words(armed, &planet_data.arms_table));
         let tip = class_tip(class, &arms.unwrap_or_default(), &add);
-        rows.push(class_row(planet_data, yard, (class, armed), research, tip));
+        rows.push(class_row(planet_data, yard, (index, class, armed), research, tip));
     }
     rows.extend(waiting_rows(planet_data, yard));
     rows.push(rally_row(&rally_words(planet_data, yard.yard.rally), yard, tool));
@@ -228,7 +228,7 @@ pub fn rally_words(planet_data: &PlanetData, rally: Option<Goal>) -> String {
 fn class_row(
     planet_data: &PlanetData,
     yard: &Yard,
-    (class, armed): (&ShipClass, Option<&ArmedClass>),
+    (index, class, armed): (ClassId, &ShipClass, Option<&ArmedClass>),
     research: u32,
     tip: String,
 ) -> Row {
@@ -243,8 +243,7 @@ fn class_row(
     let can_pay = lacking.is_empty();
     let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
     let tip = with_table(tip, armed);
-    let order =
-        ConstructionOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
+    let order = ConstructionOrder::BuildShips { yard: yard.structure.id, class: index, count: 1 };
     let button = Cell::button(words, PanelAction::Give(order)).wide();
     Row::of(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
@@ -259,7 +258,6 @@ fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::ClassId;
     use crate::sim::ids::FactionId;
     use crate::sim::world::{Shipyard, Structure};
 

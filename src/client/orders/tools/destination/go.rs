@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::{LineGizmos, Player, SPECTATOR, SPECTATOR_ANSWER, Toasts, au};
-use crate::client::input::{Gesture, Held, Pointed, Selected, Tool, clicked_goal};
+use crate::client::input::{Gesture, Held, Pointed, Selected, Tool};
 use crate::client::orders::planning::chosen::{Chosen, ChosenFleet};
 use crate::client::orders::planning::formation::form;
 use crate::client::orders::planning::making::{follow, go, when};
@@ -17,8 +17,7 @@ use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{BodyPlaces, Origin, RenderPosition, SeenShips, UNIT_KM, ViewCamera, middle};
-use crate::level::NamedGoal;
-use crate::sim::{BodyId, Formation, Order, OrderQueue, ShipId, Sky, When};
+use crate::sim::{FleetId, Formation, Goal, Order, OrderQueue, ShipId, Sky, When};
 
 /// Purpose of the next click.
 pub const HINT: &str = "click where to fly, <add>: queue, <face>: first, <deselect> ends";
@@ -27,7 +26,7 @@ const SHORTEST_FACING_DRAG: f32 = 8.0;
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
-    let order = spot.goal.clone().map(|goal| go(&request.ships, goal, request.when));
+    let order = spot.goal.map(|goal| go(&request.ships, goal, request.when));
     ClickOutcome::order(order, "There is nothing to fly to, <deselect> ends")
 }
 
@@ -36,7 +35,6 @@ pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcom
 pub struct Sending<'w, 's> {
     held: Res<'w, Held>,
     view: Res<'w, ViewCamera>,
-    sky: Res<'w, Sky>,
     player: Res<'w, Player>,
     chosen: Chosen<'w, 's>,
     others: SeenShips<'w, 's>,
@@ -80,8 +78,7 @@ impl Sending<'_, '_> {
         if let Some(leader) = on.and_then(|entity| self.other_fleet(entity)) {
             return Some(follow(&ships, leader, false, when));
         }
-        let name = |body: BodyId| self.sky.system.bodies.get(body).map(|body| body.name.clone());
-        clicked_goal(name, pointed.body, pointed.ring, pointed.point).map(|goal| go(&ships, goal, when))
+        pointed.goal().map(|goal| go(&ships, goal, when))
     }
 
     /// The orders of a drag that is let go: to a height, or to look somewhere.
@@ -89,7 +86,7 @@ impl Sending<'_, '_> {
         let when = When::queued(self.held.add);
         if !self.held.first {
             let point = lifted_point(&self.view, from, to, plane_km);
-            return point.map(|to| go(&self.chosen.ids(), NamedGoal::point(to), when)).into_iter().collect();
+            return point.map(|to| go(&self.chosen.ids(), Goal::point(to), when)).into_iter().collect();
         }
         let Some(point) = ground_point(&self.view, from, plane_km) else { return Vec::new() };
         let facing = dragged_facing(&self.view, from, to, plane_km);
@@ -108,10 +105,10 @@ impl Sending<'_, '_> {
         }
     }
 
-    /// The first ship in sight of the own, unselected fleet that an entity belongs to.
-    fn other_fleet(&self, entity: Entity) -> Option<ShipId> {
+    /// The own, unselected fleet that an entity belongs to.
+    fn other_fleet(&self, entity: Entity) -> Option<FleetId> {
         let seen = self.others.meant_by(entity).filter(|seen| seen.owner == self.player.faction)?;
-        (!self.chosen.holds(seen.fleet)).then_some(seen.ship.id)
+        if self.chosen.holds(seen.fleet) { None } else { self.others.fleet_of(&seen) }
     }
 }
 
@@ -134,7 +131,7 @@ fn dragged_facing(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Opt
 fn facing_orders(fleets: &[ChosenFleet], to: DVec3, facing: Option<DVec3>, when: When) -> Vec<Order> {
     let ships: Vec<ShipId> = fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect();
     let formed = fleets.iter().map(|fleet| form(fleet, Formation { facing, ..fleet.formation }));
-    std::iter::once(go(&ships, NamedGoal::point(to), when)).chain(formed).collect()
+    std::iter::once(go(&ships, Goal::point(to), when)).chain(formed).collect()
 }
 
 /// Draws the marker of the point under the mouse, while there are ships to send.
@@ -202,16 +199,16 @@ mod tests {
     use super::*;
     use crate::client::orders::planning::making::FIRST;
     use crate::client::orders::planning::test_support::two_fleets;
-    use crate::client::orders::tools::test_support::{goes, on_mars, on_plane, request};
+    use crate::client::orders::tools::test_support::{MARS, goes, on_mars, on_plane, request};
     use crate::level::Shape;
     use crate::orbit::AU_KM;
     use crate::sim::{Command, Units};
 
     #[test]
     fn a_click_moves_as_a_right_click_does() {
-        let mars = NamedGoal::Body("Mars".to_owned());
+        let mars = Goal::Body(MARS);
         assert_eq!(meaning(Tool::Go, &on_mars(), &request(When::Last)), goes(mars, When::Last));
-        let there = goes(NamedGoal::point(DVec3::X), FIRST);
+        let there = goes(Goal::point(DVec3::X), FIRST);
         assert_eq!(meaning(Tool::Go, &on_plane(), &request(FIRST)), there);
     }
 
@@ -223,7 +220,7 @@ mod tests {
         let facing = Some(DVec3::Y);
         let orders = facing_orders(&fleets, DVec3::ZERO, facing, When::Now);
         let all = [1, 4, 2].map(ShipId);
-        assert_eq!(orders.first(), Some(&go(&all, NamedGoal::point(DVec3::ZERO), When::Now)));
+        assert_eq!(orders.first(), Some(&go(&all, Goal::point(DVec3::ZERO), When::Now)));
         let formed = |ships: &[u32], formation: Formation| {
             let units = Units::Ships(ships.iter().copied().map(ShipId).collect());
             let Formation { shape, conduct, .. } = formation;

@@ -12,7 +12,7 @@ pub const HINT: &str = "click the fleet to guard, <add>: queue, <deselect> ends"
 
 /// The meaning of a click.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
-    let order = spot.ship.map(|other| follow(&request.ships, other, true, request.when));
+    let order = spot.fleet.map(|other| follow(&request.ships, other, true, request.when));
     ClickOutcome::order(order, "Click a ship of the fleet to guard, <deselect> ends")
 }
 
@@ -31,16 +31,16 @@ fn words(name: Option<&str>) -> String {
 mod tests {
     use super::*;
     use crate::client::orders::tools::test_support::{goes, on_plane, request};
-    use crate::level::NamedGoal;
-    use crate::sim::When;
-    use crate::sim::ids::ShipId;
+    use crate::sim::ids::FleetId;
+    use crate::sim::{Goal, When};
 
     #[test]
-    fn guards_need_a_ship() {
+    fn guards_need_a_fleet() {
         let meant = |spot: &ClickSpot| meaning(Tool::Guard, spot, &request(When::Now));
         assert!(matches!(meant(&on_plane()), ClickOutcome::Missed(_)));
-        let guard = NamedGoal::FleetOf { ship: 9, guard: true };
-        assert_eq!(meant(&ClickSpot { ship: Some(ShipId(9)), ..on_plane() }), goes(guard, When::Now));
+        let fleet = FleetId(9);
+        let guard = Goal::Fleet { fleet, guard: true };
+        assert_eq!(meant(&ClickSpot { fleet: Some(fleet), ..on_plane() }), goes(guard, When::Now));
     }
 
     #[test]

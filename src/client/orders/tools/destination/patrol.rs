@@ -3,7 +3,7 @@
 use crate::client::input::Tool;
 use crate::client::orders::planning::making::patrol;
 use crate::client::orders::tools::aim::{AIM, ClickOutcome, ClickRequest, ClickSpot, Marks};
-use crate::level::NamedGoal;
+use crate::sim::Goal;
 
 /// Purpose of the next click.
 pub const HINT: &str = "click where to patrol to, <add>: one more point, <deselect> ends";
@@ -13,7 +13,7 @@ pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcom
     let Some(to) = spot.point else {
         return ClickOutcome::Missed("There is no place to patrol to, <deselect> ends");
     };
-    ClickOutcome::Chose(patrol(&request.ships, NamedGoal::point(to), request.when, request.has_route))
+    ClickOutcome::Chose(patrol(&request.ships, Goal::point(to), request.when, request.has_route))
 }
 
 /// Shows what a click will do.
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn patrols_need_a_place() {
-        let command = Command::Patrol { to: NamedGoal::point(DVec3::X) };
+        let command = Command::Patrol { to: Goal::point(DVec3::X) };
         let patrol = Order::fleet(Units::Ships(SHIPS.to_vec()), command);
         let request = request(When::Now);
         assert_eq!(meaning(Tool::Patrol, &on_plane(), &request), ClickOutcome::Chose(vec![patrol]));

@@ -7,9 +7,8 @@ use crate::client::orders::planning::along::arc;
 use crate::client::orders::planning::making::go;
 use crate::client::orders::tools::aim::{AIM, Aiming, ClickOutcome, ClickRequest, ClickSpot, Marks};
 use crate::client::view::Moment;
-use crate::level::NamedGoal;
 use crate::sim::task::ahead_words;
-use crate::sim::{BodyId, Sky};
+use crate::sim::{BodyId, Goal, Sky};
 
 /// Purpose of the next click, after a body was clicked or before.
 pub fn hint(body: Option<BodyId>) -> &'static str {
@@ -21,15 +20,13 @@ pub fn hint(body: Option<BodyId>) -> &'static str {
 
 /// The meaning of a click.
 pub fn meaning(tool: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
-    if tool == Tool::Station(None) {
+    let Tool::Station(Some(body)) = tool else {
         let why = "Click the body to keep station with, <deselect> ends";
         return spot
             .body
             .map_or(ClickOutcome::Missed(why), |body| ClickOutcome::GoesOn(Tool::Station(Some(body))));
-    }
-    let place = spot.name.clone().zip(spot.degrees);
-    let goal = place.map(|(body, degrees)| NamedGoal::Ahead { body, degrees });
-    let order = goal.map(|goal| go(&request.ships, goal, request.when));
+    };
+    let order = spot.degrees.map(|degrees| go(&request.ships, Goal::ahead(body, degrees), request.when));
     ClickOutcome::order(order, "Nothing is ahead of that body or behind, <deselect> ends")
 }
 
@@ -60,18 +57,17 @@ fn question(name: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::orders::tools::test_support::{goes, on_mars, request};
+    use crate::client::orders::tools::test_support::{MARS, goes, on_mars, request};
     use crate::sim::When;
 
     #[test]
     fn a_station_takes_two_clicks() {
         let meant = |tool: Tool, spot: &ClickSpot| meaning(tool, spot, &request(When::Last));
-        let next = Tool::Station(Some(BodyId(4)));
+        let next = Tool::Station(Some(MARS));
         assert_eq!(meant(Tool::Station(None), &on_mars()), ClickOutcome::GoesOn(next));
         assert!(matches!(meant(Tool::Station(None), &ClickSpot::default()), ClickOutcome::Missed(_)));
-        let station = NamedGoal::Ahead { body: "Mars".to_owned(), degrees: 30.0 };
         let spot = ClickSpot { degrees: Some(30.0), ..on_mars() };
-        assert_eq!(meant(next, &spot), goes(station, When::Last));
+        assert_eq!(meant(next, &spot), goes(Goal::ahead(MARS, 30.0), When::Last));
         assert!(matches!(meant(next, &ClickSpot::default()), ClickOutcome::Missed(_)));
     }
 

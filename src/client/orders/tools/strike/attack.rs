@@ -13,8 +13,7 @@ use crate::client::orders::tools::aim::{
 use crate::client::orders::tools::target::HoverTarget;
 use crate::client::settings::{Settings, with_keys};
 use crate::client::view::{Origin, UNIT_KM};
-use crate::level::{NamedAttackTarget, NamedGoal};
-use crate::sim::{ArmsTable, OrderQueue};
+use crate::sim::{AnchoredPlace, ArmsTable, AttackTarget, Goal, OrderQueue};
 
 /// Purpose of the next click.
 pub const HINT: &str = "click a foe (<make group>: all its class) or where to fight, drag a circle, <add>: queue, <deselect> ends";
@@ -24,9 +23,8 @@ const CORNERS: u32 = 96;
 /// The meaning of a click: attack foes there; without foes fly there (to a body: to stay with it), and fight foes
 /// on the way.
 pub fn meaning(_: Tool, spot: &ClickSpot, request: &ClickRequest) -> ClickOutcome {
-    let attack =
-        spot.quarry.clone().map(|quarry| go(&request.ships, NamedGoal::Attack(quarry), request.when));
-    let order = attack.or_else(|| Some(engage(&request.ships, spot.goal.clone()?, request.when)));
+    let attack = spot.target.map(|target| go(&request.ships, Goal::Attack(target), request.when));
+    let order = attack.or_else(|| Some(engage(&request.ships, spot.goal?, request.when)));
     ClickOutcome::order(order, "There is nothing to attack and nowhere to go, <deselect> ends")
 }
 
@@ -52,9 +50,9 @@ impl Area {
         (away_km.is_finite() && radius_km > 0.0).then_some(Self { at, radius_km })
     }
 
-    /// As orders name it.
-    fn quarry(&self) -> NamedAttackTarget {
-        NamedAttackTarget::Around { km: self.at.into(), radius_km: self.radius_km }
+    /// As orders hold it.
+    fn target(&self) -> AttackTarget {
+        AttackTarget::Area { middle: AnchoredPlace::free(self.at), radius_km: self.radius_km }
     }
 
     /// The effect of releasing the button.
@@ -100,7 +98,7 @@ pub fn draw_area(
     match area {
         Some(area) => {
             let ClickRequest { ships, when, .. } = aiming.request();
-            door.give(player.faction, go(&ships, NamedGoal::Attack(area.quarry()), when));
+            door.give(player.faction, go(&ships, Goal::Attack(area.target()), when));
             *tool = after(*tool, held.add);
         }
         None => toasts.say(with_keys("There is no place to draw a circle, <deselect> ends", &settings.keys)),
@@ -127,24 +125,24 @@ pub fn draw(target: Res<HoverTarget>, drawn: Res<DrawnArea>, mut marks: Marks) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::orders::tools::test_support::{SHIPS, goes, on_mars, on_plane, request};
+    use crate::client::orders::tools::test_support::{MARS, SHIPS, goes, on_mars, on_plane, request};
     use crate::sim::When;
+    use crate::sim::ids::{ClassId, ShipId, TargetId};
 
     #[test]
     fn an_attack_is_for_a_foe_or_for_who_is_met_on_the_way() {
         let meant = |spot: &ClickSpot| meaning(Tool::Attack, spot, &request(When::Last));
-        let quarries = [
-            NamedAttackTarget::Ship(9),
-            NamedAttackTarget::Class { class: "frigate".to_owned(), body: Some("Mars".to_owned()) },
-            NamedAttackTarget::Well("Mars".to_owned()),
+        let targets = [
+            AttackTarget::Target(TargetId::Ship(ShipId(9))),
+            AttackTarget::Class { class: ClassId::FIRST, body: Some(MARS) },
         ];
-        for quarry in quarries {
-            let expected = goes(NamedGoal::Attack(quarry.clone()), When::Last);
-            assert_eq!(meant(&ClickSpot { quarry: Some(quarry), ..on_mars() }), expected);
+        for target in targets {
+            let expected = goes(Goal::Attack(target), When::Last);
+            assert_eq!(meant(&ClickSpot { target: Some(target), ..on_mars() }), expected);
         }
-        let berth = engage(&SHIPS, NamedGoal::Body("Mars".to_owned()), When::Last);
+        let berth = engage(&SHIPS, Goal::Body(MARS), When::Last);
         assert_eq!(meant(&on_mars()), ClickOutcome::Chose(vec![berth]), "beside the body, not to its middle");
-        let onward = engage(&SHIPS, NamedGoal::point(DVec3::X), When::Last);
+        let onward = engage(&SHIPS, Goal::point(DVec3::X), When::Last);
         assert_eq!(meant(&on_plane()), ClickOutcome::Chose(vec![onward]));
         assert!(matches!(meant(&ClickSpot::default()), ClickOutcome::Missed(_)));
     }
@@ -153,7 +151,8 @@ mod tests {
     fn an_area_is_as_wide_as_it_was_drawn() {
         let (at, rim) = (DVec3::new(1.0e6, 0.0, 0.0), DVec3::new(1.0e6, 4.0e5, 0.0));
         let area = Area::between(at, rim, 1.0e9).expect("it has a radius");
-        assert_eq!(area.quarry(), NamedAttackTarget::Around { km: at.into(), radius_km: 4.0e5 });
+        let middle = AnchoredPlace::free(at);
+        assert_eq!(area.target(), AttackTarget::Area { middle, radius_km: 4.0e5 });
         assert!(area.words().starts_with("attack all within 0.002"), "{}", area.words());
         assert_eq!(Area::between(at, at, 1.0e9), None);
         assert_eq!(Area::between(at, DVec3::NAN, 1.0e9), None);

@@ -14,10 +14,9 @@ use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::{ScreenAnchor, Sight};
 use crate::client::worlds::Kept;
-use crate::level::NamedAttackTarget;
 use crate::sim::combat::estimate::{Contingent, Estimate};
 use crate::sim::forecast::{OddsTarget, Parties, contingents};
-use crate::sim::{ArmsTable, ClassId, Ship, ShipClasses, Sides, StructureClasses, StructureId};
+use crate::sim::{ArmsTable, AttackTarget, ClassId, Ship, ShipClasses, Sides, StructureClasses, TargetId};
 
 /// The most classes of a foe that are listed.
 const MOST_CLASSES: usize = 4;
@@ -42,7 +41,7 @@ impl Comparison<'_, '_> {
     /// The selected ships, and the visible part of a foe and its neighbours; `None` without a foe.
     fn parties(&self, foe: &FoeThere) -> Option<Parties> {
         let foe = match foe.who {
-            NamedAttackTarget::Structure(id) => OddsTarget::Structure(StructureId(id)),
+            AttackTarget::Target(TargetId::Structure(id)) => OddsTarget::Structure(id),
             _ => OddsTarget::Fleet(foe.fleet?),
         };
         let (view, me) = (self.sight.view(), self.player.faction);
@@ -52,7 +51,7 @@ impl Comparison<'_, '_> {
     /// The odds, and the table of the hovered foe.
     fn words(&self, parties: &Parties, foe: &FoeThere) -> String {
         let (ships, structures) = (&self.arms_table.ships, &self.arms_table.structures);
-        let is_structure = matches!(foe.who, NamedAttackTarget::Structure(_));
+        let is_structure = matches!(foe.who, AttackTarget::Target(TargetId::Structure(_)));
         let mut lines: Vec<String> = self.list(parties, is_structure).into_iter().collect();
         let odds = odds_words(&parties.estimate(&self.arms_table));
         lines.push(with_near(odds, parties.fleets_near, is_structure));

@@ -21,7 +21,7 @@ impl PointerMeaning {
     fn of(tool: Tool, target: &HoverTarget) -> Self {
         let refused = match tool {
             Tool::Select => match target.strike() {
-                Some(strike) => strike.assault().is_none() && target.able.no_attack.is_some(),
+                Some(strike) => strike.ground().is_none() && target.able.no_attack.is_some(),
                 None => return Self::Other,
             },
             Tool::Attack => target.able.no_attack.is_some(),

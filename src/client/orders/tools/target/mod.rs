@@ -19,33 +19,40 @@ use crate::client::orders::planning::buttons::able::Able;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::view::seen::SeenShip;
 use crate::client::view::{ScreenAnchor, SeenShips, SeenStructures};
-use crate::level::{Assault, NamedAttackTarget, NamedGoal};
+use crate::level::Assault;
 use crate::sim::forecast::equal_troopers;
+use crate::sim::motion::wells::all_about;
 use crate::sim::order::{Abilities, Refusal, check_goal};
 use crate::sim::task::war::attack::sees_foes_about;
 use crate::sim::task::war::engagement::widest_well;
-use crate::sim::{BodyId, ClassId, Holding, ShipClasses, Sky, StructureClasses};
+use crate::sim::{
+    AttackTarget, BodyId, ClassId, Goal, Holding, ShipClasses, Sky, StructureClasses, TargetId,
+};
 
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoeThere {
     /// The target of an attack: a ship, its fleet, or a structure.
-    pub who: NamedAttackTarget,
+    pub who: AttackTarget,
     /// Name.
     pub name: String,
     /// The class of the ship or the structure.
     pub class: ClassId,
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
-    /// All ships of the same class in the same well; in open space all in sight.
-    pub kin: Option<NamedAttackTarget>,
+    /// All ships of the same class in the same well; in open space all in sight. With their name.
+    pub kin: Option<(AttackTarget, String)>,
 }
 
 /// A body under the pointer.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BodyThere {
+    /// The body.
+    pub body: BodyId,
     /// Name.
     pub name: String,
+    /// All foes about it.
+    pub foes_about: AttackTarget,
     /// Why no ship could carry out each of [`Assault::ALL`] there.
     pub no_assault: [Option<Refusal>; 2],
     /// Its owner, as far as the player knows.
@@ -112,25 +119,24 @@ pub struct HoverTarget {
 
 impl HoverTarget {
     /// The target for a click of the attack tool; `None` if the click only sends the ships there.
-    pub fn quarry(&self) -> Option<NamedAttackTarget> {
+    pub fn attack_target(&self) -> Option<AttackTarget> {
         if let Some(foe) = &self.foe {
-            return Some(self.kin().unwrap_or(&foe.who).clone());
+            return Some(self.kin().map_or(foe.who, |(kin, _)| *kin));
         }
-        let body = self.body.as_ref().filter(|body| body.is_hostile())?;
-        Some(NamedAttackTarget::Well(body.name.clone()))
+        self.body.as_ref().filter(|body| body.is_hostile()).map(|body| body.foes_about)
     }
 
-    fn kin(&self) -> Option<&NamedAttackTarget> {
+    fn kin(&self) -> Option<&(AttackTarget, String)> {
         self.foe.as_ref().filter(|_| self.takes_kin)?.kin.as_ref()
     }
 
     /// The attack or the landing of a right click; `None` if it only sends the ships there.
-    pub fn strike(&self) -> Option<NamedGoal> {
+    pub fn strike(&self) -> Option<Goal> {
         if let Some(foe) = &self.foe {
-            return self.able.is_armed().then(|| NamedGoal::Attack(foe.who.clone()));
+            return self.able.is_armed().then_some(Goal::Attack(foe.who));
         }
         let body = self.body.as_ref().filter(|body| self.able.all_carry() && body.asks_for_troopers())?;
-        Some(Assault::Land.at(body.name.clone()))
+        Some(Goal::Ground { body: body.body, assault: Assault::Land })
     }
 
     /// Why an assault on the object under the pointer would be refused; `None` if it would not.
@@ -155,20 +161,20 @@ pub struct TargetInputs<'w, 's> {
 
 impl TargetInputs<'_, '_> {
     /// Why nobody could be sent to a goal; `None` if ships could.
-    fn refusal(&self, goal: NamedGoal) -> Option<Refusal> {
+    fn refusal(&self, goal: Goal) -> Option<Refusal> {
         check_goal(self.planet_data.view(), &goal).err()
     }
 
     /// A unit, if it may be attacked.
     fn attackable(&self, unit: FoeThere) -> Option<FoeThere> {
-        self.refusal(NamedGoal::Attack(unit.who.clone())).is_none().then_some(unit)
+        self.refusal(Goal::Attack(unit.who)).is_none().then_some(unit)
     }
 
     /// The foe under the pointer: a ship or a fleet comes before a structure.
     fn foe(&self, on: Option<Entity>, is_body: bool) -> Option<FoeThere> {
         if let Some(seen) = on.and_then(|entity| self.ships.meant_by(entity)) {
             let is_ship = on == Some(seen.entity) && !self.is_stacked(seen.entity);
-            return self.attackable(self.ship(&seen, is_ship));
+            return self.attackable(self.ship(&seen, is_ship)?);
         }
         let beneath = if is_body { Beneath::Body } else { Beneath::Sky };
         let id = self.hovered.meant(beneath)?.id;
@@ -177,7 +183,7 @@ impl TargetInputs<'_, '_> {
         let class = class.map_or("structure", |class| class.name.as_str());
         let owner = self.planet_data.faction_name(structure.faction);
         self.attackable(FoeThere {
-            who: NamedAttackTarget::Structure(id.0),
+            who: AttackTarget::Target(TargetId::Structure(id)),
             name: format!("{owner} {class}"),
             class: structure.class,
             fleet: None,
@@ -186,18 +192,19 @@ impl TargetInputs<'_, '_> {
     }
 
     /// A single ship, or its fleet.
-    fn ship(&self, seen: &SeenShip, is_alone: bool) -> FoeThere {
+    fn ship(&self, seen: &SeenShip, is_alone: bool) -> Option<FoeThere> {
         let class = self.ship_classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
         let fleet = self.ships.name_of_fleet(seen);
         let (who, name) = if is_alone {
-            (NamedAttackTarget::Ship(seen.ship.id.0), format!("{fleet} {class}"))
+            (AttackTarget::Target(TargetId::Ship(seen.ship.id)), format!("{fleet} {class}"))
         } else {
-            (NamedAttackTarget::FleetOf(seen.ship.id.0), fleet.to_owned())
+            (AttackTarget::Fleet(self.ships.fleet_of(seen)?), fleet.to_owned())
         };
         let well = self.places.get(seen.entity).ok().and_then(|seen| widest_well(&self.sky, seen.place));
-        let body = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.name.clone());
-        let kin = Some(NamedAttackTarget::Class { class: class.to_owned(), body });
-        FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin }
+        let about = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.name.as_str());
+        let kin = AttackTarget::Class { class: seen.ship.class, body: well };
+        let kin = Some((kin, words::kin_name(class, about)));
+        Some(FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin })
     }
 
     /// Whether an icon represents several ships: then a click does not address a single one.
@@ -218,8 +225,10 @@ impl TargetInputs<'_, '_> {
         let ground = view.ground(body);
         let foreign = ground.as_ref().filter(|_| owner != Owner::OwnSide);
         Some(BodyThere {
+            body,
             name: this.name.clone(),
-            no_assault: Assault::ALL.map(|assault| self.refusal(assault.at(this.name.clone()))),
+            foes_about: all_about(&self.sky, body),
+            no_assault: Assault::ALL.map(|assault| self.refusal(Goal::Ground { body, assault })),
             owner,
             sees_ground: ground.is_some(),
             equal_troopers: foreign.map(|known| equal_troopers(known.ground.defenders, terrain)),
@@ -257,22 +266,26 @@ pub fn note_target(
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::*;
+    use bevy::math::DVec3;
 
+    use super::*;
     pub use crate::client::orders::planning::test_support::{landers, quiet, warships};
     use crate::sim::order::TaskRefusal;
+    use crate::sim::{Anchor, AnchoredPlace, FleetId};
+
+    const STRAND: BodyId = BodyId(4);
+    const WHO: AttackTarget = AttackTarget::Fleet(FleetId(9));
+    const KIN: AttackTarget = AttackTarget::Class { class: ClassId::FIRST, body: Some(STRAND) };
+    const ABOUT_STRAND: AttackTarget = AttackTarget::Area {
+        middle: AnchoredPlace { anchor: Anchor::Body(STRAND), offset: DVec3::ZERO },
+        radius_km: 1.0e6,
+    };
 
     /// The pointer is on a fleet of foes.
     pub fn on_foe(able: Abilities) -> HoverTarget {
-        let who = NamedAttackTarget::FleetOf(9);
-        let kin = NamedAttackTarget::Class { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
-        let foe = FoeThere {
-            who,
-            name: "Wayfarers".to_owned(),
-            class: ClassId::FIRST,
-            fleet: None,
-            kin: Some(kin),
-        };
+        let name = "Wayfarers".to_owned();
+        let kin = Some((KIN, words::kin_name("frigate", Some("Strand"))));
+        let foe = FoeThere { who: WHO, name, class: ClassId::FIRST, fleet: None, kin };
         HoverTarget { foe: Some(foe), able, ..HoverTarget::default() }
     }
 
@@ -296,8 +309,16 @@ pub(super) mod tests {
             Side::Foe => (Owner::Foe, [None, None]),
             Side::Free => (Owner::Nobody, [None, None]),
         };
-        let name = "Strand".to_owned();
-        let body = BodyThere { name, no_assault, owner, sees_ground: true, ..BodyThere::default() };
+        let body = BodyThere {
+            body: STRAND,
+            name: "Strand".to_owned(),
+            foes_about: ABOUT_STRAND,
+            no_assault,
+            owner,
+            sees_ground: true,
+            equal_troopers: None,
+            has_foes: false,
+        };
         HoverTarget { body: Some(body), able, ..HoverTarget::default() }
     }
 
@@ -309,7 +330,7 @@ pub(super) mod tests {
     #[test]
     fn a_right_click_on_a_foe_attacks_with_what_is_armed() {
         let strike = on_foe(warships()).strike();
-        assert_eq!(strike, Some(NamedGoal::Attack(NamedAttackTarget::FleetOf(9))));
+        assert_eq!(strike, Some(Goal::Attack(WHO)));
         assert_eq!(on_foe(landers()).strike(), None, "they have no weapon");
         assert_eq!(on_foe(warships()).strike_words().as_deref(), Some("attack Wayfarers"));
     }
@@ -337,25 +358,24 @@ pub(super) mod tests {
     #[test]
     fn an_attack_is_for_one_or_for_all_of_its_class() {
         let one = on_foe(warships());
-        assert_eq!(one.quarry(), Some(NamedAttackTarget::FleetOf(9)));
+        assert_eq!(one.attack_target(), Some(WHO));
         let all = HoverTarget { takes_kin: true, ..one };
-        let (class, body) = ("frigate".to_owned(), Some("Strand".to_owned()));
-        assert_eq!(all.quarry(), Some(NamedAttackTarget::Class { class, body }));
+        assert_eq!(all.attack_target(), Some(KIN));
     }
 
     #[test]
     fn foes_about_a_body_are_attacked_whosever_it_is() {
-        let well = Some(NamedAttackTarget::Well("Strand".to_owned()));
-        assert_eq!(on_body(Side::Foe, warships()).quarry(), well);
+        let about = Some(ABOUT_STRAND);
+        assert_eq!(on_body(Side::Foe, warships()).attack_target(), about);
         for side in [Side::Own, Side::Free, Side::Bare] {
             let quiet = on_body(side, warships());
-            assert_eq!(quiet.quarry(), None, "{side:?}");
+            assert_eq!(quiet.attack_target(), None, "{side:?}");
             assert_eq!(quiet.attack_words(), "go to Strand, and attack on the way");
             let body = quiet.body.map(|body| BodyThere { has_foes: true, ..body });
             let embattled = HoverTarget { body, ..anywhere(warships()) };
-            assert_eq!(embattled.quarry(), well, "{side:?}");
+            assert_eq!(embattled.attack_target(), about, "{side:?}");
             assert_eq!(embattled.attack_words(), "attack all about Strand");
         }
-        assert_eq!(anywhere(warships()).quarry(), None);
+        assert_eq!(anywhere(warships()).attack_target(), None);
     }
 }

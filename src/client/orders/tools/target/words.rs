@@ -2,29 +2,28 @@
 
 use super::{HoverTarget, Owner};
 use crate::client::orders::planning::assault::words_of;
-use crate::level::{Assault, NamedAttackTarget};
+use crate::level::Assault;
 
-/// An attack on all of a class.
-fn kin_words(kin: &NamedAttackTarget) -> Option<String> {
-    let NamedAttackTarget::Class { class, body } = kin else { return None };
-    Some(match body {
-        Some(body) => format!("attack every {class} about {body}"),
-        None => format!("attack every {class} in sight"),
-    })
+/// All ships of a class: about a body, or in open space.
+pub(super) fn kin_name(class: &str, body: Option<&str>) -> String {
+    match body {
+        Some(body) => format!("every {class} about {body}"),
+        None => format!("every {class} in sight"),
+    }
 }
 
 impl HoverTarget {
     /// The effect of a right click; `None` if it only sends the ships there.
     pub fn strike_words(&self) -> Option<String> {
-        self.strike().map(|strike| match strike.assault() {
-            Some((assault, _)) => self.assault_words(assault),
+        self.strike().map(|strike| match strike.ground() {
+            Some((_, assault)) => self.assault_words(assault),
             None => self.attack_words(),
         })
     }
 
     /// The effect for the status line, with marks for keys, see `with_keys`.
     pub fn hint(&self) -> Option<String> {
-        let strike = self.strike().map(|strike| match (strike.assault(), &self.able.no_attack) {
+        let strike = self.strike().map(|strike| match (strike.ground(), &self.able.no_attack) {
             (Some(_), _) => "right click: land troopers, <add>: queue, <face>: first".to_owned(),
             (None, Some(refusal)) => refusal.to_string(),
             (None, None) => "right click: attack, <add>: queue, <face>: first".to_owned(),
@@ -56,8 +55,7 @@ impl HoverTarget {
         }
         match (&self.foe, &self.body) {
             (Some(foe), _) => {
-                let all = self.kin().and_then(kin_words);
-                all.unwrap_or_else(|| format!("attack {}", foe.name))
+                format!("attack {}", self.kin().map_or(&foe.name, |(_, name)| name))
             }
             (None, Some(body)) if body.is_hostile() => format!("attack all about {}", body.name),
             (None, Some(body)) => format!("go to {}, and attack on the way", body.name),
@@ -150,8 +148,7 @@ mod tests {
         let one = on_foe(warships());
         let all = HoverTarget { takes_kin: true, ..one };
         assert_eq!(all.attack_words(), "attack every frigate about Strand");
-        let far = NamedAttackTarget::Class { class: "frigate".to_owned(), body: None };
-        assert_eq!(kin_words(&far).as_deref(), Some("attack every frigate in sight"));
+        assert_eq!(kin_name("frigate", None), "every frigate in sight");
         let structure = on_foe(warships()).foe.map(|foe| FoeThere { kin: None, ..foe });
         let structure = HoverTarget { foe: structure, ..all };
         assert_eq!(structure.attack_words(), "attack Wayfarers", "structures have no class of ships");
