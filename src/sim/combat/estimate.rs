@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::sim::ids::{ClassId, WeaponId};
 
-    /// An armoury in which the first ship class is a plain gunship that dies after ten seconds of fire.
+    /// An arms table in which the first ship class is a plain gunship that dies after ten seconds of fire.
     fn gunships() -> ArmsTable {
         let mut arms_table = test_support::arms_table();
         arms_table.weapons[WeaponId::FIRST].harm = 5.0;

@@ -13,7 +13,7 @@ use crate::sim::{
     ArmedClass, ArmsTable, ClassId, FactionId, MountedWeapon, ShipId, TargetId, WeaponId, WeaponNumbers,
 };
 
-/// The armoury of the rules as shipped.
+/// The arms table of the rules as shipped.
 pub fn shipped() -> ArmsTable {
     let rules = crate::rules::test_support::shipped();
     let level = parse_level(
@@ -24,7 +24,7 @@ pub fn shipped() -> ArmsTable {
     ArmsTable::new(&rules.for_level(&level.expect("it is sound").level))
 }
 
-/// An armoury as shipped, but with a plain gun as its first weapon, and one such gun on its first ship class.
+/// An arms table as shipped, but with a plain gun as its first weapon, and one such gun on its first ship class.
 pub fn arms_table() -> ArmsTable {
     let mut arms_table = shipped();
     arms_table.weapons[WeaponId::FIRST] = gun();

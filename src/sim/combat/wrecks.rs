@@ -222,9 +222,9 @@ pub(in crate::sim) fn drift(
 }
 
 /// Adds the pieces of destroyed hulls to the world. Beyond the limit the oldest pieces are removed.
-pub(in crate::sim) fn scatter(world: &mut World, hulks: &[BreakingHull]) {
+pub(in crate::sim) fn scatter(world: &mut World, hulls: &[BreakingHull]) {
     let numbers = world.resource::<ArmsTable>().rules.wrecks;
-    if hulks.is_empty() || ticks(numbers.life_s) == 0 {
+    if hulls.is_empty() || ticks(numbers.life_s) == 0 {
         return;
     }
     let Calendar { tick, seed, .. } = *world.resource::<Calendar>();
@@ -233,9 +233,9 @@ pub(in crate::sim) fn scatter(world: &mut World, hulks: &[BreakingHull]) {
         query.iter(world).map(|(entity, wreck)| (wreck.ticks_left, wreck.id, entity)).collect();
     // The next number follows from the pieces in the world, so a save need not hold it.
     let mut next = all.iter().map(|(_, id, _)| id.0.saturating_add(1)).max().unwrap_or(0);
-    for hulk in hulks {
-        let chance = Question { seed, tick, who: hulk.who, about: About::Scatter, count: 0 };
-        for piece in hulk.pieces(chance, &numbers) {
+    for hull in hulls {
+        let chance = Question { seed, tick, who: hull.who, about: About::Scatter, count: 0 };
+        for piece in hull.pieces(chance, &numbers) {
             // If all numbers are used up, no pieces appear until the last old piece has faded.
             let Some(after) = next.checked_add(1) else { break };
             let id = WreckId(next);
@@ -274,7 +274,7 @@ mod tests {
     use super::*;
     use crate::sim::ids::ShipId;
 
-    fn hulk(half_length_km: f64) -> BreakingHull {
+    fn hull(half_length_km: f64) -> BreakingHull {
         BreakingHull {
             who: TargetId::Ship(ShipId(3)),
             body: None,
@@ -293,21 +293,21 @@ mod tests {
     #[test]
     fn long_hulls_break_into_more_pieces() {
         let numbers = WreckNumbers::default();
-        let count = |half_length_km| hulk(half_length_km).pieces(chance(1), &numbers).len();
+        let count = |half_length_km| hull(half_length_km).pieces(chance(1), &numbers).len();
         assert_eq!((count(0.0), count(300.0), count(1.0e6)), (2, 3, 4));
         let none = WreckNumbers { most_pieces: 0, ..numbers };
-        assert!(hulk(1000.0).pieces(chance(1), &none).is_empty());
+        assert!(hull(1000.0).pieces(chance(1), &none).is_empty());
     }
 
     #[test]
     fn pieces_begin_within_the_hull_and_drift_apart() {
-        let (numbers, hulk) = (WreckNumbers::default(), hulk(1500.0));
+        let (numbers, hull) = (WreckNumbers::default(), hull(1500.0));
         for tick in 0..100 {
-            let pieces = hulk.pieces(chance(tick), &numbers);
+            let pieces = hull.pieces(chance(tick), &numbers);
             for piece in &pieces {
-                assert!(piece.offset.distance(hulk.offset) <= hulk.half_length_km);
-                assert!(piece.radius_km > 0.0 && piece.radius_km <= hulk.radius_km);
-                let (step, most) = (piece.step.length(), drift_km(hulk.radius_km, &numbers));
+                assert!(piece.offset.distance(hull.offset) <= hull.half_length_km);
+                assert!(piece.radius_km > 0.0 && piece.radius_km <= hull.radius_km);
+                let (step, most) = (piece.step.length(), drift_km(hull.radius_km, &numbers));
                 assert!(step > 0.49 * most && step < 1.01 * most, "{step} of {most}");
                 assert!(f64::from(piece.spin.length()) < 1.001 * tumbling(&numbers));
             }
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn wrecks_of_a_fast_ship_soon_drift_like_others() {
         let numbers = WreckNumbers::default();
-        let fast = BreakingHull { step: DVec3::X * 40_000.0, ..hulk(0.0) };
+        let fast = BreakingHull { step: DVec3::X * 40_000.0, ..hull(0.0) };
         let mut piece = fast.pieces(chance(1), &numbers)[0];
         let drift_km = FAST_DRIFTS * drift_km(piece.radius_km, &numbers);
         for _ in 0..90 {

@@ -316,8 +316,8 @@ fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<AnchoredP
         Goal::Ring { body, .. } => {
             // The sky is at the end of this tick, which is not counted yet.
             let tick = world.resource::<Calendar>().tick + 1;
-            let clockwork = RingFrames { tick, ..RingFrames::of(world) };
-            let offset = ring_orbit::resting_place(world, &clockwork, fleet)?;
+            let ring_frames = RingFrames { tick, ..RingFrames::of(world) };
+            let offset = ring_orbit::resting_place(world, &ring_frames, fleet)?;
             return Some(AnchoredPlace { anchor: Anchor::Body(body), offset });
         }
         _ => return None,

@@ -179,7 +179,7 @@ pub struct RingFrames<'a> {
 }
 
 impl<'a> RingFrames<'a> {
-    /// The clockwork of a world between two ticks.
+    /// The ring frames of a world between two ticks.
     pub fn of(world: &'a World) -> Self {
         let calendar = world.resource::<Calendar>();
         Self {
@@ -236,12 +236,12 @@ pub(in crate::sim) fn carried_ticks(world: &World, ships: &[(ShipId, Entity)]) -
 
 /// The resting place of an orbiting fleet's middle if its ring releases it now, km from the middle of the body;
 /// `None` for a fleet that does not orbit.
-pub fn resting_place(world: &World, clockwork: &RingFrames, fleet: Entity) -> Option<DVec3> {
+pub fn resting_place(world: &World, ring_frames: &RingFrames, fleet: Entity) -> Option<DVec3> {
     let (body, ring) = ring_of(world, fleet)?;
-    let frame = TurningFrame::of(clockwork.rings, Some(body), Some(ring))?;
+    let frame = TurningFrame::of(ring_frames.rings, Some(body), Some(ring))?;
     let ships = members_in_order(world, fleet);
     let carried_ticks = carried_ticks(world, &ships);
-    let now = frame.lift(middle_of_places(world, &ships), clockwork.tick, carried_ticks);
+    let now = frame.lift(middle_of_places(world, &ships), ring_frames.tick, carried_ticks);
     Some(frame.turned(now, ticks_gained(carried_ticks)))
 }
 

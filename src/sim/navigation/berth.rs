@@ -133,7 +133,7 @@ pub struct BerthFinders<'w> {
 }
 
 impl BerthFinders<'_> {
-    /// The harbour at the present tick.
+    /// The finder of berths at the present tick.
     pub fn look(&self) -> BerthFinder<'_> {
         let clear_km = self.classes.0.iter().map(|class| class.radius_km).fold(0.0, f64::max);
         BerthFinder { sky: &self.sky, rings: &self.rings, clear_km }

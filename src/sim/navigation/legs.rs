@@ -72,7 +72,7 @@ pub fn finish_legs(
     // A fleet that enters a ring keeps clear of the fleets in it, so the order matters.
     ended.sort_unstable_by_key(|(id, ..)| *id);
     let tick_seconds = calendar.tick_seconds();
-    let clockwork = RingFrames { sky: &sky, rings: &rings, tick: calendar.tick + 1, tick_seconds };
+    let ring_frames = RingFrames { sky: &sky, rings: &rings, tick: calendar.tick + 1, tick_seconds };
     for (_, entity, leg) in ended {
         let crews: Vec<&Members> = fleets
             .iter()
@@ -85,7 +85,7 @@ pub fn finish_legs(
             let event = GameEvent::FleetArrived { fleet: id, faction, place: middle(members, &ships) };
             events.record(calendar.tick, event);
         }
-        keep_places(&clockwork, &leg, members, &crews, &mut ships, !route.rests());
+        keep_places(&ring_frames, &leg, members, &crews, &mut ships, !route.rests());
     }
 }
 
@@ -99,7 +99,7 @@ fn middle(members: &Members, ships: &Query<UnderWay>) -> DVec3 {
 /// Gives the ships of a fleet that has arrived their resting places: those of the leg. In a ring they begin to
 /// orbit, clear of `others` that orbit there.
 fn keep_places(
-    clockwork: &RingFrames,
+    ring_frames: &RingFrames,
     leg: &Leg,
     members: &Members,
     others: &[&Members],
@@ -108,8 +108,8 @@ fn keep_places(
 ) {
     let Some(AnchoredPlace { anchor, offset }) = leg.end() else { return };
     let middle = offset + leg.beside;
-    let frame = TurningFrame::of(clockwork.rings, anchor.body(), leg.ring());
-    let lower = |place: DVec3| frame.map_or(place, |frame| frame.lower(place, clockwork.tick, 0));
+    let frame = TurningFrame::of(ring_frames.rings, anchor.body(), leg.ring());
+    let lower = |place: DVec3| frame.map_or(place, |frame| frame.lower(place, ring_frames.tick, 0));
     let mut shift = 0.0;
     if let Some(frame) = &frame {
         let seen: &Query<UnderWay> = ships;
@@ -128,7 +128,7 @@ fn keep_places(
             continue;
         };
         if ring_motion.carried_ticks > 0 {
-            flight.own_velocity += clockwork.momentum(&place, &ring_motion, position.0);
+            flight.own_velocity += ring_frames.momentum(&place, &ring_motion, position.0);
         }
         let kept = lower(middle + in_formation.0);
         let offset = frame.map_or(kept, |frame| frame.shifted(kept, shift));

@@ -29,7 +29,7 @@ impl Neighbours {
 
     /// Clears the list, and looks as far as `reach` from now on; less far if more than enough neighbours are
     /// `expected` within that.
-    pub fn look_anew(&mut self, reach: f32, expected: f32) {
+    pub fn begin_look(&mut self, reach: f32, expected: f32) {
         self.count = 0;
         let enough = ENOUGH * self.company;
         self.reach = if expected > enough { reach * libm::cbrtf(enough / expected) } else { reach };
@@ -129,7 +129,7 @@ impl ShipsInReach {
     }
 
     /// Clears the list.
-    pub fn look_anew(&mut self) {
+    pub fn begin_look(&mut self) {
         self.count = 0;
     }
 

@@ -47,7 +47,7 @@ impl MovingCapsule {
 }
 
 /// The origin and motion of the floats of the tree. Any frame is valid; boxes are smallest for an origin near most
-/// of the movers that moves with their carrier.
+/// of the capsules that moves with their carrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ColliderFrame {
     /// Position at the beginning of the tick, heliocentric, km.
@@ -57,11 +57,11 @@ pub struct ColliderFrame {
 }
 
 impl ColliderFrame {
-    /// The box that a mover sweeps in the tick, relative to this frame, in units of the engine.
-    fn swept_by(&self, mover: &MovingCapsule) -> Aabb {
-        let start = mover.from - self.origin;
-        let end = start + mover.way - self.step;
-        let hull = mover.half_axis.abs() + DVec3::splat(mover.radius_km);
+    /// The box that a capsule sweeps in the tick, relative to this frame, in units of the engine.
+    fn swept_by(&self, capsule: &MovingCapsule) -> Aabb {
+        let start = capsule.from - self.origin;
+        let end = start + capsule.way - self.step;
+        let hull = capsule.half_axis.abs() + DVec3::splat(capsule.radius_km);
         let (low, high) = (start.min(end) - hull, start.max(end) + hull);
         let (low, high) = (low - low.abs() * ROUNDING, high + high.abs() * ROUNDING);
         Aabb::new((low / UNIT_KM).as_vec3(), (high / UNIT_KM).as_vec3())
@@ -84,12 +84,12 @@ impl MovingColliders {
         self.tree = Bvh::new();
     }
 
-    /// Replaces the movers, which are numbered from 0. Costs n log n.
-    pub fn fill(&mut self, frame: ColliderFrame, movers: impl Iterator<Item = MovingCapsule>) {
+    /// Replaces the capsules, which are numbered from 0. Costs n log n.
+    pub fn fill(&mut self, frame: ColliderFrame, capsules: impl Iterator<Item = MovingCapsule>) {
         self.frame = frame;
         self.all.clear();
-        self.all.extend(movers);
-        let leaves = self.all.iter().map(|mover| frame.swept_by(mover)).enumerate();
+        self.all.extend(capsules);
+        let leaves = self.all.iter().map(|capsule| frame.swept_by(capsule)).enumerate();
         self.tree = Bvh::from_iter(BvhBuildStrategy::Binned, leaves);
     }
 
@@ -108,29 +108,29 @@ impl MovingColliders {
     }
 }
 
-/// The share of the tick after which a ball touches a mover.
-fn touch(ball: &MovingCapsule, mover: &MovingCapsule) -> Option<f64> {
-    let (start, way) = (ball.from - mover.from, ball.way - mover.way);
-    let near_km = NEAR * (ball.radius_km + mover.bound_km());
+/// The share of the tick after which a ball touches a capsule.
+fn touch(ball: &MovingCapsule, capsule: &MovingCapsule) -> Option<f64> {
+    let (start, way) = (ball.from - capsule.from, ball.way - capsule.way);
+    let near_km = NEAR * (ball.radius_km + capsule.bound_km());
     let begin = first_touch_of_ball(start, way, near_km)?;
     let place = start + way * begin;
     // For overlapping shapes the engine would compute their depth, which is not needed.
-    if gap_km(place, mover.half_axis, mover.radius_km + ball.radius_km) <= 0.0 {
+    if gap_km(place, capsule.half_axis, capsule.radius_km + ball.radius_km) <= 0.0 {
         return Some(begin);
     }
     let left = 1.0 - begin;
-    let share = cast(place, way * left, ball.radius_km, mover)?;
+    let share = cast(place, way * left, ball.radius_km, capsule)?;
     Some((begin + left * share).min(1.0))
 }
 
-/// The share of a way after which a ball touches a mover that stands still at the origin; the ball begins
+/// The share of a way after which a ball touches a capsule that stands still at the origin; the ball begins
 /// outside of it.
-fn cast(place: DVec3, way: DVec3, radius_km: f64, mover: &MovingCapsule) -> Option<f64> {
+fn cast(place: DVec3, way: DVec3, radius_km: f64, capsule: &MovingCapsule) -> Option<f64> {
     let vector = |km: DVec3| (km / UNIT_KM).as_vec3();
     let ball = Ball::new(units(radius_km));
-    let half_axis = vector(mover.half_axis);
-    let round = Ball::new(units(mover.radius_km));
-    let long = Capsule::new(-half_axis, half_axis, units(mover.radius_km));
+    let half_axis = vector(capsule.half_axis);
+    let round = Ball::new(units(capsule.radius_km));
+    let long = Capsule::new(-half_axis, half_axis, units(capsule.radius_km));
     let hull: &dyn Shape = if half_axis == Vec3::ZERO { &round } else { &long };
     let from = Pose::from_translation(vector(place));
     let options = ShapeCastOptions {
@@ -281,8 +281,8 @@ mod tests {
         };
         let mut colliders = MovingColliders::default();
         assert_eq!(colliders.first_touched(&ball, |_| false), None);
-        let movers = [ahead(15_000.0), ahead(10_500.0), ahead(10_500.0), ahead(-5_000.0)];
-        colliders.fill(ColliderFrame { origin: HERE, step: CARRIED }, movers.into_iter());
+        let capsules = [ahead(15_000.0), ahead(10_500.0), ahead(10_500.0), ahead(-5_000.0)];
+        colliders.fill(ColliderFrame { origin: HERE, step: CARRIED }, capsules.into_iter());
         let (at, share) = colliders.first_touched(&ball, |_| false).expect("it touches");
         assert!(at == 1 && (share - 0.5).abs() < 1.0e-4, "{at} {share}");
         assert_eq!(colliders.first_touched(&ball, |at| at == 1).map(|one| one.0), Some(2));

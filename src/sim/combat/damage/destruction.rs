@@ -57,7 +57,7 @@ pub fn scuttle(world: &mut World, units: &[Entity]) {
     let end = |&entity: &Entity| {
         let end = end_of(world, Casualty { entity, by: None })?;
         let step = world.get::<Flight>(entity).map_or(DVec3::ZERO, |flight| flight.own_velocity * seconds);
-        Some(UnitEnd { hulk: BreakingHull { step, ..end.hulk }, ..end })
+        Some(UnitEnd { hull: BreakingHull { step, ..end.hull }, ..end })
     };
     let ends = units.iter().filter_map(end).collect();
     remove(world, ends);
@@ -70,8 +70,8 @@ fn remove(world: &mut World, mut ends: Vec<UnitEnd>) {
     for end in &ends {
         note(world, end);
     }
-    let hulks: Vec<BreakingHull> = ends.iter().map(|end| end.hulk).collect();
-    wrecks::scatter(world, &hulks);
+    let hulls: Vec<BreakingHull> = ends.iter().map(|end| end.hull).collect();
+    wrecks::scatter(world, &hulls);
     for end in &ends {
         world.despawn(end.entity);
     }
@@ -96,7 +96,7 @@ struct UnitEnd {
     place: DVec3,
     /// Worth, see [`worth`].
     worth: f64,
-    hulk: BreakingHull,
+    hull: BreakingHull,
 }
 
 fn end_of(world: &World, dead: Casualty) -> Option<UnitEnd> {
@@ -115,7 +115,7 @@ fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitE
     let who = TargetId::Ship(ship.id);
     let body = anchor_at(sky, place);
     let (center, carried) = way_of(sky, body);
-    let hulk = BreakingHull {
+    let hull = BreakingHull {
         who,
         body,
         offset: place - center,
@@ -125,7 +125,7 @@ fn end_of_ship(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitE
         half_length_km: ship.half_length_km,
     };
     let worth = arms_table.ships.get(ship.class).map_or(0.0, |class| class.worth);
-    Some(UnitEnd { entity, who, class: ship.class, faction, by, fleet, place, worth, hulk })
+    Some(UnitEnd { entity, who, class: ship.class, faction, by, fleet, place, worth, hull })
 }
 
 fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<UnitEnd> {
@@ -136,7 +136,7 @@ fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<
     let who = TargetId::Structure(structure.id);
     let (center, carried) = way_of(sky, Some(structure.body));
     let offset = place - center;
-    let hulk = BreakingHull {
+    let hull = BreakingHull {
         who,
         body: Some(structure.body),
         offset,
@@ -151,7 +151,7 @@ fn end_of_structure(world: &World, Casualty { entity, by }: Casualty) -> Option<
         None => arms_table.structures.get(structure.class).map_or(0.0, |class| class.worth),
     };
     let (class, faction) = (structure.class, structure.faction);
-    Some(UnitEnd { entity, who, class, faction, by, fleet: None, place, worth, hulk })
+    Some(UnitEnd { entity, who, class, faction, by, fleet: None, place, worth, hull })
 }
 
 /// Position and motion of a body in this tick, km; zero without a body.
@@ -165,7 +165,7 @@ fn way_of(sky: &Sky, body: Option<BodyId>) -> (DVec3, DVec3) {
 fn note(world: &mut World, end: &UnitEnd) {
     let tick = world.resource::<Calendar>().tick;
     let UnitEnd { who: id, class, faction, by, place, .. } = *end;
-    let radius_km = end.hulk.radius_km + end.hulk.half_length_km;
+    let radius_km = end.hull.radius_km + end.hull.half_length_km;
     let what = Party { id, faction };
     let fleet = end.fleet.and_then(|fleet| world.get::<Fleet>(fleet)).map(|fleet| fleet.id);
     let event = GameEvent::Destroyed { what, class, fleet, by, place, radius_km };

@@ -48,7 +48,7 @@ enum With<'a> {
 /// The first contact. Of simultaneous contacts the hull with the lower index counts, and a hull before a body.
 fn first_contact<'a>(one: &Flying, hulls: &'a Hulls, balls: &'a [Ball]) -> Option<Contact<'a>> {
     let (from, to, radius_km) = (one.from, one.to, one.ordnance.class.radius_km);
-    let hull = hulls.first_touched(&one.mover(), one.spared());
+    let hull = hulls.first_touched(&one.capsule(), one.spared());
     let hull = hull.map(|(hull, share)| Contact { share, with: With::Hull(hull) });
     let balls = balls.iter().filter_map(|ball| {
         let share = ball.touched_by(from, to, radius_km)?;

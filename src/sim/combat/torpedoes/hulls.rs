@@ -62,7 +62,7 @@ impl MovingHull {
     }
 
     /// Motion through the tick.
-    pub fn mover(&self) -> MovingCapsule {
+    pub fn capsule(&self) -> MovingCapsule {
         MovingCapsule {
             from: self.before,
             way: self.step,
@@ -158,7 +158,7 @@ impl Hulls {
         });
         let reach = |hull: &MovingHull| hull.bound_km() + hull.step.length();
         self.farthest_km = self.all.iter().map(reach).fold(0.0, f64::max);
-        self.colliders.fill(frame, self.all.iter().map(MovingHull::mover));
+        self.colliders.fill(frame, self.all.iter().map(MovingHull::capsule));
     }
 
     /// The first hull that a ball touches on its way through the tick, and the share of the tick at that moment.

@@ -244,7 +244,7 @@ impl Flying {
     }
 
     /// Motion through the tick: a ball.
-    fn mover(&self) -> MovingCapsule {
+    fn capsule(&self) -> MovingCapsule {
         let (from, way) = (self.from, self.to - self.from);
         MovingCapsule { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
     }

@@ -70,7 +70,7 @@ struct Setting<'w, 's> {
     fleets: Query<'w, 's, (&'static Fleet, &'static Doctrine, &'static Route)>,
 }
 
-/// Buffers that are reused from tick to tick, and numbers that follow from the armoury alone.
+/// Buffers that are reused from tick to tick, and numbers that follow from the arms table alone.
 #[derive(Default)]
 struct AimBuffers {
     matchups: Matchups,
@@ -244,21 +244,21 @@ impl Setting<'_, '_> {
     /// The target that the fleet's first leg orders for a class: the nearest unit of the attack target that a
     /// weapon of the class reaches and that no body hides; armed ones before unarmed ones.
     fn ordered_target(&self, class: &ArmedClass, route: &Route, chooser: &Chooser) -> Option<TargetId> {
-        let Goal::Attack(quarry) = route.0.front()?.goal else { return None };
+        let Goal::Attack(target) = route.0.front()?.goal else { return None };
         let is_reached = |one: &Candidate| {
             let range_km = class.reach_against(one.bound_km, &self.arms_table.weapons);
             range_km.is_some_and(|range_km| chooser.reaches(one, range_km))
         };
-        let is_quarry = |foe: &Combatant| {
+        let is_target = |foe: &Combatant| {
             let fleet = foe.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
-            foe.as_foe(fleet.map(|(fleet, ..)| fleet.id)).is_of(&quarry, &self.sky)
+            foe.as_foe(fleet.map(|(fleet, ..)| fleet.id)).is_of(&target, &self.sky)
         };
         let is_armed =
             |foe: &Combatant| foe.acts && foe.arms(&self.arms_table).is_some_and(ArmedClass::is_armed);
         let nearest = |armed: bool| {
             chooser.nearest(class.range_km, |one, _| {
                 let foe = self.battlefields.members.get(one.at).filter(|foe| is_armed(foe) == armed);
-                is_reached(one) && foe.is_some_and(is_quarry)
+                is_reached(one) && foe.is_some_and(is_target)
             })
         };
         nearest(true).or_else(|| nearest(false)).map(|one| one.mark)

@@ -27,7 +27,7 @@ pub struct Matchups {
 }
 
 impl Matchups {
-    /// The preferences between the classes of an armoury.
+    /// The preferences between the classes of an arms table.
     pub fn new(arms_table: &ArmsTable) -> Self {
         let all: Vec<&ArmedClass> = arms_table.ships.iter().chain(&arms_table.structures).collect();
         let wants = all.iter().flat_map(|shooter| {

@@ -52,7 +52,7 @@ impl ComingEncounter {
     }
 
     fn of(
-        (topic, aim, nearing): (Topic, TopicInputs, Nearing),
+        (topic, inputs, nearing): (Topic, TopicInputs, Nearing),
         system: &StarSystem,
         foe_at: impl Fn(BodyId) -> Option<FactionId>,
     ) -> Self {
@@ -61,7 +61,7 @@ impl ComingEncounter {
         let widest_km = bodies.iter().map(well_km).fold(0.0, f64::max);
         let nearest_km = nearing.nearest_km;
         let (place, size_km, foe) = match topic {
-            Topic::Well { body, .. } => (aim.point, widest_km, foe_at(body)),
+            Topic::Well { body, .. } => (inputs.point, widest_km, foe_at(body)),
             Topic::Pair { .. } | Topic::Comet { .. } => {
                 (middle(system, &bodies, jd), nearest_km.max(widest_km), None)
             }

@@ -55,11 +55,11 @@ impl Topic {
     }
 
     /// Searches for the encounter within a span of dates.
-    pub fn look(self, system: &StarSystem, aim: &TopicInputs, span: Span, looks: &Looks) -> Outlook {
+    pub fn look(self, system: &StarSystem, inputs: &TopicInputs, span: Span, looks: &Looks) -> Outlook {
         match self {
-            Self::Well { body, .. } => next_passage(system, body, aim.point, span, looks),
+            Self::Well { body, .. } => next_passage(system, body, inputs.point, span, looks),
             Self::Pair { first, second } | Self::Comet { comet: first, body: second } => {
-                next_approach(system, first, second, aim.within_km, span, looks)
+                next_approach(system, first, second, inputs.within_km, span, looks)
             }
         }
     }
@@ -164,16 +164,19 @@ mod tests {
     const WELLS_KM: f64 = 3.15e6;
     const REACH_KM: f64 = 5.0e7;
 
-    fn aims(fleets: &[(FleetId, DVec3)], own: &[BodyId], visited: &[BodyId]) -> BTreeMap<Topic, f64> {
+    fn reaches(fleets: &[(FleetId, DVec3)], own: &[BodyId], visited: &[BodyId]) -> BTreeMap<Topic, f64> {
         let system = system();
         let span = Span { from_jd: system.epoch_jd, until_jd: system.epoch_jd + 400.0 };
         let (resting, own, visited) = (fleets.to_vec(), own.to_vec(), visited.to_vec());
         let concerns = Concerns { resting, own, visited, reach_km: REACH_KM };
-        wanted(&system, span, &concerns).into_iter().map(|(topic, aim)| (topic, aim.within_km)).collect()
+        wanted(&system, span, &concerns)
+            .into_iter()
+            .map(|(topic, inputs)| (topic, inputs.within_km))
+            .collect()
     }
 
     fn topics(fleets: &[(FleetId, DVec3)], own: &[BodyId]) -> Vec<Topic> {
-        aims(fleets, own, &[]).into_keys().collect()
+        reaches(fleets, own, &[]).into_keys().collect()
     }
 
     #[test]
@@ -191,10 +194,10 @@ mod tests {
         let (comet, body) = (COMET, BASALT);
         let (first, second) = (BASALT, COMET);
         let nearing = |own: &[BodyId], visited: &[BodyId]| {
-            aims(&[], own, visited).get(&Topic::Comet { comet, body }).copied()
+            reaches(&[], own, visited).get(&Topic::Comet { comet, body }).copied()
         };
         let passage = |own: &[BodyId], visited: &[BodyId]| {
-            aims(&[], own, visited).get(&Topic::Pair { first, second }).copied()
+            reaches(&[], own, visited).get(&Topic::Pair { first, second }).copied()
         };
         let is_about = |within_km: Option<f64>, km: f64| within_km.is_some_and(|it| (it - km).abs() < 1.0);
         assert_eq!((nearing(&[], &[]), passage(&[], &[])), (None, None), "nobody cares");

@@ -51,7 +51,7 @@ impl<'a> Visits<'a> {
     pub fn note_leg(&mut self, leg: &Leg) {
         let (body, place) = match leg.goal {
             Goal::Fleet { .. } => (None, Some(leg.track.place)),
-            Goal::Attack(quarry) => (well_of(quarry), Some(leg.track.place)),
+            Goal::Attack(target) => (well_of(target), Some(leg.track.place)),
             goal => (goal.body(), None),
         };
         self.bodies.extend(body);
@@ -67,8 +67,8 @@ impl<'a> Visits<'a> {
 }
 
 /// The body in whose well a target is sought; `None` for a search anywhere.
-fn well_of(quarry: AttackTarget) -> Option<BodyId> {
-    match quarry {
+fn well_of(target: AttackTarget) -> Option<BodyId> {
+    match target {
         AttackTarget::Class { body, .. } => body,
         AttackTarget::Area { middle, .. } => middle.anchor.body(),
         AttackTarget::Fleet(_) | AttackTarget::Target(_) => None,

@@ -26,7 +26,7 @@ pub struct EncounterWatch {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct TopicWatch {
-    aim: TopicInputs,
+    inputs: TopicInputs,
     /// No encounter before this date.
     clear_until_jd: f64,
     found: Option<Nearing>,
@@ -41,10 +41,10 @@ impl EncounterWatch {
         }
         self.now_jd = now_jd;
         self.watches.retain(|topic, _| wanted.contains_key(topic));
-        for (topic, aim) in wanted {
-            let is_known = self.watches.get(&topic).is_some_and(|watch| is_same(&watch.aim, &aim));
+        for (topic, inputs) in wanted {
+            let is_known = self.watches.get(&topic).is_some_and(|watch| is_same(&watch.inputs, &inputs));
             if !is_known {
-                self.watches.insert(topic, TopicWatch { aim, clear_until_jd: now_jd, found: None });
+                self.watches.insert(topic, TopicWatch { inputs, clear_until_jd: now_jd, found: None });
             }
         }
     }
@@ -71,7 +71,9 @@ impl EncounterWatch {
 
     /// All found encounters, in the order of the topics.
     fn found(&self) -> impl Iterator<Item = (Topic, TopicInputs, Nearing)> + '_ {
-        self.watches.iter().filter_map(|(topic, watch)| watch.found.map(|found| (*topic, watch.aim, found)))
+        self.watches
+            .iter()
+            .filter_map(|(topic, watch)| watch.found.map(|found| (*topic, watch.inputs, found)))
     }
 
     /// The topics that are due, beginning after the last one examined.
@@ -84,7 +86,7 @@ impl EncounterWatch {
     }
 }
 
-/// Whether two aims are almost equal.
+/// Whether two inputs are almost equal.
 fn is_same(one: &TopicInputs, other: &TopicInputs) -> bool {
     let most = MOVED_SHARE * other.within_km;
     one.point.distance(other.point) <= most && (one.within_km - other.within_km).abs() <= most
@@ -103,7 +105,7 @@ impl TopicWatch {
             self.go_behind(&past, until_jd);
         }
         let from_jd = self.clear_until_jd.max(now_jd);
-        match topic.look(system, &self.aim, Span { from_jd, until_jd }, looks) {
+        match topic.look(system, &self.inputs, Span { from_jd, until_jd }, looks) {
             Outlook::Near(nearing) if topic.date_of(&nearing) > now_jd => self.found = Some(nearing),
             // The encounter has begun, or its nearest approach is over: the time after it matters.
             Outlook::Near(nearing) => self.go_behind(&nearing, until_jd),
@@ -175,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fleet_that_moved_is_watched_anew() {
+    fn a_fleet_that_moved_is_watched_again() {
         let system = system();
         let now_jd = system.epoch_jd;
         let point = at(&system, BASALT, 30.0);

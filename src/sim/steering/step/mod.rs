@@ -91,7 +91,7 @@ struct StepBuffers {
     pushers: Vec<Pusher>,
     flights: Vec<PlannedMove>,
     steps: Vec<Vec3>,
-    movers: Vec<touching::TouchingShip>,
+    touching: Vec<touching::TouchingShip>,
     /// The bodies that any of the ships could touch, or would move along with; ascending.
     near_bodies: Vec<usize>,
     /// The steps between two passes of correction, each with whether the last pass changed it.
@@ -352,7 +352,7 @@ impl Work<'_> {
             }
             let look = self.rules.look_radii * ship.radius.max(level.largest.min(LARGE_RADII * ship.radius));
             let reach = bound + level.largest + look;
-            near.look_anew(reach, level.expected_within(place, reach));
+            near.begin_look(reach, level.expected_within(place, reach));
             level.visit(place, near.reach(), |run| near.look_at(place, &room.places, run));
             near.look_less_far();
             let skin = self.rules.skin_radii * ship.radius.min(level.largest);

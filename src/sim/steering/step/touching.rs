@@ -28,10 +28,10 @@ impl Work<'_> {
         );
         self.find_near_bodies(room);
         self.set_bases(room, mean);
-        let StepBuffers { movers, places, bounds, steps, caps, .. } = &mut *room;
+        let StepBuffers { touching, places, bounds, steps, caps, .. } = &mut *room;
         let seats = places.iter().zip(bounds).zip(steps.iter().zip(caps));
         refill(
-            movers,
+            touching,
             seats.map(|((&place, &mut bound), (&step, &mut cap))| TouchingShip { place, bound, step, cap }),
         );
         let mut lists = std::mem::take(&mut room.lists);
@@ -112,7 +112,7 @@ impl Work<'_> {
         for (number, level) in room.grids.numbered_levels() {
             let skin = self.rules.skin_radii * radius.min(level.largest);
             let reach = bound + level.largest + own + longest[number] + skin;
-            seen.look_anew();
+            seen.begin_look();
             level.visit(place, reach, |run| seen.look_at(place, reach, &room.places, run));
             touches.extend(seen.iter().filter_map(|&other| self.possible_touch(room, seat, other as usize)));
         }
@@ -134,7 +134,7 @@ impl Work<'_> {
     /// Two ships that could touch in this step, correction included.
     #[inline]
     fn possible_touch(&self, room: &StepBuffers, seat: usize, other: usize) -> Option<Touch> {
-        let (one, another) = (&room.movers[seat], &room.movers[other]);
+        let (one, another) = (&room.touching[seat], &room.touching[other]);
         let (offset, way) = (another.place - one.place, another.step - one.step);
         // The skin depends on radii, which are no larger than bounds.
         let skin = self.rules.skin_radii * one.bound.min(another.bound);

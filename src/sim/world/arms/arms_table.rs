@@ -191,7 +191,7 @@ impl ArmedClass {
 }
 
 impl ArmsTable {
-    /// The armoury of a level.
+    /// The arms table of a level.
     pub fn new(rules: &Rules) -> Self {
         let weapons: TiVec<WeaponId, WeaponNumbers> = rules.weapons.iter().map(WeaponNumbers::of).collect();
         let resolver = Resolver { materials: &rules.materials, weapons: &weapons };

@@ -21,8 +21,8 @@ pub struct Notice {
 pub struct Notices(Mailbox<Notice>);
 
 impl Notices {
-    /// Adds a note for its player.
-    pub(in crate::sim) fn add(&mut self, note: Notice) {
-        self.0.add(note.player, note);
+    /// Adds a notice for its player.
+    pub(in crate::sim) fn add(&mut self, notice: Notice) {
+        self.0.add(notice.player, notice);
     }
 }
