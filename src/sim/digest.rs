@@ -214,7 +214,7 @@ impl Serializer for &mut Digester {
         Ok(self)
     }
 
-    /// True for an [`Offered`] value alone, which takes this as the answer to its offer: the only question that a
+    /// True for an `Offered` value alone, which takes this as the answer to its offer: the only question that a
     /// value can ask of a serialiser.
     fn is_human_readable(&self) -> bool {
         self.accepts_hash
