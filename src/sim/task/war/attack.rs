@@ -21,8 +21,8 @@ use crate::sim::{
 pub(in crate::sim::task) const VERB: &str = "attacks";
 
 /// An attack in words. The names of the fleets of others are no knowledge of the attacker.
-pub(in crate::sim::task) fn describe(quarry: &AttackTarget) -> String {
-    let whom = match quarry {
+pub(in crate::sim::task) fn describe(target: &AttackTarget) -> String {
+    let whom = match target {
         AttackTarget::Fleet(_) => "a fleet",
         AttackTarget::Target(TargetId::Ship(_)) => "a ship",
         AttackTarget::Target(TargetId::Structure(_)) => "a structure",
@@ -46,10 +46,10 @@ pub(in crate::sim::task) fn describe_on_the_way(way: String) -> String {
 pub(in crate::sim) fn check(
     view: WorldView,
     faction: FactionId,
-    quarry: &AttackTarget,
+    target: &AttackTarget,
 ) -> Result<(), TaskRefusal> {
     let Almanac { sky, sides, ships, .. } = view.almanac();
-    match *quarry {
+    match *target {
         AttackTarget::Target(TargetId::Ship(id)) => {
             let found = view.ships_that(|ship| ship.id == id).next();
             check_side(view, faction, found.map(|seen| seen.owner), "that ship")
@@ -163,8 +163,8 @@ impl Foe {
     }
 
     /// Whether it belongs to an attack target, in a sky of the same moment.
-    pub fn is_of(&self, quarry: &AttackTarget, sky: &Sky) -> bool {
-        match *quarry {
+    pub fn is_of(&self, target: &AttackTarget, sky: &Sky) -> bool {
+        match *target {
             AttackTarget::Fleet(fleet) => self.fleet == Some(fleet),
             AttackTarget::Target(mark) => self.mark == mark,
             AttackTarget::Class { class, body } => {
@@ -301,7 +301,7 @@ pub(in crate::sim) fn update_hunts(world: &mut World, may_end: bool) {
     }
 }
 
-/// The fleets whose routes lead to a quarry, with their factions, in the order of their numbers.
+/// The fleets whose routes lead to a target, with their factions, in the order of their numbers.
 fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
     let hunts = |leg: &Leg| matches!(leg.goal, Goal::Attack(_));
     fleets_in_order(world, |entity, fleet| {
@@ -320,27 +320,27 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
         .into_iter()
         .flat_map(|route| route.0.iter().enumerate())
         .filter_map(|(at, leg)| match leg.goal {
-            Goal::Attack(quarry) => Some((at, quarry, leg.track)),
+            Goal::Attack(target) => Some((at, target, leg.track)),
             _ => None,
         })
         .collect();
     let mut is_over = None;
-    for (at, quarry, track) in legs {
+    for (at, target, track) in legs {
         let (sky, arms_table) = (world.resource::<Sky>(), world.resource::<ArmsTable>());
-        let is_prey = |foe: &&Foe| {
+        let belongs = |foe: &&Foe| {
             let is_large_enough = smallest_km.is_none_or(|least| foe.bound_km(arms_table) >= least);
-            is_large_enough && foe.is_of(&quarry, sky)
+            is_large_enough && foe.is_of(&target, sky)
         };
-        let mut found = look_for(&quarry, &track, known.seen.iter().filter(is_prey), from, sky);
-        let ghosts = known.remembered.iter().filter(|foe| found.lead.is_none() && is_prey(foe));
+        let mut found = look_for(&target, &track, known.seen.iter().filter(belongs), from, sky);
+        let ghosts = known.remembered.iter().filter(|foe| found.lead.is_none() && belongs(foe));
         let ghost = nearest(ghosts, from).map(|ghost| ghost.position);
         if let Some(place) = ghost {
             found.place = place;
-        } else if at == 0 && found.lead.is_none() && !matches!(quarry, AttackTarget::Area { .. }) {
+        } else if at == 0 && found.lead.is_none() && !matches!(target, AttackTarget::Area { .. }) {
             // Not where it was seen last: it has been looked for there.
             found.place = from;
         }
-        if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&quarry, &found, from, sky))) {
+        if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&target, &found, from, sky))) {
             is_over = Some(track.lead.is_some());
         }
         let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
@@ -351,20 +351,20 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &KnownFoes) -> Option<boo
     is_over
 }
 
-/// The track of an attack leg; `prey` is the visible part of its target. Without one, the track leads to the last
+/// The track of an attack leg; `foes` is the visible part of its target. Without one, the track leads to the last
 /// sighting, or to the middle of its area.
 fn look_for<'a>(
-    quarry: &AttackTarget,
+    target: &AttackTarget,
     track: &Track,
-    prey: impl Iterator<Item = &'a Foe> + Clone,
+    foes: impl Iterator<Item = &'a Foe> + Clone,
     from: DVec3,
     sky: &Sky,
 ) -> Track {
-    let lead = nearest(prey.clone(), from);
-    let place = match (lead, quarry) {
+    let lead = nearest(foes.clone(), from);
+    let place = match (lead, target) {
         (Some(_), AttackTarget::Fleet(_)) => {
-            let count = prey.clone().count().max(1) as f64;
-            prey.map(|foe| foe.position).sum::<DVec3>() / count
+            let count = foes.clone().count().max(1) as f64;
+            foes.map(|foe| foe.position).sum::<DVec3>() / count
         }
         (Some(lead), _) => lead.position,
         (None, AttackTarget::Area { middle, .. }) => sky.origin_now(middle.anchor) + middle.offset,
@@ -374,8 +374,8 @@ fn look_for<'a>(
 }
 
 /// Whether nothing of a target is seen or left. An area must have been reached before that is known.
-fn is_done(quarry: &AttackTarget, track: &Track, from: DVec3, sky: &Sky) -> bool {
-    let is_there = match quarry {
+fn is_done(target: &AttackTarget, track: &Track, from: DVec3, sky: &Sky) -> bool {
+    let is_there = match target {
         AttackTarget::Area { middle, radius_km } => {
             from.distance(sky.origin_now(middle.anchor) + middle.offset) <= *radius_km
         }

@@ -646,8 +646,8 @@ fn hidden_fleets_end_without_a_notice() {
         };
         let follow =
             Order::fleet(simulation.fleet("Eye"), Command::go(simulation.beside("Other", false), When::Last));
-        let quarry = AttackTarget::Fleet(simulation.fleet_id("Other"));
-        let attack = Order::fleet(simulation.fleet("Guns"), Command::go(Goal::Attack(quarry), When::Last));
+        let target = AttackTarget::Fleet(simulation.fleet_id("Other"));
+        let attack = Order::fleet(simulation.fleet("Guns"), Command::go(Goal::Attack(target), When::Last));
         for order in [away(0.0, "Eye"), away(2.0e6, "Guns"), follow, attack] {
             assert_eq!(simulation.give(0, order), Ok(()));
         }

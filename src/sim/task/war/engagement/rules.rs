@@ -45,7 +45,7 @@ pub fn vigilance(
     };
     let near = Vigilance { reach_km: numbers.defensive_reach * range_km, in_well: false, ..far };
     match leg.map(|leg| (leg.goal, leg)) {
-        Some((Goal::Attack(quarry), _)) => Some(Vigilance { in_well: false, only: Some(quarry), ..far }),
+        Some((Goal::Attack(target), _)) => Some(Vigilance { in_well: false, only: Some(target), ..far }),
         Some((Goal::Fleet { guard: true, .. }, leg)) => {
             Some(Vigilance { about: Some(leg.track.place), ..near })
         }
@@ -130,9 +130,9 @@ mod tests {
             let attacks = of(stance, Some(&leg(place(), true)), false);
             assert_eq!(attacks.is_some(), stance != Stance::HoldFire, "{stance:?}");
         }
-        let quarry = AttackTarget::Fleet(FleetId(3));
-        let hunting = of(Stance::HoldPosition, Some(&leg(Goal::Attack(quarry), false)), false);
-        assert_eq!(hunting.and_then(|found| found.only), Some(quarry));
+        let target = AttackTarget::Fleet(FleetId(3));
+        let hunting = of(Stance::HoldPosition, Some(&leg(Goal::Attack(target), false)), false);
+        assert_eq!(hunting.and_then(|found| found.only), Some(target));
         let follow = |guard| leg(Goal::Fleet { fleet: FleetId(3), guard }, false);
         assert_eq!(of(Stance::Defensive, Some(&follow(false)), false), None);
         let guarding = of(Stance::Defensive, Some(&follow(true)), false);

@@ -96,7 +96,7 @@ impl FleetWatch {
         let well = if in_well { widest_well(sky, self.middle) } else { None };
         let is_engaged = |foe: &&Foe| {
             let is_near = foe.position.distance_squared(about) <= reach_km * reach_km;
-            let is_meant = only.is_none_or(|quarry| foe.is_of(&quarry, sky));
+            let is_meant = only.is_none_or(|target| foe.is_of(&target, sky));
             let is_spared = only.is_none() && foe.is_harmless_structure(arms_table);
             is_meant
                 && !is_spared
