@@ -26,6 +26,7 @@ pub use arms::arms_table::{
 };
 pub use arms::condition::{Condition, Igniter, MOST_CALM_TICKS, MountState};
 pub use arms::engagement::{Engagement, UnderFire};
+pub(in crate::sim) use fleets::route::AREA_KM;
 pub use fleets::route::{AttackTarget, Course, Goal, Leg, Repeats, Route, RouteWish, Track, WaitEvent};
 pub use fleets::{
     Doctrine, Fleet, Formation, MemberOf, Members, NextIds, fleets_in_order, made_name, members_in_order,

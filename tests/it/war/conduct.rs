@@ -792,7 +792,7 @@ fn refusals_say_why() {
     let bombard = |body: &str| Order::fleet(FIRST, Command::go(simulation.bombardment(body), When::Now));
     let invade = |body: &str| Order::fleet(FIRST, Command::go(simulation.landing(body), When::Now));
     let at = DVec3::new(1.0e8, 0.0, 0.0);
-    let cases: [((usize, Order), &str); 16] = [
+    let cases: [((usize, Order), &str); 17] = [
         (go(AttackTarget::Target(TargetId::Ship(ShipId(99)))), "gone, or out of sight"),
         (go(AttackTarget::Target(TargetId::Ship(ShipId(4)))), "gone, or out of sight"),
         (go(AttackTarget::Target(TargetId::Structure(StructureId(3)))), "gone, or out of sight"),
@@ -801,6 +801,8 @@ fn refusals_say_why() {
         (go(AttackTarget::Fleet(simulation.fleet_id("Hidden"))), "there is no fleet 2"),
         (go(class("gunboat")), "no gunboat of others is in sight"),
         (go(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km: 0.0 }), "a radius above 0"),
+        // No save could hold so small a radius.
+        (go(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km: 1.0e-310 }), "a radius above 0"),
         (
             go(AttackTarget::Area { middle: AnchoredPlace::free(at), radius_km: 1.0e300 }),
             "an area reaches at most 5 AU from its middle",

@@ -11,6 +11,7 @@ use crate::sim::task::dispatch::{finish_leg, middle, take_up, tell_player, what_
 use crate::sim::task::{Groups, move_to};
 use crate::sim::visibility::knowledge::place_of;
 use crate::sim::visibility::{Almanac, Knowledge, WorldView};
+use crate::sim::world::AREA_KM;
 use crate::sim::{
     AnchoredPlace, ArmedClass, ArmsTable, AttackTarget, BodyId, Calendar, ClassId, Engagement, FactionId,
     Fleet, FleetId, Goal, Leg, MemberOf, Position, Rings, Route, Ship, Sides, Sky, Structure, TargetId,
@@ -97,7 +98,7 @@ fn check_area(almanac: &Almanac, middle: &AnchoredPlace, radius_km: f64) -> Resu
         middle.offset == DVec3::ZERO && about == Some(radius_km)
     };
     let conduct = &almanac.arms_table.rules.conduct;
-    if !radius_km.is_finite() || radius_km <= 0.0 {
+    if !radius_km.is_finite() || radius_km < *AREA_KM.start() {
         Err(TaskRefusal::NotAnArea)
     } else if radius_km > conduct.widest_area_km() && !middle.anchor.body().is_some_and(is_well) {
         Err(TaskRefusal::TooWide(conduct.widest_area_au))

@@ -12,7 +12,7 @@ use crate::orbit::{AU_KM, FIRST_JD, LAST_JD};
 use crate::sim::{Anchor, AnchoredPlace, BodyId, ClassId, FleetId, Sky, TargetId};
 
 /// Range of the radius of an attacked area, km: at most about 100,000 AU.
-const AREA_KM: Limits = f64::MIN_POSITIVE..=1.0e5 * AU_KM;
+pub(in crate::sim) const AREA_KM: Limits = f64::MIN_POSITIVE..=1.0e5 * AU_KM;
 
 /// The route preference of a fleet: the player's last choice.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
