@@ -132,13 +132,18 @@ fn census(app: &App) -> BTreeMap<String, usize> {
 fn all_worlds() -> Vec<Opened> {
     let mut worlds: Vec<Opened> =
         ["sol.ron", "duel.ron", "first-light.ron", "binary-dawn.ron"].into_iter().map(opened).collect();
-    let mut simulation = Simulation::new(&worlds[1].level, &worlds[1].rules, 7).unwrap();
-    simulation.run(300);
-    let save = capture(simulation.world_mut()).unwrap();
-    worlds.push(Opened { level: save, ..worlds[1].clone() });
+    worlds.push(saved_duel());
     let rules = Rules::load(&assets_dir()).unwrap();
     worlds.push(backdrop(&rules).unwrap());
     worlds
+}
+
+/// A save of the duel, some seconds old.
+fn saved_duel() -> Opened {
+    let duel = opened("duel.ron");
+    let mut simulation = Simulation::new(&duel.level, &duel.rules, 7).unwrap();
+    simulation.run(300);
+    Opened { level: capture(simulation.world_mut()).unwrap(), ..duel }
 }
 
 /// The resident memory of this process, pages; `None` where the system does not say.
@@ -383,6 +388,28 @@ fn keys_and_clicks_of_one_frame_act_in_their_order_and_esc_ends_one_thing_at_a_t
     );
     press(&mut app, KeyCode::Escape);
     assert!(is_menu_open(&app));
+}
+
+/// Whether the first steps of the briefing are on the screen.
+fn is_briefed(app: &mut App) -> bool {
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let world = app.world();
+    let is_shown =
+        |of: &ChildOf| world.get::<Node>(of.parent()).is_some_and(|node| node.display != Display::None);
+    texts.iter(world).any(|(text, of)| text.0.starts_with("Build: ") && is_shown(of))
+}
+
+#[test]
+fn a_level_begins_with_its_briefing_and_a_save_does_not() {
+    let mut app = client(&opened("duel.ron"));
+    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    assert!(is_briefed(&mut app));
+    press(&mut app, KeyCode::Escape);
+    assert!(!is_briefed(&mut app), "Esc ends it");
+    enter(&mut app, &opened("sol.ron"));
+    assert!(is_briefed(&mut app), "another level has its own");
+    enter(&mut app, &saved_duel());
+    assert!(!is_briefed(&mut app), "a save goes on without");
 }
 
 /// Sends events of one frame as a window does, and runs the frame.

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::client::frame::{InputSystems, Player, capital};
-use crate::client::hud::layout::places::HintRow;
+use crate::client::hud::layout::places::{HintRow, LeftColumnSystems};
 use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
 use crate::client::input::{EscapeLadder, Rung};
@@ -86,10 +86,11 @@ enum PlateWords {
     Steps,
 }
 
-/// Adds the plate; `hints.rs` must have created its row before.
+/// Adds the plate.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Briefing>().on_escape(Rung::Briefing, end);
-    app.add_systems(OnEnter(AppState::Playing), (open_at_start, spawn_plate).in_set(SetUpSystems::Rows));
+    app.add_systems(OnEnter(AppState::Playing), open_at_start.in_set(SetUpSystems::Rows));
+    app.add_systems(OnEnter(AppState::Playing), spawn_plate.in_set(LeftColumnSystems::Briefing));
     app.add_systems(Update, (close, write).chain().in_set(InputSystems::Panel));
 }
 

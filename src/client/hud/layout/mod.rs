@@ -20,6 +20,7 @@ pub fn plugin(app: &mut App) {
     let rows = (
         LeftColumnSystems::Log,
         LeftColumnSystems::Hints,
+        LeftColumnSystems::Briefing,
         LeftColumnSystems::Orders,
         LeftColumnSystems::Selection,
     );

@@ -34,6 +34,8 @@ pub enum LeftColumnSystems {
     Log,
     /// The hint.
     Hints,
+    /// The briefing, in the row of the hint.
+    Briefing,
     /// The buttons of orders.
     Orders,
     /// The panel of the selection.
