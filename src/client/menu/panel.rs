@@ -100,7 +100,14 @@ pub(super) fn spawn(mut commands: Commands) {
     spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
     commands.spawn((
         PanelPart::Preview,
-        Node { column_gap: px(14), height: px(MAP_PIXELS), ..fixed() },
+        // Where letters are large, the rows come first: the preview is cut off below.
+        Node {
+            column_gap: px(14),
+            height: px(MAP_PIXELS),
+            min_height: px(0),
+            overflow: Overflow::clip(),
+            ..default()
+        },
         children![
             (
                 PreviewMap,

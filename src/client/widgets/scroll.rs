@@ -12,9 +12,14 @@ const BAR_PIXELS: f32 = 6.0;
 /// The least height of its thumb, pixels.
 const LEAST_THUMB: f32 = 24.0;
 
+/// The least height of the column, pixels: about three rows.
+const LEAST_HEIGHT: f32 = 72.0;
+/// How much sooner the column gives way than other parts of a panel that is too high: before any of them.
+const GIVES_WAY: f32 = 1_000.0;
+
 /// Spawns a column with some components, and the bar beside it. Returns the column, whose children are scrolled.
 pub fn spawn_scroll(commands: &mut Commands, parent: Entity, column: impl Bundle) -> Entity {
-    let frame = Node { column_gap: px(6), min_height: px(0), ..default() };
+    let frame = Node { column_gap: px(6), min_height: px(LEAST_HEIGHT), flex_shrink: GIVES_WAY, ..default() };
     let frame = commands.spawn((frame, ChildOf(parent))).id();
     let area = Node {
         flex_direction: FlexDirection::Column,
