@@ -52,9 +52,9 @@ mod tests {
     fn a_patrol_is_new_or_takes_the_route_along() {
         let (ships, to) = ([ShipId(7)], Goal::point(DVec3::X));
         let order = |command: Command| Order::fleet(Units::Ships(ships.to_vec()), command);
-        let anew = [order(Command::Patrol { to })];
-        assert_eq!(patrol(&ships, to, When::Now, true), anew);
-        assert_eq!(patrol(&ships, to, When::Last, false), anew);
+        let only = [order(Command::Patrol { to })];
+        assert_eq!(patrol(&ships, to, When::Now, true), only);
+        assert_eq!(patrol(&ships, to, When::Last, false), only);
         let repeat = order(Command::Edit(RouteEdit::Repeat(true)));
         assert_eq!(patrol(&ships, to, When::Last, true), [go(&ships, to, When::Last), repeat]);
     }

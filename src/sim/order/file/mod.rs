@@ -12,6 +12,7 @@ mod written;
 use serde::Deserialize;
 use typed_index_collections::TiSlice;
 
+use crate::level::source::parse::dialect;
 use crate::level::{Faction, plain_line};
 use crate::sim::FactionId;
 pub use written::WrittenOrder;
@@ -33,14 +34,10 @@ pub struct TimedOrder {
 /// # Errors
 /// A sentence with line, column and reason.
 pub fn parse_orders(text: &str) -> Result<Vec<TimedOrder>, String> {
-    use ron::extensions::Extensions;
-    let mut orders: Vec<TimedOrder> = ron::Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
-        .from_str(text)
-        .map_err(|error| {
-            let (place, message) = (error.span.start, error.code.to_string());
-            format!("{}:{}: {}", place.line, place.col, plain_line(&message))
-        })?;
+    let mut orders: Vec<TimedOrder> = dialect().from_str(text).map_err(|error| {
+        let (place, message) = (error.span.start, error.code.to_string());
+        format!("{}:{}: {}", place.line, place.col, plain_line(&message))
+    })?;
     orders.sort_by_key(|order| order.tick);
     Ok(orders)
 }

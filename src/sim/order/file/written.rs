@@ -4,7 +4,9 @@ use glam::DVec3;
 use serde::Deserialize;
 
 use crate::level;
-use crate::level::{Cohesion, NamedAttackTarget, NamedGoal, RoutePreference, Shape, ShipKind, Stance, Until};
+use crate::level::{
+    Cohesion, NamedAttackTarget, NamedGoal, RoutePreference, Shape, ShipKind, Stance, Until, one,
+};
 use crate::orbit::AU_KM;
 use crate::sim::motion::{Missing, NameLookup};
 use crate::sim::visibility::{Almanac, WorldView};
@@ -159,10 +161,6 @@ enum WrittenPlace {
 
 fn yes() -> bool {
     true
-}
-
-fn one() -> u8 {
-    1
 }
 
 /// The names that a player may use.
