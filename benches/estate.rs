@@ -9,8 +9,8 @@ mod yardstick;
 
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
-    self, Amount, Beside, BodyEntry, BodyKind, Construction, Faction, Fleet, Formation, Holding, Length,
-    Level, OrbitSpec, OwnBody, PlacedStructure, RingSpec, Ship, StartPlace, Yard, YardJob,
+    self, Amount, Beside, BodyEntry, BodyKind, Construction, Faction, Fleet, Formation, Handicap, Holding,
+    Length, Level, OrbitSpec, OwnBody, PlacedStructure, RingSpec, Ship, StartPlace, Yard, YardJob,
 };
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::Simulation;
@@ -138,6 +138,8 @@ fn faction(number: u32) -> Faction {
         home: Some(world_name(number)),
         team: None,
         treasury: Some(Amount { money: plenty, resources: plenty, rare: plenty }),
+        mind: None,
+        handicap: Handicap::default(),
     }
 }
 

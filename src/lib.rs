@@ -9,12 +9,13 @@
 //! | [`level`] | levels: types, reading with exact diagnostics, checking, writing |
 //! | [`rules`] | classes and numbers of the game, loaded from `assets/rules` |
 //! | [`sim`] | the world and its tick; orders are the one door into it |
+//! | [`ai`] | minds: players that are programs |
 //! | [`arena`] | scenarios on the steering core alone, and their figures |
 //! | [`duels`] | fleets of equal cost against each other in a small world |
 //! | `client` | everything that a person sees and does (only with the feature `client`) |
 //! | `src/main.rs`, `src/commands` | the command line |
 //!
-//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `sim`,
+//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `sim`, `ai`,
 //! `arena` and `duels` build and are tested without renderer, window and sound card.
 
 #![warn(missing_docs)]
@@ -24,6 +25,8 @@
 #[warn(clippy::disallowed_methods)]
 pub mod level;
 
+#[warn(clippy::disallowed_methods)]
+pub mod ai;
 #[warn(clippy::disallowed_methods)]
 pub mod arena;
 #[cfg(feature = "client")]

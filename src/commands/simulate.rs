@@ -6,10 +6,12 @@ use std::time::Instant;
 use typed_index_collections::TiSlice;
 
 use clap::Args;
+use ecliptic::ai;
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::combat::damage::losses::Toll;
 use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
+use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{Calendar, Simulation};
 use indicatif::ProgressBar;
 
@@ -49,8 +51,13 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let loaded = load_level(&arguments.level, &rules)?;
     let threads = threads(arguments.threads);
-    let mut simulation = Simulation::with_threads(threads, &loaded.level, &loaded.rules, arguments.seed)
-        .map_err(Failure::faulty)?;
+    let mut simulation = ai::simulation(
+        Sharing { threads, ..Sharing::default() },
+        &loaded.level,
+        &loaded.rules,
+        arguments.seed,
+    )
+    .map_err(Failure::faulty)?;
     if let Some(path) = &arguments.orders {
         simulation.set_script(read_orders(path, TiSlice::from_ref(&loaded.level.factions))?);
     }

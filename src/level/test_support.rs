@@ -7,7 +7,15 @@ use crate::level::source::parse::dialect;
 
 /// A faction in no team, with the treasury of the rules.
 pub fn faction(name: &str) -> Faction {
-    Faction { name: name.to_owned(), color: "#ffffff".to_owned(), home: None, team: None, treasury: None }
+    Faction {
+        name: name.to_owned(),
+        color: "#ffffff".to_owned(),
+        home: None,
+        team: None,
+        treasury: None,
+        mind: None,
+        handicap: crate::level::Handicap::default(),
+    }
 }
 
 /// A faction of a team; without one it is alone.

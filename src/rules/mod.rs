@@ -26,7 +26,8 @@ pub use steering::SteeringRules;
 use crate::level::ranges::Ranged;
 use crate::level::source::read::{parse_classes, parse_numbers, read_file};
 use crate::level::{
-    ClassCatalog, Faults, Level, Material, ReadError, ShipClass, StructureClass, Weapon, plain_path,
+    ClassCatalog, Faults, Level, Material, MindRules, ReadError, ShipClass, StructureClass, Weapon,
+    plain_path,
 };
 
 /// The environment variable that names the assets folder.
@@ -38,6 +39,8 @@ const STEERING_FILE: &str = "rules/steering.ron";
 const ECONOMY_FILE: &str = "rules/economy.ron";
 /// The numbers of fights and of conquest, inside of the assets folder.
 const COMBAT_FILE: &str = "rules/combat.ron";
+/// The skills and personalities of minds, inside of the assets folder.
+const MINDS_FILE: &str = "rules/ai.ron";
 /// Weapons and materials, inside of the assets folder.
 const WEAPONS_FILE: &str = "rules/weapons.ron";
 /// The ship classes, inside of the assets folder.
@@ -62,6 +65,8 @@ pub struct Rules {
     pub materials: Vec<Material>,
     /// The numbers of fights and of conquest.
     pub combat: CombatRules,
+    /// The skills and personalities of minds.
+    pub minds: MindRules,
 }
 
 /// The reason why there are no rules.
@@ -99,6 +104,7 @@ impl Rules {
             weapons: Vec::new(),
             materials: Vec::new(),
             combat: numbers(assets_dir, COMBAT_FILE)?,
+            minds: numbers(assets_dir, MINDS_FILE)?,
         };
         // Weapons come before the ships that name them, ships before the structures that name them.
         for name in [WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE] {
@@ -119,6 +125,7 @@ impl Rules {
             structure_classes: &self.structure_classes,
             weapons: &self.weapons,
             materials: &self.materials,
+            minds: Some(&self.minds),
             rings: self.economy.rings,
         }
     }
@@ -217,7 +224,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         std::fs::create_dir(folder.path().join("rules")).expect("a folder can be made");
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        for file in [STEERING_FILE, ECONOMY_FILE, COMBAT_FILE, WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE] {
+        for file in
+            [STEERING_FILE, ECONOMY_FILE, COMBAT_FILE, MINDS_FILE, WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE]
+        {
             std::fs::copy(assets.join(file), folder.path().join(file)).expect("a file can be copied");
         }
         std::fs::write(folder.path().join(name), text).expect("a file can be written");

@@ -11,6 +11,7 @@
 //!
 //! | set | room | does |
 //! |---|---|---|
+//! | Minds | `ai`, a room of its own | computer players give their orders |
 //! | Orders | `order`, `task` | checks and applies waiting orders; begins fights |
 //! | Sky | `motion` | places every body for this tick |
 //! | Wells | `motion` | the carrier and the speed limit of each ship |
@@ -66,6 +67,8 @@ pub struct Tick;
 /// The parts of a tick, in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimSystems {
+    /// Minds give their orders; the world itself has none.
+    Minds,
     /// Check and apply the waiting orders.
     Orders,
     /// Place every body for the end of this tick.
@@ -122,6 +125,7 @@ pub fn plugin(app: &mut App) {
     app.configure_sets(
         Tick,
         (
+            SimSystems::Minds,
             SimSystems::Orders,
             SimSystems::Sky,
             SimSystems::Wells,

@@ -121,7 +121,7 @@ pub fn build(launch: LaunchOptions, screen: Screen) -> Result<App, String> {
 /// Adds the world's ticks, and the client.
 fn put_together(app: &mut App, settings: Settings, assets_dir: PathBuf) {
     app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));
-    app.add_plugins(crate::sim::plugin);
+    app.add_plugins((crate::sim::plugin, crate::ai::plugin));
     app.world_mut().spawn((actions::input_map(&settings.keys), ActionState::<actions::Action>::default()));
     app.insert_resource(UiScale(settings.ui_scale))
         .insert_resource(AssetsDir(assets_dir))

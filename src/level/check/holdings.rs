@@ -2,8 +2,8 @@
 
 use super::Examiner;
 use super::fleets::{body_name, faction_name};
-use crate::level::Holding;
 use crate::level::ranges::MOST_TROOPERS;
+use crate::level::{Holding, MindChoice};
 
 pub(super) fn check(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
@@ -20,7 +20,34 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
         if let Some(entry) = &faction.treasury {
             examiner.ranges(&format!("factions[{index}].treasury"), entry);
         }
+        examiner.ranges(&format!("factions[{index}].handicap"), &faction.handicap);
+        if let Some(choice) = &faction.mind {
+            mind(examiner, &format!("factions[{index}].mind"), choice);
+        }
     }
+}
+
+/// A skill and a personality of the rules.
+fn mind(examiner: &mut Examiner<'_>, path: &str, choice: &MindChoice) {
+    let Some(minds) = examiner.minds else {
+        examiner.error(path, "there are no minds", "remove it");
+        return;
+    };
+    if minds.skill(&choice.skill).is_none() {
+        let names = minds.skills.iter().map(|skill| skill.name.as_str());
+        let remedy = examiner.meant(&choice.skill, names.clone(), &one_of(names));
+        examiner.error(&format!("{path}.skill"), format!("no skill is called {:?}", choice.skill), remedy);
+    }
+    if minds.personality(&choice.personality).is_none() {
+        let names = minds.personalities.iter().map(|one| one.name.as_str());
+        let remedy = examiner.meant(&choice.personality, names.clone(), &one_of(names));
+        let message = format!("no personality is called {:?}", choice.personality);
+        examiner.error(&format!("{path}.personality"), message, remedy);
+    }
+}
+
+fn one_of<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    format!("name one of {}", names.collect::<Vec<_>>().join(", "))
 }
 
 fn holding(examiner: &mut Examiner<'_>, path: &str, holding: &Holding) {

@@ -22,7 +22,7 @@ use std::fmt::Display;
 use glam::DVec3;
 
 use self::known::KnownNames;
-use super::model::{Level, ShipClass};
+use super::model::{Level, MindRules, ShipClass};
 use super::ranges::{FieldFault, Limits, Numbers, Ranged, number};
 use crate::level::source::fault::{Found, Reporter};
 use crate::level::source::outline::{Located, TextOutline};
@@ -91,7 +91,7 @@ impl Source<'_> {
 /// Adds all faults of a level to those of its parsing.
 pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &ClassCatalog<'_>, found: &mut Found) {
     let known = KnownNames::of(level, surroundings);
-    let mut examiner = Examiner { level, source, known: &known, found, errors: 0 };
+    let mut examiner = Examiner { level, source, known: &known, minds: surroundings.minds, found, errors: 0 };
     header::check(&mut examiner);
     sky::bodies::check(&mut examiner);
     sky::orbits::check(&mut examiner);
@@ -114,7 +114,8 @@ pub(super) fn check_classes(
     let Classes { ship_classes, structure_classes, weapons, materials } = classes.clone();
     let level = Level { ship_classes, structure_classes, weapons, materials, ..Level::default() };
     let known = KnownNames::of(&level, surroundings);
-    let mut examiner = Examiner { level: &level, source, known: &known, found, errors: 0 };
+    let mut examiner =
+        Examiner { level: &level, source, known: &known, minds: surroundings.minds, found, errors: 0 };
     classes::check(&mut examiner);
 }
 
@@ -123,6 +124,8 @@ struct Examiner<'a> {
     level: &'a Level,
     source: &'a Source<'a>,
     known: &'a KnownNames<'a>,
+    /// The skills and personalities of minds.
+    minds: Option<&'a MindRules>,
     found: &'a mut Found,
     /// Errors of this check, including those of the parser.
     errors: usize,

@@ -16,6 +16,7 @@ pub mod formation;
 pub mod goal;
 pub mod holdings;
 pub mod look;
+mod mind;
 pub mod rings;
 mod ship_class;
 pub mod structures;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 
 pub use bodies::{BodyEntry, ChangedBody, Length, OrbitPlane, OrbitSpec, OwnBody, RotationSpec};
 pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, NamedPlace, Posted, Ship, StartPlace, Waypoint};
+pub use mind::{Handicap, MindChoice, MindRules, Personality, Skill};
 pub use ship_class::{Hull, ShipClass};
 
 use super::arms::{Material, Surrender, Victory, Weapon};
@@ -187,6 +189,12 @@ pub struct Faction {
     /// Treasury at the start; absent: the default of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub treasury: Option<Amount>,
+    /// The mind that plays it; absent: a person, or nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mind: Option<MindChoice>,
+    /// What it gets more or less than the rules give.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub handicap: Handicap,
 }
 
 /// Settings of the game at the start.

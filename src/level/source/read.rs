@@ -18,7 +18,7 @@ use crate::level::source::packed::{is_damage, open_text};
 use crate::level::source::parse::{parse, without};
 use crate::level::source::saved::{self, Judge};
 use crate::level::{
-    Fault, Faults, Level, Material, RingNumbers, SCHEMA_VERSION, SavedState, Severity, ShipClass,
+    Fault, Faults, Level, Material, MindRules, RingNumbers, SCHEMA_VERSION, SavedState, Severity, ShipClass,
     StructureClass, Weapon, plain_path,
 };
 
@@ -47,6 +47,8 @@ pub struct ClassCatalog<'a> {
     pub weapons: &'a [Weapon],
     /// The materials of the rules; a level may add to them or replace some.
     pub materials: &'a [Material],
+    /// The skills and personalities of minds; `None`: there are none.
+    pub minds: Option<&'a MindRules>,
     /// The numbers of rings of wells, and of slots of rings.
     pub rings: RingNumbers,
 }

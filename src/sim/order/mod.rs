@@ -29,11 +29,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Cohesion, Doctrine, RoutePreference, Shape};
+use crate::level::{Cohesion, Doctrine, MindChoice, RoutePreference, Shape};
 use crate::sim::outcome::surrender;
 use crate::sim::task::TaskSystems;
 use crate::sim::visibility::{Views, WorldView};
-use crate::sim::{FactionId, FleetId, Goal, Mailbox, OfWorld, ShipId, SimSystems, Tick};
+use crate::sim::{FactionId, FleetId, Goal, Mailbox, OfWorld, Seat, Seats, ShipId, SimSystems, Tick};
 
 pub use crate::sim::motion::Missing;
 pub use crate::sim::outcome::surrender::SurrenderRefusal;
@@ -58,6 +58,9 @@ pub enum Order {
     Construction(ConstructionOrder),
     /// Give up all possessions of the faction.
     Surrender,
+    /// Change who plays the faction: a person takes or leaves the seat of a mind, a mind takes over, or the mind is
+    /// another one.
+    Seat(Seat),
 }
 
 /// The units that an order addresses.
@@ -280,6 +283,7 @@ fn player_of(view: WorldView) -> Result<FactionId, Refusal> {
 fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
     let player = player_of(view)?;
     match order {
+        Order::Seat(seat) => take_seat(view, player, seat),
         Order::Fleet { units, command } => {
             command::examine(view, player, &|| units::groups_of(view, player, units), command)
         }
@@ -292,6 +296,22 @@ fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
             }))
         }
     }
+}
+
+/// Examines an order about the seat of its faction.
+fn take_seat(view: WorldView, player: FactionId, seat: &Seat) -> Result<Deed, Refusal> {
+    let rules = &view.almanac().minds.0;
+    if let Some(MindChoice { skill, personality }) = &seat.mind {
+        let is_known = rules.skill(skill).is_some() && rules.personality(personality).is_some();
+        is_known.then_some(()).ok_or_else(|| Refusal::NoSuchMind(skill.clone(), personality.clone()))?;
+    }
+    let seat = seat.clone();
+    Ok(Box::new(move |world| {
+        if let Some(taken) = world.resource_mut::<Seats>().0.get_mut(player) {
+            *taken = seat;
+        }
+        Ok(())
+    }))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Spawns a checked level, with all threads of the machine. `rules` are the level's rules
+    /// Spawns a checked level, with all threads of the machine and without computer players. `rules` are the level's rules
     /// ([`crate::rules::Rules::for_level`]).
     ///
     /// # Errors
@@ -50,8 +50,22 @@ impl Simulation {
         rules: &Rules,
         seed: u64,
     ) -> Result<Self, SpawnError> {
+        Self::with_players(|_: &mut App| {}, sharing, level, rules, seed)
+    }
+
+    /// Spawns a checked level with a plugin of players that are programs, in [`SimSystems::Minds`](super::SimSystems).
+    ///
+    /// # Errors
+    /// See [`SpawnError`].
+    pub fn with_players(
+        players: impl Plugin,
+        sharing: Sharing,
+        level: &Level,
+        rules: &Rules,
+        seed: u64,
+    ) -> Result<Self, SpawnError> {
         let mut app = App::new();
-        app.insert_resource(sharing).add_plugins(super::plugin);
+        app.insert_resource(sharing).add_plugins((super::plugin, players));
         app.finish();
         app.cleanup();
         spawn(app.world_mut(), level, rules, seed)?;

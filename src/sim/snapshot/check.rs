@@ -65,12 +65,19 @@ impl Check<'_, '_> {
     /// Lists with an entry for each body or faction.
     fn lists(&mut self) {
         let (bodies, factions) = (self.frame.system.bodies.len(), self.frame.level.factions.len());
-        let WorldState { holdings, grounds, ledgers, losses, knowledge, .. } = self.state;
+        let WorldState { holdings, grounds, ledgers, losses, knowledge, seats, minds, .. } = self.state;
         self.length("holdings", holdings.len(), bodies, "bodies");
         self.length("grounds", grounds.len(), bodies, "bodies");
         self.length("ledgers", ledgers.len(), factions, "factions");
         self.length("losses", losses.len(), factions, "factions");
         self.length("knowledge", knowledge.len(), factions, "factions");
+        if !seats.0.is_empty() {
+            self.length("seats", seats.0.len(), factions, "factions");
+        }
+        if !minds.0.is_empty() {
+            self.length("minds", minds.0.len(), factions, "factions");
+        }
+        self.judge.ranges("minds", &minds.0.raw);
         self.judge.ranges("holdings", &holdings.raw);
         self.judge.ranges("grounds", &grounds.raw);
         self.judge.ranges("losses", &losses.raw);
@@ -88,6 +95,14 @@ impl Check<'_, '_> {
             if !ledger.is_bounded() {
                 let message = "a sum is beyond all reason";
                 self.judge.error(&format!("ledgers[{index}]"), message, "write a smaller one");
+            }
+        }
+        for (index, seat) in self.state.seats.0.iter().enumerate() {
+            let rules = &self.frame.rules.minds;
+            let Some(choice) = &seat.mind else { continue };
+            if rules.skill(&choice.skill).is_none() || rules.personality(&choice.personality).is_none() {
+                let message = format!("no such mind: {:?}, {:?}", choice.skill, choice.personality);
+                self.judge.error(&format!("seats[{index}].mind"), message, "see assets/rules/ai.ron");
             }
         }
         for (index, memory) in self.state.knowledge.iter().enumerate() {

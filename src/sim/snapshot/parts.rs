@@ -12,8 +12,8 @@ use crate::sim::outcome::{Contests, History, Verdict};
 use crate::sim::visibility::Knowledge;
 use crate::sim::{
     AnchoredPlace, Calendar, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation,
-    FormationOffset, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Position, Repeats,
-    RingMotion, Route, RouteWish, Ship, Shipyard, Structure, UnderFire,
+    FormationOffset, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, Minds, NextIds, Position, Repeats,
+    RingMotion, Route, RouteWish, Seats, Ship, Shipyard, Structure, UnderFire,
 };
 
 /// The state of a world. The test of scratch takes the types that are read here for state. Positions are
@@ -26,6 +26,10 @@ pub struct WorldParts<'w, 's> {
     pub next_ids: Res<'w, NextIds>,
     /// The factions as the level has them, in its order. Saves leave them to the level.
     pub factions: Res<'w, Factions>,
+    /// Which factions are played by minds, in the order of the factions.
+    pub seats: Res<'w, Seats>,
+    /// The memories of minds, in the order of the factions.
+    pub minds: Res<'w, Minds>,
     /// Owners and worth of bodies, in the order of the sky.
     pub holdings: Res<'w, Holdings>,
     /// Defenders, invaders, unrest and ruin of bodies, in the order of the sky.

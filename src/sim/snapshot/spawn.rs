@@ -26,9 +26,9 @@ use crate::sim::task::follow::note_places;
 use crate::sim::world::lifetime::begin_era;
 use crate::sim::{
     Anchor, AnchoredPlace, ArmsTable, Body, BodyId, Calendar, ClassId, Doctrine, Factions, Fleet, FleetId,
-    Flight, Formation, FormationOffset, LastTick, Leg, MemberOf, NextIds, Position, Repeats, Route,
-    RouteWish, Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Structure, economy, invasion,
-    visibility,
+    Flight, Formation, FormationOffset, LastTick, Leg, MemberOf, MindCatalog, Minds, NextIds, Position,
+    Repeats, Route, RouteWish, Seats, Ship, ShipClasses, Sides, Sky, SourceLevel, SpawnError, Structure,
+    economy, invasion, visibility,
 };
 
 /// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.
@@ -62,6 +62,9 @@ pub fn spawn(world: &mut World, level: &Level, rules: &Rules, seed: u64) -> Resu
     world.insert_resource(calendar);
     world.insert_resource(ArmsTable::new(rules));
     world.insert_resource(Sides::of(&level.factions));
+    world.insert_resource(Seats::of(&level.factions));
+    world.insert_resource(Minds::default());
+    world.insert_resource(MindCatalog(rules.minds.clone()));
     world.insert_resource(NextIds::default());
     world.insert_resource(sky);
     lay_rings(world, rules);
@@ -137,9 +140,9 @@ fn formation(formation: &level::Formation) -> Formation {
     Formation { shape, conduct, facing: facing.map(DVec3::from), formed: false }
 }
 
-/// The constant part of a faction: its money is in its ledger.
+/// The constant part of a faction: its money is in its ledger, its mind in its seat.
 fn without_treasury(faction: &level::Faction) -> level::Faction {
-    level::Faction { treasury: None, ..faction.clone() }
+    level::Faction { treasury: None, mind: None, ..faction.clone() }
 }
 
 struct Spawner<'a> {

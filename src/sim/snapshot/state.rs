@@ -18,8 +18,8 @@ use crate::sim::visibility::Memory;
 use crate::sim::{
     AnchoredPlace, ArmsTable, BodyId, ClassId, Condition, Course, Doctrine, Engagement, FactionId, Fleet,
     FleetId, Flight, Formation, FormationOffset, Ground, Grounds, Holding, Holdings, Idle, LastTick, Ledger,
-    Ledgers, MemberOf, NextIds, Position, Repeats, RingMotion, Route, RouteWish, Ship, ShipClasses, ShipId,
-    Sides, Structure, StructureClasses, UnderFire, by_number, visibility,
+    Ledgers, MemberOf, Minds, NextIds, Position, Repeats, RingMotion, Route, RouteWish, Seat, Seats, Ship,
+    ShipClasses, ShipId, Sides, Structure, StructureClasses, UnderFire, by_number, visibility,
 };
 
 /// The state of a world, beside the level and the rules that it was made from.
@@ -32,6 +32,12 @@ pub struct WorldState {
     pub seed: u64,
     /// The next numbers of ships, fleets and structures.
     pub next_ids: NextIds,
+    /// The seats of the factions; absent: as the level has them.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub seats: Seats,
+    /// The memories of minds; absent: none has played yet.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub minds: Minds,
     /// The bodies as properties, in the order of the sky.
     pub holdings: TiVec<BodyId, Holding>,
     /// The grounds of bodies, in the same order.
@@ -155,6 +161,8 @@ impl WorldState {
             next_ids,
             // The level has them.
             factions: _,
+            seats,
+            minds,
             holdings,
             grounds,
             ledgers,
@@ -176,6 +184,12 @@ impl WorldState {
             tick: calendar.tick,
             seed: calendar.seed,
             next_ids: *next_ids,
+            seats: if seats.0.iter().all(|seat| *seat == Seat::default()) {
+                Seats::default()
+            } else {
+                Seats::clone(&seats)
+            },
+            minds: Minds::clone(&minds),
             holdings: holdings.0.clone(),
             grounds: grounds.0.clone(),
             ledgers: ledgers.0.clone(),
@@ -196,6 +210,10 @@ impl WorldState {
     /// limits of their classes are clamped.
     pub fn enter(self, world: &mut World) {
         world.insert_resource(self.next_ids);
+        if !self.seats.0.is_empty() {
+            world.insert_resource(self.seats);
+        }
+        world.insert_resource(self.minds);
         world.insert_resource(Holdings(self.holdings));
         world.insert_resource(Grounds(self.grounds));
         world.insert_resource(Ledgers(self.ledgers.into_iter().map(Ledger::resumed).collect()));

@@ -20,7 +20,7 @@ pub struct Digests {
     calendar: u64,
     /// The next numbers.
     next_ids: u64,
-    /// The factions.
+    /// The factions, and the minds that play some of them.
     factions: u64,
     /// Positions of ships, their flight, their places, and whether they are paid.
     ships: u64,
@@ -56,6 +56,9 @@ pub struct Digests {
     victory: u64,
     /// History for the result.
     history: u64,
+    /// Memories of minds. They are no part of the state hash: logged orders without minds make the same world.
+    #[serde(skip)]
+    minds: u64,
 }
 
 impl Digests {
@@ -103,6 +106,8 @@ impl Digests {
             calendar,
             next_ids,
             factions,
+            seats,
+            minds,
             holdings,
             grounds,
             ledgers,
@@ -129,8 +134,12 @@ impl Digests {
             knowledge: digest_of(&**knowledge),
             victory: digest_of(&(&**contests, &**verdict)),
             history: digest_of(&**history),
+            minds: digest_of(&**minds),
             ..default()
         };
+        if seats.0.iter().any(|seat| seat.mind.is_some()) {
+            add(&mut sums.factions, &**seats);
+        }
         fleets.iter().for_each(|fleet| sums.add_fleet(fleet));
         for ship in ships {
             let fleet = fleets_of_ships.get(ship.member.0).ok().map(|fleet| fleet.id);

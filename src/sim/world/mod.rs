@@ -38,7 +38,11 @@ pub use money::instalments::{Growth, GrowthProgress};
 pub use money::ledger::Ledger;
 pub use players::factions::{Factions, Sides};
 pub use players::mailbox::Mailbox;
+pub use players::minds::{
+    Choice, Mind, MindRecord, Minds, Operation, OperationKind, Setback, Sighting, Stage,
+};
 pub use players::notices::{Notice, Notices};
+pub use players::seats::{MindCatalog, Seat, Seats};
 pub use players::verdict::{Decision, Verdict};
 pub use ships::{
     AnchoredPlace, Flight, FormationOffset, Gait, LastTick, Position, RingMotion, Ship, ShipClasses,
@@ -57,6 +61,7 @@ pub(super) fn plugin(app: &mut App) {
         .declare_scratch::<ShipClasses>(RULES)
         .declare_scratch::<StructureClasses>(RULES)
         .declare_scratch::<EconomyChoice>(RULES)
+        .declare_scratch::<MindCatalog>(RULES)
         .declare_scratch::<ArmsTable>(RULES)
         .declare_scratch::<Rings>(RULES)
         .declare_scratch::<Sides>("from the factions")

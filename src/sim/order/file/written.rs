@@ -11,8 +11,8 @@ use crate::orbit::AU_KM;
 use crate::sim::motion::{Missing, NameLookup};
 use crate::sim::visibility::{Almanac, WorldView};
 use crate::sim::{
-    ClassId, Command, ConstructionOrder, FactionId, FleetId, Order, Refusal, RouteEdit, ShipId, StructureId,
-    Units, When,
+    ClassId, Command, ConstructionOrder, FactionId, FleetId, Order, Refusal, RouteEdit, Seat, ShipId,
+    StructureId, Units, When,
 };
 
 /// An order by names.
@@ -69,6 +69,7 @@ enum Written {
     Repeat(Repeat),
     RallyTo(RallyTo),
     Surrender {},
+    Seat(Seat),
 }
 
 /// Defines structs that are read from a file, and nothing else.
@@ -287,6 +288,7 @@ impl Written {
                 return construction(ConstructionOrder::RallyTo { yard, rally });
             }
             Self::Surrender {} => return Ok(Order::Surrender),
+            Self::Seat(seat) => return Ok(Order::Seat(seat)),
         };
         Ok(Order::fleet(names.units(&fleet)?, command))
     }

@@ -51,6 +51,9 @@ pub enum Refusal {
     /// About structures and yards.
     #[error(transparent)]
     Construction(#[from] ConstructionRefusal),
+    /// A skill or a personality that the rules do not have.
+    #[error("no mind has the skill {0:?} and the personality {1:?}")]
+    NoSuchMind(String, String),
     /// About surrender.
     #[error(transparent)]
     Surrender(#[from] SurrenderRefusal),

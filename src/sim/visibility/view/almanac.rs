@@ -5,8 +5,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::sim::{
-    ArmsTable, BodyId, Calendar, EconomyChoice, FactionId, Factions, Rings, ShipClasses, Sides, Sky,
-    StructureClasses, Verdict,
+    ArmsTable, BodyId, Calendar, EconomyChoice, FactionId, Factions, MindCatalog, Rings, Seats, ShipClasses,
+    Sides, Sky, StructureClasses, Verdict,
 };
 
 /// The facts that every faction knows.
@@ -32,6 +32,10 @@ pub struct Almanac<'w> {
     pub arms_table: Res<'w, ArmsTable>,
     /// The numbers of the economy.
     pub economy: Res<'w, EconomyChoice>,
+    /// The skills and personalities of minds.
+    pub minds: Res<'w, MindCatalog>,
+    /// Which factions are played by minds.
+    pub seats: Res<'w, Seats>,
 }
 
 impl Almanac<'_> {

@@ -1,0 +1,25 @@
+//! Minds: players that are programs.
+//!
+//! - Enters: what a faction may know ([`WorldView`](crate::sim::visibility::WorldView) and the forecasts, as the
+//!   screen gets them), and the memory of its mind, which the world saves.
+//! - Leaves: orders through the one door, each with its goal and reasons; the changed memory.
+//! - Must never: see a `World` (but for `system.rs`, which asks for views), know which other seat is a person's, read
+//!   a clock, or draw chances that do not come from the seed, the faction and the tick.
+//!
+//! A mind thinks every ten ticks, the factions one after the other. Its layers have paces of their own:
+//!
+//! | file | layer | every |
+//! |---|---|---|
+//! | `situation/` | what the faction knows, as plain data | 10 ticks |
+//! | `belief.rs` | what the mind has noticed of it; strength, danger and error | 10 ticks |
+//! | `operations/` | what ships are about, from gathering to the end | 10 ticks |
+//! | `economy.rs` | stations by payback | 30 ticks |
+//! | `production.rs` | ships by need | 30 ticks |
+//! | `strategy.rs` | goals with scores; new operations | 60 ticks |
+//! | `attention.rs` | the orders that the skill allows, the most urgent first | 10 ticks |
+//!
+//! Budgets count work, never time.
+
+pub mod system;
+
+pub use system::{MindLog, plugin, simulation};

@@ -1,0 +1,192 @@
+//! Computer players (minds), as rules and levels speak of them: their skills and personalities, the choice for a
+//! faction, and handicaps.
+//!
+//! A skill says how well a mind plays, a personality how it plays, a handicap what a faction gets more or less than
+//! others. The three are independent.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::ranges::{FieldFault, Limits, SHARE, join};
+use super::is_usual;
+use crate::level::source::plain::name_fault;
+
+/// How computer players play: `assets/rules/ai.ron`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MindRules {
+    /// The skills, from the easiest to the hardest.
+    pub skills: Vec<Skill>,
+    /// The personalities; the first is the default.
+    pub personalities: Vec<Personality>,
+}
+
+ranges!(MindRules { skills, personalities }, MindRules::check_names);
+
+impl MindRules {
+    /// The skill of this name.
+    pub fn skill(&self, name: &str) -> Option<&Skill> {
+        self.skills.iter().find(|skill| skill.name == name)
+    }
+
+    /// The personality of this name.
+    pub fn personality(&self, name: &str) -> Option<&Personality> {
+        self.personalities.iter().find(|one| one.name == name)
+    }
+
+    fn check_names(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        let skills = self.skills.iter().map(|one| one.name.as_str()).collect();
+        let personalities = self.personalities.iter().map(|one| one.name.as_str()).collect();
+        for (list, names) in [("skills", skills), ("personalities", personalities)] {
+            let (path, names): (String, Vec<&str>) = (join(path, list), names);
+            if names.is_empty() {
+                faults.push(fault(path.clone(), "there is none".to_owned(), "write at least one"));
+            }
+            for (index, name) in names.iter().enumerate() {
+                let path = format!("{path}[{index}].name");
+                if names[..index].contains(name) {
+                    faults.push(fault(path, format!("{name:?} is there already"), "change it"));
+                } else if let Some((message, remedy)) = name_fault(name) {
+                    faults.push(fault(path, message, remedy));
+                }
+            }
+        }
+    }
+}
+
+/// How well a mind plays. No skill knows or may do more than a person; a lower one plans fewer and simpler things.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skill {
+    /// Name, `"captain"`.
+    pub name: String,
+    /// What to expect, in a sentence.
+    pub role: String,
+    /// Seconds of play until something new is noticed.
+    pub reaction_s: f64,
+    /// The most orders in a minute of play, in the mean.
+    pub orders_per_minute: f64,
+    /// The most orders at once.
+    pub burst: f64,
+    /// How far it plans ahead, seconds of play.
+    pub horizon_s: f64,
+    /// The most attacks at a time.
+    pub operations: u32,
+    /// The error of its estimates of foreign strength: the largest share by which they are wrong.
+    pub estimate_error: f64,
+    /// The share of its choices in which it takes the second best.
+    pub blunders: f64,
+    /// How much of the growth that would pay it orders, as a share.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
+    pub growth: f64,
+    /// For this long, seconds of play from the start, it attacks no home.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub peace_s: f64,
+    /// For this long, seconds of play, an attack gathers before it departs, at the border and in sight.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub warns_s: f64,
+    /// Whether it bombards garrisons.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub bombards: bool,
+    /// Whether it chooses departures by the places of the planets.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub windows: bool,
+    /// Whether it builds ships against those that it has seen.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub counters: bool,
+}
+
+ranges!(Skill {
+    reaction_s: 0.0..=60.0,
+    orders_per_minute: 1.0..=600.0,
+    burst: 1.0..=100.0,
+    horizon_s: 1.0..=3600.0,
+    operations: 1.0..=20.0,
+    estimate_error: SHARE,
+    blunders: SHARE,
+    growth: SHARE,
+    peace_s: 0.0..=36_000.0,
+    warns_s: 0.0..=600.0,
+});
+
+/// The taste of a mind. It moves weights, never skill.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Personality {
+    /// Name, `"corsair"`.
+    pub name: String,
+    /// What to expect, in a sentence.
+    pub role: String,
+    /// How much it prefers attack, 0 to 1.
+    pub aggression: f64,
+    /// How much it prefers growth, 0 to 1.
+    pub greed: f64,
+    /// How much it keeps at home, 0 to 1.
+    pub caution: f64,
+    /// How much it wants comets, 0 to 1.
+    pub comets: f64,
+    /// How much it fortifies, 0 to 1.
+    pub fortify: f64,
+    /// The ship classes that it prefers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub likes: Vec<String>,
+    /// An attack departs if at least this share of its strength should be left after it.
+    pub launch_at: f64,
+    /// A fleet withdraws at this share of its strength, percent.
+    pub withdraw_percent: u8,
+}
+
+ranges!(Personality {
+    aggression: SHARE,
+    greed: SHARE,
+    caution: SHARE,
+    comets: SHARE,
+    fortify: SHARE,
+    launch_at: SHARE,
+    withdraw_percent: 0.0..=100.0,
+});
+
+/// The mind that plays a faction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MindChoice {
+    /// The name of its skill.
+    pub skill: String,
+    /// The name of its personality.
+    pub personality: String,
+}
+
+/// What a faction gets, in percent of what the rules give. Open to people and minds; everybody knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Handicap {
+    /// Income of its bodies and structures.
+    pub income_percent: u32,
+    /// Speed of its building, of structures and of ships.
+    pub build_percent: u32,
+    /// Range of its sight.
+    pub sight_percent: u32,
+}
+
+/// Range of a handicap, percent.
+const PERCENT: Limits = 25.0..=400.0;
+
+ranges!(Handicap { income_percent: PERCENT, build_percent: PERCENT, sight_percent: PERCENT });
+
+impl Default for Handicap {
+    fn default() -> Self {
+        Self { income_percent: 100, build_percent: 100, sight_percent: 100 }
+    }
+}
+
+fn fault(path: String, message: String, remedy: &str) -> FieldFault {
+    FieldFault { path, message, remedy: remedy.to_owned() }
+}
+
+fn whole() -> f64 {
+    1.0
+}
+
+// serde passes a reference.
+fn is_whole(share: &f64) -> bool {
+    *share == whole()
+}

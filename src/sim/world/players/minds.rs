@@ -1,0 +1,220 @@
+//! The memory of minds (computer players): what each must know beside its view of the world to play on. The
+//! behaviour is in `ai`; the world only keeps, saves and hashes the memory.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+use typed_index_collections::TiVec;
+
+use crate::level::is_usual;
+use crate::level::ranges::SHARE;
+use crate::sim::{BodyId, FactionId, ShipId, TargetId};
+
+/// The memories of all minds, in the order of the factions; `None` of factions that no mind has played yet.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Minds(pub TiVec<FactionId, Option<Mind>>);
+
+/// The memory of a mind. Lists are sorted by the numbers in them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Mind {
+    /// The orders that it may give at once now; they come back with time.
+    pub attention: f64,
+    /// Since when it has had each foreign unit in view or in memory.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sightings: Vec<Sighting>,
+    /// The tick of the last look at each body, in the order of the sky.
+    #[serde(skip_serializing_if = "TiVec::is_empty")]
+    pub looked: TiVec<BodyId, u64>,
+    /// What it is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operations: Vec<Operation>,
+    /// The number of operations so far.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub begun: u32,
+    /// Attacks that failed: it comes back only with more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub setbacks: Vec<Setback>,
+    /// Its last choice of goals, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// What it has done so far.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub record: MindRecord,
+}
+
+ranges!(Mind { attention: 0.0..=1.0e4, operations, setbacks, choices });
+
+/// A foreign unit that a mind has noticed, or is about to notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sighting {
+    /// The unit.
+    pub id: TargetId,
+    /// The tick of its first look at the unit.
+    pub since_tick: u64,
+}
+
+/// The kinds of operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OperationKind {
+    /// Look at a body.
+    Scout,
+    /// Found a station at a body without an owner.
+    Claim,
+    /// Hold the well of a comet with armed ships.
+    Hold,
+    /// Mine a comet.
+    Mine,
+    /// Break what defends a body, and take it.
+    Take,
+    /// Destroy ships and works, and leave.
+    Raid,
+    /// Drive foes from a body.
+    Defend,
+    /// Hunt the last units of a foe.
+    Hunt,
+}
+
+impl OperationKind {
+    /// The verb for people, `"take"`.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Scout => "scout",
+            Self::Claim => "claim",
+            Self::Hold => "hold",
+            Self::Mine => "mine",
+            Self::Take => "take",
+            Self::Raid => "raid",
+            Self::Defend => "defend",
+            Self::Hunt => "hunt near",
+        }
+    }
+
+    /// Whether it seeks a fight.
+    pub fn is_attack(self) -> bool {
+        matches!(self, Self::Take | Self::Raid | Self::Hunt)
+    }
+}
+
+/// The stage of an operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Its ships come together.
+    #[default]
+    Gather,
+    /// It waits for its date of departure.
+    Wait,
+    /// It is under way.
+    Advance,
+    /// It does what it came for.
+    Act,
+}
+
+/// A plan with ships and a target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Operation {
+    /// Number, unique for its mind.
+    pub id: u32,
+    /// Kind.
+    pub kind: OperationKind,
+    /// The body.
+    pub target: BodyId,
+    /// The unit that is hunted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quarry: Option<TargetId>,
+    /// The ships that fight, scout, build or mine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ships: Vec<ShipId>,
+    /// The ships that land troopers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landers: Vec<ShipId>,
+    /// The body where they gather.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<BodyId>,
+    /// Stage.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub stage: Stage,
+    /// The tick at which it began.
+    pub begun_tick: u64,
+    /// The tick at which its stage began.
+    pub stage_tick: u64,
+    /// The planned tick of departure.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub departs_tick: u64,
+    /// The expected tick of arrival.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub arrives_tick: u64,
+    /// The worth of its armed ships at the departure.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub strength: f64,
+    /// The expected share of its strength after the fight, at the departure.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub odds: f64,
+    /// The same by the last look.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub odds_now: f64,
+    /// Its reasons, in words and numbers.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
+}
+
+ranges!(Operation { strength: 0.0..=1.0e12, odds: SHARE, odds_now: SHARE });
+
+impl Operation {
+    /// All its ships.
+    pub fn crew(&self) -> impl Iterator<Item = ShipId> + '_ {
+        self.ships.iter().chain(&self.landers).copied()
+    }
+}
+
+/// An attack that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setback {
+    /// The body.
+    pub body: BodyId,
+    /// When.
+    pub tick: u64,
+    /// The worth of the ships that were not enough.
+    pub strength: f64,
+}
+
+ranges!(Setback { strength: 0.0..=1.0e12 });
+
+/// A goal that a mind has considered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// Kind.
+    pub kind: OperationKind,
+    /// The body.
+    pub target: BodyId,
+    /// Score: value × chance × urgency ÷ cost.
+    pub score: f64,
+    /// Whether it was chosen.
+    pub chosen: bool,
+    /// Its terms, in words and numbers.
+    pub why: String,
+}
+
+ranges!(Choice { score: -1.0e12..=1.0e12 });
+
+/// What a mind has done so far, for figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MindRecord {
+    /// Orders given.
+    pub orders: u32,
+    /// Orders refused.
+    pub refused: u32,
+    /// Attacks that departed.
+    pub attacks: u32,
+    /// Attacks that reached their goal.
+    pub won: u32,
+    /// Tick of the first departure to attack; 0: none yet.
+    pub first_attack_tick: u64,
+}
