@@ -20,6 +20,19 @@
 //!
 //! Budgets count work, never time.
 
+mod attention;
+mod belief;
+mod chance;
+mod economy;
+mod operations;
+mod production;
+mod reserve;
+mod situation;
+mod strategy;
+mod surrender;
 pub mod system;
+mod thought;
+mod travel;
+mod wish;
 
-pub use system::{MindLog, plugin, simulation};
+pub use system::{LoggedOrder, MindLog, plugin, simulation};

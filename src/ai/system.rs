@@ -3,12 +3,17 @@
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
+use super::chance::Chance;
+use super::situation::Situation;
+use super::wish::Wish;
 use crate::level::Level;
 use crate::rules::Rules;
+use crate::sim::economy::Economies;
+use crate::sim::order::check;
 use crate::sim::steering::system::Sharing;
-use crate::sim::visibility::Views;
+use crate::sim::visibility::{Viewer, Views};
 use crate::sim::{
-    Calendar, FactionId, Factions, Minds, OfWorld, Order, OrderQueue, Seats, SimSystems, Simulation,
+    Calendar, FactionId, Mind, Minds, OfWorld, Order, OrderQueue, Refusal, Seats, SimSystems, Simulation,
     SpawnError, Tick,
 };
 
@@ -26,6 +31,8 @@ pub struct LoggedOrder {
     pub order: Order,
     /// The goal and the reasons, in words and numbers.
     pub why: String,
+    /// Why the order was not given after all.
+    pub refusal: Option<Refusal>,
 }
 
 /// The orders of all minds since the world was spawned, for people and for proofs: the same orders without minds
@@ -62,6 +69,72 @@ fn thinks_now(faction: FactionId, tick: u64) -> bool {
     (tick + 3 * faction.0 as u64).is_multiple_of(THINK_TICKS)
 }
 
-fn think(world: &mut World, _inputs: &mut SystemState<Views>) {
-    let _ = (world.resource::<Factions>(), world.resource::<Minds>(), world.resource::<OrderQueue>());
+/// The inputs of all minds.
+type Inputs<'w, 's> = (Views<'w, 's>, Economies<'w>);
+
+/// Lets the minds think whose turn it is, and gives their orders.
+fn think(world: &mut World, inputs: &mut SystemState<Inputs>) {
+    let tick = world.resource::<Calendar>().tick;
+    let due: Vec<FactionId> = {
+        let seats = world.resource::<Seats>();
+        let playing = seats.0.keys().filter(|faction| seats.playing(*faction).is_some());
+        playing.filter(|faction| thinks_now(*faction, tick)).collect()
+    };
+    let mut minds = std::mem::take(&mut *world.resource_mut::<Minds>());
+    minds.0.resize(world.resource::<Seats>().0.len(), None);
+    for faction in due {
+        let Some(mind) = minds.0.get_mut(faction) else { continue };
+        let mind = mind.get_or_insert_default();
+        let orders = inputs.get(world).map(|inputs| orders_of(&inputs, faction, mind)).unwrap_or_default();
+        give(world, orders);
+    }
+    *world.resource_mut::<Minds>() = minds;
+}
+
+/// The orders of a faction's mind. Each is checked before it is given, as a button is: by what the faction knows.
+fn orders_of(inputs: &(Views, Economies), faction: FactionId, mind: &mut Mind) -> Vec<LoggedOrder> {
+    let view = inputs.0.of(faction);
+    let tick = view.almanac().calendar.tick;
+    let wishes = wishes_of(inputs, faction, mind);
+    let orders = wishes.into_iter().map(|Wish { order, why, .. }| {
+        let refusal = check(view, &order).err();
+        LoggedOrder { tick, faction, order, why, refusal }
+    });
+    let orders: Vec<LoggedOrder> = orders.collect();
+    let refused = orders.iter().filter(|order| order.refusal.is_some()).count();
+    mind.record.refused = mind.record.refused.saturating_add(refused as u32);
+    orders
+}
+
+/// The wishes of a faction's mind.
+fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: &mut Mind) -> Vec<Wish> {
+    let view = views.of(faction);
+    let almanac = view.almanac();
+    if almanac.verdict.0.is_some() {
+        return Vec::new();
+    }
+    let Some(choice) = almanac.seats.playing(faction) else { return Vec::new() };
+    let rules = &almanac.minds.0;
+    let (Some(skill), Some(personality)) =
+        (rules.skill(&choice.skill), rules.personality(&choice.personality))
+    else {
+        return Vec::new();
+    };
+    let noted = view.known_bodies();
+    let view = views.with_noted(Viewer::Faction(faction), &noted);
+    let Some(situation) = Situation::of(view, economies.of(faction, view)) else { return Vec::new() };
+    if *mind == Mind::default() {
+        mind.attention = skill.burst;
+    }
+    let chance = Chance::new(almanac.calendar.seed, faction);
+    let turn = almanac.calendar.tick / THINK_TICKS + faction.0 as u64;
+    super::thought::think(mind, situation, (skill, personality), chance, (turn, THINK_TICKS))
+}
+
+/// Gives the orders of a mind that are not refused, and logs all.
+fn give(world: &mut World, orders: Vec<LoggedOrder>) {
+    for LoggedOrder { faction, order, .. } in orders.iter().filter(|order| order.refusal.is_none()) {
+        world.resource_mut::<OrderQueue>().give(*faction, order.clone());
+    }
+    world.resource_mut::<MindLog>().0.extend(orders);
 }

@@ -1,18 +1,19 @@
 //! `ecliptic simulate`: runs a level at full speed, and reports its figures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use typed_index_collections::TiSlice;
 
+use bevy::prelude::World;
 use clap::Args;
-use ecliptic::ai;
+use ecliptic::ai::{self, LoggedOrder, MindLog};
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::combat::damage::losses::Toll;
 use ecliptic::sim::simulation::measure::{Measurements, Report, Tally, WarResult};
 use ecliptic::sim::steering::system::Sharing;
-use ecliptic::sim::{Calendar, Simulation};
+use ecliptic::sim::{Calendar, Factions, Simulation, text_of};
 use indicatif::ProgressBar;
 
 use super::{Failure, load_level, load_rules, progress_bar, read_orders, say, tell, threads};
@@ -37,6 +38,9 @@ pub struct SimulateArguments {
     /// Write the world at the end as a save
     #[arg(long, value_name = "FILE.ron")]
     save: Option<PathBuf>,
+    /// Write the orders of computer players with their reasons, a line of JSON each
+    #[arg(long, value_name = "FILE")]
+    minds: Option<PathBuf>,
     /// Write the report as JSON
     #[arg(long, value_name = "FILE.json")]
     report: Option<PathBuf>,
@@ -65,6 +69,9 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     if let Some(path) = &arguments.save {
         let level = simulation.capture().ok_or_else(|| Failure::cannot("there is no world to save"))?;
         level::write_level(path, &level).map_err(Failure::cannot)?;
+    }
+    if let Some(path) = &arguments.minds {
+        write_minds(path, simulation.world())?;
     }
     if let Some(path) = &arguments.report {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::cannot)?;
@@ -143,4 +150,23 @@ fn words_of(outcome: &WarResult) -> String {
     let WarResult { winners, reason, tick } = outcome;
     let verb = if winners.len() == 1 { "has" } else { "have" };
     format!("{} {verb} won: {reason}, in tick {tick}", winners.join(" and "))
+}
+
+/// Writes the orders of minds, a line of JSON each.
+fn write_minds(path: &Path, world: &World) -> Result<(), Failure> {
+    let factions = &world.resource::<Factions>().0;
+    let mut text = String::new();
+    for LoggedOrder { tick, faction, order, why, refusal } in &world.resource::<MindLog>().0 {
+        let line = serde_json::json!({
+            "tick": tick,
+            "faction": factions.get(*faction).map_or("", |faction| faction.name.as_str()),
+            "order": text_of(world, order),
+            "why": why,
+            "refusal": refusal.as_ref().map(ToString::to_string),
+        });
+        text += &line.to_string();
+        text.push('\n');
+    }
+    std::fs::write(path, text)
+        .map_err(|error| Failure::cannot(format!("cannot write the orders to {}: {error}", plain_path(path))))
 }

@@ -8,6 +8,7 @@ mod documents;
 mod duels;
 mod imports;
 mod level;
+mod minds;
 mod orbit;
 #[cfg(feature = "client")]
 mod pictures;

@@ -2,20 +2,17 @@
 
 use bevy::prelude::*;
 
-use super::names::names_of;
+use super::names::names_in;
 use super::state::WorldState;
 use crate::level::ids::names::with_names;
 use crate::level::{Epoch, Level, SCHEMA_VERSION, SavedState};
-use crate::sim::{ArmsTable, Calendar, ShipClasses, Sky, SourceLevel, StructureClasses};
+use crate::sim::{Calendar, SourceLevel};
 
 /// The world as a save, exact to the last bit; `None` if no world was spawned.
 pub fn capture(world: &mut World) -> Option<Level> {
     let state = WorldState::of(world)?;
     let mut level = world.get_resource::<SourceLevel>()?.0.clone();
-    let system = &world.get_resource::<Sky>()?.system;
-    let (ships, structures) = (world.resource::<ShipClasses>(), world.resource::<StructureClasses>());
-    let weapons = world.resource::<ArmsTable>().weapons.iter().map(|weapon| weapon.name.as_str());
-    let names = names_of(system, &level.factions, (&ships.0.raw, &structures.0.raw), weapons);
+    let names = names_in(world)?;
     level.schema_version = SCHEMA_VERSION;
     level.epoch = Epoch::Jd(world.get_resource::<Calendar>()?.clock.epoch_jd);
     level.starts_today = false;

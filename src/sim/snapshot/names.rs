@@ -2,8 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::level::ids::names::{Named, Names};
+use bevy::prelude::*;
+use serde::Serialize;
+
+use crate::level::ids::names::{Named, Names, with_names};
+use crate::level::source::parse::dialect;
 use crate::level::{Faction, ShipClass, StarSystem, StructureClass};
+use crate::sim::{ArmsTable, Factions, ShipClasses, Sky, StructureClasses};
 
 /// Name tables of a sky, factions, classes of ships and of structures, and weapons.
 pub fn names_of<'n>(
@@ -19,4 +24,18 @@ pub fn names_of<'n>(
     names.set(Named::StructureClass, structures.iter().map(|class| class.name.as_str()));
     names.set(Named::Weapon, weapons);
     Rc::new(names)
+}
+
+/// The names of a spawned world; `None` without a world.
+pub fn names_in(world: &World) -> Option<Rc<Names>> {
+    let system = &world.get_resource::<Sky>()?.system;
+    let (ships, structures) = (world.resource::<ShipClasses>(), world.resource::<StructureClasses>());
+    let weapons = world.resource::<ArmsTable>().weapons.iter().map(|weapon| weapon.name.as_str());
+    let factions = &world.resource::<Factions>().0.raw;
+    Some(names_of(system, factions, (&ships.0.raw, &structures.0.raw), weapons))
+}
+
+/// A value of the world as text with names, as saves have it; `None` without a world.
+pub fn text_of(world: &World, value: &impl Serialize) -> Option<String> {
+    with_names(names_in(world)?, || dialect().to_string(value)).ok()
 }

@@ -218,6 +218,14 @@ impl<'a> WorldView<'a> {
         Some(self.known_hull(HullState::of(seen.condition?, class), seen.owner))
     }
 
+    /// Troopers aboard a ship in sight: of own ships the present number, of others that of a new ship of the class.
+    pub fn troopers(self, seen: &SeenShip) -> f64 {
+        let as_built =
+            self.almanac().arms_table.ships.get(seen.ship.class).map_or(0.0, |class| class.troopers);
+        let known = seen.condition.filter(|_| self.knows_secrets_of(seen.owner));
+        known.map_or(as_built, |condition| condition.troopers)
+    }
+
     /// Shield and armour of a structure in sight.
     pub fn hull_of_structure(self, seen: &SeenStructure) -> Option<HullState> {
         let class = self.almanac().arms_table.structures.get(seen.structure.class)?;

@@ -1,0 +1,316 @@
+//! Operations that fight: attacks from gathering to landing, guards, hunts.
+
+use super::{Progress, crew, enter, send};
+use crate::ai::belief::odds_between;
+use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::thought::Thought;
+use crate::ai::travel;
+use crate::ai::wish::{Urgency, Wishes, attack_about, ground};
+use crate::level::{Assault, Doctrine, Stance};
+use crate::sim::invasion::lanchester::equal_invaders;
+use crate::sim::{
+    AnchoredPlace, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
+};
+
+/// An attack departs after this time even if stragglers are missing, seconds of play.
+const GATHER_S: f64 = 40.0;
+/// A fleet withdraws if its odds fall below this share of those that it departs with.
+const WITHDRAW_SHARE: f64 = 0.3;
+/// A body is defended while the odds are above this, before hysteresis.
+const LEAST_DEFENCE: f64 = 0.1;
+/// Troopers land with this much more than would equal the garrison.
+const LANDING_MARGIN: f64 = 1.15;
+/// A raid lasts no longer than this, seconds of play.
+const RAID_S: f64 = 90.0;
+
+/// Gathers, waits for its departure, goes, breaks what defends the target, bombards, lands.
+pub fn attack(
+    mind: &mut Mind,
+    operation: &mut Operation,
+    thought: &Thought,
+    wishes: &mut Wishes,
+) -> Progress {
+    let known = thought.situation.bodies.get(operation.target);
+    if known.is_some_and(|known| known.owner == Some(thought.situation.me)) {
+        return Progress::Won;
+    }
+    if crew(thought, &operation.ships).next().is_none() && operation.stage < Stage::Act {
+        return Progress::Failed;
+    }
+    match operation.stage {
+        Stage::Gather => gather(operation, thought, wishes),
+        Stage::Wait => wait(mind, operation, thought, wishes),
+        Stage::Advance => proceed(operation, thought, wishes),
+        Stage::Act => return act(operation, thought, wishes),
+    }
+    if operation.stage >= Stage::Advance && is_hopeless(operation, thought) {
+        return withdraw(operation, thought, wishes);
+    }
+    Progress::Continues
+}
+
+/// Brings the ships together at the base, and makes one fleet of them.
+fn gather(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
+    let situation = thought.situation;
+    let Some(base) = operation.base else {
+        enter(operation, Stage::Wait, thought);
+        return;
+    };
+    let is_there = |ship: &&OwnShip| situation.is_in_well(base, ship.position);
+    let all = crew(thought, &operation.ships);
+    let away: Vec<&OwnShip> = all.clone().filter(|ship| !is_there(ship)).collect();
+    send(wishes, away.iter().copied(), (Goal::Body(base), false), Urgency::Operation, &operation.why);
+    let waited_s = Situation::seconds(situation.tick - operation.stage_tick);
+    let most_are_there = 10 * away.len() <= all.clone().count();
+    let warned = waited_s >= thought.skill.warns_s;
+    if warned && (most_are_there || waited_s > GATHER_S + thought.skill.warns_s) {
+        join(operation, all.filter(is_there), wishes);
+        plan_departure(operation, thought);
+        enter(operation, Stage::Wait, thought);
+    }
+}
+
+/// Makes one fleet of ships of several.
+fn join<'t>(operation: &Operation, ships: impl Iterator<Item = &'t OwnShip>, wishes: &mut Wishes) {
+    let mut ships: Vec<&OwnShip> = ships.collect();
+    ships.sort_by_key(|ship| (ship.fleet_id, ship.id));
+    let Some(first) = ships.first().map(|ship| ship.fleet_id) else { return };
+    let (lead, others): (Vec<&OwnShip>, Vec<&OwnShip>) =
+        ships.iter().partition(|ship| ship.fleet_id == first);
+    if others.is_empty() {
+        return;
+    }
+    let numbers = |ships: Vec<&OwnShip>| ships.into_iter().map(|ship| ship.id).collect::<Vec<ShipId>>();
+    let others = vec![Units::Ships(numbers(others))];
+    wishes.command(numbers(lead), Command::Join { others }, Urgency::Operation, operation.why.as_str());
+}
+
+/// Sets the dates of departure and arrival by the places of the planets.
+fn plan_departure(operation: &mut Operation, thought: &Thought) {
+    let situation = thought.situation;
+    let slowest = crew(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
+    let Some(base) = operation.base else { return };
+    let horizon_s = if thought.skill.windows { 0.5 * thought.skill.horizon_s } else { 0.0 };
+    let best = travel::best_departure(situation, (base, operation.target), slowest, horizon_s);
+    let (delay_s, journey_s) = best.unwrap_or((0.0, 60.0));
+    operation.departs_tick = travel::tick_in(situation, delay_s);
+    operation.arrives_tick = travel::tick_in(situation, delay_s + journey_s);
+}
+
+/// Departs when the date has come and the odds hold.
+fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
+    let situation = thought.situation;
+    operation.odds_now = thought.belief.odds(crew(thought, &operation.ships), operation.target);
+    if situation.tick < operation.departs_tick {
+        return;
+    }
+    operation.odds = operation.odds_now;
+    operation.strength = crew(thought, &operation.ships).map(|ship| ship.worth).sum();
+    prepare(operation, thought, wishes);
+    let to = (Goal::Body(operation.target), true);
+    send(wishes, crew(thought, &operation.ships), to, Urgency::Operation, &operation.why);
+    mind.record.attacks = mind.record.attacks.saturating_add(1);
+    if mind.record.first_attack_tick == 0 {
+        mind.record.first_attack_tick = situation.tick;
+    }
+    enter(operation, Stage::Advance, thought);
+}
+
+/// Sets what a fleet does without further orders.
+fn prepare(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
+    let withdraw_percent = thought.personality.withdraw_percent;
+    let doctrine = Doctrine { stance: Stance::Aggressive, withdraw_percent, prey: None };
+    let others = crew(thought, &operation.ships).filter(|ship| ship.doctrine != doctrine);
+    let ships = others.map(|ship| ship.id).collect();
+    wishes.command(ships, Command::Doctrine(doctrine), Urgency::Operation, operation.why.as_str());
+}
+
+/// Goes to the target.
+fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
+    let situation = thought.situation;
+    let target = operation.target;
+    let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
+    let all = crew(thought, &operation.ships);
+    let (total, there) = (all.clone().count(), all.clone().filter(is_there).count());
+    let to = (Goal::Body(target), true);
+    send(wishes, all.filter(|ship| !is_there(ship)), to, Urgency::Operation, &operation.why);
+    if 2 * there >= total {
+        enter(operation, Stage::Act, thought);
+    }
+}
+
+/// Fights at the target, then lands.
+fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let belief = thought.belief;
+    let foes: Vec<&Contact> = belief.armed_at(operation.target).collect();
+    if !foes.is_empty() {
+        if is_hopeless(operation, thought) {
+            return withdraw(operation, thought, wishes);
+        }
+        break_defence(operation, thought, wishes, &foes);
+        come_after(operation, thought, wishes);
+        return Progress::Continues;
+    }
+    if operation.kind == OperationKind::Raid {
+        return plunder(operation, thought, wishes);
+    }
+    conquer(operation, thought, wishes);
+    Progress::Continues
+}
+
+/// Ships that are not there yet follow.
+fn come_after(operation: &Operation, thought: &Thought, wishes: &mut Wishes) {
+    let target = operation.target;
+    let is_there = |ship: &&OwnShip| thought.situation.is_in_well(target, ship.position);
+    let away = crew(thought, &operation.ships).filter(|ship| !is_there(ship));
+    send(wishes, away, (Goal::Body(target), true), Urgency::Operation, &operation.why);
+}
+
+/// Attacks armed ships all together, armed structures one after the other, the weakest first.
+fn break_defence(operation: &Operation, thought: &Thought, wishes: &mut Wishes, foes: &[&Contact]) {
+    let situation = thought.situation;
+    let in_sight = || foes.iter().filter(|foe| foe.in_sight);
+    let has_ships = in_sight().any(|foe| matches!(foe.id, TargetId::Ship(_)));
+    let gun = in_sight().filter(|foe| matches!(foe.id, TargetId::Structure(_)));
+    let gun = gun.min_by(|one, other| {
+        let left = |gun: &&Contact| gun.worth * (gun.armour + gun.shield);
+        left(one).total_cmp(&left(other)).then(one.id.cmp(&other.id))
+    });
+    let well_km = situation.almanac().sky.system.bodies.get(operation.target).map(|body| body.well_radius_km);
+    let goal = match (has_ships, gun, well_km) {
+        (false, Some(gun), _) => crate::ai::wish::attack(gun.id),
+        (_, _, Some(well_km)) if well_km > 0.0 => attack_about(operation.target, well_km),
+        _ => Goal::Body(operation.target),
+    };
+    let is_there = |ship: &&OwnShip| situation.is_in_well(operation.target, ship.position);
+    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed && is_there(ship));
+    send(wishes, armed, (goal, false), Urgency::Fight, &operation.why);
+}
+
+/// Destroys the works of a body; leaves when there are none, or after a while.
+fn plunder(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let situation = thought.situation;
+    let works = thought.belief.foes_at(operation.target).filter(|foe| foe.in_sight);
+    let prize = works.max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.id.cmp(&one.id)));
+    let is_over = Situation::seconds(situation.tick - operation.stage_tick) > RAID_S;
+    match prize.filter(|_| !is_over) {
+        Some(prize) => {
+            let goal = crate::ai::wish::attack(prize.id);
+            send(wishes, crew(thought, &operation.ships), (goal, false), Urgency::Operation, &operation.why);
+            Progress::Continues
+        }
+        None => {
+            let ships = operation.ships.clone();
+            wishes.command(ships, Command::Retreat, Urgency::Operation, "the raid is over");
+            Progress::Won
+        }
+    }
+}
+
+/// Bombards a garrison that is too strong, and lands when the troopers suffice.
+fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
+    let situation = thought.situation;
+    let target = operation.target;
+    let Some(known) = situation.bodies.get(target) else { return };
+    let needed = LANDING_MARGIN * equal_invaders(thought.belief.defenders(target), known.terrain);
+    let troopers: f64 = crew(thought, &operation.landers).map(|ship| ship.troopers).sum();
+    let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
+    let landers = crew(thought, &operation.landers);
+    let lands = known.has_ground && (troopers >= needed || known.is_invaded);
+    if lands {
+        send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, &operation.why);
+    } else {
+        let away = landers.filter(|ship| !is_there(ship));
+        send(wishes, away, (Goal::Body(target), false), Urgency::Operation, &operation.why);
+    }
+    let bombards = thought.skill.bombards && known.has_ground && !lands && needed > 10.0;
+    let fire = ground(target, Assault::Bombard);
+    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
+    let (gunners, others): (Vec<&OwnShip>, Vec<&OwnShip>) = armed.partition(|ship| bombards && ship.bombards);
+    send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, &operation.why);
+    let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));
+    send(wishes, others, (Goal::Body(target), true), Urgency::Operation, &operation.why);
+}
+
+/// Whether the odds have fallen far below those of the departure.
+fn is_hopeless(operation: &mut Operation, thought: &Thought) -> bool {
+    operation.odds_now = thought.belief.odds(crew(thought, &operation.ships), operation.target);
+    let is_met = thought.belief.armed_at(operation.target).next().is_some();
+    is_met && operation.odds_now < WITHDRAW_SHARE * thought.personality.launch_at
+}
+
+fn withdraw(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let why = format!("odds fell to {:.0} %: withdraw from {}", 100.0 * operation.odds_now, {
+        thought.situation.name(operation.target)
+    });
+    wishes.command(operation.crew().collect(), Command::Retreat, Urgency::Fight, why);
+    Progress::Failed
+}
+
+/// Drives foes from a body, or holds a well.
+pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let situation = thought.situation;
+    let target = operation.target;
+    let Some(known) = situation.bodies.get(target) else { return Progress::Failed };
+    let is_own = known.owner == Some(situation.me);
+    let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
+    let is_threatened = thought.belief.is_threatened(target) || known.is_beset;
+    let is_done = match operation.kind {
+        OperationKind::Defend => !is_threatened,
+        _ => is_own,
+    };
+    if is_done {
+        return Progress::Won;
+    }
+    if operation.kind == OperationKind::Defend && !is_own && !known.is_beset {
+        return Progress::Failed;
+    }
+    operation.odds_now = thought.belief.odds(crew(thought, &operation.ships), target);
+    let is_last = situation.own_bodies().count() <= 1;
+    let least =
+        if operation.kind == OperationKind::Defend { LEAST_DEFENCE } else { thought.personality.launch_at };
+    if !foes.is_empty() && operation.odds_now < WITHDRAW_SHARE * least && !is_last {
+        return withdraw(operation, thought, wishes);
+    }
+    let landers = crew(thought, &operation.landers);
+    if known.is_beset {
+        send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, &operation.why);
+    }
+    let all = crew(thought, &operation.ships);
+    let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
+    let any_there = all.clone().any(|ship| is_there(&ship));
+    if any_there && foes.iter().any(|foe| foe.in_sight) {
+        break_defence(operation, thought, wishes, &foes);
+    }
+    let away = all.filter(|ship| !is_there(ship));
+    send(wishes, away, (Goal::Body(target), true), Urgency::Fight, &operation.why);
+    Progress::Continues
+}
+
+/// Hunts a unit wherever it is.
+pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let situation = thought.situation;
+    let quarry = operation.quarry.and_then(|id| situation.contacts.iter().find(|contact| contact.id == id));
+    let Some(quarry) = quarry else { return Progress::Won };
+    let table = &*situation.almanac().arms_table;
+    operation.odds_now = odds_between(crew(thought, &operation.ships), std::iter::once(quarry), table);
+    if operation.odds_now <= 0.0 && quarry.is_armed {
+        return withdraw(operation, thought, wishes);
+    }
+    operation.stage = Stage::Act;
+    if quarry.in_sight {
+        let goal = crate::ai::wish::attack(quarry.id);
+        send(wishes, crew(thought, &operation.ships), (goal, false), Urgency::Fight, &operation.why);
+        return Progress::Continues;
+    }
+    // A ghost: look where it was; the look decides whether the ghost stays.
+    let idle = crew(thought, &operation.ships).filter(|ship| ship.goal.is_none()).map(|ship| ship.id);
+    let goal = Goal::Place(AnchoredPlace::free(quarry.place));
+    wishes.command(
+        idle.collect(),
+        Command::engage(goal, crate::sim::When::Now),
+        Urgency::Operation,
+        operation.why.as_str(),
+    );
+    Progress::Continues
+}

@@ -1,0 +1,95 @@
+//! Peaceful operations: scouting, claiming, mining.
+
+use super::{Progress, crew, send};
+use crate::ai::situation::Situation;
+use crate::ai::thought::Thought;
+use crate::ai::wish::{Urgency, Wishes};
+use crate::sim::order::Plot;
+use crate::sim::{Command, ConstructionOrder, Goal, Mind, Operation};
+
+/// A scout gives up after this time, seconds of play.
+const SCOUT_S: f64 = 180.0;
+/// A claim is given up after this time, seconds of play.
+const CLAIM_S: f64 = 120.0;
+
+/// Looks at a body from its well.
+pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let situation = thought.situation;
+    let target = operation.target;
+    let has_looked = mind.looked.get(target).is_some_and(|tick| *tick > operation.begun_tick);
+    let is_there = crew(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
+    if has_looked || is_there {
+        return Progress::Won;
+    }
+    if is_late(operation, situation, SCOUT_S) {
+        return Progress::Failed;
+    }
+    let to = (Goal::Body(target), false);
+    send(wishes, crew(thought, &operation.ships), to, Urgency::Idle, &operation.why);
+    Progress::Continues
+}
+
+/// Founds a station at a body without an owner, and stays until it stands.
+pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let situation = thought.situation;
+    let target = operation.target;
+    let owner = situation.bodies.get(target).and_then(|known| known.owner);
+    if owner == Some(situation.me) {
+        return Progress::Won;
+    }
+    if owner.is_some() || is_late(operation, situation, CLAIM_S) || thought.belief.is_threatened(target) {
+        return Progress::Failed;
+    }
+    let is_there = crew(thought, &operation.ships).any(|ship| situation.is_in_well(target, ship.position));
+    if !is_there {
+        let to = (Goal::Body(target), false);
+        send(wishes, crew(thought, &operation.ships), to, Urgency::Growth, &operation.why);
+    } else if !situation.structures.iter().any(|one| one.body == target) {
+        let Some(order) = cheapest(thought, operation) else { return Progress::Failed };
+        wishes.construct(order, Urgency::Operation, operation.why.as_str());
+    }
+    Progress::Continues
+}
+
+/// The cheapest structure that can be founded at the target.
+fn cheapest(thought: &Thought, operation: &Operation) -> Option<ConstructionOrder> {
+    let situation = thought.situation;
+    let body = operation.target;
+    let plot = Plot::of(situation.view, situation.me, body).ok()?;
+    let classes = situation.almanac().structures.0.iter_enumerated();
+    let places = classes.filter_map(|(id, class)| {
+        let starts = plot.starts(class).ok()?;
+        let (ring, slot) = first_start(&starts)?;
+        Some((class.price.money, ConstructionOrder::Build { class: id, body, ring, slot }))
+    });
+    places.min_by_key(|(price, _)| *price).map(|(_, order)| order)
+}
+
+/// The first possible place in the rings, the outer rings first: they are the safest to build in.
+pub fn first_start(starts: &[Vec<bool>]) -> Option<(u8, u16)> {
+    let rings = starts.iter().enumerate().rev();
+    let mut places = rings.filter_map(|(ring, slots)| {
+        let slot = slots.iter().position(|is_free| *is_free)?;
+        Some((u8::try_from(ring).ok()?, u16::try_from(slot).ok()?))
+    });
+    places.next()
+}
+
+/// Mines a comet while it is safe.
+pub fn mine(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let situation = thought.situation;
+    let target = operation.target;
+    let is_foes = situation.bodies.get(target).is_none_or(|known| known.is_foes);
+    if is_foes || thought.belief.is_threatened(target) {
+        let ships = operation.ships.clone();
+        wishes.command(ships, Command::Retreat, Urgency::Fight, "armed foes near the miners");
+        return Progress::Failed;
+    }
+    let away = crew(thought, &operation.ships).filter(|ship| !situation.is_in_well(target, ship.position));
+    send(wishes, away, (Goal::Body(target), false), Urgency::Idle, &operation.why);
+    Progress::Continues
+}
+
+fn is_late(operation: &Operation, situation: &Situation, limit_s: f64) -> bool {
+    Situation::seconds(situation.tick - operation.begun_tick) > limit_s
+}

@@ -1,0 +1,96 @@
+//! Operations: plans with ships and a target, from gathering to the end.
+//!
+//! - Enters: the operations in the memory of a mind, a thought.
+//! - Leaves: their next steps as wishes for orders; ended operations are removed.
+//! - Must never: repeat an order that is being carried out, because that would begin it anew.
+
+mod battle;
+mod errand;
+
+pub use errand::first_start;
+
+use super::situation::OwnShip;
+use super::thought::Thought;
+use super::wish::{Urgency, Wishes};
+use crate::sim::{Command, Goal, Mind, Operation, OperationKind, Setback, ShipId, Stage, When};
+
+/// The most setbacks that a mind remembers.
+const MOST_SETBACKS: usize = 8;
+
+/// What becomes of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It goes on.
+    Continues,
+    /// It has reached its goal.
+    Won,
+    /// It is over without success.
+    Failed,
+}
+
+/// Takes the next step of every operation.
+pub fn advance(mind: &mut Mind, thought: &Thought, wishes: &mut Wishes) {
+    let mut operations = std::mem::take(&mut mind.operations);
+    operations.retain_mut(|operation| {
+        let progress = step(mind, operation, thought, wishes);
+        note(mind, operation, progress, thought);
+        progress == Progress::Continues
+    });
+    mind.operations = operations;
+}
+
+fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let situation = thought.situation;
+    operation.ships.retain(|ship| situation.ship(*ship).is_some());
+    operation.landers.retain(|ship| situation.ship(*ship).is_some_and(|ship| ship.troopers >= 1.0));
+    if operation.ships.is_empty() && operation.landers.is_empty() {
+        return Progress::Failed;
+    }
+    match operation.kind {
+        OperationKind::Scout => errand::scout(mind, operation, thought, wishes),
+        OperationKind::Claim => errand::claim(operation, thought, wishes),
+        OperationKind::Mine => errand::mine(operation, thought, wishes),
+        OperationKind::Hold | OperationKind::Defend => battle::guard(operation, thought, wishes),
+        OperationKind::Take | OperationKind::Raid => battle::attack(mind, operation, thought, wishes),
+        OperationKind::Hunt => battle::hunt(operation, thought, wishes),
+    }
+}
+
+fn note(mind: &mut Mind, operation: &Operation, progress: Progress, thought: &Thought) {
+    if !operation.kind.is_attack() || operation.stage < Stage::Advance {
+        return;
+    }
+    match progress {
+        Progress::Continues => {}
+        Progress::Won => mind.record.won = mind.record.won.saturating_add(1),
+        Progress::Failed => {
+            let (body, tick) = (operation.target, thought.situation.tick);
+            mind.setbacks.push(Setback { body, tick, strength: operation.strength });
+            let surplus = mind.setbacks.len().saturating_sub(MOST_SETBACKS);
+            mind.setbacks.drain(..surplus);
+        }
+    }
+}
+
+/// The ships of a list that exist.
+fn crew<'t>(thought: &'t Thought, ships: &'t [ShipId]) -> impl Iterator<Item = &'t OwnShip> + Clone {
+    ships.iter().filter_map(|ship| thought.situation.ship(*ship))
+}
+
+/// Orders ships to a goal, except for those that are on the way to it.
+fn send<'t>(
+    wishes: &mut Wishes,
+    ships: impl Iterator<Item = &'t OwnShip>,
+    (goal, engage): (Goal, bool),
+    urgency: Urgency,
+    why: &str,
+) {
+    let idle = ships.filter(|ship| ship.goal != Some(goal)).map(|ship| ship.id).collect();
+    wishes.command(idle, Command::Go { goal, engage, when: When::Now }, urgency, why);
+}
+
+/// Enters a stage.
+fn enter(operation: &mut Operation, stage: Stage, thought: &Thought) {
+    operation.stage = stage;
+    operation.stage_tick = thought.situation.tick;
+}

@@ -1,0 +1,172 @@
+//! Ships by need: explorers, troopers, miners, and warships against the foes that were seen.
+
+use super::thought::Thought;
+use super::wish::{Urgency, Wishes};
+use crate::level::ShipClass;
+use crate::sim::forecast::{Parties, UnitCount};
+use crate::sim::invasion::lanchester::equal_invaders;
+use crate::sim::{ClassId, ConstructionOrder, Mind, OperationKind, TargetId};
+
+/// Jobs that a yard is given ahead.
+const AHEAD: usize = 2;
+/// A force of this worth on each side is compared to choose a class.
+const COMPARED_WORTH: f64 = 12_000.0;
+/// Below this income and this treasury no more warships are ordered: their upkeep could not be paid.
+const LEAST_INCOME: i64 = 5;
+const RESERVE_MONEY: i64 = 1500;
+/// Armed ships of this worth want a troop ship beside them.
+const WORTH_PER_LANDER: f64 = 2500.0;
+/// After bombardment so many troopers are enough.
+const AFTER_BOMBARDMENT: f64 = 70.0;
+
+/// Keeps the yards busy with what is needed most.
+pub fn build_ships(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
+    let situation = thought.situation;
+    let yards = situation.structures.iter().filter(|one| one.queue.is_some_and(|jobs| jobs < AHEAD));
+    let mut ordered: Vec<ClassId> = Vec::new();
+    for yard in yards {
+        let Some((class, why)) = next_class(mind, thought, &ordered) else { return };
+        ordered.push(class);
+        let order = ConstructionOrder::BuildShips { yard: yard.id, class, count: 1 };
+        wishes.construct(order, Urgency::Growth, why);
+    }
+}
+
+/// The class that is needed most, and why; `ordered` counts as there already.
+fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(ClassId, String)> {
+    let situation = thought.situation;
+    let classes = &situation.almanac().ships.0;
+    let cheapest = |is_it: &dyn Fn(&ShipClass) -> bool| {
+        let fit = classes.iter_enumerated().filter(|(_, class)| class.is_built_in_yards() && is_it(class));
+        fit.min_by_key(|(_, class)| class.price.money).map(|(id, _)| id)
+    };
+    let count = |class: ClassId| {
+        let there = situation.ships.iter().filter(|ship| ship.class == class).count();
+        there + ordered.iter().filter(|one| **one == class).count()
+    };
+    let is_explorer = |class: &ShipClass| {
+        class.arms.weapons.is_empty() && class.troopers == 0 && class.mines == 0 && class.builds_percent == 0
+    };
+    if let Some(explorer) = cheapest(&is_explorer) {
+        let goals = situation.bodies.iter().filter(|known| known.owner.is_none() && known.has_ground).count();
+        let wanted = if goals > 3 { 3 } else { 1 };
+        if count(explorer) < wanted {
+            return Some((explorer, format!("{} of {wanted} scouts", count(explorer))));
+        }
+    }
+    if let Some(lander) = cheapest(&|class| class.troopers > 0) {
+        let aboard = f64::from(classes.get(lander).map_or(0, |class| class.troopers));
+        let wanted = landers_wanted(mind, thought, aboard);
+        if count(lander) < wanted {
+            return Some((lander, format!("{} of {wanted} troop ships", count(lander))));
+        }
+    }
+    if let Some(miner) = cheapest(&|class| class.mines > 0) {
+        let holds = situation.bodies.iter().any(|known| known.is_comet && known.owner == Some(situation.me));
+        let wanted = if holds { (3.0 * thought.personality.comets) as usize } else { 0 };
+        let is_rich = situation.income.money > 60;
+        if is_rich && count(miner) < wanted {
+            return Some((miner, format!("{} of {wanted} miners", count(miner))));
+        }
+    }
+    warship(thought)
+}
+
+/// The number of troop ships that attacks need.
+fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
+    let situation = thought.situation;
+    let armed: f64 = situation.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum();
+    let can_bombard = thought.skill.bombards && situation.ships.iter().any(|ship| ship.bombards);
+    let sieges = mind.operations.iter().filter(|one| one.kind == OperationKind::Take);
+    let needed = sieges.map(|siege| {
+        let terrain = situation.bodies.get(siege.target).map_or(1.0, |known| known.terrain);
+        let full = 1.2 * equal_invaders(thought.belief.defenders(siege.target), terrain);
+        if can_bombard { full.min(AFTER_BOMBARDMENT) } else { full }
+    });
+    let for_sieges = (needed.sum::<f64>() / aboard.max(1.0)).ceil();
+    let beside = (armed / WORTH_PER_LANDER).floor().min(3.0);
+    let knows_foes = situation.bodies.iter().any(|known| known.is_foes);
+    let wanted = if knows_foes { for_sieges.max(beside.min(2.0)) } else { 0.0 };
+    wanted.min(8.0) as usize
+}
+
+/// The armed class that does best for its price against the foes that were seen, or against a mix of all.
+fn warship(thought: &Thought) -> Option<(ClassId, String)> {
+    let situation = thought.situation;
+    let almanac = situation.almanac();
+    // Ships that cannot be paid for crawl: rather wait for stations.
+    if situation.income.money < LEAST_INCOME && situation.balance.money < RESERVE_MONEY {
+        return None;
+    }
+    let rare = situation.balance.rare;
+    let buildable = almanac.ships.0.iter_enumerated().filter(|(id, class)| {
+        let armed = almanac.arms_table.ships.get(*id).is_some_and(|class| class.is_armed());
+        armed && class.is_built_in_yards() && i64::from(class.price.rare) <= rare
+    });
+    let affordable = buildable.filter(|(_, class)| {
+        // A ship that takes longer than this to pay for blocks the yard.
+        let income = situation.income.money.max(15) as f64;
+        let goods = situation.income.resources.max(5) as f64;
+        f64::from(class.price.money) <= situation.balance.money.max(0) as f64 + 30.0 * income
+            && f64::from(class.price.resources) <= situation.balance.resources.max(0) as f64 + 30.0 * goods
+    });
+    let foes = expected_foes(thought);
+    let bombards = |class: &ShipClass| {
+        let mounts = class.arms.weapons.iter();
+        let weapon = |name: &str| almanac.arms_table.weapons.iter().find(|weapon| weapon.name == name);
+        mounts.filter_map(|mount| weapon(&mount.weapon)).any(|weapon| weapon.bombards)
+    };
+    let has_bombers = situation.ships.iter().any(|ship| ship.bombards);
+    let options = affordable.map(|(id, class)| {
+        let duel = duel_score(thought, id, &foes);
+        let liked = if thought.personality.likes.contains(&class.name) { 0.25 } else { 0.0 };
+        let needed = if bombards(class) && thought.skill.bombards && !has_bombers { 0.5 } else { 0.0 };
+        (duel + liked + needed, id, class.name.as_str(), duel)
+    });
+    let best = options.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;
+    Some((best.1, format!("{} against what was seen: {:+.2}", best.2, best.3)))
+}
+
+/// The foes to build against: those that were seen, or an even mix.
+fn expected_foes(thought: &Thought) -> Vec<UnitCount> {
+    let situation = thought.situation;
+    let almanac = situation.almanac();
+    let mut seen: std::collections::BTreeMap<ClassId, u32> = std::collections::BTreeMap::new();
+    if thought.skill.counters {
+        for contact in situation.contacts.iter().filter(|one| one.is_armed) {
+            if matches!(contact.id, TargetId::Ship(_)) {
+                *seen.entry(contact.class).or_default() += 1;
+            }
+        }
+    }
+    let cheap = |worth: f64| worth <= 2500.0;
+    if seen.values().sum::<u32>() < 3 {
+        for (class, armed) in almanac.arms_table.ships.iter_enumerated() {
+            let built = almanac.ships.0.get(class).is_some_and(ShipClass::is_built_in_yards);
+            if armed.is_armed() && built && cheap(armed.worth) {
+                *seen.entry(class).or_default() += 1;
+            }
+        }
+    }
+    let worth = |class: ClassId| almanac.arms_table.ships.get(class).map_or(1.0, |one| one.worth.max(1.0));
+    let total: f64 = seen.iter().map(|(class, count)| f64::from(*count) * worth(*class)).sum();
+    let scale = COMPARED_WORTH / total.max(1.0);
+    seen.into_iter()
+        .map(|(class, count)| whole(class, (f64::from(count) * scale).round().max(1.0) as u32))
+        .collect()
+}
+
+/// How ships of a class of the compared worth do against some foes: the share that is left of them, less that of the
+/// foes.
+fn duel_score(thought: &Thought, class: ClassId, foes: &[UnitCount]) -> f64 {
+    let table = &thought.situation.almanac().arms_table;
+    let worth = table.ships.get(class).map_or(1.0, |one| one.worth.max(1.0));
+    let own = vec![whole(class, (COMPARED_WORTH / worth).round().max(1.0) as u32)];
+    let parties = Parties { own, foes: foes.to_vec(), guns: Vec::new(), fleets_near: 0 };
+    let estimate = parties.estimate(table);
+    estimate.share_left_one - estimate.share_left_other
+}
+
+fn whole(class: ClassId, count: u32) -> UnitCount {
+    UnitCount { class, level: 0, count, armour: 100, shield: 100 }
+}

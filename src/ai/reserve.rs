@@ -1,0 +1,56 @@
+//! The reserve: armed ships without an operation come together at a yard, where they are repaired.
+
+use super::situation::OwnShip;
+use super::thought::Thought;
+use super::wish::{Urgency, Wishes, go};
+use crate::sim::{BodyId, Command, Mind, Operation, ShipId};
+
+/// Sends free armed ships and troop ships home.
+pub fn keep_together(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
+    let situation = thought.situation;
+    let mut busy: Vec<ShipId> = mind.operations.iter().flat_map(Operation::crew).collect();
+    busy.sort_unstable();
+    let Some(home) = home(thought) else { return };
+    let is_free = |ship: &&OwnShip| {
+        let is_of_use = ship.is_armed || ship.room > 0.0;
+        is_of_use && !ship.is_wing && ship.goal.is_none() && busy.binary_search(&ship.id).is_err()
+    };
+    let at = |ship: &OwnShip, body: BodyId| situation.is_in_well(body, ship.position);
+    let free = situation.ships.iter().filter(is_free);
+    let (ailing, sound): (Vec<&OwnShip>, Vec<&OwnShip>) = free.partition(|ship| ship.needs_yard());
+    let numbers =
+        |ships: &mut dyn Iterator<Item = &OwnShip>| ships.map(|ship| ship.id).collect::<Vec<ShipId>>();
+    let has_yard = situation.structures.iter().any(|one| one.queue.is_some());
+    let to_yard =
+        numbers(&mut ailing.into_iter().filter(|_| has_yard && !thought.belief.is_threatened(home)));
+    let to_yard = to_yard.into_iter().filter(|id| !is_docked(thought, *id)).collect();
+    wishes.command(to_yard, Command::Retreat, Urgency::Idle, "to a yard, for repair and troopers");
+    let is_away = |ship: &OwnShip| !situation.own_bodies().any(|body| at(ship, body));
+    for armed in [true, false] {
+        let away = numbers(&mut sound.iter().copied().filter(|ship| ship.is_armed == armed && is_away(ship)));
+        let why = format!("reserve at {}", situation.name(home));
+        wishes.command(away, go(home, armed), Urgency::Idle, why);
+    }
+}
+
+/// Whether a ship is in the ring of a working yard, or near it.
+fn is_docked(thought: &Thought, ship: ShipId) -> bool {
+    let situation = thought.situation;
+    let Some(ship) = situation.ship(ship) else { return true };
+    let reach_km = situation.almanac().arms_table.rules.repair.reach_km;
+    let yards = situation.structures.iter().filter(|one| one.queue.is_some());
+    let mut gaps = yards.filter_map(|yard| {
+        let ring_km = situation.almanac().rings.of(yard.body)?.radius_km(usize::from(yard.ring));
+        Some((ship.position.distance(situation.place(yard.body)) - ring_km).abs())
+    });
+    gaps.any(|gap_km| gap_km < reach_km)
+}
+
+/// The own body with the most yards; else the first own body.
+fn home(thought: &Thought) -> Option<BodyId> {
+    let situation = thought.situation;
+    let yards = |body: BodyId| {
+        situation.structures.iter().filter(|one| one.body == body && one.queue.is_some()).count()
+    };
+    situation.own_bodies().max_by_key(|body| (yards(*body), std::cmp::Reverse(*body)))
+}

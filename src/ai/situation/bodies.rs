@@ -1,0 +1,65 @@
+//! The bodies as a faction knows them.
+
+use typed_index_collections::TiVec;
+
+use crate::level::BodyKind;
+use crate::sim::visibility::WorldView;
+use crate::sim::{BodyId, FactionId, has_ground};
+
+/// A body as a faction knows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KnownWorld {
+    /// The owner, as far as known.
+    pub owner: Option<FactionId>,
+    /// Whether a foe owns it, as far as known.
+    pub is_foes: bool,
+    /// Whether it has ground to land on.
+    pub has_ground: bool,
+    /// Whether it is a comet.
+    pub is_comet: bool,
+    /// Whether its rings have room for structures.
+    pub has_rings: bool,
+    /// Whether the ground is in sight.
+    pub sees_ground: bool,
+    /// Defenders, as far as known.
+    pub defenders: Option<f64>,
+    /// Factor on the strength of defenders.
+    pub terrain: f64,
+    /// Whether foes of the faction fight on its ground.
+    pub is_beset: bool,
+    /// Whether troopers of its own side fight on the ground of a foe.
+    pub is_invaded: bool,
+    /// Worth to trade, which everybody knows.
+    pub economics: u32,
+    /// Worth in resources, which everybody knows.
+    pub resources: u32,
+}
+
+/// All bodies, in the order of the sky.
+pub fn known_worlds(view: WorldView, me: FactionId) -> TiVec<BodyId, KnownWorld> {
+    let almanac = view.almanac();
+    let known = view.known_bodies();
+    let all = almanac.sky.system.bodies.iter_enumerated().zip(known);
+    let world =
+        |((body, this), known): ((BodyId, &crate::level::SystemBody), crate::sim::visibility::KnownBody)| {
+            let ground = view.ground(body).map(|known| known.ground);
+            let holding = view.holding(body);
+            KnownWorld {
+                owner: known.owner,
+                is_foes: known.owner.is_some_and(|owner| view.is_foe(owner)),
+                has_ground: has_ground(this.kind),
+                is_comet: this.kind == BodyKind::Comet,
+                has_rings: almanac.rings.of(body).is_some(),
+                sees_ground: known.sees_ground,
+                defenders: ground.map(|ground| ground.defenders),
+                terrain: holding.terrain,
+                is_beset: ground.is_some_and(|ground| ground.is_beset(me, &almanac.sides)),
+                is_invaded: ground
+                    .and_then(|ground| ground.invaders)
+                    .is_some_and(|(invader, _)| !view.is_foe(invader)),
+                economics: holding.economics,
+                resources: holding.resources,
+            }
+        };
+    all.map(world).collect()
+}

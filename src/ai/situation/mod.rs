@@ -1,0 +1,121 @@
+//! What a faction knows, as plain lists in the order of numbers, made anew for each thought.
+//!
+//! - Enters: the views of one faction.
+//! - Leaves: own ships and structures, foreign units in sight or in memory, bodies, money.
+//! - Must never: hold anything that the faction may not know.
+
+mod bodies;
+mod own;
+mod units;
+
+use glam::DVec3;
+use typed_index_collections::TiVec;
+
+use crate::level::Amount;
+use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND};
+use crate::sim::economy::EconomyView;
+use crate::sim::visibility::{Almanac, WorldView};
+use crate::sim::{BodyId, FactionId, ShipId};
+
+pub use bodies::KnownWorld;
+pub use own::{OwnShip, OwnStructure};
+pub use units::Contact;
+
+/// What a faction knows in this moment.
+pub struct Situation<'a> {
+    /// The faction.
+    pub me: FactionId,
+    /// Its view, for questions about orders.
+    pub view: WorldView<'a>,
+    /// Its own economy.
+    pub economy: EconomyView<'a>,
+    /// Ticks since the level's epoch.
+    pub tick: u64,
+    /// The bodies, in the order of the sky.
+    pub bodies: TiVec<BodyId, KnownWorld>,
+    /// Its ships, by number.
+    pub ships: Vec<OwnShip>,
+    /// Its structures, by number.
+    pub structures: Vec<OwnStructure>,
+    /// Foreign units of foes in sight or in memory, by number.
+    pub contacts: Vec<Contact>,
+    /// Its treasury.
+    pub balance: Amount,
+    /// Its net income of the last economy tick, without what it spent on building.
+    pub income: Amount,
+}
+
+impl<'a> Situation<'a> {
+    /// The situation of the viewer's faction; `None` for a viewer that is no faction.
+    pub fn of(view: WorldView<'a>, economy: EconomyView<'a>) -> Option<Self> {
+        let me = view.faction()?;
+        let tick = view.almanac().calendar.tick;
+        let bodies = bodies::known_worlds(view, me);
+        let ledger = economy.ledger();
+        Some(Self {
+            me,
+            view,
+            economy,
+            tick,
+            ships: own::ships(view, me),
+            structures: own::structures(view, me),
+            contacts: units::contacts(view, tick),
+            bodies,
+            balance: ledger.map_or(Amount::ZERO, |ledger| ledger.balance()),
+            income: ledger.map_or(Amount::ZERO, own::net_income),
+        })
+    }
+
+    /// Facts that everybody knows.
+    pub fn almanac(&self) -> &'a Almanac<'a> {
+        self.view.almanac()
+    }
+
+    /// The name of a body.
+    pub fn name(&self, body: BodyId) -> String {
+        self.almanac().body_name(body)
+    }
+
+    /// A ship of the faction.
+    pub fn ship(&self, id: ShipId) -> Option<&OwnShip> {
+        self.ships.binary_search_by_key(&id, |ship| ship.id).ok().map(|index| &self.ships[index])
+    }
+
+    /// Present place of a body, km.
+    pub fn place(&self, body: BodyId) -> DVec3 {
+        self.almanac().sky.now.get(body).map_or(DVec3::ZERO, |state| state.position)
+    }
+
+    /// Whether a place, km, is in the well of a body.
+    pub fn is_in_well(&self, body: BodyId, place: DVec3) -> bool {
+        let this = self.almanac().sky.system.bodies.get(body);
+        let reach_km = this.map_or(0.0, |this| this.well_radius_km.max(2.0 * this.displayed_radius_km));
+        place.distance_squared(self.place(body)) <= reach_km * reach_km
+    }
+
+    /// The bodies that the faction owns.
+    pub fn own_bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
+        self.bodies.iter_enumerated().filter(|(_, known)| known.owner == Some(self.me)).map(|(body, _)| body)
+    }
+
+    /// Seconds of play of some ticks.
+    pub fn seconds(ticks: u64) -> f64 {
+        ticks as f64 / TICKS_PER_SECOND
+    }
+
+    /// Days of the calendar in a second of play.
+    pub fn days_per_second(&self) -> f64 {
+        self.almanac().calendar.tick_seconds() * TICKS_PER_SECOND / SECONDS_PER_DAY
+    }
+
+    /// The value of a sum for the faction, in money: what it has little of is worth more.
+    pub fn value(&self, money: f64, resources: f64) -> f64 {
+        money + resources * self.resource_weight()
+    }
+
+    /// Money that a unit of resources is worth. Ships take about three units of resources for four of money.
+    pub fn resource_weight(&self) -> f64 {
+        let (money, resources) = (self.balance.money as f64, self.balance.resources as f64);
+        (0.75 + (0.75 * money - resources) / 3000.0).clamp(0.15, 1.4)
+    }
+}

@@ -1,0 +1,154 @@
+//! A faction's own ships, structures and income.
+
+use bevy::prelude::Entity;
+use glam::DVec3;
+
+use crate::level::{Amount, Doctrine, LedgerSource};
+use crate::sim::visibility::{SeenShip, WorldView};
+use crate::sim::{
+    BodyId, ClassId, FactionId, FleetId, Goal, Ledger, ShipId, StructureId, WeaponId, by_number,
+};
+
+/// An own ship.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnShip {
+    /// Number.
+    pub id: ShipId,
+    /// Class.
+    pub class: ClassId,
+    /// The entity of its fleet.
+    pub fleet: Entity,
+    /// The number of its fleet.
+    pub fleet_id: FleetId,
+    /// Position, km.
+    pub position: DVec3,
+    /// Speed between wells, km/s of the calendar.
+    pub cruise_km_s: f64,
+    /// Whether it can shoot at ships.
+    pub is_armed: bool,
+    /// Whether it is a small craft of a carrier, which flies by itself.
+    pub is_wing: bool,
+    /// Whether it has weapons that reach the ground.
+    pub bombards: bool,
+    /// Troopers aboard.
+    pub troopers: f64,
+    /// Troopers for which it has room.
+    pub room: f64,
+    /// Rare materials that it mines in an economy tick.
+    pub mines: u32,
+    /// Its price, with rare materials counted ten times.
+    pub worth: f64,
+    /// Remaining armour, 0 to 1,
+    pub armour: f64,
+    /// and shield.
+    pub shield: f64,
+    /// The goal that its fleet is on the way to; `None` at rest.
+    pub goal: Option<Goal>,
+    /// Whether the fleet engages foes on that way.
+    pub engages: bool,
+    /// The doctrine of its fleet.
+    pub doctrine: Doctrine,
+}
+
+impl OwnShip {
+    /// Whether it carries enough troopers to be of use in a landing.
+    pub fn can_land(&self) -> bool {
+        self.room > 0.0 && self.troopers >= 0.5 * self.room
+    }
+
+    /// Whether it has to go to a yard: damaged, or a troop ship without its troopers.
+    pub fn needs_yard(&self) -> bool {
+        self.armour < 0.6 || (self.room > 0.0 && !self.can_land())
+    }
+}
+
+/// An own structure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnStructure {
+    /// Number.
+    pub id: StructureId,
+    /// Class.
+    pub class: ClassId,
+    /// The body.
+    pub body: BodyId,
+    /// The ring, 0 is the innermost.
+    pub ring: u8,
+    /// Whether it is finished.
+    pub is_finished: bool,
+    /// The share of its price that is still to be paid.
+    pub unpaid_share: f64,
+    /// The jobs in its yard; `None` without a finished yard.
+    pub queue: Option<usize>,
+    /// Whether it can shoot.
+    pub is_armed: bool,
+}
+
+/// The faction's ships, by number.
+pub fn ships(view: WorldView, me: FactionId) -> Vec<OwnShip> {
+    let own = view.ships().filter(|seen| seen.owner == me);
+    by_number(own.filter_map(|seen| ship(view, &seen)), |ship| ship.id)
+}
+
+fn ship(view: WorldView, seen: &SeenShip) -> Option<OwnShip> {
+    let almanac = view.almanac();
+    let class = almanac.arms_table.ships.get(seen.ship.class)?;
+    let rules = almanac.ships.0.get(seen.ship.class)?;
+    let fleet = view.fleet(seen.fleet)?;
+    let hull = view.hull_of_ship(seen).unwrap_or_default();
+    let leg = fleet.route.and_then(|route| route.0.front());
+    let reaches_ground =
+        |weapon: WeaponId| almanac.arms_table.weapons.get(weapon).is_some_and(|one| one.bombards);
+    Some(OwnShip {
+        id: seen.ship.id,
+        class: seen.ship.class,
+        fleet: seen.fleet,
+        fleet_id: fleet.fleet.id,
+        position: seen.position,
+        cruise_km_s: seen.ship.cruise_km_s,
+        is_armed: class.is_armed(),
+        is_wing: !rules.is_built_in_yards(),
+        bombards: class.mounts.iter().any(|mount| reaches_ground(mount.weapon)),
+        troopers: view.troopers(seen),
+        room: class.troopers,
+        mines: rules.mines,
+        worth: class.worth,
+        armour: hull.armour_share(),
+        shield: hull.shield_share().unwrap_or(1.0),
+        goal: leg.map(|leg| leg.goal),
+        engages: leg.is_some_and(|leg| leg.engage),
+        doctrine: fleet.doctrine.map(|doctrine| doctrine.0).unwrap_or_default(),
+    })
+}
+
+/// The faction's structures, by number.
+pub fn structures(view: WorldView, me: FactionId) -> Vec<OwnStructure> {
+    let own = view.structures().filter(|seen| seen.structure.faction == me);
+    let found = own.map(|seen| OwnStructure {
+        id: seen.structure.id,
+        class: seen.structure.class,
+        body: seen.structure.body,
+        ring: seen.structure.ring,
+        is_finished: seen.grown.is_none(),
+        unpaid_share: 1.0 - seen.grown.unwrap_or(1.0),
+        queue: seen.yard.filter(|_| seen.works()).map(|yard| yard.queue.len()),
+        is_armed: {
+            let class = view.almanac().arms_table.structures.get(seen.structure.class);
+            class.is_some_and(|class| class.is_armed())
+        },
+    });
+    by_number(found, |structure| structure.id)
+}
+
+/// Income less upkeep and tax of the last closed economy tick.
+pub fn net_income(ledger: &Ledger) -> Amount {
+    const LASTING: [LedgerSource; 6] = [
+        LedgerSource::Planets,
+        LedgerSource::Tax,
+        LedgerSource::Structures,
+        LedgerSource::StructureUpkeep,
+        LedgerSource::FleetUpkeep,
+        LedgerSource::Mining,
+    ];
+    let Some(last) = ledger.history().next_back() else { return Amount::ZERO };
+    LASTING.iter().fold(Amount::ZERO, |sum, source| sum.plus(last.of(*source)))
+}

@@ -1,0 +1,99 @@
+//! Foreign units of foes, in sight or in memory.
+
+use glam::DVec3;
+
+use crate::sim::visibility::{HullState, UnitClass, WorldView};
+use crate::sim::{ArmedClass, BodyId, ClassId, FactionId, TargetId, by_number};
+
+/// A foreign unit in sight or in memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// Number.
+    pub id: TargetId,
+    /// Its class, of ships or of structures.
+    pub class: ClassId,
+    /// The owner.
+    pub owner: FactionId,
+    /// Present place, or present place of its ghost, km.
+    pub place: DVec3,
+    /// The body in whose rings it stands; `None` of ships.
+    pub stands_at: Option<BodyId>,
+    /// Whether it is in sight.
+    pub in_sight: bool,
+    /// Ticks since it was last seen; 0 in sight.
+    pub age_ticks: u64,
+    /// Whether it can shoot at ships.
+    pub is_armed: bool,
+    /// Whether it is a finished yard, as far as known.
+    pub is_yard: bool,
+    /// The troopers of a whole ship of its class.
+    pub troopers: f64,
+    /// Its price, with rare materials counted ten times.
+    pub worth: f64,
+    /// Remaining armour, 0 to 1,
+    pub armour: f64,
+    /// and shield; 1 of ghosts.
+    pub shield: f64,
+}
+
+/// The units of foes, by number.
+pub fn contacts(view: WorldView, tick: u64) -> Vec<Contact> {
+    let almanac = view.almanac();
+    let is_yard = |class: ClassId| almanac.structures.0.get(class).is_some_and(|class| class.is_yard());
+    let ships = view.ships().filter(|seen| view.is_foe(seen.owner)).filter_map(|seen| {
+        let hull = view.hull_of_ship(&seen);
+        let class = almanac.arms_table.ships.get(seen.ship.class)?;
+        let id = TargetId::Ship(seen.ship.id);
+        let about = (id, seen.ship.class, seen.owner, seen.position);
+        Some(Contact { in_sight: true, ..contact(about, class, hull) })
+    });
+    let structures = view.structures().filter(|seen| view.is_foe(seen.structure.faction));
+    let structures = structures.filter_map(|seen| {
+        let hull = view.hull_of_structure(&seen);
+        let class = almanac.arms_table.structures.get(seen.structure.class)?;
+        let id = TargetId::Structure(seen.structure.id);
+        let about = (id, seen.structure.class, seen.structure.faction, seen.position);
+        Some(Contact {
+            in_sight: true,
+            stands_at: Some(seen.structure.body),
+            is_armed: class.is_armed() && seen.grown.is_none(),
+            is_yard: is_yard(seen.structure.class) && seen.grown.is_none(),
+            ..contact(about, class, hull)
+        })
+    });
+    let ghosts = view.ghosts().filter(|ghost| view.is_foe(ghost.faction)).filter_map(|ghost| {
+        let is_ship = matches!(ghost.of, UnitClass::Ship(..));
+        let classes = if is_ship { &almanac.arms_table.ships } else { &almanac.arms_table.structures };
+        let class = classes.get(ghost.class())?;
+        let about = (ghost.id(), ghost.class(), ghost.faction, view.place_of(ghost));
+        Some(Contact {
+            stands_at: ghost.anchor.filter(|_| !is_ship),
+            age_ticks: tick.saturating_sub(ghost.seen_tick),
+            is_yard: !is_ship && is_yard(ghost.class()),
+            ..contact(about, class, None)
+        })
+    });
+    by_number(ships.chain(structures).chain(ghosts), |contact| contact.id)
+}
+
+fn contact(
+    (id, class_id, owner, place): (TargetId, ClassId, FactionId, DVec3),
+    class: &ArmedClass,
+    hull: Option<HullState>,
+) -> Contact {
+    Contact {
+        id,
+        class: class_id,
+        owner,
+        place,
+        stands_at: None,
+        in_sight: false,
+        age_ticks: 0,
+        is_armed: class.is_armed(),
+        is_yard: false,
+        troopers: class.troopers,
+        worth: class.worth,
+        armour: hull.map_or(1.0, |hull| hull.armour_share()),
+        shield: hull.and_then(|hull| hull.shield_share()).unwrap_or(1.0),
+    }
+}

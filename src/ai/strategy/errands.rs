@@ -1,0 +1,169 @@
+//! Scouting, claims, comets, mining: goals for single ships.
+
+use super::Plan;
+use crate::ai::situation::{OwnShip, Situation};
+use crate::ai::travel;
+use crate::sim::{BodyId, OperationKind};
+
+/// A founding party has to be paid for: at least this much money, times the claims under way.
+const CLAIM_MONEY: i64 = 150;
+/// A ship of up to this worth may go on errands, though it is armed.
+const LIGHT_WORTH: f64 = 500.0;
+/// Armed ships go no farther to claim a body, seconds of play.
+const MOST_ARMED_S: f64 = 22.0;
+/// A look at a body is good for this long, seconds of play.
+const FRESH_S: f64 = 75.0;
+
+/// Sends free ships on errands, as long as there are ships and goals.
+pub fn send_out(plan: &mut Plan) {
+    claim(plan);
+    hold_comets(plan);
+    mine(plan);
+    scout(plan);
+}
+
+/// Bodies without an owner, by what they bring for the time that they take.
+fn claim(plan: &mut Plan) {
+    let situation = plan.thought.situation;
+    let free_bodies: Vec<BodyId> = claimable(situation, plan).collect();
+    let own = situation.own_bodies().count();
+    let wanted = (plan.thought.skill.growth * (own + free_bodies.len()) as f64).ceil() as usize;
+    for _ in 0..free_bodies.len() {
+        let under_way = plan.count(|kind| kind == OperationKind::Claim);
+        if own + under_way >= wanted || situation.balance.money < CLAIM_MONEY * (1 + under_way as i64) {
+            return;
+        }
+        let ships: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_light(plan, ship)).collect();
+        let mut pairs = Vec::new();
+        for &body in free_bodies.iter().filter(|body| !plan.is_pursued(OperationKind::Claim, **body)) {
+            let (gain, ..) = situation.economy.gain(body);
+            let net = gain.net();
+            let value = situation.value(net.money as f64, net.resources as f64);
+            for ship in &ships {
+                let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
+                if ship.is_armed && seconds > MOST_ARMED_S {
+                    continue;
+                }
+                let armed = if ship.is_armed { 0.6 } else { 1.0 };
+                pairs.push((armed * value.max(1.0) / (seconds + 15.0), value, seconds, body, ship.id));
+            }
+        }
+        let scores: Vec<f64> = pairs.iter().map(|pair| pair.0).collect();
+        let Some(best) = plan.pick(&scores, 1) else { return };
+        let (score, value, seconds, body, ship) = pairs[best];
+        let why = format!("{} brings {value:.0}, {seconds:.0} s away", situation.name(body));
+        let choice = plan.consider(OperationKind::Claim, body, score, why.clone());
+        plan.choices[choice].chosen = true;
+        plan.begin(OperationKind::Claim, body, vec![ship], why);
+    }
+}
+
+/// Bodies that a station would take.
+fn claimable<'p>(situation: &'p Situation, plan: &'p Plan) -> impl Iterator<Item = BodyId> + 'p {
+    let free = situation.bodies.iter_enumerated().filter(|(_, known)| known.owner.is_none());
+    let buildable = free.filter(|(_, known)| known.has_rings && known.has_ground);
+    buildable.map(|(body, _)| body).filter(|body| !plan.thought.belief.is_threatened(*body))
+}
+
+/// Comets without an owner, for armed ships: rare materials pay for the great ships.
+fn hold_comets(plan: &mut Plan) {
+    let situation = plan.thought.situation;
+    let comets = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_comet);
+    let comets: Vec<BodyId> = comets
+        .filter(|(body, known)| {
+            known.owner != Some(situation.me) && !plan.is_pursued(OperationKind::Hold, *body)
+        })
+        .map(|(body, _)| body)
+        .collect();
+    for body in comets {
+        if plan.thought.personality.comets <= 0.2 {
+            return;
+        }
+        let armed = plan.free().into_iter().filter(|ship| ship.is_armed);
+        let mut party: Vec<&OwnShip> = armed.collect();
+        party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
+        let guarded = plan.thought.belief.armed_at(body).next().is_some();
+        party.truncate(if guarded { party.len() } else { 2 });
+        let odds = plan.thought.belief.odds(party.iter().copied(), body);
+        let Some(first) = party.first() else { return };
+        let Some(seconds) = travel::of_ship(situation, first, body) else { continue };
+        let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);
+        let why = format!(
+            "{} yields rare materials, {seconds:.0} s away, odds {:.0} %",
+            situation.name(body),
+            100.0 * odds
+        );
+        let choice = plan.consider(OperationKind::Hold, body, score, why.clone());
+        let is_near = seconds <= plan.thought.skill.horizon_s.max(40.0);
+        if odds >= plan.thought.personality.launch_at && is_near {
+            plan.choices[choice].chosen = true;
+            let ships = party.iter().map(|ship| ship.id).collect();
+            plan.begin(OperationKind::Hold, body, ships, why).odds = odds;
+        }
+    }
+}
+
+/// Miners go to own comets, and to those that nobody owns.
+fn mine(plan: &mut Plan) {
+    let situation = plan.thought.situation;
+    for ship in plan.free().into_iter().filter(|ship| ship.mines > 0) {
+        let comets = situation.bodies.iter_enumerated().filter(|(body, known)| {
+            known.is_comet && !known.is_foes && !plan.thought.belief.is_threatened(*body)
+        });
+        let ways = comets.filter_map(|(body, known)| {
+            let seconds = travel::of_ship(situation, ship, body)?;
+            let own = if known.owner == Some(situation.me) { 0.5 } else { 1.0 };
+            Some((seconds * own, body))
+        });
+        let Some((_, body)) = ways.min_by(|one, other| one.0.total_cmp(&other.0)) else { continue };
+        let why = format!("rare materials of {}", situation.name(body));
+        plan.begin(OperationKind::Mine, body, vec![ship.id], why);
+    }
+}
+
+/// Looks where knowledge is old and matters: unknown bodies, and the bodies of foes.
+fn scout(plan: &mut Plan) {
+    let situation = plan.thought.situation;
+    let explorers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_explorer(plan, ship)).collect();
+    for ship in explorers {
+        let mut goals = Vec::new();
+        for (body, known) in situation.bodies.iter_enumerated() {
+            let is_own = known.owner == Some(situation.me);
+            if is_own || !known.has_ground || plan.is_pursued(OperationKind::Scout, body) {
+                continue;
+            }
+            let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
+            let age_s = Situation::seconds(situation.tick - looked.min(situation.tick));
+            let is_fresh = looked > 0 && age_s < FRESH_S;
+            let Some(seconds) = travel::of_ship(situation, ship, body).filter(|_| !is_fresh) else {
+                continue;
+            };
+            let interest = f64::from(known.economics.max(10)) * if known.is_foes { 2.0 } else { 1.0 };
+            let unknown = if looked == 0 { 3.0 } else { (age_s / FRESH_S).min(2.0) };
+            goals.push((interest * unknown / (seconds + 20.0), age_s, seconds, body));
+        }
+        let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
+        let Some(best) = plan.pick(&scores, 2) else { return };
+        let (score, age_s, seconds, body) = goals[best];
+        let why = format!("last look at {} {age_s:.0} s ago, {seconds:.0} s away", situation.name(body));
+        let choice = plan.consider(OperationKind::Scout, body, score, why.clone());
+        plan.choices[choice].chosen = true;
+        plan.begin(OperationKind::Scout, body, vec![ship.id], why);
+    }
+}
+
+/// Whether a ship is of no other use than to look round.
+fn is_explorer(plan: &Plan, ship: &OwnShip) -> bool {
+    let class = plan.thought.situation.almanac().ships.0.get(ship.class);
+    let has_work = class.is_none_or(|class| class.builds_percent > 0 || class.repairs > 0.0);
+    !ship.is_armed
+        && ship.troopers < 1.0
+        && ship.mines == 0
+        && !has_work
+        && class.is_some_and(|one| one.troopers == 0)
+}
+
+/// Whether a ship may found stations: explorers, and light armed ships while nothing threatens.
+fn is_light(plan: &Plan, ship: &OwnShip) -> bool {
+    is_explorer(plan, ship) || (ship.is_armed && ship.worth <= LIGHT_WORTH)
+}

@@ -1,0 +1,106 @@
+//! Strategy: which goals are worth ships, and which ships pursue them.
+//!
+//! - Enters: a thought, the operations that there are.
+//! - Leaves: new operations, and the scores of the goals that were compared.
+//! - Must never: give an order; operations do.
+//!
+//! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, errands, attack.
+
+mod attack;
+mod defend;
+mod errands;
+
+use super::situation::OwnShip;
+use super::thought::Thought;
+use crate::sim::{BodyId, Choice, Mind, Operation, OperationKind, ShipId, Stage};
+
+/// The most compared goals that a mind remembers for people.
+const MOST_CHOICES: usize = 8;
+
+/// Begins new operations with the ships that are free.
+pub fn choose(mind: &mut Mind, thought: &Thought) {
+    let mut plan = Plan { mind, thought, choices: Vec::new() };
+    defend::protect(&mut plan);
+    errands::send_out(&mut plan);
+    attack::strike(&mut plan);
+    let mut choices = plan.choices;
+    choices.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.target.cmp(&other.target)));
+    choices.truncate(MOST_CHOICES);
+    mind.choices = choices;
+}
+
+/// A choice of operations under way.
+struct Plan<'p, 't, 'a> {
+    mind: &'p mut Mind,
+    thought: &'p Thought<'t, 'a>,
+    choices: Vec<Choice>,
+}
+
+impl<'p, 't, 'a> Plan<'p, 't, 'a> {
+    /// The ships without an operation that a mind may send, by number.
+    fn free(&self) -> Vec<&'t OwnShip> {
+        let mut busy: Vec<ShipId> = self.mind.operations.iter().flat_map(Operation::crew).collect();
+        busy.sort_unstable();
+        let ships = self.thought.situation.ships.iter().filter(|ship| !ship.is_wing);
+        ships.filter(|ship| busy.binary_search(&ship.id).is_err()).collect()
+    }
+
+    /// Whether an operation of this kind has this target.
+    fn is_pursued(&self, kind: OperationKind, target: BodyId) -> bool {
+        self.mind.operations.iter().any(|one| one.kind == kind && one.target == target)
+    }
+
+    /// The number of operations of a kind.
+    fn count(&self, kind: impl Fn(OperationKind) -> bool) -> usize {
+        self.mind.operations.iter().filter(|one| kind(one.kind)).count()
+    }
+
+    /// Notes a goal that was considered; returns its place in the list.
+    fn consider(&mut self, kind: OperationKind, target: BodyId, score: f64, why: String) -> usize {
+        self.choices.push(Choice { kind, target, score, chosen: false, why });
+        self.choices.len() - 1
+    }
+
+    /// Begins an operation.
+    fn begin(
+        &mut self,
+        kind: OperationKind,
+        target: BodyId,
+        ships: Vec<ShipId>,
+        why: String,
+    ) -> &mut Operation {
+        let tick = self.thought.situation.tick;
+        self.mind.begun = self.mind.begun.saturating_add(1);
+        let operation = Operation {
+            id: self.mind.begun,
+            kind,
+            target,
+            quarry: None,
+            ships,
+            landers: Vec::new(),
+            base: None,
+            stage: Stage::default(),
+            begun_tick: tick,
+            stage_tick: tick,
+            departs_tick: 0,
+            arrives_tick: 0,
+            strength: 0.0,
+            odds: 0.0,
+            odds_now: 0.0,
+            why,
+        };
+        self.mind.operations.push(operation);
+        let last = self.mind.operations.len() - 1;
+        &mut self.mind.operations[last]
+    }
+
+    /// The index of the best of some scores, or of the second best in a blunder; `None` without scores.
+    fn pick(&self, scores: &[f64], salt: u64) -> Option<usize> {
+        let mut order: Vec<usize> = (0..scores.len()).collect();
+        order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]).then(one.cmp(other)));
+        let blunders =
+            self.thought.chance.of([self.thought.situation.tick, salt]) < self.thought.skill.blunders;
+        let place = usize::from(blunders && order.len() > 1);
+        order.get(place).copied()
+    }
+}

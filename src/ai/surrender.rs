@@ -1,0 +1,35 @@
+//! The end: a mind that has lost says so and stops.
+
+use super::thought::Thought;
+use super::wish::{Urgency, Wish};
+use crate::sim::{ClassId, Order, Sides};
+
+/// A faction may still hope with armed ships of this worth,
+const HOPE: f64 = 900.0;
+/// or with this much money for a new beginning.
+const HOPE_MONEY: i64 = 1500;
+
+/// Surrenders if nothing is left to come back with: no yard, hardly an armed ship, no money for a yard; and no ally
+/// fights on.
+pub fn consider(thought: &Thought) -> Option<Wish> {
+    let situation = thought.situation;
+    let almanac = situation.almanac();
+    let is_yard = |class: ClassId| almanac.structures.0.get(class).is_some_and(|class| class.is_yard());
+    let armed: f64 = situation.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum();
+    let has_hope = situation.structures.iter().any(|one| is_yard(one.class))
+        || armed >= HOPE
+        || (situation.balance.money >= HOPE_MONEY && situation.own_bodies().next().is_some());
+    let sides: &Sides = &almanac.sides;
+    let has_allies =
+        almanac.factions.0.keys().any(|other| other != situation.me && !sides.are_foes(other, situation.me));
+    let has_foes = sides.has_foes(situation.me);
+    let began = situation.tick > 900;
+    (began && has_foes && !has_hope && !has_allies).then(|| Wish {
+        order: Order::Surrender,
+        urgency: Urgency::Fight,
+        why: format!(
+            "no yard, armed ships worth {armed:.0}, {} money: the war is lost",
+            situation.balance.money
+        ),
+    })
+}

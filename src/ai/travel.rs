@@ -1,0 +1,86 @@
+//! Times of travel: who can be where, when.
+
+use glam::DVec3;
+
+use super::situation::{OwnShip, Situation};
+use crate::orbit::{TICKS_PER_SECOND, Traveller, earliest_meeting};
+use crate::sim::BodyId;
+
+/// The longest journey that a mind considers, seconds of play.
+const LONGEST_S: f64 = 1200.0;
+/// Time for departure and arrival in wells, seconds of play.
+const WELLS_S: f64 = 6.0;
+
+/// Seconds of play for a journey to a body that begins after a delay, seconds of play, from the present place of
+/// a body or of a ship. `None` if the journey is too long.
+pub fn seconds_to(
+    situation: &Situation,
+    from: From,
+    speed_km_s: f64,
+    to: BodyId,
+    delay_s: f64,
+) -> Option<f64> {
+    let sky = &situation.almanac().sky;
+    let days = situation.days_per_second();
+    let departure_jd = situation.almanac().calendar.now_jd() + delay_s * days;
+    let position = match from {
+        From::Place(place) => place,
+        From::Body(body) if delay_s > 0.0 => sky.system.displayed_state(body, departure_jd).position,
+        From::Body(body) => situation.place(body),
+    };
+    let well_km = sky.system.bodies.get(to)?.well_radius_km;
+    if delay_s == 0.0 && position.distance(situation.place(to)) < well_km {
+        return Some(0.0);
+    }
+    let traveller = Traveller { position, speed_km_s, departure_jd };
+    let path = |jd: f64| sky.system.displayed_state(to, jd);
+    let meeting = earliest_meeting(&traveller, sky.system.path_bounds(to), LONGEST_S * days, path)?;
+    Some((meeting.jd - departure_jd) / days + WELLS_S)
+}
+
+/// Where a journey begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum From {
+    /// A place, km.
+    Place(DVec3),
+    /// A body, wherever it then is.
+    Body(BodyId),
+}
+
+/// Seconds of play until a ship can be at a body.
+pub fn of_ship(situation: &Situation, ship: &OwnShip, to: BodyId) -> Option<f64> {
+    seconds_to(situation, From::Place(ship.position), ship.cruise_km_s, to, 0.0)
+}
+
+/// The delay of the best departure from a body to another within a horizon, and the journey then, both seconds of
+/// play: the one with the earliest arrival, unless a later one saves more than it costs.
+pub fn best_departure(
+    situation: &Situation,
+    (from, to): (BodyId, BodyId),
+    speed_km_s: f64,
+    horizon_s: f64,
+) -> Option<(f64, f64)> {
+    /// Departures that are compared.
+    const SAMPLES: u32 = 6;
+    /// A second of waiting counts as this share of a second under way: at home a fleet grows.
+    const WAIT_WEIGHT: f64 = 0.6;
+    let delays = (0..SAMPLES).map(|sample| horizon_s * f64::from(sample) / f64::from(SAMPLES));
+    let journeys = delays.filter_map(|delay_s| {
+        Some((delay_s, seconds_to(situation, From::Body(from), speed_km_s, to, delay_s)?))
+    });
+    journeys.min_by(|one, other| {
+        let cost = |(delay, journey): &(f64, f64)| WAIT_WEIGHT * delay + journey;
+        cost(one).total_cmp(&cost(other))
+    })
+}
+
+/// The tick that lies this many seconds of play ahead.
+pub fn tick_in(situation: &Situation, seconds: f64) -> u64 {
+    situation.tick + (seconds.max(0.0) * TICKS_PER_SECOND) as u64
+}
+
+/// A tick as time of play, `"2:05"`.
+pub fn clock(tick: u64) -> String {
+    let seconds = (tick as f64 / TICKS_PER_SECOND) as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}

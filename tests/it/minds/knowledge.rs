@@ -1,0 +1,123 @@
+//! No mind knows what its faction may not know: alter everything hidden, and it gives the same orders.
+
+use bevy::prelude::*;
+use ecliptic::ai::{LoggedOrder, MindLog};
+use ecliptic::level::Doctrine;
+use ecliptic::sim::visibility::{Viewer, with_view};
+use ecliptic::sim::{
+    FactionId, Fleet, Grounds, Holdings, Ledgers, MemberOf, Position, Route, Seats, Ship, ShipId, Shipyard,
+    Simulation, Structure,
+};
+
+use super::{duel, played};
+
+const VERDANCE: FactionId = FactionId(0);
+const FERRUM: FactionId = FactionId(1);
+
+/// The orders that Verdance's mind gives within its next thought.
+fn next_orders(simulation: &mut Simulation) -> Vec<LoggedOrder> {
+    let begun = simulation.world().resource::<MindLog>().0.len();
+    // Only the thought itself may see the altered world: the tick in which the mind thinks.
+    while !(simulation.tick_count()).is_multiple_of(10) {
+        simulation.run(1);
+    }
+    simulation.run(1);
+    let log = &simulation.world().resource::<MindLog>().0;
+    log[begun..].iter().filter(|order| order.faction == VERDANCE).cloned().collect()
+}
+
+/// Changes what Verdance may not know: places and classes of ships out of sight, treasuries, queues, routes,
+/// doctrines, garrisons, and who sits in the other seat.
+fn alter_the_hidden(world: &mut World) {
+    let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let foreign: Vec<Entity> =
+        fleets.iter(world).filter(|(_, fleet)| fleet.faction == FERRUM).map(|(entity, _)| entity).collect();
+    let hidden: Vec<(Entity, ShipId)> = ships
+        .iter(world)
+        .filter(|(_, _, fleet)| foreign.contains(&fleet.0))
+        .map(|(entity, ship, _)| (entity, ship.id))
+        .collect();
+    let seen: Vec<bool> = hidden
+        .iter()
+        .map(|(_, id)| {
+            with_view(world, Viewer::Faction(VERDANCE), |view| view.sees_ship(FERRUM, *id)).unwrap_or(false)
+        })
+        .collect();
+    for ((entity, _), seen) in hidden.into_iter().zip(seen) {
+        if let Some(mut position) = world.get_mut::<Position>(entity).filter(|_| !seen) {
+            position.0 += bevy::math::DVec3::new(3.0e6, -2.0e6, 1.0e6);
+        }
+    }
+    for fleet in foreign {
+        if let Some(mut route) = world.get_mut::<Route>(fleet) {
+            route.0.clear();
+        }
+        world
+            .entity_mut(fleet)
+            .insert(ecliptic::sim::Doctrine(Doctrine { withdraw_percent: 77, ..default() }));
+    }
+    let mut yards = world.query::<(&Structure, &mut Shipyard)>();
+    for (_, mut yard) in yards.iter_mut(world).filter(|(structure, _)| structure.faction == FERRUM) {
+        yard.queue.clear();
+        yard.built += 100;
+    }
+    let known: Vec<bool> = with_view(world, Viewer::Faction(VERDANCE), |view| {
+        view.known_bodies().iter().map(|known| known.sees_ground).collect()
+    })
+    .unwrap_or_default();
+    for (ground, known) in world.resource_mut::<Grounds>().0.iter_mut().zip(&known) {
+        if !known {
+            ground.defenders += 1_234.0;
+            ground.unrest = 0.5;
+        }
+    }
+    let treasury = ecliptic::level::Amount { money: 1, resources: 2, rare: 3 };
+    world.resource_mut::<Ledgers>().0[FERRUM] = ecliptic::sim::Ledger::opened(treasury);
+    // No mind knows who is a person.
+    world.resource_mut::<Seats>().0[FERRUM].mind = None;
+    assert!(!world.resource::<Holdings>().0.is_empty());
+}
+
+#[test]
+fn a_mind_gives_the_same_orders_whatever_is_hidden_from_it() {
+    let (level, rules) = duel(["merciless", "captain"]);
+    let mut given = 0;
+    for ticks in [0, 95, 400, 905, 1_500, 2_405, 3_600] {
+        let mut simulation = played(1, &level, &rules, 1);
+        simulation.run(ticks);
+        while !(simulation.tick_count()).is_multiple_of(10) {
+            simulation.run(1);
+        }
+        let save = simulation.capture().expect("there is a world");
+        let [mut plain, mut altered] = [(); 2].map(|()| played(1, &save, &rules, 1));
+        alter_the_hidden(altered.world_mut());
+        let expected = next_orders(&mut plain);
+        given += expected.len();
+        assert_eq!(next_orders(&mut altered), expected, "at tick {ticks}");
+    }
+    assert!(given > 5, "it gives orders: {given}");
+}
+
+#[test]
+fn no_file_of_minds_but_the_system_names_the_world() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ai");
+    let mut folders = vec![folder];
+    let mut read = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder can be read") {
+            let path = entry.expect("the entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            read += 1;
+            let text = std::fs::read_to_string(&path).expect("the file can be read");
+            let is_system = path.file_name().is_some_and(|name| name == "system.rs");
+            for word in ["&World", "&mut World", "Query<", "ResMut<", "Viewer::Everything", "Instant"] {
+                assert!(is_system || !text.contains(word), "{} names {word}", path.display());
+            }
+        }
+    }
+    assert!(read > 15, "the files are found");
+}

@@ -1,0 +1,33 @@
+//! Minds: they know no more than their factions, play the same everywhere, and finish what they begin.
+
+mod knowledge;
+mod play;
+
+use ecliptic::ai;
+use ecliptic::level::{Level, MindChoice, read_level};
+use ecliptic::rules::{Rules, find_assets_dir};
+use ecliptic::sim::Simulation;
+use ecliptic::sim::steering::system::Sharing;
+
+/// The shipped rules.
+fn rules() -> Rules {
+    Rules::load(&find_assets_dir().expect("there are assets")).expect("the rules are sound")
+}
+
+/// The duel with a mind of a skill in each seat.
+fn duel(skills: [&str; 2]) -> (Level, Rules) {
+    let rules = rules();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/duel.ron");
+    let mut level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
+    for (faction, skill) in level.factions.iter_mut().zip(skills) {
+        faction.mind = Some(MindChoice { skill: skill.to_owned(), personality: "steward".to_owned() });
+    }
+    let rules = rules.for_level(&level);
+    (level, rules)
+}
+
+/// A world with its minds, on this many threads.
+fn played(threads: usize, level: &Level, rules: &Rules, seed: u64) -> Simulation {
+    let sharing = Sharing { threads, ..Sharing::default() };
+    ai::simulation(sharing, level, rules, seed).expect("a checked level spawns")
+}
