@@ -83,12 +83,12 @@ fn alter_the_hidden(world: &mut World) {
 fn a_mind_gives_the_same_orders_whatever_is_hidden_from_it() {
     let (level, rules) = duel(["merciless", "captain"]);
     let mut given = 0;
-    for ticks in [0, 95, 400, 905, 1_500, 2_405, 3_600] {
-        let mut simulation = played(1, &level, &rules, 1);
-        simulation.run(ticks);
-        while !(simulation.tick_count()).is_multiple_of(10) {
-            simulation.run(1);
-        }
+    let mut simulation = played(1, &level, &rules, 1);
+    // The paces of all layers: every thought of a while, then now and then.
+    let early = (0..12).map(|thought| 10 * thought);
+    let later = (1..14).map(|look| 310 * look);
+    for ticks in early.chain(later) {
+        simulation.run(ticks - simulation.tick_count());
         let save = simulation.capture().expect("there is a world");
         let [mut plain, mut altered] = [(); 2].map(|()| played(1, &save, &rules, 1));
         alter_the_hidden(altered.world_mut());

@@ -70,9 +70,13 @@ fn a_mind_plays_on_from_a_save_as_if_nothing_had_happened() {
         simulation.run(pause);
         let save = capture(simulation.world_mut()).expect("there is a world");
         let mut resumed = played(1, &save, &rules, 0);
-        assert_eq!(resumed.digests().difference(&simulation.digests()), None);
         let begun = log(&simulation).len();
-        assert_eq!(hashes(&mut simulation, 120), hashes(&mut resumed, 120));
+        for _ in 0..120 {
+            simulation.run(1);
+            resumed.run(1);
+            // The memories of minds are among the digests.
+            assert_eq!(resumed.digests().difference(&simulation.digests()), None);
+        }
         assert_eq!(log(&simulation)[begun..], log(&resumed));
     }
 }
@@ -83,7 +87,7 @@ fn a_person_takes_a_seat_and_gives_it_back() {
     let mut simulation = played(1, &level, &rules, 9);
     let (taken, other) = (FactionId(0), FactionId(1));
     let seat = simulation.world().resource::<Seats>().0[taken].clone();
-    let mut give = |simulation: &mut Simulation, seat: Seat| {
+    let give = |simulation: &mut Simulation, seat: Seat| {
         simulation.world_mut().resource_mut::<OrderQueue>().give(taken, Order::Seat(seat));
         let begun = log(simulation).len();
         simulation.run(600);
