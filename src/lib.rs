@@ -8,6 +8,7 @@
 //! | [`orbit`] | the sky as pure mathematics: no engine, no game |
 //! | [`level`] | levels: types, reading with exact diagnostics, checking, writing |
 //! | [`rules`] | classes and numbers of the game, loaded from `assets/rules` |
+//! | [`generate`] | fair levels of a seed |
 //! | [`sim`] | the world and its tick; orders are the one door into it |
 //! | [`ai`] | minds: players that are programs |
 //! | [`arena`] | scenarios on the steering core alone, and their figures |
@@ -15,8 +16,8 @@
 //! | `client` | everything that a person sees and does (only with the feature `client`) |
 //! | `src/main.rs`, `src/commands` | the command line |
 //!
-//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `sim`, `ai`,
-//! `arena` and `duels` build and are tested without renderer, window and sound card.
+//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `generate`,
+//! `sim`, `ai`, `arena` and `duels` build and are tested without renderer, window and sound card.
 
 #![warn(missing_docs)]
 
@@ -33,6 +34,8 @@ pub mod arena;
 pub mod client;
 #[warn(clippy::disallowed_methods)]
 pub mod duels;
+#[warn(clippy::disallowed_methods)]
+pub mod generate;
 #[warn(clippy::disallowed_methods)]
 pub mod orbit;
 #[warn(clippy::disallowed_methods)]

@@ -9,6 +9,7 @@ pub mod arena;
 pub mod check;
 pub mod duel;
 pub mod ephemeris;
+pub mod generate;
 #[cfg(feature = "client")]
 pub mod play;
 #[cfg(feature = "client")]
@@ -64,6 +65,8 @@ pub enum CliCommand {
     Arena(arena::ArenaArguments),
     /// Let fleets of equal cost fight, and print the winner
     Duel(duel::DuelArguments),
+    /// Make a fair level of a seed
+    Generate(generate::GenerateArguments),
     /// Print where the bodies of a level are
     Ephemeris(ephemeris::EphemerisArguments),
     /// Print the commands of this program; a build without the client cannot be played

@@ -352,3 +352,18 @@ fn a_picture_of_an_unknown_fleet_is_refused_with_those_there_are() {
         assert!(words.contains(&format!("`{name}`")) && words.contains("First, Second"), "{words}");
     }
 }
+
+#[test]
+fn generate_prints_or_writes_a_level_that_passes_the_check() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("seven.ron");
+    let output = ecliptic(&["generate", "--seed", "7", "--sides", "3", "--out", text(&path)]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), ""), "{}", stderr(&output));
+    let printed = ecliptic(&["generate", "--seed", "7", "--sides", "3"]);
+    assert_eq!(stdout(&printed), std::fs::read_to_string(&path).expect("it was written"));
+    let output = ecliptic(&["check", text(&path)]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let output = ecliptic(&["generate", "--seed", "7", "--sides", "9"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("9 is not in 2..=8"), "{}", stderr(&output));
+}
