@@ -96,7 +96,7 @@ fn star(plan: &Plan, words: &mut Words) -> OwnBody {
             ..RotationSpec::default()
         }),
         look: Some(looks::of_star(kind, &mut chance)),
-        ..new_body(BodyKind::Star, significant(chance.between(kind.radius_km, 0)))
+        ..new_body(BodyKind::Star, 1000.0 * chance.between(kind.radius_1000_km, 0))
     }
 }
 

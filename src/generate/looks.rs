@@ -8,8 +8,8 @@ pub(super) type Colors = (&'static str, &'static str);
 
 /// A kind of stars.
 pub(super) struct StarKind {
-    /// Radius, km, from and to.
-    pub(super) radius_km: (f64, f64),
+    /// Radius, thousands of km, from and to.
+    pub(super) radius_1000_km: (f64, f64),
     /// Gravitational parameter, km^3/s^2, from and to.
     pub(super) gm_km3_s2: (f64, f64),
     pub(super) colors: Colors,
@@ -17,11 +17,11 @@ pub(super) struct StarKind {
 
 /// Kinds of stars, from the least to the largest.
 pub(super) const STARS: [StarKind; 5] = [
-    StarKind { radius_km: (2.6e5, 3.5e5), gm_km3_s2: (5.0e10, 6.0e10), colors: ("#ffb38a", "#d8402a") },
-    StarKind { radius_km: (3.6e5, 4.4e5), gm_km3_s2: (6.0e10, 7.4e10), colors: ("#ffd9a8", "#ff8a3c") },
-    StarKind { radius_km: (4.6e5, 5.6e5), gm_km3_s2: (7.4e10, 9.0e10), colors: ("#fff0c8", "#ffb04a") },
-    StarKind { radius_km: (5.4e5, 6.4e5), gm_km3_s2: (9.0e10, 1.0e11), colors: ("#f6f6ff", "#c4d2f4") },
-    StarKind { radius_km: (6.0e5, 7.0e5), gm_km3_s2: (1.0e11, 1.1e11), colors: ("#d4e2ff", "#7fa4ff") },
+    StarKind { radius_1000_km: (260.0, 350.0), gm_km3_s2: (5.0e10, 6.0e10), colors: ("#ffb38a", "#d8402a") },
+    StarKind { radius_1000_km: (360.0, 440.0), gm_km3_s2: (6.0e10, 7.4e10), colors: ("#ffd9a8", "#ff8a3c") },
+    StarKind { radius_1000_km: (460.0, 560.0), gm_km3_s2: (7.4e10, 9.0e10), colors: ("#fff0c8", "#ffb04a") },
+    StarKind { radius_1000_km: (540.0, 640.0), gm_km3_s2: (9.0e10, 1.0e11), colors: ("#f6f6ff", "#c4d2f4") },
+    StarKind { radius_1000_km: (600.0, 700.0), gm_km3_s2: (1.0e11, 1.1e11), colors: ("#d4e2ff", "#7fa4ff") },
 ];
 
 /// A kind of planets.
@@ -110,7 +110,7 @@ pub(super) fn of_moons(count: usize, chance: &mut Chance) -> Vec<Look> {
 
 /// The look of a comet.
 pub(super) fn of_comet(chance: &mut Chance) -> Look {
-    Look::Ice(Paint { seed: chance.whole(0, 999), color: Some("#cfe0ea".to_owned()), ..Paint::default() })
+    Look::Ice(Paint { seed: chance.whole(0, 9999), color: Some("#cfe0ea".to_owned()), ..Paint::default() })
 }
 
 /// The look of a star.
@@ -132,7 +132,7 @@ pub(super) fn dust_rings(chance: &mut Chance) -> Option<DustRings> {
 
 fn paint((color, second): Colors, rings: Option<&DustRings>, chance: &mut Chance) -> Paint {
     Paint {
-        seed: chance.whole(0, 999),
+        seed: chance.whole(0, 9999),
         color: Some(color.to_owned()),
         second_color: Some(second.to_owned()),
         rings: rings.cloned(),

@@ -4,8 +4,8 @@ use super::chance::{Chance, Subject};
 use super::parameters::Plan;
 use super::words;
 use crate::level::{
-    Amount, Beside, Doctrine, Faction, Fleet, Formation, Handicap, Holding, OwnBody, PlacedStructure, RingNumbers,
-    RoutePreference, Ship, StartPlace,
+    Amount, Beside, Doctrine, Faction, Fleet, Formation, Handicap, Holding, OwnBody, PlacedStructure,
+    RingNumbers, RoutePreference, Ship, StartPlace,
 };
 
 /// Colours of factions in their order: neighbours in the list differ for every kind of eyes.

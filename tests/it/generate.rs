@@ -4,21 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use ecliptic::generate::{COMETS, Choice, DISTANCES, INCLINE, MOONS, PLANETS, Parameters, SIDES, generate};
-use ecliptic::level::{
-    BodyEntry, BodyId, BodyKind, Fleet, Level, OwnBody, StarSystem, StartPlace, parse_level, to_ron,
-};
+use ecliptic::level::{BodyEntry, BodyKind, Level, OwnBody, parse_level, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::rules::Rules;
 use ecliptic::sim::Simulation;
 use ecliptic::sim::world::{Position, Structure};
 use glam::DVec3;
 
+use crate::fairness::{EXACT_KM, assert_fair, home_place, sky, turned};
 use crate::sim::worlds::rules;
 
 /// Number of seeds that are tried.
 const SEEDS: u64 = 50;
-/// The turn about the star is as exact as this, km.
-const EXACT_KM: f64 = 1.0;
 
 static RULES: LazyLock<Rules> = LazyLock::new(rules);
 
@@ -58,27 +55,6 @@ fn own_bodies(level: &Level) -> impl Iterator<Item = &OwnBody> {
     level.bodies.iter().filter_map(|body| if let BodyEntry::Own(own) = body { Some(own) } else { None })
 }
 
-fn sky(level: &Level) -> StarSystem {
-    StarSystem::build(level).unwrap_or_else(|fault| panic!("{fault}"))
-}
-
-fn turned(place: DVec3, degrees: f64) -> DVec3 {
-    let (sine, cosine) = libm::sincos(degrees.to_radians());
-    DVec3::new(place.x * cosine - place.y * sine, place.x * sine + place.y * cosine, place.z)
-}
-
-/// The place of a body in the sky of the game after some ticks, km.
-fn place(sky: &StarSystem, body: BodyId, tick: u64) -> DVec3 {
-    sky.displayed_state(body, sky.clock.jd_at(tick)).position
-}
-
-/// The body into whose place a body is turned at the beginning.
-fn image(sky: &StarSystem, body: BodyId, turn_deg: f64) -> BodyId {
-    let target = turned(place(sky, body, 0), turn_deg);
-    let found = sky.bodies.keys().find(|other| place(sky, *other, 0).distance(target) < EXACT_KM);
-    found.unwrap_or_else(|| panic!("nothing is where {} is turned to", sky.bodies[body].name))
-}
-
 #[test]
 fn generated_levels_pass_the_check_without_warnings() {
     for (parameters, level) in levels() {
@@ -94,68 +70,8 @@ fn generated_levels_pass_the_check_without_warnings() {
 #[test]
 fn a_turn_maps_every_side_onto_the_next_one_at_every_date() {
     for (parameters, level) in levels() {
-        let (sky, turn_deg) = (sky(&level), 360.0 / f64::from(parameters.sides));
-        let home = |side: usize| level.factions[side % level.factions.len()].home.as_deref().expect("a home");
-        for side in 0..level.factions.len() {
-            let next = image(&sky, sky.find(home(side)).expect("it is there"), turn_deg);
-            assert_eq!(sky.bodies[next].name, home(side + 1), "{}", parameters.command());
-        }
-        for body in sky.bodies.keys() {
-            let other = image(&sky, body, turn_deg);
-            for tick in [0, 1_000, 20_000] {
-                let off_km = turned(place(&sky, body, tick), turn_deg).distance(place(&sky, other, tick));
-                assert!(off_km < EXACT_KM, "{}: {off_km} km in tick {tick}", parameters.command());
-            }
-        }
+        assert_fair(&parameters.command(), &level);
     }
-}
-
-#[test]
-fn mirrored_bodies_are_worth_the_same() {
-    for (parameters, level) in levels() {
-        let (sky, turn_deg) = (sky(&level), 360.0 / f64::from(parameters.sides));
-        let worth = |body: BodyId| {
-            let body = &sky.bodies[body];
-            let holding = level.holding(&body.name);
-            let said = holding.map(|holding| (holding.economics, holding.resources, holding.terrain));
-            (body.kind, body.radius_km, body.well_radius_km, body.gm_km3_s2, body.rings, said)
-        };
-        for body in sky.bodies.keys() {
-            assert_eq!(worth(body), worth(image(&sky, body, turn_deg)), "{}", parameters.command());
-        }
-    }
-}
-
-#[test]
-fn all_sides_begin_alike() {
-    for (parameters, level) in levels() {
-        let (sky, turn_deg) = (sky(&level), 360.0 / f64::from(parameters.sides));
-        let begins = |side: usize| {
-            let faction = &level.factions[side % level.factions.len()];
-            let structures = level.structures.iter().filter(|one| one.faction == faction.name);
-            let structures: Vec<_> = structures.map(|one| (one.class.as_str(), one.ring)).collect();
-            let fleets: Vec<&Fleet> = level.fleets.iter().filter(|one| one.faction == faction.name).collect();
-            (faction.treasury, structures, fleets)
-        };
-        for side in 0..level.factions.len() {
-            let ((treasury, structures, fleets), next) = (begins(side), begins(side + 1));
-            assert_eq!((treasury, structures), (next.0, next.1), "{}", parameters.command());
-            assert!(fleets.len() >= 2);
-            for (fleet, mirrored) in fleets.iter().zip(next.2) {
-                assert_eq!(fleet.ships, mirrored.ships);
-                let off_km = turned(start(&sky, fleet), turn_deg).distance(start(&sky, mirrored));
-                assert!(off_km < EXACT_KM, "{}: {off_km} km", parameters.command());
-            }
-        }
-    }
-}
-
-/// The place of a fleet at the beginning, km.
-fn start(sky: &StarSystem, fleet: &Fleet) -> DVec3 {
-    let Some(StartPlace::Beside(beside)) = &fleet.at else { panic!("{} is beside no body", fleet.name) };
-    let body = sky.find(&beside.body).expect("it is there");
-    let offset = turned(DVec3::X, beside.bearing_deg) * beside.radii * sky.bodies[body].displayed_radius_km;
-    place(sky, body, 0) + offset
 }
 
 /// With two sides every ring has a slot opposite to each of its slots.
@@ -185,11 +101,7 @@ fn homes_are_at_distances_for_a_war() {
             let level =
                 generate(&Parameters { seed, sides, ..Parameters::default() }).expect("it is possible");
             let sky = sky(&level);
-            let homes: Vec<DVec3> = level
-                .factions
-                .iter()
-                .map(|faction| place(&sky, sky.find(faction.home.as_deref().unwrap()).unwrap(), 0))
-                .collect();
+            let homes: Vec<DVec3> = (0..sides.into()).map(|side| home_place(&level, &sky, side)).collect();
             let au = homes[0].length() / AU_KM;
             assert!((0.5..=1.25).contains(&au), "{sides} sides, seed {seed}: homes at {au} AU");
             let apart_km = homes[1..].iter().map(|home| home.distance(homes[0])).fold(f64::MAX, f64::min);

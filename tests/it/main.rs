@@ -6,6 +6,7 @@ mod buttons;
 mod command_line;
 mod documents;
 mod duels;
+mod fairness;
 mod generate;
 mod imports;
 mod level;

@@ -188,6 +188,21 @@ fn first_light_plays_as_recorded() {
 }
 
 #[test]
+fn twins_plays_as_recorded() {
+    play("twins", "twins.ron", None, 1_800);
+}
+
+#[test]
+fn four_corners_plays_as_recorded() {
+    play("four-corners", "four-corners.ron", None, 1_800);
+}
+
+#[test]
+fn the_war_of_the_worlds_of_sol_plays_as_recorded() {
+    play("sol-war", "sol-war.ron", None, 1_800);
+}
+
+#[test]
 fn the_war_of_the_duel_plays_as_recorded() {
     play("duel-war", "duel.ron", Some("duel-war.ron"), 20_100);
 }

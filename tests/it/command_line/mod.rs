@@ -37,8 +37,12 @@ fn text(path: &Path) -> &str {
 
 #[test]
 fn check_passes_the_shipped_levels() {
-    let levels = ["levels/sol.ron", "levels/binary-dawn.ron", "levels/first-light.ron", "levels/duel.ron"];
-    let output = ecliptic(&[&["check"][..], &levels[..]].concat());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let levels: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
+    let arguments: Vec<&str> =
+        std::iter::once("check").chain(levels.iter().map(|level| text(level))).collect();
+    let output = ecliptic(&arguments);
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
 }
 
