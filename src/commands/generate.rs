@@ -10,7 +10,7 @@ use ecliptic::level::{self, plain_path};
 
 use super::{Failure, say, tell};
 
-/// What the level shall have.
+/// The choices for the level, and its file.
 #[derive(Args)]
 #[command(after_long_help = "\
 Every side begins alike: a turn about the star maps homes, bodies, structures and fleets of each side onto

@@ -11,15 +11,14 @@ use crate::level::{BodyKind, Length, Look, OrbitPlane, OrbitSpec, OwnBody, RingS
 
 /// Distance of homes from the star with two sides, AU,
 const HOME_AU: f64 = 0.62;
-/// and what every further side adds, so that neighbours stay as far from each other as their ships need half a
-/// minute for, AU.
+/// and the addition for each further side, AU: neighbours stay about half a minute of flight apart.
 const HOME_AU_A_SIDE: f64 = 0.075;
 /// Radius and gravitational parameter of homes: those of The duel. Their wells have four rings.
 const HOME_RADIUS_KM: f64 = 6200.0;
 const HOME_GM_KM3_S2: f64 = 3.7e5;
 /// Density of giants, in that of homes.
 const GIANT_DENSITY: f64 = 0.25;
-/// Greatest eccentricity of planets and moons.
+/// Greatest eccentricity of planets and moons: nearly a circle.
 const MOST_ROUND: f64 = 0.03;
 /// The lanes differ from their usual distances by this share at most.
 const LANE_SHIFT: f64 = 0.02;
@@ -31,18 +30,18 @@ const NEXT_MOON: f64 = 1.5;
 const COMET_MAGNIFY: f64 = 3000.0;
 const COMET_WELL_RADII: f64 = 75.0;
 
-/// Where planets without an owner circle.
+/// A place for planets without an owner.
 struct Lane {
     /// Distance from the star, in that of the homes.
     distance: f64,
     kinds: &'static [&'static PlanetKind],
 }
 
-/// The lane of the homes: its planets stand half way between two homes for all time.
+/// The lane of the homes; its other planets stay half way between two homes.
 const SHARED: f64 = 1.0;
-/// A giant has its place in a lane that is farther out, if no other planets are beyond it.
+/// The least distance of a giant's lane, in that of the homes. No other planets are beyond a giant.
 const GIANTS_FROM: f64 = 1.5;
-/// A giant is in the outermost lane with this probability.
+/// The probability of a giant in the outermost lane.
 const GIANTS_LIKELY: f64 = 0.6;
 
 const LANES: [Lane; 6] = [

@@ -6,6 +6,9 @@ use crate::level::{DustRings, Look, Paint};
 /// A main colour and a second one.
 pub(super) type Colors = (&'static str, &'static str);
 
+/// A surface, which makes a look of its paint.
+type Surface = fn(Paint) -> Look;
+
 /// A kind of stars.
 pub(super) struct StarKind {
     /// Radius, thousands of km, from and to.
@@ -26,7 +29,7 @@ pub(super) const STARS: [StarKind; 5] = [
 
 /// A kind of planets.
 pub(super) struct PlanetKind {
-    look: fn(Paint) -> Look,
+    look: Surface,
     /// Radius, km, from and to.
     pub(super) radius_km: (f64, f64),
     colors: &'static [Colors],
@@ -77,7 +80,7 @@ pub(super) const MILD: [&PlanetKind; 4] = [&DESERT, &OCEAN, &CLOUDS, &ROCKY];
 pub(super) const COLD: [&PlanetKind; 3] = [&ICE, &CLOUDS, &ROCKY];
 
 /// Looks of homes; at least as many as a level has sides.
-const HOMES: [(fn(Paint) -> Look, Colors); 8] = [
+const HOMES: [(Surface, Colors); 8] = [
     (Look::Ocean, ("#20608a", "#5f9a55")),
     (Look::Desert, ("#b8743c", "#6f4226")),
     (Look::Ice, ("#b9cbd6", "#6d8ba0")),

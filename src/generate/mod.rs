@@ -1,6 +1,6 @@
 //! Levels of a seed: fair systems to fight in, no two alike.
 //!
-//! - Enters: [`Parameters`]: a seed, the number of sides, and what a player wants of planets, moons, comets, tilts and
+//! - Enters: [`Parameters`]: a seed, the number of sides, and wishes about planets, moons, comets, tilts and
 //!   distances.
 //! - Leaves: a [`Level`] that passes the check without warnings.
 //! - Must never: read a file or a clock, know a world, favour a side.

@@ -1,4 +1,4 @@
-//! What a player may choose of a generated level.
+//! The choices of a player about a generated level.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -49,7 +49,7 @@ pub const DISTANCES: Choice = Choice {
     usual: 90..=110,
 };
 
-/// What a level is made of. The seed decides everything that is `None`, and all details.
+/// The choices for a level. The seed makes those that are `None`, and decides all details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The seed: another seed gives another system.

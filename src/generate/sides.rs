@@ -1,5 +1,6 @@
-//! The sides of a level: factions, and what they have at the beginning. It is what the sides of The duel have.
+//! The sides of a level: factions, with the possessions of the sides of The duel.
 
+use super::bodies::angle;
 use super::chance::{Chance, Subject};
 use super::parameters::Plan;
 use super::words;
@@ -19,9 +20,19 @@ const HOME_WORTH: (u32, u32) = (120, 100);
 const COMET_RESOURCES: u32 = 60;
 /// The structures of a home: classes with their rings.
 const STRUCTURES: [(&str, u8); 3] = [("shipyard", 3), ("sentry", 1), ("satellite", 0)];
-/// The fleets of a side: names, degrees from the direction away from the star, and ships.
-const FLEETS: [(&str, f64, &[(&str, u32)]); 2] =
-    [("guard", 0.0, &[("frigate", 2), ("corvette", 4)]), ("scouts", 60.0, &[("scout", 2)])];
+/// A fleet of each side.
+struct StartFleet {
+    name: &'static str,
+    /// Bearing from the home, degrees from the direction away from the star.
+    aside_deg: f64,
+    /// Ship classes with their numbers.
+    ships: &'static [(&'static str, u32)],
+}
+
+const FLEETS: [StartFleet; 2] = [
+    StartFleet { name: "guard", aside_deg: 0.0, ships: &[("frigate", 2), ("corvette", 4)] },
+    StartFleet { name: "scouts", aside_deg: 60.0, ships: &[("scout", 2)] },
+];
 /// Distance of fleets from the middle of their home, in its radii.
 const FLEET_RADII: f64 = 4.0;
 
@@ -90,23 +101,21 @@ fn turned_slot(ring: u8, side: usize, sides: usize) -> u16 {
 /// The fleets of all sides.
 pub(super) fn fleets(factions: &[Faction], homes: &[OwnBody]) -> Vec<Fleet> {
     let sides = factions.iter().zip(homes);
-    let of_side =
-        |(faction, home)| FLEETS.map(|(name, aside_deg, ships)| fleet(faction, home, name, aside_deg, ships));
-    sides.flat_map(of_side).collect()
+    sides.flat_map(|(faction, home)| FLEETS.iter().map(move |start| fleet(faction, home, start))).collect()
 }
 
-fn fleet(faction: &Faction, home: &OwnBody, name: &str, aside_deg: f64, ships: &[(&str, u32)]) -> Fleet {
+fn fleet(faction: &Faction, home: &OwnBody, start: &StartFleet) -> Fleet {
     let ship =
         |(class, count): &(&str, u32)| Ship { class: (*class).to_owned(), count: *count, posted: None };
     Fleet {
-        name: format!("{} {name}", faction.name),
+        name: format!("{} {}", faction.name, start.name),
         faction: faction.name.clone(),
         at: Some(StartPlace::Beside(Beside {
             body: home.name.clone(),
             radii: FLEET_RADII,
-            bearing_deg: super::bodies::angle(longitude_deg(home) + aside_deg),
+            bearing_deg: angle(longitude_deg(home) + start.aside_deg),
         })),
-        ships: ships.iter().map(ship).collect(),
+        ships: start.ships.iter().map(ship).collect(),
         route: Vec::new(),
         formation: Formation::default(),
         wish: RoutePreference::default(),

@@ -19,7 +19,7 @@ const SEEDS: u64 = 50;
 
 static RULES: LazyLock<Rules> = LazyLock::new(rules);
 
-/// Levels of every number of sides: what the seed draws, the most of all in the least room, and the least of all.
+/// Levels of every number of sides: usual ones, the fullest in the least room, and the emptiest.
 fn levels() -> impl Iterator<Item = (Parameters, Level)> {
     let of_seed = |seed: u64| {
         let sides = 2 + (seed % 7) as u8;
@@ -121,7 +121,7 @@ fn names_are_unique() {
     }
 }
 
-/// What a player sees of a system at once: kinds of its bodies, their surfaces and their sizes.
+/// The visible character of a system: kinds of its bodies, their surfaces and their sizes.
 fn kinds(level: &Level) -> Vec<String> {
     let looks = own_bodies(level).map(|body| {
         let look = body.look.as_ref().expect("generated bodies have looks");
