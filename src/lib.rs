@@ -13,11 +13,12 @@
 //! | [`ai`] | minds: players that are programs |
 //! | [`arena`] | scenarios on the steering core alone, and their figures |
 //! | [`duels`] | fleets of equal cost against each other in a small world |
+//! | [`league`] | many games between minds and sparring partners, and what they show |
 //! | `client` | everything that a person sees and does (only with the feature `client`) |
 //! | `src/main.rs`, `src/commands` | the command line |
 //!
 //! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `generate`,
-//! `sim`, `ai`, `arena` and `duels` build and are tested without renderer, window and sound card.
+//! `sim`, `ai`, `arena`, `duels` and `league` build and are tested without renderer, window and sound card.
 
 #![warn(missing_docs)]
 
@@ -36,6 +37,8 @@ pub mod client;
 pub mod duels;
 #[warn(clippy::disallowed_methods)]
 pub mod generate;
+#[warn(clippy::disallowed_methods)]
+pub mod league;
 #[warn(clippy::disallowed_methods)]
 pub mod orbit;
 #[warn(clippy::disallowed_methods)]

@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         CliCommand::Arena(arguments) => commands::arena::run(&arguments),
         CliCommand::Duel(arguments) => commands::duel::run(&arguments),
         CliCommand::Generate(arguments) => commands::generate::run(&arguments),
+        CliCommand::League(arguments) => commands::league::run(&arguments),
         CliCommand::Ephemeris(arguments) => commands::ephemeris::run(&arguments),
         #[cfg(not(feature = "client"))]
         CliCommand::Help => commands::print_help(),

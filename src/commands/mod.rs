@@ -10,6 +10,7 @@ pub mod check;
 pub mod duel;
 pub mod ephemeris;
 pub mod generate;
+pub mod league;
 #[cfg(feature = "client")]
 pub mod play;
 #[cfg(feature = "client")]
@@ -67,6 +68,8 @@ pub enum CliCommand {
     Duel(duel::DuelArguments),
     /// Make a fair level of a seed
     Generate(generate::GenerateArguments),
+    /// Let minds and sparring partners play many games, and report
+    League(league::LeagueArguments),
     /// Print where the bodies of a level are
     Ephemeris(ephemeris::EphemerisArguments),
     /// Print the commands of this program; a build without the client cannot be played

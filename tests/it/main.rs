@@ -9,6 +9,7 @@ mod duels;
 mod fairness;
 mod generate;
 mod imports;
+mod league;
 mod level;
 mod minds;
 mod orbit;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::level::check::{Source, check, check_classes};
-use crate::level::ranges::Ranged;
+use crate::level::ranges::{FieldFault, Ranged};
 use crate::level::source::fault::{Found, Reporter};
 use crate::level::source::outline::TextOutline;
 use crate::level::source::packed::{is_damage, open_text};
@@ -140,8 +140,21 @@ pub(crate) fn parse_numbers<T: DeserializeOwned + Ranged>(
     file_name: &str,
     text_bytes: &[u8],
 ) -> Result<T, Faults> {
-    let check = |numbers: &T, source: &Source<'_>, found: &mut Found| {
-        Judge { source, found }.ranges("", numbers);
+    parse_checked(file_name, text_bytes, |_: &T| Vec::new())
+}
+
+/// [`parse_numbers`] with more faults that `check` finds.
+pub(crate) fn parse_checked<T: DeserializeOwned + Ranged>(
+    file_name: &str,
+    text_bytes: &[u8],
+    check: impl FnOnce(&T) -> Vec<FieldFault>,
+) -> Result<T, Faults> {
+    let check = |value: &T, source: &Source<'_>, found: &mut Found| {
+        let mut judge = Judge { source, found };
+        judge.ranges("", value);
+        for FieldFault { path, message, remedy } in check(value) {
+            judge.error(&path, message, remedy);
+        }
     };
     parse_file(file_name, text_bytes, check)
 }

@@ -33,10 +33,7 @@ fn likeness(word: &str, candidate: &str) -> f64 {
 }
 
 /// `did you mean `x`?`, if a candidate is similar enough.
-pub(in crate::level) fn did_you_mean<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
+pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     closest(word, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
 }
 

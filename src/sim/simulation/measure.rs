@@ -83,7 +83,8 @@ impl fmt::Display for Ratio {
     }
 }
 
-fn sorted(values: &[f64]) -> Vec<f64> {
+/// Values in ascending order.
+pub fn sorted(values: &[f64]) -> Vec<f64> {
     let mut values = values.to_vec();
     values.sort_unstable_by(f64::total_cmp);
     values
@@ -310,7 +311,7 @@ fn is_same_leg(one: &Leg, other: &Leg) -> bool {
 }
 
 /// The value that a share of the sorted `values` does not exceed; 0 for none.
-fn quantile(values: &[f64], share: f64) -> f64 {
+pub fn quantile(values: &[f64], share: f64) -> f64 {
     let last = values.len().saturating_sub(1);
     values.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::{anchor, assets, documents, root, text_of};
 
 /// Paths in backticks that begin with one of these are paths from the root of the project.
-const FOLDERS: [&str; 8] = ["src/", "tests/", "assets/", "levels/", "docs/", "scripts/", "benches/", ".ci/"];
+const FOLDERS: [&str; 9] =
+    ["src/", "tests/", "assets/", "levels/", "leagues/", "docs/", "scripts/", "benches/", ".ci/"];
 
 /// The targets of links in a text: `](target)`.
 fn targets(text: &str) -> impl Iterator<Item = &str> {

@@ -1,0 +1,183 @@
+//! A game: a level with two contestants, from its beginning to the decision or the last minute.
+
+use bevy::ecs::system::SystemState;
+use bevy::prelude::*;
+use serde::Serialize;
+
+use super::file::Contestant;
+use super::gauge::{Gauge, SideFigures};
+use super::later::begin_later;
+use super::schedule::Fixture;
+use super::sparring::{LOOK_TICKS, Script, orders_of};
+use super::stopwatch::{self, MindCost, Stopwatch};
+use super::{LeagueError, LeagueLevel};
+use crate::ai;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::steering::system::Sharing;
+use crate::sim::visibility::Views;
+use crate::sim::{FactionId, Minds, OrderQueue, Simulation, Verdict};
+
+/// The result of a game. Contestants are counted 0 and 1, in the order of the pair.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameResult {
+    /// The game.
+    #[serde(skip)]
+    pub fixture: Fixture,
+    /// The names of the contestants.
+    pub names: [String; 2],
+    /// The level's file.
+    pub level: String,
+    /// Seed.
+    pub seed: u64,
+    /// Days after the date of the level.
+    pub days: f64,
+    /// The winner; `None`: undecided when the time was over.
+    pub winner: Option<usize>,
+    /// Whether the winner has the first faction of the level; `None` without a winner.
+    pub first_faction_won: Option<bool>,
+    /// The merit of the winner, as words after its name; empty without a winner.
+    pub reason: String,
+    /// The length, seconds of play.
+    pub seconds: f64,
+    /// The contestant with more bodies and worth at half of the length; `None` if neither.
+    pub led_at_half_time: Option<usize>,
+    /// Battles: places with at least three losses, each soon after the one before.
+    pub battles: u32,
+    /// The figures of each contestant.
+    pub sides: [SideFigures; 2],
+}
+
+/// A result with the cost of minds, which differs from run to run.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// The result.
+    pub result: GameResult,
+    /// The cost; `None` without minds.
+    pub cost: Option<MindCost>,
+}
+
+/// A contestant at its place.
+struct Player {
+    faction: FactionId,
+    script: Option<Box<dyn Script>>,
+    orders: u32,
+    refused: u32,
+}
+
+/// Plays a game for at most this number of minutes of play. `contestants` are in the order of the pair.
+///
+/// # Errors
+/// The world cannot be made.
+pub fn play(
+    on: &LeagueLevel,
+    fixture: &Fixture,
+    contestants: [&Contestant; 2],
+    minutes: f64,
+) -> Result<PlayedGame, LeagueError> {
+    let mut level = on.level.clone();
+    let rules = &on.rules;
+    begin_later(&mut level, fixture.days).map_err(LeagueError::World)?;
+    let factions = [FactionId(usize::from(fixture.swapped)), FactionId(usize::from(!fixture.swapped))];
+    for (contestant, faction) in contestants.iter().zip(factions) {
+        if let Some(faction) = level.factions.get_mut(faction.0) {
+            faction.mind = contestant.mind(&rules.minds);
+            faction.handicap = contestant.handicap();
+        }
+    }
+    let players = |app: &mut App| {
+        app.add_plugins((ai::plugin, stopwatch::plugin));
+    };
+    let sharing = Sharing { threads: 1, ..Sharing::default() };
+    let mut simulation = Simulation::with_players(players, sharing, &level, rules, fixture.seed)
+        .map_err(|error| LeagueError::World(error.to_string()))?;
+    let player = |index: usize| Player {
+        faction: factions[index],
+        script: match contestants[index] {
+            Contestant::Mind { .. } => None,
+            Contestant::Partner(partner) => Some(partner.script()),
+        },
+        orders: 0,
+        refused: 0,
+    };
+    let mut players = [player(0), player(1)];
+    let mut views = SystemState::<Views>::new(simulation.world_mut());
+    let mut gauge = Gauge::new(simulation.world_mut(), factions);
+    let last_tick = (minutes * 60.0 * TICKS_PER_SECOND) as u64;
+    while simulation.tick_count() < last_tick && !is_decided(&simulation) {
+        let before = simulation.tick_count();
+        if before.is_multiple_of(LOOK_TICKS) {
+            players.iter_mut().for_each(|player| player.look(simulation.world_mut(), &mut views));
+        }
+        simulation.run(1);
+        gauge.note(simulation.world_mut());
+        if simulation.tick_count() == before {
+            // The calendar has ended.
+            break;
+        }
+    }
+    let seconds = simulation.tick_count() as f64 / TICKS_PER_SECOND;
+    let world = simulation.world_mut();
+    let mut sides = gauge.figures();
+    for (figures, player) in sides.iter_mut().zip(&mut players) {
+        player.read_answers(world);
+        player.add_record(world, figures);
+    }
+    let decision = world.resource::<Verdict>().0.clone();
+    let winner = decision
+        .as_ref()
+        .and_then(|decision| factions.iter().position(|faction| usize::from(decision.side) == faction.0));
+    let minds = contestants.iter().filter(|one| matches!(one, Contestant::Mind { .. })).count();
+    let result = GameResult {
+        fixture: fixture.clone(),
+        names: contestants.map(|contestant| contestant.name(&rules.minds)),
+        level: on.file.clone(),
+        seed: fixture.seed,
+        days: fixture.days,
+        winner,
+        first_faction_won: winner.map(|winner| factions[winner].0 == 0),
+        reason: decision.map(|decision| decision.reason).unwrap_or_default(),
+        seconds,
+        led_at_half_time: gauge.leader_at(seconds / 2.0),
+        battles: gauge.battles(world),
+        sides,
+    };
+    Ok(PlayedGame { result, cost: world.resource::<Stopwatch>().cost(minds) })
+}
+
+fn is_decided(simulation: &Simulation) -> bool {
+    simulation.world().resource::<Verdict>().0.is_some()
+}
+
+impl Player {
+    /// Lets a script look round and give its orders.
+    fn look(&mut self, world: &mut World, views: &mut SystemState<Views>) {
+        self.read_answers(world);
+        let Some(script) = self.script.as_deref_mut() else { return };
+        let Ok(known) = views.get(world) else { return };
+        let orders = orders_of(script, known.of(self.faction));
+        let mut door = world.resource_mut::<OrderQueue>();
+        orders.into_iter().for_each(|order| door.give(self.faction, order));
+    }
+
+    /// Counts the answers to a script's orders; a mind reads its own.
+    fn read_answers(&mut self, world: &mut World) {
+        if self.script.is_some() {
+            for answer in world.resource_mut::<OrderQueue>().take_answers(self.faction) {
+                self.orders += 1;
+                self.refused += u32::from(answer.outcome.is_err());
+            }
+        }
+    }
+
+    /// Adds the orders and attacks to the figures.
+    fn add_record(&self, world: &World, figures: &mut SideFigures) {
+        figures.orders = self.orders;
+        figures.refused = self.refused;
+        let minds = &world.resource::<Minds>().0;
+        if let Some(mind) = minds.get(self.faction).and_then(Option::as_ref) {
+            let record = &mind.record;
+            (figures.orders, figures.refused) = (record.orders, record.refused);
+            (figures.attacks, figures.attacks_won) = (record.attacks, record.won);
+        }
+    }
+}

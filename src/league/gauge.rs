@@ -1,0 +1,276 @@
+//! The figures of a game, read from the world. Reading changes nothing.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use glam::DVec3;
+use serde::Serialize;
+
+use super::statistics::mean;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::event::{Events, GameEvent, Party};
+use crate::sim::outcome::History;
+use crate::sim::{
+    ArmsTable, BodyId, Calendar, Engagement, FactionId, Factions, Fleet, FleetId, Growing, Holdings,
+    MemberOf, Route, Ship, Sky, Structure, TargetId,
+};
+
+/// Ticks between two looks at the standing of both sides: a second of play.
+const LOOK_TICKS: u64 = TICKS_PER_SECOND as u64;
+/// The times at which the income is noted, seconds of play.
+pub const INCOME_AT_S: [u64; 3] = [60, 120, 300];
+/// A fleet that rests for longer than this is idle, seconds of play.
+const IDLE_S: u32 = 60;
+/// Losses at one place that make a battle.
+const BATTLE_LOSSES: u32 = 3;
+
+/// The figures of a contestant in a game. Times are seconds of play, `None` if it never happened.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SideFigures {
+    /// First shot of a ship in the well of a foe's body.
+    pub first_attack_s: Option<f64>,
+    /// First landing on any body.
+    pub first_landing_s: Option<f64>,
+    /// First landing on a foe's home.
+    pub first_home_landing_s: Option<f64>,
+    /// Money of an economy tick, less upkeep and tax, at 60, 120 and 300 s; `None` after the end.
+    pub income: [Option<i64>; 3],
+    /// Bodies held, mean over the game.
+    pub bodies: f64,
+    /// Bodies held at 60, 120 and 300 s.
+    pub bodies_at: [Option<u32>; 3],
+    /// Finished structures, mean over the game.
+    pub stations: f64,
+    /// Share of the worth of ships and structures that is in armed ships, mean over the game.
+    pub fleet_share: f64,
+    /// Share of the time of fleets with armed ships in which they had rested for over a minute.
+    pub idle_share: f64,
+    /// Orders given.
+    pub orders: u32,
+    /// Orders refused.
+    pub refused: u32,
+    /// Attacks that departed; of minds alone.
+    pub attacks: u32,
+    /// Attacks that reached their goal; of minds alone.
+    pub attacks_won: u32,
+}
+
+/// The standing of a side at a moment.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    bodies: u32,
+    stations: u32,
+    armed_worth: f64,
+    worth: f64,
+}
+
+/// The worth of a ship or structure, by its number: sums do not depend on storage order.
+type Units = BTreeMap<u32, (FactionId, f64, bool)>;
+
+/// Measures a game while it is played.
+pub struct Gauge {
+    factions: [FactionId; 2],
+    homes: [Option<BodyId>; 2],
+    figures: [SideFigures; 2],
+    /// The standings of both, every second.
+    standings: Vec<[Standing; 2]>,
+    events_read: u64,
+    /// Seconds for which each armed fleet has rested.
+    resting: BTreeMap<FleetId, u32>,
+    /// Seconds of armed fleets, idle and all, by contestant.
+    fleet_seconds: [[u64; 2]; 2],
+    ships: QueryState<(&'static Ship, &'static MemberOf)>,
+    structures: QueryState<&'static Structure, Without<Growing>>,
+    fleets: QueryState<(&'static Fleet, Option<&'static Route>, Has<Engagement>)>,
+}
+
+impl Gauge {
+    /// A gauge for a world that begins; the factions are in the order of the contestants.
+    pub fn new(world: &mut World, factions: [FactionId; 2]) -> Self {
+        let sky = &world.resource::<Sky>().system;
+        let all = &world.resource::<Factions>().0;
+        let homes = factions.map(|faction| sky.find(all.get(faction)?.home.as_deref()?));
+        Self {
+            factions,
+            homes,
+            figures: Default::default(),
+            standings: Vec::new(),
+            events_read: world.resource::<Events>().count(),
+            resting: BTreeMap::new(),
+            fleet_seconds: [[0; 2]; 2],
+            ships: world.query(),
+            structures: world.query_filtered(),
+            fleets: world.query(),
+        }
+    }
+
+    /// Reads a tick that has passed.
+    pub fn note(&mut self, world: &mut World) {
+        self.note_events(world);
+        let tick = world.resource::<Calendar>().tick;
+        if !tick.is_multiple_of(LOOK_TICKS) {
+            return;
+        }
+        let standing = self.note_units(world);
+        self.standings.push(standing);
+        self.note_marks(world, tick / LOOK_TICKS, &standing);
+    }
+
+    fn contestant(&self, faction: FactionId) -> Option<usize> {
+        self.factions.iter().position(|own| *own == faction)
+    }
+
+    fn note_events(&mut self, world: &World) {
+        let events = world.resource::<Events>();
+        let seconds = world.resource::<Calendar>().tick as f64 / TICKS_PER_SECOND;
+        for entry in events.since(self.events_read) {
+            match &entry.event {
+                GameEvent::Shot { by, from, .. } | GameEvent::Bombarded { by, from, .. } => {
+                    self.note_shot(world, *by, *from, seconds);
+                }
+                GameEvent::Launched { by, place, .. } => self.note_shot(world, *by, *place, seconds),
+                GameEvent::Landed { body, faction } => self.note_landing(*body, *faction, seconds),
+                _ => {}
+            }
+        }
+        self.events_read = events.count();
+    }
+
+    fn note_shot(&mut self, world: &World, by: Party, place: DVec3, seconds: f64) {
+        let Some(one) = self.contestant(by.faction) else { return };
+        let is_ship = matches!(by.id, TargetId::Ship(_));
+        if self.figures[one].first_attack_s.is_some() || !is_ship {
+            return;
+        }
+        let foe = self.factions[1 - one];
+        let sky = world.resource::<Sky>();
+        let foreign = world.resource::<Holdings>().0.iter_enumerated();
+        let mut foreign = foreign.filter(|(_, holding)| holding.owner == Some(foe)).map(|(body, _)| body);
+        if foreign
+            .any(|body| place.distance(sky.now[body].position) <= sky.system.bodies[body].well_radius_km)
+        {
+            self.figures[one].first_attack_s = Some(seconds);
+        }
+    }
+
+    fn note_landing(&mut self, body: BodyId, faction: FactionId, seconds: f64) {
+        let Some(one) = self.contestant(faction) else { return };
+        let figures = &mut self.figures[one];
+        figures.first_landing_s.get_or_insert(seconds);
+        if self.homes[1 - one] == Some(body) {
+            figures.first_home_landing_s.get_or_insert(seconds);
+        }
+    }
+
+    /// Counts ships, structures and bodies, and the rest of fleets.
+    fn note_units(&mut self, world: &mut World) -> [Standing; 2] {
+        self.ships.update_archetypes(world);
+        self.structures.update_archetypes(world);
+        self.fleets.update_archetypes(world);
+        let world = &*world;
+        let arms_table = world.resource::<ArmsTable>();
+        let mut armed_fleets: Vec<Entity> = Vec::new();
+        let mut ships = Units::new();
+        for (ship, member) in self.ships.iter_manual(world) {
+            let Some(class) = arms_table.ships.get(ship.class) else { continue };
+            let Some(fleet) = world.get::<Fleet>(member.0) else { continue };
+            ships.insert(ship.id.0, (fleet.faction, class.worth, class.is_armed()));
+            if class.is_armed() {
+                armed_fleets.push(member.0);
+            }
+        }
+        let structures: Units = self
+            .structures
+            .iter_manual(world)
+            .filter_map(|one| {
+                Some((one.id.0, (one.faction, arms_table.structures.get(one.class)?.worth, false)))
+            })
+            .collect();
+        armed_fleets.sort_unstable();
+        armed_fleets.dedup();
+        let rests = self.note_rest(world, &armed_fleets);
+        self.resting = rests;
+        let mut standings = self.factions.map(|faction| standing(faction, &ships, &structures));
+        for owner in world.resource::<Holdings>().0.iter().filter_map(|holding| holding.owner) {
+            if let Some(one) = self.contestant(owner) {
+                standings[one].bodies += 1;
+            }
+        }
+        standings
+    }
+
+    /// Adds a second of each fleet with armed ships; returns for how long those rest that do.
+    fn note_rest(&mut self, world: &World, armed: &[Entity]) -> BTreeMap<FleetId, u32> {
+        let mut resting = BTreeMap::new();
+        for entity in armed {
+            let Ok((fleet, route, is_engaged)) = self.fleets.get_manual(world, *entity) else { continue };
+            let Some(one) = self.contestant(fleet.faction) else { continue };
+            let rests = !is_engaged && route.is_none_or(Route::has_ended);
+            let seconds = if rests { self.resting.get(&fleet.id).copied().unwrap_or(0) + 1 } else { 0 };
+            self.fleet_seconds[one][0] += u64::from(seconds > IDLE_S);
+            self.fleet_seconds[one][1] += 1;
+            if seconds > 0 {
+                resting.insert(fleet.id, seconds);
+            }
+        }
+        resting
+    }
+
+    fn note_marks(&mut self, world: &World, second: u64, standing: &[Standing; 2]) {
+        let Some(mark) = INCOME_AT_S.iter().position(|at| *at == second) else { return };
+        let Some(entry) = world.resource::<History>().entries.last() else { return };
+        for (one, figures) in self.figures.iter_mut().enumerate() {
+            figures.income[mark] = entry.factions.get(self.factions[one]).map(|figures| figures.income);
+            figures.bodies_at[mark] = Some(standing[one].bodies);
+        }
+    }
+
+    /// The figures of both contestants up to now, without those of orders.
+    pub fn figures(&self) -> [SideFigures; 2] {
+        let mut figures = self.figures.clone();
+        for (one, figures) in figures.iter_mut().enumerate() {
+            let all = || self.standings.iter().map(|standings| standings[one]);
+            figures.bodies = mean(all().map(|standing| f64::from(standing.bodies)));
+            figures.stations = mean(all().map(|standing| f64::from(standing.stations)));
+            figures.fleet_share = mean(all().map(|standing| share(standing.armed_worth, standing.worth)));
+            let [idle, all] = self.fleet_seconds[one];
+            figures.idle_share = share(idle as f64, all as f64);
+        }
+        figures
+    }
+
+    /// The contestant with the greater shares of bodies and of worth, taken together, at a time.
+    pub fn leader_at(&self, seconds: f64) -> Option<usize> {
+        let [one, other] = *self.standings.get(seconds as usize)?;
+        let lead = share_of(one.bodies.into(), other.bodies.into()) + share_of(one.worth, other.worth) - 1.0;
+        (lead != 0.0).then_some(usize::from(lead < 0.0))
+    }
+
+    /// The number of battles so far.
+    pub fn battles(&self, world: &World) -> u32 {
+        let battles = &world.resource::<History>().battles;
+        battles.iter().map(|battle| u32::from(battle.losses.iter().sum::<u32>() >= BATTLE_LOSSES)).sum()
+    }
+}
+
+fn standing(faction: FactionId, ships: &Units, structures: &Units) -> Standing {
+    let mut standing = Standing::default();
+    for (_, worth, is_armed) in ships.values().filter(|(owner, ..)| *owner == faction) {
+        standing.worth += worth;
+        standing.armed_worth += if *is_armed { *worth } else { 0.0 };
+    }
+    for (_, worth, _) in structures.values().filter(|(owner, ..)| *owner == faction) {
+        standing.worth += worth;
+        standing.stations += 1;
+    }
+    standing
+}
+
+fn share(part: f64, all: f64) -> f64 {
+    if all > 0.0 { part / all } else { 0.0 }
+}
+
+/// The share of one of two; a half if both are 0.
+fn share_of(one: f64, other: f64) -> f64 {
+    if one + other > 0.0 { one / (one + other) } else { 0.5 }
+}

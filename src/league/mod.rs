@@ -1,0 +1,184 @@
+//! The proving ground: games between minds and sparring partners, and what can be learnt from many of them.
+//!
+//! - Enters: the file of a league ([`file`]), its levels, the rules, a number of threads.
+//! - Leaves: the results of all games, and a [`Report`] with shares, ratings and intervals; `docs/opponents.md`.
+//! - Must never: change a game by measuring it; let a result depend on threads or on the clock, which is read for
+//!   the cost of minds alone ([`stopwatch`]).
+//!
+//! | file | subject |
+//! |---|---|
+//! | `file.rs` | the file of a league |
+//! | `schedule.rs`, `later.rs` | the games with their seeds, sides and dates; the sky of a date |
+//! | `game.rs`, `gauge.rs`, `stopwatch.rs` | a game, its figures, the cost of its minds |
+//! | `sparring/` | scripts that play a faction |
+//! | `statistics/` | shares, ratings, means, with intervals |
+//! | `report/` | what the games show, as figures, as a table and as a page |
+
+pub mod file;
+pub mod game;
+pub mod gauge;
+pub mod later;
+pub mod report;
+pub mod schedule;
+pub mod sparring;
+pub mod statistics;
+pub mod stopwatch;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+pub use file::{Contestant, League, Pairings, Series};
+pub use game::{GameResult, PlayedGame};
+pub use report::{Report, SeriesReport};
+
+use crate::duels::spread;
+use crate::level::source::read::{parse_checked, read_file};
+use crate::level::source::suggest::did_you_mean;
+use crate::level::{Level, ReadError, plain_path, read_level};
+use crate::rules::Rules;
+use crate::sim::Sides;
+use schedule::{Fixture, fixtures};
+
+/// The reason why a league cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum LeagueError {
+    /// The file of the league or of a level.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// No series with this name; the remedy.
+    #[error("no series is called {0:?}; {1}")]
+    NoSuchSeries(String, String),
+    /// A level on which two contestants cannot play.
+    #[error("`{0}`: {1}")]
+    UnfitLevel(String, String),
+    /// A world cannot be made.
+    #[error("a world cannot be made: {0}")]
+    World(String),
+}
+
+/// A level, and the rules that hold in it.
+#[derive(Clone, Debug)]
+pub struct LeagueLevel {
+    /// The level's file, as the league names it.
+    pub file: String,
+    /// The level.
+    pub level: Level,
+    /// The rules of the level.
+    pub rules: Rules,
+}
+
+/// A league with its levels.
+#[derive(Clone, Debug)]
+pub struct LoadedLeague {
+    /// The league.
+    pub league: League,
+    levels: BTreeMap<String, LeagueLevel>,
+    rules: Rules,
+}
+
+impl LoadedLeague {
+    /// Reads and checks a league and its levels.
+    ///
+    /// # Errors
+    /// All faults of the file, with place and remedy; or what is wrong with a level.
+    pub fn read(path: &Path, rules: &Rules) -> Result<Self, LeagueError> {
+        let league = parse_league(&path.display().to_string(), &read_file(path)?, rules)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut levels = BTreeMap::new();
+        for file in league.series.iter().flat_map(|series| &series.levels) {
+            if !levels.contains_key(file) {
+                levels.insert(file.clone(), read_league_level(folder, file, rules)?);
+            }
+        }
+        Ok(Self { league, levels, rules: rules.clone() })
+    }
+
+    /// Leaves only the series of this name.
+    ///
+    /// # Errors
+    /// There is none; the message suggests one.
+    pub fn only(&mut self, name: &str) -> Result<(), LeagueError> {
+        let names = || self.league.series.iter().map(|series| series.name.as_str());
+        if !names().any(|other| other == name) {
+            let all = || format!("there are: {}", names().collect::<Vec<_>>().join(", "));
+            let remedy = did_you_mean(name, names()).unwrap_or_else(all);
+            return Err(LeagueError::NoSuchSeries(name.to_owned(), remedy));
+        }
+        self.league.series.retain(|series| series.name == name);
+        Ok(())
+    }
+
+    /// Has each pairing play this number of games on each level.
+    pub fn set_games(&mut self, games: u32) {
+        self.league.series.iter_mut().for_each(|series| series.games = games);
+    }
+
+    /// Number of games.
+    pub fn count(&self) -> usize {
+        self.league.series.iter().map(|series| fixtures(series, series.games).len()).sum()
+    }
+
+    /// Plays all games, and reports. `note` is called after each game, from any thread. The report does not depend
+    /// on the number of threads.
+    ///
+    /// # Errors
+    /// A world cannot be made.
+    pub fn play(&self, threads: usize, note: impl Fn() + Sync) -> Result<LeagueResult, LeagueError> {
+        let games: Vec<(usize, Fixture)> = self
+            .league
+            .series
+            .iter()
+            .enumerate()
+            .flat_map(|(index, series)| {
+                fixtures(series, series.games).into_iter().map(move |game| (index, game))
+            })
+            .collect();
+        let played = spread(games.len(), threads, |index| {
+            let (series, fixture) = &games[index];
+            let played = self.play_one(&self.league.series[*series], fixture);
+            note();
+            played
+        });
+        let mut by_series = vec![Vec::new(); self.league.series.len()];
+        for ((series, _), played) in games.iter().zip(played) {
+            by_series[*series].push(played?);
+        }
+        Ok(LeagueResult { report: Report::of(&self.league, &by_series, &self.rules.minds), games: by_series })
+    }
+
+    fn play_one(&self, series: &Series, fixture: &Fixture) -> Result<PlayedGame, LeagueError> {
+        let contestants = series.contestants();
+        let pair = fixture.contestants.map(|number| &contestants[number]);
+        game::play(&self.levels[&series.levels[fixture.level]], fixture, pair, series.minutes)
+    }
+}
+
+/// The results of a league.
+#[derive(Clone, Debug)]
+pub struct LeagueResult {
+    /// What the games show.
+    pub report: Report,
+    /// The games of each series.
+    pub games: Vec<Vec<PlayedGame>>,
+}
+
+/// Reads and checks the bytes of a league; `file` is its name in faults.
+fn parse_league(file: &str, bytes: &[u8], rules: &Rules) -> Result<League, ReadError> {
+    let check = |league: &League| league.unknown_names(&rules.minds);
+    parse_checked(file, bytes, check).map_err(ReadError::Faulty)
+}
+
+/// Reads a level, seen from the folder of the league.
+fn read_league_level(folder: &Path, file: &str, rules: &Rules) -> Result<LeagueLevel, LeagueError> {
+    let path = folder.join(file);
+    let level = read_level(&path, &rules.surroundings())?.level;
+    let unfit = |why: &str| Err(LeagueError::UnfitLevel(plain_path(&path), why.to_owned()));
+    if level.state.is_some() {
+        return unfit("this is a save; a league begins its levels anew");
+    }
+    if level.factions.len() != 2 || !Sides::of(&level.factions).are_foes(0.into(), 1.into()) {
+        return unfit("two contestants need a level with two factions that are foes");
+    }
+    let rules = rules.for_level(&level);
+    Ok(LeagueLevel { file: file.to_owned(), level, rules })
+}

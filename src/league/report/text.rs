@@ -1,0 +1,145 @@
+//! A report as a table for a terminal, in plain ASCII.
+
+use super::{ContestantReport, Games, Kind, Report, SeriesReport, Share, TrialReport, income_names};
+use crate::league::statistics::Spread;
+
+/// The report as text.
+pub fn text(report: &Report) -> String {
+    report.series.iter().map(series_text).collect::<Vec<_>>().join("\n")
+}
+
+fn series_text(series: &SeriesReport) -> String {
+    let mut text = format!("{}: {}\n", series.name, series.about);
+    text += &format!("  levels: {}\n{}", series.levels.join(", "), games_text(&series.all));
+    for (reason, games) in &series.reasons {
+        text += &format!("  won {games}: {reason}\n");
+    }
+    text += &columns(&pair_rows(series));
+    text += &columns(&contestant_rows(&series.contestants));
+    if !series.trials.is_empty() {
+        text += &columns(&series.trials.iter().map(trial_row).collect::<Vec<_>>());
+    }
+    let row = |difference: &super::Difference| {
+        let [one, other] = &difference.names;
+        vec![format!("{one} - {other}"), format!("apart in: {}", difference.measures.join(", "))]
+    };
+    text + &columns(&series.differences.iter().map(row).collect::<Vec<_>>())
+}
+
+fn games_text(games: &Games) -> String {
+    let Games { count, undecided, decision_s, first_faction, leader_won, battles } = games;
+    let (median, p90) = (decision_s.median, decision_s.p90);
+    let (undecided, first, leader) = (share(undecided), share(first_faction), share(leader_won));
+    format!(
+        "  {count} games; undecided {undecided}; decided after {median:.0} s (median), {p90:.0} s (90 %)\n  \
+         first faction won {first}; leader at half time won {leader}; {:.0} battles (median)\n",
+        battles.median
+    )
+}
+
+fn pair_rows(series: &SeriesReport) -> Vec<Vec<String>> {
+    let heads = ["", "first wins", "second wins", "undecided", "median", "90 %", "battles", ""];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for pair in &series.pairs {
+        let [one, other] = &pair.names;
+        let step = match series.kind {
+            Kind::Ladder if pair.is_step() => "ok",
+            Kind::Ladder => "SHORT",
+            _ => "",
+        };
+        rows.push(vec![
+            format!("{one} - {other}"),
+            share(&pair.wins[0]),
+            share(&pair.wins[1]),
+            format!("{:.1} %", 100.0 * pair.games.undecided.share),
+            format!("{:.0} s", pair.games.decision_s.median),
+            format!("{:.0} s", pair.games.decision_s.p90),
+            format!("{:.0}", pair.games.battles.median),
+            step.to_owned(),
+        ]);
+    }
+    rows
+}
+
+fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
+    let [one, two, three] = income_names();
+    let heads = ["", "elo", "wins", "attack", "landing", "on home"].map(str::to_owned);
+    let middle = [format!("income {one}"), two, three];
+    let tail = ["bodies", "stations", "fleet", "attacks", "orders/min", "refused", "idle"].map(str::to_owned);
+    let mut rows = vec![[heads.to_vec(), middle.to_vec(), tail.to_vec()].concat()];
+    for one in contestants {
+        let elo = |rating: super::Rating| {
+            format!("{:.0} ({:.0} to {:.0})", rating.elo, rating.interval.low, rating.interval.high)
+        };
+        let mut row = vec![one.name.clone(), one.rating.map_or_else(String::new, elo), share(&one.wins)];
+        row.extend(
+            [one.first_attack_s, one.first_landing_s, one.first_home_landing_s].map(|time| seconds(&time)),
+        );
+        row.extend(one.income.map(|income| format!("{:.0}", income.median)));
+        row.extend([
+            format!("{:.1}", one.bodies.mean),
+            format!("{:.1}", one.stations.mean),
+            format!("{:.0} %", 100.0 * one.fleet_share.mean),
+            format!("{:.1}", one.attacks.mean),
+            format!("{:.1}", one.orders_per_minute.mean),
+            format!("{:.1} %", 100.0 * one.refused),
+            format!("{:.0} %", 100.0 * one.idle_share.mean),
+        ]);
+        rows.push(row);
+    }
+    rows
+}
+
+fn trial_row(trial: &TrialReport) -> Vec<String> {
+    let holds = if trial.holds { "ok" } else { "FAILED" };
+    vec![
+        format!("{} against {}", trial.mind, trial.partner),
+        trial.expected.clone(),
+        share(&trial.found),
+        holds.to_owned(),
+    ]
+}
+
+/// The median of a time.
+fn seconds(time: &Spread) -> String {
+    if time.count == 0 { "-".to_owned() } else { format!("{:.0} s", time.median) }
+}
+
+/// A share with its interval, percent.
+pub(super) fn share(share: &Share) -> String {
+    if share.of == 0 {
+        return "-".to_owned();
+    }
+    let percent = [share.share, share.interval.low, share.interval.high].map(|part| 100.0 * part);
+    format!("{:.0} % ({:.0} to {:.0})", percent[0], percent[1], percent[2])
+}
+
+/// Rows with aligned columns; the first column to the left, the others to the right.
+fn columns(rows: &[Vec<String>]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(String::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::from(" ");
+        for (column, cell) in row.iter().enumerate() {
+            let width = widths[column];
+            line += &if column == 0 { format!(" {cell:<width$}") } else { format!("  {cell:>width$}") };
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned() {
+        let rows = [vec!["a".to_owned(), "1".to_owned()], vec!["bcd".to_owned(), "200".to_owned()]];
+        assert_eq!(columns(&rows), "  a      1\n  bcd  200\n");
+    }
+}

@@ -1,0 +1,323 @@
+//! The desk of a script: what its faction knows, and the orders that it gives.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+
+use crate::level::{Assault, BodyKind};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::order::{Abilities, Plot, abilities};
+use crate::sim::visibility::{Almanac, SeenShip, SeenStructure, WorldView};
+use crate::sim::{
+    ArmedClass, AttackTarget, BodyId, ClassId, Command, ConstructionOrder, FactionId, Goal, Order, ShipId,
+    StructureId, TargetId, Units, When, by_number,
+};
+
+/// A script repeats an order to ships that rest after this time, ticks.
+const REPEAT_TICKS: u64 = 300;
+
+/// What a faction knows at a moment, and the orders that it gives.
+pub struct Desk<'a> {
+    view: WorldView<'a>,
+    me: FactionId,
+    /// Own ships, by number.
+    ships: Vec<SeenShip<'a>>,
+    /// Own structures, by number.
+    structures: Vec<SeenStructure<'a>>,
+    /// Slots that this script has asked for now, by body: two orders at once must not name the same slot.
+    built_at: BTreeSet<BodyId>,
+    given: Vec<Order>,
+    /// The most orders.
+    most: usize,
+}
+
+/// What a group of ships was ordered last.
+#[derive(Clone, Debug, Default)]
+pub struct Errand {
+    goal: Option<Goal>,
+    crew: Vec<ShipId>,
+    tick: u64,
+}
+
+impl<'a> Desk<'a> {
+    /// The desk of the viewer's faction; `None` for a viewer that is no faction.
+    pub fn of(view: WorldView<'a>) -> Option<Self> {
+        let me = view.faction()?;
+        let ships = by_number(view.ships().filter(|seen| seen.owner == me), |seen| seen.ship.id);
+        let own = view.structures().filter(|seen| seen.structure.faction == me);
+        let structures = by_number(own, |seen| seen.structure.id);
+        Some(Self {
+            view,
+            me,
+            ships,
+            structures,
+            built_at: BTreeSet::new(),
+            given: Vec::new(),
+            most: usize::MAX,
+        })
+    }
+
+    /// The orders given.
+    pub fn into_orders(self) -> Vec<Order> {
+        self.given
+    }
+
+    /// Gives an order, unless the desk has taken all that it takes.
+    pub fn give(&mut self, order: Order) {
+        if !self.is_full() {
+            self.given.push(order);
+        }
+    }
+
+    /// Takes no more than this number of orders.
+    pub fn limit_to(&mut self, most: usize) {
+        self.most = most;
+    }
+
+    /// Whether no more orders are taken.
+    pub fn is_full(&self) -> bool {
+        self.given.len() >= self.most
+    }
+
+    /// Takes the orders given so far back.
+    pub fn take_back(&mut self) -> Vec<Order> {
+        std::mem::take(&mut self.given)
+    }
+
+    /// Seconds of play since the beginning.
+    pub fn seconds(&self) -> f64 {
+        self.almanac().calendar.tick as f64 / TICKS_PER_SECOND
+    }
+
+    fn almanac(&self) -> &'a Almanac<'a> {
+        self.view.almanac()
+    }
+
+    fn home_of(&self, faction: FactionId) -> Option<BodyId> {
+        let almanac = self.almanac();
+        almanac.sky.system.find(almanac.factions.0.get(faction)?.home.as_deref()?)
+    }
+
+    /// The body where the faction builds: its home, or another body of its own once that is lost.
+    pub fn base(&self) -> Option<BodyId> {
+        let own = self.view.bodies_of(self.me);
+        self.home_of(self.me).filter(|home| own.contains(home)).or(own.first().copied())
+    }
+
+    /// The home of the first foe.
+    pub fn foe_home(&self) -> Option<BodyId> {
+        let foe = self.almanac().factions.0.keys().find(|other| self.view.is_foe(*other))?;
+        self.home_of(foe)
+    }
+
+    /// The body to take: the nearest that a foe is known to own, or the first foe's home unless it is taken.
+    pub fn target(&self) -> Option<BodyId> {
+        let from = self.base_place()?;
+        let distance = |body: &BodyId| self.place_of(*body).distance(from);
+        let bodies = self.almanac().sky.system.bodies.keys();
+        let nearest = bodies
+            .filter(|body| self.view.foe_at(*body).is_some() && self.can_be_landed_on(*body))
+            .min_by(|one, other| distance(one).total_cmp(&distance(other)));
+        nearest.or_else(|| self.foe_home().filter(|home| self.view.owner(*home) != Some(self.me)))
+    }
+
+    /// What is left to do where no body is to be taken: to shoot at the first foe in sight, to go where one was
+    /// seen last, or to search all bodies in turn, half a minute each.
+    pub fn hunt(&self) -> Option<Goal> {
+        let foes = self.view.ships().filter(|seen| self.view.is_foe(seen.owner));
+        if let Some(foe) = foes.map(|seen| seen.ship.id).min() {
+            return Some(Goal::Attack(AttackTarget::Target(TargetId::Ship(foe))));
+        }
+        let ghosts = self.view.ghosts().filter(|ghost| self.view.is_foe(ghost.faction));
+        if let Some(ghost) = ghosts.max_by_key(|ghost| ghost.seen_tick) {
+            return Some(Goal::point(self.view.place_of(ghost)));
+        }
+        let bodies: Vec<BodyId> = self.almanac().sky.system.bodies.keys().collect();
+        let turn = (self.seconds() / 30.0) as usize;
+        bodies.get(turn % bodies.len().max(1)).map(|body| Goal::Body(*body))
+    }
+
+    fn base_place(&self) -> Option<DVec3> {
+        Some(self.place_of(self.base().or(self.home_of(self.me))?))
+    }
+
+    fn can_be_landed_on(&self, body: BodyId) -> bool {
+        let kind = self.almanac().sky.system.bodies.get(body).map(|body| body.kind);
+        kind.is_some_and(crate::sim::has_ground)
+    }
+
+    /// Heliocentric place of a body, km.
+    pub fn place_of(&self, body: BodyId) -> DVec3 {
+        self.almanac().sky.now.get(body).map_or(DVec3::ZERO, |state| state.position)
+    }
+
+    /// Whether a place is in the well of a body.
+    pub fn is_in_well(&self, place: DVec3, body: BodyId) -> bool {
+        place.distance(self.place_of(body)) <= self.well_km(body)
+    }
+
+    /// Radius of the well of a body, km.
+    pub fn well_km(&self, body: BodyId) -> f64 {
+        self.almanac().sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km)
+    }
+
+    /// The combat numbers of a ship.
+    fn arms(&self, seen: &SeenShip) -> Option<&'a ArmedClass> {
+        self.almanac().arms_table.ships.get(seen.ship.class)
+    }
+
+    fn is_armed(&self, seen: &SeenShip) -> bool {
+        self.arms(seen).is_some_and(ArmedClass::is_armed)
+    }
+
+    /// Own ships of a class.
+    pub fn ships(&self, class: &str) -> Vec<SeenShip<'a>> {
+        let class = self.ship_class(class);
+        self.ships.iter().filter(|seen| Some(seen.ship.class) == class).copied().collect()
+    }
+
+    /// Own armed ships.
+    pub fn armed(&self) -> Vec<SeenShip<'a>> {
+        self.ships.iter().filter(|seen| self.is_armed(seen)).copied().collect()
+    }
+
+    /// What ships can do.
+    pub fn abilities(&self, ships: &[SeenShip]) -> Abilities {
+        let ids: Vec<ShipId> = ships.iter().map(|seen| seen.ship.id).collect();
+        abilities(self.view, &ids)
+    }
+
+    /// Worth of ships.
+    pub fn worth(&self, ships: &[SeenShip]) -> f64 {
+        ships.iter().filter_map(|seen| self.arms(seen)).map(|class| class.worth).sum()
+    }
+
+    /// The armed foes in sight in the well of a body, by number.
+    pub fn foes_at(&self, body: BodyId) -> Vec<SeenShip<'a>> {
+        let is_near = |seen: &SeenShip| self.is_in_well(seen.position, body);
+        let foes = self.view.ships().filter(|seen| self.view.is_foe(seen.owner) && self.is_armed(seen));
+        by_number(foes.filter(is_near), |seen| seen.ship.id)
+    }
+
+    /// The armed structures of foes in sight at a body, by number.
+    pub fn guns_at(&self, body: BodyId) -> Vec<SeenStructure<'a>> {
+        let is_armed = |seen: &SeenStructure| {
+            let class = self.almanac().arms_table.structures.get(seen.structure.class);
+            class.is_some_and(ArmedClass::is_armed)
+        };
+        self.foreign_works_at(body).into_iter().filter(is_armed).collect()
+    }
+
+    /// The structures of foes in sight at a body, by number.
+    pub fn foreign_works_at(&self, body: BodyId) -> Vec<SeenStructure<'a>> {
+        let at_body = self.view.structures_at(body).into_iter();
+        at_body.filter(|seen| self.view.is_foe(seen.structure.faction)).collect()
+    }
+
+    /// The strength of the defenders of a body, troopers that are as strong; `None` if unknown.
+    pub fn garrison(&self, body: BodyId) -> Option<f64> {
+        let ground = self.view.ground(body)?.ground;
+        Some(ground.defenders * self.view.holding(body).terrain)
+    }
+
+    /// The bodies without a known owner that can be claimed, the nearest to a place first.
+    pub fn free_bodies(&self, from: DVec3) -> Vec<BodyId> {
+        let almanac = self.almanac();
+        let is_free = |body: &BodyId| {
+            self.view.owner(*body).is_none()
+                && almanac.rings.of(*body).is_some()
+                && almanac.sky.system.bodies[*body].kind != BodyKind::Star
+        };
+        let mut free: Vec<BodyId> = almanac.sky.system.bodies.keys().filter(is_free).collect();
+        let distance = |body: &BodyId| self.place_of(*body).distance(from);
+        free.sort_by(|one, other| distance(one).total_cmp(&distance(other)));
+        free
+    }
+
+    fn ship_class(&self, name: &str) -> Option<ClassId> {
+        self.almanac().ships.0.position(|class| class.name == name)
+    }
+
+    /// Number of own structures of a class, growing ones too.
+    pub fn works(&self, class: &str) -> usize {
+        let class = self.almanac().structures.0.position(|rules| rules.name == class);
+        self.structures.iter().filter(|seen| Some(seen.structure.class) == class).count()
+    }
+
+    /// Whether something of the faction grows at a body, or stands there.
+    pub fn is_settled(&self, body: BodyId) -> bool {
+        self.structures.iter().any(|seen| seen.structure.body == body)
+    }
+
+    /// Begins a structure of a class at a body, in its first free slot; at most one for each body at a time.
+    pub fn build(&mut self, class: &str, body: BodyId) {
+        let almanac = self.almanac();
+        let Some(id) = almanac.structures.0.position(|rules| rules.name == class) else { return };
+        let Ok(plot) = Plot::of(self.view, self.me, body) else { return };
+        let Ok(starts) = plot.starts(&almanac.structures.0[id]) else { return };
+        let places = (0_u8..).zip(&starts).flat_map(|(ring, slots)| {
+            let slots = (0_u16..).zip(slots).filter(|(_, is_free)| **is_free);
+            slots.map(move |(slot, _)| (ring, slot))
+        });
+        let mut places = places;
+        if let Some((ring, slot)) = places.next().filter(|_| self.built_at.insert(body)) {
+            let order = ConstructionOrder::Build { class: id, body, ring, slot };
+            self.give(Order::Construction(order));
+        }
+    }
+
+    /// Begins structures of a class at the base until there are this many, one at a time.
+    pub fn have_works(&mut self, class: &str, count: usize) {
+        if let Some(base) = self.base().filter(|_| self.works(class) < count) {
+            self.build(class, base);
+        }
+    }
+
+    /// Finished yards with nothing to do.
+    pub fn idle_yards(&self) -> Vec<StructureId> {
+        let is_idle =
+            |seen: &&SeenStructure| seen.works() && seen.yard.is_some_and(|yard| yard.queue.is_empty());
+        self.structures.iter().filter(is_idle).map(|seen| seen.structure.id).collect()
+    }
+
+    /// Puts ships into the queue of a yard.
+    pub fn build_ships(&mut self, yard: StructureId, class: &str, count: u8) {
+        if let Some(class) = self.ship_class(class) {
+            let order = ConstructionOrder::BuildShips { yard, class, count };
+            self.give(Order::Construction(order));
+        }
+    }
+
+    /// Has all idle yards build a ship of a class.
+    pub fn keep_building(&mut self, class: &str) {
+        for yard in self.idle_yards() {
+            self.build_ships(yard, class, 1);
+        }
+    }
+
+    /// Sends ships to a goal, unless they are under way to it.
+    pub fn send(&mut self, errand: &mut Errand, ships: &[SeenShip], goal: Goal, engage: bool) {
+        let crew: Vec<ShipId> = ships.iter().map(|seen| seen.ship.id).collect();
+        let tick = self.almanac().calendar.tick;
+        let rests = || {
+            ships.iter().any(|seen| {
+                let route = self.view.fleet(seen.fleet).and_then(|fleet| fleet.route);
+                route.is_none_or(|route| route.has_ended())
+            })
+        };
+        let joined = crew.iter().any(|ship| errand.crew.binary_search(ship).is_err());
+        let is_new = errand.goal != Some(goal) || joined;
+        if self.is_full() || crew.is_empty() || !(is_new || tick >= errand.tick + REPEAT_TICKS && rests()) {
+            return;
+        }
+        *errand = Errand { goal: Some(goal), crew: crew.clone(), tick };
+        // Unarmed ships refuse to engage.
+        let engage = engage && ships.iter().all(|seen| self.is_armed(seen));
+        self.give(Order::fleet(Units::Ships(crew), Command::Go { goal, engage, when: When::Now }));
+    }
+
+    /// Has troop ships land on a body.
+    pub fn land(&mut self, errand: &mut Errand, ships: &[SeenShip], body: BodyId) {
+        self.send(errand, ships, Goal::Ground { body, assault: Assault::Land }, false);
+    }
+}

@@ -1,0 +1,144 @@
+//! A proxy of a person: 12 orders a minute, each two seconds late, one front, a plain plan. It expands, builds
+//! cruisers and frigates, attacks with everything once it is stronger than what it has seen, and lands troopers.
+
+use super::Script;
+use super::assault::Assault;
+use super::claimer::Claims;
+use super::desk::{Desk, Errand};
+use crate::sim::visibility::SeenShip;
+use crate::sim::{Goal, Order};
+
+/// Seconds of play from one order to the next: 12 a minute.
+const ORDER_S: f64 = 5.0;
+/// Seconds of play from a look to the order that follows from it.
+const REACTION_S: f64 = 2.0;
+/// Trade stations in the beginning, and for each body more.
+const STATIONS: usize = 5;
+/// Scouts.
+const SCOUTS: usize = 2;
+/// Yards once there is money.
+const YARDS: usize = 2;
+/// A second yard, seconds of play.
+const SECOND_YARD_S: f64 = 180.0;
+/// The worth of the smallest fleet that attacks, four cruisers and the guard.
+const LEAST_FLEET: f64 = 12_000.0;
+/// It attacks if its fleet is worth this much more than the foes that it sees at the target,
+const STRONGER: f64 = 1.3;
+/// where a gun counts as much.
+const GUN_WORTH: f64 = 900.0;
+/// It breaks off below this share of the fleet with which it began.
+const GIVE_UP: f64 = 0.35;
+/// A troop ship for each of these fighters.
+const FIGHTERS_PER_LANDER: usize = 3;
+
+/// The proxy of a person.
+#[derive(Default)]
+pub struct Person {
+    /// An order that is on its way, and its time, seconds of play.
+    pending: Option<(f64, Order)>,
+    /// The time of the next order.
+    next_s: f64,
+    /// The worth of the fleet at the beginning of the attack that is on.
+    attack: Option<f64>,
+    /// Ships built by the yards, for the choice of the next.
+    built: usize,
+    assault: Assault,
+    claims: Claims,
+    defence: Errand,
+    retreat: Errand,
+}
+
+impl Script for Person {
+    fn look(&mut self, desk: &mut Desk) {
+        let now = desk.seconds();
+        if let Some((_, order)) = self.pending.take_if(|(time, _)| *time <= now) {
+            desk.give(order);
+            return;
+        }
+        if self.pending.is_some() || now < self.next_s {
+            return;
+        }
+        desk.limit_to(1);
+        self.wish(desk);
+        if let Some(order) = desk.take_back().pop() {
+            self.pending = Some((now + REACTION_S, order));
+            self.next_s = now + ORDER_S;
+        }
+    }
+}
+
+impl Person {
+    /// The most urgent thing first.
+    fn wish(&mut self, desk: &mut Desk) {
+        let steps: [fn(&mut Self, &mut Desk); 5] =
+            [Self::defend, Self::attack, Self::use_yards, Self::build, Self::expand];
+        for step in steps {
+            step(self, desk);
+            if desk.is_full() {
+                return;
+            }
+        }
+    }
+
+    fn defend(&mut self, desk: &mut Desk) {
+        let Some(base) = desk.base() else { return };
+        let fighters = desk.armed();
+        if !desk.foes_at(base).is_empty() {
+            self.attack = None;
+            desk.send(&mut self.defence, &fighters, Goal::Body(base), true);
+        }
+    }
+
+    fn attack(&mut self, desk: &mut Desk) {
+        let Some(base) = desk.base() else { return };
+        let fighters = desk.armed();
+        let worth = desk.worth(&fighters);
+        match self.attack {
+            Some(begun) if worth < GIVE_UP * begun => {
+                self.attack = None;
+                desk.send(&mut self.retreat, &fighters, Goal::Body(base), false);
+            }
+            Some(_) => self.assault.press(desk, &fighters),
+            None if is_ready(desk, &fighters) => {
+                self.attack = Some(worth);
+                self.assault.press(desk, &fighters);
+            }
+            None => {}
+        }
+    }
+
+    fn use_yards(&mut self, desk: &mut Desk) {
+        let Some(yard) = desk.idle_yards().first().copied() else { return };
+        let (fighters, landers) = (desk.armed().len(), desk.ships("troop ship").len());
+        let class = if desk.ships("scout").len() < SCOUTS {
+            "scout"
+        } else if landers * FIGHTERS_PER_LANDER < fighters {
+            "troop ship"
+        } else if self.built.is_multiple_of(3) {
+            "frigate"
+        } else {
+            "cruiser"
+        };
+        self.built += 1;
+        desk.build_ships(yard, class, 1);
+    }
+
+    fn build(&mut self, desk: &mut Desk) {
+        if desk.works("trade station") < STATIONS {
+            desk.have_works("trade station", STATIONS);
+        } else if desk.seconds() > SECOND_YARD_S {
+            desk.have_works("shipyard", YARDS);
+        }
+    }
+
+    fn expand(&mut self, desk: &mut Desk) {
+        self.claims.go_on(desk);
+    }
+}
+
+/// Whether the fleet is strong enough for the next target, as far as can be seen.
+fn is_ready(desk: &Desk, fighters: &[SeenShip]) -> bool {
+    let seen_at = |target| desk.worth(&desk.foes_at(target)) + GUN_WORTH * desk.guns_at(target).len() as f64;
+    let (worth, foes) = (desk.worth(fighters), desk.target().map_or(0.0, seen_at));
+    worth >= LEAST_FLEET && worth > STRONGER * foes && !desk.ships("troop ship").is_empty()
+}

@@ -1,0 +1,60 @@
+//! The cost of minds, by the clock. Nothing but the report reads it.
+
+use std::time::Instant;
+
+use bevy::prelude::*;
+use serde::Serialize;
+
+use crate::sim::simulation::measure::{quantile, sorted};
+use crate::sim::{OfWorld, SimSystems, Tick};
+
+use super::statistics::mean;
+
+/// The cost of a mind in a tick, milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct MindCost {
+    /// Mean over all ticks.
+    pub mean_ms: f64,
+    /// 99 of 100 ticks cost at most this.
+    pub p99_ms: f64,
+    /// The costliest tick.
+    pub worst_ms: f64,
+}
+
+/// The time that minds took in every tick.
+#[derive(Resource, Debug, Default)]
+pub struct Stopwatch {
+    started: Option<Instant>,
+    times_ms: Vec<f64>,
+}
+
+impl Stopwatch {
+    /// The cost of each of some minds, which think in different ticks; `None` for no mind or no tick.
+    pub fn cost(&self, minds: usize) -> Option<MindCost> {
+        let sorted = sorted(&self.times_ms);
+        (minds > 0 && !sorted.is_empty()).then(|| MindCost {
+            mean_ms: mean(sorted.iter().copied()) / minds as f64,
+            p99_ms: quantile(&sorted, 0.99),
+            worst_ms: quantile(&sorted, 1.0),
+        })
+    }
+}
+
+/// Measures the minds of a world.
+pub fn plugin(app: &mut App) {
+    app.init_scratch::<Stopwatch>("figures about the program, not about the world");
+    app.add_systems(
+        Tick,
+        (start.before(SimSystems::Minds), stop.after(SimSystems::Minds).before(SimSystems::Orders)),
+    );
+}
+
+fn start(mut watch: ResMut<Stopwatch>) {
+    watch.started = Some(Instant::now());
+}
+
+fn stop(mut watch: ResMut<Stopwatch>) {
+    if let Some(started) = watch.started.take() {
+        watch.times_ms.push(started.elapsed().as_secs_f64() * 1000.0);
+    }
+}

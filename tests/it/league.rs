@@ -1,0 +1,157 @@
+//! Leagues: games between sparring partners and minds, and the file that lists them.
+
+use std::path::{Path, PathBuf};
+
+use ecliptic::league::report::page::page;
+use ecliptic::league::report::text::text;
+use ecliptic::league::{GameResult, LeagueError, LeagueResult, LoadedLeague};
+use ecliptic::level::ReadError;
+use ecliptic::rules::{Rules, find_assets_dir};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rules() -> Rules {
+    Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules")
+}
+
+fn read(path: &Path) -> Result<LoadedLeague, LeagueError> {
+    LoadedLeague::read(path, &rules())
+}
+
+/// A league with this list of series, in a folder of its own.
+fn league(series: &str) -> Result<LoadedLeague, LeagueError> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("test.ron");
+    let duel = root().join("levels/duel.ron");
+    let text = format!("(series: [{}])", series.replace("DUEL", duel.to_str().expect("text")));
+    std::fs::write(&path, text).expect("the folder can be written to");
+    read(&path)
+}
+
+fn faults(series: &str) -> String {
+    match league(series) {
+        Err(LeagueError::Read(ReadError::Faulty(faults))) => faults.to_string(),
+        other => panic!("it has faults: {:?}", other.map(|league| league.count())),
+    }
+}
+
+fn results(result: &LeagueResult) -> Vec<&GameResult> {
+    result.games.iter().flatten().map(|game| &game.result).collect()
+}
+
+#[test]
+fn the_shipped_league_is_sound() {
+    let league = read(&root().join("leagues/opponents.ron")).unwrap_or_else(|error| panic!("{error}"));
+    assert!(league.count() > 3000, "{} games", league.count());
+}
+
+/// Two threads play the same games as one, with the sides changed in every second one.
+#[test]
+fn a_league_of_scripts_is_the_same_on_two_threads() {
+    let series = r#"(
+        name: "scripts", levels: ["DUEL"], games: 2, minutes: 1.5,
+        play: everyone([partner(rush), partner(person), partner(claimer)]),
+    )"#;
+    let league = league(series).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(league.count(), 6);
+    let played = [1, 2].map(|threads| league.play(threads, || ()).expect("it is played"));
+    assert_eq!(results(&played[0]), results(&played[1]));
+    assert_eq!(played[0].report, played[1].report);
+    assert_eq!(text(&played[0].report), text(&played[1].report));
+    assert_eq!(page(&played[0].report, "test"), page(&played[1].report, "test"));
+    for twins in results(&played[0]).chunks(2) {
+        assert!(twins[0].fixture.swapped != twins[1].fixture.swapped && twins[0].seed == twins[1].seed);
+        assert_ne!(twins[0].sides, twins[1].sides, "the homes are not alike");
+        for side in twins.iter().flat_map(|game| &game.sides) {
+            assert!(side.orders > 0 && side.refused * 10 <= side.orders, "{side:?}");
+            assert!(side.income[0].is_some() && side.income[1].is_none(), "{side:?}");
+        }
+    }
+}
+
+/// Three cruisers, the guard and two troop ships win against an idle home.
+#[test]
+fn the_rush_beats_an_idle_home() {
+    let series = r#"(
+        name: "rush", levels: ["DUEL"], games: 2, minutes: 8,
+        play: everyone([partner(rush), partner(idle)]),
+    )"#;
+    let league = league(series).unwrap_or_else(|error| panic!("{error}"));
+    let result = league.play(2, || ()).expect("it is played");
+    let [one, other] = results(&result)[..] else { panic!("two games") };
+    for game in [one, other] {
+        assert_eq!(game.winner, Some(0), "{game:?}");
+        assert!(game.seconds < 480.0, "{game:?}");
+        assert!(game.sides[0].first_home_landing_s.is_some() && game.sides[1].orders == 0, "{game:?}");
+    }
+    assert_ne!(one.first_faction_won, other.first_faction_won, "sides were changed");
+    let report = &result.report.series[0];
+    assert_eq!((report.pairs[0].wins[0].games, report.all.undecided.games), (2, 0));
+}
+
+#[test]
+fn a_faulty_league_is_refused_with_place_and_remedy() {
+    let of = |play: &str| format!("(name: \"x\", levels: [\"DUEL\"], games: 2, play: {play})");
+    let mind = "mind(skill: \"captain\")";
+    for (series, words) in [
+        (of("ladder([mind(skill: \"captin\"), mind(skill: \"cadet\")])"), "did you mean `captain`?"),
+        (of(&format!("ladder([{mind}, mind(skill: \"cadet\", personality: \"nobody\")])")), "steward"),
+        (of("everyone([partner(rush), partner(turtel)])"), "turtle"),
+        (of(&format!("ladder([{mind}])")), "nobody has anybody"),
+        (of(&format!("equals([{mind}])")).replace("games: 2", "games: 0"), "from 1 to"),
+        (of(&format!("equals([{mind}])")).replace("games: 2", "gmes: 2"), "did you mean `games`?"),
+        (of(&format!("equals([{mind}])")).replace("\"DUEL\"", ""), "name the file of a level"),
+        (
+            of(&format!("sparring(minds: [{mind}], partners: [(partner: idle, beaten_by: [\"capten\"])])")),
+            "did you mean `captain`?",
+        ),
+        (format!("{0}, {0}", of(&format!("equals([{mind}])"))), "is there already"),
+    ] {
+        let found = faults(&series);
+        assert!(found.contains(words) && found.contains("test.ron:1"), "{series}: {found}");
+    }
+}
+
+#[test]
+fn a_series_is_chosen_by_its_name() {
+    let mut league = read(&root().join("leagues/opponents.ron")).unwrap_or_else(|error| panic!("{error}"));
+    let error = league.only("sparing").expect_err("there is none").to_string();
+    assert!(error.contains("did you mean `sparring`?"), "{error}");
+    league.only("sparring").expect("there is one");
+    assert_eq!(league.league.series.len(), 1);
+}
+
+#[test]
+fn a_level_for_others_than_two_foes_is_unfit() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let alone = folder.path().join("alone.ron");
+    let level = r##"(schema_version: 1, title: "alone", epoch: jd(2461365.5), bodies: [body("Sun")],
+        factions: [(name: "Terra", color: "#4aa8ff")])"##;
+    std::fs::write(&alone, level).expect("the folder can be written to");
+    let series = format!(
+        "(name: \"x\", levels: [{alone:?}], games: 2, play: everyone([partner(idle), partner(boom)]))"
+    );
+    let Err(LeagueError::UnfitLevel(file, why)) = league(&series) else { panic!("it is unfit") };
+    assert!(file.contains("alone.ron") && why.contains("two factions"), "{file}: {why}");
+}
+
+/// Minds play in a league, and give their orders by themselves.
+#[test]
+fn minds_play_in_a_league() {
+    let series = r#"(
+        name: "minds", levels: ["DUEL"], games: 2, minutes: 1,
+        play: sparring(
+            minds: [mind(skill: "captain"), mind(skill: "newcomer", personality: "corsair")],
+            partners: [(partner: idle, beaten_by: ["captain"], within_s: 30)],
+        ),
+    )"#;
+    let league = league(series).unwrap_or_else(|error| panic!("{error}"));
+    let result = league.play(2, || ()).expect("it is played");
+    let report = &result.report.series[0];
+    let names: Vec<&str> = report.contestants.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["captain", "newcomer corsair", "idle"]);
+    assert!(report.trials.len() == 1 && !report.trials[0].holds, "nobody wins in half a minute");
+    assert!(result.games.iter().flatten().all(|game| game.cost.is_some()));
+}
