@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::ranges::{FieldFault, Limits, SHARE, join};
+use super::holdings::Price;
 use super::is_usual;
 use crate::level::source::plain::name_fault;
 
@@ -178,6 +179,24 @@ impl Default for Handicap {
     }
 }
 
+impl Handicap {
+    /// An income under this handicap, rounded down, but at least 1 of each kind that it has.
+    pub fn income(self, price: Price) -> Price {
+        let share = price.share_of(self.income_percent, 100);
+        let some = |share: u32, part: u32| share.max(part.min(1));
+        Price {
+            money: some(share.money, price.money),
+            resources: some(share.resources, price.resources),
+            rare: some(share.rare, price.rare),
+        }
+    }
+
+    /// A range of sight under this handicap.
+    pub fn sight_km(self, range_km: f64) -> f64 {
+        range_km * (f64::from(self.sight_percent) / 100.0)
+    }
+}
+
 fn fault(path: String, message: String, remedy: &str) -> FieldFault {
     FieldFault { path, message, remedy: remedy.to_owned() }
 }
@@ -189,4 +208,28 @@ fn whole() -> f64 {
 // serde passes a reference.
 fn is_whole(share: &f64) -> bool {
     *share == whole()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handicap_takes_a_share_and_never_everything() {
+        let handicap = |income_percent| Handicap { income_percent, ..Handicap::default() };
+        let price = Price { money: 41, resources: 0, rare: 1 };
+        assert_eq!(handicap(100).income(price), price);
+        assert_eq!(handicap(200).income(price), Price { money: 82, resources: 0, rare: 2 });
+        assert_eq!(handicap(50).income(price), Price { money: 20, resources: 0, rare: 1 });
+        assert_eq!(handicap(400).income(Price { money: u32::MAX, ..price }).money, u32::MAX);
+    }
+
+    #[test]
+    fn nothing_changes_at_a_hundred() {
+        for range_km in [0.0, 0.1, 1.0e9 / 3.0] {
+            assert_eq!(Handicap::default().sight_km(range_km).to_bits(), range_km.to_bits());
+        }
+        let keen = Handicap { sight_percent: 150, ..Handicap::default() };
+        assert_eq!(keen.sight_km(2.0), 3.0);
+    }
 }

@@ -54,26 +54,26 @@ fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> bool {
     })
 }
 
-/// Pays a faction's instalments for a growth, and advances the growth by this tick and by extra ticks, until it is
-/// finished or an instalment would touch the faction's reserve. `None` for a faction without a ledger.
+/// Pays a faction's instalments for a growth, and advances the growth by some ticks, until it is finished or an
+/// instalment would touch the faction's reserve. `None` for a faction without a ledger, and if there are no ticks.
 pub(in crate::sim) fn advance_by(
     world: &mut World,
     faction: FactionId,
     source: LedgerSource,
     growth: &mut Growth,
-    extra_ticks: u32,
+    ticks: u32,
 ) -> Option<GrowthProgress> {
     let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
     let mut ledgers = world.get_resource_mut::<Ledgers>()?;
     let ledger = ledgers.0.get_mut(faction)?;
-    let mut progress = growth.advance(ledger, source, reserve);
-    for _ in 0..extra_ticks {
-        if progress != GrowthProgress::Grew {
+    let mut progress = None;
+    for _ in 0..ticks {
+        progress = Some(growth.advance(ledger, source, reserve));
+        if progress != Some(GrowthProgress::Grew) {
             break;
         }
-        progress = growth.advance(ledger, source, reserve);
     }
-    Some(progress)
+    progress
 }
 
 /// A structure that grows and is not paused.
@@ -141,7 +141,7 @@ fn grow_sites(world: &mut World, sites: &[Site]) {
     let constructors = Constructors::at_work(world);
     for site in sites.iter().filter(|site| takes_turn(&mut begun, site.faction, at_once)) {
         if is_allowed(world, &mut presence, site) {
-            grow(world, site, constructors.extra_ticks(site.faction, site.body));
+            grow(world, site, constructors.ticks_of_growth(site.faction, site.body));
         }
     }
 }
@@ -177,10 +177,10 @@ fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
     may_build(holding.owner, site.faction, || *presence.or_insert_with(has_ship))
 }
 
-/// Lets a structure grow by a tick and by extra ticks, each paid for alike.
-fn grow(world: &mut World, site: &Site, extra_ticks: u32) {
+/// Lets a structure grow by some ticks, each paid for alike.
+fn grow(world: &mut World, site: &Site, ticks: u32) {
     let Some(mut growth) = world.get::<Growing>(site.entity).map(|growing| growing.growth) else { return };
-    let progress = advance_by(world, site.faction, LedgerSource::Building, &mut growth, extra_ticks);
+    let progress = advance_by(world, site.faction, LedgerSource::Building, &mut growth, ticks);
     let Some(progress) = progress else { return };
     if let Some(event) = world.resource_mut::<Halts>().note(site, progress) {
         record(world, event);

@@ -1,20 +1,24 @@
-//! Constructors: ships that rest in a well speed up their owner's building there.
+//! The speed of building: constructors (ships that rest in a well) speed up their owner's building there, and a
+//! handicap speeds up or slows down all building of its faction.
 //!
-//! Nothing is stored: the sum of hundredths of ticks follows from the number of the tick alone.
+//! Nothing is stored: the sum of shares of ticks follows from the number of the tick alone.
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use crate::sim::motion::anchor_at;
 use crate::sim::{
-    AnchoredPlace, BodyId, Calendar, EconomyChoice, FactionId, Fleet, Idle, MemberOf, Position, Route, Ship,
-    ShipClasses, Sky,
+    AnchoredPlace, BodyId, Calendar, EconomyChoice, FactionId, Factions, Fleet, Idle, MemberOf, Position,
+    Route, Ship, ShipClasses, Sky,
 };
 
-/// The work of constructors in a tick, by faction and body.
+/// The work of constructors in a tick, by faction and body, and the handicaps of the factions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constructors {
+    /// Speed of building in percent, by faction.
+    handicaps: TiVec<FactionId, u32>,
     /// Hundredths by faction and body.
     percents: BTreeMap<(FactionId, BodyId), u32>,
     /// The most constructors that count.
@@ -26,7 +30,9 @@ impl Constructors {
     /// The constructors at work in this tick.
     pub fn at_work(world: &mut World) -> Self {
         let classes = &world.resource::<ShipClasses>().0;
+        let factions = &world.resource::<Factions>().0;
         let mut working = Self {
+            handicaps: factions.iter().map(|faction| faction.handicap.build_percent).collect(),
             percents: BTreeMap::new(),
             most: world.resource::<EconomyChoice>().0.building.most_constructor_percent,
             tick: world.resource::<Calendar>().tick,
@@ -56,13 +62,15 @@ impl Constructors {
         *sum = sum.saturating_add(percent);
     }
 
-    /// Extra ticks of growth for a faction's sites at a body in this tick. Hundredths accumulate over ticks,
-    /// counted from the first.
-    pub fn extra_ticks(&self, faction: FactionId, body: BodyId) -> u32 {
+    /// Ticks of growth for a faction's sites at a body in this tick: 1 without constructors and handicap. Shares of
+    /// ticks accumulate over ticks, counted from the first.
+    pub fn ticks_of_growth(&self, faction: FactionId, body: BodyId) -> u32 {
         let percent = self.percents.get(&(faction, body)).map_or(0, |percent| (*percent).min(self.most));
-        let whole = |tick: u64| u128::from(tick) * u128::from(percent) / 100;
-        let extra = whole(self.tick.saturating_add(1)) - whole(self.tick);
-        u32::try_from(extra).unwrap_or(u32::MAX)
+        let handicap = self.handicaps.get(faction).copied().unwrap_or(100);
+        let speed = (100 + u128::from(percent)) * u128::from(handicap);
+        let whole = |tick: u64| u128::from(tick) * speed / 10_000;
+        let growth = whole(self.tick.saturating_add(1)) - whole(self.tick);
+        u32::try_from(growth).unwrap_or(u32::MAX)
     }
 }
 
@@ -70,25 +78,31 @@ impl Constructors {
 mod tests {
     use super::*;
 
-    fn grown(percents: &[u32], ticks: u64) -> u64 {
+    /// Ticks of growth of faction 1 at a body with constructors.
+    fn grown(handicap: u32, percents: &[u32], ticks: u64) -> u64 {
         let grow = |tick: u64| {
-            let mut working = Constructors { most: 200, tick, ..Constructors::default() };
+            let handicaps = vec![100, handicap].into();
+            let mut working = Constructors { handicaps, most: 200, tick, ..Constructors::default() };
             percents.iter().for_each(|percent| working.add(FactionId(1), BodyId(4), *percent));
-            assert_eq!(
-                working.extra_ticks(FactionId(0), BodyId(4)) + working.extra_ticks(FactionId(1), BodyId(3)),
-                0,
-                "others gain nothing"
-            );
-            1 + u64::from(working.extra_ticks(FactionId(1), BodyId(4)))
+            assert_eq!(working.ticks_of_growth(FactionId(0), BodyId(4)), 1, "others gain nothing");
+            u64::from(working.ticks_of_growth(FactionId(1), BodyId(4)))
         };
         (0..ticks).map(grow).sum()
     }
 
     #[test]
     fn hundredths_add_up() {
-        assert_eq!(grown(&[], 1_000), 1_000);
-        assert_eq!(grown(&[33], 1_000), 1_330);
-        assert_eq!(grown(&[50, 75], 1_000), 2_250);
-        assert_eq!(grown(&[150, 150, 150], 1_000), 3_000, "no more than thrice as fast");
+        assert_eq!(grown(100, &[], 1_000), 1_000);
+        assert_eq!(grown(100, &[33], 1_000), 1_330);
+        assert_eq!(grown(100, &[50, 75], 1_000), 2_250);
+        assert_eq!(grown(100, &[150, 150, 150], 1_000), 3_000, "no more than thrice as fast");
+    }
+
+    #[test]
+    fn a_handicap_counts_for_all_building() {
+        assert_eq!(grown(50, &[], 1_000), 500);
+        assert_eq!(grown(200, &[], 1_000), 2_000);
+        assert_eq!(grown(50, &[150, 150], 1_000), 1_500, "it halves the work of constructors, too");
+        assert_eq!(grown(33, &[33], 10_000), 4_389);
     }
 }

@@ -13,12 +13,12 @@ use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::HoldSystems;
-use crate::level::{BodyKind, LedgerSource, Price};
+use crate::level::{BodyKind, Handicap, LedgerSource, Price};
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::world::money::{Income, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick};
 use crate::sim::{
-    BodyId, Calendar, EconomyChoice, FactionId, Fleet, Grounds, Growing, Holding, Holdings, Idle, Ledger,
-    Ledgers, MemberOf, OfWorld, PlanetBooks, Position, Ship, ShipClasses, Sides, Sky, Structure,
+    BodyId, Calendar, EconomyChoice, FactionId, Factions, Fleet, Grounds, Growing, Holding, Holdings, Idle,
+    Ledger, Ledgers, MemberOf, OfWorld, PlanetBooks, Position, Ship, ShipClasses, Sides, Sky, Structure,
     StructureClasses, Tick,
 };
 
@@ -112,6 +112,7 @@ struct Property<'w, 's> {
     holdings: Res<'w, Holdings>,
     grounds: Option<Res<'w, Grounds>>,
     sides: Option<Res<'w, Sides>>,
+    factions: Res<'w, Factions>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
     rules: Res<'w, EconomyChoice>,
@@ -149,13 +150,14 @@ impl Property<'_, '_> {
             if is_idle {
                 continue;
             }
+            let earns = self.factions.handicap(structure.faction).income(class.earns);
             let is_own = self.owner(structure.body) == Some(structure.faction);
             match planets.get_mut(structure.body).filter(|_| is_own) {
                 Some(planet) => {
-                    planet.works = planet.works.saturating_add(class.earns);
+                    planet.works = planet.works.saturating_add(earns);
                     planet.habitat_percent = planet.habitat_percent.saturating_add(class.economy_percent);
                 }
-                None => books.elsewhere = books.elsewhere.saturating_add(class.earns),
+                None => books.elsewhere = books.elsewhere.saturating_add(earns),
             }
         }
     }
@@ -172,6 +174,7 @@ impl Property<'_, '_> {
     /// Books the gains of the miners at work in the economy tick that ends.
     fn mine(&self, ledgers: &mut TiSlice<FactionId, Ledger>) {
         let reach = self.rules.0.income.mining_reach;
+        let mut mined: TiVec<FactionId, Price> = vec![Price::ZERO; ledgers.len()].into();
         for (_, ship, member, position, is_idle) in &self.ships {
             let rare = self.ship_classes.0.get(ship.class).map_or(0, |class| class.mines);
             let Some(faction) = self.faction(member).filter(|_| rare > 0 && !is_idle) else { continue };
@@ -179,9 +182,12 @@ impl Property<'_, '_> {
             if !is_near_a_comet(&self.sky, position.0, reach, is_open) {
                 continue;
             }
-            if let Some(ledger) = ledgers.get_mut(faction) {
-                ledger.earn(LedgerSource::Mining, Price { rare, ..Price::ZERO });
+            if let Some(mined) = mined.get_mut(faction) {
+                *mined = mined.saturating_add(Price { rare, ..Price::ZERO });
             }
+        }
+        for ((faction, mined), ledger) in mined.into_iter_enumerated().zip(ledgers) {
+            ledger.earn(LedgerSource::Mining, self.factions.handicap(faction).income(mined));
         }
     }
 
@@ -205,7 +211,8 @@ impl Property<'_, '_> {
         let (economics, resources) = (ground.brings(holding.economics), ground.brings(holding.resources));
         let is_comet = self.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet);
         let rare = if is_comet { ground.brings(self.rules.0.income.rare_of_comets) } else { 0 };
-        PlanetBooks { economics, resources, rare, ..PlanetBooks::default() }
+        let handicap = holding.owner.map_or_else(Handicap::default, |owner| self.factions.handicap(owner));
+        PlanetBooks { economics, resources, rare, handicap, ..PlanetBooks::default() }
     }
 
     /// Whether a faction may mine at a comet: not if foes hold it.
@@ -357,6 +364,35 @@ mod tests {
             let books = world.run_system_once(|property: Property| property.books(2)).expect("it runs");
             assert_eq!(books[FactionId(0)].planets[0].economics, economics);
         }
+    }
+
+    #[test]
+    fn a_handicap_changes_the_income_of_everything_and_no_expense() {
+        let at_the_comet = |sky: &Sky| sky.now[sky.system.find("Halley").expect("the comet")].position;
+        let settled = |income_percent| {
+            let mut world = world_with(&["miner", "miner"], at_the_comet);
+            let handicap = Handicap { income_percent, ..Handicap::default() };
+            world.resource_mut::<Factions>().0[FactionId(0)].handicap = handicap;
+            world.resource_mut::<Holdings>().0.iter_mut().for_each(|holding| holding.economics *= 20);
+            world.resource_mut::<StructureClasses>().0.iter_mut().for_each(|class| class.earns.money = 6);
+            for economy_tick in 0..5 {
+                world.resource_mut::<Calendar>().tick = LAST_TICK + 60 * economy_tick;
+                settle_once(&mut world);
+            }
+            let flows = world.resource::<Ledgers>().0[FactionId(0)].since_start();
+            let of = |source: LedgerSource| flows.of(source);
+            assert_eq!(of(LedgerSource::FleetUpkeep).money, -5 * 2 * 2, "{income_percent}");
+            [
+                of(LedgerSource::Planets).money,
+                of(LedgerSource::Planets).resources,
+                of(LedgerSource::Structures).money,
+                of(LedgerSource::Mining).rare,
+            ]
+        };
+        let usual = settled(100);
+        assert_eq!(usual, [5 * 40, 5 * 2, 5 * 6, 5 * 2]);
+        assert_eq!(settled(200), usual.map(|sum| 2 * sum));
+        assert_eq!(settled(50), usual.map(|sum| sum / 2));
     }
 
     #[test]

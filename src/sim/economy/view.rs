@@ -9,7 +9,7 @@ use super::building::{is_near_enough, may_build};
 use super::refitting::Refits;
 use super::research_percent;
 use super::upkeep::Reserves;
-use crate::level::{BodyKind, Price};
+use crate::level::{BodyKind, Handicap, Price};
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::combat::repair::Repairs;
 use crate::sim::visibility::{Almanac, SeenStructure, WorldView};
@@ -206,16 +206,19 @@ impl<'a> EconomyView<'a> {
         let ground = self.view.ground(body).filter(|_| owner == Some(self.faction));
         let brings = |worth: u32| ground.map_or(worth, |known| known.ground.brings(worth));
         let rare = if self.is_comet(body) { self.economies.rules.0.income.rare_of_comets } else { 0 };
+        let factions = &self.view.almanac().factions;
+        let handicap = owner.map_or_else(Handicap::default, |owner| factions.handicap(owner));
         let mut books = PlanetBooks {
             economics: brings(economics),
             resources: brings(resources),
             rare: brings(rare),
+            handicap,
             ..PlanetBooks::default()
         };
         let here = self.view.structures().filter(|one| one.structure.body == body && one.works());
         for one in here.filter(|one| owner == Some(one.structure.faction)) {
             if let Some(class) = self.economies.classes.0.get(one.structure.class) {
-                books.works = books.works.saturating_add(class.earns);
+                books.works = books.works.saturating_add(handicap.income(class.earns));
                 books.habitat_percent = books.habitat_percent.saturating_add(class.economy_percent);
             }
         }
@@ -242,7 +245,8 @@ impl<'a> EconomyView<'a> {
         let mut books = self.books(body);
         if !is_own {
             let PlanetBooks { economics, resources, rare, .. } = books;
-            books = PlanetBooks { economics, resources, rare, ..PlanetBooks::default() };
+            let handicap = self.view.almanac().factions.handicap(self.faction);
+            books = PlanetBooks { economics, resources, rare, handicap, ..PlanetBooks::default() };
         }
         let upkeep = if is_own { self.upkeep_at(body) } else { Price::ZERO };
         (Gain::of(&books, upkeep, number, &self.economies.rules.0.income), books, number)

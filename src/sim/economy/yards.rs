@@ -67,8 +67,8 @@ fn build_ships(world: &mut World) {
     for yard in yards {
         let percent = research.get(yard.structure.faction).copied().unwrap_or(0);
         if let Some(growth) = growth_today(world, &yard, percent) {
-            let extra_ticks = constructors.extra_ticks(yard.structure.faction, yard.structure.body);
-            work(world, &yard, growth, extra_ticks);
+            let ticks = constructors.ticks_of_growth(yard.structure.faction, yard.structure.body);
+            work(world, &yard, growth, ticks);
         }
     }
 }
@@ -110,9 +110,9 @@ fn growth_today(world: &World, yard: &Yard, research_percent: u32) -> Option<Gro
     Some(Growth { total_ticks, price, ..yard.job.growth })
 }
 
-fn work(world: &mut World, yard: &Yard, mut growth: Growth, extra_ticks: u32) {
+fn work(world: &mut World, yard: &Yard, mut growth: Growth, ticks: u32) {
     let faction = yard.structure.faction;
-    let progress = advance_by(world, faction, LedgerSource::Ships, &mut growth, extra_ticks);
+    let progress = advance_by(world, faction, LedgerSource::Ships, &mut growth, ticks);
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity)
         && let Some(job) = shipyard.queue.front_mut()
     {

@@ -9,8 +9,8 @@ use glam::DVec3;
 use crate::level::RoutePreference;
 use crate::sim::visibility::{Knowledge, LastKnown};
 use crate::sim::{
-    Anchor, AnchoredPlace, BodyId, ClassId, FactionId, Position, Ship, ShipClasses, Sky, Structure,
-    StructureClasses, TargetId,
+    Anchor, AnchoredPlace, BodyId, ClassId, FactionId, Factions, Fleet, MemberOf, Position, Ship,
+    ShipClasses, Sky, Structure, StructureClasses, TargetId,
 };
 
 /// Limit on the zones of a plan; zones beyond it are left out.
@@ -29,6 +29,8 @@ pub struct AvoidZone {
 #[derive(Clone, Copy, Debug)]
 struct Threat {
     of: TargetId,
+    /// Owner.
+    faction: FactionId,
     /// Class.
     class: ClassId,
     /// Place. A structure goes round its body, but the ring is small against the range of its sight.
@@ -37,15 +39,15 @@ struct Threat {
 
 impl Threat {
     /// A ship in sight.
-    fn of_ship(ship: &Ship, position: &Position) -> Self {
+    fn of_ship(ship: &Ship, faction: FactionId, position: &Position) -> Self {
         let place = AnchoredPlace { anchor: Anchor::Space, offset: position.0 };
-        Self { of: TargetId::Ship(ship.id), class: ship.class, place }
+        Self { of: TargetId::Ship(ship.id), faction, class: ship.class, place }
     }
 
     /// A structure in sight.
     fn of_structure(structure: &Structure) -> Self {
         let of = TargetId::Structure(structure.id);
-        Self { of, class: structure.class, place: at_body(structure.body) }
+        Self { of, faction: structure.faction, class: structure.class, place: at_body(structure.body) }
     }
 
     /// A ghost, at the place to which it has been carried by now.
@@ -58,7 +60,7 @@ impl Threat {
             }
             (_, None) => AnchoredPlace { anchor: Anchor::Space, offset: ghost.offset },
         };
-        Self { of, class: ghost.class(), place }
+        Self { of, faction: ghost.faction, class: ghost.class(), place }
     }
 }
 
@@ -70,7 +72,9 @@ fn at_body(body: BodyId) -> AnchoredPlace {
 #[derive(SystemParam)]
 pub struct KnownThreats<'w, 's> {
     knowledge: Res<'w, Knowledge>,
-    ships: Query<'w, 's, (&'static Ship, &'static Position)>,
+    ships: Query<'w, 's, (&'static Ship, &'static MemberOf, &'static Position)>,
+    fleets: Query<'w, 's, &'static Fleet>,
+    factions: Res<'w, Factions>,
     structures: Query<'w, 's, &'static Structure>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
@@ -99,7 +103,9 @@ impl KnownThreats<'_, '_> {
 
     /// The foreign units that a faction sees, in no particular order.
     fn seen_by(&self, faction: FactionId) -> Vec<Threat> {
-        let ships = self.ships.iter().map(|(ship, position)| Threat::of_ship(ship, position));
+        let owner = |fleet: Entity| self.fleets.get(fleet).map_or(FactionId::NOBODY, |fleet| fleet.faction);
+        let ships = self.ships.iter();
+        let ships = ships.map(|(ship, fleet, position)| Threat::of_ship(ship, owner(fleet.0), position));
         let others = self.structures.iter().filter(|structure| structure.faction != faction);
         let all = ships.chain(others.map(Threat::of_structure));
         all.filter(|threat| self.knowledge.sees(faction, threat.of)).collect()
@@ -107,10 +113,11 @@ impl KnownThreats<'_, '_> {
 
     /// The space within the sight of a foreign unit, for a unit of the usual size.
     fn watched_space(&self, threat: &Threat) -> Option<AvoidZone> {
-        let radius_km = match threat.of {
+        let sight_km = match threat.of {
             TargetId::Ship(_) => self.ship_classes.0.get(threat.class)?.sight_km,
             TargetId::Structure(_) => self.structure_classes.0.get(threat.class)?.sight_km,
         };
+        let radius_km = self.factions.handicap(threat.faction).sight_km(sight_km);
         Some(AvoidZone { center: threat.place, radius_km })
     }
 }

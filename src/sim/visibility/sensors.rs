@@ -4,14 +4,16 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::level::Handicap;
 use crate::sim::{
-    BodyId, FactionId, Fleet, Growing, Holdings, Idle, MemberOf, Position, Ship, ShipClasses, Sky, Structure,
-    StructureClasses,
+    BodyId, FactionId, Factions, Fleet, Growing, Holdings, Idle, MemberOf, Position, Ship, ShipClasses, Sky,
+    Structure, StructureClasses,
 };
 
 /// Sight range of a ship for a target of usual visibility, km; 0 for an unpaid ship and for an unknown class.
-pub fn ship_sight_km(classes: &ShipClasses, ship: &Ship, is_idle: bool) -> f64 {
-    classes.0.get(ship.class).filter(|_| !is_idle).map_or(0.0, |class| class.sight_km)
+pub fn ship_sight_km(classes: &ShipClasses, ship: &Ship, is_idle: bool, handicap: Handicap) -> f64 {
+    let class = classes.0.get(ship.class).filter(|_| !is_idle);
+    class.map_or(0.0, |class| handicap.sight_km(class.sight_km))
 }
 
 /// Sight range of a structure, km; 0 before it is finished.
@@ -20,13 +22,15 @@ pub fn structure_sight_km(
     structure: &Structure,
     is_growing: bool,
     is_idle: bool,
+    handicap: Handicap,
 ) -> f64 {
-    classes.0.get(structure.class).filter(|_| !is_growing && !is_idle).map_or(0.0, |class| class.sight_km)
+    let class = classes.0.get(structure.class).filter(|_| !is_growing && !is_idle);
+    class.map_or(0.0, |class| handicap.sight_km(class.sight_km))
 }
 
 /// Sight range of an owned body, km: the radius of its well; 0 for an unknown body.
-pub fn body_sight_km(sky: &Sky, body: BodyId) -> f64 {
-    sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km)
+pub fn body_sight_km(sky: &Sky, body: BodyId, handicap: Handicap) -> f64 {
+    sky.system.bodies.get(body).map_or(0.0, |body| handicap.sight_km(body.well_radius_km))
 }
 
 /// The kind of a sensor.
@@ -65,6 +69,7 @@ pub struct Lookouts<'w, 's> {
     structure_classes: Res<'w, StructureClasses>,
     holdings: Res<'w, Holdings>,
     sky: Res<'w, Sky>,
+    factions: Res<'w, Factions>,
 }
 
 impl Lookouts<'_, '_> {
@@ -75,33 +80,42 @@ impl Lookouts<'_, '_> {
     }
 
     fn ships_of(&self, faction: FactionId) -> impl Iterator<Item = Post<'_>> {
+        let handicap = self.factions.handicap(faction);
         let is_own = move |fleet: Entity| self.fleets.get(fleet).is_ok_and(|fleet| fleet.faction == faction);
         self.ships.iter().filter(move |(_, _, fleet, ..)| is_own(fleet.0)).map(
             move |(entity, ship, _, position, is_idle)| Post {
                 looker: Looker::Ship(entity),
                 position: position.0,
-                range_km: ship_sight_km(&self.ship_classes, ship, is_idle),
+                range_km: ship_sight_km(&self.ship_classes, ship, is_idle, handicap),
             },
         )
     }
 
     fn structures_of(&self, faction: FactionId) -> impl Iterator<Item = Post<'_>> {
+        let handicap = self.factions.handicap(faction);
         self.structures.iter().filter(move |(structure, ..)| structure.faction == faction).map(
             move |(structure, position, is_growing, is_idle)| Post {
                 looker: Looker::Structure(structure),
                 position: position.0,
-                range_km: structure_sight_km(&self.structure_classes, structure, is_growing, is_idle),
+                range_km: structure_sight_km(
+                    &self.structure_classes,
+                    structure,
+                    is_growing,
+                    is_idle,
+                    handicap,
+                ),
             },
         )
     }
 
     fn bodies_of(&self, faction: FactionId) -> impl Iterator<Item = Post<'_>> {
+        let handicap = self.factions.handicap(faction);
         let held = self.holdings.0.iter_enumerated();
         held.filter(move |(_, holding)| holding.owner == Some(faction)).filter_map(move |(body, _)| {
             Some(Post {
                 looker: Looker::Body(body),
                 position: self.sky.now.get(body)?.position,
-                range_km: body_sight_km(&self.sky, body),
+                range_km: body_sight_km(&self.sky, body, handicap),
             })
         })
     }

@@ -111,12 +111,14 @@ impl Lookout {
     fn gather_bodies(&mut self, world: &World) {
         let sky = world.resource::<Sky>();
         let holdings = &world.resource::<Holdings>().0;
+        let factions = world.resource::<Factions>();
         for ((index, body), state) in sky.system.bodies.iter_enumerated().zip(&sky.now) {
             let center = state.position;
             self.occluders.push(Occluder { center, radius_km: body.displayed_radius_km });
             if let Some(owner) = holdings.get(index).and_then(|holding| holding.owner) {
                 let faction = faction_number(owner);
-                self.sensors.push(Sensor { faction, position: center, range_km: body_sight_km(sky, index) });
+                let range_km = body_sight_km(sky, index, factions.handicap(owner));
+                self.sensors.push(Sensor { faction, position: center, range_km });
             }
         }
     }
@@ -125,10 +127,12 @@ impl Lookout {
         let mut ships = world.query::<(&Ship, &MemberOf, &Position, &Flight, Has<Idle>)>();
         let world: &World = world;
         let classes = world.resource::<ShipClasses>();
+        let factions = world.resource::<Factions>();
         let numbers = world.resource::<EconomyChoice>().0.sight;
         for (ship, fleet, position, flight, is_idle) in ships.iter(world) {
             let faction = world.get::<Fleet>(fleet.0).map_or(NOBODY, |fleet| faction_number(fleet.faction));
-            let range_km = ship_sight_km(classes, ship, is_idle);
+            let handicap = factions.handicap(faction_of(faction));
+            let range_km = ship_sight_km(classes, ship, is_idle, handicap);
             self.sensors.push(Sensor { faction, position: position.0, range_km });
             let burning_km_s = BURNING_SHARE * ship.cruise_km_s;
             let is_burning = flight.own_velocity.length_squared() > burning_km_s * burning_km_s;
@@ -151,10 +155,12 @@ impl Lookout {
         let world: &World = world;
         let sky = world.resource::<Sky>();
         let classes = world.resource::<StructureClasses>();
+        let factions = world.resource::<Factions>();
         let numbers = world.resource::<EconomyChoice>().0.sight;
         for (structure, position, is_growing, is_idle) in structures.iter(world) {
             let faction = faction_number(structure.faction);
-            let range_km = structure_sight_km(classes, structure, is_growing, is_idle);
+            let handicap = factions.handicap(structure.faction);
+            let range_km = structure_sight_km(classes, structure, is_growing, is_idle, handicap);
             self.sensors.push(Sensor { faction, position: position.0, range_km });
             let visibility = numbers.visibility(structure.radius_km, false);
             self.things.push(Sighted { faction, position: position.0, visibility });

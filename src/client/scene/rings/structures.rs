@@ -36,8 +36,9 @@ const REST_ALPHA: f32 = 0.18;
 const DASHES: (f64, f64) = (0.35, 0.65);
 /// Places of the two bars of an idle structure, and half their height, in halves of the outline's size.
 const BARS: ([f64; 2], f64) = ([1.75, 2.1], 0.45);
-/// Ticks without growth after which a structure counts as waiting.
-const WAITING_TICKS: u64 = 3;
+/// Ticks without growth after which a structure counts as waiting: those from one tick of growth to the next under
+/// the greatest handicap.
+const WAITING_TICKS: u64 = 4;
 /// Finished, but without upkeep paid.
 const UNPAID: &str = ", stands still: it is not paid for";
 /// Halted, for want of money or because others come first.

@@ -15,7 +15,7 @@ use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::RingView;
 use crate::client::view::{Pen, RenderPosition, SeenShips, SeenStructures};
 use crate::sim::visibility::sensors::{ship_sight_km, structure_sight_km};
-use crate::sim::{FactionId, ShipClasses, StructureClasses, StructureId};
+use crate::sim::{FactionId, Factions, ShipClasses, StructureClasses, StructureId};
 
 /// The most fleets whose sight is drawn at once.
 const MOST_FLEETS: usize = 12;
@@ -50,6 +50,7 @@ pub struct Eyesight<'w, 's> {
     structures: SeenStructures<'w, 's>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
+    factions: Res<'w, Factions>,
     shown: Query<'w, 's, &'static RenderPosition>,
     rings: RingView<'w>,
 }
@@ -58,7 +59,8 @@ impl Eyesight<'_, '_> {
     fn of_ship(&self, entity: Entity) -> Option<Range> {
         let seen = self.in_sight.get(entity)?;
         let middle = self.shown.get(entity).ok()?.0;
-        let range_km = ship_sight_km(&self.ship_classes, seen.ship, seen.is_idle);
+        let handicap = self.factions.handicap(seen.owner);
+        let range_km = ship_sight_km(&self.ship_classes, seen.ship, seen.is_idle, handicap);
         Some(Range { middle, range_km, owner: seen.owner })
     }
 
@@ -90,7 +92,9 @@ impl Eyesight<'_, '_> {
         let structure = one.structure;
         let middle = self.rings.standing_place(structure.body, structure.ring_place())?;
         let is_growing = one.grown.is_some();
-        let range_km = structure_sight_km(&self.structure_classes, structure, is_growing, one.is_idle);
+        let handicap = self.factions.handicap(structure.faction);
+        let range_km =
+            structure_sight_km(&self.structure_classes, structure, is_growing, one.is_idle, handicap);
         Some(Range { middle, range_km, owner: structure.faction })
     }
 }

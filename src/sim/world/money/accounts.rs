@@ -5,7 +5,7 @@
 //! structures. Nothing vanishes, and storage order does not matter.
 
 use super::ledger::Ledger;
-use crate::level::{Amount, LedgerSource, Price};
+use crate::level::{Amount, Handicap, LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::economy::IncomeNumbers;
 
@@ -23,18 +23,21 @@ pub struct PlanetBooks {
     pub rare: u32,
     /// By how many hundredths its habitats raise its economics.
     pub habitat_percent: u32,
-    /// Joint income of the structures in its rings; unpaid ones earn nothing.
+    /// Joint income of the structures in its rings, under their owner's handicap; unpaid ones earn nothing.
     pub works: Price,
+    /// The handicap of its owner.
+    pub handicap: Handicap,
 }
 
 impl PlanetBooks {
-    /// Income of the planet itself each economy tick, before the organisation tax, rounded down once at the
-    /// end and capped at [`u32::MAX`].
+    /// Income of the planet itself each economy tick, before the organisation tax, rounded down, under its owner's
+    /// handicap, and capped at [`u32::MAX`].
     pub fn yields(&self, rules: &IncomeNumbers) -> Price {
         let economics = u128::from(self.economics) * (100 + u128::from(self.habitat_percent));
         let money = economics * u128::from(rules.money_per_economics_percent) / 10_000;
         let resources = u128::from(self.resources) * u128::from(rules.resources_percent) / 100;
-        Price { money: at_most_u32(money), resources: at_most_u32(resources), rare: self.rare }
+        let yields = Price { money: at_most_u32(money), resources: at_most_u32(resources), rare: self.rare };
+        self.handicap.income(yields)
     }
 }
 
@@ -191,8 +194,14 @@ pub fn ticks_per_economy_tick(days_per_tick: f64, rules: &IncomeNumbers) -> u32 
 mod tests {
     use super::*;
 
-    const AVERAGE: PlanetBooks =
-        PlanetBooks { economics: 100, resources: 100, rare: 0, habitat_percent: 0, works: Price::ZERO };
+    const AVERAGE: PlanetBooks = PlanetBooks {
+        economics: 100,
+        resources: 100,
+        rare: 0,
+        habitat_percent: 0,
+        works: Price::ZERO,
+        handicap: Handicap { income_percent: 100, build_percent: 100, sight_percent: 100 },
+    };
 
     fn money(money: u32) -> Price {
         Price { money, ..Price::ZERO }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use typed_index_collections::TiVec;
 
-use crate::level::Faction;
+use crate::level::{Faction, Handicap};
 use crate::sim::FactionId;
 
 /// The side of every faction: factions of one team have the same number.
@@ -44,7 +44,14 @@ impl Sides {
 
 /// The sides in this world.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Factions(pub TiVec<FactionId, crate::level::Faction>);
+pub struct Factions(pub TiVec<FactionId, Faction>);
+
+impl Factions {
+    /// The handicap of a faction; none for an unknown one.
+    pub fn handicap(&self, faction: FactionId) -> Handicap {
+        self.0.get(faction).map_or_else(Handicap::default, |faction| faction.handicap)
+    }
+}
 
 #[cfg(test)]
 mod tests {

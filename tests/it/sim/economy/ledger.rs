@@ -53,6 +53,7 @@ fn any_planet() -> impl Strategy<Value = PlanetBooks> {
             rare,
             habitat_percent,
             works,
+            ..PlanetBooks::default()
         },
     )
 }
