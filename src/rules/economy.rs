@@ -91,6 +91,9 @@ numbers! {
         /// At a body without an owner, a faction may build while one of its ships is this near to the body, a
         /// share of the well's radius. It may always build at its own bodies, and never at those of others.
         pub founding_reach: f64 [0.01..=1.0],
+        /// A body without an owner resists a founding while it has more defenders than this: nothing is built there
+        /// until troopers take it, or a bombardment leaves no more.
+        pub founding_garrison: u32 [0.0..=1.0e6],
         /// Number of structures of a faction that grow at the same time; the others wait in the order of their
         /// orders.
         pub growing_at_once: u32 [1.0..=1000.0],

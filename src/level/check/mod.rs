@@ -101,7 +101,7 @@ pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &ClassCata
     fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
     holdings::check(&mut examiner);
     structures::check(&mut examiner, rings.as_ref());
-    war::check(&mut examiner, sky.as_ref().zip(rings.as_ref()));
+    war::check(&mut examiner, sky.as_ref());
 }
 
 /// Adds all faults of the classes in a file of the rules, by the checks for levels.

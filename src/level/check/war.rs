@@ -2,15 +2,14 @@
 
 use super::fleets::{body_name, faction_name};
 use super::sky::EpochSky;
-use super::structures::RingCounts;
 use super::{Examiner, MAX_SHIPS, limits};
 use crate::level::{BodyKind, Level, SystemBody, Victory};
 
 /// The most craft in the hangars of all ships together.
 const MAX_CRAFT: u64 = MAX_SHIPS;
 
-/// `sky` and its rings exist if the bodies of the level are sound.
-pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&EpochSky, &RingCounts)>) {
+/// `sky` exists if the bodies of the level are sound.
+pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&EpochSky>) {
     let level = examiner.level;
     for (index, faction) in level.factions.iter().enumerate() {
         if let Some(team) = &faction.team {
@@ -20,8 +19,8 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&EpochSky, &RingCo
     for (index, entry) in level.victory.iter().enumerate() {
         let path = format!("victory[{index}]");
         victory(examiner, &path, entry);
-        if let Some((sky, rings)) = sky {
-            victory_is_possible(examiner, &path, entry, sky, rings);
+        if let Some(sky) = sky {
+            victory_is_possible(examiner, &path, entry, sky);
         }
     }
     craft_in_hangars(examiner);
@@ -66,18 +65,12 @@ fn victory(examiner: &mut Examiner<'_>, path: &str, victory: &Victory) {
 }
 
 /// A condition must not demand more bodies than can be held, or a body that cannot be taken.
-fn victory_is_possible(
-    examiner: &mut Examiner<'_>,
-    path: &str,
-    victory: &Victory,
-    sky: &EpochSky,
-    rings: &RingCounts,
-) {
+fn victory_is_possible(examiner: &mut Examiner<'_>, path: &str, victory: &Victory, sky: &EpochSky) {
     match victory {
         Victory::HoldPlanets { count, .. } => {
             let level = examiner.level;
             let bodies = sky.system.bodies.iter();
-            let most = bodies.filter(|body| can_be_held(body, level, rings)).count();
+            let most = bodies.filter(|body| can_be_held(body, level)).count();
             if usize::try_from(*count).is_ok_and(|count| count > most) {
                 let message = format!("{count} bodies are more than can be held here: there are {most}");
                 let remedy = "write less, or add planets, dwarfs, moons or comets";
@@ -87,37 +80,28 @@ fn victory_is_possible(
         Victory::HoldBody { body, .. } => {
             let found = sky.system.find(body).and_then(|body| sky.system.bodies.get(body));
             if let Some(found) = found {
-                can_be_taken(examiner, &format!("{path}.body"), found, rings);
+                can_be_taken(examiner, &format!("{path}.body"), found);
             }
         }
         Victory::Eliminate | Victory::Survive { .. } => {}
     }
 }
 
-/// Whether a body can have an owner: it has one from the start, troopers can land on it, ships can hold its well
-/// alone, or it has rings to build in.
-fn can_be_held(body: &SystemBody, level: &Level, rings: &RingCounts) -> bool {
+/// Whether a body can have an owner: it has one from the start, troopers can land on it, or ships can hold its well
+/// alone.
+fn can_be_held(body: &SystemBody, level: &Level) -> bool {
     let is_open = match body.kind {
         BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon => true,
         BodyKind::Comet => body.well_radius_km > 0.0,
-        BodyKind::Star => has_rings(body, rings),
+        BodyKind::Star => false,
     };
     is_open || level.owner_of(&body.name).is_some()
 }
 
-fn has_rings(body: &SystemBody, rings: &RingCounts) -> bool {
-    rings.of_body(&body.name).is_some_and(|slots| !slots.is_empty())
-}
-
-/// Reports a body that cannot be taken. At a star without an owner a structure may be founded first, which may be
-/// intended.
-fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody, rings: &RingCounts) {
+/// Reports a body that cannot be taken.
+fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody) {
     let name = &body.name;
     match body.kind {
-        BodyKind::Star if has_rings(body, rings) && examiner.level.owner_of(name).is_none() => {
-            let message = format!("nobody can take {name:?} from the faction that builds there first");
-            examiner.warn(path, message, "name a planet, a dwarf, a moon or a comet, if that is not meant");
-        }
         BodyKind::Star => {
             let message = format!("nobody can take {name:?}: a star has no ground to land on");
             examiner.error(path, message, "name a planet, a dwarf, a moon or a comet");

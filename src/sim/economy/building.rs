@@ -1,7 +1,8 @@
 //! Structures grow, tick by tick, where their owners may build.
 //!
-//! Older structures always come first. The first finished structure at a body without an owner takes the
-//! body.
+//! Older structures always come first. The first finished structure at a body without an owner takes the body, if
+//! that has ground: a star belongs to nobody, and a comet to the faction that holds its well. Nobody builds at a
+//! body without an owner that resists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +14,12 @@ use super::HoldSystems;
 use super::constructors::Constructors;
 use super::upkeep::Reserves;
 use crate::level::{LedgerSource, Price, StructureClass};
+use crate::rules::economy::BuildingNumbers;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::{
-    BodyId, Calendar, ClassId, EconomyChoice, FactionId, Fleet, Growing, Growth, GrowthProgress, Holdings,
-    Ledgers, MemberOf, OfWorld, Position, Ship, Shipyard, Sky, Structure, StructureClasses, StructureId,
-    TargetId, Tick, by_number,
+    BodyId, Calendar, ClassId, EconomyChoice, FactionId, Fleet, Grounds, Growing, Growth, GrowthProgress,
+    Holdings, Ledgers, MemberOf, OfWorld, Position, Ship, Shipyard, Sky, Structure, StructureClasses,
+    StructureId, TargetId, Tick, by_number, has_ground,
 };
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -32,6 +34,11 @@ pub fn may_build(owner: Option<FactionId>, faction: FactionId, has_ship_near: im
         Some(owner) => owner == faction,
         None => has_ship_near(),
     }
+}
+
+/// Whether a body without an owner resists a founding with this number of defenders.
+pub fn resists(defenders: f64, rules: &BuildingNumbers) -> bool {
+    defenders > f64::from(rules.founding_garrison)
 }
 
 /// Whether a ship at a place (heliocentric, km) is so near to a body that its faction may found a structure there:
@@ -172,9 +179,18 @@ type Presence = BTreeMap<(FactionId, BodyId), bool>;
 /// taken the body.
 fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
     let Some(holding) = world.resource::<Holdings>().0.get(site.body).copied() else { return false };
+    if holding.owner.is_none() && resists_now(world, site.body) {
+        return false;
+    }
     let has_ship = || has_ship_near(world, site.faction, site.body);
     let presence = presence.entry((site.faction, site.body));
     may_build(holding.owner, site.faction, || *presence.or_insert_with(has_ship))
+}
+
+/// Whether the garrison of a body without an owner is too large for a founding.
+fn resists_now(world: &World, body: BodyId) -> bool {
+    let rules = &world.resource::<EconomyChoice>().0.building;
+    world.get_resource::<Grounds>().is_some_and(|grounds| resists(grounds.of(body).defenders, rules))
 }
 
 /// Lets a structure grow by some ticks, each paid for alike.
@@ -199,7 +215,7 @@ fn record(world: &mut World, event: GameEvent) {
     world.resource_mut::<Events>().record(tick, event);
 }
 
-/// Opens a structure: its yard if the class has one, and its body if that had no owner.
+/// Opens a structure: its yard if the class has one, and takes its body if that has ground and no owner.
 fn finish(world: &mut World, site: &Site) {
     let class = world.resource::<StructureClasses>().0.get(site.class);
     let is_yard = class.is_some_and(StructureClass::is_yard);
@@ -209,8 +225,9 @@ fn finish(world: &mut World, site: &Site) {
     }
     let (body, by) = (site.body, site.faction);
     record(world, GameEvent::StructureBuilt { what: site.party(), class: site.class, body });
-    if let Some(holding) = world.resource_mut::<Holdings>().0.get_mut(body).filter(|one| one.owner.is_none())
-    {
+    let is_open = world.resource::<Sky>().system.bodies.get(body).is_some_and(|body| has_ground(body.kind));
+    let mut holdings = world.resource_mut::<Holdings>();
+    if let Some(holding) = holdings.0.get_mut(body).filter(|one| is_open && one.owner.is_none()) {
         holding.owner = Some(by);
         record(world, GameEvent::Founded { body, by });
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::building::{is_near_enough, may_build};
+use super::building::{is_near_enough, may_build, resists};
 use super::refitting::Refits;
 use super::research_percent;
 use super::upkeep::Reserves;
@@ -65,10 +65,12 @@ pub struct YardCare {
 pub enum Claim {
     /// The body is the faction's: building is allowed.
     Own,
-    /// The body has no owner, and a ship of the faction is near: building is allowed.
+    /// The body has no owner and does not resist, and a ship of the faction is near: building is allowed.
     Near,
     /// The body has no owner, and no ship of the faction is near.
     Far,
+    /// The body has no owner, and this number of defenders: too many for a founding.
+    Resists(u32),
     /// The body belongs to another faction.
     Others(FactionId),
 }
@@ -258,9 +260,16 @@ pub fn claim(view: WorldView, faction: FactionId, body: BodyId) -> Claim {
     match view.owner(body) {
         Some(owner) if owner != faction => Claim::Others(owner),
         Some(_) => Claim::Own,
+        None if let Some(defenders) = resistance(view, body) => Claim::Resists(defenders),
         owner if may_build(owner, faction, || has_ship_near(view, faction, body)) => Claim::Near,
         _ => Claim::Far,
     }
+}
+
+/// The defenders of a body without an owner that resists a founding, as far as the viewer sees its ground.
+fn resistance(view: WorldView, body: BodyId) -> Option<u32> {
+    let defenders = view.ground(body)?.ground.defenders;
+    resists(defenders, &view.almanac().economy.0.building).then_some(defenders.ceil() as u32)
 }
 
 /// Whether a ship of a faction in sight is near enough to a body to found something there.
@@ -295,6 +304,7 @@ mod tests {
     fn building_is_allowed_at_home_and_near_ships() {
         assert!(Claim::Own.may_build() && Claim::Near.may_build());
         assert!(!Claim::Far.may_build() && !Claim::Others(FactionId(1)).may_build());
+        assert!(!Claim::Resists(60).may_build());
     }
 
     #[test]

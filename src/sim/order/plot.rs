@@ -19,8 +19,8 @@ pub struct Plot<'a> {
 }
 
 impl<'a> Plot<'a> {
-    /// The rings of a body, if a faction may build there: at its own bodies always, at those without an owner
-    /// while a ship of it is near.
+    /// The rings of a body, if a faction may build there: at its own bodies always, at those without an owner that
+    /// do not resist while a ship of it is near.
     ///
     /// # Errors
     /// Why no class can be built there, in words for the player.
@@ -30,6 +30,10 @@ impl<'a> Plot<'a> {
         let Some(layout) = almanac.rings.of(body) else { return Err(TaskRefusal::NoRings(name).into()) };
         match claim(view, faction, body) {
             Claim::Own | Claim::Near => {}
+            Claim::Resists(defenders) => {
+                let most = almanac.economy.0.building.founding_garrison;
+                return Err(ConstructionRefusal::Resists { body: name, defenders, most });
+            }
             Claim::Far => return Err(ConstructionRefusal::NobodyThere(name)),
             Claim::Others(owner) => {
                 return Err(ConstructionRefusal::HasOwner(name, almanac.faction_name(owner).to_owned()));

@@ -134,7 +134,7 @@ fn total_tax(planet_data: &PlanetData) -> Amount {
 /// A row for each body, then their sum.
 fn list_rows(entries: &[ListedBody], tax: Amount, present: Option<BodyId>) -> Vec<Row> {
     if entries.is_empty() {
-        return vec![Row::words("You hold no planet: build something at one without an owner", QUIET)];
+        return vec![Row::words("You hold no planet: land on one, or build at a free moon", QUIET)];
     }
     let heads = COLUMNS.map(|(head, _)| head.to_owned());
     let mut rows = vec![row_of(Cell::words("your planets", STRONG), heads, STRONG)];

@@ -71,6 +71,16 @@ pub enum ConstructionRefusal {
     /// The body has no owner known to the player, and no ship of the player's is near.
     #[error("no ship of yours is near {0}: bring one into its well first")]
     NobodyThere(String),
+    /// The body has no owner, and more defenders than a founding can overcome.
+    #[error("{body} has {defenders} defenders of its own: land troopers, or bombard it down to {most}")]
+    Resists {
+        /// The body.
+        body: String,
+        /// Its defenders, as far as the player knows.
+        defenders: u32,
+        /// The most with which it could be founded.
+        most: u32,
+    },
     /// The builders found an obstacle that the player could not know.
     #[error("the {class} at {body} cannot be begun: {why}")]
     CannotBegin {

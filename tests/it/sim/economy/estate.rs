@@ -6,13 +6,13 @@ use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::order::{ConstructionRefusal, Refusal};
 use ecliptic::sim::world::money::Ledger;
 use ecliptic::sim::world::{
-    Condition, Fleet, Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Position, Rings, Ship, Shipyard,
-    Structure,
+    Condition, Fleet, Grounds, Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Position, Rings, Ship,
+    Shipyard, Structure,
 };
 use ecliptic::sim::{Command, ConstructionOrder, Goal, Order, Simulation, Sky, When};
 use glam::DVec3;
 
-use super::worlds::{ByName, shipped, world, written};
+use super::worlds::{ByName, of_two, shipped, world, written};
 
 fn first_light() -> Simulation {
     let (level, rules) = shipped("first-light.ron");
@@ -265,6 +265,89 @@ fn a_free_body_is_founded_with_a_ship_beside_it() {
     assert_eq!(simulation.give(0, build(&simulation, "satellite", "Lull", 0, 0)), Ok(()));
     simulation.run(300);
     assert_eq!(simulation.world().resource::<Holdings>().0[lull].owner, Some(FactionId(0)));
+}
+
+/// A scout of the first faction beside Mars, which has no owner, and some defenders of its own.
+fn beside_mars(mars: &str) -> Simulation {
+    let fields = format!(
+        r#"fleets: [(name: "Eye", faction: "Terra", at: beside(body: "Mars", radii: 3), ships: [(class: "scout")])],
+        holdings: [(body: "Mars", {mars})],"#
+    );
+    world(&of_two(r#"body("Earth"), body("Mars")"#, &fields))
+}
+
+fn owner(simulation: &Simulation, name: &str) -> Option<FactionId> {
+    simulation.world().resource::<Holdings>().0[body(simulation, name)].owner
+}
+
+fn set_defenders(simulation: &mut Simulation, name: &str, defenders: f64) {
+    let body = body(simulation, name);
+    simulation.world_mut().resource_mut::<Grounds>().0[body].defenders = defenders;
+}
+
+#[test]
+fn a_rich_body_without_an_owner_resists_a_founding() {
+    let mut simulation = beside_mars("economics: 100");
+    simulation.run(10);
+    let founding = build(&simulation, "satellite", "Mars", 0, 0);
+    let resists = |defenders| {
+        let refusal = ConstructionRefusal::Resists { body: "Mars".to_owned(), defenders, most: 40 };
+        Err(Refusal::Construction(refusal))
+    };
+    let refused = simulation.give(0, founding.clone());
+    assert_eq!(refused, resists(100));
+    assert_eq!(
+        refused.map_err(|refusal| refusal.to_string()),
+        Err("Mars has 100 defenders of its own: land troopers, or bombard it down to 40".to_owned())
+    );
+    set_defenders(&mut simulation, "Mars", 43.0);
+    let refused = simulation.give(0, founding.clone());
+    let words =
+        refused.map_err(|refusal| refusal.to_string()).expect_err("43 are seen as 40, but they are there");
+    assert!(words.contains("cannot be begun: Mars has 43 defenders of its own"), "{words}");
+    set_defenders(&mut simulation, "Mars", 30.0);
+    assert_eq!(simulation.give(0, founding), Ok(()));
+    simulation.run(100);
+    let done = |simulation: &mut Simulation| {
+        structures(simulation).pop().and_then(|(_, growing)| growing).map(|growing| growing.growth.done_ticks)
+    };
+    set_defenders(&mut simulation, "Mars", 90.0);
+    let before = done(&mut simulation);
+    simulation.run(100);
+    assert!(before.is_some() && done(&mut simulation) == before, "the garrison has come back: it waits");
+    set_defenders(&mut simulation, "Mars", 0.0);
+    simulation.run(200);
+    assert_eq!(owner(&simulation, "Mars"), Some(FactionId(0)));
+}
+
+#[test]
+fn a_poor_body_without_an_owner_is_founded_with_its_defenders() {
+    let mut simulation = beside_mars("economics: 40");
+    simulation.run(10);
+    assert_eq!(simulation.give(0, build(&simulation, "satellite", "Mars", 0, 0)), Ok(()));
+    simulation.run(300);
+    assert_eq!(owner(&simulation, "Mars"), Some(FactionId(0)));
+    let mars = body(&simulation, "Mars");
+    assert!(simulation.world().resource::<Grounds>().of(mars).defenders >= 40.0);
+}
+
+#[test]
+fn a_structure_at_a_star_or_a_comet_takes_nothing() {
+    for name in ["Sun", "Halley"] {
+        let fields = format!(
+            r#"fleets: [
+                (name: "Eye", faction: "Terra", at: beside(body: "{name}", radii: 3), ships: [(class: "scout")]),
+            ],"#
+        );
+        let comet = r#"body("Earth"), changed(name: "Halley", magnify: 3000, well_radii: 75)"#;
+        let mut simulation = world(&of_two(comet, &fields));
+        simulation.run(10);
+        assert_eq!(simulation.give(0, build(&simulation, "satellite", name, 0, 0)), Ok(()), "{name}");
+        simulation.run(300);
+        let built = structures(&mut simulation);
+        assert!(built.len() == 1 && built[0].1.is_none(), "{name}: it stands");
+        assert_eq!(owner(&simulation, name), None, "{name}");
+    }
 }
 
 #[test]

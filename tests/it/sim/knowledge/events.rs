@@ -27,7 +27,7 @@ fn two(ares: &str) -> Simulation {
             {ares}
         ],
         structures: [(class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 0)],
-        holdings: [(body: "Earth", owner: "Terra")],"#
+        holdings: [(body: "Earth", owner: "Terra"), (body: "Mars", economics: 40)],"#
     );
     world(&of_two(r#"body("Earth"), body("Mars"), body("Jupiter")"#, &fleets))
 }

@@ -534,7 +534,8 @@ fn builders_learn_unknown_facts_on_the_spot() {
     };
     let nobody_there = "no ship of yours is near Mars: bring one into its well first";
 
-    let taken = r#"structures: [(class: "satellite", faction: "Ares", body: "Jupiter", ring: 0, slot: 3)],"#;
+    let taken = r#"holdings: [(body: "Jupiter", economics: 40)],
+        structures: [(class: "satellite", faction: "Ares", body: "Jupiter", ring: 0, slot: 3)],"#;
     let mut simulation = two_sides(probe, taken);
     let order = build(&simulation, "Jupiter", 3);
     let view = |view: WorldView| check(view, &order);
@@ -552,6 +553,11 @@ fn builders_learn_unknown_facts_on_the_spot() {
         you can build at your own bodies and at those without an owner";
     assert_eq!((refused(&mut simulation, "Jupiter", 3).as_str(), count(&mut simulation)), (words, 0));
     assert_eq!(refused(&mut simulation, "Mars", 3), nobody_there);
+
+    let mut simulation = two_sides(probe, "");
+    let words = "the satellite at Jupiter cannot be begun: Jupiter has 80 defenders of its own: \
+        land troopers, or bombard it down to 40";
+    assert_eq!((refused(&mut simulation, "Jupiter", 3).as_str(), count(&mut simulation)), (words, 0));
 }
 
 fn follow(simulation: &Simulation, fleet: &str, led: &str) -> Order {

@@ -15,7 +15,7 @@ use crate::client::widgets::{QUIET, STRONG, WORDS};
 use crate::level::StructureClass;
 use crate::sim::order::ConstructionRefusal;
 use crate::sim::world::money::Amount;
-use crate::sim::{BodyId, ClassId, Ledger};
+use crate::sim::{BodyId, ClassId, Ledger, has_ground};
 
 /// Room for the name of a class, letters.
 pub const NAME_LETTERS: usize = 18;
@@ -33,7 +33,9 @@ pub fn build_rows(planet_data: &PlanetData, body: BodyId, tool: &Tool, bindings:
     }
     // Without any right to build, prices are of no use.
     if matches!(plot, Ok(_) | Err(ConstructionRefusal::NobodyThere(_))) {
-        let is_founding = planet_data.view().owner(body).is_none();
+        let kind = planet_data.sky.system.bodies.get(body).map(|body| body.kind);
+        let is_free = planet_data.view().owner(body).is_none();
+        let is_founding = is_free && kind.is_some_and(has_ground);
         rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
         for (index, class) in planet_data.classes.0.iter_enumerated() {
             let outcome = plot.as_ref().map_err(Clone::clone).and_then(|plot| plot.starts(class));
@@ -160,6 +162,9 @@ mod tests {
         let columns = price_heads(NAME_LETTERS).chars().count() - NAME_LETTERS;
         assert_eq!(reasons.each_ref().map(brief), ["no ring fits", "all slots taken"]);
         assert!(reasons.iter().all(|refusal| brief(refusal).chars().count() <= columns));
+        let resists = ConstructionRefusal::Resists { body: body.clone(), defenders: 60, most: 40 };
+        assert_eq!(brief(&resists), "Mars has 60 defenders of its own");
+        assert!(sentence(&resists).ends_with(": land troopers, or bombard it down to 40."));
         let far = ConstructionRefusal::NobodyThere(body);
         assert_eq!(brief(&far), "no ship of yours is near Mars");
         assert_eq!(sentence(&far), "No ship of yours is near Mars: bring one into its well first.");
