@@ -352,8 +352,8 @@ pub enum Surrender {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Victory {
-    /// `eliminate`: the last side with a body, a yard, an armed ship or a ship with troopers wins; if the last
-    /// sides fall together, the first of the level.
+    /// `eliminate`: the last side with a body, a yard, an armed ship or a ship with troopers wins; armed ships alone
+    /// save the others for a while only. If the last sides fall together, the first of the level wins.
     Eliminate,
     /// `hold_planets(count: 3, seconds: 120)`: a side that holds this many bodies for this time wins.
     HoldPlanets {

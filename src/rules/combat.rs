@@ -28,6 +28,8 @@ numbers! {
         pub wrecks: WreckNumbers,
         /// Landing and taking.
         pub ground: GroundNumbers,
+        /// The conditions of victory.
+        pub victory: VictoryNumbers,
         /// The history kept for the result.
         pub history: HistoryNumbers,
     }
@@ -210,6 +212,13 @@ numbers! {
         pub dwarf: f64 [TERRAIN],
         /// On a moon.
         pub moon: f64 [TERRAIN],
+    }
+
+    /// The conditions of victory.
+    pub struct VictoryNumbers {
+        /// Time after which `eliminate` is met by a side whose foes have nothing but ships without troopers, seconds
+        /// of play: nobody has to hunt the last ships.
+        pub ships_only_s: f64 [0.0..=36_000.0],
     }
 
     /// The history kept for the result.

@@ -51,6 +51,7 @@ defaults!(CombatRules, "combat.ron" {
     skills: SkillNumbers,
     wrecks: WreckNumbers,
     ground: GroundNumbers,
+    victory: VictoryNumbers,
     history: HistoryNumbers,
 });
 

@@ -102,6 +102,7 @@ fn phrases(rules: &Rules) -> Vec<String> {
         format!("brings nothing for {} seconds", ground.income_delay_s),
         format!("alone in its well for {} seconds", ground.hold_s),
         format!("resists while it has more than {} defenders", economy.building.founding_garrison),
+        format!("no yard and no troopers for {} seconds", combat.victory.ships_only_s),
         format!("makes {} % of its speed", percent(income.unpaid_speed_share)),
         format!("has fewer than {} ships", words(economy.building.largest_yard_fleet.into())),
         format!("inside {FULL_HOLD} of the well's radius"),

@@ -19,7 +19,7 @@ use ecliptic::sim::world::{Holdings, Ledgers};
 use ecliptic::sim::world::{Shipyard, Structure};
 use ecliptic::sim::{Simulation, Sky};
 
-use crate::sim::worlds::{legs_left, shipped, world, written};
+use crate::sim::worlds::{legs_left, of_two, reread, shipped, world, written};
 
 /// Two landers of Ares that are to land on Earth.
 const LANDERS: &str = r#"(name: "Landers", faction: "Ares",
@@ -390,6 +390,29 @@ fn every_condition_of_victory_decides() {
         run_until_taken(&mut simulation);
         assert_eq!(decided(&mut simulation, 120), won("Ares", how), "{victory}");
     }
+}
+
+#[test]
+fn the_last_ships_hold_up_the_end_for_a_minute_only() {
+    let fields = |ares: &str| {
+        format!(
+            r#"holdings: [(body: "Earth", owner: "Terra")],
+            fleets: [(name: "Last", faction: "Ares", at: au(0, -1.7, 0), ships: [(class: "corvette"){ares}])],
+            victory: [eliminate],"#
+        )
+    };
+    let earth = r#"body("Earth"), body("Mars")"#;
+    let mut whole = world(&of_two(earth, &fields("")));
+    assert_eq!(decided(&mut whole, 900), None, "30 s");
+    let (level, rules) = reread(&mut whole);
+    let mut resumed = Simulation::new(&level, &rules, 1).expect("a save spawns");
+    for simulation in [&mut whole, &mut resumed] {
+        assert_eq!(decided(simulation, 890), None, "a third of a second before the time");
+        let won = Some((vec!["Terra".to_owned()], "left nobody else standing".to_owned()));
+        assert_eq!(decided(simulation, 20), won);
+    }
+    let mut with_troopers = world(&of_two(earth, &fields(", (class: \"troop ship\")")));
+    assert_eq!(decided(&mut with_troopers, 2_400), None, "it can take a body");
 }
 
 #[test]

@@ -54,17 +54,23 @@ fn lines_of(
 ) -> Vec<String> {
     let own = progress.sides.iter().filter(|side| Some(side.side) == me);
     let others = progress.sides.iter().filter(|side| Some(side.side) != me);
-    let own = own.filter_map(|side| own_words(progress.goal, side, side_of, names));
+    let own = own.filter_map(|side| own_words(progress, side, side_of, names));
     let is_shown = |side: &&SideProgress| share(progress.goal, side) > if me.is_some() { 0.5 } else { 0.0 };
-    let others = others.filter(is_shown).filter_map(|side| others_words(progress.goal, side, names));
+    let others = others.filter(is_shown).map(|side| others_words(progress, side, names));
     own.chain(others).collect()
 }
 
-/// A side's progress, 0 to 1; for holding bodies, the share of them.
+/// A side's progress, 0 to 1; for holding bodies, the share of them; 1 once the others have only ships left.
 fn share(goal: VictoryGoal, side: &SideProgress) -> f64 {
     let of = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
     match goal {
-        VictoryGoal::Eliminate => 0.0,
+        VictoryGoal::Eliminate => {
+            if side.met_ticks > 0 {
+                1.0
+            } else {
+                0.0
+            }
+        }
         VictoryGoal::HoldPlanets { count, .. } => of(side.bodies, count),
         VictoryGoal::HoldBody { ticks, .. } | VictoryGoal::Survive { ticks, .. } => of(side.met_ticks, ticks),
     }
@@ -72,12 +78,16 @@ fn share(goal: VictoryGoal, side: &SideProgress) -> f64 {
 
 /// The own side's task and its progress; `None` for a task of others.
 fn own_words(
-    goal: VictoryGoal,
+    progress: &Progress,
     own: &SideProgress,
     side_of: &dyn Fn(FactionId) -> Option<u16>,
     names: &ProgressNames,
 ) -> Option<String> {
-    match goal {
+    match progress.goal {
+        VictoryGoal::Eliminate if own.met_ticks > 0 => {
+            let time = time_words(own.met_ticks, progress.ships_only_ticks);
+            Some(format!("the others have only ships left: {time}"))
+        }
         VictoryGoal::Eliminate => {
             Some("to win, leave others no planet, no shipyard, no armed ship and no troopers".to_owned())
         }
@@ -110,20 +120,25 @@ fn own_words(
 }
 
 /// The line about another side.
-fn others_words(goal: VictoryGoal, other: &SideProgress, names: &ProgressNames) -> Option<String> {
+fn others_words(progress: &Progress, other: &SideProgress, names: &ProgressNames) -> String {
     let name = (names.side)(other.side);
-    match goal {
-        VictoryGoal::Eliminate => None,
-        VictoryGoal::HoldPlanets { count, ticks } => Some(if other.bodies >= count {
-            format!("{name} holds {}: {}", worlds(count), time_words(other.met_ticks, ticks))
-        } else {
-            format!("{name} holds {} of {}", other.bodies, worlds(count))
-        }),
+    match progress.goal {
+        VictoryGoal::Eliminate => {
+            let time = time_words(other.met_ticks, progress.ships_only_ticks);
+            format!("the foes of {name} have only ships left: {time}")
+        }
+        VictoryGoal::HoldPlanets { count, ticks } => {
+            if other.bodies >= count {
+                format!("{name} holds {}: {}", worlds(count), time_words(other.met_ticks, ticks))
+            } else {
+                format!("{name} holds {} of {}", other.bodies, worlds(count))
+            }
+        }
         VictoryGoal::HoldBody { body, ticks, .. } => {
-            Some(format!("{name} holds {}: {}", (names.body)(body), time_words(other.met_ticks, ticks)))
+            format!("{name} holds {}: {}", (names.body)(body), time_words(other.met_ticks, ticks))
         }
         VictoryGoal::Survive { ticks, .. } => {
-            Some(format!("{name} survives: {}", time_words(other.met_ticks, ticks)))
+            format!("{name} survives: {}", time_words(other.met_ticks, ticks))
         }
     }
 }
@@ -156,7 +171,7 @@ mod tests {
             bodies,
             met_ticks: ticks(seconds),
         });
-        let progress = Progress { goal, sides: sides.collect() };
+        let progress = Progress { goal, sides: sides.collect(), ships_only_ticks: ticks(60.0) };
         let side_of = |faction: FactionId| u16::try_from(faction.0).ok();
         let names = ProgressNames {
             body: &|_: BodyId| "Rowan",
@@ -202,5 +217,13 @@ mod tests {
         let lines = goal_lines(goal, None, [(1, 0.0), (2, 0.0)]);
         assert_eq!(lines, ["Lumen holds 1 of 4 worlds", "Cairn holds 2 of 4 worlds"]);
         assert!(goal_lines(VictoryGoal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
+    }
+
+    #[test]
+    fn the_last_ships_have_a_time() {
+        let lines = |me| goal_lines(VictoryGoal::Eliminate, Some(me), [(3, 12.0), (0, 0.0)]);
+        assert_eq!(lines(0), ["the others have only ships left: 12 of 60 s"]);
+        assert_eq!(lines(1)[1], "the foes of Lumen have only ships left: 12 of 60 s");
+        assert!(goal_lines(VictoryGoal::Eliminate, Some(0), [(3, 0.0), (1, 0.0)])[0].starts_with("to win"));
     }
 }

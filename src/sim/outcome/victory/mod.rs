@@ -10,6 +10,9 @@
 //! ticks. The first condition of the list that a side meets decides; of several sides that meet it at once,
 //! the one whose faction comes first in the level. Unpaid ships and yards still count.
 //!
+//! Elimination does not wait for the last ships: a side wins if the others have had nothing but ships without
+//! troopers for some time, see [`VictoryNumbers`](crate::rules::combat::VictoryNumbers).
+//!
 //! Every condition can be decided: if the last sides fall together, the first of the level wins; if a side fails
 //! to survive, another one wins, see [`VictoryGoal::Survive`].
 //!
@@ -32,7 +35,7 @@ use typed_index_collections::TiVec;
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::{
     ArmedClass, ArmsTable, BodyId, Calendar, Condition, FactionId, Factions, Fleet, Growing, Holdings,
-    MemberOf, OfWorld, Ship, Shipyard, Sides, SimSystems, Sky, Structure, Tick,
+    MemberOf, OfWorld, Ship, Shipyard, Sides, SimSystems, Sky, Structure, Tick, ticks,
 };
 
 pub use crate::sim::world::{Decision, Verdict};
@@ -48,14 +51,15 @@ pub struct Contests(Vec<Contest>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Contest {
     goal: VictoryGoal,
-    /// Ticks for which each side has met the condition without a break, by the side's number.
+    /// Ticks for which each side has met the condition without a break, by the side's number; with `Eliminate`, for
+    /// which no other side has had more than ships.
     met: Vec<u32>,
 }
 
 /// The goal of a condition, with bodies and factions as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VictoryGoal {
-    /// To be the only remaining side.
+    /// To be the only remaining side: the others have nothing, or for some time nothing but ships without troopers.
     Eliminate,
     /// To hold this many bodies for this time.
     HoldPlanets {
@@ -107,19 +111,27 @@ struct Tally {
     is_side: Vec<bool>,
     /// Number of bodies.
     bodies: Vec<u32>,
-    /// Whether it has a body, a yard, an armed ship or troopers aboard one.
+    /// Whether it has a body, a yard or troopers aboard a ship.
+    is_based: Vec<bool>,
+    /// Whether it has one of these, or an armed ship.
     is_left: Vec<bool>,
     /// The side that holds each body, in the order of the sky.
     holders: TiVec<BodyId, Option<u16>>,
 }
 
 impl Possessions<'_, '_> {
+    /// Ticks after which nobody has to hunt the last ships.
+    fn ships_only_ticks(&self) -> u32 {
+        ticks(self.arms_table.rules.victory.ships_only_s)
+    }
+
     /// The result does not depend on storage order.
     fn tally(&self) -> Tally {
         let count = self.factions.0.len();
         let mut tally = Tally {
             is_side: vec![false; count],
             bodies: vec![0; count],
+            is_based: vec![false; count],
             is_left: vec![false; count],
             holders: TiVec::with_capacity(self.holdings.0.len()),
         };
@@ -128,24 +140,29 @@ impl Possessions<'_, '_> {
             let side = holding.owner.map(|owner| self.sides.side(owner));
             tally.holders.push(side);
             if let Some(side) = side {
-                mark(&mut tally.is_left, side);
+                mark(&mut tally.is_based, side);
                 if let Some(bodies) = tally.bodies.get_mut(usize::from(side)) {
                     *bodies += 1;
                 }
             }
         }
-        self.yards.iter().for_each(|yard| mark(&mut tally.is_left, self.sides.side(yard.faction)));
+        self.yards.iter().for_each(|yard| mark(&mut tally.is_based, self.sides.side(yard.faction)));
         for (ship, member, condition) in &self.ships {
             let class = self.arms_table.ships.get(ship.class);
             // No condition yet: the ship is as built.
             let as_built = class.map_or(0.0, |class| class.troopers);
             let troopers = condition.map_or(as_built, |condition| condition.troopers);
-            let may_take = class.is_some_and(ArmedClass::is_armed) || troopers > 0.0;
-            if let Ok(fleet) = self.fleets.get(member.0)
-                && may_take
-            {
-                mark(&mut tally.is_left, self.sides.side(fleet.faction));
+            let Ok(fleet) = self.fleets.get(member.0) else { continue };
+            let side = self.sides.side(fleet.faction);
+            if troopers > 0.0 {
+                mark(&mut tally.is_based, side);
             }
+            if class.is_some_and(ArmedClass::is_armed) {
+                mark(&mut tally.is_left, side);
+            }
+        }
+        for (is_left, is_based) in tally.is_left.iter_mut().zip(&tally.is_based) {
+            *is_left |= is_based;
         }
         tally
     }
@@ -171,9 +188,11 @@ pub(in crate::sim) fn judge(
         return;
     }
     let tally = standing.tally();
+    let ships_only = standing.ships_only_ticks();
     let mut won = None;
     for (condition, contest) in contests.0.iter_mut().enumerate() {
-        if let Some(side) = contest.go_on(&tally, &standing.sides, tick).filter(|_| won.is_none()) {
+        if let Some(side) = contest.go_on(&tally, &standing.sides, tick, ships_only).filter(|_| won.is_none())
+        {
             won = Some((condition, side, contest.goal));
         }
     }
@@ -186,8 +205,8 @@ pub(in crate::sim) fn judge(
 
 impl Contest {
     /// Adds the ticks since the last look for every side that meets the goal now, and returns the first that has
-    /// met it for long enough.
-    fn go_on(&mut self, tally: &Tally, sides: &Sides, tick: u64) -> Option<u16> {
+    /// met it for long enough. `ships_only` is the time after which nobody has to hunt the last ships, ticks.
+    fn go_on(&mut self, tally: &Tally, sides: &Sides, tick: u64, ships_only: u32) -> Option<u16> {
         let mut winner = None;
         for (side, met) in (0_u16..).zip(&mut self.met) {
             let is_side = tally.is_side.get(usize::from(side)).copied().unwrap_or(false);
@@ -198,7 +217,10 @@ impl Contest {
             *met = met.saturating_add(JUDGE_TICKS);
             let is_enough = match self.goal {
                 VictoryGoal::HoldPlanets { ticks, .. } | VictoryGoal::HoldBody { ticks, .. } => *met >= ticks,
-                VictoryGoal::Eliminate | VictoryGoal::Survive { .. } => true,
+                VictoryGoal::Eliminate => {
+                    *met >= ships_only || !tally.others(side).any(|foe| tally.is_left(foe))
+                }
+                VictoryGoal::Survive { .. } => true,
             };
             if is_enough && winner.is_none() {
                 winner = Some(side);
@@ -216,7 +238,7 @@ impl VictoryGoal {
             Self::Eliminate => {
                 // If the last sides have fallen together, all of them meet this.
                 let mut foes = tally.others(side).peekable();
-                foes.peek().is_some() && !foes.any(|foe| tally.is_left(foe))
+                foes.peek().is_some() && !foes.any(|foe| tally.is_based(foe))
             }
             Self::HoldPlanets { count, .. } => bodies >= count,
             Self::HoldBody { body, first_owner, .. } => {
@@ -238,6 +260,10 @@ impl VictoryGoal {
 impl Tally {
     fn is_left(&self, side: u16) -> bool {
         self.is_left.get(usize::from(side)).copied().unwrap_or(false)
+    }
+
+    fn is_based(&self, side: u16) -> bool {
+        self.is_based.get(usize::from(side)).copied().unwrap_or(false)
     }
 
     fn bodies(&self, side: u16) -> u32 {
@@ -296,6 +322,9 @@ mod tests {
     use super::*;
     use crate::level::test_support::faction_of;
 
+    /// Ticks after which nobody has to hunt the last ships.
+    const SHIPS_ONLY: u32 = 30;
+
     /// The first and the third are allies.
     fn sides() -> Sides {
         Sides::of(&[faction_of(Some("red")), faction_of(None), faction_of(Some("red"))])
@@ -304,6 +333,7 @@ mod tests {
     /// The possessions of sides 0 and 1: for each the number of its bodies, and whether it is left.
     fn tally(bodies: [u32; 2], is_left: [bool; 2], holders: &[Option<u16>]) -> Tally {
         Tally {
+            is_based: vec![is_left[0], is_left[1], false],
             is_side: vec![true, true, false],
             bodies: vec![bodies[0], bodies[1], 0],
             is_left: vec![is_left[0], is_left[1], false],
@@ -318,18 +348,41 @@ mod tests {
     #[test]
     fn the_last_side_wins() {
         let mut contest = contest(VictoryGoal::Eliminate);
-        let mut judged = |is_left| contest.go_on(&tally([0, 0], is_left, &[]), &sides(), 10);
+        let mut judged = |is_left| contest.go_on(&tally([0, 0], is_left, &[]), &sides(), 10, SHIPS_ONLY);
         assert_eq!(judged([true, true]), None);
         assert_eq!(judged([false, true]), Some(1));
         assert_eq!(judged([false, false]), Some(0), "they fell together: the first of the level has won");
-        let alone = Tally { is_side: vec![true], is_left: vec![true], ..Tally::default() };
+        let alone =
+            Tally { is_side: vec![true], is_based: vec![true], is_left: vec![true], ..Tally::default() };
         assert!(!VictoryGoal::Eliminate.is_met(0, &alone, &sides(), 10), "who is alone has beaten nobody");
+    }
+
+    #[test]
+    fn the_last_ships_do_not_hold_up_the_end() {
+        let mut one = contest(VictoryGoal::Eliminate);
+        let mut judged = |is_based| {
+            let tally = Tally { is_based, ..tally([0, 0], [true, true], &[]) };
+            one.go_on(&tally, &sides(), 10, SHIPS_ONLY)
+        };
+        let ships_only = vec![true, false, false];
+        assert_eq!([judged(ships_only.clone()), judged(ships_only.clone())], [None, None]);
+        assert_eq!(judged(vec![true, true, false]), None, "it has taken a body");
+        assert_eq!(
+            [judged(ships_only.clone()), judged(ships_only.clone())],
+            [None, None],
+            "from the beginning"
+        );
+        assert_eq!(judged(ships_only), Some(0));
+        let mut other = contest(VictoryGoal::Eliminate);
+        let both = Tally { is_based: vec![false; 3], ..tally([0, 0], [true, true], &[]) };
+        let mut judged = || other.go_on(&both, &sides(), 10, SHIPS_ONLY);
+        assert_eq!([judged(), judged(), judged()], [None, None, Some(0)], "they fall together");
     }
 
     #[test]
     fn planets_are_held_without_a_break() {
         let mut contest = contest(VictoryGoal::HoldPlanets { count: 3, ticks: 30 });
-        let mut judged = |bodies| contest.go_on(&tally(bodies, [true, true], &[]), &sides(), 10);
+        let mut judged = |bodies| contest.go_on(&tally(bodies, [true, true], &[]), &sides(), 10, SHIPS_ONLY);
         assert_eq!([judged([3, 1]), judged([4, 1]), judged([2, 1])], [None; 3]);
         assert_eq!([judged([1, 3]), judged([3, 3]), judged([3, 3])], [None, None, Some(1)]);
     }
@@ -340,7 +393,7 @@ mod tests {
             contest(VictoryGoal::HoldBody { body: BodyId(1), first_owner: Some(FactionId(2)), ticks: 20 });
         let mut judged = |holder| {
             let tally = tally([1, 1], [true, true], &[Some(0), holder]);
-            contest.go_on(&tally, &sides(), 10)
+            contest.go_on(&tally, &sides(), 10, SHIPS_ONLY)
         };
         let of_its_ally = [judged(Some(0)), judged(Some(0)), judged(Some(0))];
         assert_eq!(of_its_ally, [None; 3], "it was theirs from the start");
@@ -353,10 +406,20 @@ mod tests {
         let mut held = contest(VictoryGoal::HoldPlanets { count: 3, ticks: 30 });
         held.met[1] = 20;
         let side = |side, bodies, met_ticks| SideProgress { side, bodies, met_ticks };
-        assert_eq!(held.progress(&[2, 4, 0], &sides(), 90).sides, [side(0, 2, 0), side(1, 4, 20)]);
+        assert_eq!(
+            held.progress(&[2, 4, 0], &sides(), 90, SHIPS_ONLY).sides,
+            [side(0, 2, 0), side(1, 4, 20)]
+        );
         let survivor = contest(VictoryGoal::Survive { faction: FactionId(2), ticks: 100 });
-        assert_eq!(survivor.progress(&[1, 4, 0], &sides(), 90).sides, [side(0, 1, 90), side(1, 4, 0)]);
-        assert_eq!(survivor.progress(&[0, 4, 0], &sides(), 90).sides[0].met_ticks, 0, "it has no body");
+        assert_eq!(
+            survivor.progress(&[1, 4, 0], &sides(), 90, SHIPS_ONLY).sides,
+            [side(0, 1, 90), side(1, 4, 0)]
+        );
+        assert_eq!(
+            survivor.progress(&[0, 4, 0], &sides(), 90, SHIPS_ONLY).sides[0].met_ticks,
+            0,
+            "it has no body"
+        );
     }
 
     #[test]
@@ -372,14 +435,14 @@ mod tests {
         let goal = VictoryGoal::Survive { faction: FactionId(2), ticks: 100 };
         let judged = |bodies, is_left, tick| {
             let tally = tally(bodies, is_left, &[]);
-            contest(goal).go_on(&tally, &sides(), tick)
+            contest(goal).go_on(&tally, &sides(), tick, SHIPS_ONLY)
         };
         assert_eq!(judged([0, 1], [true, true], 90), None, "its ships may take a body yet");
         assert_eq!(judged([0, 1], [true, true], 100), Some(1), "its time has come");
         assert_eq!(judged([0, 0], [false, true], 10), Some(1), "nothing of it is left");
         assert_eq!(judged([0, 0], [false, false], 10), Some(1), "both have fallen");
         let alone = Tally { is_side: vec![true], is_left: vec![false], ..Tally::default() };
-        assert_eq!(contest(goal).go_on(&alone, &sides(), 100), None, "there is nobody else");
+        assert_eq!(contest(goal).go_on(&alone, &sides(), 100, SHIPS_ONLY), None, "there is nobody else");
         let several = |bodies: [u32; 4], is_left: [bool; 4]| {
             let (bodies, is_left) = (bodies.to_vec(), is_left.to_vec());
             Tally { is_side: vec![true; 4], bodies, is_left, ..Tally::default() }.heir_of(0)

@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{Contest, Contests, VictoryGoal, winners_of};
-use crate::sim::{Calendar, FactionId, Factions, Holdings, Sides};
+use crate::sim::{ArmsTable, Calendar, FactionId, Factions, Holdings, Sides, ticks};
 
 /// A condition of victory, and the progress of every side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Progress {
     pub goal: VictoryGoal,
     /// The sides, in their order.
     pub sides: Vec<SideProgress>,
+    /// Required time for [`VictoryGoal::Eliminate`] while others have ships left, ticks.
+    pub ships_only_ticks: u32,
 }
 
 /// Progress of a side with a condition of victory.
@@ -22,7 +24,8 @@ pub struct SideProgress {
     pub side: u16,
     /// Number of bodies.
     pub bodies: u32,
-    /// Ticks for which it has met the condition without a break; for survival, since the start.
+    /// Ticks for which it has met the condition without a break; for survival, since the start; for elimination,
+    /// ticks for which no other side has had more than ships.
     pub met_ticks: u32,
 }
 
@@ -34,6 +37,7 @@ pub struct Race<'w> {
     sides: Res<'w, Sides>,
     factions: Res<'w, Factions>,
     calendar: Res<'w, Calendar>,
+    arms_table: Res<'w, ArmsTable>,
 }
 
 impl Race<'_> {
@@ -46,7 +50,9 @@ impl Race<'_> {
             }
         }
         let tick = u32::try_from(self.calendar.tick).unwrap_or(u32::MAX);
-        self.contests.0.iter().map(|contest| contest.progress(&bodies, &self.sides, tick)).collect()
+        let ships_only = ticks(self.arms_table.rules.victory.ships_only_s);
+        let contests = self.contests.0.iter();
+        contests.map(|contest| contest.progress(&bodies, &self.sides, tick, ships_only)).collect()
     }
 
     /// The side of a faction; `None` for an unknown one.
@@ -62,7 +68,13 @@ impl Race<'_> {
 
 impl Contest {
     /// The progress of every side, from the bodies of each and the tick.
-    pub(in crate::sim) fn progress(&self, bodies: &[u32], sides: &Sides, tick: u32) -> Progress {
+    pub(in crate::sim) fn progress(
+        &self,
+        bodies: &[u32],
+        sides: &Sides,
+        tick: u32,
+        ships_only_ticks: u32,
+    ) -> Progress {
         let of = |side: u16, met: u32| {
             let bodies = bodies.get(usize::from(side)).copied().unwrap_or(0);
             let met_ticks = match self.goal {
@@ -79,6 +91,7 @@ impl Contest {
         // The number of a side is that of its first faction.
         let numbered =
             (0_u16..).zip(&self.met).filter(|(side, _)| sides.side(FactionId(usize::from(*side))) == *side);
-        Progress { goal: self.goal, sides: numbered.map(|(side, met)| of(side, *met)).collect() }
+        let sides = numbered.map(|(side, met)| of(side, *met)).collect();
+        Progress { goal: self.goal, sides, ships_only_ticks }
     }
 }
