@@ -10,6 +10,7 @@ use super::situation::{Contact, OwnShip, Situation};
 use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::estimate::Estimate;
+use crate::sim::economy::building::resists;
 use crate::sim::forecast::{Parties, UnitCount};
 use crate::sim::{ArmsTable, BodyId, ClassId, Mind, Sighting, TargetId};
 
@@ -89,6 +90,11 @@ impl<'s, 'a> Belief<'s, 'a> {
         let most = DEFENDERS_PER_ECONOMICS * f64::from(known.economics);
         let usual = if known.is_foes { most } else { most / 4.0 };
         if known.has_ground { known.defenders.unwrap_or(usual) } else { 0.0 }
+    }
+
+    /// Whether a body without an owner is believed to resist a founding.
+    pub fn resists(&self, body: BodyId) -> bool {
+        resists(self.defenders(body), &self.situation.almanac().economy.0.building)
     }
 
     /// The share of the worth of some ships that should be left after a fight with the armed foes at a body, 0 to 1,

@@ -1,5 +1,6 @@
 //! Ships by need: explorers, troopers, miners, and warships against the foes that were seen.
 
+use super::operations::troopers_needed;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
 use crate::level::ShipClass;
@@ -87,7 +88,19 @@ fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
     let beside = (armed / WORTH_PER_LANDER).floor().min(3.0);
     let knows_foes = situation.bodies.iter().any(|known| known.is_foes);
     let wanted = if knows_foes { for_sieges.max(beside.min(2.0)) } else { 0.0 };
+    let wanted = wanted.max(for_settling(thought, aboard));
     wanted.min(8.0) as usize
+}
+
+/// The number of troop ships that the weakest body without an owner needs that resists a founding.
+fn for_settling(thought: &Thought, aboard: f64) -> f64 {
+    let (situation, belief) = (thought.situation, thought.belief);
+    let free =
+        situation.bodies.iter_enumerated().filter(|(_, known)| known.owner.is_none() && known.has_ground);
+    let resisting =
+        free.map(|(body, _)| body).filter(|body| belief.resists(*body) && !belief.is_threatened(*body));
+    let weakest = resisting.map(|body| troopers_needed(thought, body)).min_by(f64::total_cmp);
+    weakest.map_or(0.0, |troopers| (troopers / aboard.max(1.0)).ceil()).min(3.0)
 }
 
 /// The armed class that does best for its price against the foes that were seen, or against a mix of all.

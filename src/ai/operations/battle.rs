@@ -9,7 +9,7 @@ use crate::ai::wish::{Urgency, Wishes, attack_about, ground};
 use crate::level::{Assault, Doctrine, Stance};
 use crate::sim::invasion::lanchester::equal_invaders;
 use crate::sim::{
-    AnchoredPlace, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
+    AnchoredPlace, BodyId, Command, Goal, Mind, Operation, OperationKind, ShipId, Stage, TargetId, Units,
 };
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
@@ -212,7 +212,7 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
     let target = operation.target;
     let Some(known) = situation.bodies.get(target) else { return };
-    let needed = LANDING_MARGIN * equal_invaders(thought.belief.defenders(target), known.terrain);
+    let needed = troopers_needed(thought, target);
     let troopers: f64 = crew(thought, &operation.landers).map(|ship| ship.troopers).sum();
     let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
     let landers = crew(thought, &operation.landers);
@@ -230,6 +230,34 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, &operation.why);
     let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));
     send(wishes, others, (Goal::Body(target), true), Urgency::Operation, &operation.why);
+}
+
+/// Lands on a body without an owner.
+pub fn settle(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+    let situation = thought.situation;
+    let Some(known) = situation.bodies.get(operation.target) else { return Progress::Failed };
+    if known.owner == Some(situation.me) {
+        return Progress::Won;
+    }
+    let is_met = thought.belief.armed_at(operation.target).next().is_some();
+    let landers = crew(thought, &operation.landers);
+    let troopers: f64 = landers.map(|ship| ship.troopers).sum();
+    let is_enough = known.is_invaded || troopers >= troopers_needed(thought, operation.target);
+    if is_met || known.owner.is_some() || !is_enough {
+        let why = format!("{} is not free for landing any more", situation.name(operation.target));
+        wishes.command(operation.landers.clone(), Command::Retreat, Urgency::Fight, why);
+        return Progress::Failed;
+    }
+    let landers = crew(thought, &operation.landers);
+    let to = (ground(operation.target, Assault::Land), false);
+    send(wishes, landers, to, Urgency::Operation, &operation.why);
+    Progress::Continues
+}
+
+/// The troopers that should take a body, with a margin.
+pub fn troopers_needed(thought: &Thought, body: BodyId) -> f64 {
+    let terrain = thought.situation.bodies.get(body).map_or(1.0, |known| known.terrain);
+    LANDING_MARGIN * equal_invaders(thought.belief.defenders(body), terrain)
 }
 
 /// Whether the odds have fallen far below those of the departure.

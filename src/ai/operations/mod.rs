@@ -7,6 +7,7 @@
 mod battle;
 mod errand;
 
+pub use battle::troopers_needed;
 pub use errand::first_start;
 
 use super::situation::OwnShip;
@@ -49,6 +50,7 @@ fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     match operation.kind {
         OperationKind::Scout => errand::scout(mind, operation, thought, wishes),
         OperationKind::Claim => errand::claim(operation, thought, wishes),
+        OperationKind::Settle => battle::settle(operation, thought, wishes),
         OperationKind::Mine => errand::mine(operation, thought, wishes),
         OperationKind::Hold | OperationKind::Defend => battle::guard(operation, thought, wishes),
         OperationKind::Take | OperationKind::Raid => battle::attack(mind, operation, thought, wishes),

@@ -1,9 +1,10 @@
 //! Scouting, claims, comets, mining: goals for single ships.
 
 use super::Plan;
+use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel;
-use crate::sim::{BodyId, OperationKind};
+use crate::sim::{BodyId, OperationKind, ShipId};
 
 /// A founding party has to be paid for: at least this much money, times the claims under way.
 const CLAIM_MONEY: i64 = 150;
@@ -17,6 +18,7 @@ const FRESH_S: f64 = 75.0;
 /// Sends free ships on errands, as long as there are ships and goals.
 pub fn send_out(plan: &mut Plan) {
     claim(plan);
+    settle(plan);
     hold_comets(plan);
     mine(plan);
     scout(plan);
@@ -62,7 +64,61 @@ fn claim(plan: &mut Plan) {
 fn claimable<'p>(situation: &'p Situation, plan: &'p Plan) -> impl Iterator<Item = BodyId> + 'p {
     let free = situation.bodies.iter_enumerated().filter(|(_, known)| known.owner.is_none());
     let buildable = free.filter(|(_, known)| known.has_rings && known.has_ground);
-    buildable.map(|(body, _)| body).filter(|body| !plan.thought.belief.is_threatened(*body))
+    let belief = plan.thought.belief;
+    buildable.map(|(body, _)| body).filter(|body| !belief.is_threatened(*body) && !belief.resists(*body))
+}
+
+/// Bodies without an owner that resist a founding: troopers land there.
+fn settle(plan: &mut Plan) {
+    let situation = plan.thought.situation;
+    let free =
+        situation.bodies.iter_enumerated().filter(|(_, known)| known.owner.is_none() && known.has_ground);
+    let belief = plan.thought.belief;
+    let resisting =
+        free.map(|(body, _)| body).filter(|body| belief.resists(*body) && !belief.is_threatened(*body));
+    let resisting: Vec<BodyId> = resisting.collect();
+    for _ in 0..resisting.len() {
+        let landers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.can_land()).collect();
+        let mut goals = Vec::new();
+        for &body in resisting.iter().filter(|body| !plan.is_pursued(OperationKind::Settle, **body)) {
+            let Some((party, troopers, seconds)) = party(plan, &landers, body) else { continue };
+            let (gain, ..) = situation.economy.gain(body);
+            let value = situation.value(gain.net().money as f64, gain.net().resources as f64);
+            goals.push((value.max(1.0) / (seconds + 15.0), body, party, troopers, seconds));
+        }
+        let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
+        let Some(best) = plan.pick(&scores, 5) else { return };
+        let (score, body, party, troopers, seconds) = goals.swap_remove(best);
+        let why = format!(
+            "{}: {:.0} defenders, {troopers:.0} troopers, {seconds:.0} s away",
+            situation.name(body),
+            belief.defenders(body)
+        );
+        let choice = plan.consider(OperationKind::Settle, body, score, why.clone());
+        plan.choices[choice].chosen = true;
+        plan.begin(OperationKind::Settle, body, Vec::new(), why).landers = party;
+    }
+}
+
+/// The nearest ships with troopers enough for a body, their troopers, and the time of the last to arrive; `None` if
+/// all are not enough.
+fn party(plan: &Plan, landers: &[&OwnShip], body: BodyId) -> Option<(Vec<ShipId>, f64, f64)> {
+    let needed = troopers_needed(plan.thought, body);
+    let ways =
+        landers.iter().filter_map(|ship| Some((travel::of_ship(plan.thought.situation, ship, body)?, ship)));
+    let mut ways: Vec<(f64, &&OwnShip)> = ways.collect();
+    ways.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
+    let (mut party, mut troopers, mut seconds) = (Vec::new(), 0.0, 0.0);
+    for (way, ship) in ways {
+        if troopers >= needed {
+            break;
+        }
+        party.push(ship.id);
+        troopers += ship.troopers;
+        seconds = way;
+    }
+    party.sort_unstable();
+    (troopers >= needed && !party.is_empty()).then_some((party, troopers, seconds))
 }
 
 /// Comets without an owner, for armed ships: rare materials pay for the great ships.

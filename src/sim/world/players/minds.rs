@@ -63,6 +63,8 @@ pub enum OperationKind {
     Scout,
     /// Found a station at a body without an owner.
     Claim,
+    /// Land on a body without an owner that resists a founding.
+    Settle,
     /// Hold the well of a comet with armed ships.
     Hold,
     /// Mine a comet.
@@ -83,6 +85,7 @@ impl OperationKind {
         match self {
             Self::Scout => "scout",
             Self::Claim => "claim",
+            Self::Settle => "settle",
             Self::Hold => "hold",
             Self::Mine => "mine",
             Self::Take => "take",
