@@ -25,7 +25,7 @@ use clap::{Parser, Subcommand};
 use ecliptic::client::worlds::{AppState, Opened};
 #[cfg(feature = "client")]
 use ecliptic::level::Epoch;
-use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
+use ecliptic::level::{self, Faction, Level, LoadedLevel, ReadError, plain_path, plain_text};
 #[cfg(feature = "client")]
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::{Rules, find_assets_dir};
@@ -194,8 +194,23 @@ impl Loaded {
 
 /// Reads and checks a level or a save; warnings go to standard error.
 pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
-    let surroundings = rules.surroundings();
-    let loaded = level::read_level(path, &surroundings)?;
+    accept(level::read_level(path, &rules.surroundings())?, rules)
+}
+
+/// Reads a level, changes it by a preset, and checks it; also returns the seed of the preset.
+pub fn load_changed_level(
+    path: &Path,
+    preset: Option<&Path>,
+    rules: &Rules,
+) -> Result<(Loaded, Option<u64>), Failure> {
+    let Some(preset) = preset else { return Ok((load_level(path, rules)?, None)) };
+    let preset = level::read_preset(preset)?;
+    let changed = level::read_changed_level(path, &preset, &rules.surroundings())?;
+    Ok((accept(changed, rules)?, preset.seed))
+}
+
+/// A level of a file, with the rules that hold in it.
+fn accept(loaded: LoadedLevel, rules: &Rules) -> Result<Loaded, Failure> {
     if !loaded.warnings.is_empty() {
         tell(&loaded.warnings);
     }

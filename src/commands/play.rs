@@ -10,7 +10,7 @@ use ecliptic::client::worlds::{Opened, backdrop, begin_today};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::{Rules, find_assets_dir};
 
-use super::{Failure, begin_on, load_level, load_rules};
+use super::{Failure, begin_on, load_changed_level, load_rules};
 
 /// What to play.
 #[derive(Args, Default)]
@@ -20,9 +20,12 @@ pub struct PlayArguments {
     /// The date to start on (TDB), 2026-11-21 or 2026-11-21T12:00, instead of the level's or today
     #[arg(long, requires = "level")]
     date: Option<CalendarDate>,
-    /// The seed of the world's chances
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// A preset that changes the level before it begins
+    #[arg(long, value_name = "FILE.ron", requires = "level")]
+    preset: Option<PathBuf>,
+    /// The seed of the world's chances, instead of the preset's or 0
+    #[arg(long)]
+    seed: Option<u64>,
     /// End after this number of frames, to see whether everything works
     #[arg(long, value_name = "FRAMES", value_parser = clap::value_parser!(u32).range(1..))]
     smoke: Option<u32>,
@@ -51,12 +54,12 @@ pub fn open_window(opened: Opened, smoke: Option<Smoke>) -> Result<ExitCode, Fai
 
 /// The level of a file, on the requested date.
 fn open(path: &Path, rules: &Rules, arguments: &PlayArguments) -> Result<Opened, Failure> {
-    let mut loaded = load_level(path, rules)?;
+    let (mut loaded, seed) = load_changed_level(path, arguments.preset.as_deref(), rules)?;
     match arguments.date {
         Some(date) => begin_on(&mut loaded, date)?,
         None => begin_today(&mut loaded.level),
     }
-    Ok(loaded.opened(arguments.seed))
+    Ok(loaded.opened(arguments.seed.or(seed).unwrap_or(0)))
 }
 
 /// The exit code of the program for an exit of the engine.

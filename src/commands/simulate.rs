@@ -16,7 +16,7 @@ use ecliptic::sim::steering::system::Sharing;
 use ecliptic::sim::{Calendar, Factions, Simulation, text_of};
 use indicatif::ProgressBar;
 
-use super::{Failure, load_level, load_rules, progress_bar, read_orders, say, tell, threads};
+use super::{Failure, load_changed_level, load_rules, progress_bar, read_orders, say, tell, threads};
 
 /// How to run.
 #[derive(Args)]
@@ -26,9 +26,12 @@ pub struct SimulateArguments {
     /// How many ticks to run, 30 to a second of play
     #[arg(long, default_value_t = 1800)]
     ticks: u64,
-    /// The seed of the world's chances; a save brings its own
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// A preset that changes the level before it begins
+    #[arg(long, value_name = "FILE.ron")]
+    preset: Option<PathBuf>,
+    /// The seed of the world's chances, instead of the preset's or 0; a save brings its own
+    #[arg(long)]
+    seed: Option<u64>,
     /// A RON file with orders: [(tick: 0, player: "Terra", order: GoTo(fleet: "First", body: "Mars"))]
     #[arg(long)]
     orders: Option<PathBuf>,
@@ -53,13 +56,13 @@ pub struct SimulateArguments {
 /// Runs the level and prints the report.
 pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
-    let loaded = load_level(&arguments.level, &rules)?;
+    let (loaded, seed) = load_changed_level(&arguments.level, arguments.preset.as_deref(), &rules)?;
     let threads = threads(arguments.threads);
     let mut simulation = ai::simulation(
         Sharing { threads, ..Sharing::default() },
         &loaded.level,
         &loaded.rules,
-        arguments.seed,
+        arguments.seed.or(seed).unwrap_or(0),
     )
     .map_err(Failure::faulty)?;
     if let Some(path) = &arguments.orders {

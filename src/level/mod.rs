@@ -54,7 +54,8 @@ pub use source::fault::{Fault, Faults, Severity};
 pub use source::packed::open_text;
 pub use source::plain::{plain_line, plain_path, plain_text};
 pub use source::read::{
-    ClassCatalog, LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, parse_level, read_level,
+    ClassCatalog, LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, parse_level, read_changed_level,
+    read_level, read_preset,
 };
 pub use source::saved::{Judge, SavedState};
 pub use source::write::{WriteError, to_ron, write_level};

@@ -4,15 +4,17 @@ use bevy::prelude::*;
 
 use crate::client::frame::Toasts;
 use crate::client::settings::{Action, Actions};
-use crate::sim::Calendar;
+use crate::sim::{Calendar, SourceLevel};
 
 /// The slowest pace.
 pub const SLOWEST: f64 = 0.25;
-/// The fastest pace.
-pub const FASTEST: f64 = 64.0;
-
 /// Changes the pace by its keys.
-pub fn change_pace(actions: Actions, mut time: ResMut<Time<Virtual>>, mut toasts: ResMut<Toasts>) {
+pub fn change_pace(
+    actions: Actions,
+    level: Res<SourceLevel>,
+    mut time: ResMut<Time<Virtual>>,
+    mut toasts: ResMut<Toasts>,
+) {
     if actions.just_pressed(&Action::Pause) {
         if time.is_paused() {
             time.unpause();
@@ -28,9 +30,11 @@ pub fn change_pace(actions: Actions, mut time: ResMut<Time<Virtual>>, mut toasts
     } else {
         return;
     };
-    let wanted = wanted.clamp(SLOWEST, FASTEST);
+    let most = level.0.settings.most_pace;
+    let limited = if wanted > most { ", the most in this game" } else { "" };
+    let wanted = wanted.clamp(SLOWEST, most);
     time.set_relative_speed_f64(wanted);
-    toasts.say(format!("Pace x{wanted}"));
+    toasts.say(format!("Pace x{wanted}{limited}"));
 }
 
 /// Pauses the game at the end of the calendar, with a message.

@@ -157,7 +157,7 @@ fn seat_player(world: &mut World) {
         (hot_seat::Seats::of_level(level, player.faction), Onlooker(Viewer::of_level(level)));
     let colors =
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
-    let (pace, is_paused) = (level.settings.pace, level.settings.paused);
+    let (pace, is_paused) = (level.settings.pace.min(level.settings.most_pace), level.settings.paused);
     world.insert_resource(player);
     world.insert_resource(seats);
     world.insert_resource(onlooker);

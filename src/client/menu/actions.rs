@@ -7,18 +7,22 @@ use bevy::text::{EditableText, TextEditChange};
 use bevy::ui_widgets::{Activate, ValueChange};
 
 use super::key_capture::{CapturedKeys, KeyCapture};
-use super::pages::items::MenuAction;
+use super::pages::items;
+use super::pages::items::{MenuAction, StepDirection};
 use super::pages::settings::{set, step};
-use super::{Menu, Page, saves};
+use super::skirmish::SkirmishRow;
+use super::{Menu, Page, saves, skirmish};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
 use crate::client::settings::actions::chords_of;
-use crate::client::settings::{Action, Settings};
+use crate::client::settings::skirmish::Skirmish;
+use crate::client::settings::{Action, Quality, Settings};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
-use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source};
-use crate::sim::{BodyId, Calendar, Order, OrderQueue, SourceLevel};
+use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source, fresh_seed};
+use crate::level::Preset;
+use crate::sim::{BodyId, Calendar, MindCatalog, Order, OrderQueue, SourceLevel};
 
 /// Query bundle for deeds, besides the menu and the settings.
 #[derive(SystemParam)]
@@ -34,6 +38,7 @@ pub(super) struct Tools<'w, 's> {
     calendar: Option<Res<'w, Calendar>>,
     player: Option<Res<'w, Player>>,
     door: ResMut<'w, OrderQueue>,
+    minds: Option<Res<'w, MindCatalog>>,
 }
 
 impl Tools<'_, '_> {
@@ -140,7 +145,7 @@ fn deed_of_escape(menu: &Menu) -> Option<MenuAction> {
         // Nothing is behind the main menu, and Esc does not quit.
         Page::Main => None,
         Page::Pause | Page::Result => Some(MenuAction::GoOn),
-        _ => Some(MenuAction::Turn(menu.home)),
+        page => Some(MenuAction::Turn(page.parent(menu.home))),
     }
 }
 
@@ -166,16 +171,7 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             menu.close(&mut tools.time);
             tools.commands.queue(move |world: &mut World| look_at(world, body));
         }
-        MenuAction::Turn(page) => {
-            menu.turn(page);
-            match page {
-                Page::Main | Page::Load => menu.files = saves::list_saves(),
-                Page::Levels => {
-                    menu.files = saves::list_levels(tools.assets.as_deref().map(|assets| assets.0.as_path()));
-                }
-                _ => {}
-            }
-        }
+        MenuAction::Turn(page) => turn(page, menu, settings, tools),
         MenuAction::Play(files) => tools.open(Some(Source::Files(files))).clone_into(&mut menu.said),
         MenuAction::Restart => {
             let level = tools.present_level();
@@ -205,12 +201,62 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
         MenuAction::Quit => {
             tools.exit.write(AppExit::Success);
         }
+        MenuAction::Choose(row, way) => choose(row, way, menu, settings),
+        MenuAction::PlainSkirmish => {
+            let skill = skirmish::skill_of_others(&settings.skirmish.preset);
+            settings.skirmish.preset = skirmish::plain(skill);
+        }
+        MenuAction::StartSkirmish => {
+            let source = begin_skirmish(menu, settings);
+            tools.open(source).clone_into(&mut menu.said);
+        }
         MenuAction::Step(setting, way) => step(settings, setting, way),
         MenuAction::Set(setting, value) => set(settings, setting, value),
         MenuAction::Hear(action, adds) => menu.hearing = Some(KeyCapture::new(action, adds)),
         MenuAction::Usual(action) => settings.unbind(action),
         MenuAction::AllUsual => settings.keys.clear(),
     }
+}
+
+/// Turns to a page. On the way back the row that led away has the focus again.
+fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
+    let from = menu.page;
+    menu.turn(page);
+    let assets = tools.assets.as_deref().map(|assets| assets.0.as_path());
+    match page {
+        Page::Main | Page::Load => menu.files = saves::list_saves(),
+        Page::Levels => menu.files = saves::list_levels(assets),
+        Page::Skirmish if !from.is_some_and(Page::is_skirmish) => {
+            menu.files = saves::list_levels(assets);
+            menu.minds = tools.minds.as_deref().map(|minds| minds.0.clone()).unwrap_or_default();
+        }
+        _ => {}
+    }
+    let Some(from) = from.filter(|from| from.parent(menu.home) == page) else { return };
+    let rows = items(menu, settings, Quality::High);
+    menu.row = rows.iter().position(|row| row.enter == MenuAction::Turn(from)).unwrap_or(0);
+}
+
+/// Changes a choice of the skirmish.
+fn choose(row: SkirmishRow, way: StepDirection, menu: &Menu, settings: &mut Settings) {
+    let Some(mut chosen) = skirmish::chosen(menu, &settings.skirmish) else { return };
+    if row == SkirmishRow::Level {
+        settings.skirmish.level = Some(skirmish::next_level(menu, chosen.file, way));
+    } else {
+        chosen.step(row, way, &menu.minds, settings.skirmish.last_seed);
+        let level = Some(chosen.file.path.clone());
+        settings.skirmish = Skirmish { level, preset: chosen.preset, ..settings.skirmish };
+    }
+}
+
+/// The chosen skirmish, with its seed.
+fn begin_skirmish(menu: &Menu, settings: &mut Settings) -> Option<Source> {
+    let chosen = skirmish::chosen(menu, &settings.skirmish)?;
+    let seed = chosen.preset.seed.unwrap_or_else(fresh_seed);
+    let path = chosen.file.path.clone();
+    let preset = Preset { seed: Some(seed), ..chosen.preset.clone() };
+    settings.skirmish = Skirmish { level: Some(path.clone()), last_seed: Some(seed), preset: chosen.preset };
+    Some(Source::Changed(path, Box::new(preset)))
 }
 
 /// Flies to a body, at the distance that the camera has.

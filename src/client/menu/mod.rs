@@ -15,6 +15,7 @@
 //! | `previews.rs` | a map and a summary of each level |
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `briefing.rs`, `loading.rs` | the briefing at the beginning of a level; the screen while a level is loaded |
+//! | `skirmish.rs` | the choices of a skirmish |
 //! | `saves.rs` | saves and levels: finding and writing them |
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
@@ -31,6 +32,7 @@ mod panel;
 mod previews;
 pub mod result;
 mod saves;
+mod skirmish;
 
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
@@ -44,6 +46,7 @@ use crate::client::input::{EscapeLadder, Rung};
 use crate::client::menu::result::BattleTold;
 use crate::client::settings::{Action, Actions, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
+use crate::level::MindRules;
 use crate::sim::Order;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
@@ -63,6 +66,12 @@ enum Page {
     Load,
     /// Levels, shipped and own.
     Levels,
+    /// A skirmish: level, side, skill.
+    Skirmish,
+    /// All choices of a skirmish.
+    SkirmishMore,
+    /// The choices for a faction of a skirmish, by its place in the level.
+    SkirmishSide(usize),
     /// Credits.
     Credits,
     /// Settings without the keys.
@@ -73,6 +82,27 @@ enum Page {
     Result,
     /// The question whether to surrender.
     Surrender,
+}
+
+impl Page {
+    /// The page to which it returns.
+    fn parent(self, home: Self) -> Self {
+        match self {
+            Self::SkirmishMore => Self::Skirmish,
+            Self::SkirmishSide(_) => Self::SkirmishMore,
+            _ => home,
+        }
+    }
+
+    /// Whether rows of the page have several values.
+    fn has_choices(self) -> bool {
+        self.is_skirmish() || matches!(self, Self::Settings | Self::Keys)
+    }
+
+    /// Whether it is one of the pages of a skirmish.
+    fn is_skirmish(self) -> bool {
+        matches!(self, Self::Skirmish | Self::SkirmishMore | Self::SkirmishSide(_))
+    }
 }
 
 /// The menu, open or not.
@@ -95,6 +125,8 @@ pub struct Menu {
     said: String,
     /// The files that can be loaded.
     files: Vec<LevelFile>,
+    /// The skills and personalities of minds.
+    minds: MindRules,
     /// The battles that may be shown.
     battles: Vec<BattleTold>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
@@ -165,8 +197,21 @@ impl Menu {
         self.page == Some(Page::Levels)
     }
 
-    /// The preview of the level in the focused row.
-    fn chosen_preview(&self) -> Option<&Preview> {
+    /// Whether the page shows the preview of a level.
+    fn shows_preview(&self) -> bool {
+        self.shows_levels() || self.page == Some(Page::Skirmish)
+    }
+
+    /// Whether the page needs the previews of levels.
+    fn needs_previews(&self) -> bool {
+        self.shows_levels() || self.page.is_some_and(Page::is_skirmish)
+    }
+
+    /// The preview of the level in the focused row, or of the level of the skirmish.
+    fn chosen_preview(&self, settings: &Settings) -> Option<&Preview> {
+        if self.page == Some(Page::Skirmish) {
+            return skirmish::chosen(self, &settings.skirmish)?.file.preview.as_ref();
+        }
         pages::found_files(self).nth(self.row).filter(|_| self.shows_levels())?.preview.as_ref()
     }
 
@@ -194,8 +239,8 @@ impl Menu {
     fn turn(&mut self, page: Page) {
         let (home, was_paused) = (self.home, self.was_paused);
         let (files, battles) = (std::mem::take(&mut self.files), std::mem::take(&mut self.battles));
-        let turns = self.turns + 1;
-        *self = Self { page: Some(page), turns, home, was_paused, files, battles, ..default() };
+        let (minds, turns) = (std::mem::take(&mut self.minds), self.turns + 1);
+        *self = Self { page: Some(page), turns, home, was_paused, files, battles, minds, ..default() };
     }
 }
 

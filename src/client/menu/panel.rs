@@ -156,7 +156,7 @@ pub(super) fn show(
     for (entity, part, mut node) in &mut parts {
         let is_there = match part {
             PanelPart::Search => menu.has_search(),
-            PanelPart::Preview => menu.shows_levels(),
+            PanelPart::Preview => menu.shows_preview(),
             PanelPart::Keys => menu.is_open(),
         };
         node.display = if is_there { Display::Flex } else { Display::None };
@@ -176,8 +176,7 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
         }
         PanelPart::Keys if menu.is_open() => {
             let back = (menu.page != Some(Page::Main)).then_some(("Esc", "back"));
-            let sides =
-                matches!(menu.page, Some(Page::Settings | Page::Keys)).then_some(("Left Right", "change"));
+            let sides = menu.page.is_some_and(Page::has_choices).then_some(("Left Right", "change"));
             for (key, does) in [("Up Down", "choose"), ("Enter", "do")].into_iter().chain(sides).chain(back) {
                 commands.entity(entity).with_child(key_hint(key, does));
             }
@@ -209,10 +208,15 @@ fn row_of(item: &Item) -> Row<MenuAction> {
     });
     let cells = item.picture.clone().map(Cell::picture).into_iter();
     let cells = cells.chain([Cell::words(item.words.clone(), WORDS).sized(WORD_PIXELS).wrapped()]);
-    let cells = cells.chain(label(&item.trouble, LOSS)).chain(label(&item.value, STRONG));
+    let cells = cells.chain(label(&item.trouble, LOSS)).chain(label(&item.value, color_of(item)));
     Row::of(cells.chain(slider).chain(buttons).collect())
         .pressed(item.enter.clone())
         .unless(item.why_not.clone())
+}
+
+/// The colour of a value.
+fn color_of(item: &Item) -> Color {
+    Srgba::hex(&item.color).map_or(STRONG, Color::from)
 }
 
 /// Writes the texts around the rows.
@@ -223,7 +227,7 @@ pub(super) fn write(
     mut words: Query<(&PanelWords, &mut Text, &mut TextFont)>,
     mut map: Single<&mut ImageNode, With<PreviewMap>>,
 ) {
-    let preview = menu.chosen_preview();
+    let preview = menu.chosen_preview(&settings);
     // A level that cannot be played has no map: the room for it stays black.
     let picture = preview.and_then(|preview| preview.map.clone());
     let color = if picture.is_some() { Color::WHITE } else { Color::NONE };
@@ -239,7 +243,7 @@ pub(super) fn write(
             font.set_if_neq(wanted);
         }
         let wanted = match part {
-            PanelWords::Title => menu.page.map_or("", title).to_owned(),
+            PanelWords::Title => title(&menu, &settings),
             PanelWords::About => preview.map_or_else(String::new, |preview| preview.about.clone()),
             PanelWords::Note => rows.get(menu.row).map_or_else(String::new, note_of),
             PanelWords::Said => menu.said.clone(),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use bevy::prelude::*;
@@ -9,10 +10,10 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::Menu;
-use super::saves::{LevelFile, Preview, written_at};
+use super::saves::{LevelFile, Preview, WarBoard, written_at};
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::{AssetsDir, in_a_line};
-use crate::level::{Level, StarSystem, plain_line, read_level};
+use crate::level::{BodyKind, Level, StarSystem, plain_line, read_level};
 use crate::rules::Rules;
 use crate::sim::BodyId;
 
@@ -34,11 +35,12 @@ struct Sketch {
     written: Option<SystemTime>,
     map: Option<Image>,
     about: String,
+    board: Option<Arc<WarBoard>>,
 }
 
 /// Begins to make the previews of levels on the page that have none; one task at a time.
 pub(super) fn begin(menu: Res<Menu>, assets: Option<Res<AssetsDir>>, mut previews: ResMut<Previews>) {
-    let Some(assets) = assets.filter(|_| menu.is_changed() && menu.shows_levels()) else { return };
+    let Some(assets) = assets.filter(|_| menu.is_changed() && menu.needs_previews()) else { return };
     let is_known = |file: &&LevelFile| {
         let known = previews.made.get(&file.path);
         known.is_some_and(|(written, _)| *written == written_at(&file.path))
@@ -61,13 +63,13 @@ pub(super) fn finish(
 ) {
     if let Some(sketches) = previews.making.as_mut().and_then(check_ready) {
         previews.making = None;
-        for Sketch { path, written, map, about } in sketches {
+        for Sketch { path, written, map, about, board } in sketches {
             let map = map.map(|picture| images.add(picture));
-            previews.made.insert(path, (written, Preview { map, about }));
+            previews.made.insert(path, (written, Preview { map, about, board }));
         }
     }
     let wanting = |file: &LevelFile| file.preview.is_none() && previews.made.contains_key(&file.path);
-    if menu.shows_levels() && menu.files.iter().any(wanting) {
+    if menu.needs_previews() && menu.files.iter().any(wanting) {
         for file in &mut menu.files {
             file.preview = previews.made.get(&file.path).map(|(_, preview)| preview.clone());
         }
@@ -84,8 +86,11 @@ fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<Sketch> {
             Ok((loaded.level, system))
         });
         let about = read.as_ref().map_or_else(Clone::clone, |(level, _)| about(level));
+        let worlds =
+            |system: &StarSystem| system.bodies.iter().filter(|body| body.kind != BodyKind::Star).count();
+        let board = read.as_ref().ok().and_then(|(level, system)| WarBoard::of(level, worlds(system)));
         let map = read.ok().map(|(level, system)| paint_system(&system, &homes(&level, &system), PIXELS));
-        Sketch { path, written, map, about }
+        Sketch { path, written, map, about, board: board.map(Arc::new) }
     };
     paths.into_iter().map(sketch).collect()
 }

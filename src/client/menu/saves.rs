@@ -2,12 +2,13 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use bevy::prelude::{Handle, Image, World};
 
 use crate::client::worlds::jd_now;
-use crate::level::{open_text, plain_line, write_level};
+use crate::level::{BodyEntry, Level, open_text, plain_line, write_level};
 use crate::orbit::CalendarDate;
 use crate::sim::snapshot::capture;
 
@@ -15,12 +16,35 @@ use crate::sim::snapshot::capture;
 const HEAD_BYTES: u64 = 4096;
 
 /// The preview of a level.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Preview {
     /// A map of its system; `None` for a level that cannot be played.
     pub(super) map: Option<Handle<Image>>,
     /// The description, or the reason why the level cannot be played.
     pub(super) about: String,
+    /// The level, if it can be played as a skirmish.
+    pub(super) board: Option<Arc<WarBoard>>,
+}
+
+/// A level with several factions, to be played as a skirmish.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct WarBoard {
+    /// The level.
+    pub(super) level: Level,
+    /// The number of its bodies without stars.
+    pub(super) worlds: usize,
+    /// Whether its sky is that of the catalogue.
+    pub(super) is_true_sky: bool,
+}
+
+impl WarBoard {
+    /// The board of a level with this number of bodies besides stars; `None` for one faction alone, and for a save.
+    pub(super) fn of(level: &Level, worlds: usize) -> Option<Self> {
+        let is_known = |body: &BodyEntry| matches!(body, BodyEntry::Body(_) | BodyEntry::Changed(_));
+        let is_true_sky = level.bodies.iter().any(is_known);
+        let is_war = level.factions.len() > 1 && level.state.is_none();
+        is_war.then(|| Self { level: level.clone(), worlds, is_true_sky })
+    }
 }
 
 impl Preview {
@@ -31,7 +55,7 @@ impl Preview {
 }
 
 /// A file that can be loaded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct LevelFile {
     /// Path.
     pub(super) path: PathBuf,

@@ -13,6 +13,7 @@
 //! | `key_words.rs` | the words for keys on the screen |
 //! | `quality.rs` | the quality of the picture |
 //! | `volumes.rs` | the volumes of the parts of the sound |
+//! | `skirmish.rs` | the last choice on the page of a skirmish |
 //! | `reading.rs` | from the bytes of a file to settings, or to the place of its fault |
 //! | `key_table.rs` | chosen keys in the form of the file |
 
@@ -21,6 +22,7 @@ mod key_table;
 pub mod key_words;
 pub mod quality;
 mod reading;
+pub mod skirmish;
 pub mod volumes;
 
 pub use actions::{ACTIONS, Action, ActionInfo, Actions, Binding};
@@ -39,6 +41,7 @@ use serde::{Deserialize, Serialize};
 use crate::client::frame::Toasts;
 use crate::client::models::Palette;
 use crate::client::settings::actions::{conflicts, input_map, keys_of};
+use crate::client::settings::skirmish::Skirmish;
 use crate::client::settings::volumes::Volumes;
 
 /// The least and the largest size of words and panels that can be chosen; 1 is usual.
@@ -77,6 +80,8 @@ pub struct Settings {
     pub sound: Volumes,
     /// Whether the hints for the first minutes are done with.
     pub hints_done: bool,
+    /// The last choice on the page of a skirmish.
+    pub skirmish: Skirmish,
     /// Keys that differ from the defaults; in the file a table, `Pause = ["KeyP"]`.
     #[serde(with = "key_table")]
     pub keys: Vec<Binding>,
@@ -98,6 +103,7 @@ impl Default for Settings {
             constellations: false,
             sound: Volumes::default(),
             hints_done: false,
+            skirmish: Skirmish::default(),
             keys: Vec::new(),
             file: None,
         }
@@ -288,6 +294,7 @@ fn follow_keys(settings: Res<Settings>, mut map: Single<&mut InputMap<Action>>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::{ChangedFaction, Epoch, Handicap, MindChoice, PlayedBy, Preset, Victory};
 
     fn unusual() -> Settings {
         Settings {
@@ -301,6 +308,7 @@ mod tests {
             constellations: true,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
             hints_done: true,
+            skirmish: unusual_skirmish(),
             keys: vec![
                 Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyX] },
                 Binding { action: Action::Pause, keys: vec![KeyCode::F2] },
@@ -308,6 +316,24 @@ mod tests {
             ],
             file: None,
         }
+    }
+
+    fn unusual_skirmish() -> Skirmish {
+        let mind = MindChoice { skill: "captain".to_owned(), personality: "corsair".to_owned() };
+        let side = |by: PlayedBy| ChangedFaction {
+            name: "Terra".to_owned(),
+            played_by: Some(by),
+            handicap: Some(Handicap { income_percent: 150, ..Handicap::default() }),
+            ..ChangedFaction::default()
+        };
+        let preset = Preset {
+            epoch: Some(Epoch::Date("2030-01-01".to_owned())),
+            victory: Some(vec![Victory::HoldPlanets { count: 3, seconds: 120.0 }, Victory::Eliminate]),
+            seed: Some(7),
+            factions: vec![side(PlayedBy::Person), side(PlayedBy::Mind(mind)), side(PlayedBy::Nobody)],
+            ..Preset::default()
+        };
+        Skirmish { level: Some("levels/sol.ron".into()), last_seed: Some(7), preset }
     }
 
     #[test]
@@ -349,6 +375,7 @@ mod tests {
                 constellations: false,
                 camera_shake: true,
                 damage_numbers: false,
+                skirmish: Skirmish::default(),
                 ..unusual()
             }
         );

@@ -45,7 +45,7 @@ pub use kept::Kept;
 #[cfg(test)]
 pub(super) use reading::read;
 pub use reading::{Reading, ReadingFailed, Source, in_a_line};
-pub use today::{begin_today, jd_now};
+pub use today::{begin_today, fresh_seed, jd_now};
 
 /// The state of the program. Pause and result are pages of the menu within `Playing`.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::backdrop::backdrop;
 use super::today::begin_today;
 use super::{AppState, Opened};
-use crate::level::{Level, ReadError, Severity, plain_path, read_level};
+use crate::level::{Level, Preset, ReadError, Severity, plain_path, read_changed_level, read_level};
 use crate::rules::Rules;
 use crate::sim::Simulation;
 
@@ -20,6 +20,8 @@ pub enum Source {
     Files(Vec<PathBuf>),
     /// A level from its beginning, with the seed of its world.
     Level(Box<Level>, u64),
+    /// The level of a file, changed by a preset.
+    Changed(PathBuf, Box<Preset>),
     /// The sky behind the main menu.
     Backdrop,
 }
@@ -72,6 +74,7 @@ pub fn read(source: &Source, assets_dir: &Path) -> ReadOutcome {
     let files = match source {
         Source::Level(level, seed) => return Ok((try_out(level, &rules, *seed)?, Vec::new())),
         Source::Backdrop => return Ok((backdrop(&rules)?, Vec::new())),
+        Source::Changed(path, preset) => return Ok((read_changed(path, preset, &rules)?, Vec::new())),
         Source::Files(files) => files,
     };
     let mut passed_over = Vec::new();
@@ -88,6 +91,13 @@ fn read_file(path: &Path, rules: &Rules) -> Result<Opened, String> {
     let mut level = read_level(path, &rules.surroundings()).map_err(in_a_line)?.level;
     begin_today(&mut level);
     try_out(&level, rules, 0).map_err(|words| format!("{}: {words}", plain_path(path)))
+}
+
+fn read_changed(path: &Path, preset: &Preset, rules: &Rules) -> Result<Opened, String> {
+    let read = read_changed_level(path, preset, &rules.surroundings());
+    let mut level = read.map_err(in_a_line)?.level;
+    begin_today(&mut level);
+    try_out(&level, rules, preset.seed.unwrap_or(0)).map_err(|words| format!("{}: {words}", plain_path(path)))
 }
 
 /// Spawns the level's world once, separately: a failure must not destroy the present world.

@@ -17,6 +17,7 @@ pub mod goal;
 pub mod holdings;
 pub mod look;
 mod mind;
+mod preset;
 pub mod rings;
 mod ship_class;
 pub mod structures;
@@ -27,14 +28,20 @@ use serde::{Deserialize, Serialize};
 pub use bodies::{BodyEntry, ChangedBody, Length, OrbitPlane, OrbitSpec, OwnBody, RotationSpec};
 pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, NamedPlace, Posted, Ship, StartPlace, Waypoint};
 pub use mind::{Handicap, MindChoice, MindRules, Personality, Skill};
+pub use preset::{ChangedFaction, PlayedBy, Preset};
 pub use ship_class::{Hull, ShipClass};
 
 use super::arms::{Material, Surrender, Victory, Weapon};
-use super::ranges::{MAGNIFY, WELL_RADII};
+use super::ranges::{Limits, MAGNIFY, WELL_RADII};
 use super::source::saved::SavedState;
 use crate::level::{Amount, Holding, PlacedStructure, StructureClass};
 pub use crate::orbit::BodyKind;
 use crate::orbit::J2000_JD;
+
+/// The fastest pace.
+pub const FASTEST: f64 = 64.0;
+/// The pace of the game: ticks in 1/30 s.
+const PACE: Limits = 0.25..=FASTEST;
 
 /// The version of the format that this program writes; older ones are read, newer ones refused. Since version 2
 /// saves have a `state`; levels are unchanged.
@@ -206,6 +213,9 @@ pub struct LevelSettings {
     pub player: Option<String>,
     /// The pace at the start.
     pub pace: f64,
+    /// The most that the pace may be.
+    #[serde(skip_serializing_if = "is_fastest")]
+    pub most_pace: f64,
     /// Whether the game starts paused.
     pub paused: bool,
     /// Whether the player may see everything, from every seat.
@@ -216,16 +226,21 @@ pub struct LevelSettings {
     pub one_player: bool,
 }
 
-ranges!(LevelSettings { pace: 0.25..=64.0 });
+ranges!(LevelSettings { pace: PACE, most_pace: PACE });
 
 impl Default for LevelSettings {
     fn default() -> Self {
-        Self { player: None, pace: 1.0, paused: false, reveal: false, one_player: false }
+        Self { player: None, pace: 1.0, most_pace: FASTEST, paused: false, reveal: false, one_player: false }
     }
 }
 
 pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+// serde passes a reference.
+fn is_fastest(pace: &f64) -> bool {
+    *pace == FASTEST
 }
 
 pub(crate) fn one<T: From<u8>>() -> T {

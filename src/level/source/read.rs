@@ -18,8 +18,8 @@ use crate::level::source::packed::{is_damage, open_text};
 use crate::level::source::parse::{parse, without};
 use crate::level::source::saved::{self, Judge};
 use crate::level::{
-    Fault, Faults, Level, Material, MindRules, RingNumbers, SCHEMA_VERSION, SavedState, Severity, ShipClass,
-    StructureClass, Weapon, plain_path,
+    Fault, Faults, Level, Material, MindRules, Preset, RingNumbers, SCHEMA_VERSION, SavedState, Severity,
+    ShipClass, StructureClass, Weapon, plain_path, to_ron,
 };
 
 /// Limit on the size of a hand-written level, bytes: 4 MiB.
@@ -95,6 +95,29 @@ pub enum ReadError {
 /// Reads and checks a level file.
 pub fn read_level(path: &Path, surroundings: &ClassCatalog<'_>) -> Result<LoadedLevel, ReadError> {
     parse_level(&path.display().to_string(), &read_file(path)?, surroundings).map_err(ReadError::Faulty)
+}
+
+/// Reads a preset. It is checked with the level that it changes.
+pub fn read_preset(path: &Path) -> Result<Preset, ReadError> {
+    parse_numbers(&path.display().to_string(), &read_file(path)?).map_err(ReadError::Faulty)
+}
+
+/// Reads a level, changes it by a preset, and checks the result.
+pub fn read_changed_level(
+    path: &Path,
+    preset: &Preset,
+    surroundings: &ClassCatalog<'_>,
+) -> Result<LoadedLevel, ReadError> {
+    let mut level = read_level(path, surroundings)?.level;
+    let title = if preset.title.is_empty() { String::new() } else { format!(" {:?}", preset.title) };
+    let name = format!("{} with the preset{title}", path.display());
+    let faulty = |message: &str, remedy: &str| ReadError::Faulty(of_whole_file(&name, message, remedy));
+    preset.change(&mut level).map_err(|fault| {
+        let place = if fault.path.is_empty() { String::new() } else { format!("{}: ", fault.path) };
+        faulty(&format!("{place}{}", fault.message), &fault.remedy)
+    })?;
+    let text = to_ron(&level).map_err(|error| faulty(&error.to_string(), ""))?;
+    parse_level(&name, text.as_bytes(), surroundings).map_err(ReadError::Faulty)
 }
 
 /// Reads and checks the bytes of a level; `file_name` is its name in faults.

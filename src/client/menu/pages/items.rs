@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::{Component, Handle, Image};
 
+use crate::client::menu::skirmish::SkirmishRow;
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Action, SoundPart};
 use crate::client::widgets::slider::SliderEnds;
@@ -36,6 +37,12 @@ pub(in crate::client::menu) enum MenuAction {
     Surrender,
     /// Ends the program.
     Quit,
+    /// Changes a choice of a skirmish to its previous or next value.
+    Choose(SkirmishRow, StepDirection),
+    /// Undoes the choices of a skirmish but the skill.
+    PlainSkirmish,
+    /// Starts the skirmish.
+    StartSkirmish,
     /// Changes a setting to its previous or next value.
     Step(Setting, StepDirection),
     /// Changes a setting to a value.
@@ -55,6 +62,8 @@ pub(in crate::client::menu) struct Item {
     pub(in crate::client::menu) words: String,
     /// The value.
     pub(in crate::client::menu) value: String,
+    /// The colour of the value, `"#rrggbb"`; empty: the usual one.
+    pub(in crate::client::menu) color: String,
     /// The fault; may be empty.
     pub(in crate::client::menu) trouble: String,
     /// The note shown while the row has the focus.
@@ -91,6 +100,7 @@ impl Item {
         Self {
             words: words.into(),
             value: String::new(),
+            color: String::new(),
             trouble: String::new(),
             note: note.into(),
             why_not: String::new(),
@@ -144,5 +154,6 @@ pub(in crate::client::menu) enum StepDirection {
 
 /// The row that leads back.
 pub(in crate::client::menu) fn back(menu: &Menu) -> Item {
-    Item::new("back", "Esc does the same", MenuAction::Turn(menu.home))
+    let parent = menu.page.map_or(menu.home, |page| page.parent(menu.home));
+    Item::new("back", "Esc does the same", MenuAction::Turn(parent))
 }

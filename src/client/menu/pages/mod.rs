@@ -8,11 +8,13 @@
 //! |---|---|
 //! | `items.rs` | the model of a row and its deeds |
 //! | `settings.rs` | the page of settings |
+//! | `skirmish.rs` | the pages of a skirmish |
 //! | `credits.rs` | the paragraphs of the page on credits |
 
 mod credits;
 pub(super) mod items;
 pub(super) mod settings;
+mod skirmish;
 
 use super::saves::{LevelFile, Preview};
 use super::{Menu, Page};
@@ -32,8 +34,19 @@ const SURRENDER: &str = "Your crews scuttle all your ships and structures, your 
 const NOTHING_FOUND: &str = "no name contains these letters";
 
 /// The title of a page.
-pub(super) fn title(page: Page) -> &'static str {
+pub(super) fn title(menu: &Menu, settings: &Settings) -> String {
+    let title = match menu.page {
+        Some(Page::SkirmishSide(index)) => return skirmish::side_name(menu, settings, index),
+        Some(page) => fixed_title(page),
+        None => "",
+    };
+    title.to_owned()
+}
+
+fn fixed_title(page: Page) -> &'static str {
     match page {
+        Page::Skirmish | Page::SkirmishSide(_) => "Skirmish",
+        Page::SkirmishMore => "Skirmish: all choices",
         Page::Pause => "Paused",
         Page::Main => "ECLIPTIC",
         Page::Load => "Load",
@@ -54,6 +67,9 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Main) => main_page(menu, settings),
         Some(Page::Load) => files_page(menu, NO_SAVES),
         Some(Page::Levels) => files_page(menu, "no levels were found"),
+        Some(Page::Skirmish) => skirmish::first_page(menu, settings),
+        Some(Page::SkirmishMore) => skirmish::more_page(menu, settings),
+        Some(Page::SkirmishSide(index)) => skirmish::side_page(menu, settings, index),
         Some(Page::Credits) => credits_page(menu),
         Some(Page::Settings) => settings_page(menu, settings, usual_quality),
         Some(Page::Keys) => keys_page(menu, settings),
@@ -123,12 +139,20 @@ fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
             MenuAction::Play(saves.map(|save| save.path.clone()).collect()),
         )
     });
+    let skirmish = Item::new(
+        "skirmish",
+        "a war against minds, on a level of your choice",
+        MenuAction::Turn(Page::Skirmish),
+    );
     let credits =
         Item::new("credits", "the sources of the game, and its authors", MenuAction::Turn(Page::Credits));
     let quit = Item::new("quit", "ends the program", MenuAction::Quit);
     let why_not = if newest.is_none() { NO_SAVES.to_owned() } else { String::new() };
     let load = Item { why_not, ..load() };
-    newest.into_iter().chain([levels(), load, settings_row(settings), keys_row(), credits, quit]).collect()
+    newest
+        .into_iter()
+        .chain([skirmish, levels(), load, settings_row(settings), keys_row(), credits, quit])
+        .collect()
 }
 
 /// The files that can be played and match the search; `none` is the message without any.
@@ -284,8 +308,8 @@ mod tests {
         };
         let settings = Settings::default();
         let none = items(&open(Page::Main), &settings, Quality::High);
-        assert_eq!(none[0].enter, MenuAction::Turn(Page::Levels), "nothing to go on with");
-        assert_eq!(none[1].why_not, NO_SAVES, "nothing to load");
+        assert_eq!(none[0].enter, MenuAction::Turn(Page::Skirmish), "nothing to go on with");
+        assert_eq!(none[2].why_not, NO_SAVES, "nothing to load");
         let menu = Menu { files: vec![save("new"), save("old")], ..open(Page::Main) };
         let rows = items(&menu, &settings, Quality::High);
         assert_eq!((rows.len(), &rows[0].value[..]), (none.len() + 1, "new"));
