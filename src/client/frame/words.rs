@@ -1,6 +1,8 @@
-//! Times, dates and lengths as words.
+//! Times, dates, lengths and players as words.
 
+use crate::level::Faction;
 use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
+use crate::sim::{Factions, Seat, Seats};
 
 /// Seconds of play in words.
 pub fn duration(seconds: f64) -> String {
@@ -25,6 +27,20 @@ pub fn date_words(jd: f64) -> String {
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The mind and the handicap of a faction, `"Ferrum: captain, corsair, income 120 %"`; `None` without both.
+pub fn player_words(faction: &Faction, seat: Option<&Seat>) -> Option<String> {
+    let mind = seat.and_then(|seat| seat.mind.as_ref().map(|choice| (choice.words(), seat.suspended)));
+    let mind = mind.map(|(words, waits)| if waits { format!("{words}, waiting") } else { words });
+    let parts: Vec<String> = mind.into_iter().chain(faction.handicap.words()).collect();
+    (!parts.is_empty()).then(|| format!("{}: {}", faction.name, parts.join(", ")))
+}
+
+/// The minds and handicaps of all factions, in their order.
+pub fn players_words(factions: &Factions, seats: &Seats) -> Vec<String> {
+    let all = factions.0.iter_enumerated();
+    all.filter_map(|(faction, known)| player_words(known, seats.0.get(faction))).collect()
 }
 
 /// A length in AU, with as many digits as needed.

@@ -136,7 +136,10 @@ pub fn tell_refusals(
         return;
     }
     for answer in door.bypass_change_detection().take_answers(player.faction) {
-        answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
+        // A change of seats is no command of the player's.
+        if !matches!(answer.order, Order::Seat(_)) {
+            answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
+        }
         if let Err(refusal) = answer.outcome {
             let words = refusal_words(player.faction, &refusal, &settings.keys);
             let (spot, kind) = (site_of(&answer.order), EventKind::Note);

@@ -40,7 +40,7 @@ use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
-use crate::sim::{FactionId, Factions, OfWorld, Sky, SourceLevel, Tick};
+use crate::sim::{FactionId, Factions, OfWorld, OrderQueue, Seats, Sky, SourceLevel, Tick};
 
 /// The title of the window, followed by that of the level.
 const TITLE: &str = "Ecliptic";
@@ -158,6 +158,9 @@ fn seat_player(world: &mut World) {
     let colors =
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
     let (pace, is_paused) = (level.settings.pace.min(level.settings.most_pace), level.settings.paused);
+    world.resource_scope(|world, mut door: Mut<OrderQueue>| {
+        hot_seat::follow(player.faction, world.resource::<Seats>(), &mut door);
+    });
     world.insert_resource(player);
     world.insert_resource(seats);
     world.insert_resource(onlooker);

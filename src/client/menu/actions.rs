@@ -21,8 +21,8 @@ use crate::client::settings::{Action, Quality, Settings};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
 use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source, fresh_seed};
-use crate::level::Preset;
-use crate::sim::{BodyId, Calendar, MindCatalog, Order, OrderQueue, SourceLevel};
+use crate::level::{MindChoice, Preset};
+use crate::sim::{BodyId, Calendar, MindCatalog, Order, OrderQueue, Seat, SourceLevel};
 
 /// Query bundle for deeds, besides the menu and the settings.
 #[derive(SystemParam)]
@@ -197,6 +197,15 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
                 tools.door.give(player.faction, Order::Surrender);
             }
             menu.close_and_resume(&mut tools.time);
+        }
+        MenuAction::Reskill(faction, skill) => {
+            let known = menu.opponents.iter().find(|opponent| opponent.faction == faction);
+            if let Some(Seat { mind: Some(choice), suspended }) = known.map(|opponent| opponent.seat.clone())
+            {
+                let mind = Some(MindChoice { skill, ..choice });
+                tools.door.give(faction, Order::Seat(Seat { mind, suspended }));
+            }
+            menu.close(&mut tools.time);
         }
         MenuAction::Quit => {
             tools.exit.write(AppExit::Success);

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::frame::{InputSystems, Player, capital};
+use crate::client::frame::{InputSystems, Player, capital, players_words};
 use crate::client::hud::layout::places::{HintRow, LeftColumnSystems};
 use crate::client::hud::planet::words::cut;
 use crate::client::hud::status::OrderAnswered;
@@ -15,7 +15,7 @@ use crate::client::widgets::{PANEL, QUIET, RESTING, STRONG, WORDS, face, show, t
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
-use crate::sim::{Calendar, OfWorld, Sides, Sky, SourceLevel};
+use crate::sim::{Calendar, Factions, OfWorld, Seats, Sides, Sky, SourceLevel};
 
 /// Opacity of the plate: names of the sky must not show through its words.
 const PLATE_ALPHA: f32 = 0.95;
@@ -34,6 +34,8 @@ const WAR_STEP: &str =
 /// The words about other seats.
 const SEATS: &str =
     "Nobody plays the others: <next seat> switches to the next of them. <help> shows all keys.";
+/// The words about other seats with minds.
+const MINDS: &str = "<next seat> switches to the next side, whose mind then waits. <help> shows all keys.";
 /// The closing words without other seats.
 const KEYS: &str = "<help> shows all keys.";
 
@@ -82,6 +84,8 @@ enum PlateWords {
     Description,
     /// The conditions of victory.
     Aims,
+    /// The minds of factions, and handicaps.
+    Players,
     /// First steps.
     Steps,
 }
@@ -129,6 +133,7 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
             words(PlateWords::Title, 17.0, STRONG),
             words(PlateWords::Description, 14.0, WORDS),
             words(PlateWords::Aims, 14.0, STRONG),
+            words(PlateWords::Players, 14.0, WORDS),
             words(PlateWords::Steps, 13.0, QUIET),
             (CloseButton, Button, button, BackgroundColor(RESTING), children![text("close", 14.0, WORDS)],),
         ],
@@ -162,6 +167,8 @@ fn write(
     race: Race,
     sky: Res<Sky>,
     sides: Res<Sides>,
+    factions: Res<Factions>,
+    seats: Res<Seats>,
     player: Res<Player>,
     settings: Res<Settings>,
     menu: Res<Menu>,
@@ -177,12 +184,18 @@ fn write(
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
     let has_foes = sides.has_foes(player.faction);
+    let others = match (briefing.has_seats, seats.0.iter().any(|seat| seat.mind.is_some())) {
+        (false, _) => KEYS,
+        (true, false) => SEATS,
+        (true, true) => MINDS,
+    };
     for (part, mut text, mut node) in &mut words {
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),
             PlateWords::Description => briefing.description.clone(),
             PlateWords::Aims => aims_words(told_lines(&race, &sky, &player)),
-            PlateWords::Steps => steps_words(has_foes, briefing.has_seats, &settings.keys),
+            PlateWords::Players => players_words(&factions, &seats).join("\n"),
+            PlateWords::Steps => steps_words(has_foes, others, &settings.keys),
         };
         show(&mut node, !wanted.is_empty());
         text.set_if_neq(Text(wanted));
@@ -195,9 +208,8 @@ fn aims_words(lines: Vec<String>) -> String {
 }
 
 /// First steps.
-fn steps_words(has_foes: bool, has_seats: bool, bindings: &[Binding]) -> String {
+fn steps_words(has_foes: bool, others: &'static str, bindings: &[Binding]) -> String {
     let war = has_foes.then_some(WAR_STEP);
-    let others = if has_seats { SEATS } else { KEYS };
     let lines = STEPS.into_iter().chain(war).chain([others]);
     lines.map(|line| with_keys(line, bindings)).collect::<Vec<String>>().join("\n")
 }
@@ -209,13 +221,14 @@ mod tests {
 
     #[test]
     fn what_to_do_first_names_the_players_own_keys() {
-        let war = steps_words(true, true, &[]);
+        let war = steps_words(true, SEATS, &[]);
         assert_eq!(war.lines().count(), 4);
         assert!(war.contains("C turns it") && war.contains("F11 switches"), "{war}");
         assert!(!war.contains('<'), "{war}");
+        assert!(steps_words(true, MINDS, &[]).contains("whose mind then waits"));
         let keys = [Binding { action: Action::TurnPage, keys: vec![KeyCode::KeyJ] }];
-        assert!(steps_words(true, true, &keys).contains("J turns it"));
-        let peace = steps_words(false, false, &[]);
+        assert!(steps_words(true, SEATS, &keys).contains("J turns it"));
+        let peace = steps_words(false, KEYS, &[]);
         assert!(!peace.contains("troop ships") && !peace.contains("switches"), "{peace}");
     }
 

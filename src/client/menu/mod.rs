@@ -47,9 +47,9 @@ use crate::client::menu::result::BattleTold;
 use crate::client::settings::{Action, Actions, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
 use crate::level::MindRules;
-use crate::sim::Order;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
+use crate::sim::{FactionId, Factions, MindCatalog, Order, Seat, Seats};
 use key_capture::KeyCapture;
 use pages::items::MenuAction;
 use saves::{LevelFile, Preview};
@@ -82,6 +82,19 @@ enum Page {
     Result,
     /// The question whether to surrender.
     Surrender,
+    /// The minds of the game.
+    Minds,
+    /// The question which skill the mind of a faction should have.
+    Reskill(FactionId),
+}
+
+/// A mind of the game.
+#[derive(Clone, Debug, PartialEq)]
+struct Opponent {
+    faction: FactionId,
+    /// The name of its faction.
+    name: String,
+    seat: Seat,
 }
 
 impl Page {
@@ -90,6 +103,7 @@ impl Page {
         match self {
             Self::SkirmishMore => Self::Skirmish,
             Self::SkirmishSide(_) => Self::SkirmishMore,
+            Self::Reskill(_) => Self::Minds,
             _ => home,
         }
     }
@@ -127,6 +141,8 @@ pub struct Menu {
     files: Vec<LevelFile>,
     /// The skills and personalities of minds.
     minds: MindRules,
+    /// The minds of the game, and their factions.
+    opponents: Vec<Opponent>,
     /// The battles that may be shown.
     battles: Vec<BattleTold>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
@@ -239,8 +255,10 @@ impl Menu {
     fn turn(&mut self, page: Page) {
         let (home, was_paused) = (self.home, self.was_paused);
         let (files, battles) = (std::mem::take(&mut self.files), std::mem::take(&mut self.battles));
-        let (minds, turns) = (std::mem::take(&mut self.minds), self.turns + 1);
-        *self = Self { page: Some(page), turns, home, was_paused, files, battles, minds, ..default() };
+        let (minds, opponents) = (std::mem::take(&mut self.minds), std::mem::take(&mut self.opponents));
+        let turns = self.turns + 1;
+        *self =
+            Self { page: Some(page), turns, home, was_paused, files, battles, minds, opponents, ..default() };
     }
 }
 
@@ -277,7 +295,9 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             (actions::act, actions::tell_failure),
-            (open, result::open_when_decided, result::gather, ask_surrender).chain().in_set(WhilePlaying),
+            (open, result::open_when_decided, result::gather, ask_surrender, gather_minds)
+                .chain()
+                .in_set(WhilePlaying),
             note_open,
             (previews::begin, previews::finish).chain(),
             (panel::show, panel::show_rows, panel::follow_focus, panel::write).chain(),
@@ -319,6 +339,27 @@ fn ask_surrender(views: Views, player: Res<Player>, mut menu: ResMut<Menu>) {
     let why_not = asked.map(|answer| answer.err().map(|why| why.to_string()).unwrap_or_default());
     if menu.no_surrender != why_not {
         menu.no_surrender = why_not;
+    }
+}
+
+/// Gathers the minds of the game.
+fn gather_minds(
+    seats: Res<Seats>,
+    factions: Res<Factions>,
+    catalog: Res<MindCatalog>,
+    mut menu: ResMut<Menu>,
+) {
+    if !menu.is_open() {
+        return;
+    }
+    let opponent = |(faction, seat): (FactionId, &Seat)| {
+        let name = factions.0.get(faction)?.name.clone();
+        seat.mind.is_some().then(|| Opponent { faction, name, seat: seat.clone() })
+    };
+    let opponents: Vec<Opponent> = seats.0.iter_enumerated().filter_map(opponent).collect();
+    if menu.opponents != opponents || menu.minds != catalog.0 {
+        menu.opponents = opponents;
+        menu.minds.clone_from(&catalog.0);
     }
 }
 

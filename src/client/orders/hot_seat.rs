@@ -1,4 +1,4 @@
-//! The acting player: two players at one machine, and spectators.
+//! The acting player: two players at one machine, and spectators. A mind waits while a person acts for its faction.
 //!
 //! Limits: events during another player's turn are missing in the log, because nobody watched. Shots and smoke in
 //! flight fade in place, within seconds. Orders given in the last tick before the change are carried out, but
@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use typed_index_collections::TiSlice;
 
-use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts};
+use crate::client::frame::{FrameSystems, InputSystems, Player, SPECTATOR, Toasts, player_words};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::log::EventLog;
 use crate::client::hud::planet::ShownYard;
@@ -28,10 +28,13 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Gaze, Onlooker};
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::visibility::Viewer;
-use crate::sim::{FactionId, Factions, Sky};
+use crate::sim::{FactionId, Factions, Order, OrderQueue, Seats as Players, Sky};
 
 /// Least distance of a view of a home, in its radii.
 const HOME_RADII: f64 = 14.0;
+
+/// The most other players that are named at the top.
+const MOST_OTHERS: usize = 4;
 
 /// The seats, and the client state of players who do not act.
 #[derive(Resource, Clone, Debug)]
@@ -62,18 +65,11 @@ impl Seats {
         Self { own, last: own, reveals, is_closed, kept: BTreeMap::new() }
     }
 
-    /// The next acting faction after `present`, of this number of factions. `is_program` marks factions controlled
-    /// by a program.
+    /// The next acting faction after `present`, of this number of factions.
     ///
     /// # Errors
     /// A sentence for the player, if nobody else may act.
-    fn next(
-        &self,
-        present: FactionId,
-        looks_on: bool,
-        count: usize,
-        is_program: impl Fn(FactionId) -> bool,
-    ) -> Result<FactionId, &'static str> {
+    fn next(&self, present: FactionId, looks_on: bool, count: usize) -> Result<FactionId, &'static str> {
         if self.is_closed {
             return Err("This level is for one player: you cannot change sides");
         }
@@ -85,7 +81,7 @@ impl Seats {
         }
         (1..count)
             .map(|step| FactionId((present.0 + step) % count))
-            .find(|faction| !is_program(*faction))
+            .next()
             .ok_or("There is no other faction to act for")
     }
 
@@ -119,10 +115,33 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
 }
 
-/// Shows the acting player in the column at the top, unless it is the usual one.
-fn tell_seat(seats: Res<Seats>, player: Res<Player>, factions: Res<Factions>, mut top: TopWords) {
-    let words = seats.words(player.faction, &factions.0);
-    top.write(Slot::Seat, words.as_deref().unwrap_or_default());
+/// Shows the acting player in the column at the top, unless it is the usual one, and the minds of the others.
+fn tell_seat(
+    seats: Res<Seats>,
+    players: Res<Players>,
+    player: Res<Player>,
+    factions: Res<Factions>,
+    mut top: TopWords,
+) {
+    let own = seats.words(player.faction, &factions.0);
+    let others = factions.0.iter_enumerated().filter(|(faction, _)| *faction != player.faction);
+    let others: Vec<String> =
+        others.filter_map(|(faction, known)| player_words(known, players.0.get(faction))).collect();
+    let more = others.len().saturating_sub(MOST_OTHERS);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    let lines: Vec<String> =
+        own.into_iter().chain(others.into_iter().take(MOST_OTHERS)).chain(more).collect();
+    top.write(Slot::Seat, &lines.join("\n"));
+}
+
+/// Lets the mind of the acting faction wait, and all others play.
+pub fn follow(acting: FactionId, players: &Players, door: &mut OrderQueue) {
+    for (faction, seat) in players.0.iter_enumerated() {
+        let wanted = seat.suspend(faction == acting);
+        if wanted != *seat {
+            door.give(faction, Order::Seat(wanted));
+        }
+    }
 }
 
 /// The client state of the acting player.
@@ -187,6 +206,8 @@ pub fn change(
     actions: Actions,
     factions: Res<Factions>,
     sky: Res<Sky>,
+    players: Res<Players>,
+    mut door: ResMut<OrderQueue>,
     mut seats: ResMut<Seats>,
     mut player: ResMut<Player>,
     mut onlooker: ResMut<Onlooker>,
@@ -198,8 +219,7 @@ pub fn change(
         return;
     }
     let present = player.faction;
-    // No faction is controlled by a program yet.
-    let next = seats.next(present, actions.pressed(&Action::Add), factions.0.len(), |_| false);
+    let next = seats.next(present, actions.pressed(&Action::Add), factions.0.len());
     let next = match next {
         Ok(next) => next,
         Err(words) => {
@@ -215,6 +235,7 @@ pub fn change(
         seats.last = next;
     }
     *player = player_of(next, &factions.0, &sky.system);
+    follow(next, &players, &mut door);
     onlooker.0 = seats.viewer(next);
     *toasts = Toasts::default();
     let name = factions.0.get(next).map(|faction| format!("You act for {}", faction.name));
@@ -238,9 +259,10 @@ mod tests {
 
     use super::*;
     use crate::client::view::{Focus, MainCamera, Origin};
-    use crate::level::parse_level;
     use crate::level::test_support::faction;
+    use crate::level::{MindChoice, parse_level};
     use crate::rules::test_support;
+    use crate::sim::Seat;
 
     fn seats(is_closed: bool) -> Seats {
         let (own, last) = (FactionId(1), FactionId(1));
@@ -248,21 +270,35 @@ mod tests {
     }
 
     #[test]
-    fn seats_go_round_without_programs() {
-        let next = |present: usize| {
-            seats(false).next(FactionId(present), false, 4, |faction| faction == FactionId(2))
-        };
-        assert_eq!([next(0), next(1), next(3)], [Ok(FactionId(1)), Ok(FactionId(3)), Ok(FactionId(0))]);
-        let alone = seats(false).next(FactionId(0), false, 2, |faction| faction == FactionId(1));
-        assert!(alone.is_err() && seats(false).next(FactionId(0), false, 0, |_| false).is_err());
+    fn seats_go_round() {
+        let next = |present: usize| seats(false).next(FactionId(present), false, 3);
+        assert_eq!([next(0), next(1), next(2)], [Ok(FactionId(1)), Ok(FactionId(2)), Ok(FactionId(0))]);
+        assert!(seats(false).next(FactionId(0), false, 1).is_err());
+        assert!(seats(false).next(FactionId(0), false, 0).is_err());
     }
 
     #[test]
     fn a_spectator_goes_back_to_the_last_seat() {
-        let next = |present, looks_on| seats(false).next(present, looks_on, 3, |_| false);
+        let next = |present, looks_on| seats(false).next(present, looks_on, 3);
         assert_eq!(next(FactionId(0), true), Ok(SPECTATOR));
         assert_eq!([next(SPECTATOR, true), next(SPECTATOR, false)], [Ok(FactionId(1)); 2]);
-        assert!(seats(true).next(FactionId(0), true, 3, |_| false).is_err(), "the level forbids it");
+        assert!(seats(true).next(FactionId(0), true, 3).is_err(), "the level forbids it");
+    }
+
+    #[test]
+    fn the_mind_of_the_acting_faction_waits_and_others_play() {
+        let choice = MindChoice { skill: "captain".to_owned(), personality: "corsair".to_owned() };
+        let seat = |suspended: bool| Seat { mind: Some(choice.clone()), suspended };
+        let orders = |acting: FactionId, players: Vec<Seat>| {
+            let mut door = OrderQueue::default();
+            follow(acting, &Players(players.into()), &mut door);
+            format!("{door:?}").matches("suspended: true").count() as i32
+                - format!("{door:?}").matches("suspended: false").count() as i32
+        };
+        assert_eq!(orders(FactionId(0), vec![Seat::default(), seat(false)]), 0, "nothing changes");
+        assert_eq!(orders(FactionId(1), vec![Seat::default(), seat(false)]), 1);
+        assert_eq!(orders(FactionId(0), vec![Seat::default(), seat(true)]), -1);
+        assert_eq!(orders(SPECTATOR, vec![seat(true), seat(true)]), -2, "all minds play before a spectator");
     }
 
     /// Presses the key in a level with these settings, as the first faction; `looks_on` adds Shift. Returns the
@@ -283,6 +319,8 @@ mod tests {
         world.insert_resource(seats);
         world.insert_resource(player);
         world.insert_resource(Sky::new(system, 2_461_365.5));
+        world.insert_resource(Players::of(&level.factions));
+        world.init_resource::<OrderQueue>();
         world.insert_resource(Factions(level.factions.into()));
         world.init_resource::<Origin>();
         world.init_resource::<Toasts>();

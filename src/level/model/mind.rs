@@ -156,6 +156,13 @@ pub struct MindChoice {
     pub personality: String,
 }
 
+impl MindChoice {
+    /// Skill and personality, `"captain, corsair"`.
+    pub fn words(&self) -> String {
+        format!("{}, {}", self.skill, self.personality)
+    }
+}
+
 /// What a faction gets, in percent of what the rules give. Open to people and minds; everybody knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -8,7 +8,7 @@ use crate::client::menu::skirmish::SkirmishRow;
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::{Action, SoundPart};
 use crate::client::widgets::slider::SliderEnds;
-use crate::sim::BodyId;
+use crate::sim::{BodyId, FactionId};
 
 /// The deed of a row or a button.
 #[derive(Component, Clone, Debug, PartialEq)]
@@ -35,6 +35,8 @@ pub(in crate::client::menu) enum MenuAction {
     CallHints,
     /// Closes the menu and surrenders.
     Surrender,
+    /// Closes the menu and gives the mind of a faction another skill.
+    Reskill(FactionId, String),
     /// Ends the program.
     Quit,
     /// Changes a choice of a skirmish to its previous or next value.

@@ -17,11 +17,12 @@ pub(super) mod settings;
 mod skirmish;
 
 use super::saves::{LevelFile, Preview};
-use super::{Menu, Page};
+use super::{Menu, Opponent, Page};
 use crate::client::menu::result::BattleTold;
 use crate::client::settings::actions::{rivals, words_of};
 use crate::client::settings::{ACTIONS, ActionInfo, Quality, Settings, key_words, with_keys};
-use crate::level::plain_path;
+use crate::level::{MindChoice, Skill, plain_path};
+use crate::sim::FactionId;
 use items::{Item, ItemButton, MenuAction, back};
 use settings::settings_page;
 
@@ -56,6 +57,7 @@ fn fixed_title(page: Page) -> &'static str {
         Page::Keys => "Keys",
         Page::Result => "Result",
         Page::Surrender => "Surrender",
+        Page::Minds | Page::Reskill(_) => "Opponents",
     }
 }
 
@@ -75,6 +77,8 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Keys) => keys_page(menu, settings),
         Some(Page::Result) => result_page(menu),
         Some(Page::Surrender) => surrender_page(menu),
+        Some(Page::Minds) => minds_page(menu),
+        Some(Page::Reskill(faction)) => reskill_page(menu, faction),
     }
 }
 
@@ -207,7 +211,50 @@ fn pause_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         keys_row(),
         hints,
     ];
-    rows.into_iter().chain(surrender).chain([main_menu(), quit()]).collect()
+    let minds = (!menu.opponents.is_empty()).then(|| {
+        let note = "the minds of the game, and a change of their skill";
+        Item::new("opponents", note, MenuAction::Turn(Page::Minds))
+    });
+    rows.into_iter().chain(minds).chain(surrender).chain([main_menu(), quit()]).collect()
+}
+
+/// The minds of the game; a row leads to the question about its skill.
+fn minds_page(menu: &Menu) -> Vec<Item> {
+    let mind = |opponent: &Opponent| {
+        let words = opponent.seat.mind.as_ref().map(MindChoice::words).unwrap_or_default();
+        let value = if opponent.seat.suspended { format!("{words}, waiting") } else { words };
+        let note = "Enter: another skill; asks first";
+        Item {
+            value,
+            ..Item::new(opponent.name.clone(), note, MenuAction::Turn(Page::Reskill(opponent.faction)))
+        }
+    };
+    menu.opponents.iter().map(mind).chain([back(menu)]).collect()
+}
+
+/// The question which skill a mind should have. The row with the consequences comes first, so that a second Enter
+/// does nothing.
+fn reskill_page(menu: &Menu, faction: FactionId) -> Vec<Item> {
+    let opponent = menu.opponents.iter().find(|opponent| opponent.faction == faction);
+    let name = opponent.map_or("it", |opponent| opponent.name.as_str());
+    let present = opponent.and_then(|opponent| opponent.seat.mind.as_ref()).map(|mind| mind.skill.as_str());
+    let question = Item::new(
+        format!("How well should {name} play from now on? Its plans stay; everybody sees the change."),
+        "",
+        MenuAction::Stay,
+    );
+    let skill = |skill: &Skill| {
+        let is_present = present == Some(&skill.name);
+        Item {
+            why_not: if is_present { format!("{name} plays so already") } else { String::new() },
+            ..Item::new(
+                skill.name.clone(),
+                skill.role.clone(),
+                MenuAction::Reskill(faction, skill.name.clone()),
+            )
+        }
+    };
+    [question, back(menu)].into_iter().chain(menu.minds.skills.iter().map(skill)).collect()
 }
 
 /// The question whether to surrender. The row with the consequences comes first, so that a second Enter does

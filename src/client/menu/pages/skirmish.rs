@@ -6,7 +6,7 @@ use crate::client::menu::skirmish::{
 };
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
-use crate::level::{FASTEST, Handicap, MindChoice, MindRules, PlayedBy};
+use crate::level::{FASTEST, Handicap, MindRules, PlayedBy};
 
 /// The message until levels are read.
 const READING: &str = "the levels are being read";
@@ -170,15 +170,11 @@ fn start_note(chosen: &Chosen) -> String {
             PlayedBy::Nobody => None,
             PlayedBy::Person if is_mine(&chosen.preset, side) => Some(format!("{} (you)", faction.name)),
             PlayedBy::Person => Some(format!("{} (a person)", faction.name)),
-            PlayedBy::Mind(choice) => Some(format!("{} ({})", faction.name, mind_words(choice))),
+            PlayedBy::Mind(choice) => Some(format!("{} ({})", faction.name, choice.words())),
         }
     };
     let sides: Vec<String> = (0..chosen.preset.factions.len()).filter_map(side).collect();
     sides.join(", ")
-}
-
-fn mind_words(choice: &MindChoice) -> String {
-    format!("{}, {}", choice.skill, choice.personality)
 }
 
 /// The row of a faction on the page of all choices.
@@ -186,7 +182,7 @@ fn side_item(chosen: &Chosen, index: usize) -> Option<Item> {
     let (faction, side) = chosen.side(index)?;
     let is_mine = is_mine(&chosen.preset, side);
     let player = match &side.played_by {
-        Some(PlayedBy::Mind(choice)) => mind_words(choice),
+        Some(PlayedBy::Mind(choice)) => choice.words(),
         other => player_words(other.as_ref(), is_mine).0,
     };
     let handicap = chosen.handicap(index).words().unwrap_or_default();

@@ -34,7 +34,7 @@ use crate::client::worlds::Kept;
 use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
-use crate::sim::{BodyId, Calendar, Factions, OfWorld, Sides, Sky};
+use crate::sim::{BodyId, Calendar, Factions, OfWorld, Seats, Sides, Sky};
 use reveal::ResultInputs;
 
 /// Adds the lines under the treasury. The page belongs to the menu, which requests its content.
@@ -64,6 +64,7 @@ pub struct War<'w> {
     losses: Res<'w, Losses>,
     verdict: Res<'w, Verdict>,
     factions: Res<'w, Factions>,
+    seats: Res<'w, Seats>,
     colors: Res<'w, FactionColors>,
     sides: Res<'w, Sides>,
     sky: Res<'w, Sky>,
@@ -81,6 +82,7 @@ impl War<'_> {
             losses: &self.losses,
             decision: self.verdict.0.as_ref(),
             factions: &self.factions,
+            seats: &self.seats,
             colors: &self.colors,
             me: is_one.then_some(me),
             my_side: is_one.then(|| self.sides.side(me)),

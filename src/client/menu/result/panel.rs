@@ -78,6 +78,7 @@ impl Page<'_, '_, '_> {
         let words = self.column(line);
         self.words(words, told.outcome.words(), 26.0, color);
         self.words(words, &told.reason, 15.0, WORDS);
+        self.words(words, &told.players.join("; "), WORD_PIXELS, QUIET);
     }
 
     fn graphs(&mut self, room: Entity, told: &ResultContent) {

@@ -2,12 +2,13 @@
 
 use bevy::prelude::*;
 
+use crate::client::frame::players_words;
 use crate::client::models::FactionColors;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
 use crate::sim::outcome::victory::Decision;
-use crate::sim::{BodyId, FactionId, Factions};
+use crate::sim::{BodyId, FactionId, Factions, Seats};
 
 /// The outcome of a war for the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub struct ResultContent {
     pub reason: String,
     /// The factions shown, in their order.
     pub factions: Vec<FactionTold>,
+    /// The minds of factions, and handicaps, which everybody knows.
+    pub players: Vec<String>,
     /// The graphs.
     pub graphs: Vec<Graph>,
     /// The dates at the ends of the graphs; empty without points.
@@ -97,6 +100,8 @@ pub struct ResultInputs<'a> {
     pub decision: Option<&'a Decision>,
     /// The factions.
     pub factions: &'a Factions,
+    /// The players.
+    pub seats: &'a Seats,
     /// Colours.
     pub colors: &'a FactionColors,
     /// The viewer's faction; `None` for a spectator.
@@ -139,6 +144,7 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
         outcome,
         reason,
         factions: factions.collect(),
+        players: players_words(asked.factions, asked.seats),
         graphs: graphs.into(),
         dates,
         battles: battles.collect(),
@@ -237,6 +243,7 @@ mod tests {
             losses: &losses,
             decision: decision.as_ref(),
             factions: &factions(),
+            seats: &Seats::default(),
             colors: &FactionColors::default(),
             me,
             my_side: me.and_then(|me| u16::try_from(me.0).ok()),
