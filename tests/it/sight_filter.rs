@@ -29,7 +29,7 @@ use glam::DVec3;
 use super::sim::worlds::{ByName, world};
 
 /// Types of owned things, which may be hidden.
-const SECRETS: [&str; 30] = [
+const SECRETS: [&str; 31] = [
     "Ship",
     "Fleet",
     "MemberOf",
@@ -60,6 +60,7 @@ const SECRETS: [&str; 30] = [
     "Events",
     "History",
     "Losses",
+    "Minds",
 ];
 
 /// Requests to the engine. The last stands for every call that names a type, such as `world.get::<Ship>(entity)`,
@@ -68,7 +69,12 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 16] = [
+static DOORS: [(&str, &[&str], &str); 17] = [
+    (
+        "hud/minds.rs",
+        &["Minds"],
+        "it shows plans to spectators, to viewers of everything, and to all after the verdict",
+    ),
     (
         "scene/battle",
         &["Flight", "Position", "Ship", "RenderPosition", "Torpedo", "Wreck"],
@@ -82,8 +88,8 @@ static DOORS: [(&str, &[&str], &str); 16] = [
     ("orders/planning/chosen.rs", &["Fleet", "Formation"], "it looks at the fleets of what is selected"),
     (
         "menu/result",
-        &["History", "Losses"],
-        "until the war is decided it tells of the player's own figures, losses and battles only",
+        &["History", "Losses", "Minds"],
+        "until the war is decided it tells of the player's own figures, losses and battles, and of no plan",
     ),
     ("scene/rings/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
     (

@@ -11,12 +11,14 @@
 //! | `selection/` | the classes, crews and subgroup of the selection |
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
 //! | `log/`, `warnings/` | past events; coming encounters |
+//! | `minds.rs` | the plans of minds, for spectators and after the war |
 //! | `layout/` | columns, fitting of words, tips |
 
 pub mod help;
 pub mod hints;
 pub mod layout;
 pub mod log;
+pub mod minds;
 pub mod minimap;
 pub mod planet;
 pub mod selection;
@@ -38,5 +40,6 @@ pub fn plugin(app: &mut App) {
         warnings::plugin,
         log::plugin,
         help::plugin,
+        minds::plugin,
     ));
 }

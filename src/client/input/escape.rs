@@ -18,6 +18,8 @@ pub enum Rung {
     Tool,
     /// The list of events to wait for.
     WaitList,
+    /// The plans of minds.
+    Plans,
     /// The briefing at the beginning of a level.
     Briefing,
     /// The displayed later time.

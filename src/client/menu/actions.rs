@@ -16,7 +16,6 @@ use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
 use crate::client::settings::actions::chords_of;
-use crate::client::settings::skirmish::Skirmish;
 use crate::client::settings::{Action, Quality, Settings};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
@@ -177,6 +176,11 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             let level = tools.present_level();
             tools.open(level).clone_into(&mut menu.said);
         }
+        MenuAction::Easier(skill) => {
+            let level = tools.present_level().map(|source| with_skill(source, &skill));
+            skirmish::set_skill(&mut settings.skirmish.preset, &skill);
+            tools.open(level).clone_into(&mut menu.said);
+        }
         MenuAction::MainMenu => tools.open(Some(Source::Backdrop)).clone_into(&mut menu.said),
         MenuAction::Stay => {}
         MenuAction::Brief => {
@@ -227,6 +231,15 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
     }
 }
 
+/// A level whose minds have another skill, with a new seed.
+fn with_skill(source: Source, skill: &str) -> Source {
+    let Source::Level(mut level, _) = source else { return source };
+    for mind in level.factions.iter_mut().filter_map(|faction| faction.mind.as_mut()) {
+        skill.clone_into(&mut mind.skill);
+    }
+    Source::Level(level, fresh_seed())
+}
+
 /// Turns to a page. On the way back the row that led away has the focus again.
 fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
     let from = menu.page;
@@ -253,8 +266,8 @@ fn choose(row: SkirmishRow, way: StepDirection, menu: &Menu, settings: &mut Sett
         settings.skirmish.level = Some(skirmish::next_level(menu, chosen.file, way));
     } else {
         chosen.step(row, way, &menu.minds, settings.skirmish.last_seed);
-        let level = Some(chosen.file.path.clone());
-        settings.skirmish = Skirmish { level, preset: chosen.preset, ..settings.skirmish };
+        settings.skirmish.level = Some(chosen.file.path.clone());
+        settings.skirmish.preset = chosen.preset;
     }
 }
 
@@ -264,7 +277,9 @@ fn begin_skirmish(menu: &Menu, settings: &mut Settings) -> Option<Source> {
     let seed = chosen.preset.seed.unwrap_or_else(fresh_seed);
     let path = chosen.file.path.clone();
     let preset = Preset { seed: Some(seed), ..chosen.preset.clone() };
-    settings.skirmish = Skirmish { level: Some(path.clone()), last_seed: Some(seed), preset: chosen.preset };
+    settings.skirmish.level = Some(path.clone());
+    settings.skirmish.last_seed = Some(seed);
+    settings.skirmish.preset = chosen.preset;
     Some(Source::Changed(path, Box::new(preset)))
 }
 

@@ -43,13 +43,13 @@ use super::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::client::frame::{InputSystems, PageOpen, Player, SPECTATOR, Toasts};
 use crate::client::hud::layout::places::StatusLine;
 use crate::client::input::{EscapeLadder, Rung};
-use crate::client::menu::result::BattleTold;
+use crate::client::menu::result::{BattleTold, PlanTold, ResultContent};
 use crate::client::settings::{Action, Actions, menu_words};
 use crate::client::widgets::{RESTING, WORDS, text};
 use crate::level::MindRules;
 use crate::sim::order::check;
 use crate::sim::visibility::Views;
-use crate::sim::{FactionId, Factions, MindCatalog, Order, Seat, Seats};
+use crate::sim::{FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel};
 use key_capture::KeyCapture;
 use pages::items::MenuAction;
 use saves::{LevelFile, Preview};
@@ -145,6 +145,10 @@ pub struct Menu {
     opponents: Vec<Opponent>,
     /// The battles that may be shown.
     battles: Vec<BattleTold>,
+    /// The plans of minds that may be shown.
+    plans: Vec<PlanTold>,
+    /// The lower skill that is offered after losses.
+    easier: Option<String>,
     /// The reason why the player may not surrender, empty if the player may; `None` for a spectator.
     no_surrender: Option<String>,
     /// Whether the game was paused before.
@@ -161,8 +165,8 @@ impl Menu {
 
     /// Opens the menu, and pauses the game.
     fn open(&mut self, time: &mut Time<Virtual>) {
-        let battles = std::mem::take(&mut self.battles);
-        *self = Self { page: Some(Page::Pause), was_paused: time.is_paused(), battles, ..default() };
+        let (battles, plans) = (std::mem::take(&mut self.battles), std::mem::take(&mut self.plans));
+        *self = Self { page: Some(Page::Pause), was_paused: time.is_paused(), battles, plans, ..default() };
         time.pause();
     }
 
@@ -198,9 +202,10 @@ impl Menu {
         self.page == Some(Page::Result)
     }
 
-    /// Sets the battles for the page of the result.
-    pub fn take_battles(&mut self, battles: Vec<BattleTold>) {
-        self.battles = battles;
+    /// Sets the battles and the plans for the page of the result.
+    pub fn take_told(&mut self, told: &ResultContent) {
+        self.battles.clone_from(&told.battles);
+        self.plans.clone_from(&told.plans);
     }
 
     /// Whether the page has a search.
@@ -253,12 +258,19 @@ impl Menu {
 
     /// Turns to a page.
     fn turn(&mut self, page: Page) {
-        let (home, was_paused) = (self.home, self.was_paused);
-        let (files, battles) = (std::mem::take(&mut self.files), std::mem::take(&mut self.battles));
-        let (minds, opponents) = (std::mem::take(&mut self.minds), std::mem::take(&mut self.opponents));
-        let turns = self.turns + 1;
-        *self =
-            Self { page: Some(page), turns, home, was_paused, files, battles, minds, opponents, ..default() };
+        let before = std::mem::take(self);
+        let turns = before.turns + 1;
+        *self = Self {
+            page: Some(page),
+            turns,
+            row: 0,
+            search: String::new(),
+            asked: None,
+            hearing: None,
+            said: String::new(),
+            is_wanted: false,
+            ..before
+        };
     }
 }
 
@@ -347,6 +359,8 @@ fn gather_minds(
     seats: Res<Seats>,
     factions: Res<Factions>,
     catalog: Res<MindCatalog>,
+    source: Res<SourceLevel>,
+    settings: Res<Settings>,
     mut menu: ResMut<Menu>,
 ) {
     if !menu.is_open() {
@@ -357,8 +371,9 @@ fn gather_minds(
         seat.mind.is_some().then(|| Opponent { faction, name, seat: seat.clone() })
     };
     let opponents: Vec<Opponent> = seats.0.iter_enumerated().filter_map(opponent).collect();
-    if menu.opponents != opponents || menu.minds != catalog.0 {
-        menu.opponents = opponents;
+    let easier = settings.skirmish.easier(&source.0.title, &catalog.0).map(str::to_owned);
+    if menu.opponents != opponents || menu.minds != catalog.0 || menu.easier != easier {
+        (menu.opponents, menu.easier) = (opponents, easier);
         menu.minds.clone_from(&catalog.0);
     }
 }
@@ -416,12 +431,13 @@ mod tests {
     #[test]
     fn the_result_opens_over_the_game_and_over_the_menu() {
         let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
-        menu.take_battles(vec![BattleTold {
+        let battle = BattleTold {
             body: crate::sim::ids::BodyId(0),
             place: String::new(),
             date: String::new(),
             losses: String::new(),
-        }]);
+        };
+        menu.take_told(&ResultContent { battles: vec![battle], ..ResultContent::default() });
         menu.open_result(&mut time);
         assert!(menu.shows_result() && time.is_paused());
         menu.turn(Page::Pause);

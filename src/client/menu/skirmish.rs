@@ -318,12 +318,7 @@ impl Chosen<'_> {
     /// Gives all minds the skill before or after the first one's.
     fn set_skills(&mut self, back: bool, minds: &MindRules) {
         let present = skill_of_others(&self.preset).unwrap_or_default();
-        let next = next_skill(&present, back, minds);
-        for side in &mut self.preset.factions {
-            if let Some(PlayedBy::Mind(choice)) = &mut side.played_by {
-                choice.skill.clone_from(&next);
-            }
-        }
+        set_skill(&mut self.preset, &next_skill(&present, back, minds));
     }
 
     fn step_date(&mut self, back: bool) {
@@ -432,6 +427,15 @@ impl Chosen<'_> {
         let next = next_of(&all, self.team(index), back).to_owned();
         if let Some(side) = self.preset.factions.get_mut(index) {
             side.team = Some(next);
+        }
+    }
+}
+
+/// Gives all minds a skill.
+pub(super) fn set_skill(preset: &mut Preset, skill: &str) {
+    for side in &mut preset.factions {
+        if let Some(PlayedBy::Mind(choice)) = &mut side.played_by {
+            skill.clone_into(&mut choice.skill);
         }
     }
 }

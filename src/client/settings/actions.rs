@@ -128,6 +128,8 @@ pub enum Action {
     Mute,
     /// Act for the next faction, or only look on.
     NextSeat,
+    /// Show the plans of minds, or not.
+    ShowPlans,
 }
 
 /// A line of the help page.
@@ -226,6 +228,11 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Foresee, "hold and turn the wheel: all at a later time (twice: now)", &[&[KeyCode::KeyT]]),
     info(Action::Window, "show and hide the best departures for a body", &[&[KeyCode::KeyU]]),
     info(Action::ShowField, "hold: show the forces that steer ships", &[&[KeyCode::KeyK]]),
+    info(
+        Action::ShowPlans,
+        "show and hide the plans of minds (spectators; all after the war)",
+        &[&[KeyCode::F2]],
+    ),
     info(Action::Help, "show and hide the page of keys", &[&[KeyCode::F1]]),
     info(Action::Mute, "sound off and on", &[&[KeyCode::F9]]),
     info(Action::Menu, "menu: save, load, settings, keys", &[&[KeyCode::F10]]),
@@ -367,6 +374,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 69);
+        assert_eq!(ACTIONS.len(), 70);
     }
 }

@@ -294,6 +294,7 @@ fn follow_keys(settings: Res<Settings>, mut map: Single<&mut InputMap<Action>>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::settings::skirmish::LossRun;
     use crate::level::{ChangedFaction, Epoch, Handicap, MindChoice, PlayedBy, Preset, Victory};
 
     fn unusual() -> Settings {
@@ -333,7 +334,12 @@ mod tests {
             factions: vec![side(PlayedBy::Person), side(PlayedBy::Mind(mind)), side(PlayedBy::Nobody)],
             ..Preset::default()
         };
-        Skirmish { level: Some("levels/sol.ron".into()), last_seed: Some(7), preset }
+        Skirmish {
+            level: Some("levels/sol.ron".into()),
+            last_seed: Some(7),
+            losses: Some(LossRun::default()),
+            preset,
+        }
     }
 
     #[test]

@@ -73,7 +73,13 @@ impl LookBack<'_, '_> {
     /// Flies to the place of an event. A camera farther away than the size of a well comes as near as that, since
     /// nothing would be visible otherwise; a nearer camera keeps its distance.
     fn fly_to(&mut self, event: &Event) {
-        let Some(target) = event.spot else { return };
+        if let Some(target) = event.spot {
+            self.look_at(target);
+        }
+    }
+
+    /// The same for any target.
+    pub fn look_at(&mut self, target: FocusTarget) {
         let body = |body: BodyId| self.places.0.get(body).copied();
         let place = match target {
             FocusTarget::Point(point) => Some(point),

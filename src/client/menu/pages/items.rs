@@ -35,6 +35,8 @@ pub(in crate::client::menu) enum MenuAction {
     CallHints,
     /// Closes the menu and surrenders.
     Surrender,
+    /// Plays the present level again, against minds of another skill.
+    Easier(String),
     /// Closes the menu and gives the mind of a faction another skill.
     Reskill(FactionId, String),
     /// Ends the program.

@@ -18,7 +18,7 @@ mod skirmish;
 
 use super::saves::{LevelFile, Preview};
 use super::{Menu, Opponent, Page};
-use crate::client::menu::result::BattleTold;
+use crate::client::menu::result::{BattleTold, PlanTold};
 use crate::client::settings::actions::{rivals, words_of};
 use crate::client::settings::{ACTIONS, ActionInfo, Quality, Settings, key_words, with_keys};
 use crate::level::{MindChoice, Skill, plain_path};
@@ -82,7 +82,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
     }
 }
 
-/// The rows that go on, and the battles; the rest of the result is above the rows.
+/// The rows that go on, the battles, and the plans of minds; the rest of the result is above the rows.
 fn result_page(menu: &Menu) -> Vec<Item> {
     let battle = |battle: &BattleTold| Item {
         value: battle.losses.clone(),
@@ -92,6 +92,14 @@ fn result_page(menu: &Menu) -> Vec<Item> {
             MenuAction::LookAt(battle.body),
         )
     };
+    let plan = |plan: &PlanTold| Item {
+        value: plan.course.clone(),
+        ..Item::new(plan.plan.clone(), plan.why.clone(), MenuAction::LookAt(plan.body))
+    };
+    let easier = menu.easier.as_ref().map(|skill| {
+        let note = "two losses in a row: the same war against the next lower skill, from its beginning";
+        Item::new(format!("again, against a {skill}"), note, MenuAction::Easier(skill.clone()))
+    });
     let ways = [
         Item::new("go on looking", "Esc does the same; the menu leads back to this page", MenuAction::GoOn),
         Item::new("save", "writes a save with the date in its name", MenuAction::Save),
@@ -101,7 +109,8 @@ fn result_page(menu: &Menu) -> Vec<Item> {
         quit(),
     ];
     // The last battle comes first.
-    ways.into_iter().chain(menu.battles.iter().rev().map(battle)).collect()
+    let told = menu.battles.iter().rev().map(battle).chain(menu.plans.iter().map(plan));
+    easier.into_iter().chain(ways).chain(told).collect()
 }
 
 fn load() -> Item {

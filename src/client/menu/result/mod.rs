@@ -2,7 +2,7 @@
 //!
 //! - Enters: the conditions of victory and their progress, the verdict, the history of figures and battles,
 //!   losses; the viewer.
-//! - Leaves: lines under the treasury; a page of the menu, which opens by itself when the war is decided: winner
+//! - Leaves: lines under the treasury; the count of losses in a row; a page of the menu, which opens by itself when the war is decided: winner
 //!   and reason, graphs over time, losses, and battles to jump to.
 //! - Must never: end the world, which goes on; or reveal the possessions and losses of others before the war is
 //!   decided. Only the progress toward the conditions is public.
@@ -24,17 +24,20 @@ pub mod reveal;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-pub use reveal::{BattleTold, ResultContent};
+pub use reveal::{BattleTold, PlanTold, ResultContent};
 
 use crate::client::frame::{FrameSystems, Player, SPECTATOR, date_words};
+use crate::client::hud::log::{Event, EventKind, EventLog};
+use crate::client::hud::minds::PlanWords;
 use crate::client::menu::Menu;
 use crate::client::models::FactionColors;
+use crate::client::settings::Settings;
 use crate::client::view::Onlooker;
 use crate::client::worlds::Kept;
 use crate::sim::combat::Losses;
 use crate::sim::outcome::{History, Verdict};
 use crate::sim::visibility::Viewer;
-use crate::sim::{BodyId, Calendar, Factions, OfWorld, Seats, Sides, Sky};
+use crate::sim::{BodyId, Calendar, FactionId, Factions, Minds, OfWorld, Seats, Sides, Sky, SourceLevel};
 use reveal::ResultInputs;
 
 /// Adds the lines under the treasury. The page belongs to the menu, which requests its content.
@@ -69,6 +72,7 @@ pub struct War<'w> {
     sides: Res<'w, Sides>,
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
+    minds: Res<'w, Minds>,
     player: Res<'w, Player>,
     onlooker: Res<'w, Onlooker>,
 }
@@ -76,6 +80,9 @@ pub struct War<'w> {
 impl War<'_> {
     fn told(&self) -> ResultContent {
         let me = self.player.faction;
+        let body =
+            |body: BodyId| self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str());
+        let words = PlanWords { body: &body, clock: &self.calendar.clock, tick: self.calendar.tick };
         let is_one = self.player.faction != SPECTATOR && self.factions.0.get(me).is_some();
         reveal::tell(&ResultInputs {
             history: &self.history,
@@ -87,10 +94,10 @@ impl War<'_> {
             me: is_one.then_some(me),
             my_side: is_one.then(|| self.sides.side(me)),
             sees_all: self.onlooker.0 == Viewer::Everything,
-            body_name: &|body: BodyId| {
-                self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str()).to_owned()
-            },
+            body_name: &|at: BodyId| body(at).to_owned(),
             date: &|tick: u64| date_words(self.calendar.clock.jd_at(tick)),
+            minds: &self.minds,
+            words: &words,
         })
     }
 }
@@ -108,6 +115,38 @@ pub fn gather(
         return;
     }
     *last = Some(now);
+    // The world goes on after the decision, and minds with it: the page keeps the plans of then.
+    let plans = std::mem::take(&mut told.plans);
     *told = war.told();
-    menu.take_battles(told.battles.clone());
+    if !plans.is_empty() {
+        told.plans = plans;
+    }
+    menu.take_told(&told);
+}
+
+/// Counts the losses of the player in a row, and lets the minds that have lost say so.
+pub fn note_decision(
+    war: War,
+    source: Res<SourceLevel>,
+    mut settings: ResMut<Settings>,
+    mut log: ResMut<EventLog>,
+    mut known: Kept<Option<bool>>,
+) {
+    let is_decided = war.verdict.0.is_some();
+    let is_new = known.now().replace(is_decided) == Some(false) && is_decided;
+    let Some(decision) = war.verdict.0.as_ref().filter(|_| is_new) else { return };
+    let mind_of = |faction: FactionId| war.seats.playing(faction);
+    for (faction, known) in war.factions.0.iter_enumerated() {
+        if let Some(mind) = mind_of(faction).filter(|_| war.sides.side(faction) != decision.side) {
+            let words = format!("{} ({}): we have lost. Well played", known.name, mind.words());
+            log.note(Event { jd: war.calendar.now_jd(), words, spot: None, kind: EventKind::Note });
+        }
+    }
+    let me = war.player.faction;
+    let mut foes = war.factions.0.keys().filter(|faction| war.sides.are_foes(me, *faction));
+    let skill = foes.find_map(|faction| mind_of(faction).map(|mind| mind.skill.clone()));
+    let is_mine = war.factions.0.get(me).is_some();
+    if let Some(skill) = skill.filter(|_| is_mine) {
+        settings.skirmish.count(&source.0.title, &skill, war.sides.side(me) == decision.side);
+    }
 }

@@ -3,12 +3,13 @@
 use bevy::prelude::*;
 
 use crate::client::frame::players_words;
+use crate::client::hud::minds::PlanWords;
 use crate::client::models::FactionColors;
 use crate::sim::combat::{Losses, Toll};
 use crate::sim::outcome::History;
 use crate::sim::outcome::history::{Battle, Figures};
 use crate::sim::outcome::victory::Decision;
-use crate::sim::{BodyId, FactionId, Factions, Seats};
+use crate::sim::{BodyId, FactionId, Factions, Minds, Seats};
 
 /// The outcome of a war for the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +54,8 @@ pub struct ResultContent {
     pub dates: (String, String),
     /// The battles, the oldest first.
     pub battles: Vec<BattleTold>,
+    /// The plans of minds at the decision.
+    pub plans: Vec<PlanTold>,
 }
 
 /// A faction, with its losses and kills.
@@ -75,6 +78,19 @@ pub struct Graph {
     pub title: &'static str,
     /// A line for each faction shown, in their order: ticks and values.
     pub lines: Vec<Vec<(u64, f64)>>,
+}
+
+/// A plan of a mind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanTold {
+    /// Its target.
+    pub body: BodyId,
+    /// The faction, and its operation or its goal.
+    pub plan: String,
+    /// The stage and the dates, or the score.
+    pub course: String,
+    /// The reasons.
+    pub why: String,
 }
 
 /// A battle.
@@ -114,6 +130,10 @@ pub struct ResultInputs<'a> {
     pub body_name: &'a dyn Fn(BodyId) -> String,
     /// The date of a tick.
     pub date: &'a dyn Fn(u64) -> String,
+    /// The plans of minds, which are told after the decision alone.
+    pub minds: &'a Minds,
+    /// The words for plans.
+    pub words: &'a PlanWords<'a>,
 }
 
 /// The information that may be revealed.
@@ -148,7 +168,36 @@ pub fn tell(asked: &ResultInputs) -> ResultContent {
         graphs: graphs.into(),
         dates,
         battles: battles.collect(),
+        plans: if asked.decision.is_some() { plans(asked) } else { Vec::new() },
     }
+}
+
+/// The most goals of each mind that are told.
+const MOST_GOALS: usize = 3;
+
+/// The operations of all minds, and the best of their goals.
+fn plans(asked: &ResultInputs) -> Vec<PlanTold> {
+    let mut told = Vec::new();
+    for (faction, mind) in asked.minds.0.iter_enumerated() {
+        let Some((mind, known)) = mind.as_ref().zip(asked.factions.0.get(faction)) else { continue };
+        told.extend(mind.operations.iter().map(|operation| PlanTold {
+            body: operation.target,
+            plan: format!("{}: {}", known.name, asked.words.operation(operation)),
+            course: asked.words.course(operation),
+            why: operation.why.clone(),
+        }));
+        told.extend(mind.choices.iter().take(MOST_GOALS).map(|choice| PlanTold {
+            body: choice.target,
+            plan: format!("{}: {}", known.name, asked.words.goal(choice)),
+            course: format!(
+                "{} {:.2}",
+                if choice.chosen { "goal, score" } else { "not chosen, score" },
+                choice.score
+            ),
+            why: choice.why.clone(),
+        }));
+    }
+    told
 }
 
 /// The factions shown: all of them once the war is decided, before that only the viewer's own.
@@ -209,7 +258,9 @@ fn battle_told(asked: &ResultInputs, shown: &[FactionId], battle: &Battle) -> Op
 mod tests {
     use super::*;
     use crate::level::test_support::faction;
+    use crate::orbit::{GameClock, J2000_JD};
     use crate::sim::outcome::history::{HistoryEntry, Past};
+    use crate::sim::{Choice, Mind, OperationKind};
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")].into())
@@ -238,6 +289,14 @@ mod tests {
         });
         let losses =
             Losses(vec![Toll { ships: 2, ..Toll::default() }, Toll { ships: 6, ..Toll::default() }].into());
+        let choice = Choice {
+            kind: OperationKind::Raid,
+            target: BodyId(3),
+            score: 2.0,
+            chosen: true,
+            why: "its guns are few".to_owned(),
+        };
+        let mind = Mind { choices: vec![choice], ..Mind::default() };
         tell(&ResultInputs {
             history: &history(),
             losses: &losses,
@@ -250,6 +309,12 @@ mod tests {
             sees_all,
             body_name: &|body: BodyId| format!("body {}", body.0),
             date: &|tick: u64| format!("day {tick}"),
+            minds: &Minds(vec![None, Some(mind)].into()),
+            words: &PlanWords {
+                body: &|_| "Strand",
+                clock: &GameClock { epoch_jd: J2000_JD, days_per_second: 1.0 },
+                tick: 60,
+            },
         })
     }
 
@@ -280,6 +345,7 @@ mod tests {
         assert_eq!(told.reason, "Cairn has won on day 60: left nobody else standing");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
         assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
+        assert_eq!(told.plans[0].plan, "Cairn: raid Strand");
         assert_eq!(told.dates, ("day 10".to_owned(), "day 20".to_owned()));
     }
 }

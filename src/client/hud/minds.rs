@@ -1,0 +1,339 @@
+//! The plans of minds: what each considers and is about, with its reasons.
+//!
+//! Plans are secrets. A spectator sees them, a viewer to whom the level reveals everything, and everybody after the
+//! war.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
+
+use crate::client::frame::{
+    FrameSystems, InputSystems, PollTimer, Toasts, date_words, duration, player_words,
+};
+use crate::client::hud::log::panel::LookBack;
+use crate::client::input::{EscapeLadder, Rung};
+use crate::client::models::FactionColors;
+use crate::client::settings::{Action, Actions};
+use crate::client::view::{FocusTarget, Onlooker};
+use crate::client::widgets::panel::panel;
+use crate::client::widgets::{
+    Cell, HEADING_PIXELS, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, text,
+};
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::orbit::{GameClock, TICKS_PER_SECOND};
+use crate::sim::outcome::Verdict;
+use crate::sim::visibility::Viewer;
+use crate::sim::{BodyId, Calendar, Choice, Factions, Mind, Minds, OfWorld, Operation, Seats, Sky, Stage};
+
+/// From the left and the upper edge of the screen, pixels.
+const CORNER: Vec2 = Vec2::new(14.0, 42.0);
+/// Width, pixels.
+const WIDTH: f32 = 520.0;
+/// The most height, hundredths of the screen.
+const MOST_HEIGHT: f32 = 62.0;
+/// The most goals of a mind that are shown.
+const MOST_GOALS: usize = 6;
+/// The answer to a player in a war.
+const SECRET: &str = "The plans of minds are secret until the war is decided; spectators see them";
+
+/// Whether the panel is open.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct PlansOpen(bool);
+
+/// Marks the panel.
+#[derive(Component)]
+struct PlansPanel;
+
+/// Marks the column of its rows.
+#[derive(Component)]
+struct PlansRows;
+
+/// A press on a line: looks at a body.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+struct LookAt(BodyId);
+
+/// Adds the panel.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<PlansOpen>().on_escape(Rung::Plans, close);
+    app.add_observer(look);
+    app.add_systems(OnEnter(AppState::Playing), spawn_panel.in_set(SetUpSystems::Frames));
+    app.add_systems(Update, toggle.in_set(InputSystems::Panel).in_set(WhilePlaying));
+    app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
+}
+
+/// Whether a viewer may see the plans of minds.
+pub fn may_see_plans(viewer: Viewer, verdict: &Verdict) -> bool {
+    viewer == Viewer::Everything || verdict.0.is_some()
+}
+
+fn spawn_panel(mut commands: Commands) {
+    let plate = commands.spawn((panel(px(WIDTH)), PlansPanel, GlobalZIndex(5))).id();
+    commands.entity(plate).entry::<Node>().and_modify(|mut node| {
+        node.position_type = PositionType::Absolute;
+        node.display = Display::None;
+        (node.left, node.top) = (px(CORNER.x), px(CORNER.y));
+        (node.max_height, node.max_width) = (vh(MOST_HEIGHT), vw(96));
+        node.padding = UiRect::all(px(12));
+    });
+    commands.spawn((text("Plans of the minds", HEADING_PIXELS, STRONG), ChildOf(plate)));
+    spawn_scroll(&mut commands, plate, (PlansRows, Rows::<LookAt>::default()));
+}
+
+/// Esc closes it.
+fn close(mut open: ResMut<PlansOpen>) -> bool {
+    std::mem::take(&mut open.0)
+}
+
+/// The key opens and closes it.
+fn toggle(
+    actions: Actions,
+    onlooker: Res<Onlooker>,
+    verdict: Res<Verdict>,
+    mut open: ResMut<PlansOpen>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if !actions.just_pressed(&Action::ShowPlans) {
+        return;
+    }
+    if may_see_plans(onlooker.0, &verdict) {
+        open.0 = !open.0;
+    } else {
+        toasts.say(SECRET);
+    }
+}
+
+/// A press on a line looks at its body.
+fn look(press: On<Activate>, lines: Query<&LookAt>, mut look_back: LookBack) {
+    if let Ok(LookAt(body)) = lines.get(press.entity) {
+        look_back.look_at(FocusTarget::Body(*body));
+    }
+}
+
+/// Writes the rows, a few times a second.
+fn write(
+    mut commands: Commands,
+    open: Res<PlansOpen>,
+    onlooker: Res<Onlooker>,
+    verdict: Res<Verdict>,
+    plans: (Res<Minds>, Res<Seats>, Res<Factions>, Res<FactionColors>),
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    time: Res<Time<Real>>,
+    mut plate: Single<&mut Node, With<PlansPanel>>,
+    rows: Single<(Entity, &mut Rows<LookAt>), With<PlansRows>>,
+    mut beat: Kept<PollTimer>,
+) {
+    let is_open = open.0 && may_see_plans(onlooker.0, &verdict);
+    let was_open = plate.display != Display::None;
+    show(&mut plate, is_open);
+    let is_due = beat.now().is_due(time.elapsed_secs_f64());
+    if !is_open || (was_open && !is_due) {
+        return;
+    }
+    let (minds, seats, factions, colors) = plans;
+    let body = |body: BodyId| sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str());
+    let words = PlanWords { body: &body, clock: &calendar.clock, tick: calendar.tick };
+    let mut wanted = Vec::new();
+    for (faction, known) in factions.0.iter_enumerated() {
+        let mind = minds.0.get(faction).and_then(Option::as_ref);
+        let seat = seats.0.get(faction);
+        if mind.is_none() && seat.is_none_or(|seat| seat.mind.is_none()) {
+            continue;
+        }
+        let name = player_words(known, seat).unwrap_or_else(|| known.name.clone());
+        wanted.push(Row::of(vec![Cell::words(name, colors.of(faction)).wrapped()]));
+        wanted.extend(rows_of(mind, &words));
+    }
+    if wanted.is_empty() {
+        wanted.push(Row::words("No mind plays in this game", QUIET));
+    }
+    let (column, mut rows) = rows.into_inner();
+    rows.show(&mut commands, column, wanted);
+}
+
+/// The names and dates that the words need.
+pub struct PlanWords<'a> {
+    /// The name of a body.
+    pub body: &'a dyn Fn(BodyId) -> &'a str,
+    /// The clock of the world.
+    pub clock: &'a GameClock,
+    /// The present tick.
+    pub tick: u64,
+}
+
+impl PlanWords<'_> {
+    /// A date, and the time until then if it is to come.
+    fn date(&self, tick: u64) -> String {
+        let date = date_words(self.clock.jd_at(tick));
+        if tick <= self.tick {
+            return date;
+        }
+        format!("{date} (in {})", duration((tick - self.tick) as f64 / TICKS_PER_SECOND))
+    }
+
+    /// An operation, `"take Rowan"`.
+    pub fn operation(&self, operation: &Operation) -> String {
+        format!("{} {}", operation.kind.verb(), (self.body)(operation.target))
+    }
+
+    /// A goal, `"claim Burr"`.
+    pub fn goal(&self, choice: &Choice) -> String {
+        format!("{} {}", choice.kind.verb(), (self.body)(choice.target))
+    }
+
+    /// The stage of an operation, its dates and its odds.
+    pub fn course(&self, operation: &Operation) -> String {
+        let crew = operation.crew().count();
+        let ships = if crew == 1 { "1 ship".to_owned() } else { format!("{crew} ships") };
+        let stage = match (operation.stage, operation.base) {
+            (Stage::Gather, Some(base)) => format!("gathers at {}", (self.body)(base)),
+            (Stage::Gather, None) => "gathers".to_owned(),
+            (Stage::Wait, _) => "waits for its departure".to_owned(),
+            (Stage::Advance, _) => "under way".to_owned(),
+            (Stage::Act, _) => "at its target".to_owned(),
+        };
+        let departs = match (operation.stage, operation.departs_tick) {
+            (_, 0) => None,
+            (Stage::Gather | Stage::Wait, tick) => Some(format!("departs {}", self.date(tick))),
+            (Stage::Advance | Stage::Act, tick) => Some(format!("departed {}", self.date(tick))),
+        };
+        let arrives = match (operation.stage, operation.arrives_tick) {
+            (_, 0) => None,
+            (Stage::Act, tick) => Some(format!("arrived {}", self.date(tick.min(self.tick)))),
+            (_, tick) => Some(format!("arrives {}", self.date(tick))),
+        };
+        let percent = |odds: f64| (100.0 * odds).round();
+        let odds = (operation.kind.is_attack() && operation.odds > 0.0).then(|| {
+            let (then, now) = (percent(operation.odds), percent(operation.odds_now));
+            format!("{then} % of its strength should be left; now {now} %")
+        });
+        let parts = [Some(stage), Some(ships), departs, arrives, odds];
+        parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+    }
+}
+
+/// The lines of a mind: its operations, its goals, and its attention.
+fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
+    let quiet = |words: String| Row::of(vec![Cell::words(words, QUIET).wrapped()]);
+    let Some(mind) = mind else { return vec![quiet("It has not thought yet.".to_owned())] };
+    let record = mind.record;
+    let mut rows = vec![quiet(format!(
+        "It may give {:.0} orders at once; {} given, {} refused; {} attacks departed, {} reached their goal.",
+        mind.attention, record.orders, record.refused, record.attacks, record.won
+    ))];
+    if mind.operations.is_empty() {
+        rows.push(quiet("No operation is under way.".to_owned()));
+    }
+    for operation in &mind.operations {
+        rows.push(heading(words.operation(operation), operation.target, WORDS, String::new()));
+        rows.push(quiet(format!("   {}", words.course(operation))));
+        rows.extend((!operation.why.is_empty()).then(|| quiet(format!("   {}", operation.why))));
+    }
+    if !mind.choices.is_empty() {
+        rows.push(Row::of(vec![Cell::words("goals, the best first", STRONG)]));
+    }
+    for choice in mind.choices.iter().take(MOST_GOALS) {
+        let color = if choice.chosen { WORDS } else { QUIET };
+        let chosen = if choice.chosen { "chosen, " } else { "" };
+        let score = format!("{chosen}score {:.2}", choice.score);
+        rows.push(heading(words.goal(choice), choice.target, color, score));
+        rows.extend((!choice.why.is_empty()).then(|| quiet(format!("   {}", choice.why))));
+    }
+    rows
+}
+
+/// A line that leads to a body.
+fn heading(words: String, body: BodyId, color: Color, value: String) -> Row<LookAt> {
+    let button = Cell::button(words, LookAt(body)).colored(color);
+    Row::of(vec![button.with_tip("Looks there."), Cell::words(value, color)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::outcome::victory::Decision;
+    use crate::sim::{MindRecord, OperationKind, ShipId};
+
+    fn words_of(mind: Option<&Mind>) -> Vec<String> {
+        let clock = GameClock { epoch_jd: 2_461_365.5, days_per_second: 0.5 };
+        let body = |body: BodyId| if body == BodyId(3) { "Rowan" } else { "Alder" };
+        let words = PlanWords { body: &body, clock: &clock, tick: 300 };
+        let line = |row: Row<LookAt>| {
+            row.cells.into_iter().map(|cell| cell.words).collect::<Vec<String>>().join(" ").trim().to_owned()
+        };
+        rows_of(mind, &words).into_iter().map(line).collect()
+    }
+
+    fn attack() -> Operation {
+        Operation {
+            id: 1,
+            kind: OperationKind::Take,
+            target: BodyId(3),
+            quarry: None,
+            ships: vec![ShipId(1), ShipId(2)],
+            landers: vec![ShipId(3)],
+            base: Some(BodyId(2)),
+            stage: Stage::Gather,
+            begun_tick: 100,
+            stage_tick: 100,
+            departs_tick: 600,
+            arrives_tick: 1_200,
+            strength: 900.0,
+            odds: 0.62,
+            odds_now: 0.48,
+            why: "its garrison is weak".to_owned(),
+        }
+    }
+
+    #[test]
+    fn an_operation_has_its_dates_odds_and_reasons() {
+        let mind = Mind { operations: vec![attack()], ..Mind::default() };
+        let lines = words_of(Some(&mind));
+        assert_eq!(lines[1], "take Rowan");
+        assert!(lines[2].starts_with("gathers at Alder, 3 ships, departs "), "{}", lines[2]);
+        assert!(lines[2].contains("(in 10 s)") && lines[2].contains("arrives"), "{}", lines[2]);
+        assert!(lines[2].contains("62 % of its strength should be left; now 48 %"), "{}", lines[2]);
+        assert_eq!(lines[3], "its garrison is weak");
+    }
+
+    #[test]
+    fn goals_have_scores_and_reasons() {
+        let choice = |score: f64, chosen: bool| Choice {
+            kind: OperationKind::Claim,
+            target: BodyId(2),
+            score,
+            chosen,
+            why: "near and rich".to_owned(),
+        };
+        let mind = Mind { choices: vec![choice(4.217, true), choice(1.0, false)], ..Mind::default() };
+        let lines = words_of(Some(&mind));
+        let goals = &lines[lines.len() - 4..];
+        assert_eq!(
+            goals,
+            ["claim Alder chosen, score 4.22", "near and rich", "claim Alder score 1.00", "near and rich"]
+        );
+    }
+
+    #[test]
+    fn a_mind_without_plans_says_so() {
+        assert_eq!(words_of(None), ["It has not thought yet."]);
+        let record = MindRecord { orders: 4, ..MindRecord::default() };
+        let lines = words_of(Some(&Mind { record, ..Mind::default() }));
+        assert_eq!(lines[1], "No operation is under way.");
+        assert!(lines[0].contains("4 given") && lines.len() == 2, "{lines:?}");
+    }
+
+    #[test]
+    fn plans_are_secret_until_the_war_is_decided() {
+        let decided = Verdict(Some(Decision {
+            side: 0,
+            winners: Vec::new(),
+            condition: 0,
+            reason: String::new(),
+            tick: 9,
+        }));
+        let me = Viewer::Faction(crate::sim::FactionId(0));
+        assert!(!may_see_plans(me, &Verdict::default()));
+        assert!(may_see_plans(me, &decided));
+        assert!(may_see_plans(Viewer::Everything, &Verdict::default()));
+    }
+}
