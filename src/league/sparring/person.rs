@@ -6,20 +6,22 @@ use super::assault::Assault;
 use super::claimer::Claims;
 use super::desk::{Desk, Errand};
 use crate::sim::visibility::SeenShip;
-use crate::sim::{Goal, Order};
+use crate::sim::{Goal, Order, ShipId};
 
 /// Seconds of play from one order to the next: 12 a minute.
 const ORDER_S: f64 = 5.0;
 /// Seconds of play from a look to the order that follows from it.
 const REACTION_S: f64 = 2.0;
-/// Trade stations in the beginning, and for each body more.
-const STATIONS: usize = 5;
+/// Trade stations in the beginning,
+const FIRST_STATIONS: usize = 6;
+/// and in the end.
+const STATIONS: usize = 12;
 /// Scouts.
 const SCOUTS: usize = 2;
 /// Yards once there is money.
 const YARDS: usize = 2;
 /// A second yard, seconds of play.
-const SECOND_YARD_S: f64 = 180.0;
+const SECOND_YARD_S: f64 = 150.0;
 /// The worth of the smallest fleet that attacks, four cruisers and the guard.
 const LEAST_FLEET: f64 = 12_000.0;
 /// It attacks if its fleet is worth this much more than the foes that it sees at the target,
@@ -38,14 +40,27 @@ pub struct Person {
     pending: Option<(f64, Order)>,
     /// The time of the next order.
     next_s: f64,
-    /// The worth of the fleet at the beginning of the attack that is on.
-    attack: Option<f64>,
+    /// The attack that is on.
+    attack: Option<Attack>,
     /// Ships built by the yards, for the choice of the next.
     built: usize,
     assault: Assault,
     claims: Claims,
     defence: Errand,
     retreat: Errand,
+}
+
+/// The ships of an attack, and their worth at its beginning. New ships wait for the next one.
+struct Attack {
+    crew: Vec<ShipId>,
+    worth: f64,
+}
+
+impl Attack {
+    /// The ships that are left.
+    fn rest<'a>(&self, desk: &Desk<'a>) -> Vec<SeenShip<'a>> {
+        desk.armed().into_iter().filter(|seen| self.crew.contains(&seen.ship.id)).collect()
+    }
 }
 
 impl Script for Person {
@@ -91,19 +106,21 @@ impl Person {
 
     fn attack(&mut self, desk: &mut Desk) {
         let Some(base) = desk.base() else { return };
-        let fighters = desk.armed();
-        let worth = desk.worth(&fighters);
-        match self.attack {
-            Some(begun) if worth < GIVE_UP * begun => {
-                self.attack = None;
-                desk.send(&mut self.retreat, &fighters, Goal::Body(base), false);
-            }
-            Some(_) => self.assault.press(desk, &fighters),
-            None if is_ready(desk, &fighters) => {
-                self.attack = Some(worth);
+        let Some(attack) = &self.attack else {
+            let fighters = desk.armed();
+            if is_ready(desk, &fighters) {
+                let crew = fighters.iter().map(|seen| seen.ship.id).collect();
+                self.attack = Some(Attack { crew, worth: desk.worth(&fighters) });
                 self.assault.press(desk, &fighters);
             }
-            None => {}
+            return;
+        };
+        let fighters = attack.rest(desk);
+        if desk.worth(&fighters) < GIVE_UP * attack.worth {
+            self.attack = None;
+            desk.send(&mut self.retreat, &fighters, Goal::Body(base), false);
+        } else {
+            self.assault.press(desk, &fighters);
         }
     }
 
@@ -124,10 +141,12 @@ impl Person {
     }
 
     fn build(&mut self, desk: &mut Desk) {
-        if desk.works("trade station") < STATIONS {
-            desk.have_works("trade station", STATIONS);
-        } else if desk.seconds() > SECOND_YARD_S {
+        if desk.works("trade station") < FIRST_STATIONS {
+            desk.have_works("trade station", FIRST_STATIONS);
+        } else if desk.seconds() > SECOND_YARD_S && desk.works("shipyard") < YARDS {
             desk.have_works("shipyard", YARDS);
+        } else if desk.seconds() > SECOND_YARD_S {
+            desk.have_works("trade station", STATIONS);
         }
     }
 
