@@ -1,6 +1,6 @@
-//! Claims all bodies without an owner: a scout goes to each, and a satellite is built there.
+//! Claims all bodies without an owner: a scout goes to each, and builds a satellite where nobody resists.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Script;
 use super::desk::{Desk, Errand};
@@ -32,6 +32,8 @@ impl Script for Claimer {
 pub struct Claims {
     /// The destination of each scout.
     of_scouts: BTreeMap<ShipId, (BodyId, Errand)>,
+    /// Bodies that resist.
+    resisting: BTreeSet<BodyId>,
 }
 
 impl Claims {
@@ -42,11 +44,15 @@ impl Claims {
         for scout in scouts {
             let id = scout.ship.id;
             let (_, mut errand) = self.of_scouts.remove(&id).unwrap_or((BodyId(0), Errand::default()));
-            let is_taken = |body: &BodyId| self.of_scouts.values().any(|(other, _)| other == body);
+            let is_taken = |body: &BodyId| {
+                self.resisting.contains(body) || self.of_scouts.values().any(|(other, _)| other == body)
+            };
             let free = desk.free_bodies(scout.position);
             let Some(body) = free.into_iter().find(|body| !is_taken(body)) else { continue };
             if desk.is_in_well(scout.position, body) {
-                if !desk.is_settled(body) {
+                if desk.resists(body) {
+                    self.resisting.insert(body);
+                } else if !desk.is_settled(body) {
                     desk.build("satellite", body);
                 }
             } else {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::DVec3;
 
-use crate::level::{Assault, BodyKind};
+use crate::level::Assault;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::order::{Abilities, Plot, abilities};
 use crate::sim::visibility::{Almanac, SeenShip, SeenStructure, WorldView};
@@ -137,7 +137,8 @@ impl<'a> Desk<'a> {
         bodies.get(turn % bodies.len().max(1)).map(|body| Goal::Body(*body))
     }
 
-    fn base_place(&self) -> Option<DVec3> {
+    /// The place of the base; of the home once all bodies are lost.
+    pub fn base_place(&self) -> Option<DVec3> {
         Some(self.place_of(self.base().or(self.home_of(self.me))?))
     }
 
@@ -220,13 +221,19 @@ impl<'a> Desk<'a> {
         Some(ground.defenders * self.view.holding(body).terrain)
     }
 
-    /// The bodies without a known owner that can be claimed, the nearest to a place first.
+    /// Whether a body is seen to resist a founding.
+    pub fn resists(&self, body: BodyId) -> bool {
+        let most = f64::from(self.almanac().economy.0.building.founding_garrison);
+        self.view.ground(body).is_some_and(|known| known.ground.defenders > most)
+    }
+
+    /// The bodies without a known owner that can be claimed or taken, the nearest to a place first.
     pub fn free_bodies(&self, from: DVec3) -> Vec<BodyId> {
         let almanac = self.almanac();
         let is_free = |body: &BodyId| {
             self.view.owner(*body).is_none()
                 && almanac.rings.of(*body).is_some()
-                && almanac.sky.system.bodies[*body].kind != BodyKind::Star
+                && self.can_be_landed_on(*body)
         };
         let mut free: Vec<BodyId> = almanac.sky.system.bodies.keys().filter(is_free).collect();
         let distance = |body: &BodyId| self.place_of(*body).distance(from);

@@ -30,6 +30,8 @@ const STRONGER: f64 = 1.3;
 const GUN_WORTH: f64 = 900.0;
 /// It breaks off below this share of the fleet with which it began.
 const GIVE_UP: f64 = 0.35;
+/// Troopers that land on a body without an owner.
+const SETTLERS: f64 = 160.0;
 /// A troop ship for each of these fighters.
 const FIGHTERS_PER_LANDER: usize = 3;
 
@@ -48,6 +50,7 @@ pub struct Person {
     claims: Claims,
     defence: Errand,
     retreat: Errand,
+    settling: Errand,
 }
 
 /// The ships of an attack, and their worth at its beginning. New ships wait for the next one.
@@ -152,6 +155,12 @@ impl Person {
 
     fn expand(&mut self, desk: &mut Desk) {
         self.claims.go_on(desk);
+        let (Some(from), None) = (desk.base_place(), &self.attack) else { return };
+        let landers = desk.ships("troop ship");
+        let free = desk.free_bodies(from).first().copied();
+        if let Some(body) = free.filter(|_| desk.abilities(&landers).troopers >= SETTLERS) {
+            desk.land(&mut self.settling, &landers, body);
+        }
     }
 }
 
