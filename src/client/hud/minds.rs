@@ -3,6 +3,7 @@
 //! Plans are secrets. A spectator sees them, a viewer to whom the level reveals everything, and everybody after the
 //! war.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
@@ -108,46 +109,64 @@ fn look(press: On<Activate>, lines: Query<&LookAt>, mut look_back: LookBack) {
     }
 }
 
+/// Query bundle for plans, and for whether they may be seen.
+#[derive(SystemParam)]
+struct Plans<'w> {
+    onlooker: Res<'w, Onlooker>,
+    verdict: Res<'w, Verdict>,
+    minds: Res<'w, Minds>,
+    seats: Res<'w, Seats>,
+    factions: Res<'w, Factions>,
+    colors: Res<'w, FactionColors>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl Plans<'_> {
+    /// The rows of all minds; none if they may not be seen.
+    fn rows(&self) -> Vec<Row<LookAt>> {
+        if !may_see_plans(self.onlooker.0, &self.verdict) {
+            return Vec::new();
+        }
+        let bodies = &self.sky.system.bodies;
+        let body = |body: BodyId| bodies.get(body).map_or("nowhere", |body| body.name.as_str());
+        let words = PlanWords { body: &body, clock: &self.calendar.clock, tick: self.calendar.tick };
+        let mut rows = Vec::new();
+        for (faction, known) in self.factions.0.iter_enumerated() {
+            let mind = self.minds.0.get(faction).and_then(Option::as_ref);
+            let seat = self.seats.0.get(faction);
+            if mind.is_none() && seat.is_none_or(|seat| seat.mind.is_none()) {
+                continue;
+            }
+            let name = player_words(known, seat).unwrap_or_else(|| known.name.clone());
+            rows.push(Row::of(vec![Cell::words(name, self.colors.of(faction)).wrapped()]));
+            rows.extend(rows_of(mind, &words));
+        }
+        if rows.is_empty() {
+            rows.push(Row::words("No mind plays in this game", QUIET));
+        }
+        rows
+    }
+}
+
 /// Writes the rows, a few times a second.
 fn write(
     mut commands: Commands,
     open: Res<PlansOpen>,
-    onlooker: Res<Onlooker>,
-    verdict: Res<Verdict>,
-    plans: (Res<Minds>, Res<Seats>, Res<Factions>, Res<FactionColors>),
-    sky: Res<Sky>,
-    calendar: Res<Calendar>,
+    plans: Plans,
     time: Res<Time<Real>>,
     mut plate: Single<&mut Node, With<PlansPanel>>,
     rows: Single<(Entity, &mut Rows<LookAt>), With<PlansRows>>,
     mut beat: Kept<PollTimer>,
 ) {
-    let is_open = open.0 && may_see_plans(onlooker.0, &verdict);
+    let is_open = open.0 && may_see_plans(plans.onlooker.0, &plans.verdict);
     let was_open = plate.display != Display::None;
     show(&mut plate, is_open);
     let is_due = beat.now().is_due(time.elapsed_secs_f64());
-    if !is_open || (was_open && !is_due) {
-        return;
+    if is_open && (is_due || !was_open) {
+        let (column, mut rows) = rows.into_inner();
+        rows.show(&mut commands, column, plans.rows());
     }
-    let (minds, seats, factions, colors) = plans;
-    let body = |body: BodyId| sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str());
-    let words = PlanWords { body: &body, clock: &calendar.clock, tick: calendar.tick };
-    let mut wanted = Vec::new();
-    for (faction, known) in factions.0.iter_enumerated() {
-        let mind = minds.0.get(faction).and_then(Option::as_ref);
-        let seat = seats.0.get(faction);
-        if mind.is_none() && seat.is_none_or(|seat| seat.mind.is_none()) {
-            continue;
-        }
-        let name = player_words(known, seat).unwrap_or_else(|| known.name.clone());
-        wanted.push(Row::of(vec![Cell::words(name, colors.of(faction)).wrapped()]));
-        wanted.extend(rows_of(mind, &words));
-    }
-    if wanted.is_empty() {
-        wanted.push(Row::words("No mind plays in this game", QUIET));
-    }
-    let (column, mut rows) = rows.into_inner();
-    rows.show(&mut commands, column, wanted);
 }
 
 /// The names and dates that the words need.

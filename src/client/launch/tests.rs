@@ -25,7 +25,7 @@ use crate::client::view::Focus;
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::rules::{Rules, find_assets_dir};
 use crate::sim::visibility::{Viewer, WorldView, with_view};
-use crate::sim::{Calendar, Digests, Era, Fleet, Leg, MemberOf, Route, Simulation, capture};
+use crate::sim::{Calendar, Digests, Era, Fleet, Leg, MemberOf, Route, Seats, Simulation, capture};
 
 /// Limit on the frames of one exchange: reading, loading, and the first frames of the new world.
 const MOST_FRAMES: u32 = 2_000;
@@ -264,7 +264,7 @@ fn letters_search_on_the_page_of_levels() {
     let mut app = client(&backdrop(&rules).unwrap());
     update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
     let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
-    press(&mut app, KeyCode::Enter);
+    choose(&mut app, "levels");
     let first = chosen(&app);
     write(&mut app, "duel");
     assert_eq!((first.as_str(), chosen(&app).as_str()), ("Binary dawn", "The duel"));
@@ -275,6 +275,23 @@ fn letters_search_on_the_page_of_levels() {
     assert_eq!(chosen(&app), "First light", "from the field to the first row");
     press(&mut app, KeyCode::Enter);
     update_until(&mut app, |app| state(app) == AppState::Playing);
+}
+
+#[test]
+fn a_skirmish_starts_from_the_main_menu() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    choose(&mut app, "skirmish");
+    update_until(&mut app, |app| {
+        app.world().resource::<Menu>().chosen(app.world().resource::<Settings>()) == "start"
+    });
+    press(&mut app, KeyCode::Enter);
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    let seats = &app.world().resource::<Seats>().0;
+    let playing: Vec<bool> = seats.iter().map(|seat| seat.playing().is_some()).collect();
+    assert_eq!(playing, [false, true], "the player has the first seat, a mind the other");
+    assert!(app.world().resource::<Settings>().skirmish.last_seed.is_some());
 }
 
 /// Goes down to a row of the menu, and presses Enter.

@@ -8,10 +8,10 @@ use bevy::ui_widgets::{Activate, ValueChange};
 
 use super::key_capture::{CapturedKeys, KeyCapture};
 use super::pages::items;
-use super::pages::items::{MenuAction, StepDirection};
+use super::pages::items::MenuAction;
 use super::pages::settings::{set, step};
 use super::skirmish::SkirmishRow;
-use super::{Menu, Page, saves, skirmish};
+use super::{Menu, Page, StepDirection, saves, skirmish};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;

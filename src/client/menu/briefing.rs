@@ -1,6 +1,7 @@
 //! The briefing of a level: title and description, conditions of victory and first steps, above the hints in the
 //! column at the lower left.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::frame::{InputSystems, Player, capital, players_words};
@@ -161,15 +162,21 @@ fn close(
     }
 }
 
+/// The factions and their players.
+#[derive(SystemParam)]
+struct Table<'w> {
+    sides: Res<'w, Sides>,
+    factions: Res<'w, Factions>,
+    seats: Res<'w, Seats>,
+    player: Res<'w, Player>,
+}
+
 /// Writes the plate of this frame.
 fn write(
     briefing: Res<Briefing>,
     race: Race,
     sky: Res<Sky>,
-    sides: Res<Sides>,
-    factions: Res<Factions>,
-    seats: Res<Seats>,
-    player: Res<Player>,
+    table: Table,
     settings: Res<Settings>,
     menu: Res<Menu>,
     mut plate: Single<&mut Node, With<Plate>>,
@@ -183,8 +190,8 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
-    let has_foes = sides.has_foes(player.faction);
-    let others = match (briefing.has_seats, seats.0.iter().any(|seat| seat.mind.is_some())) {
+    let has_foes = table.sides.has_foes(table.player.faction);
+    let others = match (briefing.has_seats, table.seats.0.iter().any(|seat| seat.mind.is_some())) {
         (false, _) => KEYS,
         (true, false) => SEATS,
         (true, true) => MINDS,
@@ -193,8 +200,8 @@ fn write(
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),
             PlateWords::Description => briefing.description.clone(),
-            PlateWords::Aims => aims_words(told_lines(&race, &sky, &player)),
-            PlateWords::Players => players_words(&factions, &seats).join("\n"),
+            PlateWords::Aims => aims_words(told_lines(&race, &sky, &table.player)),
+            PlateWords::Players => players_words(&table.factions, &table.seats).join("\n"),
             PlateWords::Steps => steps_words(has_foes, others, &settings.keys),
         };
         show(&mut node, !wanted.is_empty());

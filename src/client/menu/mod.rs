@@ -97,6 +97,15 @@ struct Opponent {
     seat: Seat,
 }
 
+/// The direction of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StepDirection {
+    /// Less, or the previous value.
+    Back,
+    /// More, or the next value.
+    On,
+}
+
 impl Page {
     /// The page to which it returns.
     fn parent(self, home: Self) -> Self {

@@ -4,9 +4,8 @@
 
 use std::path::PathBuf;
 
-use super::Menu;
-use super::pages::items::StepDirection;
 use super::saves::{LevelFile, WarBoard};
+use super::{Menu, StepDirection};
 use crate::client::settings::skirmish::Skirmish;
 use crate::client::widgets::next_of;
 use crate::level::{

@@ -134,6 +134,13 @@ fn tell_seat(
     top.write(Slot::Seat, &lines.join("\n"));
 }
 
+/// The seats of minds, and the door for orders about them.
+#[derive(SystemParam)]
+pub struct MindSeats<'w> {
+    players: Res<'w, Players>,
+    door: ResMut<'w, OrderQueue>,
+}
+
 /// Lets the mind of the acting faction wait, and all others play.
 pub fn follow(acting: FactionId, players: &Players, door: &mut OrderQueue) {
     for (faction, seat) in players.0.iter_enumerated() {
@@ -206,8 +213,7 @@ pub fn change(
     actions: Actions,
     factions: Res<Factions>,
     sky: Res<Sky>,
-    players: Res<Players>,
-    mut door: ResMut<OrderQueue>,
+    mut minds: MindSeats,
     mut seats: ResMut<Seats>,
     mut player: ResMut<Player>,
     mut onlooker: ResMut<Onlooker>,
@@ -235,7 +241,7 @@ pub fn change(
         seats.last = next;
     }
     *player = player_of(next, &factions.0, &sky.system);
-    follow(next, &players, &mut door);
+    follow(next, &minds.players, &mut minds.door);
     onlooker.0 = seats.viewer(next);
     *toasts = Toasts::default();
     let name = factions.0.get(next).map(|faction| format!("You act for {}", faction.name));

@@ -231,7 +231,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(
         Action::ShowPlans,
         "show and hide the plans of minds (spectators; all after the war)",
-        &[&[KeyCode::F2]],
+        &[&[KeyCode::F3]],
     ),
     info(Action::Help, "show and hide the page of keys", &[&[KeyCode::F1]]),
     info(Action::Mute, "sound off and on", &[&[KeyCode::F9]]),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::{Component, Handle, Image};
 
 use crate::client::menu::skirmish::SkirmishRow;
-use crate::client::menu::{Menu, Page};
+use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, SoundPart};
 use crate::client::widgets::slider::SliderEnds;
 use crate::sim::{BodyId, FactionId};
@@ -145,15 +145,6 @@ pub(in crate::client::menu) enum Setting {
     Sound,
     /// The volume of a part.
     Volume(SoundPart),
-}
-
-/// The direction of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::client::menu) enum StepDirection {
-    /// Less, or the previous value.
-    Back,
-    /// More, or the next value.
-    On,
 }
 
 /// The row that leads back.

@@ -442,6 +442,46 @@ mod tests {
     }
 
     #[test]
+    fn a_change_of_skill_asks_first() {
+        let mind = Some(MindChoice { skill: "captain".to_owned(), personality: "corsair".to_owned() });
+        let ferrum = FactionId(1);
+        let seat = crate::sim::Seat { mind, suspended: false };
+        let opponents = vec![Opponent { faction: ferrum, name: "Ferrum".to_owned(), seat }];
+        let minds = crate::rules::test_support::shipped().minds.clone();
+        let settings = Settings::default();
+        let rows = |page: Page| {
+            let menu = Menu { opponents: opponents.clone(), minds: minds.clone(), ..open(page) };
+            items(&menu, &settings, Quality::High)
+        };
+        assert!(rows(Page::Pause).iter().any(|row| row.enter == MenuAction::Turn(Page::Minds)));
+        let listed = rows(Page::Minds);
+        assert_eq!(
+            (listed[0].value.as_str(), &listed[0].enter),
+            ("captain, corsair", &MenuAction::Turn(Page::Reskill(ferrum)))
+        );
+        let asked = rows(Page::Reskill(ferrum));
+        assert_eq!(asked[0].enter, MenuAction::Stay, "a second Enter does nothing");
+        assert_eq!(asked[1].enter, MenuAction::Turn(Page::Minds));
+        assert_eq!(asked.len(), 2 + minds.skills.len());
+        assert_eq!(asked.iter().filter(|row| !row.why_not.is_empty()).count(), 1, "the present skill");
+    }
+
+    #[test]
+    fn the_result_offers_a_lower_skill_and_lists_plans() {
+        let plan = PlanTold {
+            body: BodyId(5),
+            plan: "Ferrum: take Alder".to_owned(),
+            course: "under way".to_owned(),
+            why: "it is weak".to_owned(),
+        };
+        let menu = Menu { easier: Some("cadet".to_owned()), plans: vec![plan], ..open(Page::Result) };
+        let rows = items(&menu, &Settings::default(), Quality::High);
+        assert_eq!(rows[0].enter, MenuAction::Easier("cadet".to_owned()));
+        let last = rows.last().unwrap();
+        assert_eq!((last.note.as_str(), &last.enter), ("it is weak", &MenuAction::LookAt(BodyId(5))));
+    }
+
+    #[test]
     fn every_page_leads_back_or_on() {
         let settings = Settings::default();
         for home in [Page::Pause, Page::Main] {

@@ -1,7 +1,7 @@
 //! The content of the page of settings, and the effects of its rows.
 
-use super::items::{Item, ItemButton, MenuAction, Setting, StepDirection, back};
-use crate::client::menu::Menu;
+use super::items::{Item, ItemButton, MenuAction, Setting, back};
+use crate::client::menu::{Menu, StepDirection};
 use crate::client::models::Palette;
 use crate::client::models::palette::LEAST_DISTANCE;
 use crate::client::settings::volumes::{LOUDEST, STEP};

@@ -1,10 +1,10 @@
 //! The rows of the pages of a skirmish: the first choices, all choices, and the choices for one faction.
 
-use super::items::{Item, ItemButton, MenuAction, StepDirection, back};
+use super::items::{Item, ItemButton, MenuAction, back};
 use crate::client::menu::skirmish::{
     Chosen, SideRow, SkirmishRow, chosen, is_mine, mind_of, skill_of_others,
 };
-use crate::client::menu::{Menu, Page};
+use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::Settings;
 use crate::level::{FASTEST, Handicap, MindRules, PlayedBy};
 
