@@ -31,13 +31,17 @@ fn main() {
     let players = |app: &mut bevy::app::App| {
         app.add_plugins((ai::plugin, stopwatch::plugin));
     };
-    let mut game = Simulation::with_players(players, sharing, &level, &rules, 1).expect("a checked level spawns");
+    let mut game =
+        Simulation::with_players(players, sharing, &level, &rules, 1).expect("a checked level spawns");
     let ships = game.world_mut().query::<&FlyingShip>().iter(game.world()).count();
     game.run(TICKS);
     let bodies = game.world().resource::<Sky>().system.bodies.len();
     let watch = game.world().resource::<Stopwatch>();
     let cost = watch.cost(level.factions.len()).expect("minds have played");
-    println!("{ships} ships at the beginning, {bodies} bodies, {TICKS} ticks, {} minds", level.factions.len());
+    println!(
+        "{ships} ships at the beginning, {bodies} bodies, {TICKS} ticks, {} minds",
+        level.factions.len()
+    );
     println!("mean of a mind over all ticks {:.4} ms", cost.mean_ms);
     println!("99 of 100 ticks {:.3} ms, the worst {:.3} ms", cost.p99_ms, cost.worst_ms);
     println!("yardstick: a sort of 2,000 numbers {:.4} ms", yardstick_ms());

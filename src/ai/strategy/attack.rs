@@ -121,7 +121,11 @@ fn option(plan: &Plan, force: &[&OwnShip], total: f64, body: BodyId) -> Option<A
     let base = base_for(plan, body);
     let slowest = force.iter().map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
     let from = base.map_or_else(|| From::Place(force[0].position), From::Body);
-    let seconds = travel::seconds_to(situation, from, slowest, body, 0.0)?;
+    let from_base_s = travel::seconds_to(situation, from, slowest, body, 0.0)?;
+    // A force that is together and near need not go home first, unless its mind has to be seen to gather.
+    let together_s = time_together(situation, force, body)
+        .filter(|seconds| *seconds <= from_base_s && plan.thought.skill.warns_s == 0.0);
+    let (base, seconds) = together_s.map_or((base, from_base_s), |seconds| (None, seconds));
     let odds = plan.thought.belief.odds(force.iter().copied(), body);
     let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
     let age_s = Situation::seconds(situation.tick.saturating_sub(looked));
@@ -144,6 +148,19 @@ fn option(plan: &Plan, force: &[&OwnShip], total: f64, body: BodyId) -> Option<A
         clock(travel::tick_in(situation, seconds)),
     );
     Some(AttackOption { score, odds, needed, base, why })
+}
+
+/// Seconds of play until the last ship of a force is at a body, if the ships arrive soon after each other.
+fn time_together(situation: &Situation, force: &[&OwnShip], body: BodyId) -> Option<f64> {
+    /// Ships that arrive within this time arrive together, seconds of play.
+    const TOGETHER_S: f64 = 8.0;
+    let mut times = Vec::with_capacity(force.len());
+    for ship in force {
+        times.push(travel::of_ship(situation, ship, body)?);
+    }
+    let (first, last) =
+        times.iter().fold((f64::MAX, 0.0_f64), |(first, last), time| (first.min(*time), last.max(*time)));
+    (last - first <= TOGETHER_S).then_some(last)
 }
 
 /// Whether a target was seen lately, and is no home with a yard.
