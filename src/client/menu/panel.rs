@@ -32,6 +32,9 @@ const NAME_PIXELS: f32 = 40.0;
 /// Height of a note of two lines, pixels: the panel keeps its size from row to row.
 const NOTE_HEIGHT: f32 = 36.0;
 
+/// How much sooner the preview of a skirmish gives way than its rows, which give way before all other parts.
+const YIELDS: f32 = 1.0e6;
+
 /// Marks the layer over the game.
 #[derive(Component)]
 pub(super) struct Overlay;
@@ -160,6 +163,10 @@ pub(super) fn show(
             PanelPart::Keys => menu.is_open(),
         };
         node.display = if is_there { Display::Flex } else { Display::None };
+        if *part == PanelPart::Preview {
+            // The choices of a skirmish are worth more than the picture of its level.
+            node.flex_shrink = if menu.page == Some(Page::Skirmish) { YIELDS } else { 1.0 };
+        }
         fill(&mut commands, entity, *part, &menu);
     }
 }
