@@ -17,9 +17,9 @@ use crate::client::settings::{Action, Actions};
 use crate::client::view::{FocusTarget, Onlooker};
 use crate::client::widgets::panel::panel;
 use crate::client::widgets::{
-    Cell, HEADING_PIXELS, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, text,
+    Cell, HEADING_PIXELS, PANEL, QUIET, Row, Rows, STRONG, WORDS, show, spawn_scroll, text,
 };
-use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::orbit::{GameClock, TICKS_PER_SECOND};
 use crate::sim::outcome::Verdict;
 use crate::sim::visibility::Viewer;
@@ -57,7 +57,7 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<PlansOpen>().on_escape(Rung::Plans, close);
     app.add_observer(look);
     app.add_systems(OnEnter(AppState::Playing), spawn_panel.in_set(SetUpSystems::Frames));
-    app.add_systems(Update, toggle.in_set(InputSystems::Panel).in_set(WhilePlaying));
+    app.add_systems(Update, toggle.in_set(InputSystems::Panel));
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
@@ -68,6 +68,8 @@ pub fn may_see_plans(viewer: Viewer, verdict: &Verdict) -> bool {
 
 fn spawn_panel(mut commands: Commands) {
     let plate = commands.spawn((panel(px(WIDTH)), PlansPanel, GlobalZIndex(5))).id();
+    // Words below it must not show through its own.
+    commands.entity(plate).insert(BackgroundColor(PANEL.with_alpha(1.0)));
     commands.entity(plate).entry::<Node>().and_modify(|mut node| {
         node.position_type = PositionType::Absolute;
         node.display = Display::None;
