@@ -5,8 +5,7 @@ use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
 use crate::level::ShipClass;
 use crate::sim::forecast::{Parties, UnitCount};
-use crate::sim::invasion::lanchester::equal_invaders;
-use crate::sim::{ClassId, ConstructionOrder, Mind, OperationKind, TargetId};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind, TargetId};
 
 /// Jobs that a yard is given ahead.
 const AHEAD: usize = 2;
@@ -77,14 +76,17 @@ fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(Cl
 fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
     let situation = thought.situation;
     let armed: f64 = situation.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum();
-    let can_bombard = thought.skill.bombards && situation.ships.iter().any(|ship| ship.bombards);
+    // A mind that bombards builds guns for that before more troop ships.
+    let needed_at = |body: BodyId| {
+        let full = troopers_needed(thought, body);
+        if thought.skill.bombards { full.min(AFTER_BOMBARDMENT) } else { full }
+    };
     let sieges = mind.operations.iter().filter(|one| one.kind == OperationKind::Take);
-    let needed = sieges.map(|siege| {
-        let terrain = situation.bodies.get(siege.target).map_or(1.0, |known| known.terrain);
-        let full = 1.2 * equal_invaders(thought.belief.defenders(siege.target), terrain);
-        if can_bombard { full.min(AFTER_BOMBARDMENT) } else { full }
-    });
-    let for_sieges = (needed.sum::<f64>() / aboard.max(1.0)).ceil();
+    let needed = sieges.map(|siege| needed_at(siege.target));
+    let of_foes = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_foes && known.has_ground);
+    let weakest = of_foes.map(|(body, _)| needed_at(body)).min_by(f64::total_cmp);
+    let planned = weakest.filter(|_| armed >= WORTH_PER_LANDER).unwrap_or(0.0);
+    let for_sieges = (needed.sum::<f64>().max(planned) / aboard.max(1.0)).ceil();
     let beside = (armed / WORTH_PER_LANDER).floor().min(3.0);
     let knows_foes = situation.bodies.iter().any(|known| known.is_foes);
     let wanted = if knows_foes { for_sieges.max(beside.min(2.0)) } else { 0.0 };

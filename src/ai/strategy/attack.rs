@@ -1,6 +1,7 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
 use super::Plan;
+use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel::{self, From, clock};
 use crate::sim::{BodyId, OperationKind, ShipId, Stage, TargetId};
@@ -15,6 +16,8 @@ const SETBACK_S: f64 = 150.0;
 const FRESH_S: f64 = 100.0;
 /// What a foe is believed to add to the defence of its home in a second of play.
 const GROWTH_PER_S: f64 = 5.0;
+/// Minds more aggressive than this raid without troopers and without guns for the ground.
+const PLUNDER: f64 = 0.7;
 /// The most targets that are compared at once.
 const MOST_TARGETS: usize = 8;
 
@@ -52,7 +55,9 @@ fn begin_attack(plan: &mut Plan) -> bool {
     for body in targets_by_value(plan) {
         let Some(option) = option(plan, &force, total, body) else { continue };
         let index = plan.consider(OperationKind::Take, body, option.score, option.why.clone());
-        let is_sure = option.odds >= plan.thought.personality.launch_at && total >= option.needed.max(least);
+        let is_sure = can_finish(plan, &force, body)
+            && option.odds >= plan.thought.personality.launch_at
+            && total >= option.needed.max(least);
         if is_sure {
             targets.push((index, body, option));
         }
@@ -64,7 +69,7 @@ fn begin_attack(plan: &mut Plan) -> bool {
     let landers: Vec<ShipId> =
         plan.free().into_iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
     let can_take = plan.thought.skill.bombards || !landers.is_empty();
-    let is_raider = plan.thought.personality.aggression > 0.7 && landers.is_empty();
+    let is_raider = plan.thought.personality.aggression > PLUNDER && landers.is_empty();
     let has_ground = situation.bodies.get(body).is_some_and(|known| known.has_ground);
     let kind = if has_ground && (!can_take || (is_raider && !force.iter().any(|ship| ship.bombards))) {
         OperationKind::Raid
@@ -78,6 +83,16 @@ fn begin_attack(plan: &mut Plan) -> bool {
     operation.odds = option.odds;
     operation.odds_now = option.odds;
     true
+}
+
+/// Whether a force can do what it comes for: bombard the garrison, or land enough troopers; or it comes to plunder.
+fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
+    let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
+    let landers = plan.free().into_iter().filter(|ship| ship.can_land());
+    let troopers: f64 = landers.map(|ship| ship.troopers).sum();
+    let bombards = plan.thought.skill.bombards && force.iter().any(|ship| ship.bombards);
+    let plunders = plan.thought.personality.aggression > PLUNDER;
+    !has_ground || bombards || plunders || troopers >= troopers_needed(plan.thought, body)
 }
 
 /// A possible attack.
