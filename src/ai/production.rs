@@ -1,5 +1,7 @@
 //! Ships by need: explorers, troopers, miners, and warships against the foes that were seen.
 
+use std::cell::LazyCell;
+
 use super::operations::troopers_needed;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
@@ -24,15 +26,17 @@ pub fn build_ships(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
     let yards = situation.structures.iter().filter(|one| one.queue.is_some_and(|jobs| jobs < AHEAD));
     let mut ordered: Vec<ClassId> = Vec::new();
+    // The choice of a warship is the costliest part, and the same for all yards.
+    let best = LazyCell::new(|| warship(thought));
     for yard in yards {
-        let Some((class, why)) = next_class(mind, thought, &ordered) else { return };
+        let Some((class, why)) = next_class(mind, thought, &ordered).or_else(|| best.clone()) else { return };
         ordered.push(class);
         let order = ConstructionOrder::BuildShips { yard: yard.id, class, count: 1 };
         wishes.construct(order, Urgency::Growth, why);
     }
 }
 
-/// The class that is needed most, and why; `ordered` counts as there already.
+/// The unarmed class that is needed most, and why; `ordered` counts as there already.
 fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(ClassId, String)> {
     let situation = thought.situation;
     let classes = &situation.almanac().ships.0;
@@ -69,7 +73,7 @@ fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(Cl
             return Some((miner, format!("{} of {wanted} miners", count(miner))));
         }
     }
-    warship(thought)
+    None
 }
 
 /// The number of troop ships that attacks need.

@@ -62,8 +62,8 @@ pub fn best_departure(
 ) -> Option<(f64, f64)> {
     /// Departures that are compared.
     const SAMPLES: u32 = 6;
-    /// A second of waiting counts as this share of a second under way: at home a fleet grows.
-    const WAIT_WEIGHT: f64 = 0.6;
+    /// A second of waiting counts as this share of a second under way: at home a fleet grows, and so does the foe.
+    const WAIT_WEIGHT: f64 = 0.9;
     let delays = (0..SAMPLES).map(|sample| horizon_s * f64::from(sample) / f64::from(SAMPLES));
     let journeys = delays.filter_map(|delay_s| {
         Some((delay_s, seconds_to(situation, From::Body(from), speed_km_s, to, delay_s)?))

@@ -20,6 +20,8 @@ const WITHDRAW_SHARE: f64 = 0.3;
 const LEAST_DEFENCE: f64 = 0.1;
 /// Troopers land with this much more than would equal the garrison.
 const LANDING_MARGIN: f64 = 1.15;
+/// A fleet that is ready waits no longer for a window than this share of its mind's horizon.
+const WINDOW_SHARE: f64 = 0.15;
 /// A raid lasts no longer than this, seconds of play.
 const RAID_S: f64 = 90.0;
 
@@ -90,7 +92,7 @@ fn plan_departure(operation: &mut Operation, thought: &Thought) {
     let situation = thought.situation;
     let slowest = crew(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
     let Some(base) = operation.base else { return };
-    let horizon_s = if thought.skill.windows { 0.5 * thought.skill.horizon_s } else { 0.0 };
+    let horizon_s = if thought.skill.windows { WINDOW_SHARE * thought.skill.horizon_s } else { 0.0 };
     let best = travel::best_departure(situation, (base, operation.target), slowest, horizon_s);
     let (delay_s, journey_s) = best.unwrap_or((0.0, 60.0));
     operation.departs_tick = travel::tick_in(situation, delay_s);

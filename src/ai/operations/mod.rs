@@ -59,7 +59,8 @@ fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
 }
 
 fn note(mind: &mut Mind, operation: &Operation, progress: Progress, thought: &Thought) {
-    if !operation.kind.is_attack() || operation.stage < Stage::Advance {
+    let is_counted = matches!(operation.kind, OperationKind::Take | OperationKind::Raid);
+    if !is_counted || operation.stage < Stage::Advance {
         return;
     }
     match progress {

@@ -30,34 +30,70 @@ fn claim(plan: &mut Plan) {
     let free_bodies: Vec<BodyId> = claimable(situation, plan).collect();
     let own = situation.own_bodies().count();
     let wanted = (plan.thought.skill.growth * (own + free_bodies.len()) as f64).ceil() as usize;
-    for _ in 0..free_bodies.len() {
+    let ships: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_light(plan, ship)).collect();
+    let mut pairs = claims(plan, &free_bodies, &ships);
+    loop {
         let under_way = plan.count(|kind| kind == OperationKind::Claim);
         if own + under_way >= wanted || situation.balance.money < CLAIM_MONEY * (1 + under_way as i64) {
             return;
         }
-        let ships: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_light(plan, ship)).collect();
-        let mut pairs = Vec::new();
-        for &body in free_bodies.iter().filter(|body| !plan.is_pursued(OperationKind::Claim, **body)) {
-            let (gain, ..) = situation.economy.gain(body);
-            let net = gain.net();
-            let value = situation.value(net.money as f64, net.resources as f64);
-            for ship in &ships {
-                let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
-                if ship.is_armed && seconds > MOST_ARMED_S {
-                    continue;
-                }
-                let armed = if ship.is_armed { 0.6 } else { 1.0 };
-                pairs.push((armed * value.max(1.0) / (seconds + 15.0), value, seconds, body, ship.id));
-            }
-        }
-        let scores: Vec<f64> = pairs.iter().map(|pair| pair.0).collect();
+        let scores: Vec<f64> = pairs.iter().map(|pair| pair.score).collect();
         let Some(best) = plan.pick(&scores, 1) else { return };
-        let (score, value, seconds, body, ship) = pairs[best];
+        let ClaimOption { score, value, seconds, body, ship } = pairs[best];
         let why = format!("{} brings {value:.0}, {seconds:.0} s away", situation.name(body));
         let choice = plan.consider(OperationKind::Claim, body, score, why.clone());
         plan.choices[choice].chosen = true;
         plan.begin(OperationKind::Claim, body, vec![ship], why);
+        pairs.retain(|pair| pair.body != body && pair.ship != ship);
     }
+}
+
+/// A ship that may claim a body.
+#[derive(Clone, Copy)]
+struct ClaimOption {
+    score: f64,
+    value: f64,
+    seconds: f64,
+    body: BodyId,
+    ship: ShipId,
+}
+
+/// The claims that ships could make on the bodies near them.
+fn claims(plan: &Plan, bodies: &[BodyId], ships: &[&OwnShip]) -> Vec<ClaimOption> {
+    let situation = plan.thought.situation;
+    let open: Vec<BodyId> =
+        bodies.iter().filter(|body| !plan.is_pursued(OperationKind::Claim, **body)).copied().collect();
+    let values: Vec<(BodyId, f64)> = open
+        .iter()
+        .map(|body| {
+            let net = situation.economy.gain(*body).0.net();
+            (*body, situation.value(net.money as f64, net.resources as f64))
+        })
+        .collect();
+    let mut found = Vec::new();
+    for ship in ships {
+        for (body, value) in nearest(situation, ship, &values) {
+            let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
+            if ship.is_armed && seconds > MOST_ARMED_S {
+                continue;
+            }
+            let armed = if ship.is_armed { 0.6 } else { 1.0 };
+            let score = armed * value.max(1.0) / (seconds + 15.0);
+            found.push(ClaimOption { score, value, seconds, body, ship: ship.id });
+        }
+    }
+    found
+}
+
+/// The few bodies that are nearest to a ship now: a journey is computed only for these.
+fn nearest<T: Copy>(situation: &Situation, ship: &OwnShip, bodies: &[(BodyId, T)]) -> Vec<(BodyId, T)> {
+    /// Journeys that are compared for a ship.
+    const COMPARED: usize = 6;
+    let mut near = bodies.to_vec();
+    let distance = |body: BodyId| situation.place(body).distance_squared(ship.position);
+    near.sort_by(|one, other| distance(one.0).total_cmp(&distance(other.0)).then(one.0.cmp(&other.0)));
+    near.truncate(COMPARED);
+    near
 }
 
 /// Bodies that a station would take.
@@ -182,7 +218,7 @@ fn scout(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let explorers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_explorer(plan, ship)).collect();
     for ship in explorers {
-        let mut goals = Vec::new();
+        let mut old = Vec::new();
         for (body, known) in situation.bodies.iter_enumerated() {
             let is_own = known.owner == Some(situation.me);
             if is_own || !known.has_ground || plan.is_pursued(OperationKind::Scout, body) {
@@ -190,13 +226,17 @@ fn scout(plan: &mut Plan) {
             }
             let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
             let age_s = Situation::seconds(situation.tick - looked.min(situation.tick));
-            let is_fresh = looked > 0 && age_s < FRESH_S;
-            let Some(seconds) = travel::of_ship(situation, ship, body).filter(|_| !is_fresh) else {
+            if looked > 0 && age_s < FRESH_S {
                 continue;
-            };
+            }
             let interest = f64::from(known.economics.max(10)) * if known.is_foes { 2.0 } else { 1.0 };
             let unknown = if looked == 0 { 3.0 } else { (age_s / FRESH_S).min(2.0) };
-            goals.push((interest * unknown / (seconds + 20.0), age_s, seconds, body));
+            old.push((body, (interest * unknown, age_s)));
+        }
+        let mut goals = Vec::new();
+        for (body, (interest, age_s)) in nearest(situation, ship, &old) {
+            let Some(seconds) = travel::of_ship(situation, ship, body) else { continue };
+            goals.push((interest / (seconds + 20.0), age_s, seconds, body));
         }
         let scores: Vec<f64> = goals.iter().map(|goal| goal.0).collect();
         let Some(best) = plan.pick(&scores, 2) else { return };
