@@ -1,6 +1,6 @@
 //! The proving ground: games between minds and sparring partners, and what can be learnt from many of them.
 //!
-//! - Enters: the file of a league ([`file`]), its levels, the rules, a number of threads.
+//! - Enters: the file of a league ([`mod@file`]), its levels, the rules, a number of threads.
 //! - Leaves: the results of all games, and a [`Report`] with shares, ratings and intervals; `docs/opponents.md`.
 //! - Must never: change a game by measuring it; let a result depend on threads or on the clock, which is read for
 //!   the cost of minds alone ([`stopwatch`]).
