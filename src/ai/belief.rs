@@ -5,21 +5,24 @@
 
 use std::collections::BTreeMap;
 
+use super::army::Army;
 use super::chance::Chance;
+use super::forces::Forces;
 use super::situation::{Contact, OwnShip, Situation};
+use super::travel;
 use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::combat::estimate::Estimate;
 use crate::sim::economy::building::resists;
-use crate::sim::forecast::{Parties, UnitCount};
-use crate::sim::{ArmsTable, BodyId, ClassId, Mind, Sighting, TargetId};
+use crate::sim::{BodyId, Mind, Sighting, TargetId};
 
 /// Ships that were seen longer ago than this count no more for a place, seconds of play.
 const STALE_SHIPS_S: f64 = 45.0;
+/// A foe that can be at a body within this time approaches it, seconds of play.
+const APPROACH_S: f64 = 10.0;
+/// A home should hold against what foes could bring there within this time, seconds of play.
+const WARNING_S: f64 = 60.0;
 /// An error lasts this long, seconds of play.
 const ERROR_S: f64 = 60.0;
-/// Most defenders of a body for each point of its economics, by the rules; without an owner a quarter of that.
-const DEFENDERS_PER_ECONOMICS: f64 = 4.0;
 
 /// Notes new sightings, and removes from the situation what the mind has not noticed yet.
 pub fn notice(mind: &mut Mind, situation: &mut Situation, skill: &Skill) {
@@ -37,12 +40,23 @@ pub fn notice(mind: &mut Mind, situation: &mut Situation, skill: &Skill) {
             *looked = tick;
         }
     }
+    mind.owners.resize(situation.bodies.len(), None);
+    for (owner, known) in mind.owners.iter_mut().zip(&mut situation.bodies) {
+        if known.sees_ground || known.owner.is_some() {
+            *owner = known.owner;
+        } else if let Some(remembered) = *owner {
+            known.owner = Some(remembered);
+            known.is_foes = situation.view.is_foe(remembered);
+        }
+    }
 }
 
 /// Beliefs about places, for one thought.
 pub struct Belief<'s, 'a> {
     /// The situation, as far as noticed.
     pub situation: &'s Situation<'a>,
+    /// The armed ships that foes are believed to have.
+    pub army: Army<'s>,
     /// The contacts in the well of each body, by their places in the list.
     at: BTreeMap<BodyId, Vec<usize>>,
     error: f64,
@@ -51,7 +65,7 @@ pub struct Belief<'s, 'a> {
 
 impl<'s, 'a> Belief<'s, 'a> {
     /// Sorts the contacts of a situation by bodies.
-    pub fn of(situation: &'s Situation<'a>, skill: &Skill, chance: Chance) -> Self {
+    pub fn of(mind: &Mind, situation: &'s Situation<'a>, skill: &Skill, chance: Chance) -> Self {
         let mut at: BTreeMap<BodyId, Vec<usize>> = BTreeMap::new();
         for (index, contact) in situation.contacts.iter().enumerate() {
             let near = match contact.stands_at {
@@ -63,7 +77,7 @@ impl<'s, 'a> Belief<'s, 'a> {
                 at.entry(body).or_default().push(index);
             }
         }
-        Self { situation, at, error: skill.estimate_error, chance }
+        Self { situation, army: Army::of(mind, situation), at, error: skill.estimate_error, chance }
     }
 
     /// The foes believed to be in the well of a body.
@@ -84,11 +98,31 @@ impl<'s, 'a> Belief<'s, 'a> {
         })
     }
 
+    /// Whether a foe's ship in sight can be at an own body within seconds, and is in no well of a foe.
+    pub fn is_approached(&self, body: BodyId) -> bool {
+        let situation = self.situation;
+        let place = situation.place(body);
+        let comes = |contact: &Contact| {
+            let class = situation.almanac().ships.0.get(contact.class);
+            let speed = class.map_or(1.0, |class| class.cruise_km_s);
+            contact.in_sight
+                && matches!(contact.id, TargetId::Ship(_))
+                && (contact.is_armed || contact.troopers > 0.0)
+                && travel::straight_s(situation, contact.place, place, speed) <= APPROACH_S
+        };
+        let is_at_home = |contact: &Contact| {
+            let mut wells = wells_of(situation, contact).into_iter();
+            wells.any(|body| situation.bodies.get(body).is_some_and(|known| known.is_foes))
+        };
+        situation.contacts.iter().any(|contact| comes(contact) && !is_at_home(contact))
+    }
+
     /// The defenders believed to be on a body.
     pub fn defenders(&self, body: BodyId) -> f64 {
         let Some(known) = self.situation.bodies.get(body) else { return 0.0 };
-        let most = DEFENDERS_PER_ECONOMICS * f64::from(known.economics);
-        let usual = if known.is_foes { most } else { most / 4.0 };
+        let ground = &self.situation.almanac().arms_table.rules.ground;
+        let most = ground.defenders_per_economics * f64::from(known.economics);
+        let usual = if known.owner.is_some() { most } else { most * ground.free_share };
         if known.has_ground { known.defenders.unwrap_or(usual) } else { 0.0 }
     }
 
@@ -97,60 +131,55 @@ impl<'s, 'a> Belief<'s, 'a> {
         resists(self.defenders(body), &self.situation.almanac().economy.0.building)
     }
 
-    /// The share of the worth of some ships that should be left after a fight with the armed foes at a body, 0 to 1,
-    /// with the mind's error; 1 without foes.
-    pub fn odds<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
-        let foes: Vec<&Contact> = self.armed_at(body).collect();
+    /// How some ships would fare against the armed foes that are at a body now, see [`Forces::margin`], with the
+    /// mind's error.
+    pub fn margin_at<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
+        self.margin(&Forces::of_ships(ships), &Forces::of_contacts(self.armed_at(body)), body)
+    }
+
+    /// How some ships fare at an own body, with its guns, against the armed foes that are there now.
+    pub fn margin_of_stand<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
+        self.margin(&self.with_guns(ships, body), &Forces::of_contacts(self.armed_at(body)), body)
+    }
+
+    /// Some ships and the own guns at a body.
+    fn with_guns<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> Forces {
+        let mut own = Forces::of_ships(ships);
+        own.add_guns(self.situation.structures.iter().filter(|one| one.body == body));
+        own
+    }
+
+    /// How some ships would fare at a body against the armed foes that are there, and all that may come there
+    /// within some seconds of play, with the mind's error.
+    pub fn margin_of_attack<'o>(
+        &self,
+        ships: impl Iterator<Item = &'o OwnShip>,
+        body: BodyId,
+        within_s: f64,
+    ) -> f64 {
+        let mut foes = self.army.that_reaches(self.situation, body, within_s);
+        let guns = self.armed_at(body).filter(|contact| contact.stands_at.is_some());
+        foes.add(&Forces::of_contacts(guns));
+        self.margin(&Forces::of_ships(ships), &foes, body)
+    }
+
+    /// How the guns and ships at an own body would fare against the ships of foes that could be there soon, with the
+    /// mind's error: above 0 it holds.
+    pub fn margin_of_home<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
+        let own = self.with_guns(ships, body);
+        self.margin(&own, &self.army.that_reaches(self.situation, body, WARNING_S), body)
+    }
+
+    /// A margin with the mind's error, which is fixed for a minute for each body.
+    fn margin(&self, own: &Forces, foes: &Forces, body: BodyId) -> f64 {
         if foes.is_empty() {
             return 1.0;
         }
-        let table = &*self.situation.almanac().arms_table;
-        let share = odds_between(ships, foes.into_iter(), table);
+        let margin = own.margin(foes, &self.situation.almanac().arms_table);
         let minute = (Situation::seconds(self.situation.tick) / ERROR_S) as u64;
         let error = self.error * self.chance.error([minute, body.0 as u64]);
-        (share + 0.5 * error).clamp(0.0, 1.0)
+        (margin + error).clamp(-1.0, 1.0)
     }
-}
-
-/// The share of the first side that is left after it has beaten the other; 0 if it loses.
-pub fn odds_between<'o, 'f>(
-    own: impl Iterator<Item = &'o OwnShip>,
-    foes: impl Iterator<Item = &'f Contact>,
-    table: &ArmsTable,
-) -> f64 {
-    let own = counted(own.filter(|ship| ship.is_armed).map(|ship| (ship.class, ship.armour, ship.shield)));
-    let (mut ships, mut guns) = (Vec::new(), Vec::new());
-    for foe in foes {
-        let unit = (foe.class, foe.armour, foe.shield);
-        match foe.id {
-            TargetId::Ship(_) => ships.push(unit),
-            TargetId::Structure(_) => guns.push(unit),
-        }
-    }
-    let parties =
-        Parties { own, foes: counted(ships.into_iter()), guns: counted(guns.into_iter()), fleets_near: 0 };
-    let Estimate { share_left_one, share_left_other, .. } = parties.estimate(table);
-    if share_left_other > 0.0 { 0.0 } else { share_left_one }
-}
-
-/// Units by class, with the mean of their armour and shields in percent.
-fn counted(units: impl Iterator<Item = (ClassId, f64, f64)>) -> Vec<UnitCount> {
-    let mut sums: BTreeMap<ClassId, (u32, f64, f64)> = BTreeMap::new();
-    for (class, armour, shield) in units {
-        let (count, armours, shields) = sums.entry(class).or_default();
-        *count += 1;
-        *armours += armour;
-        *shields += shield;
-    }
-    let percent = |sum: f64, count: u32| (100.0 * sum / f64::from(count)).ceil().clamp(0.0, 100.0) as u32;
-    let parts = sums.into_iter().map(|(class, (count, armour, shield))| UnitCount {
-        class,
-        level: 0,
-        count,
-        armour: percent(armour, count),
-        shield: percent(shield, count),
-    });
-    parts.collect()
 }
 
 fn is_stale(contact: &Contact) -> bool {

@@ -20,10 +20,12 @@
 //!
 //! Budgets count work, never time.
 
+mod army;
 mod attention;
 mod belief;
 mod chance;
 mod economy;
+mod forces;
 mod operations;
 mod production;
 mod reserve;

@@ -2,12 +2,12 @@
 
 use std::cell::LazyCell;
 
+use super::forces::Forces;
 use super::operations::troopers_needed;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
 use crate::level::ShipClass;
-use crate::sim::forecast::{Parties, UnitCount};
-use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind, TargetId};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind};
 
 /// Jobs that a yard is given ahead.
 const AHEAD: usize = 2;
@@ -146,16 +146,13 @@ fn warship(thought: &Thought) -> Option<(ClassId, String)> {
     Some((best.1, format!("{} against what was seen: {:+.2}", best.2, best.3)))
 }
 
-/// The foes to build against: those that were seen, or an even mix.
-fn expected_foes(thought: &Thought) -> Vec<UnitCount> {
-    let situation = thought.situation;
-    let almanac = situation.almanac();
+/// The foes to build against, of the compared worth: those that were seen, or an even mix.
+fn expected_foes(thought: &Thought) -> Forces {
+    let almanac = thought.situation.almanac();
     let mut seen: std::collections::BTreeMap<ClassId, u32> = std::collections::BTreeMap::new();
     if thought.skill.counters {
-        for contact in situation.contacts.iter().filter(|one| one.is_armed) {
-            if matches!(contact.id, TargetId::Ship(_)) {
-                *seen.entry(contact.class).or_default() += 1;
-            }
+        for contact in &thought.belief.army.seen {
+            *seen.entry(contact.class).or_default() += 1;
         }
     }
     let cheap = |worth: f64| worth <= 2500.0;
@@ -170,22 +167,16 @@ fn expected_foes(thought: &Thought) -> Vec<UnitCount> {
     let worth = |class: ClassId| almanac.arms_table.ships.get(class).map_or(1.0, |one| one.worth.max(1.0));
     let total: f64 = seen.iter().map(|(class, count)| f64::from(*count) * worth(*class)).sum();
     let scale = COMPARED_WORTH / total.max(1.0);
-    seen.into_iter()
-        .map(|(class, count)| whole(class, (f64::from(count) * scale).round().max(1.0) as u32))
-        .collect()
+    let mut foes = Forces::default();
+    for (class, count) in seen {
+        foes.add_ships(class, (f64::from(count) * scale).round().max(1.0) as u32);
+    }
+    foes
 }
 
-/// How ships of a class of the compared worth do against some foes: the share that is left of them, less that of the
-/// foes.
-fn duel_score(thought: &Thought, class: ClassId, foes: &[UnitCount]) -> f64 {
+/// How ships of a class of the compared worth do against some foes, see [`Forces::margin`].
+fn duel_score(thought: &Thought, class: ClassId, foes: &Forces) -> f64 {
     let table = &thought.situation.almanac().arms_table;
     let worth = table.ships.get(class).map_or(1.0, |one| one.worth.max(1.0));
-    let own = vec![whole(class, (COMPARED_WORTH / worth).round().max(1.0) as u32)];
-    let parties = Parties { own, foes: foes.to_vec(), guns: Vec::new(), fleets_near: 0 };
-    let estimate = parties.estimate(table);
-    estimate.share_left_one - estimate.share_left_other
-}
-
-fn whole(class: ClassId, count: u32) -> UnitCount {
-    UnitCount { class, level: 0, count, armour: 100, shield: 100 }
+    Forces::whole(class, (COMPARED_WORTH / worth).round().max(1.0) as u32).margin(foes, table)
 }

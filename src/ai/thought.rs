@@ -38,7 +38,7 @@ pub fn think(
     const STRATEGY_TURNS: u64 = 6;
     mind.attention = restored(mind.attention, skill, ticks);
     notice(mind, &mut situation, skill);
-    let belief = Belief::of(&situation, skill, chance);
+    let belief = Belief::of(mind, &situation, skill, chance);
     let thought = Thought { situation: &situation, belief: &belief, skill, personality, chance };
     if let Some(surrender) = surrender::consider(&thought) {
         return vec![surrender];

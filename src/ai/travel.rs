@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::situation::{OwnShip, Situation};
-use crate::orbit::{TICKS_PER_SECOND, Traveller, earliest_meeting};
+use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND, Traveller, earliest_meeting};
 use crate::sim::BodyId;
 
 /// The longest journey that a mind considers, seconds of play.
@@ -50,6 +50,12 @@ pub enum From {
 /// Seconds of play until a ship can be at a body.
 pub fn of_ship(situation: &Situation, ship: &OwnShip, to: BodyId) -> Option<f64> {
     seconds_to(situation, From::Place(ship.position), ship.cruise_km_s, to, 0.0)
+}
+
+/// Seconds of play for a straight way from a place to another, km, as both are now.
+pub fn straight_s(situation: &Situation, from: DVec3, to: DVec3, speed_km_s: f64) -> f64 {
+    let km_per_s = speed_km_s * SECONDS_PER_DAY * situation.days_per_second();
+    from.distance(to) / km_per_s.max(f64::MIN_POSITIVE)
 }
 
 /// The delay of the best departure from a body to another within a horizon, and the journey then, both seconds of

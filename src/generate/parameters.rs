@@ -5,6 +5,9 @@ use std::ops::RangeInclusive;
 
 use super::chance::{Chance, Subject};
 
+/// The command that makes a level, without its options.
+const COMMAND: &str = "ecliptic generate";
+
 /// A whole number that a player may choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -79,7 +82,7 @@ impl Default for Parameters {
 impl Parameters {
     /// The command that makes the same level again.
     pub fn command(&self) -> String {
-        let mut text = format!("ecliptic generate --seed {} --sides {}", self.seed, self.sides);
+        let mut text = format!("{COMMAND} --seed {} --sides {}", self.seed, self.sides);
         for (choice, chosen) in self.open_choices() {
             if let Some(number) = chosen {
                 // Writing into a text cannot fail.
@@ -87,6 +90,28 @@ impl Parameters {
             }
         }
         text
+    }
+
+    /// The parameters of such a command, which is the author of a generated level; `None` for other words. Numbers
+    /// out of range are left out.
+    pub fn of_command(command: &str) -> Option<Self> {
+        let words: Vec<&str> = command.strip_prefix(COMMAND)?.split_whitespace().collect();
+        let value = |name: &str| {
+            let option = words.windows(2).find(|two| two[0].strip_prefix("--") == Some(name));
+            option.map(|two| two[1])
+        };
+        let number = |choice: &Choice| -> Option<u8> {
+            value(choice.name)?.parse::<u8>().ok().filter(|number| choice.range.contains(number))
+        };
+        Some(Self {
+            seed: value("seed")?.parse().ok()?,
+            sides: number(&SIDES)?,
+            planets: number(&PLANETS),
+            moons: number(&MOONS),
+            comets: number(&COMETS),
+            incline: number(&INCLINE),
+            distances: number(&DISTANCES),
+        })
     }
 
     /// The choices that may be left to the seed.
@@ -141,4 +166,35 @@ impl Plan {
 
 fn within(choice: Choice, number: u8) -> Result<u8, OutOfRange> {
     if choice.range.contains(&number) { Ok(number) } else { Err(OutOfRange { choice, number }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_read_back() {
+        let open = Parameters { seed: u64::MAX, sides: 8, ..Parameters::default() };
+        let made = Parameters {
+            planets: Some(0),
+            moons: Some(3),
+            comets: Some(2),
+            incline: Some(45),
+            distances: Some(70),
+            ..open
+        };
+        for parameters in [open.clone(), Parameters { moons: None, ..made.clone() }, made] {
+            assert_eq!(Parameters::of_command(&parameters.command()), Some(parameters));
+        }
+    }
+
+    #[test]
+    fn other_words_are_no_command() {
+        for words in ["", "Ada Lovelace", "ecliptic generate", "ecliptic generate --seed 7 --sides 9"] {
+            assert_eq!(Parameters::of_command(words), None, "{words}");
+        }
+        let far = "ecliptic generate --seed 7 --sides 2 --planets 7 --moons -1 --comets";
+        let usual = Parameters { seed: 7, ..Parameters::default() };
+        assert_eq!(Parameters::of_command(far), Some(usual), "numbers out of range are left out");
+    }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::generated::Generated;
+use super::levels::LevelSource;
 use super::sparring::Partner;
 use crate::level::ranges::{FieldFault, Limits, join};
 use crate::level::source::suggest::did_you_mean;
@@ -36,7 +38,11 @@ pub struct Series {
     #[serde(default)]
     pub about: String,
     /// The files of its levels, seen from the folder of the league's file.
+    #[serde(default)]
     pub levels: Vec<String>,
+    /// Generated systems that are its levels too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generated: Option<Generated>,
     /// Games of each pairing on each level; sides change after every game, so an odd number is raised by one.
     pub games: u32,
     /// A game without a decision ends after this time, minutes of play.
@@ -49,7 +55,7 @@ pub struct Series {
     pub play: Pairings,
 }
 
-ranges!(Series { games: GAMES, minutes: MINUTES, days: DAYS, play }, Series::check_lists);
+ranges!(Series { generated, games: GAMES, minutes: MINUTES, days: DAYS, play }, Series::check_lists);
 
 fn usual_minutes() -> f64 {
     45.0
@@ -234,9 +240,20 @@ impl Series {
         }
     }
 
+    /// Its levels: first the files, then the generated systems.
+    pub fn sources(&self) -> Vec<LevelSource> {
+        let files = self.levels.iter().cloned().map(LevelSource::File);
+        let systems = self.generated.iter().flat_map(|systems| {
+            let systems = *systems;
+            systems.seeds().map(move |seed| LevelSource::Generated(systems, seed))
+        });
+        files.chain(systems).collect()
+    }
+
     fn check_lists(&self, path: &str, faults: &mut Vec<FieldFault>) {
-        if self.levels.is_empty() {
-            faults.push(fault(join(path, "levels"), "there is none", "name the file of a level"));
+        if self.levels.is_empty() && self.generated.is_none() {
+            let remedy = "name the file of a level, or give `generated`";
+            faults.push(fault(join(path, "levels"), "there is none", remedy));
         }
         if self.pairs().is_empty() {
             let message = "nobody has anybody to play against";
@@ -316,5 +333,17 @@ mod tests {
         );
         assert_eq!(sparring.pairs(), [[0, 2], [0, 3], [1, 2], [1, 3]]);
         assert_eq!(sparring.contestants()[3], Contestant::Partner(Partner::Boom));
+    }
+
+    #[test]
+    fn files_come_before_generated_systems() {
+        let names = |levels: &str| {
+            let text = format!("(name: \"test\", {levels}, games: 2, play: equals([partner(rush)]))");
+            let series: Series = dialect().from_str(&text).expect("it is in the dialect of levels");
+            series.sources().iter().map(LevelSource::name).collect::<Vec<String>>()
+        };
+        assert_eq!(names("levels: [\"a.ron\", \"b.ron\"]"), ["a.ron", "b.ron"]);
+        assert_eq!(names("generated: (seeds: 2)"), ["generated 1", "generated 2"]);
+        assert_eq!(names("levels: [\"a.ron\"], generated: (seeds: 1)"), ["a.ron", "generated 1"]);
     }
 }

@@ -25,7 +25,7 @@ pub struct GameResult {
     pub fixture: Fixture,
     /// The names of the contestants.
     pub names: [String; 2],
-    /// The level's file.
+    /// The level's file, or `generated 7`.
     pub level: String,
     /// Seed.
     pub seed: u64,
@@ -130,7 +130,7 @@ pub fn play(
     let result = GameResult {
         fixture: fixture.clone(),
         names: contestants.map(|contestant| contestant.name(&rules.minds)),
-        level: on.file.clone(),
+        level: on.name.clone(),
         seed: fixture.seed,
         days: fixture.days,
         winner,

@@ -7,7 +7,8 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `file.rs` | the file of a league |
+//! | `file.rs`, `generated.rs` | the file of a league; its wishes for generated systems |
+//! | `levels.rs` | levels, read or generated |
 //! | `schedule.rs`, `later.rs` | the games with their seeds, sides and dates; the sky of a date |
 //! | `game.rs`, `gauge.rs`, `stopwatch.rs` | a game, its figures, the cost of its minds |
 //! | `sparring/` | scripts that play a faction |
@@ -17,7 +18,9 @@
 pub mod file;
 pub mod game;
 pub mod gauge;
+pub mod generated;
 pub mod later;
+pub mod levels;
 pub mod report;
 pub mod schedule;
 pub mod sparring;
@@ -25,18 +28,19 @@ pub mod statistics;
 pub mod stopwatch;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::Path;
 
 pub use file::{Contestant, League, Pairings, Series};
 pub use game::{GameResult, PlayedGame};
+pub use levels::{LeagueLevel, LevelSource};
 pub use report::{Report, SeriesReport};
 
 use crate::duels::spread;
+use crate::level::ReadError;
 use crate::level::source::read::{parse_checked, read_file};
 use crate::level::source::suggest::did_you_mean;
-use crate::level::{Level, ReadError, plain_path, read_level};
 use crate::rules::Rules;
-use crate::sim::Sides;
 use schedule::{Fixture, fixtures};
 
 /// The reason why a league cannot be played.
@@ -56,28 +60,17 @@ pub enum LeagueError {
     World(String),
 }
 
-/// A level, and the rules that hold in it.
-#[derive(Clone, Debug)]
-pub struct LeagueLevel {
-    /// The level's file, as the league names it.
-    pub file: String,
-    /// The level.
-    pub level: Level,
-    /// The rules of the level.
-    pub rules: Rules,
-}
-
 /// A league with its levels.
 #[derive(Clone, Debug)]
 pub struct LoadedLeague {
     /// The league.
     pub league: League,
-    levels: BTreeMap<String, LeagueLevel>,
+    levels: BTreeMap<LevelSource, LeagueLevel>,
     rules: Rules,
 }
 
 impl LoadedLeague {
-    /// Reads and checks a league and its levels.
+    /// Reads and checks a league and its levels, and generates those that it asks for.
     ///
     /// # Errors
     /// All faults of the file, with place and remedy; or what is wrong with a level.
@@ -85,9 +78,10 @@ impl LoadedLeague {
         let league = parse_league(&path.display().to_string(), &read_file(path)?, rules)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut levels = BTreeMap::new();
-        for file in league.series.iter().flat_map(|series| &series.levels) {
-            if !levels.contains_key(file) {
-                levels.insert(file.clone(), read_league_level(folder, file, rules)?);
+        for source in league.series.iter().flat_map(Series::sources) {
+            if let Entry::Vacant(place) = levels.entry(source) {
+                let level = LeagueLevel::of(place.key(), folder, rules)?;
+                place.insert(level);
             }
         }
         Ok(Self { league, levels, rules: rules.clone() })
@@ -149,7 +143,8 @@ impl LoadedLeague {
     fn play_one(&self, series: &Series, fixture: &Fixture) -> Result<PlayedGame, LeagueError> {
         let contestants = series.contestants();
         let pair = fixture.contestants.map(|number| &contestants[number]);
-        game::play(&self.levels[&series.levels[fixture.level]], fixture, pair, series.minutes)
+        let level = &self.levels[&series.sources()[fixture.level]];
+        game::play(level, fixture, pair, series.minutes)
     }
 }
 
@@ -166,19 +161,4 @@ pub struct LeagueResult {
 fn parse_league(file: &str, bytes: &[u8], rules: &Rules) -> Result<League, ReadError> {
     let check = |league: &League| league.unknown_names(&rules.minds);
     parse_checked(file, bytes, check).map_err(ReadError::Faulty)
-}
-
-/// Reads a level, seen from the folder of the league.
-fn read_league_level(folder: &Path, file: &str, rules: &Rules) -> Result<LeagueLevel, LeagueError> {
-    let path = folder.join(file);
-    let level = read_level(&path, &rules.surroundings())?.level;
-    let unfit = |why: &str| Err(LeagueError::UnfitLevel(plain_path(&path), why.to_owned()));
-    if level.state.is_some() {
-        return unfit("this is a save; a league begins its levels anew");
-    }
-    if level.factions.len() != 2 || !Sides::of(&level.factions).are_foes(0.into(), 1.into()) {
-        return unfit("two contestants need a level with two factions that are foes");
-    }
-    let rules = rules.for_level(&level);
-    Ok(LeagueLevel { file: file.to_owned(), level, rules })
 }

@@ -24,24 +24,21 @@ pub struct Fixture {
 }
 
 /// The games of a series, `games` of each pairing on each level. Two games one after the other have the same seed
-/// and date, and other sides.
+/// and date, and other sides. Equal contestants would play the same game twice so, and get another seed and date.
 pub fn fixtures(series: &Series, games: u32) -> Vec<Fixture> {
+    let (all, sources) = (series.contestants(), series.sources());
     let mut fixtures = Vec::new();
     for (pair, contestants) in series.pairs().into_iter().enumerate() {
-        for (level, file) in series.levels.iter().enumerate() {
+        let are_equal = all[contestants[0]] == all[contestants[1]];
+        for (level, source) in sources.iter().enumerate() {
             for twin in 0..games.div_ceil(2) {
-                let text = format!("{}\n{file}\n{pair}\n{twin}", series.name);
-                let mut chance = ChaCha8Rng::seed_from_u64(xxh3_64(text.as_bytes()));
-                let (seed, days) = (chance.random(), series.days * chance.random::<f64>());
-                let sides = [false, true];
-                fixtures.extend(sides.map(|swapped| Fixture {
-                    pair,
-                    contestants,
-                    level,
-                    swapped,
-                    seed,
-                    days,
-                }));
+                for swapped in [false, true] {
+                    let again = if are_equal && swapped { "\nagain" } else { "" };
+                    let text = format!("{}\n{}\n{pair}\n{twin}{again}", series.name, source.name());
+                    let mut chance = ChaCha8Rng::seed_from_u64(xxh3_64(text.as_bytes()));
+                    let (seed, days) = (chance.random(), series.days * chance.random::<f64>());
+                    fixtures.push(Fixture { pair, contestants, level, swapped, seed, days });
+                }
             }
         }
     }
@@ -54,30 +51,61 @@ mod tests {
 
     use super::*;
     use crate::league::file::{Contestant, Pairings};
+    use crate::league::generated::Generated;
     use crate::league::sparring::Partner;
+
+    /// A series on two files and two generated systems.
+    fn series(play: Pairings) -> Series {
+        let systems = Generated {
+            seeds: 2,
+            sides: 2,
+            planets: None,
+            moons: None,
+            comets: None,
+            incline: None,
+            distances: None,
+        };
+        Series {
+            name: "test".to_owned(),
+            about: String::new(),
+            levels: vec!["a.ron".to_owned(), "b.ron".to_owned()],
+            generated: Some(systems),
+            games: 5,
+            minutes: 1.0,
+            days: 300.0,
+            play,
+        }
+    }
+
+    fn seeds(games: &[Fixture]) -> BTreeSet<u64> {
+        games.iter().map(|game| game.seed).collect()
+    }
 
     #[test]
     fn sides_change_and_chances_differ() {
         let partners = [Partner::Idle, Partner::Rush, Partner::Boom].map(Contestant::Partner);
-        let series = Series {
-            name: "test".to_owned(),
-            about: String::new(),
-            levels: vec!["a.ron".to_owned(), "b.ron".to_owned()],
-            games: 5,
-            minutes: 1.0,
-            days: 300.0,
-            play: Pairings::Everyone(partners.to_vec()),
-        };
+        let series = series(Pairings::Everyone(partners.to_vec()));
         let found = fixtures(&series, 5);
-        assert_eq!(found.len(), 3 * 2 * 6);
+        assert_eq!(found.len(), 3 * 4 * 6);
         for twins in found.chunks(2) {
             let [one, other] = twins else { panic!("games come in twos") };
             assert!(!one.swapped && other.swapped);
             assert_eq!(Fixture { swapped: true, ..one.clone() }, *other);
             assert!((0.0..300.0).contains(&one.days));
         }
-        let seeds: BTreeSet<u64> = found.iter().map(|game| game.seed).collect();
-        assert_eq!(seeds.len(), found.len() / 2, "each pair of games has its own");
+        assert_eq!(seeds(&found).len(), found.len() / 2, "each pair of games has its own");
         assert_eq!(found, fixtures(&series, 5));
+    }
+
+    /// With the same seed and date, the same game would be counted twice.
+    #[test]
+    fn equal_contestants_never_play_the_same_game_twice() {
+        let rushes = vec![Contestant::Partner(Partner::Rush); 2];
+        for play in [Pairings::Equals(rushes.clone()), Pairings::Ladder(rushes)] {
+            let found = fixtures(&series(play), 5);
+            assert_eq!(seeds(&found).len(), found.len());
+            assert!(found.chunks(2).all(|twins| !twins[0].swapped && twins[1].swapped));
+            assert!(found.chunks(2).all(|twins| twins[0].days != twins[1].days));
+        }
     }
 }

@@ -71,6 +71,35 @@ fn a_league_of_scripts_is_the_same_on_two_threads() {
     }
 }
 
+/// Each seed gives a level; text and page give their number, not their names.
+#[test]
+fn a_series_is_played_on_generated_systems() {
+    let series = r#"(
+        name: "generated", generated: (seeds: 2, planets: 2, comets: 0), games: 2, minutes: 1,
+        play: everyone([partner(rush), partner(claimer)]),
+    )"#;
+    let league = league(series).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(league.count(), 4);
+    let result = league.play(2, || ()).expect("it is played");
+    let games = results(&result);
+    let played: Vec<(&str, bool)> =
+        games.iter().map(|game| (game.level.as_str(), game.fixture.swapped)).collect();
+    let (one, two) = ("generated 1", "generated 2");
+    assert_eq!(played, [(one, false), (one, true), (two, false), (two, true)]);
+    assert!(games.iter().flat_map(|game| &game.sides).all(|side| side.orders > 0), "{games:?}");
+    let report = &result.report.series[0];
+    let found = report.generated.expect("it is played on generated systems");
+    assert_eq!((found.first_faction, found.systems.seeds), (report.all.first_faction, 2));
+    assert!(report.promises.iter().any(|promise| promise.words.contains("no side wins more than 55 %")));
+    for shown in [text(&result.report), page(&result.report, "test")] {
+        assert!(
+            shown.contains("2 generated systems of 2 sides (seeds 1 to 2, planets 2, comets 0)"),
+            "{shown}"
+        );
+        assert!(!shown.contains(one), "{shown}");
+    }
+}
+
 /// Three cruisers, the guard and two troop ships win against an idle home.
 #[test]
 fn the_rush_beats_an_idle_home() {
@@ -95,6 +124,8 @@ fn the_rush_beats_an_idle_home() {
 fn a_faulty_league_is_refused_with_place_and_remedy() {
     let of = |play: &str| format!("(name: \"x\", levels: [\"DUEL\"], games: 2, play: {play})");
     let mind = "mind(skill: \"captain\")";
+    let generated =
+        |fields: &str| format!("(name: \"x\", generated: ({fields}), games: 2, play: equals([{mind}]))");
     for (series, words) in [
         (of("ladder([mind(skill: \"captin\"), mind(skill: \"cadet\")])"), "did you mean `captain`?"),
         (of(&format!("ladder([{mind}, mind(skill: \"cadet\", personality: \"nobody\")])")), "steward"),
@@ -103,6 +134,12 @@ fn a_faulty_league_is_refused_with_place_and_remedy() {
         (of(&format!("equals([{mind}])")).replace("games: 2", "games: 0"), "from 1 to"),
         (of(&format!("equals([{mind}])")).replace("games: 2", "gmes: 2"), "did you mean `games`?"),
         (of(&format!("equals([{mind}])")).replace("\"DUEL\"", ""), "name the file of a level"),
+        (of(&format!("equals([{mind}])")).replace("levels: [\"DUEL\"], ", ""), "or give `generated`"),
+        (generated("seeds: 0"), "from 1 to 1000"),
+        (generated("seeds: 2, sides: 3"), "two contestants play"),
+        (generated("seeds: 2, planets: 7"), "from 0 to 6"),
+        (generated("seeds: 2, distances: 69"), "from 70 to 150"),
+        (generated("seeds: 2, planet: 4"), "did you mean `planets`?"),
         (
             of(&format!("sparring(minds: [{mind}], partners: [(partner: idle, beaten_by: [\"capten\"])])")),
             "did you mean `captain`?",

@@ -1,7 +1,7 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
 use super::{Progress, crew, enter, send};
-use crate::ai::belief::odds_between;
+use crate::ai::forces::Forces;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel;
@@ -14,10 +14,12 @@ use crate::sim::{
 
 /// An attack departs after this time even if stragglers are missing, seconds of play.
 const GATHER_S: f64 = 40.0;
-/// A fleet withdraws if its odds fall below this share of those that it departs with.
-const WITHDRAW_SHARE: f64 = 0.3;
-/// A body is defended while the odds are above this, before hysteresis.
-const LEAST_DEFENCE: f64 = 0.1;
+/// A fleet withdraws from an attack below this margin,
+const HOPELESS: f64 = -0.2;
+/// from a body of its own below this,
+const LEAST_DEFENCE: f64 = -0.5;
+/// and from one with a yard below this.
+const LAST_STAND: f64 = -0.85;
 /// Troopers land with this much more than would equal the garrison.
 const LANDING_MARGIN: f64 = 1.15;
 /// A fleet that is ready waits no longer for a window than this share of its mind's horizon.
@@ -102,19 +104,17 @@ fn plan_departure(operation: &mut Operation, thought: &Thought) {
 /// Departs when the date has come and the odds hold.
 fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
-    operation.odds_now = thought.belief.odds(crew(thought, &operation.ships), operation.target);
     if situation.tick < operation.departs_tick {
         return;
     }
+    operation.odds_now = thought.belief.margin_at(crew(thought, &operation.ships), operation.target).max(0.0);
     operation.odds = operation.odds_now;
     operation.strength = crew(thought, &operation.ships).map(|ship| ship.worth).sum();
     prepare(operation, thought, wishes);
     let to = (Goal::Body(operation.target), true);
     send(wishes, crew(thought, &operation.ships), to, Urgency::Operation, &operation.why);
     mind.record.attacks = mind.record.attacks.saturating_add(1);
-    if mind.record.first_attack_tick == 0 {
-        mind.record.first_attack_tick = situation.tick;
-    }
+    mind.record.last_attack_tick = situation.tick;
     enter(operation, Stage::Advance, thought);
 }
 
@@ -262,11 +262,11 @@ pub fn troopers_needed(thought: &Thought, body: BodyId) -> f64 {
     LANDING_MARGIN * equal_invaders(thought.belief.defenders(body), terrain)
 }
 
-/// Whether the odds have fallen far below those of the departure.
+/// Whether the fight at the target is being lost.
 fn is_hopeless(operation: &mut Operation, thought: &Thought) -> bool {
-    operation.odds_now = thought.belief.odds(crew(thought, &operation.ships), operation.target);
-    let is_met = thought.belief.armed_at(operation.target).next().is_some();
-    is_met && operation.odds_now < WITHDRAW_SHARE * thought.personality.launch_at
+    let margin = thought.belief.margin_at(crew(thought, &operation.ships), operation.target);
+    operation.odds_now = margin.max(0.0);
+    margin < HOPELESS
 }
 
 fn withdraw(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
@@ -284,7 +284,8 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     let Some(known) = situation.bodies.get(target) else { return Progress::Failed };
     let is_own = known.owner == Some(situation.me);
     let foes: Vec<&Contact> = thought.belief.armed_at(target).collect();
-    let is_threatened = thought.belief.is_threatened(target) || known.is_beset;
+    let belief = thought.belief;
+    let is_threatened = belief.is_threatened(target) || belief.is_approached(target) || known.is_beset;
     let is_done = match operation.kind {
         OperationKind::Defend => !is_threatened,
         _ => is_own,
@@ -295,11 +296,10 @@ pub fn guard(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
     if operation.kind == OperationKind::Defend && !is_own && !known.is_beset {
         return Progress::Failed;
     }
-    operation.odds_now = thought.belief.odds(crew(thought, &operation.ships), target);
-    let is_last = situation.own_bodies().count() <= 1;
-    let least =
-        if operation.kind == OperationKind::Defend { LEAST_DEFENCE } else { thought.personality.launch_at };
-    if !foes.is_empty() && operation.odds_now < WITHDRAW_SHARE * least && !is_last {
+    let margin = thought.belief.margin_of_stand(crew(thought, &operation.ships), target);
+    operation.odds_now = margin.max(0.0);
+    let least = if situation.has_yard(target) { LAST_STAND } else { LEAST_DEFENCE };
+    if !foes.is_empty() && margin < least && situation.own_bodies().count() > 1 {
         return withdraw(operation, thought, wishes);
     }
     let landers = crew(thought, &operation.landers);
@@ -323,8 +323,10 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let quarry = operation.quarry.and_then(|id| situation.contacts.iter().find(|contact| contact.id == id));
     let Some(quarry) = quarry else { return Progress::Won };
     let table = &*situation.almanac().arms_table;
-    operation.odds_now = odds_between(crew(thought, &operation.ships), std::iter::once(quarry), table);
-    if operation.odds_now <= 0.0 && quarry.is_armed {
+    let own = Forces::of_ships(crew(thought, &operation.ships));
+    let margin = own.margin(&Forces::of_contacts(std::iter::once(quarry)), table);
+    operation.odds_now = margin.max(0.0);
+    if margin <= 0.0 && quarry.is_armed {
         return withdraw(operation, thought, wishes);
     }
     operation.stage = Stage::Act;

@@ -98,6 +98,16 @@ impl<'a> Situation<'a> {
         self.bodies.iter_enumerated().filter(|(_, known)| known.owner == Some(self.me)).map(|(body, _)| body)
     }
 
+    /// Its working yards, by number.
+    pub fn yards(&self) -> impl Iterator<Item = &OwnStructure> + '_ {
+        self.structures.iter().filter(|one| one.queue.is_some())
+    }
+
+    /// Whether a working yard of the faction is at a body.
+    pub fn has_yard(&self, body: BodyId) -> bool {
+        self.yards().any(|yard| yard.body == body)
+    }
+
     /// Seconds of play of some ticks.
     pub fn seconds(ticks: u64) -> f64 {
         ticks as f64 / TICKS_PER_SECOND

@@ -1,6 +1,7 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
 use super::Plan;
+use crate::ai::forces::Forces;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel::{self, From, clock};
@@ -9,17 +10,21 @@ use crate::sim::{BodyId, OperationKind, ShipId, Stage, TargetId};
 /// The least worth of a force that attacks a body: an aggressive mind comes with less.
 const LEAST_FORCE: f64 = 1500.0;
 /// A force comes back to the place of a setback with this much more.
-const COMEBACK: f64 = 1.4;
+const COMEBACK: f64 = 1.25;
 /// A setback is remembered for this long, seconds of play.
-const SETBACK_S: f64 = 150.0;
-/// A look at a target is good for this long, seconds of play; else the force has to be larger.
-const FRESH_S: f64 = 100.0;
-/// What a foe is believed to add to the defence of its home in a second of play.
-const GROWTH_PER_S: f64 = 5.0;
+const SETBACK_S: f64 = 120.0;
 /// Minds more aggressive than this raid without troopers and without guns for the ground.
 const PLUNDER: f64 = 0.7;
 /// The most targets that are compared at once.
 const MOST_TARGETS: usize = 8;
+/// Foes that can be at the target this long after the force count as there, seconds of play.
+const RELIEF_S: f64 = 20.0;
+/// A mind that has not attacked for this long departs at any odds that are not bad, seconds of play.
+const PATIENCE_S: f64 = 300.0;
+/// A side that is worth this many times the army of its foes divides its force.
+const DOMINANCE: f64 = 2.0;
+/// A part of the force is large enough with this margin.
+const PART_MARGIN: f64 = 0.75;
 
 /// Strengthens the attacks that there are, and begins new ones.
 pub fn strike(plan: &mut Plan) {
@@ -44,20 +49,19 @@ fn worth(ships: &[&OwnShip]) -> f64 {
 
 /// Begins the best attack, if its odds suffice; returns whether it did.
 fn begin_attack(plan: &mut Plan) -> bool {
-    let situation = plan.thought.situation;
     let force = force(plan);
-    let total = worth(&force);
     let least = LEAST_FORCE * (1.5 - plan.thought.personality.aggression);
-    if total < least {
+    if worth(&force) < least || !may_leave(plan, &force) {
         return false;
     }
+    let threshold = threshold(plan);
     let mut targets = Vec::new();
     for body in targets_by_value(plan) {
-        let Some(option) = option(plan, &force, total, body) else { continue };
+        let Some(option) = option(plan, &force, body) else { continue };
         let index = plan.consider(OperationKind::Take, body, option.score, option.why.clone());
-        let is_sure = can_finish(plan, &force, body)
-            && option.odds >= plan.thought.personality.launch_at
-            && total >= option.needed.max(least);
+        let is_sure = can_finish(plan, &option.party, body)
+            && option.margin >= threshold
+            && worth(&option.party) >= option.needed.max(least);
         if is_sure {
             targets.push((index, body, option));
         }
@@ -66,23 +70,66 @@ fn begin_attack(plan: &mut Plan) -> bool {
     let Some(best) = plan.pick(&scores, 3) else { return false };
     let (choice, body, option) = targets.swap_remove(best);
     plan.choices[choice].chosen = true;
-    let landers: Vec<ShipId> =
-        plan.free().into_iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
-    let can_take = plan.thought.skill.bombards || !landers.is_empty();
-    let is_raider = plan.thought.personality.aggression > PLUNDER && landers.is_empty();
-    let has_ground = situation.bodies.get(body).is_some_and(|known| known.has_ground);
-    let kind = if has_ground && (!can_take || (is_raider && !force.iter().any(|ship| ship.bombards))) {
-        OperationKind::Raid
-    } else {
-        OperationKind::Take
-    };
-    let ships = force.iter().map(|ship| ship.id).collect();
+    let landers = landers_for(plan, body);
+    let kind = kind_of_attack(plan, &option.party, body, &landers);
+    let ships = option.party.iter().map(|ship| ship.id).collect();
     let operation = plan.begin(kind, body, ships, option.why);
     operation.landers = if kind == OperationKind::Take { landers } else { Vec::new() };
     operation.base = option.base;
-    operation.odds = option.odds;
-    operation.odds_now = option.odds;
+    operation.odds = option.margin.max(0.0);
+    operation.odds_now = operation.odds;
     true
+}
+
+/// The margin that an attack must promise: less and less the longer the mind has not attacked.
+fn threshold(plan: &Plan) -> f64 {
+    let since = plan.thought.situation.tick - plan.mind.record.last_attack_tick.min(plan.thought.situation.tick);
+    let haste = 0.5 + plan.thought.personality.aggression;
+    let patience = 1.0 - haste * Situation::seconds(since) / PATIENCE_S;
+    plan.thought.personality.launch_at * patience.max(0.0)
+}
+
+/// Whether a force may leave home: it beats all that the foes have, or home holds without it.
+fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
+    let (thought, situation) = (plan.thought, plan.thought.situation);
+    let table = &*situation.almanac().arms_table;
+    let army = thought.belief.army.all();
+    let field = Forces::of_ships(force.iter().copied()).margin(&army, table);
+    if field >= 0.4 * thought.personality.caution {
+        return true;
+    }
+    let stays = |ship: &&OwnShip| force.binary_search_by_key(&ship.id, |one| one.id).is_err();
+    let mut yards: Vec<BodyId> = situation.yards().map(|yard| yard.body).collect();
+    yards.dedup();
+    yards.into_iter().all(|body| {
+        let there = situation.ships.iter().filter(stays).filter(|ship| situation.is_in_well(body, ship.position));
+        thought.belief.margin_of_home(there, body) >= 0.0
+    })
+}
+
+/// The free troop ships that should take a body, the fewest that suffice; all, if they do not.
+fn landers_for(plan: &Plan, body: BodyId) -> Vec<ShipId> {
+    let needed = troopers_needed(plan.thought, body);
+    let mut troopers = 0.0;
+    let mut landers: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| ship.can_land()).collect();
+    let place = plan.thought.situation.place(body);
+    let distance = |ship: &OwnShip| ship.position.distance_squared(place);
+    landers.sort_by(|one, other| distance(one).total_cmp(&distance(other)).then(one.id.cmp(&other.id)));
+    let enough = landers.into_iter().take_while(|ship| {
+        let wants = troopers < 1.2 * needed;
+        troopers += ship.troopers;
+        wants
+    });
+    enough.map(|ship| ship.id).collect()
+}
+
+/// What an attack is for: to take the body, or to plunder it.
+fn kind_of_attack(plan: &Plan, party: &[&OwnShip], body: BodyId, landers: &[ShipId]) -> OperationKind {
+    let can_take = plan.thought.skill.bombards || !landers.is_empty();
+    let is_raider = plan.thought.personality.aggression > PLUNDER && landers.is_empty();
+    let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
+    let plunders = !can_take || (is_raider && !party.iter().any(|ship| ship.bombards));
+    if has_ground && plunders { OperationKind::Raid } else { OperationKind::Take }
 }
 
 /// Whether a force can do what it comes for: bombard the garrison, or land enough troopers; or it comes to plunder.
@@ -96,9 +143,11 @@ fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
 }
 
 /// A possible attack.
-struct AttackOption {
+struct AttackOption<'t> {
     score: f64,
-    odds: f64,
+    margin: f64,
+    /// The ships that should go.
+    party: Vec<&'t OwnShip>,
     /// The least worth of a force.
     needed: f64,
     base: Option<BodyId>,
@@ -131,7 +180,7 @@ fn value_of(plan: &Plan, body: BodyId) -> f64 {
     income + rare + 60.0 * yards + 5.0
 }
 
-fn option(plan: &Plan, force: &[&OwnShip], total: f64, body: BodyId) -> Option<AttackOption> {
+fn option<'t>(plan: &Plan<'_, 't, '_>, force: &[&'t OwnShip], body: BodyId) -> Option<AttackOption<'t>> {
     let situation = plan.thought.situation;
     let base = base_for(plan, body);
     let slowest = force.iter().map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
@@ -141,28 +190,47 @@ fn option(plan: &Plan, force: &[&OwnShip], total: f64, body: BodyId) -> Option<A
     let together_s = time_together(situation, force, body)
         .filter(|seconds| *seconds <= from_base_s && plan.thought.skill.warns_s == 0.0);
     let (base, seconds) = together_s.map_or((base, from_base_s), |seconds| (None, seconds));
-    let odds = plan.thought.belief.odds(force.iter().copied(), body);
-    let looked = plan.mind.looked.get(body).copied().unwrap_or(0);
-    let age_s = Situation::seconds(situation.tick.saturating_sub(looked));
-    let unknown = if looked == 0 || age_s > FRESH_S { 1.0 + plan.thought.personality.caution } else { 1.0 };
+    let party = part(plan, force, body, seconds);
+    let margin = plan.thought.belief.margin_of_attack(party.iter().copied(), body, seconds + RELIEF_S);
     let setbacks = plan.mind.setbacks.iter().filter(|one| {
         one.body == body && Situation::seconds(situation.tick - one.tick.min(situation.tick)) < SETBACK_S
     });
-    let needed = setbacks.map(|one| COMEBACK * one.strength).fold(LEAST_FORCE * unknown, f64::max);
-    // A foe out of sight builds ships as well.
-    let grown =
-        GROWTH_PER_S * Situation::seconds(situation.tick) * (1.3 - 0.6 * plan.thought.personality.aggression);
-    let needed = needed.max(LEAST_FORCE + if known_weak(plan, body, age_s) { 0.0 } else { grown });
+    let needed = setbacks.map(|one| COMEBACK * one.strength).fold(0.0, f64::max);
     let value = value_of(plan, body);
-    let score = value * odds / (seconds + 30.0);
+    let score = value * margin.max(0.01) / (seconds + 30.0);
     let why = format!(
-        "{}: value {value:.0}, odds {:.0} %, {seconds:.0} s away, force worth {total:.0} of {needed:.0} \
-         needed; arrives {}",
+        "{}: value {value:.0}, {:+.0} % of the strength left, {seconds:.0} s away, force worth {:.0}; arrives {}",
         situation.name(body),
-        100.0 * odds,
+        100.0 * margin,
+        worth(&party),
         clock(travel::tick_in(situation, seconds)),
     );
-    Some(AttackOption { score, odds, needed, base, why })
+    Some(AttackOption { score, margin, party, needed, base, why })
+}
+
+/// The part of a force that suffices for a target, where the foes have hardly anything left; else all of it.
+fn part<'t>(plan: &Plan, force: &[&'t OwnShip], body: BodyId, seconds: f64) -> Vec<&'t OwnShip> {
+    let situation = plan.thought.situation;
+    let belief = plan.thought.belief;
+    if worth(force) < DOMINANCE * belief.army.worth(situation) || force.len() < 4 {
+        return force.to_vec();
+    }
+    let place = situation.place(body);
+    let distance = |ship: &OwnShip| ship.position.distance_squared(place);
+    let mut nearest = force.to_vec();
+    nearest.sort_by(|one, other| {
+        other.bombards.cmp(&one.bombards).then(distance(one).total_cmp(&distance(other))).then(one.id.cmp(&other.id))
+    });
+    let margin = |count: usize| {
+        belief.margin_of_attack(nearest[..count].iter().copied(), body, seconds + RELIEF_S)
+    };
+    let mut count = 1;
+    while count < nearest.len() && (worth(&nearest[..count]) < 2.0 * LEAST_FORCE || margin(count) < PART_MARGIN) {
+        count = (2 * count).min(nearest.len());
+    }
+    nearest.truncate(count);
+    nearest.sort_by_key(|ship| ship.id);
+    nearest
 }
 
 /// Seconds of play until the last ship of a force is at a body, if the ships arrive soon after each other.
@@ -178,16 +246,10 @@ fn time_together(situation: &Situation, force: &[&OwnShip], body: BodyId) -> Opt
     (last - first <= TOGETHER_S).then_some(last)
 }
 
-/// Whether a target was seen lately, and is no home with a yard.
-fn known_weak(plan: &Plan, body: BodyId, age_s: f64) -> bool {
-    age_s < FRESH_S && !plan.thought.belief.foes_at(body).any(|foe| foe.is_yard)
-}
-
 /// The own body with a yard from which a target is nearest; else the nearest own body.
 fn base_for(plan: &Plan, target: BodyId) -> Option<BodyId> {
     let situation = plan.thought.situation;
-    let has_yard =
-        |body: &BodyId| situation.structures.iter().any(|one| one.body == *body && one.queue.is_some());
+    let has_yard = |body: &BodyId| situation.has_yard(*body);
     let distance = |body: &BodyId| situation.place(*body).distance(situation.place(target));
     let nearest = |bodies: &mut dyn Iterator<Item = BodyId>| {
         bodies.min_by(|one, other| distance(one).total_cmp(&distance(other)))
@@ -242,8 +304,8 @@ fn begin_hunt(plan: &mut Plan) -> bool {
             continue;
         }
         let table = &*situation.almanac().arms_table;
-        let foes = std::iter::once(contact);
-        let odds = crate::ai::belief::odds_between(force.iter().copied(), foes, table);
+        let foe = Forces::of_contacts(std::iter::once(contact));
+        let odds = Forces::of_ships(force.iter().copied()).margin(&foe, table).max(0.0);
         let away_km = force[0].position.distance(contact.place);
         quarries.push((contact.worth * odds / (1.0e6 + away_km), near, contact.id, odds));
     }

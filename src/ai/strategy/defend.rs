@@ -7,29 +7,36 @@ use crate::sim::{BodyId, OperationKind, Stage};
 
 /// Ships that need longer than this are no help, seconds of play.
 const LONGEST_HELP_S: f64 = 60.0;
-/// The least odds to come to the aid of a body; a home is defended against all odds.
-const LEAST_ODDS: f64 = 0.08;
+/// The least margin to come to the aid of a body,
+const LEAST_MARGIN: f64 = -0.3;
+/// of one with a yard,
+const LEAST_MARGIN_AT_YARD: f64 = -0.8;
+/// and the margin of a yard's body below which attacks come back to it.
+const CALL_BACK: f64 = 0.2;
+/// An attack that is winning with this margin goes on.
+const WINNING: f64 = 0.5;
 
 /// Sends ships to own bodies with foes in their wells.
 pub fn protect(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let beset: Vec<BodyId> = situation.own_bodies().filter(|body| is_in_need(plan, *body)).collect();
     for body in beset {
-        let has_yard = situation.structures.iter().any(|one| one.body == body && one.queue.is_some());
-        if has_yard {
-            call_off(plan);
+        let has_yard = situation.has_yard(body);
+        let (mut odds, mut helpers) = defence(plan, body);
+        if has_yard && odds < CALL_BACK {
+            call_back(plan, body);
+            (odds, helpers) = defence(plan, body);
         }
-        let helpers = helpers(plan, body);
-        let odds = plan.thought.belief.odds(helpers.iter().copied(), body);
         let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
         let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
         let why = format!(
-            "{} is threatened: {} ships can be there, odds {:.0} %",
+            "{} is threatened: {} ships can be there, {:+.0} % of the strength left",
             situation.name(body),
             ships.len(),
             100.0 * odds
         );
-        let score = 100.0 * odds + if has_yard { 50.0 } else { 0.0 };
+        let score = 100.0 + 100.0 * odds + if has_yard { 50.0 } else { 0.0 };
+        let least = if has_yard { LEAST_MARGIN_AT_YARD } else { LEAST_MARGIN };
         let choice = plan.consider(OperationKind::Defend, body, score, why.clone());
         if let Some(known) = plan
             .mind
@@ -41,11 +48,11 @@ pub fn protect(plan: &mut Plan) {
             known.landers.extend(landers);
             plan.choices[choice].chosen = true;
         } else if !(ships.is_empty() && landers.is_empty())
-            && (odds >= LEAST_ODDS || situation.own_bodies().count() <= 1)
+            && (odds >= least || situation.own_bodies().count() <= 1)
         {
             let operation = plan.begin(OperationKind::Defend, body, ships, why);
             operation.landers = landers;
-            operation.odds = odds;
+            operation.odds = odds.max(0.0);
             plan.choices[choice].chosen = true;
         }
     }
@@ -53,7 +60,14 @@ pub fn protect(plan: &mut Plan) {
 
 fn is_in_need(plan: &Plan, body: BodyId) -> bool {
     let known = plan.thought.situation.bodies.get(body);
-    plan.thought.belief.is_threatened(body) || known.is_some_and(|known| known.is_beset)
+    let belief = plan.thought.belief;
+    belief.is_threatened(body) || belief.is_approached(body) || known.is_some_and(|known| known.is_beset)
+}
+
+/// The ships that can defend a body, and how they would fare with its guns.
+fn defence<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> (f64, Vec<&'t OwnShip>) {
+    let helpers = helpers(plan, body);
+    (plan.thought.belief.margin_of_home(helpers.iter().copied(), body), helpers)
 }
 
 /// Free ships that can be at a body soon: armed ones, and troopers where invaders fight.
@@ -67,7 +81,18 @@ fn helpers<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
     free.filter(soon).collect()
 }
 
-/// Attacks that have not departed give their ships back.
-fn call_off(plan: &mut Plan) {
-    plan.mind.operations.retain(|one| !(one.kind.is_attack() && one.stage < Stage::Advance));
+/// Attacks that have not departed give their ships back; others, too, unless they are winning or too far away.
+fn call_back(plan: &mut Plan, home: BodyId) {
+    let situation = plan.thought.situation;
+    plan.mind.operations.retain(|one| {
+        if !one.kind.is_attack() || one.stage < Stage::Advance {
+            return !one.kind.is_attack();
+        }
+        let is_winning = one.stage == Stage::Act && one.odds_now >= WINNING;
+        let mut crew = one.ships.iter().filter_map(|ship| situation.ship(*ship));
+        let is_near = crew.next().is_some_and(|ship| {
+            travel::of_ship(situation, ship, home).is_some_and(|seconds| seconds <= LONGEST_HELP_S)
+        });
+        is_winning || !is_near
+    });
 }

@@ -176,7 +176,7 @@ fn hold_comets(plan: &mut Plan) {
         party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
         let guarded = plan.thought.belief.armed_at(body).next().is_some();
         party.truncate(if guarded { party.len() } else { 2 });
-        let odds = plan.thought.belief.odds(party.iter().copied(), body);
+        let odds = plan.thought.belief.margin_at(party.iter().copied(), body).max(0.0);
         let Some(first) = party.first() else { return };
         let Some(seconds) = travel::of_ship(situation, first, body) else { continue };
         let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);

@@ -1,5 +1,7 @@
 //! Execution of the deeds requested by rows, buttons, sliders and keys.
 
+use std::path::Path;
+
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::Key;
 use bevy::prelude::*;
@@ -11,7 +13,7 @@ use super::pages::items;
 use super::pages::items::MenuAction;
 use super::pages::settings::{set, step};
 use super::skirmish::SkirmishRow;
-use super::{Menu, Page, StepDirection, saves, skirmish};
+use super::{Menu, Page, StepDirection, new_system, saves, skirmish};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
@@ -20,7 +22,8 @@ use crate::client::settings::{Action, Quality, Settings};
 use crate::client::view::{BodyPlaces, Focus, FocusTarget, Origin};
 use crate::client::widgets::text_field::written;
 use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source, fresh_seed};
-use crate::level::{MindChoice, Preset};
+use crate::generate::Parameters;
+use crate::level::{MindChoice, Preset, plain_path};
 use crate::sim::{BodyId, Calendar, MindCatalog, Order, OrderQueue, Seat, SourceLevel};
 
 /// Query bundle for deeds, besides the menu and the settings.
@@ -51,6 +54,10 @@ impl Tools<'_, '_> {
         }
         self.commands.insert_resource(Reading::begin(source, assets.0.clone()));
         "It is being read"
+    }
+
+    fn assets_dir(&self) -> Option<&Path> {
+        self.assets.as_deref().map(|assets| assets.0.as_path())
     }
 
     /// The level that was opened, from its beginning.
@@ -86,10 +93,10 @@ pub(super) fn take_value(change: On<ValueChange<f32>>, deeds: Query<&MenuAction>
     }
 }
 
-/// A change of the search text.
+/// A change of the text in the field of the page.
 pub(super) fn take_search(change: On<TextEditChange>, fields: Query<&EditableText>, mut menu: ResMut<Menu>) {
     let search = fields.get(change.event_target()).map(written).unwrap_or_default();
-    if menu.has_search() && menu.search != search {
+    if menu.field().is_some() && menu.search != search {
         menu.search = search;
         menu.row = 0;
     }
@@ -121,7 +128,7 @@ pub(super) fn act(
     settings.set_if_neq(wanted);
 }
 
-/// Whether Esc is pressed, or the key that opens the menu. On a page with a search a letter only searches.
+/// Whether Esc is pressed, or the key that opens the menu. On a page with a field a letter goes only there.
 fn goes_back(
     menu: &Menu,
     settings: &Settings,
@@ -134,10 +141,10 @@ fn goes_back(
     };
     let is_letter = letters.get_just_pressed().any(|key| matches!(key, Key::Character(_) | Key::Space));
     let by_menu_key = || chords_of(Action::Menu, &settings.keys).iter().any(is_pressed);
-    keys.just_pressed(KeyCode::Escape) || (!(menu.has_search() && is_letter) && by_menu_key())
+    keys.just_pressed(KeyCode::Escape) || (!(menu.field().is_some() && is_letter) && by_menu_key())
 }
 
-/// The effect of Esc: it ends a search, else it goes back.
+/// The effect of Esc: it empties the field, else it goes back.
 fn deed_of_escape(menu: &Menu) -> Option<MenuAction> {
     match menu.page? {
         page if !menu.search.is_empty() => Some(MenuAction::Turn(page)),
@@ -223,6 +230,9 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             let source = begin_skirmish(menu, settings);
             tools.open(source).clone_into(&mut menu.said);
         }
+        MenuAction::StepSystem(number, way) => menu.system.step(number, way),
+        MenuAction::StepSeed(way) => new_system::step_seed(menu, way),
+        MenuAction::MakeSystem => make_system(menu, settings, tools),
         MenuAction::Step(setting, way) => step(settings, setting, way),
         MenuAction::Set(setting, value) => set(settings, setting, value),
         MenuAction::Hear(action, adds) => menu.hearing = Some(KeyCapture::new(action, adds)),
@@ -244,19 +254,42 @@ fn with_skill(source: Source, skill: &str) -> Source {
 fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
     let from = menu.page;
     menu.turn(page);
-    let assets = tools.assets.as_deref().map(|assets| assets.0.as_path());
     match page {
         Page::Main | Page::Load => menu.files = saves::list_saves(),
-        Page::Levels => menu.files = saves::list_levels(assets),
+        Page::Levels => menu.files = saves::list_levels(tools.assets_dir()),
         Page::Skirmish if !from.is_some_and(Page::is_skirmish) => {
-            menu.files = saves::list_levels(assets);
+            menu.files = saves::list_levels(tools.assets_dir());
             menu.minds = tools.minds.as_deref().map(|minds| minds.0.clone()).unwrap_or_default();
+        }
+        // Esc in the field turns to the page again.
+        Page::NewSystem if from != Some(Page::NewSystem) => {
+            let last = last_system(menu, settings);
+            menu.system.open(last, fresh_seed());
         }
         _ => {}
     }
     let Some(from) = from.filter(|from| from.parent(menu.home) == page) else { return };
     let rows = items(menu, settings, Quality::High);
     menu.row = rows.iter().position(|row| row.enter == MenuAction::Turn(from)).unwrap_or(0);
+}
+
+/// The parameters of the level that is chosen for a skirmish, if it was generated.
+fn last_system(menu: &Menu, settings: &Settings) -> Option<Parameters> {
+    let chosen = skirmish::chosen(menu, &settings.skirmish)?;
+    Parameters::of_command(&chosen.board.level.author)
+}
+
+/// Writes the new system as a level, and chooses it for the skirmish.
+fn make_system(menu: &mut Menu, settings: &mut Settings, tools: &Tools) {
+    match new_system::make(menu) {
+        Ok(path) => {
+            menu.files = saves::list_levels(tools.assets_dir());
+            menu.turn(Page::Skirmish);
+            menu.said = format!("Written to {}", plain_path(&path));
+            settings.skirmish.level = Some(path);
+        }
+        Err(words) => menu.said = words,
+    }
 }
 
 /// Changes a choice of the skirmish.
@@ -334,6 +367,28 @@ mod tests {
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Levels)));
         menu.turn(Page::Levels);
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Pause)));
+    }
+
+    #[test]
+    fn escape_empties_the_field_of_a_new_system_and_then_leads_back_to_the_skirmish() {
+        let mut menu = Menu { page: Some(Page::NewSystem), search: "7".to_owned(), ..default() };
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::NewSystem)));
+        menu.turn(Page::NewSystem);
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::Skirmish)));
+    }
+
+    #[test]
+    fn the_last_system_is_that_of_the_chosen_level() {
+        let (mut menu, mut settings) = (skirmish::test_support::menu(), Settings::default());
+        assert_eq!(last_system(&menu, &settings), None, "The duel was not generated");
+        let parameters = Parameters { seed: 7, sides: 3, planets: Some(5), ..Parameters::default() };
+        let level = crate::generate::generate(&parameters).unwrap();
+        let board = saves::WarBoard::of(&level, 8).map(std::sync::Arc::new);
+        let preview = Some(saves::Preview { map: None, about: String::new(), board });
+        let file = saves::LevelFile { path: "new.ron".into(), title: level.title, is_save: false, preview };
+        menu.files.push(file);
+        settings.skirmish.level = Some("new.ron".into());
+        assert_eq!(last_system(&menu, &settings), Some(parameters));
     }
 
     #[test]

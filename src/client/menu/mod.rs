@@ -15,7 +15,8 @@
 //! | `previews.rs` | a map and a summary of each level |
 //! | `result/` | the progress of victory, and the page of the result |
 //! | `briefing.rs`, `loading.rs` | the briefing at the beginning of a level; the screen while a level is loaded |
-//! | `skirmish.rs` | the choices of a skirmish |
+//! | `skirmish/` | the choices of a skirmish |
+//! | `new_system.rs` | the choices for a level that is generated |
 //! | `saves.rs` | saves and levels: finding and writing them |
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
@@ -27,6 +28,7 @@ mod actions;
 pub mod briefing;
 mod key_capture;
 pub mod loading;
+mod new_system;
 mod pages;
 mod panel;
 mod previews;
@@ -51,6 +53,7 @@ use crate::sim::order::check;
 use crate::sim::visibility::Views;
 use crate::sim::{FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLevel};
 use key_capture::KeyCapture;
+use new_system::NewSystem;
 use pages::items::MenuAction;
 use saves::{LevelFile, Preview};
 
@@ -72,6 +75,8 @@ enum Page {
     SkirmishMore,
     /// The choices for a faction of a skirmish, by its place in the level.
     SkirmishSide(usize),
+    /// A new system for a skirmish: a level of a seed.
+    NewSystem,
     /// Credits.
     Credits,
     /// Settings without the keys.
@@ -110,7 +115,7 @@ impl Page {
     /// The page to which it returns.
     fn parent(self, home: Self) -> Self {
         match self {
-            Self::SkirmishMore => Self::Skirmish,
+            Self::SkirmishMore | Self::NewSystem => Self::Skirmish,
             Self::SkirmishSide(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
             _ => home,
@@ -124,7 +129,7 @@ impl Page {
 
     /// Whether it is one of the pages of a skirmish.
     fn is_skirmish(self) -> bool {
-        matches!(self, Self::Skirmish | Self::SkirmishMore | Self::SkirmishSide(_))
+        matches!(self, Self::Skirmish | Self::SkirmishMore | Self::SkirmishSide(_) | Self::NewSystem)
     }
 }
 
@@ -138,7 +143,7 @@ pub struct Menu {
     turns: u32,
     /// The row that has the focus.
     row: usize,
-    /// The search text of the page.
+    /// The text in the field of the page: a search, or a seed.
     search: String,
     /// The deed of a row or a button, to be executed in this frame.
     asked: Option<MenuAction>,
@@ -148,6 +153,8 @@ pub struct Menu {
     said: String,
     /// The files that can be loaded.
     files: Vec<LevelFile>,
+    /// The choices for a new system.
+    system: NewSystem,
     /// The skills and personalities of minds.
     minds: MindRules,
     /// The minds of the game, and their factions.
@@ -217,32 +224,33 @@ impl Menu {
         self.plans.clone_from(&told.plans);
     }
 
-    /// Whether the page has a search.
-    fn has_search(&self) -> bool {
-        matches!(self.page, Some(Page::Load | Page::Levels | Page::Keys))
-    }
-
-    /// Whether the page of levels is open.
-    fn shows_levels(&self) -> bool {
-        self.page == Some(Page::Levels)
+    /// The label of the page's field; `None` without a field.
+    fn field(&self) -> Option<&'static str> {
+        match self.page? {
+            Page::Load | Page::Levels | Page::Keys => Some("search"),
+            Page::NewSystem => Some("seed"),
+            _ => None,
+        }
     }
 
     /// Whether the page shows the preview of a level.
     fn shows_preview(&self) -> bool {
-        self.shows_levels() || self.page == Some(Page::Skirmish)
+        matches!(self.page, Some(Page::Levels | Page::Skirmish | Page::NewSystem))
     }
 
     /// Whether the page needs the previews of levels.
     fn needs_previews(&self) -> bool {
-        self.shows_levels() || self.page.is_some_and(Page::is_skirmish)
+        self.page.is_some_and(|page| page == Page::Levels || page.is_skirmish())
     }
 
-    /// The preview of the level in the focused row, or of the level of the skirmish.
+    /// The preview of the level in the focused row, of the level of the skirmish, or of the new system.
     fn chosen_preview(&self, settings: &Settings) -> Option<&Preview> {
-        if self.page == Some(Page::Skirmish) {
-            return skirmish::chosen(self, &settings.skirmish)?.file.preview.as_ref();
+        match self.page? {
+            Page::Levels => pages::found_files(self).nth(self.row)?.preview.as_ref(),
+            Page::Skirmish => skirmish::chosen(self, &settings.skirmish)?.file.preview.as_ref(),
+            Page::NewSystem => self.system.preview(),
+            _ => None,
         }
-        pages::found_files(self).nth(self.row).filter(|_| self.shows_levels())?.preview.as_ref()
     }
 
     /// Whether it is the main menu rather than one over a game.
@@ -320,7 +328,7 @@ pub fn plugin(app: &mut App) {
                 .chain()
                 .in_set(WhilePlaying),
             note_open,
-            (previews::begin, previews::finish).chain(),
+            (previews::begin, previews::finish, previews::begin_system, previews::finish_system).chain(),
             (panel::show, panel::show_rows, panel::follow_focus, panel::write).chain(),
             result::panel::show,
             name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),

@@ -63,8 +63,8 @@ pub(super) enum PanelWords {
 /// A part of the panel that is not on every page.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PanelPart {
-    /// The field of the search.
-    Search,
+    /// The field for a search, or for a seed.
+    Field,
     /// The preview of a level.
     Preview,
     /// The keys.
@@ -99,7 +99,7 @@ pub(super) fn spawn(mut commands: Commands) {
         Node { display: Display::None, row_gap: px(10), flex_direction: FlexDirection::Column, ..fixed() };
     commands.spawn((line(PanelWords::Title, TITLE_PIXELS, STRONG, fixed()), ChildOf(frame)));
     commands.spawn((ResultRoom, result, ChildOf(frame)));
-    commands.spawn((PanelPart::Search, fixed(), ChildOf(frame)));
+    commands.spawn((PanelPart::Field, fixed(), ChildOf(frame)));
     spawn_scroll(&mut commands, frame, (RowList, Rows::<MenuAction>::default()));
     commands.spawn((
         PanelPart::Preview,
@@ -158,14 +158,14 @@ pub(super) fn show(
     position.0 = Vec2::ZERO;
     for (entity, part, mut node) in &mut parts {
         let is_there = match part {
-            PanelPart::Search => menu.has_search(),
+            PanelPart::Field => menu.field().is_some(),
             PanelPart::Preview => menu.shows_preview(),
             PanelPart::Keys => menu.is_open(),
         };
         node.display = if is_there { Display::Flex } else { Display::None };
         if *part == PanelPart::Preview {
             // The choices of a skirmish are worth more than the picture of its level.
-            node.flex_shrink = if menu.page == Some(Page::Skirmish) { YIELDS } else { 1.0 };
+            node.flex_shrink = if menu.page.is_some_and(Page::is_skirmish) { YIELDS } else { 1.0 };
         }
         fill(&mut commands, entity, *part, &menu);
     }
@@ -178,8 +178,10 @@ fn fill(commands: &mut Commands, entity: Entity, part: PanelPart, menu: &Menu) {
     }
     commands.entity(entity).despawn_children();
     match part {
-        PanelPart::Search if menu.has_search() => {
-            commands.entity(entity).with_child(text_field("search"));
+        PanelPart::Field => {
+            if let Some(label) = menu.field() {
+                commands.entity(entity).with_child(text_field(label));
+            }
         }
         PanelPart::Keys if menu.is_open() => {
             let back = (menu.page != Some(Page::Main)).then_some(("Esc", "back"));

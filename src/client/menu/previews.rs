@@ -1,4 +1,4 @@
-//! Previews on the page of levels: a map of the system, and the description.
+//! Previews of levels and of new systems: a map of the system, and the description.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,11 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::Menu;
+use super::new_system::undrawn;
 use super::saves::{LevelFile, Preview, WarBoard, written_at};
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::{AssetsDir, in_a_line};
+use crate::generate::{Parameters, generate};
 use crate::level::{BodyKind, Level, StarSystem, plain_line, read_level};
 use crate::rules::Rules;
 use crate::sim::BodyId;
@@ -26,16 +28,40 @@ const MOST_LETTERS: usize = 330;
 #[derive(Resource, Default)]
 pub(super) struct Previews {
     made: HashMap<PathBuf, (Option<SystemTime>, Preview)>,
-    making: Option<Task<Vec<Sketch>>>,
+    making: Option<Task<Vec<FileSketch>>>,
+    /// The new system that is being drawn.
+    drawing: Option<Task<(Parameters, Sketch)>>,
 }
+
+/// A file, the date on which it was written, and its preview.
+type FileSketch = (PathBuf, Option<SystemTime>, Sketch);
 
 /// A preview before its picture becomes an asset of the engine.
 struct Sketch {
-    path: PathBuf,
-    written: Option<SystemTime>,
     map: Option<Image>,
     about: String,
     board: Option<Arc<WarBoard>>,
+}
+
+impl Sketch {
+    /// Draws a level, or tells the reason why there is none.
+    fn of(read: Result<Level, String>) -> Self {
+        let read = read.and_then(|level| {
+            let system = StarSystem::build(&level).map_err(|fault| fault.to_string())?;
+            Ok((level, system))
+        });
+        let about = read.as_ref().map_or_else(Clone::clone, |(level, _)| about(level));
+        let worlds =
+            |system: &StarSystem| system.bodies.iter().filter(|body| body.kind != BodyKind::Star).count();
+        let board = read.as_ref().ok().and_then(|(level, system)| WarBoard::of(level, worlds(system)));
+        let map = read.ok().map(|(level, system)| paint_system(&system, &homes(&level, &system), PIXELS));
+        Self { map, about, board: board.map(Arc::new) }
+    }
+
+    fn into_preview(self, images: &mut Assets<Image>) -> Preview {
+        let Self { map, about, board } = self;
+        Preview { map: map.map(|picture| images.add(picture)), about, board }
+    }
 }
 
 /// Begins to make the previews of levels on the page that have none; one task at a time.
@@ -63,9 +89,8 @@ pub(super) fn finish(
 ) {
     if let Some(sketches) = previews.making.as_mut().and_then(check_ready) {
         previews.making = None;
-        for Sketch { path, written, map, about, board } in sketches {
-            let map = map.map(|picture| images.add(picture));
-            previews.made.insert(path, (written, Preview { map, about, board }));
+        for (path, written, sketch) in sketches {
+            previews.made.insert(path, (written, sketch.into_preview(&mut images)));
         }
     }
     let wanting = |file: &LevelFile| file.preview.is_none() && previews.made.contains_key(&file.path);
@@ -76,23 +101,51 @@ pub(super) fn finish(
     }
 }
 
-fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<Sketch> {
+fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<FileSketch> {
     let Ok(rules) = Rules::load(assets_dir) else { return Vec::new() };
     let sketch = |path: PathBuf| {
         let written = written_at(&path);
         let read = read_level(&path, &rules.surroundings()).map_err(in_a_line);
-        let read = read.and_then(|loaded| {
-            let system = StarSystem::build(&loaded.level).map_err(|fault| fault.to_string())?;
-            Ok((loaded.level, system))
-        });
-        let about = read.as_ref().map_or_else(Clone::clone, |(level, _)| about(level));
-        let worlds =
-            |system: &StarSystem| system.bodies.iter().filter(|body| body.kind != BodyKind::Star).count();
-        let board = read.as_ref().ok().and_then(|(level, system)| WarBoard::of(level, worlds(system)));
-        let map = read.ok().map(|(level, system)| paint_system(&system, &homes(&level, &system), PIXELS));
-        Sketch { path, written, map, about, board: board.map(Arc::new) }
+        (path, written, Sketch::of(read.map(|loaded| loaded.level)))
     };
     paths.into_iter().map(sketch).collect()
+}
+
+/// Begins to draw the new system on the page, unless it is drawn; one task at a time.
+pub(super) fn begin_system(menu: Res<Menu>, mut previews: ResMut<Previews>) {
+    if previews.drawing.is_some() {
+        return;
+    }
+    let Some(parameters) = undrawn(&menu) else { return };
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        let sketch = sketch_system(&parameters);
+        (parameters, sketch)
+    });
+    previews.drawing = Some(task);
+}
+
+/// Shows a finished drawing of a new system. The earlier one stays on the page until then.
+pub(super) fn finish_system(
+    mut menu: ResMut<Menu>,
+    mut previews: ResMut<Previews>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let Some((parameters, sketch)) = previews.drawing.as_mut().and_then(check_ready) else { return };
+    previews.drawing = None;
+    menu.system.show(parameters, sketch.into_preview(&mut images));
+}
+
+fn sketch_system(parameters: &Parameters) -> Sketch {
+    let made = generate(parameters).map_err(|error| error.to_string());
+    let homes = made.as_ref().map(homes_in_words).unwrap_or_default();
+    let sketch = Sketch::of(made);
+    Sketch { about: sketch.about + &homes, ..sketch }
+}
+
+/// The names of the homes, on a line of their own.
+fn homes_in_words(level: &Level) -> String {
+    let homes: Vec<&str> = level.factions.iter().filter_map(|faction| faction.home.as_deref()).collect();
+    format!("\nhomes: {}", homes.join(", "))
 }
 
 /// The homes of a level's factions, with their colours.
@@ -130,11 +183,26 @@ mod tests {
         let assets = find_assets_dir().unwrap();
         let duel = assets.with_file_name("levels").join("duel.ron");
         let sketches = sketch_all(vec![duel, broken], &assets);
-        let [duel, broken] = &sketches[..] else { panic!("two are there") };
+        let [(.., duel), (.., broken)] = &sketches[..] else { panic!("two are there") };
         let pixels = duel.map.clone().unwrap().data.unwrap();
         assert_eq!(pixels.len(), (PIXELS * PIXELS * 4) as usize);
         assert!(pixels.chunks(4).filter(|pixel| pixel[3] > 0).count() > 2_000, "it shows something");
         assert!(duel.about.contains("bodies"), "{}", duel.about);
         assert!(broken.map.is_none() && broken.about.contains("broken.ron:1"));
+    }
+
+    #[test]
+    fn a_new_system_has_a_map_and_names_its_sides_and_homes() {
+        let sketch = sketch_system(&Parameters { seed: 7, sides: 3, ..Parameters::default() });
+        assert!(sketch.map.is_some());
+        let board = sketch.board.unwrap();
+        for faction in &board.level.factions {
+            assert!(sketch.about.contains(&faction.name), "{}", sketch.about);
+            let homes = sketch.about.lines().last().unwrap_or_default();
+            assert!(faction.home.as_ref().is_some_and(|home| homes.contains(home)), "{}", sketch.about);
+        }
+        assert_eq!(board.worlds, board.level.bodies.len() - 1, "all but the star");
+        let faulty = sketch_system(&Parameters { sides: 99, ..Parameters::default() });
+        assert!(faulty.map.is_none() && faulty.about.contains("sides: 99"), "{}", faulty.about);
     }
 }

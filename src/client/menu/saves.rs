@@ -8,12 +8,15 @@ use std::time::SystemTime;
 use bevy::prelude::{Handle, Image, World};
 
 use crate::client::worlds::jd_now;
-use crate::level::{BodyEntry, Level, open_text, plain_line, write_level};
+use crate::level::{BodyEntry, Level, open_text, plain_line, plain_path, to_ron, write_level};
 use crate::orbit::CalendarDate;
 use crate::sim::snapshot::capture;
 
 /// Length of the part of a text that is searched for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
+/// The message if no folder for the player's own levels is known.
+const NO_HOME: &str = "Not written: the system names no home folder, so there is no folder for your own levels. \
+    `ecliptic generate` writes a level into any folder";
 
 /// The preview of a level.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,11 +165,47 @@ fn file_stem(title: &str, date: CalendarDate) -> String {
 
 /// The first unused file name with this stem, with a number if needed.
 fn free_path(folder: &Path, stem: &str) -> Result<PathBuf, String> {
-    let numbered = (2..1000_u32).map(|number| folder.join(format!("{stem}-{number}.ron")));
-    std::iter::once(folder.join(format!("{stem}.ron")))
-        .chain(numbered)
-        .find(|path| !path.exists())
-        .ok_or_else(|| format!("{} is full of saves of this minute", folder.display()))
+    let free = paths_of(folder, stem).find(|path| !path.exists());
+    free.ok_or_else(|| format!("{} is full of saves of this minute", folder.display()))
+}
+
+/// The paths of files with this stem: without a number, and with numbers from 2 on.
+fn paths_of(folder: &Path, stem: &str) -> impl Iterator<Item = PathBuf> {
+    let numbered = (2..1000_u32).map(move |number| folder.join(format!("{stem}-{number}.ron")));
+    std::iter::once(folder.join(format!("{stem}.ron"))).chain(numbered)
+}
+
+/// Writes a generated level into the player's own folder, and returns its path. No other file is written over; a
+/// file with this level is left as it is.
+///
+/// # Errors
+/// A sentence for the player.
+pub(super) fn keep_generated(level: &Level, seed: u64) -> Result<PathBuf, String> {
+    let folder = own_levels_folder().ok_or_else(|| NO_HOME.to_owned())?;
+    keep_generated_in(&folder, level, seed)
+}
+
+fn keep_generated_in(folder: &Path, level: &Level, seed: u64) -> Result<PathBuf, String> {
+    let text = to_ron(level).map_err(|error| format!("Not written: {error}"))?;
+    std::fs::create_dir_all(folder).map_err(|error| {
+        format!("Cannot make the folder {}: {error}. Make it by hand, and try again", plain_path(folder))
+    })?;
+    let stem = format!("generated-{seed}");
+    let path = paths_of(folder, &stem).find(|path| !path.exists() || has_text(path, &text));
+    let path = path.ok_or_else(|| {
+        format!("Not written: {} is full of levels of this seed. Delete some of them", plain_path(folder))
+    })?;
+    if !path.exists() {
+        write_level(&path, level).map_err(|error| format!("Not written: {error}"))?;
+    }
+    Ok(path)
+}
+
+/// Whether a file has this text.
+fn has_text(path: &Path, text: &str) -> bool {
+    let mut found = Vec::new();
+    let read = open_text(path).and_then(|file| file.take(text.len() as u64 + 1).read_to_end(&mut found));
+    read.is_ok() && found == text.as_bytes()
 }
 
 #[cfg(test)]
@@ -195,6 +234,32 @@ mod tests {
         let first = free_path(folder.path(), "a").unwrap();
         std::fs::write(&first, "").unwrap();
         assert_eq!(free_path(folder.path(), "a").unwrap(), folder.path().join("a-2.ron"));
+    }
+
+    #[test]
+    fn a_generated_level_is_written_once_and_never_over_another_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("levels");
+        let level = |title: &str| Level { title: title.to_owned(), ..Level::default() };
+        let kept = |title: &str| keep_generated_in(&own, &level(title), 7);
+        let first = kept("One").unwrap();
+        assert_eq!(first, own.join("generated-7.ron"));
+        assert_eq!(kept("One").unwrap(), first, "the same level");
+        assert_eq!(kept("Two").unwrap(), own.join("generated-7-2.ron"), "another one of the same seed");
+        std::fs::write(&first, "changed by hand").unwrap();
+        assert_eq!(kept("One").unwrap(), own.join("generated-7-3.ron"));
+        assert_eq!(std::fs::read_to_string(&first).unwrap(), "changed by hand");
+        let titles: Vec<String> = list_folder(&own, false).into_iter().map(|file| file.title).collect();
+        assert_eq!(titles.len(), 3, "{titles:?}");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("levels");
+        std::fs::write(&file, "no folder").unwrap();
+        let words = keep_generated_in(&file, &Level::default(), 7).unwrap_err();
+        assert!(words.contains("levels") && words.contains("try again"), "{words}");
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What the games of a league show.
 //!
 //! - Enters: the league and the results of its games.
-//! - Leaves: a [`Report`]: the same games give the same report. [`text`] shows it as a table, [`page`] as a page.
+//! - Leaves: a [`Report`]: the same games give the same report. It begins with promises
+//!   ([`mod@promises`]); [`text`] shows it as tables for a terminal, [`page`] as a page.
 //! - Must never: contain a time of the clock.
 
 pub mod page;
+pub mod promises;
 pub mod text;
 
 use std::collections::BTreeMap;
@@ -14,9 +16,11 @@ use serde::Serialize;
 use super::file::{Contestant, League, Pairings, Series, Trial};
 use super::game::{GameResult, PlayedGame};
 use super::gauge::{INCOME_AT_S, SideFigures};
+use super::generated::Generated;
 use super::statistics::ratings::Rating;
 use super::statistics::{Interval, Results, Spread, ratings, wilson};
 use crate::level::MindRules;
+use promises::{Promise, promises};
 
 /// A skill beats the one below if it wins at least this share of their games,
 pub const LADDER_SHARE: f64 = 0.65;
@@ -26,6 +30,8 @@ pub const LADDER_LOW: f64 = 0.6;
 const ABOUT: f64 = 0.1;
 /// Personalities differ if they are a standard deviation apart in this number of measures.
 pub const MEASURES_APART: usize = 2;
+/// Generated systems are even if no side wins more than this share of the decided games on all of them together.
+pub const EVEN_SHARE: f64 = 0.55;
 
 /// What the games of a league show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,8 +47,12 @@ pub struct SeriesReport {
     pub name: String,
     /// What it shows, in a sentence.
     pub about: String,
-    /// The levels.
+    /// What it is about, and whether the games keep it.
+    pub promises: Vec<Promise>,
+    /// The files of levels.
     pub levels: Vec<String>,
+    /// The generated systems, if it is played on such.
+    pub generated: Option<GeneratedReport>,
     /// The kind of pairings.
     pub kind: Kind,
     /// All games together.
@@ -58,6 +68,24 @@ pub struct SeriesReport {
     /// For pairs of contestants of a series in which everyone plays against everyone: the measures in which they
     /// are a standard deviation apart.
     pub differences: Vec<Difference>,
+}
+
+/// What the games on generated systems show.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct GeneratedReport {
+    /// The systems.
+    pub systems: Generated,
+    /// Decided games on all of them together that the first faction won.
+    pub first_faction: Share,
+}
+
+impl GeneratedReport {
+    fn of(series: &Series, games: &[&GameResult]) -> Option<Self> {
+        let systems = series.generated?;
+        let on_files = series.levels.len();
+        let on_systems = games.iter().copied().filter(|game| game.fixture.level >= on_files);
+        Some(Self { systems, first_faction: Share::of_first_faction(on_systems) })
+    }
 }
 
 /// The kind of pairings.
@@ -102,6 +130,21 @@ impl Share {
         }
         Self::new(games, of)
     }
+
+    /// The decided ones of some games that the first faction won.
+    fn of_first_faction<'a>(all: impl Iterator<Item = &'a GameResult>) -> Self {
+        let decided = all.filter(|game| game.winner.is_some());
+        Self::of(decided, |game| game.first_faction_won == Some(true))
+    }
+
+    /// The share with its interval, percent.
+    pub fn words(&self) -> String {
+        if self.of == 0 {
+            return "-".to_owned();
+        }
+        let percent = [self.share, self.interval.low, self.interval.high].map(|part| 100.0 * part);
+        format!("{:.0} % ({:.0} to {:.0})", percent[0], percent[1], percent[2])
+    }
 }
 
 /// Figures of some games.
@@ -132,7 +175,7 @@ impl Games {
             count: games.len(),
             undecided: Share::of(all(), |game| game.winner.is_none()),
             decision_s: Spread::of(&seconds),
-            first_faction: Share::of(decided(), |game| game.first_faction_won == Some(true)),
+            first_faction: Share::of_first_faction(all()),
             leader_won: Share::of(led, |game| game.led_at_half_time == game.winner),
             battles: Spread::of(&battles),
         }
@@ -259,10 +302,12 @@ impl SeriesReport {
         for game in games.iter().filter(|game| game.winner.is_some()) {
             *reasons.entry(game.reason.clone()).or_insert(0) += 1;
         }
-        Self {
+        let mut report = Self {
             name: series.name.clone(),
             about: series.about.clone(),
+            promises: Vec::new(),
             levels: series.levels.clone(),
+            generated: GeneratedReport::of(series, games),
             kind,
             all: Games::of(games),
             differences: if kind == Kind::Everyone { differences(&reports) } else { Vec::new() },
@@ -270,7 +315,14 @@ impl SeriesReport {
             pairs,
             reasons,
             trials: trials(series, games, &contestants, rules),
-        }
+        };
+        report.promises = promises(series, &report);
+        report
+    }
+
+    /// The pairs of contestants that are a standard deviation apart in too few measures.
+    fn alike(&self) -> impl Iterator<Item = &Difference> {
+        self.differences.iter().filter(|difference| difference.measures.len() < MEASURES_APART)
     }
 }
 
@@ -431,19 +483,24 @@ mod tests {
     use crate::league::schedule::fixtures;
     use crate::league::sparring::Partner;
 
-    /// A series of two scripts and its games: each won by the winner of the list after so many seconds.
-    fn played(play: Pairings, ends: &[(Option<usize>, f64)]) -> (Series, Vec<GameResult>) {
-        let series = Series {
+    /// A series with this number of games of each pairing on one level.
+    fn series(play: Pairings, games: usize) -> Series {
+        Series {
             name: "test".to_owned(),
             about: String::new(),
             levels: vec!["a.ron".to_owned()],
-            games: u32::try_from(ends.len()).expect("few games"),
+            generated: None,
+            games: u32::try_from(games).expect("few games"),
             minutes: 1.0,
             days: 0.0,
             play,
-        };
-        let fixtures = fixtures(&series, series.games);
-        let games = fixtures.into_iter().zip(ends).map(|(fixture, (winner, seconds))| GameResult {
+        }
+    }
+
+    /// The report of a series: each game is won by the winner of the list after so many seconds.
+    fn report_of(series: &Series, ends: &[(Option<usize>, f64)]) -> SeriesReport {
+        let fixtures = fixtures(series, series.games).into_iter().zip(ends);
+        let games = fixtures.map(|(fixture, (winner, seconds))| GameResult {
             names: ["one".to_owned(), "other".to_owned()],
             level: "a.ron".to_owned(),
             seed: fixture.seed,
@@ -457,12 +514,22 @@ mod tests {
             sides: Default::default(),
             fixture,
         });
-        (series.clone(), games.collect())
+        let games: Vec<GameResult> = games.collect();
+        SeriesReport::of(series, &games.iter().collect::<Vec<_>>(), &MindRules::default())
     }
 
     fn report(play: Pairings, ends: &[(Option<usize>, f64)]) -> SeriesReport {
-        let (series, games) = played(play, ends);
-        SeriesReport::of(&series, &games.iter().collect::<Vec<_>>(), &MindRules::default())
+        report_of(&series(play, ends.len()), ends)
+    }
+
+    fn mind(skill: &str, personality: Option<&str>) -> Contestant {
+        let (skill, personality) = (skill.to_owned(), personality.map(str::to_owned));
+        Contestant::Mind { skill, personality, handicap: Default::default() }
+    }
+
+    /// Whether each promise holds, and what was found.
+    fn found(report: &SeriesReport) -> Vec<(bool, &str)> {
+        report.promises.iter().map(|promise| (promise.holds, promise.found.as_str())).collect()
     }
 
     const ENDS: [(Option<usize>, f64); 4] =
@@ -483,6 +550,7 @@ mod tests {
         let ratings: Vec<f64> = report.contestants.iter().filter_map(|one| Some(one.rating?.elo)).collect();
         assert!(ratings[0] < 1500.0 && ratings[1] > 1500.0, "{ratings:?}");
         assert!(!pair.is_step(), "two of four games show nothing");
+        assert_eq!(found(&report), [(false, "0 of 1 pairs; not boom with 50 % (15 to 85)")]);
     }
 
     #[test]
@@ -494,11 +562,6 @@ mod tests {
 
     #[test]
     fn trials_say_whether_games_are_as_expected() {
-        let mind = |skill: &str| Contestant::Mind {
-            skill: skill.to_owned(),
-            personality: None,
-            handicap: Default::default(),
-        };
         let trial = Trial {
             partner: Partner::Idle,
             beaten_by: vec!["captain".to_owned()],
@@ -507,14 +570,78 @@ mod tests {
             percent: 50.0,
             wins: vec![ExpectedWins { skill: "captain".to_owned(), percent: 40.0 }],
         };
-        let play = Pairings::Sparring { minds: vec![mind("captain")], partners: vec![trial] };
+        let play = Pairings::Sparring { minds: vec![mind("captain", None)], partners: vec![trial] };
         // The mind wins once within 300 s and once later, and loses twice.
         let ends = [(Some(0), 299.0), (Some(0), 301.0), (Some(1), 50.0), (Some(1), 50.0)];
         let report = report(play, &ends);
-        let found: Vec<(usize, bool)> =
+        let trials: Vec<(usize, bool)> =
             report.trials.iter().map(|trial| (trial.found.games, trial.holds)).collect();
-        assert_eq!(found, [(1, false), (2, true), (2, true)], "{:?}", report.trials);
+        assert_eq!(trials, [(1, false), (2, true), (2, true)], "{:?}", report.trials);
+        assert_eq!(found(&report), [(false, "2 of 3 expectations; not captain against idle")]);
         assert_eq!((report.trials[0].mind.as_str(), report.trials[0].partner.as_str()), ("captain", "idle"));
+    }
+
+    #[test]
+    fn personalities_are_promised_to_differ_where_skills_are_equal() {
+        let everyone = |skills: [&str; 2]| {
+            let [one, other] = skills;
+            Pairings::Everyone(vec![mind(one, Some("steward")), mind(other, Some("corsair"))])
+        };
+        // All figures are 0, so nothing differs.
+        let words = "0 of 1 pairs; not captain steward and captain corsair";
+        assert_eq!(found(&report(everyone(["captain"; 2]), &ENDS)), [(false, words)]);
+        assert!(found(&report(everyone(["captain", "cadet"]), &ENDS)).is_empty());
+    }
+
+    /// Games on files do not count.
+    #[test]
+    fn generated_systems_are_even_if_no_side_wins_too_often() {
+        let rush = || Contestant::Partner(Partner::Rush);
+        let systems = Generated {
+            seeds: 2,
+            sides: 2,
+            planets: None,
+            moons: None,
+            comets: None,
+            incline: None,
+            distances: None,
+        };
+        let series = Series { generated: Some(systems), ..series(Pairings::Equals(vec![rush()]), 2) };
+        // Two games on each level, with sides changed: the contestants 0 and 1 have won for the first faction.
+        let ends = |last: Option<usize>| {
+            let winners = [Some(0), Some(1), Some(0), Some(0), None, last];
+            winners.map(|winner| (winner, 60.0))
+        };
+        let uneven = report_of(&series, &ends(Some(1)));
+        assert_eq!((uneven.all.first_faction.games, uneven.all.first_faction.of), (4, 5));
+        assert_eq!(found(&uneven), [(false, "the first faction won 67 % (21 to 94) of 3 decided games")]);
+        let even = report_of(&series, &ends(None));
+        assert_eq!(found(&even), [(true, "the first faction won 50 % (9 to 91) of 2 decided games")]);
+        let text = text::text(&Report { series: vec![even.clone()] });
+        let page = page::page(&Report { series: vec![even] }, "test");
+        for shown in [text, page] {
+            assert!(shown.contains("2 generated systems of 2 sides"), "{shown}");
+            assert!(shown.contains("the first faction won 50 % (9 to 91)"), "{shown}");
+            assert!(!shown.contains("generated 2"), "{shown}");
+        }
+        let none = report_of(&series, &[(None, 60.0); 6]);
+        assert_eq!(found(&none), [(false, "no game was decided")]);
+    }
+
+    #[test]
+    fn the_page_says_first_what_is_promised() {
+        let partners = [Partner::Rush, Partner::Boom].map(Contestant::Partner).to_vec();
+        let series = vec![
+            report(Pairings::Ladder(partners.clone()), &ENDS),
+            report(Pairings::Everyone(partners), &ENDS),
+        ];
+        let page = page::page(&Report { series: series.clone() }, "test");
+        let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"));
+        assert!(place("\n## Promises\n") < place("\n## How to read"));
+        assert!(place("| **fails** |") < place("\n## How to read"));
+        assert!(place("\n## How to read") < place("\n## Test\n"));
+        let page = page::page(&Report { series: series[1..].to_vec() }, "test");
+        assert!(!page.contains("Promises"), "scripts promise nothing: {page}");
     }
 
     #[test]

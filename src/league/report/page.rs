@@ -1,42 +1,85 @@
-//! A report as the page `docs/opponents.md`.
+//! A report as the page `docs/opponents.md`: first what is promised and whether it holds, then the figures.
 
-use super::text::share;
-use super::{
-    ContestantReport, Games, Kind, LADDER_LOW, LADDER_SHARE, MEASURES_APART, Report, SeriesReport,
-    income_names,
-};
+use super::promises::Promise;
+use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, income_names};
 use crate::league::statistics::Spread;
+
+/// What readers must know about the tables.
+const HOW_TO_READ: &str = "\
+## How to read the figures
+
+- The numbers in brackets are the ends of a 95 % interval: Wilson's for shares, by bootstrap for ratings.
+- Ratings are fitted to all games of a section by the model of Bradley and Terry, with a mean of 1500. A game \
+without a decision counts half for both.
+- Every pair plays half of its games on each side.
+- Times are minutes and seconds of play. Where a cell is empty or `-`, there was nothing to measure.
+- Of each pair: *decided after* is the median of the decided games, and nine of ten of them took no longer than \
+*90 %* says. *First faction* is the share of decided games that the level's first faction won, *leader at half \
+time* the share that was won by the side ahead at half of the length. *Battles* is the median.
+- Of each contestant: times and incomes are medians, the other numbers means. *Landing* is the first on any body, \
+*on a home* the first on a foe's home. *Fleet* is the share of armed ships in the worth of ships and structures. \
+*Attacks* are those of a game, *won* is the share of them that reached their goal, *refused* that of orders. \
+*Idle* is the share of time in which fleets with armed ships had rested for over a minute.
+";
 
 /// The page. `command` is the one that makes it.
 pub fn page(report: &Report, command: &str) -> String {
+    let games: usize = report.series.iter().map(|series| series.all.count).sum();
     let mut page = format!(
         "# Computer opponents, measured\n\n\
-         Made by `{command}`; changes by hand are lost. Every pair plays half of its games on each side. \
-         Intervals are of 95 %: Wilson's for shares, by bootstrap for ratings, which are fitted by the model of Bradley and Terry \
-         (mean {:.0}; a game without a decision counts half). Times are of play; a time without a value never came.\n",
-        1500.0
+         What is promised of minds, the players that are programs, and what {games} games show. \
+         Made by `{command}`; changes by hand are lost.\n\n"
     );
+    page += &promises(report);
+    page += HOW_TO_READ;
     for series in &report.series {
-        page += &series_section(series);
+        page += &format!("\n{}\n", series_section(series).trim_end());
     }
     page
 }
 
+/// All promises, and whether the games keep them.
+fn promises(report: &Report) -> String {
+    let of_series = |series: &SeriesReport| {
+        let section = capital(&series.name);
+        let row = |promise: &Promise| {
+            let (words, found) = (promise.words.clone(), promise.found.clone());
+            vec![words, section.clone(), found, verdict(promise.holds)]
+        };
+        series.promises.iter().map(row).collect::<Vec<_>>()
+    };
+    let rows: Vec<Vec<String>> = report.series.iter().flat_map(of_series).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!("## Promises\n\n{}", table(&["promise", "section", "found", ""], &rows))
+}
+
+fn verdict(holds: bool) -> String {
+    if holds { "holds".to_owned() } else { "**fails**".to_owned() }
+}
+
 fn series_section(series: &SeriesReport) -> String {
-    let levels: Vec<String> = series.levels.iter().map(|level| format!("`{}`", level_name(level))).collect();
-    let mut text = format!("\n## {}\n\n{}", capital(&series.name), series.about);
+    let mut text = format!("## {}\n\n{}", capital(&series.name), series.about);
     text += if series.about.is_empty() { "" } else { " " };
-    text += &format!("{} games on {}.\n\n", series.all.count, levels.join(", "));
+    text += &format!("{} games on {}.\n\n", series.all.count, levels(series));
     text += &match series.kind {
         Kind::Ladder => ladder(series),
         Kind::Everyone => matrix(series),
-        Kind::Equals | Kind::Sparring => String::new(),
+        Kind::Sparring => trials(series),
+        Kind::Equals => String::new(),
     };
     text += &pairs(series);
-    text += &trials(series);
     text += &play(&series.contestants);
     text += &differences(series);
     text + &reasons(series)
+}
+
+/// The levels: files by their names, generated systems by their number.
+fn levels(series: &SeriesReport) -> String {
+    let files = series.levels.iter().map(|level| format!("`{}`", level_name(level)));
+    let systems = series.generated.iter().map(|generated| generated.systems.words());
+    files.chain(systems).collect::<Vec<String>>().join(", ")
 }
 
 /// The file's name of a level.
@@ -66,14 +109,12 @@ fn ladder(series: &SeriesReport) -> String {
             let below = series.pairs.iter().find(|pair| pair.contestants[1] == number);
             let step = below.map_or_else(String::new, |pair| {
                 let holds = if pair.is_step() { "" } else { ", too few" };
-                format!("{}{holds}", share(&pair.wins[1]))
+                format!("{}{holds}", pair.wins[1].words())
             });
             vec![format!("**{}**", one.name), rating(one), step]
         })
         .collect();
-    let (least, low) = (100.0 * LADDER_SHARE, 100.0 * LADDER_LOW);
-    table(&["", "rating", "wins against the one above it in this table"], &rows)
-        + &format!("Each should win {least:.0} % of the games, with the interval above {low:.0} %.\n\n")
+    table(&["", "rating", "wins against the one above in this table"], &rows)
 }
 
 fn rating(one: &ContestantReport) -> String {
@@ -98,11 +139,12 @@ fn matrix(series: &SeriesReport) -> String {
         .iter()
         .enumerate()
         .map(|(row, one)| {
-            let head = [format!("**{}**", one.name), rating(one), share(&one.wins)];
+            let head = [format!("**{}**", one.name), rating(one), one.wins.words()];
             head.into_iter().chain((0..names.len()).map(|column| cell(row, column))).collect()
         })
         .collect();
-    table(&[&["", "rating", "wins"][..], &names[..]].concat(), &rows)
+    let heads = [&["", "rating", "wins"][..], &names[..]].concat();
+    format!("Wins of the row against the column:\n\n{}", table(&heads, &rows))
 }
 
 fn pairs(series: &SeriesReport) -> String {
@@ -115,7 +157,7 @@ fn pairs(series: &SeriesReport) -> String {
         let wins = if one == other { String::new() } else { format!("{wins} : {losses} %") };
         rows.push(games_row(format!("{one} against {other}"), wins, &pair.games));
     }
-    table(&heads, &rows)
+    format!("The games of each pair:\n\n{}", table(&heads, &rows))
 }
 
 fn games_row(name: String, wins: String, games: &Games) -> Vec<String> {
@@ -125,8 +167,8 @@ fn games_row(name: String, wins: String, games: &Games) -> Vec<String> {
         format!("{:.1} %", 100.0 * games.undecided.share),
         minutes(games.decision_s.median, games.decision_s.count),
         minutes(games.decision_s.p90, games.decision_s.count),
-        share(&games.first_faction),
-        share(&games.leader_won),
+        games.first_faction.words(),
+        games.leader_won.words(),
         format!("{:.0}", games.battles.median),
     ]
 }
@@ -147,17 +189,16 @@ fn trials(series: &SeriesReport) -> String {
         .trials
         .iter()
         .map(|trial| {
-            let holds = if trial.holds { "holds" } else { "**fails**" };
             let cells = [&trial.partner, &trial.mind, &trial.expected];
             let mut row: Vec<String> = cells.into_iter().cloned().collect();
-            row.extend([share(&trial.found), holds.to_owned()]);
+            row.extend([trial.found.words(), verdict(trial.holds)]);
             row
         })
         .collect();
-    table(&["partner", "mind", "expected", "found", ""], &rows)
+    format!("What is expected of minds:\n\n{}", table(&["script", "mind", "expected", "found", ""], &rows))
 }
 
-/// How contestants play: medians of times, means of the others.
+/// How contestants play: medians of times and incomes, means of the others.
 fn play(contestants: &[ContestantReport]) -> String {
     let [one, two, three] = income_names();
     let income = [format!("income at {one}"), two, three];
@@ -186,23 +227,20 @@ fn play(contestants: &[ContestantReport]) -> String {
             row
         })
         .collect();
-    table(&heads, &rows)
+    format!("The play of each contestant:\n\n{}", table(&heads, &rows))
 }
 
 fn differences(series: &SeriesReport) -> String {
-    let too_alike: Vec<String> = series
-        .differences
-        .iter()
-        .filter(|difference| difference.measures.len() < MEASURES_APART)
-        .map(|difference| difference.names.join(" and "))
-        .collect();
-    match (series.differences.is_empty(), too_alike.is_empty()) {
+    let alike: Vec<String> = series.alike().map(|difference| difference.names.join(" and ")).collect();
+    match (series.differences.is_empty(), alike.is_empty()) {
         (true, _) => String::new(),
-        (false, true) => format!("Any two are a standard deviation apart in {MEASURES_APART} measures.\n\n"),
+        (false, true) => {
+            format!("Any two are a standard deviation apart in at least {MEASURES_APART} measures.\n\n")
+        }
         (false, false) => format!(
-            "Not a standard deviation apart in {MEASURES_APART} of first attack, share of fleet, bodies, \
-             stations and attacks: {}.\n\n",
-            too_alike.join("; ")
+            "Alike, as they are a standard deviation apart in fewer than {MEASURES_APART} of first attack, fleet, \
+             bodies, stations and attacks: {}.\n\n",
+            alike.join("; ")
         ),
     }
 }

@@ -1,6 +1,6 @@
-//! A report as a table for a terminal, in plain ASCII.
+//! A report as tables for a terminal, in plain ASCII.
 
-use super::{ContestantReport, Games, Kind, Report, SeriesReport, Share, TrialReport, income_names};
+use super::{ContestantReport, Games, Kind, Report, SeriesReport, TrialReport, income_names};
 use crate::league::statistics::Spread;
 
 /// The report as text.
@@ -9,8 +9,13 @@ pub fn text(report: &Report) -> String {
 }
 
 fn series_text(series: &SeriesReport) -> String {
-    let mut text = format!("{}: {}\n", series.name, series.about);
-    text += &format!("  levels: {}\n{}", series.levels.join(", "), games_text(&series.all));
+    let mut text = format!("{}: {}", series.name, series.about).trim_end().to_owned() + "\n";
+    for promise in &series.promises {
+        text += &format!("  {}: {}: {}\n", verdict(promise.holds), promise.words, promise.found);
+    }
+    let systems = series.generated.iter().map(|generated| generated.systems.words());
+    let levels: Vec<String> = series.levels.iter().cloned().chain(systems).collect();
+    text += &format!("  levels: {}\n{}", levels.join(", "), games_text(&series.all));
     for (reason, games) in &series.reasons {
         text += &format!("  won {games}: {reason}\n");
     }
@@ -26,10 +31,14 @@ fn series_text(series: &SeriesReport) -> String {
     text + &columns(&series.differences.iter().map(row).collect::<Vec<_>>())
 }
 
+fn verdict(holds: bool) -> &'static str {
+    if holds { "ok" } else { "FAILED" }
+}
+
 fn games_text(games: &Games) -> String {
     let Games { count, undecided, decision_s, first_faction, leader_won, battles } = games;
     let (median, p90) = (decision_s.median, decision_s.p90);
-    let (undecided, first, leader) = (share(undecided), share(first_faction), share(leader_won));
+    let [undecided, first, leader] = [undecided, first_faction, leader_won].map(|share| share.words());
     format!(
         "  {count} games; undecided {undecided}; decided after {median:.0} s (median), {p90:.0} s (90 %)\n  \
          first faction won {first}; leader at half time won {leader}; {:.0} battles (median)\n",
@@ -49,8 +58,8 @@ fn pair_rows(series: &SeriesReport) -> Vec<Vec<String>> {
         };
         rows.push(vec![
             format!("{one} - {other}"),
-            share(&pair.wins[0]),
-            share(&pair.wins[1]),
+            pair.wins[0].words(),
+            pair.wins[1].words(),
             format!("{:.1} %", 100.0 * pair.games.undecided.share),
             format!("{:.0} s", pair.games.decision_s.median),
             format!("{:.0} s", pair.games.decision_s.p90),
@@ -71,7 +80,7 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
         let elo = |rating: super::Rating| {
             format!("{:.0} ({:.0} to {:.0})", rating.elo, rating.interval.low, rating.interval.high)
         };
-        let mut row = vec![one.name.clone(), one.rating.map_or_else(String::new, elo), share(&one.wins)];
+        let mut row = vec![one.name.clone(), one.rating.map_or_else(String::new, elo), one.wins.words()];
         row.extend(
             [one.first_attack_s, one.first_landing_s, one.first_home_landing_s].map(|time| seconds(&time)),
         );
@@ -91,27 +100,17 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
 }
 
 fn trial_row(trial: &TrialReport) -> Vec<String> {
-    let holds = if trial.holds { "ok" } else { "FAILED" };
     vec![
         format!("{} against {}", trial.mind, trial.partner),
         trial.expected.clone(),
-        share(&trial.found),
-        holds.to_owned(),
+        trial.found.words(),
+        verdict(trial.holds).to_owned(),
     ]
 }
 
 /// The median of a time.
 fn seconds(time: &Spread) -> String {
     if time.count == 0 { "-".to_owned() } else { format!("{:.0} s", time.median) }
-}
-
-/// A share with its interval, percent.
-pub(super) fn share(share: &Share) -> String {
-    if share.of == 0 {
-        return "-".to_owned();
-    }
-    let percent = [share.share, share.interval.low, share.interval.high].map(|part| 100.0 * part);
-    format!("{:.0} % ({:.0} to {:.0})", percent[0], percent[1], percent[2])
 }
 
 /// Rows with aligned columns; the first column to the left, the others to the right.

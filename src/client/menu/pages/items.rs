@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::{Component, Handle, Image};
 
+use crate::client::menu::new_system::SystemNumber;
 use crate::client::menu::skirmish::SkirmishRow;
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, SoundPart};
@@ -47,6 +48,12 @@ pub(in crate::client::menu) enum MenuAction {
     PlainSkirmish,
     /// Starts the skirmish.
     StartSkirmish,
+    /// Changes a number of the new system to its previous or next value.
+    StepSystem(SystemNumber, StepDirection),
+    /// Draws another seed for the new system, or goes back to the one before.
+    StepSeed(StepDirection),
+    /// Writes the new system as a level, and chooses it for the skirmish.
+    MakeSystem,
     /// Changes a setting to its previous or next value.
     Step(Setting, StepDirection),
     /// Changes a setting to a value.
@@ -145,6 +152,28 @@ pub(in crate::client::menu) enum Setting {
     Sound,
     /// The volume of a part.
     Volume(SoundPart),
+}
+
+/// A row with a choice: its two buttons lead to the value before and to the next one.
+pub(in crate::client::menu) fn stepped(
+    words: &str,
+    value: String,
+    note: impl Into<String>,
+    deed: impl Fn(StepDirection) -> MenuAction,
+) -> Item {
+    let button = |words: &'static str, tip: &'static str, way: StepDirection| ItemButton {
+        words,
+        tip,
+        deed: deed(way),
+    };
+    Item {
+        value,
+        buttons: vec![
+            button("<", "The one before. [left]", StepDirection::Back),
+            button(">", "The next one. [right]", StepDirection::On),
+        ],
+        ..Item::new(words, note, deed(StepDirection::On))
+    }
 }
 
 /// The row that leads back.

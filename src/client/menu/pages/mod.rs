@@ -9,10 +9,12 @@
 //! | `items.rs` | the model of a row and its deeds |
 //! | `settings.rs` | the page of settings |
 //! | `skirmish.rs` | the pages of a skirmish |
+//! | `new_system.rs` | the page of a new system |
 //! | `credits.rs` | the paragraphs of the page on credits |
 
 mod credits;
 pub(super) mod items;
+mod new_system;
 pub(super) mod settings;
 mod skirmish;
 
@@ -24,6 +26,7 @@ use crate::client::settings::{ACTIONS, ActionInfo, Quality, Settings, key_words,
 use crate::level::{MindChoice, Skill, plain_path};
 use crate::sim::FactionId;
 use items::{Item, ItemButton, MenuAction, back};
+use new_system::new_system_page;
 use settings::settings_page;
 
 /// The message without saves.
@@ -48,6 +51,7 @@ fn fixed_title(page: Page) -> &'static str {
     match page {
         Page::Skirmish | Page::SkirmishSide(_) => "Skirmish",
         Page::SkirmishMore => "Skirmish: all choices",
+        Page::NewSystem => "New system",
         Page::Pause => "Paused",
         Page::Main => "ECLIPTIC",
         Page::Load => "Load",
@@ -72,6 +76,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Skirmish) => skirmish::first_page(menu, settings),
         Some(Page::SkirmishMore) => skirmish::more_page(menu, settings),
         Some(Page::SkirmishSide(index)) => skirmish::side_page(menu, settings, index),
+        Some(Page::NewSystem) => new_system_page(menu),
         Some(Page::Credits) => credits_page(menu),
         Some(Page::Settings) => settings_page(menu, settings, usual_quality),
         Some(Page::Keys) => keys_page(menu, settings),

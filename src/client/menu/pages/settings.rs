@@ -1,6 +1,6 @@
 //! The content of the page of settings, and the effects of its rows.
 
-use super::items::{Item, ItemButton, MenuAction, Setting, back};
+use super::items::{Item, MenuAction, Setting, back, stepped};
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::models::Palette;
 use crate::client::models::palette::LEAST_DISTANCE;
@@ -20,21 +20,8 @@ pub(in crate::client::menu) fn settings_page(
     settings: &Settings,
     usual_quality: Quality,
 ) -> Vec<Item> {
-    let row = |words: &str, setting: Setting, value: String, note: String| Item {
-        value,
-        buttons: vec![
-            ItemButton {
-                words: "<",
-                tip: "The one before. [left]",
-                deed: MenuAction::Step(setting, StepDirection::Back),
-            },
-            ItemButton {
-                words: ">",
-                tip: "The next one. [right]",
-                deed: MenuAction::Step(setting, StepDirection::On),
-            },
-        ],
-        ..Item::new(words, note, MenuAction::Step(setting, StepDirection::On))
+    let row = |words: &str, setting: Setting, value: String, note: String| {
+        stepped(words, value, note, |way| MenuAction::Step(setting, way))
     };
     let switch = |is_on: bool| String::from(if is_on { "on" } else { "off" });
     let (least, most) = UI_SCALES;

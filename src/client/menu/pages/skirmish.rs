@@ -1,10 +1,10 @@
 //! The rows of the pages of a skirmish: the first choices, all choices, and the choices for one faction.
 
-use super::items::{Item, ItemButton, MenuAction, back};
+use super::items::{Item, MenuAction, back, stepped};
 use crate::client::menu::skirmish::{
     Chosen, SideRow, SkirmishRow, chosen, is_mine, mind_of, skill_of_others,
 };
-use crate::client::menu::{Menu, Page, StepDirection};
+use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
 use crate::level::{FASTEST, Handicap, MindRules, PlayedBy};
 
@@ -26,6 +26,11 @@ pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
             ..Item::new("start", start_note(&chosen), MenuAction::StartSkirmish)
         },
         row("level", SkirmishRow::Level, chosen.file.title.clone(), chosen.file.name()),
+        Item::new(
+            "new system",
+            "makes another level: a fair one, for two to eight sides",
+            MenuAction::Turn(Page::NewSystem),
+        ),
         row("my side", SkirmishRow::MySide, mine, home),
         skill_row(&chosen, &menu.minds),
         Item::new(
@@ -135,19 +140,7 @@ fn unread(menu: &Menu) -> Vec<Item> {
 
 /// A row with a choice.
 fn row(words: &str, choice: SkirmishRow, value: String, note: impl Into<String>) -> Item {
-    let button = |words: &'static str, tip: &'static str, way: StepDirection| ItemButton {
-        words,
-        tip,
-        deed: MenuAction::Choose(choice, way),
-    };
-    Item {
-        value,
-        buttons: vec![
-            button("<", "The one before. [left]", StepDirection::Back),
-            button(">", "The next one. [right]", StepDirection::On),
-        ],
-        ..Item::new(words, note, MenuAction::Choose(choice, StepDirection::On))
-    }
+    stepped(words, value, note, |way| MenuAction::Choose(choice, way))
 }
 
 fn skill_row(chosen: &Chosen, minds: &MindRules) -> Item {
@@ -227,7 +220,7 @@ fn victory_note(chosen: &Chosen) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::menu::skirmish::tests::menu;
+    use crate::client::menu::skirmish::test_support::menu;
 
     #[test]
     fn roles_of_skills_and_personalities_are_shown() {

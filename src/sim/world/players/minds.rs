@@ -26,6 +26,12 @@ pub struct Mind {
     /// The tick of the last look at each body, in the order of the sky.
     #[serde(skip_serializing_if = "TiVec::is_empty")]
     pub looked: TiVec<BodyId, u64>,
+    /// The owner of each body by the last look, in the order of the sky.
+    #[serde(skip_serializing_if = "TiVec::is_empty")]
+    pub owners: TiVec<BodyId, Option<FactionId>>,
+    /// The worth of its armed ships when it first thought: foes are believed to have begun with as much.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub began_with: f64,
     /// What it is about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operations: Vec<Operation>,
@@ -43,7 +49,7 @@ pub struct Mind {
     pub record: MindRecord,
 }
 
-ranges!(Mind { attention: 0.0..=1.0e4, operations, setbacks, choices });
+ranges!(Mind { attention: 0.0..=1.0e4, began_with: 0.0..=1.0e12, operations, setbacks, choices });
 
 /// A foreign unit that a mind has noticed, or is about to notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -218,6 +224,6 @@ pub struct MindRecord {
     pub attacks: u32,
     /// Attacks that reached their goal.
     pub won: u32,
-    /// Tick of the first departure to attack; 0: none yet.
-    pub first_attack_tick: u64,
+    /// Tick of the last departure to attack; 0: none yet.
+    pub last_attack_tick: u64,
 }

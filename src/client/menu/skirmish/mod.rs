@@ -1,0 +1,27 @@
+//! The choices of a skirmish: what each row of its pages can be, and what a step changes.
+//!
+//! - Enters: the levels that are read, the last choices, and steps of the player.
+//! - Leaves: a [`Preset`](crate::level::Preset) for one level, in which every faction of the level has an entry
+//!   and a player.
+//! - Must never: read a file, or start a game.
+//!
+//! | file | does |
+//! |---|---|
+//! | `rows.rs` | the rows of the pages, by what each changes |
+//! | `values.rs` | the values that are offered |
+//! | `preset.rs` | the preset of the choices: made anew, or of earlier choices if they fit |
+//! | `choices.rs` | the level and its choices, and their words |
+//! | `steps.rs` | what a step changes |
+
+mod choices;
+mod preset;
+mod rows;
+mod steps;
+#[cfg(test)]
+pub(super) mod test_support;
+mod values;
+
+pub(super) use choices::{Chosen, chosen};
+pub(super) use preset::{is_mine, mind_of, plain, set_skill, skill_of_others};
+pub(super) use rows::{SideRow, SkirmishRow};
+pub(super) use steps::next_level;

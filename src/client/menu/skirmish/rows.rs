@@ -1,0 +1,45 @@
+//! The rows of the pages of a skirmish, by what each changes.
+
+/// What a row of the pages changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::client::menu) enum SkirmishRow {
+    /// The level.
+    Level,
+    /// The player's faction.
+    MySide,
+    /// The skill of all minds.
+    Skill,
+    /// The date of the sky.
+    Date,
+    /// The conditions of victory.
+    Victory,
+    /// The pace at most.
+    Pace,
+    /// The seed.
+    Seed,
+    /// A choice for a faction, by its place in the level.
+    Side(usize, SideRow),
+}
+
+/// What a row of the page of a faction changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::client::menu) enum SideRow {
+    /// The player.
+    Player,
+    /// The skill of its mind.
+    Skill,
+    /// The personality of its mind.
+    Personality,
+    /// Its team.
+    Team,
+    /// Its colour.
+    Color,
+    /// Its home.
+    Home,
+    /// Its income, as a handicap.
+    Income,
+    /// Its building, as a handicap.
+    Building,
+    /// Its sight, as a handicap.
+    Sight,
+}

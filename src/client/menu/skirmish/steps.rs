@@ -1,0 +1,266 @@
+//! What a step to the previous or the next value changes.
+
+use std::path::PathBuf;
+
+use super::choices::{Chosen, offered};
+use super::preset::{first_skill, mind, set_skill, skill_of_others};
+use super::rows::{SideRow, SkirmishRow};
+use super::values::{COLORS, HANDICAPS, HOLD_S, PACES, TEAMS, dates};
+use crate::client::menu::saves::LevelFile;
+use crate::client::menu::{Menu, StepDirection};
+use crate::client::widgets::next_of;
+use crate::level::{FASTEST, Handicap, MindRules, PlayedBy, Victory};
+
+impl Chosen<'_> {
+    /// Changes a choice to its previous or next value.
+    pub(in crate::client::menu) fn step(
+        &mut self,
+        row: SkirmishRow,
+        way: StepDirection,
+        minds: &MindRules,
+        last_seed: Option<u64>,
+    ) {
+        let back = way == StepDirection::Back;
+        match row {
+            // The level is changed by [`next_level`].
+            SkirmishRow::Level => {}
+            SkirmishRow::MySide => self.change_sides(back, minds),
+            SkirmishRow::Skill => self.set_skills(back, minds),
+            SkirmishRow::Date => self.step_date(back),
+            SkirmishRow::Victory => self.step_victory(back),
+            SkirmishRow::Pace => {
+                let present = self.preset.most_pace.unwrap_or(FASTEST);
+                self.preset.most_pace = Some(next_of(&PACES, present, back)).filter(|pace| *pace < FASTEST);
+            }
+            SkirmishRow::Seed => {
+                self.preset.seed = if self.preset.seed.is_some() { None } else { last_seed };
+            }
+            SkirmishRow::Side(index, row) => self.step_side(index, row, back, minds),
+        }
+    }
+
+    /// The player takes the next side; a mind with the usual skill takes over the side that is left.
+    fn change_sides(&mut self, back: bool, minds: &MindRules) {
+        let names: Vec<&str> =
+            self.board.level.factions.iter().map(|faction| faction.name.as_str()).collect();
+        let present = self.preset.player.clone().unwrap_or_default();
+        let next = next_of(&names, present.as_str(), back).to_owned();
+        let skill = skill_of_others(&self.preset).unwrap_or_else(|| first_skill(minds));
+        let taken = self.preset.faction(&next).and_then(|side| side.played_by.clone());
+        for (index, side) in self.preset.factions.iter_mut().enumerate() {
+            if side.name == present {
+                side.played_by = match &taken {
+                    Some(PlayedBy::Mind(choice)) => Some(PlayedBy::Mind(choice.clone())),
+                    _ => Some(mind(&skill, index, minds)),
+                };
+            }
+            if side.name == next {
+                side.played_by = Some(PlayedBy::Person);
+            }
+        }
+        self.preset.player = Some(next);
+    }
+
+    /// Gives all minds the skill before or after the first one's.
+    fn set_skills(&mut self, back: bool, minds: &MindRules) {
+        let present = skill_of_others(&self.preset).unwrap_or_default();
+        set_skill(&mut self.preset, &next_skill(&present, back, minds));
+    }
+
+    fn step_date(&mut self, back: bool) {
+        let dates = dates(self.board);
+        let present = dates.iter().position(|date| date.is_chosen(&self.preset)).unwrap_or(0);
+        let all: Vec<usize> = (0..dates.len()).collect();
+        let next = &dates[next_of(&all, present, back)];
+        (self.preset.epoch, self.preset.starts_today) = (next.epoch.clone(), next.is_today);
+    }
+
+    fn step_victory(&mut self, back: bool) {
+        let hold = Victory::HoldPlanets { count: self.most_bodies(), seconds: HOLD_S };
+        let all = [None, Some(vec![Victory::Eliminate]), Some(vec![hold, Victory::Eliminate])];
+        let present = all.iter().position(|one| *one == self.preset.victory).unwrap_or(0);
+        self.preset.victory.clone_from(&all[next_of(&[0, 1, 2], present, back)]);
+    }
+
+    fn step_side(&mut self, index: usize, row: SideRow, back: bool, minds: &MindRules) {
+        match row {
+            SideRow::Home => return self.step_home(index, back),
+            SideRow::Color => return self.step_color(index, back),
+            SideRow::Team => return self.step_team(index, back),
+            _ => {}
+        }
+        let handicap = self.handicap(index);
+        let skill = skill_of_others(&self.preset).unwrap_or_else(|| first_skill(minds));
+        let Some(side) = self.preset.factions.get_mut(index) else { return };
+        let percent = |present: u32| next_of(&HANDICAPS, present, back);
+        match row {
+            SideRow::Player => {
+                let all = [PlayedBy::Person, mind(&skill, index, minds), PlayedBy::Nobody];
+                let kind = |by: &PlayedBy| all.iter().position(|one| is_same_kind(one, by)).unwrap_or(0);
+                let present = side.played_by.as_ref().map_or(0, kind);
+                side.played_by = all.get(next_of(&[0, 1, 2], present, back)).cloned();
+            }
+            SideRow::Skill => {
+                if let Some(PlayedBy::Mind(choice)) = &mut side.played_by {
+                    choice.skill = next_skill(&choice.skill, back, minds);
+                }
+            }
+            SideRow::Personality => {
+                if let Some(PlayedBy::Mind(choice)) = &mut side.played_by {
+                    let names: Vec<&str> = minds.personalities.iter().map(|one| one.name.as_str()).collect();
+                    choice.personality = next_of(&names, choice.personality.as_str(), back).to_owned();
+                }
+            }
+            SideRow::Income => {
+                let income_percent = percent(handicap.income_percent);
+                side.handicap = Some(Handicap { income_percent, ..handicap });
+            }
+            SideRow::Building => {
+                let build_percent = percent(handicap.build_percent);
+                side.handicap = Some(Handicap { build_percent, ..handicap });
+            }
+            SideRow::Sight => {
+                let sight_percent = percent(handicap.sight_percent);
+                side.handicap = Some(Handicap { sight_percent, ..handicap });
+            }
+            SideRow::Home | SideRow::Color | SideRow::Team => {}
+        }
+    }
+
+    /// Takes the next home; the faction that had it gets this one's.
+    fn step_home(&mut self, index: usize, back: bool) {
+        let present = self.home(index).to_owned();
+        let homes = self.board.level.factions.iter().filter_map(|faction| faction.home.clone());
+        let homes: Vec<String> = homes.collect();
+        let names: Vec<&str> = homes.iter().map(String::as_str).collect();
+        let next = next_of(&names, present.as_str(), back).to_owned();
+        let holder = (0..self.preset.factions.len()).find(|other| self.home(*other) == next);
+        for (side, home) in [(holder, present), (Some(index), next)] {
+            if let Some(side) = side.and_then(|side| self.preset.factions.get_mut(side)) {
+                side.home = Some(home).filter(|home| !home.is_empty());
+            }
+        }
+    }
+
+    /// Takes the next colour that no other faction has.
+    fn step_color(&mut self, index: usize, back: bool) {
+        let taken: Vec<String> = (0..self.preset.factions.len())
+            .filter(|other| *other != index)
+            .map(|other| self.color(other).to_owned())
+            .collect();
+        let own = self.side(index).map(|(faction, _)| faction.color.clone()).unwrap_or_default();
+        let named = COLORS.iter().map(|(_, value)| *value).filter(|value| *value != own);
+        let all: Vec<&str> = std::iter::once(own.as_str()).chain(named).collect();
+        let free: Vec<&str> = all
+            .into_iter()
+            .filter(|color| !taken.iter().any(|other| other.eq_ignore_ascii_case(color)))
+            .collect();
+        let present = self.color(index).to_owned();
+        let next = next_of(&free, present.as_str(), back).to_owned();
+        if let Some(side) = self.preset.factions.get_mut(index) {
+            side.color = Some(next).filter(|next| *next != own);
+        }
+    }
+
+    fn step_team(&mut self, index: usize, back: bool) {
+        let own = self.board.level.factions.iter().filter_map(|faction| faction.team.as_deref());
+        let mut all: Vec<&str> = TEAMS.to_vec();
+        own.for_each(|team| {
+            if !all.contains(&team) {
+                all.push(team);
+            }
+        });
+        let next = next_of(&all, self.team(index), back).to_owned();
+        if let Some(side) = self.preset.factions.get_mut(index) {
+            side.team = Some(next);
+        }
+    }
+}
+
+/// The file of the level before or after the chosen one.
+pub(in crate::client::menu) fn next_level(menu: &Menu, present: &LevelFile, way: StepDirection) -> PathBuf {
+    let all: Vec<&PathBuf> = offered(menu).map(|(file, _)| &file.path).collect();
+    next_of(&all, &present.path, way == StepDirection::Back).clone()
+}
+
+fn is_same_kind(one: &PlayedBy, other: &PlayedBy) -> bool {
+    std::mem::discriminant(one) == std::mem::discriminant(other)
+}
+
+fn next_skill(present: &str, back: bool, minds: &MindRules) -> String {
+    let names: Vec<&str> = minds.skills.iter().map(|skill| skill.name.as_str()).collect();
+    next_of(&names, present, back).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::menu::skirmish::test_support::{menu, stepped};
+    use crate::client::menu::skirmish::{chosen, mind_of};
+    use crate::client::settings::skirmish::Skirmish;
+    use crate::level::parse_level;
+    use crate::rules::test_support;
+
+    #[test]
+    fn a_mind_takes_the_side_that_is_left() {
+        let preset = stepped(&[SkirmishRow::Skill, SkirmishRow::MySide]);
+        assert_eq!(preset.player.as_deref(), Some("Ferrum"));
+        assert_eq!(mind_of(&preset.factions[0]).map(|mind| mind.skill.as_str()), Some("captain"));
+        assert_eq!(preset.factions[1].played_by, Some(PlayedBy::Person));
+    }
+
+    #[test]
+    fn every_step_leads_to_a_level_that_passes_its_check() {
+        let menu = menu();
+        let rules = test_support::shipped();
+        let sides = [
+            SideRow::Skill,
+            SideRow::Personality,
+            SideRow::Team,
+            SideRow::Color,
+            SideRow::Home,
+            SideRow::Income,
+            SideRow::Building,
+            SideRow::Sight,
+        ];
+        let game = [
+            SkirmishRow::MySide,
+            SkirmishRow::Date,
+            SkirmishRow::Victory,
+            SkirmishRow::Pace,
+            SkirmishRow::Seed,
+        ];
+        let rows: Vec<SkirmishRow> =
+            sides.into_iter().map(|row| SkirmishRow::Side(1, row)).chain(game).collect();
+        for (file, _) in offered(&menu) {
+            let last = Skirmish { level: Some(file.path.clone()), ..Skirmish::default() };
+            let mut chosen = chosen(&menu, &last).unwrap();
+            for row in rows.iter().cycle().take(3 * rows.len()) {
+                chosen.step(*row, StepDirection::On, &menu.minds, Some(3));
+                let mut level = chosen.board.level.clone();
+                chosen.preset.change(&mut level).unwrap();
+                let text = crate::level::to_ron(&level).unwrap();
+                let read = parse_level("changed", text.as_bytes(), &rules.surroundings());
+                read.unwrap_or_else(|faults| panic!("{row:?}: {faults}"));
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_sides_have_one_colour_or_home() {
+        let menu = menu();
+        let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+        for _ in 0..10 {
+            chosen.step(SkirmishRow::Side(0, SideRow::Color), StepDirection::On, &menu.minds, None);
+            chosen.step(SkirmishRow::Side(0, SideRow::Home), StepDirection::On, &menu.minds, None);
+            assert_ne!(chosen.color(0), chosen.color(1));
+            assert_ne!(chosen.home(0), chosen.home(1));
+        }
+    }
+
+    #[test]
+    fn the_seed_is_new_or_that_of_the_last_game() {
+        assert_eq!(stepped(&[SkirmishRow::Seed]).seed, Some(3));
+        assert_eq!(stepped(&[SkirmishRow::Seed, SkirmishRow::Seed]).seed, None);
+    }
+}

@@ -1,0 +1,38 @@
+//! A menu with some levels, for the tests of a skirmish.
+
+use std::sync::Arc;
+
+use super::{SkirmishRow, chosen};
+use crate::client::menu::saves::{LevelFile, Preview, WarBoard};
+use crate::client::menu::{Menu, Page, StepDirection};
+use crate::client::settings::skirmish::Skirmish;
+use crate::level::{Preset, read_level};
+use crate::rules::test_support;
+
+/// The pages of a skirmish with two levels.
+pub(in crate::client::menu) fn menu() -> Menu {
+    let rules = test_support::shipped();
+    let file = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
+        let level = read_level(&path, &rules.surroundings()).unwrap().level;
+        let board = WarBoard::of(&level, 8).map(Arc::new);
+        let preview = Some(Preview { map: None, about: String::new(), board });
+        LevelFile { path, title: level.title, is_save: false, preview }
+    };
+    let files = vec![file("first-light.ron"), file("duel.ron"), file("sol.ron")];
+    Menu {
+        page: Some(Page::Skirmish),
+        home: Page::Main,
+        files,
+        minds: rules.minds.clone(),
+        ..Menu::default()
+    }
+}
+
+/// The first choices after a step on in each of these rows.
+pub(super) fn stepped(rows: &[SkirmishRow]) -> Preset {
+    let menu = menu();
+    let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+    rows.iter().for_each(|row| chosen.step(*row, StepDirection::On, &menu.minds, Some(3)));
+    chosen.preset
+}

@@ -1,0 +1,63 @@
+//! The values that are offered for the choices of a skirmish.
+
+use crate::client::menu::saves::WarBoard;
+use crate::level::{Epoch, FASTEST, Preset};
+
+/// The values of a handicap, percent.
+pub(super) const HANDICAPS: [u32; 9] = [25, 50, 75, 100, 125, 150, 200, 300, 400];
+/// The values of the pace at most.
+pub(super) const PACES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, FASTEST];
+/// How long bodies must be held, seconds of play.
+pub(super) const HOLD_S: f64 = 120.0;
+/// The teams offered besides those of the level; the first stands for none.
+pub(super) const TEAMS: [&str; 5] = ["", "first team", "second team", "third team", "fourth team"];
+/// The colours offered.
+pub(super) const COLORS: [(&str, &str); 8] = [
+    ("blue", "#5ab0ff"),
+    ("orange", "#ff9248"),
+    ("green", "#7fd65a"),
+    ("violet", "#b98aff"),
+    ("red", "#ff5a5a"),
+    ("yellow", "#ffd84a"),
+    ("turquoise", "#3fd0c9"),
+    ("pink", "#ff8ad0"),
+];
+/// Dates of the true sky.
+const DATES: [(&str, &str); 6] = [
+    ("the Moon landing, 20 July 1969", "1969-07-20"),
+    ("the turn of the millennium", "2000-01-01"),
+    ("the eclipse of 2 August 2027", "2027-08-02"),
+    ("Apophis at Earth, 13 April 2029", "2029-04-13"),
+    ("67P at Earth, November 2034", "2034-11-25"),
+    ("Mars at its nearest, September 2035", "2035-09-15"),
+];
+
+/// A date that is offered.
+pub(super) struct Date {
+    /// Its words.
+    pub(super) words: &'static str,
+    /// The date; `None`: today, or that of the level.
+    pub(super) epoch: Option<Epoch>,
+    /// Whether the level begins on the day of playing.
+    pub(super) is_today: bool,
+}
+
+impl Date {
+    /// Whether it is the date of the choices.
+    pub(super) fn is_chosen(&self, preset: &Preset) -> bool {
+        self.epoch == preset.epoch && self.is_today == preset.starts_today
+    }
+}
+
+/// The dates that are offered for a level; notable ones only under the true sky.
+pub(super) fn dates(board: &WarBoard) -> Vec<Date> {
+    let own = Date { words: "as in the level", epoch: None, is_today: false };
+    let today = Date { words: "today", epoch: None, is_today: true };
+    let notable = DATES.iter().map(|(words, date)| Date {
+        words,
+        epoch: Some(Epoch::Date((*date).to_owned())),
+        is_today: false,
+    });
+    let today = (!board.level.starts_today).then_some(today);
+    [own].into_iter().chain(today).chain(notable.filter(|_| board.is_true_sky)).collect()
+}

@@ -1,0 +1,95 @@
+//! What is promised of computer opponents, and whether the games of a series keep it.
+
+use serde::Serialize;
+
+use super::{EVEN_SHARE, Kind, LADDER_LOW, LADDER_SHARE, MEASURES_APART, SeriesReport};
+use crate::league::file::{Contestant, Series};
+
+/// A promise, and what the games show.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Promise {
+    /// The promise, in words.
+    pub words: String,
+    /// What was found, in words.
+    pub found: String,
+    /// Whether the games keep it.
+    pub holds: bool,
+}
+
+/// The promises that a series is about.
+pub(super) fn promises(series: &Series, report: &SeriesReport) -> Vec<Promise> {
+    let all = [ladder(report), unlike(series, report), expected(report), even(report)];
+    all.into_iter().flatten().collect()
+}
+
+/// A promise about a number of things; `broken` are those for which it is not kept, in words.
+fn promise(words: String, count: usize, things: &str, broken: &[String]) -> Promise {
+    let kept = count - broken.len();
+    let but = if broken.is_empty() { String::new() } else { format!("; not {}", broken.join(", ")) };
+    Promise { words, found: format!("{kept} of {count} {things}{but}"), holds: broken.is_empty() }
+}
+
+/// Each contestant of a ladder beats the one before it.
+fn ladder(report: &SeriesReport) -> Option<Promise> {
+    if report.kind != Kind::Ladder {
+        return None;
+    }
+    let short = report.pairs.iter().filter(|pair| !pair.is_step());
+    let short: Vec<String> =
+        short.map(|pair| format!("{} with {}", pair.names[1], pair.wins[1].words())).collect();
+    let words = format!(
+        "Each wins at least {:.0} % of the games against the one before, and its interval is above {:.0} %",
+        100.0 * LADDER_SHARE,
+        100.0 * LADDER_LOW
+    );
+    Some(promise(words, report.pairs.len(), "pairs", &short))
+}
+
+/// Personalities of equal skill play in ways of their own.
+fn unlike(series: &Series, report: &SeriesReport) -> Option<Promise> {
+    if report.differences.is_empty() || !are_of_one_skill(&series.contestants()) {
+        return None;
+    }
+    let alike: Vec<String> = report.alike().map(|difference| difference.names.join(" and ")).collect();
+    let words = format!(
+        "Any two personalities of equal skill differ by a standard deviation in at least {MEASURES_APART} measures \
+         of their play"
+    );
+    Some(promise(words, report.differences.len(), "pairs", &alike))
+}
+
+fn are_of_one_skill(contestants: &[Contestant]) -> bool {
+    let skill = |one: &Contestant| match one {
+        Contestant::Mind { skill, handicap, .. } => Some((skill.clone(), *handicap)),
+        Contestant::Partner(_) => None,
+    };
+    let first = contestants.first().and_then(skill);
+    first.is_some() && contestants.iter().all(|one| skill(one) == first)
+}
+
+/// Minds do against sparring partners as the file of the league expects.
+fn expected(report: &SeriesReport) -> Option<Promise> {
+    if report.trials.is_empty() {
+        return None;
+    }
+    let failed = report.trials.iter().filter(|trial| !trial.holds);
+    let failed: Vec<String> =
+        failed.map(|trial| format!("{} against {}", trial.mind, trial.partner)).collect();
+    let words = "Minds beat scripts, survive them or lose to them as often as the section expects".to_owned();
+    Some(promise(words, report.trials.len(), "expectations", &failed))
+}
+
+/// Generated systems favour no side. Games without a decision say nothing about that.
+fn even(report: &SeriesReport) -> Option<Promise> {
+    let first = report.generated.as_ref()?.first_faction;
+    let most = first.games.max(first.of - first.games);
+    let words = format!(
+        "On generated systems, taken together, no side wins more than {:.0} % of the decided games",
+        100.0 * EVEN_SHARE
+    );
+    let found = match first.of {
+        0 => "no game was decided".to_owned(),
+        of => format!("the first faction won {} of {of} decided games", first.words()),
+    };
+    Some(Promise { words, found, holds: first.of > 0 && most as f64 <= EVEN_SHARE * first.of as f64 })
+}
