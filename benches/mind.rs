@@ -22,7 +22,7 @@ fn main() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol-war.ron");
     let mut level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
     for faction in &mut level.factions {
-        faction.mind = Some(MindChoice { skill: "admiral".to_owned(), personality: "steward".to_owned() });
+        faction.mind = Some(MindChoice::new("admiral", "steward"));
     }
     let more: Vec<Fleet> = level.fleets.iter().take(1).map(reinforcement).collect();
     level.fleets.extend(more);

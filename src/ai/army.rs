@@ -8,7 +8,7 @@ use crate::sim::{BodyId, ClassId, Mind, TargetId};
 /// A ship that was seen longer ago than this counts no more, seconds of play.
 const FORGOTTEN_S: f64 = 150.0;
 /// Worth of the ships that a yard of a foe is believed to build out of sight in a second of play.
-const BUILT_PER_S: f64 = 40.0;
+const BUILT_PER_S: f64 = 60.0;
 /// A yard out of sight is believed to have built for this time at most, seconds of play.
 const LONGEST_S: f64 = 120.0;
 /// Ships above this worth are not believed in before they are seen.
@@ -32,14 +32,17 @@ impl<'s> Army<'s> {
         Self { seen, unseen }
     }
 
+    /// Worth of the ships that were seen lately.
+    pub fn seen_worth(&self) -> f64 {
+        self.seen.iter().map(|contact| contact.worth).sum()
+    }
+
     /// Worth of all.
     pub fn worth(&self, situation: &Situation) -> f64 {
-        let seen: f64 = self.seen.iter().map(|contact| contact.worth).sum();
-        let worth = |class: ClassId| {
-            situation.almanac().arms_table.ships.get(class).map_or(0.0, |class| class.worth)
-        };
+        let worth =
+            |class: ClassId| situation.almanac().arms_table.ships.get(class).map_or(0.0, |class| class.worth);
         let unseen: f64 = self.unseen.iter().map(|(_, class, count)| f64::from(*count) * worth(*class)).sum();
-        seen + unseen
+        self.seen_worth() + unseen
     }
 
     /// All of them.
@@ -52,9 +55,8 @@ impl<'s> Army<'s> {
     /// The ships that can be at a body within some seconds of play.
     pub fn that_reaches(&self, situation: &Situation, body: BodyId, within_s: f64) -> Forces {
         let place = situation.place(body);
-        let speed = |class: ClassId| {
-            situation.almanac().ships.0.get(class).map_or(1.0, |class| class.cruise_km_s)
-        };
+        let speed =
+            |class: ClassId| situation.almanac().ships.0.get(class).map_or(1.0, |class| class.cruise_km_s);
         let reaches = |from, class| travel::straight_s(situation, from, place, speed(class)) <= within_s;
         let near = self.seen.iter().copied().filter(|contact| reaches(contact.place, contact.class));
         let mut forces = Forces::of_contacts(near);
@@ -97,8 +99,10 @@ fn unseen(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<(Option<
 /// The class that unseen ships are believed to have: the greatest usual one.
 fn usual_class(situation: &Situation) -> Option<ClassId> {
     let table = &situation.almanac().arms_table.ships;
-    let classes = situation.almanac().ships.0.iter_enumerated().filter(|(_, class)| class.is_built_in_yards());
-    let armed = classes.filter_map(|(id, _)| Some((table.get(id).filter(|class| class.is_armed())?.worth, id)));
+    let classes =
+        situation.almanac().ships.0.iter_enumerated().filter(|(_, class)| class.is_built_in_yards());
+    let armed =
+        classes.filter_map(|(id, _)| Some((table.get(id).filter(|class| class.is_armed())?.worth, id)));
     let usual = armed.filter(|(worth, _)| *worth <= MOST_WORTH);
     usual.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1))).map(|(_, class)| class)
 }

@@ -1,52 +1,99 @@
 //! Growth: stations by payback, yards by the rate at which they eat, guns by taste and danger.
 
+use std::collections::BTreeMap;
+
+use super::opening;
 use super::operations::first_start;
 use super::situation::Situation;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
-use crate::level::StructureClass;
+use crate::level::{OpeningStep, StructureClass};
 use crate::sim::order::Plot;
-use crate::sim::{BodyId, ClassId, ConstructionOrder};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind};
 
 /// Seconds of play of an economy tick, for payback.
 const TICK_S: f64 = 2.0;
-/// Money that a working yard eats in an economy tick.
-const YARD_EATS: f64 = 70.0;
+/// Money that a working yard eats in an economy tick,
+const YARD_EATS: f64 = 75.0;
+/// beside what growth takes.
+const GROWTH_EATS: f64 = 45.0;
+/// Money left over that asks for another yard.
+const IDLE_MONEY: f64 = 2500.0;
+/// Before this time no money is left over, seconds of play.
+const OPENING_S: f64 = 60.0;
 /// A station has to pay itself back within this time, seconds of play, for a mind without greed,
 const PAYBACK_S: f64 = 170.0;
 /// and this much longer for the greediest.
 const GREED_S: f64 = 200.0;
+/// A war is believed to last this long, seconds of play: the later, the sooner a station has to pay itself back.
+const WAR_S: f64 = 750.0;
+/// Structures that a mind begins while its yards are in danger.
+const PRESSED: usize = 2;
 
 /// Orders the structures that pay best, as far as the money lasts.
-pub fn grow(thought: &Thought, wishes: &mut Wishes) {
+pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
+    let step = opening::step(mind, thought);
+    if let Some((OpeningStep::Ships { .. }, _)) = step {
+        return;
+    }
     let mut money = free_money(situation);
-    let mut plots: Vec<(BodyId, Plot)> = situation
+    let mut plots: BTreeMap<BodyId, Plot> = situation
         .own_bodies()
+        .filter(|body| !thought.belief.is_threatened(*body))
         .filter_map(|body| Some((body, Plot::of(situation.view, situation.me, body).ok()?)))
         .collect();
-    plots.retain(|(body, _)| !thought.belief.is_threatened(*body));
-    let mut options: Vec<BuildOption> =
-        plots.iter().flat_map(|(body, plot)| options(thought, *body, plot)).collect();
+    let mut options: Vec<BuildOption> = plots.keys().flat_map(|body| options(thought, *body)).collect();
     options.sort_by(|one, other| {
         other.score.total_cmp(&one.score).then((one.body, one.class).cmp(&(other.body, other.class)))
     });
-    let growing = situation.structures.iter().filter(|one| !one.is_finished).count();
-    let at_once = situation.almanac().economy.0.building.growing_at_once as usize;
-    let most = ((at_once as f64 * thought.skill.growth) as usize).max(1).saturating_sub(growing);
-    let mut built: Vec<BodyId> = Vec::new();
-    for option in options {
-        if built.len() >= most || option.price > money {
-            return;
-        }
-        // A place may be taken only once a thought.
-        if built.contains(&option.body) {
-            continue;
-        }
-        built.push(option.body);
-        money -= option.price;
-        wishes.construct(option.order, Urgency::Growth, option.why);
+    let mut left = most_at_once(thought);
+    if let Some((OpeningStep::Works { class, .. }, missing)) = step {
+        options = opening_works(thought, class, missing, &mind.opening);
+        left = missing;
     }
+    for option in options {
+        let Some(class) = situation.almanac().structures.0.get(option.class) else { continue };
+        let Some(plot) = plots.get_mut(&option.body) else { continue };
+        let mut wanted = option.count;
+        while let (Some(fewer), Some((ring, slot))) = (wanted.checked_sub(1), place(plot, class)) {
+            if left == 0 || f64::from(class.price.money) > money {
+                return;
+            }
+            (wanted, left, money) = (fewer, left - 1, money - f64::from(class.price.money));
+            plot.take(class, ring, slot);
+            let order = ConstructionOrder::Build { class: option.class, body: option.body, ring, slot };
+            wishes.construct(order, Urgency::Growth, option.why.as_str());
+        }
+    }
+}
+
+/// The structures of an opening, at the bodies with yards.
+fn opening_works(thought: &Thought, class: &str, count: usize, opening: &str) -> Vec<BuildOption> {
+    let Some(id) = opening::works_class(thought.situation, class) else { return Vec::new() };
+    let mut bodies: Vec<BodyId> = thought.situation.yards().map(|yard| yard.body).collect();
+    bodies.dedup();
+    let why = format!("opening: {opening}");
+    bodies
+        .into_iter()
+        .map(|body| BuildOption { score: 1.0, body, class: id, count, why: why.clone() })
+        .collect()
+}
+
+/// The number of structures that a mind begins now: an aggressive one leaves more of its money to its yards.
+fn most_at_once(thought: &Thought) -> usize {
+    let situation = thought.situation;
+    let growing = situation.structures.iter().filter(|one| !one.is_finished).count();
+    let at_once = situation.almanac().economy.0.building.growing_at_once as f64;
+    let share = thought.skill.growth * (1.2 - 0.6 * thought.personality.aggression).min(1.0);
+    let most = ((at_once * share).round() as usize).max(1);
+    let most = if thought.posture.is_pressed { most.min(PRESSED) } else { most };
+    most.saturating_sub(growing)
+}
+
+/// The first place for a class in the rings of a body.
+fn place(plot: &Plot, class: &StructureClass) -> Option<(u8, u16)> {
+    first_start(&plot.starts(class).ok()?)
 }
 
 /// The treasury without what is bound in structures that grow.
@@ -60,45 +107,49 @@ fn free_money(situation: &Situation) -> f64 {
     situation.balance.money as f64 - bound + 8.0 * situation.income.money.max(0) as f64
 }
 
-/// A structure that may be built.
+/// Structures that may be built.
 struct BuildOption {
     score: f64,
-    price: f64,
     body: BodyId,
     class: ClassId,
-    order: ConstructionOrder,
+    /// The most of them at once.
+    count: usize,
     why: String,
 }
 
-fn options(thought: &Thought, body: BodyId, plot: &Plot) -> Vec<BuildOption> {
+fn options(thought: &Thought, body: BodyId) -> impl Iterator<Item = BuildOption> {
     let situation = thought.situation;
     let classes = situation.almanac().structures.0.iter_enumerated();
-    let found = classes.filter_map(|(id, class)| {
-        let (score, why) = wanted(thought, body, id, class)?;
-        let (ring, slot) = first_start(&plot.starts(class).ok()?)?;
-        let order = ConstructionOrder::Build { class: id, body, ring, slot };
+    classes.filter_map(move |(id, class)| {
+        let (score, count, why) = wanted(thought, body, id, class)?;
         let why = format!("{} at {}: {why}", class.name, situation.name(body));
-        Some(BuildOption { score, price: f64::from(class.price.money), body, class: id, order, why })
-    });
-    found.collect()
+        Some(BuildOption { score, body, class: id, count, why })
+    })
 }
 
-/// The score of a class at a body, and why; `None` if it is not wanted.
-fn wanted(thought: &Thought, body: BodyId, id: ClassId, class: &StructureClass) -> Option<(f64, String)> {
+/// The score of a class at a body, the most of them at once, and why; `None` if it is not wanted.
+fn wanted(
+    thought: &Thought,
+    body: BodyId,
+    id: ClassId,
+    class: &StructureClass,
+) -> Option<(f64, usize, String)> {
     let situation = thought.situation;
     if class.price.rare > 0 && i64::from(class.price.rare) > situation.balance.rare {
         return None;
     }
     let here = situation.structures.iter().filter(|one| one.body == body && one.class == id).count();
     if class.is_yard() {
-        return yard(thought, body, here);
+        return yard(thought, body, here).map(|(score, why)| (score, 1, why));
     }
     if !class.arms.weapons.is_empty() {
-        return guns(thought, body, class, here);
+        return guns(thought, body, class, here).map(|(score, why)| (score, 1, why));
     }
     let payback_s = payback_s(situation, body, class)?;
-    let limit_s = PAYBACK_S + GREED_S * thought.personality.greed;
-    (payback_s <= limit_s).then(|| (100.0 / payback_s, format!("pays itself back in {payback_s:.0} s")))
+    let late = 1.3 - Situation::seconds(situation.tick) / WAR_S;
+    let limit_s = (PAYBACK_S + GREED_S * thought.personality.greed) * late.clamp(0.3, 1.0);
+    let why = || format!("pays itself back in {payback_s:.0} s");
+    (payback_s <= limit_s).then(|| (100.0 / payback_s, usize::MAX, why()))
 }
 
 /// Seconds of play until a structure has earned its price; `None` if it earns nothing.
@@ -123,9 +174,11 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     let is_yard =
         |class: ClassId| situation.almanac().structures.0.get(class).is_some_and(StructureClass::is_yard);
     let all = situation.structures.iter().filter(|one| is_yard(one.class)).count();
-    let fed = situation.income.money as f64 / YARD_EATS;
-    let rich = situation.balance.money as f64 / 4000.0;
-    let wanted = 1 + ((fed + rich).max(0.0) as usize).min(5);
+    let fed = (situation.income.money as f64 - GROWTH_EATS) / YARD_EATS;
+    let has_begun = situation.structures.iter().any(|one| !one.is_finished);
+    let is_early = Situation::seconds(situation.tick) < OPENING_S;
+    let rich = if has_begun || is_early { 0.0 } else { situation.balance.money as f64 / IDLE_MONEY };
+    let wanted = 1 + (fed.max(rich).max(0.0) as usize).min(5);
     if all >= wanted {
         return None;
     }
@@ -137,15 +190,23 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     Some((first * apart * (1.0 + f64::from(economics) / 1000.0), why))
 }
 
-/// Guns where foes were seen or taste wants them.
+/// Guns where taste wants them, and where a yard would not hold against what foes could bring.
 fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) -> Option<(f64, String)> {
     let situation = thought.situation;
-    let is_home = situation.structures.iter().any(|one| one.body == body && one.queue.is_some());
-    let is_beaten = thought.belief.is_threatened(body);
+    let is_home = situation.has_yard(body);
     let fortify = thought.personality.fortify;
-    let wanted = if is_home { 1.0 + 4.0 * fortify } else { 2.0 * fortify };
+    let is_pressed = is_home && thought.posture.is_pressed;
+    let taste = if is_home { 1.0 + 3.0 * fortify } else { 2.0 * fortify };
+    let wanted = (if is_pressed { taste + 3.0 } else { taste }) as usize;
+    if here >= wanted || thought.belief.is_threatened(body) {
+        return None;
+    }
+    if is_pressed {
+        let why =
+            format!("{:+.0} % of the strength left against what could come", 100.0 * thought.posture.margin);
+        return Some((3.0, why));
+    }
     let income = situation.income.money as f64;
-    let affordable = f64::from(class.price.money) < 12.0 * income.max(0.0);
-    let is_wanted = (here as f64) < wanted.floor() && affordable && !is_beaten;
-    is_wanted.then(|| (0.3 + 0.4 * fortify, format!("{here} of {:.0} guns", wanted.floor())))
+    let affordable = f64::from(class.price.money) < 6.0 * income.max(0.0);
+    affordable.then(|| (0.3 + 0.4 * fortify, format!("{here} of {wanted} guns")))
 }

@@ -92,12 +92,6 @@ impl Forces {
         self.ships.is_empty() && self.guns.is_empty()
     }
 
-    /// The worth of the ships.
-    pub fn worth_of_ships(&self, table: &ArmsTable) -> f64 {
-        let worth = |class: ClassId| table.ships.get(class).map_or(0.0, |class| class.worth);
-        self.ships.iter().map(|(class, units)| f64::from(units.count) * worth(*class)).sum()
-    }
-
     /// The likely outcome of a fight against another side: the share of its strength that this side keeps if it
     /// wins, less the share that the other keeps if that wins: from 1 (a walk-over) to -1. 1 without foes.
     pub fn margin(&self, foes: &Self, table: &ArmsTable) -> f64 {

@@ -3,10 +3,11 @@
 use std::cell::LazyCell;
 
 use super::forces::Forces;
+use super::opening;
 use super::operations::troopers_needed;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
-use crate::level::ShipClass;
+use crate::level::{OpeningStep, ShipClass};
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind};
 
 /// Jobs that a yard is given ahead.
@@ -24,15 +25,37 @@ const AFTER_BOMBARDMENT: f64 = 70.0;
 /// Keeps the yards busy with what is needed most.
 pub fn build_ships(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let situation = thought.situation;
+    match opening::step(mind, thought) {
+        Some((OpeningStep::Ships { class, .. }, missing)) => {
+            return opening_ships(mind, thought, (class, missing), wishes);
+        }
+        Some((OpeningStep::Works { .. }, _)) => return,
+        None => {}
+    }
     let yards = situation.structures.iter().filter(|one| one.queue.is_some_and(|jobs| jobs < AHEAD));
     let mut ordered: Vec<ClassId> = Vec::new();
     // The choice of a warship is the costliest part, and the same for all yards.
     let best = LazyCell::new(|| warship(thought));
     for yard in yards {
-        let Some((class, why)) = next_class(mind, thought, &ordered).or_else(|| best.clone()) else { return };
+        let need = || next_class(mind, thought, &ordered);
+        let choice =
+            if thought.posture.is_pressed { best.clone().or_else(need) } else { need().or(best.clone()) };
+        let Some((class, why)) = choice else { return };
         ordered.push(class);
         let order = ConstructionOrder::BuildShips { yard: yard.id, class, count: 1 };
         wishes.construct(order, Urgency::Growth, why);
+    }
+}
+
+/// Orders the ships of an opening, shared among the yards.
+fn opening_ships(mind: &Mind, thought: &Thought, (class, missing): (&str, usize), wishes: &mut Wishes) {
+    let situation = thought.situation;
+    let Some(class) = opening::ship_class(situation, class) else { return };
+    let yards = situation.yards().count().max(1);
+    let count = u8::try_from(missing.div_ceil(yards)).unwrap_or(u8::MAX);
+    for yard in situation.yards() {
+        let order = ConstructionOrder::BuildShips { yard: yard.id, class, count };
+        wishes.construct(order, Urgency::Growth, format!("opening: {}", mind.opening));
     }
 }
 
@@ -46,7 +69,8 @@ fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(Cl
     };
     let count = |class: ClassId| {
         let there = situation.ships.iter().filter(|ship| ship.class == class).count();
-        there + ordered.iter().filter(|one| **one == class).count()
+        let in_build = situation.in_build.iter().chain(ordered).filter(|one| **one == class).count();
+        there + in_build
     };
     let is_explorer = |class: &ShipClass| {
         class.arms.weapons.is_empty() && class.troopers == 0 && class.mines == 0 && class.builds_percent == 0

@@ -9,6 +9,11 @@ const HOPE: f64 = 900.0;
 /// or with this much money for a new beginning.
 const HOPE_MONEY: i64 = 1500;
 
+/// Foes of this many times the own worth cannot be beaten any more,
+const OVERRUN: f64 = 4.0;
+/// by a faction with no more bodies than these.
+const FEW_BODIES: usize = 3;
+
 /// Surrenders if nothing is left to come back with: no yard, hardly an armed ship, no money for a yard; and no ally
 /// fights on.
 pub fn consider(thought: &Thought) -> Option<Wish> {
@@ -19,17 +24,28 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
     let has_hope = situation.structures.iter().any(|one| is_yard(one.class))
         || armed >= HOPE
         || (situation.balance.money >= HOPE_MONEY && situation.own_bodies().next().is_some());
+    let is_overrun = is_overrun(thought, armed);
     let sides: &Sides = &almanac.sides;
     let has_allies =
         almanac.factions.0.keys().any(|other| other != situation.me && !sides.are_foes(other, situation.me));
     let has_foes = sides.has_foes(situation.me);
     let began = situation.tick > 900;
-    (began && has_foes && !has_hope && !has_allies).then(|| Wish {
+    (began && has_foes && (!has_hope || is_overrun) && !has_allies).then(|| Wish {
         order: Order::Surrender,
         urgency: Urgency::Fight,
         why: format!(
-            "no yard, armed ships worth {armed:.0}, {} money: the war is lost",
+            "armed ships worth {armed:.0} against {:.0}, {} money: the war is lost",
+            thought.belief.army.seen_worth(),
             situation.balance.money
         ),
     })
+}
+
+/// Whether the armed foes that were seen are many times its own, and stand at all its yards.
+fn is_overrun(thought: &Thought, armed: f64) -> bool {
+    let situation = thought.situation;
+    let mut yards = situation.yards().peekable();
+    thought.belief.army.seen_worth() > OVERRUN * (armed + HOPE)
+        && situation.own_bodies().count() <= FEW_BODIES
+        && yards.all(|yard| thought.belief.is_threatened(yard.body))
 }

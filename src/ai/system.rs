@@ -129,7 +129,14 @@ fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: 
     }
     let chance = Chance::new(almanac.calendar.seed, faction);
     let turn = almanac.calendar.tick / THINK_TICKS + faction.0 as u64;
-    super::thought::think(mind, situation, (skill, personality), chance, (turn, THINK_TICKS))
+    super::thought::think(
+        mind,
+        situation,
+        (skill, personality),
+        choice.opening.as_deref(),
+        chance,
+        (turn, THINK_TICKS),
+    )
 }
 
 /// Gives the orders of a mind that are not refused, and logs all.

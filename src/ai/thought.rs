@@ -3,10 +3,12 @@
 use super::attention::{affordable, restored};
 use super::belief::{Belief, notice};
 use super::chance::Chance;
+use super::posture::Posture;
 use super::situation::Situation;
 use super::wish::{Wish, Wishes};
-use super::{economy, operations, production, reserve, strategy, surrender};
+use super::{economy, opening, operations, production, reserve, strategy, surrender};
 use crate::level::{Personality, Skill};
+use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Mind;
 
 /// The parts of a thought that all layers use.
@@ -15,6 +17,8 @@ pub struct Thought<'t, 'a> {
     pub situation: &'t Situation<'a>,
     /// What the mind believes about places.
     pub belief: &'t Belief<'t, 'a>,
+    /// How safe its yards are.
+    pub posture: Posture,
     /// Skill.
     pub skill: &'t Skill,
     /// Personality.
@@ -24,34 +28,40 @@ pub struct Thought<'t, 'a> {
 }
 
 /// Thinks once: changes the memory, and returns the orders, the most urgent first. `turn` counts the thoughts of the
-/// mind by the clock of the world, for the paces of the layers; `ticks` is the time since the last one.
+/// mind by the clock of the world, for the paces of the layers; `ticks` is the time since the last one; `opening` is
+/// the one that the level demands.
 pub fn think(
     mind: &mut Mind,
     mut situation: Situation,
     (skill, personality): (&Skill, &Personality),
+    opening: Option<&str>,
     chance: Chance,
     (turn, ticks): (u64, u64),
 ) -> Vec<Wish> {
-    /// Thoughts between two looks of the economy and of production.
-    const ECONOMY_TURNS: u64 = 3;
     /// Thoughts between two looks of strategy.
     const STRATEGY_TURNS: u64 = 6;
     mind.attention = restored(mind.attention, skill, ticks);
     notice(mind, &mut situation, skill);
     let belief = Belief::of(mind, &situation, skill, chance);
-    let thought = Thought { situation: &situation, belief: &belief, skill, personality, chance };
+    let posture = Posture::of(&situation, &belief, personality);
+    let thought = Thought { situation: &situation, belief: &belief, posture, skill, personality, chance };
     if let Some(surrender) = surrender::consider(&thought) {
         return vec![surrender];
+    }
+    if mind.opening.is_empty() {
+        opening::choose(mind, &thought, opening);
     }
     let mut wishes = Wishes::default();
     operations::advance(mind, &thought, &mut wishes);
     if turn.is_multiple_of(STRATEGY_TURNS) {
         strategy::choose(mind, &thought);
     }
-    if turn % ECONOMY_TURNS == 1 {
-        economy::grow(&thought, &mut wishes);
+    // A lower skill looks after its works and yards less often.
+    let look_turns = (skill.look_s * TICKS_PER_SECOND / ticks as f64).round().max(1.0) as u64;
+    if turn % look_turns == 0 {
+        economy::grow(mind, &thought, &mut wishes);
     }
-    if turn % ECONOMY_TURNS == 2 {
+    if turn % look_turns == look_turns / 2 {
         production::build_ships(mind, &thought, &mut wishes);
         reserve::keep_together(mind, &thought, &mut wishes);
     }

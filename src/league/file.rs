@@ -103,6 +103,9 @@ pub enum Contestant {
         /// The name of its personality; absent: the first of the rules.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         personality: Option<String>,
+        /// The name of the opening that it has to play; absent: it chooses one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<String>,
         /// What its faction gets more or less than the rules give.
         #[serde(default, skip_serializing_if = "is_usual")]
         handicap: Handicap,
@@ -157,11 +160,14 @@ impl Contestant {
     pub fn name(&self, rules: &MindRules) -> String {
         match self {
             Self::Partner(partner) => partner.name().to_owned(),
-            Self::Mind { skill, personality, handicap } => {
+            Self::Mind { skill, personality, opening, handicap } => {
                 let usual = rules.personalities.first().map(|first| first.name.as_str());
                 let mut name = skill.clone();
                 if let Some(personality) = personality.as_deref().filter(|own| Some(*own) != usual) {
                     name += &format!(" {personality}");
+                }
+                if let Some(opening) = opening {
+                    name += &format!(", {opening}");
                 }
                 if *handicap != Handicap::default() {
                     let Handicap { income_percent, build_percent, sight_percent } = handicap;
@@ -174,10 +180,10 @@ impl Contestant {
 
     /// The mind for a level; `None` for a script.
     pub fn mind(&self, rules: &MindRules) -> Option<MindChoice> {
-        let Self::Mind { skill, personality, .. } = self else { return None };
+        let Self::Mind { skill, personality, opening, .. } = self else { return None };
         let usual = || rules.personalities.first().map(|first| first.name.clone()).unwrap_or_default();
         let personality = personality.clone().unwrap_or_else(usual);
-        Some(MindChoice { skill: skill.clone(), personality })
+        Some(MindChoice { opening: opening.clone(), ..MindChoice::new(skill, personality) })
     }
 
     /// The handicap of its faction.
@@ -271,11 +277,15 @@ impl Pairings {
         let skills = || rules.skills.iter().map(|skill| skill.name.as_str());
         let personalities = || rules.personalities.iter().map(|one| one.name.as_str());
         for (index, contestant) in contestants.iter().enumerate() {
-            let Contestant::Mind { skill, personality, .. } = contestant else { continue };
+            let Contestant::Mind { skill, personality, opening, .. } = contestant else { continue };
             let path = format!("{path}{list}[{index}]");
             known(join(&path, "skill"), "skill", skill, skills(), faults);
             if let Some(personality) = personality {
                 known(join(&path, "personality"), "personality", personality, personalities(), faults);
+            }
+            if let Some(opening) = opening {
+                let openings = rules.openings.iter().map(|one| one.name.as_str());
+                known(join(&path, "opening"), "opening", opening, openings, faults);
             }
         }
         for (index, trial) in partners.iter().enumerate() {

@@ -21,7 +21,9 @@ const LEAST_DEFENCE: f64 = -0.5;
 /// and from one with a yard below this.
 const LAST_STAND: f64 = -0.85;
 /// Troopers land with this much more than would equal the garrison.
-const LANDING_MARGIN: f64 = 1.15;
+const LANDING_MARGIN: f64 = 1.3;
+/// Troopers that are on their way down go on with this share of what is needed.
+const NO_TURNING_BACK: f64 = 0.75;
 /// A fleet that is ready waits no longer for a window than this share of its mind's horizon.
 const WINDOW_SHARE: f64 = 0.15;
 /// A raid lasts no longer than this, seconds of play.
@@ -218,14 +220,18 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     let troopers: f64 = crew(thought, &operation.landers).map(|ship| ship.troopers).sum();
     let is_there = |ship: &&OwnShip| situation.is_in_well(target, ship.position);
     let landers = crew(thought, &operation.landers);
-    let lands = known.has_ground && (troopers >= needed || known.is_invaded);
+    // Garrisons grow while troopers come down: they do not turn back for that.
+    let land = ground(target, Assault::Land);
+    let are_landing = crew(thought, &operation.landers).any(|ship| ship.goal == Some(land));
+    let least = if are_landing { NO_TURNING_BACK * needed } else { needed };
+    let lands = known.has_ground && (troopers >= least || known.is_invaded);
     if lands {
-        send(wishes, landers, (ground(target, Assault::Land), false), Urgency::Fight, &operation.why);
+        send(wishes, landers, (land, false), Urgency::Fight, &operation.why);
     } else {
         let away = landers.filter(|ship| !is_there(ship));
         send(wishes, away, (Goal::Body(target), false), Urgency::Operation, &operation.why);
     }
-    let bombards = thought.skill.bombards && known.has_ground && !lands && needed > 10.0;
+    let bombards = thought.skill.bombards && known.has_ground && !known.is_invaded && needed > 10.0;
     let fire = ground(target, Assault::Bombard);
     let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
     let (gunners, others): (Vec<&OwnShip>, Vec<&OwnShip>) = armed.partition(|ship| bombards && ship.bombards);

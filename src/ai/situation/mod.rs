@@ -15,7 +15,7 @@ use crate::level::Amount;
 use crate::orbit::{SECONDS_PER_DAY, TICKS_PER_SECOND};
 use crate::sim::economy::EconomyView;
 use crate::sim::visibility::{Almanac, WorldView};
-use crate::sim::{BodyId, FactionId, ShipId};
+use crate::sim::{BodyId, ClassId, FactionId, ShipId};
 
 pub use bodies::KnownWorld;
 pub use own::{OwnShip, OwnStructure};
@@ -37,6 +37,8 @@ pub struct Situation<'a> {
     pub ships: Vec<OwnShip>,
     /// Its structures, by number.
     pub structures: Vec<OwnStructure>,
+    /// The classes of the ships in the queues of its yards.
+    pub in_build: Vec<ClassId>,
     /// Foreign units of foes in sight or in memory, by number.
     pub contacts: Vec<Contact>,
     /// Its treasury.
@@ -59,6 +61,7 @@ impl<'a> Situation<'a> {
             tick,
             ships: own::ships(view, me),
             structures: own::structures(view, me),
+            in_build: own::in_build(economy),
             contacts: units::contacts(view, tick),
             bodies,
             balance: ledger.map_or(Amount::ZERO, |ledger| ledger.balance()),

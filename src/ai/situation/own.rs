@@ -4,6 +4,7 @@ use bevy::prelude::Entity;
 use glam::DVec3;
 
 use crate::level::{Amount, Doctrine, LedgerSource};
+use crate::sim::economy::EconomyView;
 use crate::sim::visibility::{SeenShip, WorldView};
 use crate::sim::{
     BodyId, ClassId, FactionId, FleetId, Goal, Ledger, ShipId, StructureId, WeaponId, by_number,
@@ -137,6 +138,12 @@ pub fn structures(view: WorldView, me: FactionId) -> Vec<OwnStructure> {
         },
     });
     by_number(found, |structure| structure.id)
+}
+
+/// The classes of the ships in the queues of all yards, in the order of the yards.
+pub fn in_build(economy: EconomyView) -> Vec<ClassId> {
+    let yards = economy.yards();
+    yards.iter().flat_map(|yard| yard.yard.queue.iter().map(|job| job.class)).collect()
 }
 
 /// Income less upkeep and tax of the last closed economy tick.

@@ -20,7 +20,7 @@ const MOST_TARGETS: usize = 8;
 /// Foes that can be at the target this long after the force count as there, seconds of play.
 const RELIEF_S: f64 = 20.0;
 /// A mind that has not attacked for this long departs at any odds that are not bad, seconds of play.
-const PATIENCE_S: f64 = 300.0;
+const PATIENCE_S: f64 = 200.0;
 /// A side that is worth this many times the army of its foes divides its force.
 const DOMINANCE: f64 = 2.0;
 /// A part of the force is large enough with this margin.
@@ -83,7 +83,8 @@ fn begin_attack(plan: &mut Plan) -> bool {
 
 /// The margin that an attack must promise: less and less the longer the mind has not attacked.
 fn threshold(plan: &Plan) -> f64 {
-    let since = plan.thought.situation.tick - plan.mind.record.last_attack_tick.min(plan.thought.situation.tick);
+    let since =
+        plan.thought.situation.tick - plan.mind.record.last_attack_tick.min(plan.thought.situation.tick);
     let haste = 0.5 + plan.thought.personality.aggression;
     let patience = 1.0 - haste * Situation::seconds(since) / PATIENCE_S;
     plan.thought.personality.launch_at * patience.max(0.0)
@@ -102,7 +103,8 @@ fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
     let mut yards: Vec<BodyId> = situation.yards().map(|yard| yard.body).collect();
     yards.dedup();
     yards.into_iter().all(|body| {
-        let there = situation.ships.iter().filter(stays).filter(|ship| situation.is_in_well(body, ship.position));
+        let there =
+            situation.ships.iter().filter(stays).filter(|ship| situation.is_in_well(body, ship.position));
         thought.belief.margin_of_home(there, body) >= 0.0
     })
 }
@@ -219,13 +221,18 @@ fn part<'t>(plan: &Plan, force: &[&'t OwnShip], body: BodyId, seconds: f64) -> V
     let distance = |ship: &OwnShip| ship.position.distance_squared(place);
     let mut nearest = force.to_vec();
     nearest.sort_by(|one, other| {
-        other.bombards.cmp(&one.bombards).then(distance(one).total_cmp(&distance(other))).then(one.id.cmp(&other.id))
+        other
+            .bombards
+            .cmp(&one.bombards)
+            .then(distance(one).total_cmp(&distance(other)))
+            .then(one.id.cmp(&other.id))
     });
-    let margin = |count: usize| {
-        belief.margin_of_attack(nearest[..count].iter().copied(), body, seconds + RELIEF_S)
-    };
+    let margin =
+        |count: usize| belief.margin_of_attack(nearest[..count].iter().copied(), body, seconds + RELIEF_S);
     let mut count = 1;
-    while count < nearest.len() && (worth(&nearest[..count]) < 2.0 * LEAST_FORCE || margin(count) < PART_MARGIN) {
+    while count < nearest.len()
+        && (worth(&nearest[..count]) < 2.0 * LEAST_FORCE || margin(count) < PART_MARGIN)
+    {
         count = (2 * count).min(nearest.len());
     }
     nearest.truncate(count);

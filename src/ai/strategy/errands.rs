@@ -12,6 +12,10 @@ const CLAIM_MONEY: i64 = 150;
 const LIGHT_WORTH: f64 = 500.0;
 /// Armed ships go no farther to claim a body, seconds of play.
 const MOST_ARMED_S: f64 = 22.0;
+/// The guard of a comet should hold against all that can be there within this time, seconds of play.
+const ALONE_S: f64 = 15.0;
+/// With so much rare material, comets are left alone while a foe holds anything else.
+const ENOUGH_RARE: i64 = 30;
 /// A look at a body is good for this long, seconds of play.
 const FRESH_S: f64 = 75.0;
 
@@ -160,6 +164,11 @@ fn party(plan: &Plan, landers: &[&OwnShip], body: BodyId) -> Option<(Vec<ShipId>
 /// Comets without an owner, for armed ships: rare materials pay for the great ships.
 fn hold_comets(plan: &mut Plan) {
     let situation = plan.thought.situation;
+    if situation.balance.rare >= ENOUGH_RARE
+        && situation.bodies.iter().any(|known| known.is_foes && known.has_ground)
+    {
+        return;
+    }
     let comets = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_comet);
     let comets: Vec<BodyId> = comets
         .filter(|(body, known)| {
@@ -176,7 +185,7 @@ fn hold_comets(plan: &mut Plan) {
         party.sort_by(|one, other| one.worth.total_cmp(&other.worth).then(one.id.cmp(&other.id)));
         let guarded = plan.thought.belief.armed_at(body).next().is_some();
         party.truncate(if guarded { party.len() } else { 2 });
-        let odds = plan.thought.belief.margin_at(party.iter().copied(), body).max(0.0);
+        let odds = plan.thought.belief.margin_of_attack(party.iter().copied(), body, ALONE_S).max(0.0);
         let Some(first) = party.first() else { return };
         let Some(seconds) = travel::of_ship(situation, first, body) else { continue };
         let score = 30.0 * plan.thought.personality.comets * odds / (seconds + 20.0);

@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn the_mind_of_the_acting_faction_waits_and_others_play() {
-        let choice = MindChoice { skill: "captain".to_owned(), personality: "corsair".to_owned() };
+        let choice = MindChoice::new("captain", "corsair");
         let seat = |suspended: bool| Seat { mind: Some(choice.clone()), suspended };
         let orders = |acting: FactionId, players: Vec<Seat>| {
             let mut door = OrderQueue::default();

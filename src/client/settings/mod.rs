@@ -320,7 +320,7 @@ mod tests {
     }
 
     fn unusual_skirmish() -> Skirmish {
-        let mind = MindChoice { skill: "captain".to_owned(), personality: "corsair".to_owned() };
+        let mind = MindChoice::new("captain", "corsair");
         let side = |by: PlayedBy| ChangedFaction {
             name: "Terra".to_owned(),
             played_by: Some(by),

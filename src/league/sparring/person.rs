@@ -13,17 +13,19 @@ const ORDER_S: f64 = 5.0;
 /// Seconds of play from a look to the order that follows from it.
 const REACTION_S: f64 = 2.0;
 /// Trade stations in the beginning,
-const FIRST_STATIONS: usize = 6;
+const FIRST_STATIONS: usize = 8;
 /// and in the end.
-const STATIONS: usize = 12;
+const STATIONS: usize = 16;
 /// Scouts.
 const SCOUTS: usize = 2;
 /// Yards once there is money.
-const YARDS: usize = 2;
-/// A second yard, seconds of play.
-const SECOND_YARD_S: f64 = 150.0;
-/// The worth of the smallest fleet that attacks, four cruisers and the guard.
-const LEAST_FLEET: f64 = 12_000.0;
+const YARDS: usize = 3;
+/// A second yard, seconds of play; another one after as long again.
+const SECOND_YARD_S: f64 = 120.0;
+/// Ships of a kind that it orders at once.
+const BATCH: u8 = 2;
+/// The worth of the smallest fleet that attacks, three cruisers and the guard.
+const LEAST_FLEET: f64 = 9_000.0;
 /// It attacks if its fleet is worth this much more than the foes that it sees at the target,
 const STRONGER: f64 = 1.3;
 /// where a gun counts as much.
@@ -140,14 +142,15 @@ impl Person {
             "cruiser"
         };
         self.built += 1;
-        desk.build_ships(yard, class, 1);
+        desk.build_ships(yard, class, if class == "scout" { 1 } else { BATCH });
     }
 
     fn build(&mut self, desk: &mut Desk) {
+        let yards = YARDS.min(1 + (desk.seconds() / SECOND_YARD_S) as usize);
         if desk.works("trade station") < FIRST_STATIONS {
             desk.have_works("trade station", FIRST_STATIONS);
-        } else if desk.seconds() > SECOND_YARD_S && desk.works("shipyard") < YARDS {
-            desk.have_works("shipyard", YARDS);
+        } else if desk.works("shipyard") < yards {
+            desk.have_works("shipyard", yards);
         } else if desk.seconds() > SECOND_YARD_S {
             desk.have_works("trade station", STATIONS);
         }

@@ -27,7 +27,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
     }
 }
 
-/// A skill and a personality of the rules.
+/// A skill, a personality and an opening of the rules.
 fn mind(examiner: &mut Examiner<'_>, path: &str, choice: &MindChoice) {
     let Some(minds) = examiner.minds else {
         examiner.error(path, "there are no minds", "remove it");
@@ -43,6 +43,11 @@ fn mind(examiner: &mut Examiner<'_>, path: &str, choice: &MindChoice) {
         let remedy = examiner.meant(&choice.personality, names.clone(), &one_of(names));
         let message = format!("no personality is called {:?}", choice.personality);
         examiner.error(&format!("{path}.personality"), message, remedy);
+    }
+    if let Some(name) = choice.opening.as_deref().filter(|name| minds.opening(name).is_none()) {
+        let names = minds.openings.iter().map(|one| one.name.as_str());
+        let remedy = examiner.meant(name, names.clone(), &one_of(names));
+        examiner.error(&format!("{path}.opening"), format!("no opening is called {name:?}"), remedy);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::ranges::{FieldFault, Limits, SHARE, join};
+use super::super::ranges::{FieldFault, Limits, Numbers, Ranged, SHARE, join};
 use super::holdings::Price;
 use super::is_usual;
 use crate::level::source::plain::name_fault;
@@ -19,9 +19,12 @@ pub struct MindRules {
     pub skills: Vec<Skill>,
     /// The personalities; the first is the default.
     pub personalities: Vec<Personality>,
+    /// What a mind may build first: it chooses by a forecast of its income and its fleet.
+    #[serde(default)]
+    pub openings: Vec<Opening>,
 }
 
-ranges!(MindRules { skills, personalities }, MindRules::check_names);
+ranges!(MindRules { skills, personalities, openings }, MindRules::check_names);
 
 impl MindRules {
     /// The skill of this name.
@@ -34,12 +37,25 @@ impl MindRules {
         self.personalities.iter().find(|one| one.name == name)
     }
 
+    /// The opening of this name.
+    pub fn opening(&self, name: &str) -> Option<&Opening> {
+        self.openings.iter().find(|one| one.name == name)
+    }
+
+    /// Whether the rules have all names of a choice.
+    pub fn knows(&self, choice: &MindChoice) -> bool {
+        self.skill(&choice.skill).is_some()
+            && self.personality(&choice.personality).is_some()
+            && choice.opening.as_deref().is_none_or(|name| self.opening(name).is_some())
+    }
+
     fn check_names(&self, path: &str, faults: &mut Vec<FieldFault>) {
         let skills = self.skills.iter().map(|one| one.name.as_str()).collect();
         let personalities = self.personalities.iter().map(|one| one.name.as_str()).collect();
-        for (list, names) in [("skills", skills), ("personalities", personalities)] {
+        let openings = self.openings.iter().map(|one| one.name.as_str()).collect();
+        for (list, names) in [("skills", skills), ("personalities", personalities), ("openings", openings)] {
             let (path, names): (String, Vec<&str>) = (join(path, list), names);
-            if names.is_empty() {
+            if names.is_empty() && list != "openings" {
                 faults.push(fault(path.clone(), "there is none".to_owned(), "write at least one"));
             }
             for (index, name) in names.iter().enumerate() {
@@ -68,6 +84,9 @@ pub struct Skill {
     pub orders_per_minute: f64,
     /// The most orders at once.
     pub burst: f64,
+    /// Seconds of play between two looks at its works and yards: what is finished or idle waits for the next one.
+    #[serde(default = "second", skip_serializing_if = "is_second")]
+    pub look_s: f64,
     /// How far it plans ahead, seconds of play.
     pub horizon_s: f64,
     /// The most attacks at a time.
@@ -100,6 +119,7 @@ ranges!(Skill {
     reaction_s: 0.0..=60.0,
     orders_per_minute: 1.0..=600.0,
     burst: 1.0..=100.0,
+    look_s: 0.3..=120.0,
     horizon_s: 1.0..=3600.0,
     operations: 1.0..=20.0,
     estimate_error: SHARE,
@@ -146,17 +166,69 @@ ranges!(Personality {
     withdraw_percent: 0.0..=100.0,
 });
 
+/// What a mind builds first, one step after the other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// Name, `"eight stations"`.
+    pub name: String,
+    /// What to expect, in a sentence.
+    pub role: String,
+    /// The steps.
+    pub steps: Vec<OpeningStep>,
+}
+
+ranges!(Opening { steps });
+
+/// A step of an opening. It is done once this many are there or in build, those of the beginning included.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum OpeningStep {
+    /// Structures of a class.
+    Works {
+        /// The name of the class.
+        class: String,
+        /// Their number.
+        count: u32,
+    },
+    /// Ships of a class.
+    Ships {
+        /// The name of the class.
+        class: String,
+        /// Their number.
+        count: u32,
+    },
+}
+
+impl Ranged for OpeningStep {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        const COUNT: Limits = 1.0..=100.0;
+        let (Self::Works { count, .. } | Self::Ships { count, .. }) = self;
+        if let Some(value) = count.outside(&COUNT) {
+            faults.push(FieldFault::out_of_range(join(path, "count"), value, &COUNT));
+        }
+    }
+}
+
 /// The mind that plays a faction.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MindChoice {
     /// The name of its skill.
     pub skill: String,
     /// The name of its personality.
     pub personality: String,
+    /// The name of the opening that it has to play; absent: it chooses one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
 }
 
 impl MindChoice {
+    /// A mind of a skill and a personality, which chooses its opening itself.
+    pub fn new(skill: impl Into<String>, personality: impl Into<String>) -> Self {
+        Self { skill: skill.into(), personality: personality.into(), opening: None }
+    }
+
     /// Skill and personality, `"captain, corsair"`.
     pub fn words(&self) -> String {
         format!("{}, {}", self.skill, self.personality)
@@ -224,6 +296,15 @@ fn fault(path: String, message: String, remedy: &str) -> FieldFault {
 
 fn whole() -> f64 {
     1.0
+}
+
+fn second() -> f64 {
+    1.0
+}
+
+// serde passes a reference.
+fn is_second(seconds: &f64) -> bool {
+    *seconds == second()
 }
 
 // serde passes a reference.

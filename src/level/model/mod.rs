@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub use bodies::{BodyEntry, ChangedBody, Length, OrbitPlane, OrbitSpec, OwnBody, RotationSpec};
 pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, NamedPlace, Posted, Ship, StartPlace, Waypoint};
-pub use mind::{Handicap, MindChoice, MindRules, Personality, Skill};
+pub use mind::{Handicap, MindChoice, MindRules, Opening, OpeningStep, Personality, Skill};
 pub use preset::{ChangedFaction, PlayedBy, Preset};
 pub use ship_class::{Hull, ShipClass};
 

@@ -296,7 +296,7 @@ mod tests {
         )"##;
         let preset = read(text);
         preset.change(&mut level).unwrap();
-        let choice = MindChoice { skill: "captain".to_owned(), personality: "corsair".to_owned() };
+        let choice = MindChoice::new("captain", "corsair");
         let Faction { mind, team, handicap, .. } = &level.factions[0];
         assert_eq!((mind, team.as_deref(), handicap.income_percent), (&Some(choice), Some("blue"), 150));
         assert_eq!((level.settings.player.as_deref(), level.settings.most_pace), (Some("Ferrum"), 4.0));

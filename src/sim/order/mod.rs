@@ -29,7 +29,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Cohesion, Doctrine, MindChoice, RoutePreference, Shape};
+use crate::level::{Cohesion, Doctrine, RoutePreference, Shape};
 use crate::sim::outcome::surrender;
 use crate::sim::task::TaskSystems;
 use crate::sim::visibility::{Views, WorldView};
@@ -301,9 +301,8 @@ fn examine(view: WorldView, order: &Order) -> Result<Deed, Refusal> {
 /// Examines an order about the seat of its faction.
 fn take_seat(view: WorldView, player: FactionId, seat: &Seat) -> Result<Deed, Refusal> {
     let rules = &view.almanac().minds.0;
-    if let Some(MindChoice { skill, personality }) = &seat.mind {
-        let is_known = rules.skill(skill).is_some() && rules.personality(personality).is_some();
-        is_known.then_some(()).ok_or_else(|| Refusal::NoSuchMind(skill.clone(), personality.clone()))?;
+    if let Some(choice) = seat.mind.as_ref().filter(|choice| !rules.knows(choice)) {
+        return Err(Refusal::NoSuchMind(choice.skill.clone(), choice.personality.clone()));
     }
     let seat = seat.clone();
     Ok(Box::new(move |world| {

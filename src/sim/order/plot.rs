@@ -71,6 +71,17 @@ impl<'a> Plot<'a> {
         if self.has_room(class, ring, slot) { Ok(()) } else { Err(self.obstacle(class, ring, slot)) }
     }
 
+    /// Counts the slots of a structure of a class as taken, for a plan of several structures.
+    pub fn take(&mut self, class: &StructureClass, ring: u8, slot: u16) {
+        let run: Vec<u16> = self.layout.run(usize::from(ring), slot, class.slots).collect();
+        let Some(taken) = self.taken.get_mut(usize::from(ring)) else { return };
+        for slot in run {
+            if let Some(taken) = taken.get_mut(usize::from(slot)) {
+                *taken = true;
+            }
+        }
+    }
+
     fn fits_somewhere(&self, class: &StructureClass) -> bool {
         let count = self.layout.count();
         (0..count).any(|ring| class.fits(ring, count))

@@ -100,7 +100,7 @@ impl Check<'_, '_> {
         for (index, seat) in self.state.seats.0.iter().enumerate() {
             let rules = &self.frame.rules.minds;
             let Some(choice) = &seat.mind else { continue };
-            if rules.skill(&choice.skill).is_none() || rules.personality(&choice.personality).is_none() {
+            if !rules.knows(choice) {
                 let message = format!("no such mind: {:?}, {:?}", choice.skill, choice.personality);
                 self.judge.error(&format!("seats[{index}].mind"), message, "see assets/rules/ai.ron");
             }

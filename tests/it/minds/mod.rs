@@ -20,7 +20,7 @@ fn duel(skills: [&str; 2]) -> (Level, Rules) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/duel.ron");
     let mut level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
     for (faction, skill) in level.factions.iter_mut().zip(skills) {
-        faction.mind = Some(MindChoice { skill: skill.to_owned(), personality: "steward".to_owned() });
+        faction.mind = Some(MindChoice::new(skill, "steward"));
     }
     let rules = rules.for_level(&level);
     (level, rules)

@@ -106,9 +106,9 @@ fn a_person_takes_a_seat_and_gives_it_back() {
     // A mind that thinks in the very tick of the order gives its orders of that tick.
     assert!(give(&mut simulation, seat.suspend(true)) <= 6, "it waits");
     assert!(give(&mut simulation, seat.suspend(false)) > 0, "it goes on");
-    let merciless = MindChoice { skill: "merciless".to_owned(), personality: "corsair".to_owned() };
+    let merciless = MindChoice::new("merciless", "corsair");
     assert!(give(&mut simulation, Seat { mind: Some(merciless), suspended: false }) > 0);
-    let unknown = MindChoice { skill: "admirall".to_owned(), personality: "corsair".to_owned() };
+    let unknown = MindChoice::new("admirall", "corsair");
     let order = Order::Seat(Seat { mind: Some(unknown), suspended: false });
     let world = simulation.world_mut();
     world.resource_mut::<OrderQueue>().take_answers(taken);

@@ -448,7 +448,7 @@ mod tests {
 
     #[test]
     fn a_change_of_skill_asks_first() {
-        let mind = Some(MindChoice { skill: "captain".to_owned(), personality: "corsair".to_owned() });
+        let mind = Some(MindChoice::new("captain", "corsair"));
         let ferrum = FactionId(1);
         let seat = crate::sim::Seat { mind, suspended: false };
         let opponents = vec![Opponent { faction: ferrum, name: "Ferrum".to_owned(), seat }];

@@ -56,7 +56,7 @@ pub(super) fn mind(skill: &str, index: usize, minds: &MindRules) -> PlayedBy {
     let count = minds.personalities.len().max(1);
     let personality = minds.personalities.get(index.saturating_sub(1) % count);
     let personality = personality.map(|one| one.name.clone()).unwrap_or_default();
-    PlayedBy::Mind(MindChoice { skill: skill.to_owned(), personality })
+    PlayedBy::Mind(MindChoice::new(skill, personality))
 }
 
 /// The skill of the first mind.
@@ -88,7 +88,7 @@ pub(in crate::client::menu) fn set_skill(preset: &mut Preset, skill: &str) {
 
 /// Choices of which only the skill is kept.
 pub(in crate::client::menu) fn plain(skill: Option<String>) -> Preset {
-    let kept = MindChoice { skill: skill.unwrap_or_default(), personality: String::new() };
+    let kept = MindChoice::new(skill.unwrap_or_default(), "");
     let side = ChangedFaction { played_by: Some(PlayedBy::Mind(kept)), ..ChangedFaction::default() };
     Preset { factions: vec![side], ..Preset::default() }
 }

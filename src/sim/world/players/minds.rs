@@ -32,6 +32,9 @@ pub struct Mind {
     /// The worth of its armed ships when it first thought: foes are believed to have begun with as much.
     #[serde(skip_serializing_if = "is_usual")]
     pub began_with: f64,
+    /// The name of its opening; empty: it has none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub opening: String,
     /// What it is about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operations: Vec<Operation>,

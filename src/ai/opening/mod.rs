@@ -1,0 +1,93 @@
+//! Openings: what a mind builds in its first minute and a half.
+//!
+//! - Enters: the openings of the rules, the situation at the beginning.
+//! - Leaves: the chosen opening, by a forecast of income and fleet; its present step.
+//! - Must never: last longer than the danger allows: a mind that is pressed leaves its opening.
+
+mod forecast;
+
+use super::situation::Situation;
+use super::thought::Thought;
+use crate::level::{Opening, OpeningStep};
+use crate::sim::{ClassId, Mind};
+pub use forecast::{Outlook, outlook};
+
+/// An opening lasts no longer than this, seconds of play.
+const LONGEST_S: f64 = 90.0;
+/// A mind that begins later than this has none, seconds of play.
+const BEGINS_S: f64 = 5.0;
+/// The forecast looks this far ahead, seconds of play, if the mind's horizon does.
+const AHEAD_S: f64 = 100.0;
+/// Openings within this share of the best score are as good: chance takes one.
+const AS_GOOD: f64 = 0.06;
+
+/// Chooses an opening at the beginning of a game; `forced` is the one that the level demands.
+pub fn choose(mind: &mut Mind, thought: &Thought, forced: Option<&str>) {
+    let situation = thought.situation;
+    if Situation::seconds(situation.tick) > BEGINS_S {
+        return;
+    }
+    let all = &situation.almanac().minds.0.openings;
+    let chosen = match forced {
+        Some(name) => all.iter().find(|opening| opening.name == name),
+        None => best(thought, all),
+    };
+    mind.opening = chosen.map(|opening| opening.name.clone()).unwrap_or_default();
+}
+
+/// One of the openings with the best scores.
+fn best<'o>(thought: &Thought, all: &'o [Opening]) -> Option<&'o Opening> {
+    let seconds = AHEAD_S.min(thought.skill.horizon_s);
+    let outlooks: Vec<Outlook> = all
+        .iter()
+        .map(|opening| outlook(thought.situation, thought.skill, &opening.steps, seconds))
+        .collect();
+    let most = |value: fn(&Outlook) -> f64| outlooks.iter().map(value).fold(1.0, f64::max);
+    let (income, fleet) = (most(|one| one.income), most(|one| one.fleet));
+    let arms = 0.3 * thought.personality.aggression;
+    let score = |one: &Outlook| (1.0 - arms) * one.income / income + arms * one.fleet / fleet;
+    let best = outlooks.iter().map(score).fold(f64::MIN, f64::max);
+    let good: Vec<usize> = (0..all.len()).filter(|one| score(&outlooks[*one]) >= best - AS_GOOD).collect();
+    let drawn = (thought.chance.of([0x6f70_656e]) * good.len() as f64) as usize;
+    all.get(*good.get(drawn)?)
+}
+
+/// The present step of the opening, and how many are missing; `None` once it is over.
+pub fn step<'t>(mind: &Mind, thought: &Thought<'t, '_>) -> Option<(&'t OpeningStep, usize)> {
+    let situation = thought.situation;
+    if Situation::seconds(situation.tick) > LONGEST_S || thought.posture.is_pressed {
+        return None;
+    }
+    let opening = situation.almanac().minds.0.opening(&mind.opening)?;
+    opening.steps.iter().find_map(|step| {
+        let missing = missing(situation, step)?;
+        (missing > 0).then_some((step, missing))
+    })
+}
+
+/// How many a step still lacks; `None` for a class that the rules do not have.
+fn missing(situation: &Situation, step: &OpeningStep) -> Option<usize> {
+    let (has, count) = match step {
+        OpeningStep::Works { class, count } => {
+            let class = works_class(situation, class)?;
+            (situation.structures.iter().filter(|one| one.class == class).count(), count)
+        }
+        OpeningStep::Ships { class, count } => {
+            let class = ship_class(situation, class)?;
+            let there =
+                situation.ships.iter().map(|ship| ship.class).chain(situation.in_build.iter().copied());
+            (there.filter(|one| *one == class).count(), count)
+        }
+    };
+    Some((*count as usize).saturating_sub(has))
+}
+
+/// The class of structures of this name.
+pub fn works_class(situation: &Situation, name: &str) -> Option<ClassId> {
+    situation.almanac().structures.0.position(|class| class.name == name)
+}
+
+/// The class of ships of this name.
+pub fn ship_class(situation: &Situation, name: &str) -> Option<ClassId> {
+    situation.almanac().ships.0.position(|class| class.name == name)
+}
