@@ -109,12 +109,13 @@ fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
         let full = troopers_needed(thought, body);
         if thought.skill.bombards { full.min(AFTER_BOMBARDMENT) } else { full }
     };
+    let ships_at = |body: BodyId| (needed_at(body) / aboard.max(1.0)).ceil();
     let sieges = mind.operations.iter().filter(|one| one.kind == OperationKind::Take);
-    let needed = sieges.map(|siege| needed_at(siege.target));
+    let for_sieges: f64 = sieges.map(|siege| 1.0 + ships_at(siege.target)).sum();
     let of_foes = situation.bodies.iter_enumerated().filter(|(_, known)| known.is_foes && known.has_ground);
-    let weakest = of_foes.map(|(body, _)| needed_at(body)).min_by(f64::total_cmp);
+    let weakest = of_foes.map(|(body, _)| ships_at(body)).min_by(f64::total_cmp);
     let planned = weakest.filter(|_| armed >= WORTH_PER_LANDER).unwrap_or(0.0);
-    let for_sieges = (needed.sum::<f64>().max(planned) / aboard.max(1.0)).ceil();
+    let for_sieges = for_sieges.max(planned);
     let beside = (armed / WORTH_PER_LANDER).floor().min(3.0);
     let knows_foes = situation.bodies.iter().any(|known| known.is_foes);
     let wanted = if knows_foes { for_sieges.max(beside.min(2.0)) } else { 0.0 };

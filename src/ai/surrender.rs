@@ -9,10 +9,11 @@ const HOPE: f64 = 900.0;
 /// or with this much money for a new beginning.
 const HOPE_MONEY: i64 = 1500;
 
-/// Foes of this many times the own worth cannot be beaten any more,
+/// Foes of this many times the own worth cannot be beaten any more.
 const OVERRUN: f64 = 4.0;
-/// by a faction with no more bodies than these.
-const FEW_BODIES: usize = 3;
+
+/// Nobody surrenders before this tick.
+const BEGINS_TICK: u64 = 5400;
 
 /// Surrenders if nothing is left to come back with: no yard, hardly an armed ship, no money for a yard; and no ally
 /// fights on.
@@ -29,7 +30,7 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
     let has_allies =
         almanac.factions.0.keys().any(|other| other != situation.me && !sides.are_foes(other, situation.me));
     let has_foes = sides.has_foes(situation.me);
-    let began = situation.tick > 900;
+    let began = situation.tick > BEGINS_TICK;
     (began && has_foes && (!has_hope || is_overrun) && !has_allies).then(|| Wish {
         order: Order::Surrender,
         urgency: Urgency::Fight,
@@ -41,11 +42,9 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
     })
 }
 
-/// Whether the armed foes that were seen are many times its own, and stand at all its yards.
+/// Whether the armed foes that were seen are many times its own, and hold no fewer bodies.
 fn is_overrun(thought: &Thought, armed: f64) -> bool {
     let situation = thought.situation;
-    let mut yards = situation.yards().peekable();
-    thought.belief.army.seen_worth() > OVERRUN * (armed + HOPE)
-        && situation.own_bodies().count() <= FEW_BODIES
-        && yards.all(|yard| thought.belief.is_threatened(yard.body))
+    let theirs = situation.bodies.iter().filter(|known| known.is_foes).count();
+    thought.belief.army.seen_worth() > OVERRUN * (armed + HOPE) && situation.own_bodies().count() <= theirs
 }

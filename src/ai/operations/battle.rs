@@ -16,7 +16,9 @@ use crate::sim::{
 const GATHER_S: f64 = 40.0;
 /// A fleet withdraws from an attack below this margin,
 const HOPELESS: f64 = -0.2;
-/// from a body of its own below this,
+/// goes on with a siege above this,
+const HARMLESS: f64 = 0.85;
+/// withdraws from a body of its own below this,
 const LEAST_DEFENCE: f64 = -0.5;
 /// and from one with a yard below this.
 const LAST_STAND: f64 = -0.85;
@@ -147,7 +149,9 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let belief = thought.belief;
     let foes: Vec<&Contact> = belief.armed_at(operation.target).collect();
-    if !foes.is_empty() {
+    let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none())
+        && belief.margin_at(crew(thought, &operation.ships), operation.target) >= HARMLESS;
+    if !foes.is_empty() && !(is_harmless && operation.kind == OperationKind::Take) {
         if is_hopeless(operation, thought) {
             return withdraw(operation, thought, wishes);
         }
@@ -231,6 +235,9 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
         let away = landers.filter(|ship| !is_there(ship));
         send(wishes, away, (Goal::Body(target), false), Urgency::Operation, &operation.why);
     }
+    if operation.landers.is_empty() && shoot_yards(operation, thought, wishes) {
+        return;
+    }
     let bombards = thought.skill.bombards && known.has_ground && !known.is_invaded && needed > 10.0;
     let fire = ground(target, Assault::Bombard);
     let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
@@ -238,6 +245,16 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, &operation.why);
     let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));
     send(wishes, others, (Goal::Body(target), true), Urgency::Operation, &operation.why);
+}
+
+/// Destroys a yard at the target, which would bring new defenders for as long as no troopers come; returns whether
+/// there is one.
+fn shoot_yards(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> bool {
+    let mut foes = thought.belief.foes_at(operation.target);
+    let Some(yard) = foes.find(|foe| foe.is_yard && foe.in_sight) else { return false };
+    let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
+    send(wishes, armed, (crate::ai::wish::attack(yard.id), false), Urgency::Operation, &operation.why);
+    true
 }
 
 /// Lands on a body without an owner.

@@ -23,11 +23,11 @@ const YARDS: usize = 3;
 /// A second yard, seconds of play; another one after as long again.
 const SECOND_YARD_S: f64 = 120.0;
 /// Ships of a kind that it orders at once.
-const BATCH: u8 = 2;
+const BATCH: u8 = 3;
 /// The worth of the smallest fleet that attacks, three cruisers and the guard.
-const LEAST_FLEET: f64 = 9_000.0;
+const LEAST_FLEET: f64 = 10_000.0;
 /// It attacks if its fleet is worth this much more than the foes that it sees at the target,
-const STRONGER: f64 = 1.3;
+const STRONGER: f64 = 1.6;
 /// where a gun counts as much.
 const GUN_WORTH: f64 = 900.0;
 /// It breaks off below this share of the fleet with which it began.
@@ -136,12 +136,16 @@ impl Person {
             "scout"
         } else if landers * FIGHTERS_PER_LANDER < fighters {
             "troop ship"
-        } else if self.built.is_multiple_of(3) {
-            "frigate"
         } else {
-            "cruiser"
+            // It holds no comets: what it has of rare materials lasts for so many cruisers.
+            let next = ["cruiser", "cruiser", "frigate", "destroyer", "frigate"];
+            self.built += 1;
+            next.get(self.built - 1).copied().unwrap_or(if self.built.is_multiple_of(2) {
+                "frigate"
+            } else {
+                "destroyer"
+            })
         };
-        self.built += 1;
         desk.build_ships(yard, class, if class == "scout" { 1 } else { BATCH });
     }
 
