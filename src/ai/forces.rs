@@ -122,3 +122,44 @@ fn contingents<'t, 'f>(
         Some(Contingent { class: classes.get(*class)?, count: units.count, armour, shield, level: 0 })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::test_support;
+    use crate::sim::ArmsTable;
+
+    fn table() -> ArmsTable {
+        let rules = test_support::shipped();
+        ArmsTable::new(&rules)
+    }
+
+    fn class(name: &str) -> ClassId {
+        let rules = test_support::shipped();
+        let place = rules.ship_classes.iter().position(|class| class.name == name);
+        ClassId::from(place.expect("the rules have it"))
+    }
+
+    #[test]
+    fn what_one_side_wins_the_other_loses() {
+        let table = table();
+        let (many, few) = (Forces::whole(class("cruiser"), 5), Forces::whole(class("cruiser"), 3));
+        let margin = many.margin(&few, &table);
+        // By Lanchester's square law a share of sqrt(1 - 9/25) is left.
+        assert!((margin - 0.8).abs() < 0.05, "{margin}");
+        assert_eq!(few.margin(&many, &table), -margin);
+        assert_eq!(many.margin(&Forces::default(), &table), 1.0);
+        assert_eq!(Forces::default().margin(&few, &table), -1.0);
+    }
+
+    #[test]
+    fn parts_of_a_side_add_up() {
+        let table = table();
+        let mut sum = Forces::whole(class("cruiser"), 2);
+        sum.add(&Forces::whole(class("cruiser"), 3));
+        sum.add_ships(class("frigate"), 0);
+        assert_eq!(sum, Forces::whole(class("cruiser"), 5));
+        let foes = Forces::whole(class("cruiser"), 4);
+        assert!(sum.margin(&foes, &table) > 0.0);
+    }
+}

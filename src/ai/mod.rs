@@ -11,12 +11,17 @@
 //! | file | layer | every |
 //! |---|---|---|
 //! | `situation/` | what the faction knows, as plain data | 10 ticks |
-//! | `belief.rs` | what the mind has noticed of it; strength, danger and error | 10 ticks |
+//! | `belief.rs`, `army.rs` | what the mind has noticed of it; owners, strength, danger and error; the ships that foes may have built | 10 ticks |
+//! | `forces.rs` | one side of a fight, and the likely outcome against another | when asked |
+//! | `posture.rs` | whether its yards would hold: if not, it arms before it grows | 10 ticks |
 //! | `operations/` | what ships are about, from gathering to the end | 10 ticks |
-//! | `economy.rs` | stations by payback | 30 ticks |
-//! | `production.rs` | ships by need | 30 ticks |
-//! | `strategy.rs` | goals with scores; new operations | 60 ticks |
+//! | `opening/` | the first minute and a half, by a forecast of the ledger | a look |
+//! | `economy.rs` | stations by payback, guns by danger | a look |
+//! | `production.rs` | ships by need | a look |
+//! | `strategy/` | goals with scores; new operations | 60 ticks |
 //! | `attention.rs` | the orders that the skill allows, the most urgent first | 10 ticks |
+//!
+//! A look is as often as the skill says.
 //!
 //! Budgets count work, never time.
 
@@ -39,4 +44,5 @@ mod thought;
 mod travel;
 mod wish;
 
-pub use system::{LoggedOrder, MindLog, plugin, simulation};
+pub use opening::Outlook;
+pub use system::{LoggedOrder, MindLog, outlooks, plugin, simulation};

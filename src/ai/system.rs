@@ -4,9 +4,10 @@ use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
 use super::chance::Chance;
+use super::opening::{Outlook, outlook};
 use super::situation::Situation;
 use super::wish::Wish;
-use crate::level::Level;
+use crate::level::{Level, Opening, Skill};
 use crate::rules::Rules;
 use crate::sim::economy::Economies;
 use crate::sim::order::check;
@@ -137,6 +138,22 @@ fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: 
         chance,
         (turn, THINK_TICKS),
     )
+}
+
+/// What each opening of the rules promises a faction after some seconds of play, by name, for a mind of a skill.
+pub fn outlooks(
+    world: &mut World,
+    faction: FactionId,
+    skill: &Skill,
+    seconds: f64,
+) -> Vec<(String, Outlook)> {
+    let mut inputs = SystemState::<Inputs>::new(world);
+    let Ok((views, economies)) = inputs.get(world) else { return Vec::new() };
+    let view = views.of(faction);
+    let Some(situation) = Situation::of(view, economies.of(faction, view)) else { return Vec::new() };
+    let openings = &view.almanac().minds.0.openings;
+    let promise = |opening: &Opening| outlook(&situation, skill, &opening.steps, seconds);
+    openings.iter().map(|opening| (opening.name.clone(), promise(opening))).collect()
 }
 
 /// Gives the orders of a mind that are not refused, and logs all.

@@ -15,8 +15,10 @@ const STEP_S: f64 = 2.0;
 /// What an opening leads to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlook {
-    /// Money of an economy tick, with resources at their worth for the faction.
-    pub income: f64,
+    /// Money of an economy tick, less upkeep.
+    pub money: f64,
+    /// Resources of an economy tick, less upkeep.
+    pub resources: f64,
     /// Worth of the ships that it has built, finished or in part.
     pub fleet: f64,
 }
@@ -64,8 +66,8 @@ pub fn outlook(situation: &Situation, skill: &Skill, steps: &[OpeningStep], seco
         ledger.pass(at_once);
         time_s += STEP_S;
     }
-    let income = situation.value(ledger.brings[0], ledger.brings[1]);
-    Outlook { income, fleet: ledger.fleet }
+    let [money, resources] = ledger.brings;
+    Outlook { money, resources, fleet: ledger.fleet }
 }
 
 /// The orders of some steps: from when each can be given, whether it is for a ship, and what it builds.

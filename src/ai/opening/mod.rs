@@ -42,10 +42,11 @@ fn best<'o>(thought: &Thought, all: &'o [Opening]) -> Option<&'o Opening> {
         .iter()
         .map(|opening| outlook(thought.situation, thought.skill, &opening.steps, seconds))
         .collect();
-    let most = |value: fn(&Outlook) -> f64| outlooks.iter().map(value).fold(1.0, f64::max);
-    let (income, fleet) = (most(|one| one.income), most(|one| one.fleet));
+    let income = |one: &Outlook| thought.situation.value(one.money, one.resources);
+    let most_income = outlooks.iter().map(income).fold(1.0, f64::max);
+    let most_fleet = outlooks.iter().map(|one| one.fleet).fold(1.0, f64::max);
     let arms = 0.3 * thought.personality.aggression;
-    let score = |one: &Outlook| (1.0 - arms) * one.income / income + arms * one.fleet / fleet;
+    let score = |one: &Outlook| (1.0 - arms) * income(one) / most_income + arms * one.fleet / most_fleet;
     let best = outlooks.iter().map(score).fold(f64::MIN, f64::max);
     let good: Vec<usize> = (0..all.len()).filter(|one| score(&outlooks[*one]) >= best - AS_GOOD).collect();
     let drawn = (thought.chance.of([0x6f70_656e]) * good.len() as f64) as usize;

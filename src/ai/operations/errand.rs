@@ -3,7 +3,6 @@
 use super::{Progress, crew, send};
 use crate::ai::situation::Situation;
 use crate::ai::thought::Thought;
-use crate::ai::travel::tick_in;
 use crate::ai::wish::{Urgency, Wishes};
 use crate::sim::order::Plot;
 use crate::sim::{Command, ConstructionOrder, Goal, Mind, Operation};
@@ -13,8 +12,8 @@ const SCOUT_S: f64 = 180.0;
 /// A claim is given up after this time, seconds of play.
 const CLAIM_S: f64 = 120.0;
 
-/// A founding that was refused on the spot is tried again after this time, seconds of play.
-const TRY_AGAIN_S: f64 = 8.0;
+/// What stands against a founding may be hidden: it is tried again after this many ticks, thoughts of ten.
+const TRY_AGAIN_TICKS: u64 = 240;
 
 /// Looks at a body from its well.
 pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
@@ -34,7 +33,7 @@ pub fn scout(mind: &Mind, operation: &Operation, thought: &Thought, wishes: &mut
 }
 
 /// Founds a station at a body without an owner, and stays until it stands.
-pub fn claim(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
+pub fn claim(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
     let situation = thought.situation;
     let target = operation.target;
     let owner = situation.bodies.get(target).and_then(|known| known.owner);
@@ -49,11 +48,9 @@ pub fn claim(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) 
         let to = (Goal::Body(target), false);
         send(wishes, crew(thought, &operation.ships), to, Urgency::Growth, &operation.why);
     } else if !situation.structures.iter().any(|one| one.body == target)
-        && situation.tick >= operation.departs_tick
+        && (situation.tick - operation.stage_tick).is_multiple_of(TRY_AGAIN_TICKS)
     {
         let Some(order) = cheapest(thought, operation) else { return Progress::Failed };
-        // What stands against it may be hidden: it is tried again after a while.
-        operation.departs_tick = tick_in(situation, TRY_AGAIN_S);
         wishes.construct(order, Urgency::Operation, operation.why.as_str());
     }
     Progress::Continues

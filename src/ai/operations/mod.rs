@@ -47,6 +47,9 @@ fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     if operation.ships.is_empty() && operation.landers.is_empty() {
         return Progress::Failed;
     }
+    if !operation.kind.is_attack() {
+        follow(operation, thought);
+    }
     match operation.kind {
         OperationKind::Scout => errand::scout(mind, operation, thought, wishes),
         OperationKind::Claim => errand::claim(operation, thought, wishes),
@@ -55,6 +58,18 @@ fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
         OperationKind::Hold | OperationKind::Defend => battle::guard(operation, thought, wishes),
         OperationKind::Take | OperationKind::Raid => battle::attack(mind, operation, thought, wishes),
         OperationKind::Hunt => battle::hunt(operation, thought, wishes),
+    }
+}
+
+/// The stage of an errand follows from where its ships are.
+fn follow(operation: &mut Operation, thought: &Thought) {
+    let situation = thought.situation;
+    let is_in_well =
+        |ship| situation.ship(ship).is_some_and(|ship| situation.is_in_well(operation.target, ship.position));
+    let is_there = operation.crew().any(is_in_well);
+    let stage = if is_there { Stage::Act } else { Stage::Advance };
+    if operation.stage != stage {
+        enter(operation, stage, thought);
     }
 }
 

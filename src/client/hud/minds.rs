@@ -237,9 +237,11 @@ fn rows_of(mind: Option<&Mind>, words: &PlanWords) -> Vec<Row<LookAt>> {
     let quiet = |words: String| Row::of(vec![Cell::words(words, QUIET).wrapped()]);
     let Some(mind) = mind else { return vec![quiet("It has not thought yet.".to_owned())] };
     let record = mind.record;
+    let opening =
+        if mind.opening.is_empty() { String::new() } else { format!("Opening: {}. ", mind.opening) };
     let mut rows = vec![quiet(format!(
-        "It may give {:.0} orders at once; {} given, {} refused; {} attacks departed, {} reached their goal.",
-        mind.attention, record.orders, record.refused, record.attacks, record.won
+        "{}It may give {:.0} orders at once; {} given, {} refused; attacks departed: {}, won: {}.",
+        opening, mind.attention, record.orders, record.refused, record.attacks, record.won
     ))];
     if mind.operations.is_empty() {
         rows.push(quiet("No operation is under way.".to_owned()));

@@ -524,7 +524,7 @@ mod tests {
 
     fn mind(skill: &str, personality: Option<&str>) -> Contestant {
         let (skill, personality) = (skill.to_owned(), personality.map(str::to_owned));
-        Contestant::Mind { skill, personality, handicap: Default::default() }
+        Contestant::Mind { skill, personality, opening: None, handicap: Default::default() }
     }
 
     /// Whether each promise holds, and what was found.

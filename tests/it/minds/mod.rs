@@ -1,6 +1,7 @@
 //! Minds: they know no more than their factions, play the same everywhere, and finish what they begin.
 
 mod knowledge;
+mod openings;
 mod play;
 
 use ecliptic::ai;
@@ -14,15 +15,21 @@ fn rules() -> Rules {
     Rules::load(&find_assets_dir().expect("there are assets")).expect("the rules are sound")
 }
 
+/// A shipped level and its rules.
+fn shipped(file: &str) -> (Level, Rules) {
+    let rules = rules();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(file);
+    let level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
+    let rules = rules.for_level(&level);
+    (level, rules)
+}
+
 /// The duel with a mind of a skill in each seat.
 fn duel(skills: [&str; 2]) -> (Level, Rules) {
-    let rules = rules();
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/duel.ron");
-    let mut level = read_level(&path, &rules.surroundings()).expect("the level is sound").level;
+    let (mut level, rules) = shipped("duel.ron");
     for (faction, skill) in level.factions.iter_mut().zip(skills) {
         faction.mind = Some(MindChoice::new(skill, "steward"));
     }
-    let rules = rules.for_level(&level);
     (level, rules)
 }
 

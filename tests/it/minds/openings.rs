@@ -1,0 +1,66 @@
+//! Openings: their names, their forecast, and what becomes of them.
+
+use ecliptic::ai::{self, MindLog};
+use ecliptic::level::{MindChoice, OpeningStep};
+use ecliptic::sim::outcome::History;
+use ecliptic::sim::{FactionId, Mind, Minds, Simulation};
+
+use super::{played, rules, shipped};
+
+/// A mind alone on Twins: the other side has nobody to play it.
+fn alone(choice: MindChoice) -> Simulation {
+    let (mut level, rules) = shipped("twins.ron");
+    level.factions[0].mind = Some(choice);
+    played(1, &level, &rules, 1)
+}
+
+fn mind(simulation: &Simulation) -> &Mind {
+    let minds = &simulation.world().resource::<Minds>().0;
+    minds[FactionId(0)].as_ref().expect("it has thought")
+}
+
+#[test]
+fn the_classes_of_all_openings_exist() {
+    let rules = rules();
+    assert!(rules.minds.openings.len() >= 12, "a dozen");
+    let works = |name: &String| rules.structure_classes.iter().any(|class| class.name == *name);
+    let ships = |name: &String| rules.ship_classes.iter().any(|class| class.name == *name);
+    for opening in &rules.minds.openings {
+        for step in &opening.steps {
+            let exists = match step {
+                OpeningStep::Works { class, .. } => works(class),
+                OpeningStep::Ships { class, .. } => ships(class),
+            };
+            assert!(exists, "{}: {step:?}", opening.name);
+        }
+    }
+}
+
+/// Undisturbed it earns at 100 s nearly what the best opening promises by the forecast.
+#[test]
+fn an_undisturbed_mind_earns_what_the_best_opening_promises() {
+    for skill in ["captain", "merciless"] {
+        let mut simulation = alone(MindChoice::new(skill, "steward"));
+        let rules = rules();
+        let skill = rules.minds.skill(skill).expect("the rules have it");
+        let promises = ai::outlooks(simulation.world_mut(), FactionId(0), skill, 100.0);
+        let best = promises.iter().map(|(_, outlook)| outlook.money).fold(0.0, f64::max);
+        simulation.run(3_000);
+        let history = simulation.world().resource::<History>();
+        let income = history.entries.last().expect("there is a history").factions[FactionId(0)].income as f64;
+        assert!(best > 100.0, "{best}");
+        assert!(income >= 0.85 * best, "{} earns {income} of {best}", skill.name);
+    }
+}
+
+#[test]
+fn a_level_demands_an_opening() {
+    let choice =
+        |name: &str| MindChoice { opening: Some(name.to_owned()), ..MindChoice::new("merciless", "steward") };
+    let mut simulation = alone(choice("three cruisers"));
+    simulation.run(600);
+    assert_eq!(mind(&simulation).opening, "three cruisers");
+    let orders = &simulation.world().resource::<MindLog>().0;
+    let first = orders.iter().find(|order| order.why.starts_with("opening")).expect("it plays the opening");
+    assert!(format!("{:?}", first.order).contains("count: 3"), "{first:?}");
+}
