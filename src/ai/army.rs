@@ -11,6 +11,8 @@ const FORGOTTEN_S: f64 = 150.0;
 const BUILT_PER_S: f64 = 60.0;
 /// A yard out of sight is believed to have built for this time at most, seconds of play.
 const LONGEST_S: f64 = 120.0;
+/// Foes of whom nothing is known are feared for this time from the beginning, seconds of play.
+const UNKNOWN_S: f64 = 180.0;
 /// Ships above this worth are not believed in before they are seen.
 const MOST_WORTH: f64 = 2500.0;
 
@@ -78,7 +80,8 @@ fn unseen(mind: &Mind, situation: &Situation, seen: &[&Contact]) -> Vec<(Option<
     let mut yards: Vec<Option<BodyId>> = yards.map(Some).collect();
     yards.sort_unstable();
     yards.dedup();
-    if yards.is_empty() && situation.almanac().sides.has_foes(situation.me) {
+    let is_early = Situation::seconds(situation.tick) < UNKNOWN_S;
+    if is_early && yards.is_empty() && situation.almanac().sides.has_foes(situation.me) {
         yards.push(None);
     }
     let found = yards.into_iter().map(|yard| {

@@ -8,7 +8,7 @@ use super::operations::troopers_needed;
 use super::thought::Thought;
 use super::wish::{Urgency, Wishes};
 use crate::level::{OpeningStep, ShipClass};
-use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind};
+use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind, Stage};
 
 /// Jobs that a yard is given ahead.
 const AHEAD: usize = 2;
@@ -38,13 +38,19 @@ pub fn build_ships(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let best = LazyCell::new(|| warship(thought));
     for yard in yards {
         let need = || next_class(mind, thought, &ordered);
-        let choice =
-            if thought.posture.is_pressed { best.clone().or_else(need) } else { need().or(best.clone()) };
+        let arms_first = thought.posture.is_pressed && !awaits_troopers(mind);
+        let choice = if arms_first { best.clone().or_else(need) } else { need().or(best.clone()) };
         let Some((class, why)) = choice else { return };
         ordered.push(class);
         let order = ConstructionOrder::BuildShips { yard: yard.id, class, count: 1 };
         wishes.construct(order, Urgency::Growth, why);
     }
+}
+
+/// Whether an attack has broken what defended its target, and has no troopers.
+fn awaits_troopers(mind: &Mind) -> bool {
+    let mut sieges = mind.operations.iter().filter(|one| one.kind == OperationKind::Take);
+    sieges.any(|siege| siege.stage == Stage::Act && siege.landers.is_empty())
 }
 
 /// Orders the ships of an opening, shared among the yards.

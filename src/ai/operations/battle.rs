@@ -26,8 +26,10 @@ const LAST_STAND: f64 = -0.85;
 const LANDING_MARGIN: f64 = 1.3;
 /// Troopers that are on their way down go on with this share of what is needed.
 const NO_TURNING_BACK: f64 = 0.75;
-/// A fleet that is ready waits no longer for a window than this share of its mind's horizon.
+/// A fleet that is ready waits no longer for a window than this share of its mind's horizon,
 const WINDOW_SHARE: f64 = 0.15;
+/// and never longer than this, seconds of play: the foe builds, too.
+const LONGEST_WINDOW_S: f64 = 20.0;
 /// A raid lasts no longer than this, seconds of play.
 const RAID_S: f64 = 90.0;
 
@@ -98,7 +100,11 @@ fn plan_departure(operation: &mut Operation, thought: &Thought) {
     let situation = thought.situation;
     let slowest = crew(thought, &operation.ships).map(|ship| ship.cruise_km_s).fold(f64::MAX, f64::min);
     let Some(base) = operation.base else { return };
-    let horizon_s = if thought.skill.windows { WINDOW_SHARE * thought.skill.horizon_s } else { 0.0 };
+    let horizon_s = if thought.skill.windows {
+        (WINDOW_SHARE * thought.skill.horizon_s).min(LONGEST_WINDOW_S)
+    } else {
+        0.0
+    };
     let best = travel::best_departure(situation, (base, operation.target), slowest, horizon_s);
     let (delay_s, journey_s) = best.unwrap_or((0.0, 60.0));
     operation.departs_tick = travel::tick_in(situation, delay_s);

@@ -34,7 +34,10 @@ pub fn strike(plan: &mut Plan) {
     if Situation::seconds(situation.tick) < plan.thought.skill.peace_s {
         return;
     }
-    let most = plan.thought.skill.operations as usize;
+    // Two attacks at once, each with a part of the force, are for those who have won the field.
+    let all: f64 = situation.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum();
+    let is_dominant = all >= DOMINANCE * plan.thought.belief.army.worth(situation);
+    let most = if is_dominant { plan.thought.skill.operations as usize } else { 1 };
     while plan.count(OperationKind::is_attack) < most && (begin_attack(plan) || begin_hunt(plan)) {}
 }
 
