@@ -16,7 +16,7 @@ use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::find_assets_dir;
 
 use super::play::exit_code;
-use super::{Failure, begin_on, load_level, load_rules, read_orders, say};
+use super::{Failure, begin_on, load_changed_level, load_rules, read_orders, say};
 
 /// The largest picture, pixels each way.
 const LARGEST: u32 = 8192;
@@ -30,6 +30,12 @@ const MOST_TIMED_FRAMES: i64 = 100_000;
 pub struct ShotArguments {
     /// The level, or a save
     level: PathBuf,
+    /// A preset that changes the level before it begins
+    #[arg(long, value_name = "FILE.ron")]
+    preset: Option<PathBuf>,
+    /// Show everything, with the plans of the minds
+    #[arg(long)]
+    plans: bool,
     /// Ticks to run before the picture is taken
     #[arg(long, default_value_t = 0)]
     tick: u64,
@@ -90,7 +96,7 @@ pub struct ShotArguments {
 pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
-    let mut loaded = load_level(&arguments.level, &rules)?;
+    let (mut loaded, _) = load_changed_level(&arguments.level, arguments.preset.as_deref(), &rules)?;
     if let Some(date) = arguments.date {
         begin_on(&mut loaded, date)?;
     }
@@ -106,6 +112,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         select: arguments.select.clone(),
         later_days: arguments.later,
         overlay: overlay(arguments),
+        plans: arguments.plans,
         constellations: arguments.constellations,
         distance_au: arguments.distance_au,
         pitch_deg: arguments.pitch.clamp(-89.0, 89.0),

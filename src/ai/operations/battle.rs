@@ -157,7 +157,8 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     let foes: Vec<&Contact> = belief.armed_at(operation.target).collect();
     let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none())
         && belief.margin_at(crew(thought, &operation.ships), operation.target) >= HARMLESS;
-    if !foes.is_empty() && !(is_harmless && operation.kind == OperationKind::Take) {
+    let goes_on = is_harmless && operation.kind == OperationKind::Take;
+    if !(foes.is_empty() || goes_on) {
         if is_hopeless(operation, thought) {
             return withdraw(operation, thought, wishes);
         }

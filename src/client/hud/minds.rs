@@ -61,6 +61,12 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
+/// Opens the panel for a picture, with the eyes of a spectator.
+pub fn open_for_picture(world: &mut World) {
+    world.insert_resource(Onlooker(Viewer::Everything));
+    world.insert_resource(PlansOpen(true));
+}
+
 /// Whether a viewer may see the plans of minds.
 pub fn may_see_plans(viewer: Viewer, verdict: &Verdict) -> bool {
     viewer == Viewer::Everything || verdict.0.is_some()

@@ -13,6 +13,7 @@ use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, Player};
 use crate::client::hud::layout::places::StatusLine;
+use crate::client::hud::minds::open_for_picture;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::Selected;
 use crate::client::launch::frame_cost::{FrameCosts, measure};
@@ -73,6 +74,8 @@ pub struct ShotRequest {
     pub later_days: f64,
     /// The marks over the sky.
     pub overlay: Overlay,
+    /// Whether everything is seen, with the panel of the minds' plans.
+    pub plans: bool,
     /// Whether the lines of the constellations are drawn, with their names among the marks.
     pub constellations: bool,
     /// Distance, AU.
@@ -144,6 +147,9 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     }
     app.world_mut().resource_mut::<Foresight>().days = request.later_days;
     app.world_mut().resource_mut::<Settings>().constellations = request.constellations;
+    if request.plans {
+        open_for_picture(app.world_mut());
+    }
     app.insert_resource(request).init_resource::<PictureOutcome>();
     aim(app.world_mut(), &subject);
     Ok(app)
