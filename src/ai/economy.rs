@@ -48,9 +48,10 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
         other.score.total_cmp(&one.score).then((one.body, one.class).cmp(&(other.body, other.class)))
     });
     let mut left = most_at_once(thought);
+    let mut urgency = Urgency::Growth;
     if let Some((OpeningStep::Works { class, .. }, missing)) = step {
         options = opening_works(thought, class, missing, &mind.opening);
-        left = missing;
+        (left, urgency) = (missing, Urgency::Operation);
     }
     for option in options {
         let Some(class) = situation.almanac().structures.0.get(option.class) else { continue };
@@ -63,7 +64,7 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
             (wanted, left, money) = (fewer, left - 1, money - f64::from(class.price.money));
             plot.take(class, ring, slot);
             let order = ConstructionOrder::Build { class: option.class, body: option.body, ring, slot };
-            wishes.construct(order, Urgency::Growth, option.why.as_str());
+            wishes.construct(order, urgency, option.why.as_str());
         }
     }
 }

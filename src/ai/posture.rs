@@ -5,6 +5,9 @@ use super::situation::Situation;
 use crate::level::Personality;
 use crate::sim::BodyId;
 
+/// Nobody has built anything to fear before this time, seconds of play.
+const SAFE_S: f64 = 35.0;
+
 /// How safe the yards of a faction are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posture {
@@ -24,6 +27,7 @@ impl Posture {
         let ships = || situation.ships.iter().filter(|ship| !ship.is_wing);
         let margins = yards.into_iter().map(|body| belief.margin_of_home(ships(), body));
         let margin = margins.min_by(f64::total_cmp).unwrap_or(-1.0);
-        Self { margin, is_pressed: margin < 0.4 * personality.caution }
+        let may_be_here = Situation::seconds(situation.tick) >= SAFE_S;
+        Self { margin, is_pressed: may_be_here && margin < 0.4 * personality.caution }
     }
 }

@@ -61,7 +61,7 @@ fn opening_ships(mind: &Mind, thought: &Thought, (class, missing): (&str, usize)
     let count = u8::try_from(missing.div_ceil(yards)).unwrap_or(u8::MAX);
     for yard in situation.yards() {
         let order = ConstructionOrder::BuildShips { yard: yard.id, class, count };
-        wishes.construct(order, Urgency::Growth, format!("opening: {}", mind.opening));
+        wishes.construct(order, Urgency::Operation, format!("opening: {}", mind.opening));
     }
 }
 

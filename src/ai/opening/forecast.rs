@@ -55,13 +55,17 @@ pub fn outlook(situation: &Situation, skill: &Skill, steps: &[OpeningStep], seco
     let mut orders: VecDeque<(f64, bool, Job)> = orders(situation, skill, steps).into();
     let more =
         orders.iter().map(|(_, _, job)| job).find(|job| job.brings.iter().any(|part| *part > 0.0)).cloned();
+    // Further structures take orders, too.
+    let mut given = orders.len();
     let mut time_s = 0.0;
     while time_s < seconds {
         while let Some((_, is_ship, job)) = orders.pop_front_if(|(from_s, ..)| *from_s <= time_s) {
             if is_ship { ledger.queue.push_back(job) } else { ledger.growing.push_back(job) }
         }
-        if orders.is_empty() && ledger.growing.len() < at_once && ledger.money > 0.0 {
+        let may_order = orders.is_empty() && order_s(skill, given) <= time_s;
+        if may_order && ledger.growing.len() < at_once && ledger.money > 0.0 {
             ledger.growing.extend(more.clone());
+            given += 1;
         }
         ledger.pass(at_once);
         time_s += STEP_S;
@@ -85,11 +89,15 @@ fn orders(situation: &Situation, skill: &Skill, steps: &[OpeningStep]) -> Vec<(f
         };
         let Some(job) = job else { continue };
         for _ in 0..missing {
-            let waits = (orders.len() as f64 - skill.burst).max(0.0);
-            orders.push((waits * 60.0 / skill.orders_per_minute, is_ship, job.clone()));
+            orders.push((order_s(skill, orders.len()), is_ship, job.clone()));
         }
     }
     orders
+}
+
+/// The time at which an order of this number can be given, seconds of play.
+fn order_s(skill: &Skill, number: usize) -> f64 {
+    (number as f64 - skill.burst).max(0.0) * 60.0 / skill.orders_per_minute
 }
 
 fn works(situation: &Situation, id: crate::sim::ClassId) -> Option<Job> {
