@@ -33,7 +33,7 @@ pub struct ShotArguments {
     /// A preset that changes the level before it begins
     #[arg(long, value_name = "FILE.ron")]
     preset: Option<PathBuf>,
-    /// Show everything, with the plans of the minds
+    /// Watch as a spectator: minds play all their sides, everything is seen, and their plans are among the panels
     #[arg(long)]
     plans: bool,
     /// Ticks to run before the picture is taken

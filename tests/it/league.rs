@@ -42,9 +42,11 @@ fn results(result: &LeagueResult) -> Vec<&GameResult> {
 }
 
 #[test]
-fn the_shipped_league_is_sound() {
-    let league = read(&root().join("leagues/opponents.ron")).unwrap_or_else(|error| panic!("{error}"));
-    assert!(league.count() > 3000, "{} games", league.count());
+fn the_shipped_leagues_are_sound() {
+    for (file, least) in [("opponents.ron", 3000), ("short.ron", 300)] {
+        let league = read(&root().join("leagues").join(file)).unwrap_or_else(|error| panic!("{error}"));
+        assert!(league.count() > least, "{file}: {} games", league.count());
+    }
 }
 
 /// Two threads play the same games as one, with the sides changed in every second one.

@@ -61,10 +61,10 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, write.in_set(FrameSystems::Panel));
 }
 
-/// Opens the panel for a picture, with the eyes of a spectator.
-pub fn open_for_picture(world: &mut World) {
+/// Shows a picture with the eyes of a spectator, with or without the panel.
+pub fn watch(world: &mut World, with_panel: bool) {
     world.insert_resource(Onlooker(Viewer::Everything));
-    world.insert_resource(PlansOpen(true));
+    world.insert_resource(PlansOpen(with_panel));
 }
 
 /// Whether a viewer may see the plans of minds.

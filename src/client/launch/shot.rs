@@ -13,7 +13,7 @@ use glam::DVec3;
 
 use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, Player};
 use crate::client::hud::layout::places::StatusLine;
-use crate::client::hud::minds::open_for_picture;
+use crate::client::hud::minds::watch;
 use crate::client::hud::timeline::Foresight;
 use crate::client::input::Selected;
 use crate::client::launch::frame_cost::{FrameCosts, measure};
@@ -32,7 +32,8 @@ use crate::orbit::AU_KM;
 use crate::sim::order::file::TimedOrder;
 use crate::sim::order::script::Script;
 use crate::sim::{
-    BodyId, Calendar, Factions, Fleet, Position, Ship, Simulation, Sky, Tick, members_in_order,
+    BodyId, Calendar, Factions, Fleet, Order, OrderQueue, Position, Seats, Ship, Simulation, Sky, Tick,
+    members_in_order,
 };
 
 /// Limit on the frames until a picture is done.
@@ -74,7 +75,7 @@ pub struct ShotRequest {
     pub later_days: f64,
     /// The marks over the sky.
     pub overlay: Overlay,
-    /// Whether everything is seen, with the panel of the minds' plans.
+    /// Whether a spectator sees it, for whom minds play all their sides: with their plans among the panels.
     pub plans: bool,
     /// Whether the lines of the constellations are drawn, with their names among the marks.
     pub constellations: bool,
@@ -134,6 +135,9 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     rehearse(&launch, &request)?;
     let mut app = build(launch, screen)?;
     make_ready(&mut app);
+    if request.plans {
+        let_minds_play(app.world_mut());
+    }
     run_ticks(app.world_mut(), &request)?;
     // The picture shows the end of the last tick, not its beginning.
     let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
@@ -148,7 +152,7 @@ fn set_up(launch: LaunchOptions, request: ShotRequest, screen: Screen) -> Result
     app.world_mut().resource_mut::<Foresight>().days = request.later_days;
     app.world_mut().resource_mut::<Settings>().constellations = request.constellations;
     if request.plans {
-        open_for_picture(app.world_mut());
+        watch(app.world_mut(), request.overlay == Overlay::All);
     }
     app.insert_resource(request).init_resource::<PictureOutcome>();
     aim(app.world_mut(), &subject);
@@ -174,6 +178,16 @@ fn rehearse(launch: &LaunchOptions, request: &ShotRequest) -> Result<(), String>
     }
     find_subject(world, request.look.as_deref())?;
     request.select.as_ref().map_or(Ok(()), |name| select_fleet(world, name))
+}
+
+/// Lets minds play all sides that have one: nobody sits before a picture.
+fn let_minds_play(world: &mut World) {
+    world.resource_scope(|world, mut door: Mut<OrderQueue>| {
+        let seats = world.resource::<Seats>().0.iter_enumerated();
+        for (faction, seat) in seats.filter(|(_, seat)| seat.mind.is_some()) {
+            door.give(faction, Order::Seat(seat.suspend(false)));
+        }
+    });
 }
 
 /// Runs the ticks before the picture. Orders for the next tick are handed in as well: the game is paused, and
