@@ -72,8 +72,7 @@ pub fn grow(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
 /// The structures of an opening, at the bodies with yards.
 fn opening_works(thought: &Thought, class: &str, count: usize, opening: &str) -> Vec<BuildOption> {
     let Some(id) = opening::works_class(thought.situation, class) else { return Vec::new() };
-    let mut bodies: Vec<BodyId> = thought.situation.yards().map(|yard| yard.body).collect();
-    bodies.dedup();
+    let bodies = thought.situation.yard_bodies();
     let why = format!("opening: {opening}");
     bodies
         .into_iter()

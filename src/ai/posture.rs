@@ -3,7 +3,6 @@
 use super::belief::Belief;
 use super::situation::Situation;
 use crate::level::Personality;
-use crate::sim::BodyId;
 
 /// Nobody has built anything to fear before this time, seconds of play.
 const SAFE_S: f64 = 35.0;
@@ -21,11 +20,8 @@ pub struct Posture {
 impl Posture {
     /// The posture in a situation.
     pub fn of(situation: &Situation, belief: &Belief, personality: &Personality) -> Self {
-        let mut yards: Vec<BodyId> = situation.yards().map(|yard| yard.body).collect();
-        yards.sort_unstable();
-        yards.dedup();
         let ships = || situation.ships.iter().filter(|ship| !ship.is_wing);
-        let margins = yards.into_iter().map(|body| belief.margin_of_home(ships(), body));
+        let margins = situation.yard_bodies().into_iter().map(|body| belief.margin_of_home(ships(), body));
         let margin = margins.min_by(f64::total_cmp).unwrap_or(-1.0);
         let may_be_here = Situation::seconds(situation.tick) >= SAFE_S;
         Self { margin, is_pressed: may_be_here && margin < 0.4 * personality.caution }

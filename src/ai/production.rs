@@ -109,7 +109,7 @@ fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(Cl
 /// The number of troop ships that attacks need.
 fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
     let situation = thought.situation;
-    let armed: f64 = situation.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum();
+    let armed = situation.armed_worth();
     // A mind that bombards builds guns for that before more troop ships.
     let needed_at = |body: BodyId| {
         let full = troopers_needed(thought, body);

@@ -20,7 +20,7 @@ pub fn keep_together(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let (ailing, sound): (Vec<&OwnShip>, Vec<&OwnShip>) = free.partition(|ship| ship.needs_yard());
     let numbers =
         |ships: &mut dyn Iterator<Item = &OwnShip>| ships.map(|ship| ship.id).collect::<Vec<ShipId>>();
-    let has_yard = situation.structures.iter().any(|one| one.queue.is_some());
+    let has_yard = situation.yards().next().is_some();
     let to_yard =
         numbers(&mut ailing.into_iter().filter(|_| has_yard && !thought.belief.is_threatened(home)));
     let to_yard = to_yard.into_iter().filter(|id| !is_docked(thought, *id)).collect();
@@ -38,7 +38,7 @@ fn is_docked(thought: &Thought, ship: ShipId) -> bool {
     let situation = thought.situation;
     let Some(ship) = situation.ship(ship) else { return true };
     let reach_km = situation.almanac().arms_table.rules.repair.reach_km;
-    let yards = situation.structures.iter().filter(|one| one.queue.is_some());
+    let yards = situation.yards();
     let mut gaps = yards.filter_map(|yard| {
         let ring_km = situation.almanac().rings.of(yard.body)?.radius_km(usize::from(yard.ring));
         Some((ship.position.distance(situation.place(yard.body)) - ring_km).abs())
@@ -49,8 +49,6 @@ fn is_docked(thought: &Thought, ship: ShipId) -> bool {
 /// The own body with the most yards; else the first own body.
 fn home(thought: &Thought) -> Option<BodyId> {
     let situation = thought.situation;
-    let yards = |body: BodyId| {
-        situation.structures.iter().filter(|one| one.body == body && one.queue.is_some()).count()
-    };
+    let yards = |body: BodyId| situation.yards().filter(|one| one.body == body).count();
     situation.own_bodies().max_by_key(|body| (yards(*body), std::cmp::Reverse(*body)))
 }

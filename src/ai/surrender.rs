@@ -21,7 +21,7 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
     let situation = thought.situation;
     let almanac = situation.almanac();
     let is_yard = |class: ClassId| almanac.structures.0.get(class).is_some_and(|class| class.is_yard());
-    let armed: f64 = situation.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum();
+    let armed = situation.armed_worth();
     let has_hope = situation.structures.iter().any(|one| is_yard(one.class))
         || armed >= HOPE
         || (situation.balance.money >= HOPE_MONEY && situation.own_bodies().next().is_some());

@@ -126,7 +126,7 @@ fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: 
     let Some(situation) = Situation::of(view, economies.of(faction, view)) else { return Vec::new() };
     if *mind == Mind::default() {
         mind.attention = skill.burst;
-        mind.began_with = situation.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum();
+        mind.began_with = situation.armed_worth();
     }
     let chance = Chance::new(almanac.calendar.seed, faction);
     let turn = almanac.calendar.tick / THINK_TICKS + faction.0 as u64;

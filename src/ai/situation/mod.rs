@@ -111,6 +111,22 @@ impl<'a> Situation<'a> {
         self.yards().any(|yard| yard.body == body)
     }
 
+    /// The bodies with working yards, each once, by the first of its yards.
+    pub fn yard_bodies(&self) -> Vec<BodyId> {
+        let mut bodies = Vec::new();
+        for yard in self.yards() {
+            if !bodies.contains(&yard.body) {
+                bodies.push(yard.body);
+            }
+        }
+        bodies
+    }
+
+    /// The worth of its armed ships.
+    pub fn armed_worth(&self) -> f64 {
+        self.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum()
+    }
+
     /// Seconds of play of some ticks.
     pub fn seconds(ticks: u64) -> f64 {
         ticks as f64 / TICKS_PER_SECOND

@@ -35,8 +35,7 @@ pub fn strike(plan: &mut Plan) {
         return;
     }
     // Two attacks at once, each with a part of the force, are for those who have won the field.
-    let all: f64 = situation.ships.iter().filter(|ship| ship.is_armed).map(|ship| ship.worth).sum();
-    let is_dominant = all >= DOMINANCE * plan.thought.belief.army.worth(situation);
+    let is_dominant = situation.armed_worth() >= DOMINANCE * plan.thought.belief.army.worth(situation);
     let most = if is_dominant { plan.thought.skill.operations as usize } else { 1 };
     while plan.count(OperationKind::is_attack) < most && (begin_attack(plan) || begin_hunt(plan)) {}
 }
@@ -103,9 +102,7 @@ fn may_leave(plan: &Plan, force: &[&OwnShip]) -> bool {
         return true;
     }
     let stays = |ship: &&OwnShip| force.binary_search_by_key(&ship.id, |one| one.id).is_err();
-    let mut yards: Vec<BodyId> = situation.yards().map(|yard| yard.body).collect();
-    yards.dedup();
-    yards.into_iter().all(|body| {
+    situation.yard_bodies().into_iter().all(|body| {
         let there =
             situation.ships.iter().filter(stays).filter(|ship| situation.is_in_well(body, ship.position));
         thought.belief.margin_of_home(there, body) >= 0.0
