@@ -34,7 +34,7 @@ pub fn fixtures(series: &Series, games: u32) -> Vec<Fixture> {
             for twin in 0..games.div_ceil(2) {
                 for swapped in [false, true] {
                     let again = if are_equal && swapped { "\nagain" } else { "" };
-                    let text = format!("{}\n{}\n{pair}\n{twin}{again}", series.name, source.name());
+                    let text = format!("{}\n{}\n{pair}\n{twin}{again}", series.name, source.seed_text());
                     let mut chance = ChaCha8Rng::seed_from_u64(xxh3_64(text.as_bytes()));
                     let (seed, days) = (chance.random(), series.days * chance.random::<f64>());
                     fixtures.push(Fixture { pair, contestants, level, swapped, seed, days });
@@ -95,6 +95,14 @@ mod tests {
         }
         assert_eq!(seeds(&found).len(), found.len() / 2, "each pair of games has its own");
         assert_eq!(found, fixtures(&series, 5));
+    }
+
+    /// A league must be the same on every machine.
+    #[test]
+    fn seeds_do_not_depend_on_where_the_levels_lie() {
+        let here = series(Pairings::Everyone([Partner::Idle, Partner::Rush].map(Contestant::Partner).to_vec()));
+        let elsewhere = Series { levels: vec!["/far/off/a.ron".to_owned(), "../b.ron".to_owned()], ..here.clone() };
+        assert_eq!(fixtures(&here, 5), fixtures(&elsewhere, 5));
     }
 
     /// With the same seed and date, the same game would be counted twice.
