@@ -38,7 +38,7 @@ const SECRET: &str = "The plans of minds are secret until the war is decided; sp
 
 /// Whether the panel is open.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct PlansOpen(bool);
+pub struct PlansOpen(bool);
 
 /// Marks the panel.
 #[derive(Component)]
@@ -70,6 +70,21 @@ pub fn watch(world: &mut World, with_panel: bool) {
 /// Whether a viewer may see the plans of minds.
 pub fn may_see_plans(viewer: Viewer, verdict: &Verdict) -> bool {
     viewer == Viewer::Everything || verdict.0.is_some()
+}
+
+/// Query bundle for whether the plans are shown.
+#[derive(SystemParam)]
+pub struct PlansShown<'w> {
+    open: Res<'w, PlansOpen>,
+    onlooker: Res<'w, Onlooker>,
+    verdict: Res<'w, Verdict>,
+}
+
+impl PlansShown<'_> {
+    /// Whether the panel is open, and the viewer may see plans.
+    pub fn now(&self) -> bool {
+        self.open.0 && may_see_plans(self.onlooker.0, &self.verdict)
+    }
 }
 
 fn spawn_panel(mut commands: Commands) {
@@ -160,14 +175,14 @@ impl Plans<'_> {
 /// Writes the rows, a few times a second.
 fn write(
     mut commands: Commands,
-    open: Res<PlansOpen>,
+    shown: PlansShown,
     plans: Plans,
     time: Res<Time<Real>>,
     mut plate: Single<&mut Node, With<PlansPanel>>,
     rows: Single<(Entity, &mut Rows<LookAt>), With<PlansRows>>,
     mut beat: Kept<PollTimer>,
 ) {
-    let is_open = open.0 && may_see_plans(plans.onlooker.0, &plans.verdict);
+    let is_open = shown.now();
     let was_open = plate.display != Display::None;
     show(&mut plate, is_open);
     let is_due = beat.now().is_due(time.elapsed_secs_f64());

@@ -11,9 +11,10 @@
 //! | `selection/` | the classes, crews and subgroup of the selection |
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
 //! | `log/`, `warnings/` | past events; coming encounters |
-//! | `minds.rs` | the plans of minds, for spectators and after the war |
+//! | `minds.rs`, `beliefs.rs` | the plans of minds, and what they believe, for spectators and after the war |
 //! | `layout/` | columns, fitting of words, tips |
 
+pub mod beliefs;
 pub mod help;
 pub mod hints;
 pub mod layout;
@@ -41,5 +42,6 @@ pub fn plugin(app: &mut App) {
         log::plugin,
         help::plugin,
         minds::plugin,
+        beliefs::plugin,
     ));
 }

@@ -23,6 +23,7 @@ use crate::client::orders::planning::buttons::{OrderButton, OrderKind};
 use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::view::Focus;
 use crate::client::worlds::{Reading, Source, backdrop, read};
+use crate::level::Epoch;
 use crate::rules::{Rules, find_assets_dir};
 use crate::sim::visibility::{Viewer, WorldView, with_view};
 use crate::sim::{Calendar, Digests, Era, Fleet, Leg, MemberOf, Route, Seats, Simulation, capture};
@@ -292,6 +293,27 @@ fn a_skirmish_starts_from_the_main_menu() {
     let playing: Vec<bool> = seats.iter().map(|seat| seat.playing().is_some()).collect();
     assert_eq!(playing, [false, true], "the player has the first seat, a mind the other");
     assert!(app.world().resource::<Settings>().skirmish.last_seed.is_some());
+}
+
+#[test]
+fn a_seed_and_a_date_are_typed() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    let chosen = |app: &App| app.world().resource::<Menu>().chosen(app.world().resource::<Settings>());
+    choose(&mut app, "skirmish");
+    update_until(&mut app, |app| chosen(app) == "start");
+    choose(&mut app, "more");
+    for (row, letters) in [("seed", "412"), ("date of the sky", "2031-06-08")] {
+        choose(&mut app, row);
+        write(&mut app, letters);
+        press(&mut app, KeyCode::Enter);
+        assert!(chosen(&app).starts_with("take this"), "from the field to the first row");
+        press(&mut app, KeyCode::Enter);
+        assert_eq!(chosen(&app), row, "back at all choices");
+    }
+    let preset = &app.world().resource::<Settings>().skirmish.preset;
+    assert_eq!((preset.seed, &preset.epoch), (Some(412), &Some(Epoch::Date("2031-06-08".to_owned()))));
 }
 
 /// Goes down to a row of the menu, and presses Enter.

@@ -12,7 +12,7 @@ use super::key_capture::{CapturedKeys, KeyCapture};
 use super::pages::items;
 use super::pages::items::MenuAction;
 use super::pages::settings::{set, step};
-use super::skirmish::SkirmishRow;
+use super::skirmish::{SkirmishRow, TypedChoice};
 use super::{Menu, Page, StepDirection, new_system, saves, skirmish};
 use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints::Hints;
@@ -222,6 +222,7 @@ fn perform(deed: MenuAction, menu: &mut Menu, settings: &mut Settings, tools: &m
             tools.exit.write(AppExit::Success);
         }
         MenuAction::Choose(row, way) => choose(row, way, menu, settings),
+        MenuAction::TakeTyped(choice) => take_typed(choice, menu, settings, tools),
         MenuAction::PlainSkirmish => {
             let skill = skirmish::skill_of_others(&settings.skirmish.preset);
             settings.skirmish.preset = skirmish::plain(skill);
@@ -259,6 +260,8 @@ fn turn(page: Page, menu: &mut Menu, settings: &Settings, tools: &Tools) {
         Page::Levels => menu.files = saves::list_levels(tools.assets_dir()),
         Page::Skirmish if !from.is_some_and(Page::is_skirmish) => {
             menu.files = saves::list_levels(tools.assets_dir());
+            let (presets, faults) = saves::list_presets(tools.assets_dir());
+            (menu.presets, menu.said) = (presets, faults.into_iter().next().unwrap_or_default());
             menu.minds = tools.minds.as_deref().map(|minds| minds.0.clone()).unwrap_or_default();
         }
         // Esc in the field turns to the page again.
@@ -295,12 +298,29 @@ fn make_system(menu: &mut Menu, settings: &mut Settings, tools: &Tools) {
 /// Changes a choice of the skirmish.
 fn choose(row: SkirmishRow, way: StepDirection, menu: &Menu, settings: &mut Settings) {
     let Some(mut chosen) = skirmish::chosen(menu, &settings.skirmish) else { return };
-    if row == SkirmishRow::Level {
-        settings.skirmish.level = Some(skirmish::next_level(menu, chosen.file, way));
-    } else {
-        chosen.step(row, way, &menu.minds, settings.skirmish.last_seed);
-        settings.skirmish.level = Some(chosen.file.path.clone());
-        settings.skirmish.preset = chosen.preset;
+    match row {
+        SkirmishRow::Level => {
+            settings.skirmish.level = Some(skirmish::next_level(menu, chosen.file, way));
+        }
+        SkirmishRow::Preset => skirmish::step_preset(menu, &mut settings.skirmish, way),
+        _ => {
+            chosen.step(row, way, &menu.minds, settings.skirmish.last_seed);
+            settings.skirmish.level = Some(chosen.file.path.clone());
+            settings.skirmish.preset = chosen.preset;
+        }
+    }
+}
+
+/// Takes the choice that was typed, and turns back to all choices; or says why it cannot be read.
+fn take_typed(choice: TypedChoice, menu: &mut Menu, settings: &mut Settings, tools: &Tools) {
+    let Some(mut chosen) = skirmish::chosen(menu, &settings.skirmish) else { return };
+    match choice.take(&menu.search, &mut chosen.preset) {
+        Ok(_) => {
+            settings.skirmish.level = Some(chosen.file.path.clone());
+            settings.skirmish.preset = chosen.preset;
+            turn(Page::SkirmishMore, menu, settings, tools);
+        }
+        Err(words) => menu.said = words,
     }
 }
 
@@ -378,12 +398,22 @@ mod tests {
     }
 
     #[test]
+    fn escape_empties_the_field_of_a_date_and_then_leads_back_to_all_choices() {
+        let page = Page::SkirmishTyped(TypedChoice::Date);
+        let mut menu = Menu { page: Some(page), search: "20".to_owned(), ..default() };
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(page)));
+        menu.turn(page);
+        assert_eq!(deed_of_escape(&menu), Some(MenuAction::Turn(Page::SkirmishMore)));
+    }
+
+    #[test]
     fn the_last_system_is_that_of_the_chosen_level() {
         let (mut menu, mut settings) = (skirmish::test_support::menu(), Settings::default());
         assert_eq!(last_system(&menu, &settings), None, "The duel was not generated");
         let parameters = Parameters { seed: 7, sides: 3, planets: Some(5), ..Parameters::default() };
         let level = crate::generate::generate(&parameters).unwrap();
-        let board = saves::WarBoard::of(&level, 8).map(std::sync::Arc::new);
+        let system = crate::level::StarSystem::build(&level).unwrap();
+        let board = saves::WarBoard::of(&level, &system).map(std::sync::Arc::new);
         let preview = Some(saves::Preview { map: None, about: String::new(), board });
         let file = saves::LevelFile { path: "new.ron".into(), title: level.title, is_save: false, preview };
         menu.files.push(file);

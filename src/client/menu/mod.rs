@@ -17,7 +17,7 @@
 //! | `briefing.rs`, `loading.rs` | the briefing at the beginning of a level; the screen while a level is loaded |
 //! | `skirmish/` | the choices of a skirmish |
 //! | `new_system.rs` | the choices for a level that is generated |
-//! | `saves.rs` | saves and levels: finding and writing them |
+//! | `saves.rs` | saves, levels and presets: finding and writing them |
 //!
 //! Everything can be done by the mouse alone, except for pressing the new key of an action, and everything by the
 //! keyboard alone: arrows or Tab choose a row, Enter activates it, left and right press its buttons or move its
@@ -55,7 +55,8 @@ use crate::sim::{FactionId, Factions, MindCatalog, Order, Seat, Seats, SourceLev
 use key_capture::KeyCapture;
 use new_system::NewSystem;
 use pages::items::MenuAction;
-use saves::{LevelFile, Preview};
+use saves::{LevelFile, PresetFile, Preview};
+use skirmish::TypedChoice;
 
 /// A page of the menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +76,8 @@ enum Page {
     SkirmishMore,
     /// The choices for a faction of a skirmish, by its place in the level.
     SkirmishSide(usize),
+    /// A choice of a skirmish that is typed.
+    SkirmishTyped(TypedChoice),
     /// A new system for a skirmish: a level of a seed.
     NewSystem,
     /// Credits.
@@ -116,7 +119,7 @@ impl Page {
     fn parent(self, home: Self) -> Self {
         match self {
             Self::SkirmishMore | Self::NewSystem => Self::Skirmish,
-            Self::SkirmishSide(_) => Self::SkirmishMore,
+            Self::SkirmishSide(_) | Self::SkirmishTyped(_) => Self::SkirmishMore,
             Self::Reskill(_) => Self::Minds,
             _ => home,
         }
@@ -124,12 +127,20 @@ impl Page {
 
     /// Whether rows of the page have several values.
     fn has_choices(self) -> bool {
-        self.is_skirmish() || matches!(self, Self::Settings | Self::Keys)
+        let is_skirmish = self.is_skirmish() && !matches!(self, Self::SkirmishTyped(_));
+        is_skirmish || matches!(self, Self::Settings | Self::Keys)
     }
 
     /// Whether it is one of the pages of a skirmish.
     fn is_skirmish(self) -> bool {
-        matches!(self, Self::Skirmish | Self::SkirmishMore | Self::SkirmishSide(_) | Self::NewSystem)
+        matches!(
+            self,
+            Self::Skirmish
+                | Self::SkirmishMore
+                | Self::SkirmishSide(_)
+                | Self::SkirmishTyped(_)
+                | Self::NewSystem
+        )
     }
 }
 
@@ -143,7 +154,7 @@ pub struct Menu {
     turns: u32,
     /// The row that has the focus.
     row: usize,
-    /// The text in the field of the page: a search, or a seed.
+    /// The text in the field of the page: a search, a seed, or a date.
     search: String,
     /// The deed of a row or a button, to be executed in this frame.
     asked: Option<MenuAction>,
@@ -153,6 +164,8 @@ pub struct Menu {
     said: String,
     /// The files that can be loaded.
     files: Vec<LevelFile>,
+    /// The preset files that can be chosen for a skirmish.
+    presets: Vec<PresetFile>,
     /// The choices for a new system.
     system: NewSystem,
     /// The skills and personalities of minds.
@@ -229,6 +242,7 @@ impl Menu {
         match self.page? {
             Page::Load | Page::Levels | Page::Keys => Some("search"),
             Page::NewSystem => Some("seed"),
+            Page::SkirmishTyped(choice) => Some(choice.label()),
             _ => None,
         }
     }

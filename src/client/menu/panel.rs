@@ -63,7 +63,7 @@ pub(super) enum PanelWords {
 /// A part of the panel that is not on every page.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PanelPart {
-    /// The field for a search, or for a seed.
+    /// The field for a search, a seed, or a date.
     Field,
     /// The preview of a level.
     Preview,

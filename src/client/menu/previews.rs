@@ -15,7 +15,7 @@ use super::saves::{LevelFile, Preview, WarBoard, written_at};
 use crate::client::scene::system_map::paint_system;
 use crate::client::worlds::{AssetsDir, in_a_line};
 use crate::generate::{Parameters, generate};
-use crate::level::{BodyKind, Level, StarSystem, plain_line, read_level};
+use crate::level::{Level, StarSystem, plain_line, read_level};
 use crate::rules::Rules;
 use crate::sim::BodyId;
 
@@ -51,9 +51,7 @@ impl Sketch {
             Ok((level, system))
         });
         let about = read.as_ref().map_or_else(Clone::clone, |(level, _)| about(level));
-        let worlds =
-            |system: &StarSystem| system.bodies.iter().filter(|body| body.kind != BodyKind::Star).count();
-        let board = read.as_ref().ok().and_then(|(level, system)| WarBoard::of(level, worlds(system)));
+        let board = read.as_ref().ok().and_then(|(level, system)| WarBoard::of(level, system));
         let map = read.ok().map(|(level, system)| paint_system(&system, &homes(&level, &system), PIXELS));
         Self { map, about, board: board.map(Arc::new) }
     }

@@ -1,4 +1,4 @@
-//! Saves and levels: finding and writing them.
+//! Saves, levels and presets: finding, and writing the first two.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,18 @@ use std::time::SystemTime;
 
 use bevy::prelude::{Handle, Image, World};
 
-use crate::client::worlds::jd_now;
-use crate::level::{BodyEntry, Level, open_text, plain_line, plain_path, to_ron, write_level};
+use crate::client::worlds::{in_a_line, jd_now};
+use crate::level::{
+    BodyEntry, BodyKind, Level, Preset, StarSystem, SystemBody, open_text, plain_line, plain_path,
+    read_preset, to_ron, write_level,
+};
 use crate::orbit::CalendarDate;
 use crate::sim::snapshot::capture;
 
 /// Length of the part of a text that is searched for its title, bytes.
 const HEAD_BYTES: u64 = 4096;
+/// The folder of presets, in a folder of levels.
+const PRESETS: &str = "presets";
 /// The message if no folder for the player's own levels is known.
 const NO_HOME: &str = "Not written: the system names no home folder, so there is no folder for your own levels. \
     `ecliptic generate` writes a level into any folder";
@@ -34,19 +39,29 @@ pub(super) struct Preview {
 pub(super) struct WarBoard {
     /// The level.
     pub(super) level: Level,
-    /// The number of its bodies without stars.
+    /// The number of its bodies that sides can hold.
     pub(super) worlds: usize,
     /// Whether its sky is that of the catalogue.
     pub(super) is_true_sky: bool,
 }
 
 impl WarBoard {
-    /// The board of a level with this number of bodies besides stars; `None` for one faction alone, and for a save.
-    pub(super) fn of(level: &Level, worlds: usize) -> Option<Self> {
+    /// The board of a level and its sky; `None` for one faction alone, and for a save.
+    pub(super) fn of(level: &Level, system: &StarSystem) -> Option<Self> {
         let is_known = |body: &BodyEntry| matches!(body, BodyEntry::Body(_) | BodyEntry::Changed(_));
         let is_true_sky = level.bodies.iter().any(is_known);
+        let worlds = system.bodies.iter().filter(|body| can_be_held(body, level)).count();
         let is_war = level.factions.len() > 1 && level.state.is_none();
         is_war.then(|| Self { level: level.clone(), worlds, is_true_sky })
+    }
+}
+
+/// Whether sides can hold a body: no star, and no comet without a well and an owner.
+fn can_be_held(body: &SystemBody, level: &Level) -> bool {
+    match body.kind {
+        BodyKind::Star => false,
+        BodyKind::Comet => body.well_radius_km > 0.0 || level.owner_of(&body.name).is_some(),
+        BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon => true,
     }
 }
 
@@ -78,6 +93,25 @@ impl LevelFile {
     }
 }
 
+/// A preset that can be chosen for a skirmish.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PresetFile {
+    /// Its title, or the name of its file where it has none, in plain letters.
+    pub(super) title: String,
+    /// The path, in plain letters.
+    pub(super) path: String,
+    /// What it changes.
+    pub(super) preset: Preset,
+}
+
+impl PresetFile {
+    fn of(path: &Path, preset: Preset) -> Self {
+        let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let title = if preset.title.is_empty() { name() } else { preset.title.clone() };
+        Self { title: plain_line(&title).into_owned(), path: plain_path(path), preset }
+    }
+}
+
 /// The folder of the saves.
 fn saves_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
@@ -99,14 +133,36 @@ pub(super) fn list_saves() -> Vec<LevelFile> {
 
 /// The levels beside the assets folder, followed by those in the player's own folder.
 pub(super) fn list_levels(assets_dir: Option<&Path>) -> Vec<LevelFile> {
+    levels_folders(assets_dir).flat_map(|folder| list_folder(&folder, false)).collect()
+}
+
+/// The presets in folders of those of levels, and a sentence about each file that cannot be read.
+pub(super) fn list_presets(assets_dir: Option<&Path>) -> (Vec<PresetFile>, Vec<String>) {
+    let (mut presets, mut faults) = (Vec::new(), Vec::new());
+    for folder in levels_folders(assets_dir) {
+        let (found, faulty) = presets_in(&folder.join(PRESETS));
+        presets.extend(found);
+        faults.extend(faulty);
+    }
+    (presets, faults)
+}
+
+/// The presets in a folder, by path, and a sentence about each file that cannot be read.
+pub(super) fn presets_in(folder: &Path) -> (Vec<PresetFile>, Vec<String>) {
+    let (mut presets, mut faults) = (Vec::new(), Vec::new());
+    for path in ron_files(folder) {
+        match read_preset(&path) {
+            Ok(preset) => presets.push(PresetFile::of(&path, preset)),
+            Err(error) => faults.push(format!("A preset is left out. {}", in_a_line(error))),
+        }
+    }
+    (presets, faults)
+}
+
+/// The folder of levels beside the assets folder, and the player's own.
+fn levels_folders(assets_dir: Option<&Path>) -> impl Iterator<Item = PathBuf> {
     let shipped = assets_dir.map(|assets| assets.with_file_name("levels"));
-    let folders = [shipped, own_levels_folder()].into_iter().flatten();
-    let sorted = folders.flat_map(|folder| {
-        let mut levels = list_folder(&folder, false);
-        levels.sort_by(|one, other| one.path.cmp(&other.path));
-        levels
-    });
-    sorted.collect()
+    [shipped, own_levels_folder()].into_iter().flatten()
 }
 
 /// The date of a file, if the file system knows it.
@@ -114,12 +170,20 @@ pub(super) fn written_at(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|facts| facts.modified()).ok()
 }
 
-/// The levels in a folder, in no particular order.
+/// The levels in a folder, by path.
 fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
+    let levels = ron_files(folder).into_iter();
+    levels.map(|path| LevelFile { title: title_of(&path), path, is_save, preview: None }).collect()
+}
+
+/// The paths of the RON files in a folder, sorted.
+fn ron_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
-    let levels = paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
-    levels.map(|path| LevelFile { title: title_of(&path), path, is_save, preview: None }).collect()
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron")).collect();
+    found.sort_unstable();
+    found
 }
 
 /// The title of a level file, or the name of the file.
@@ -278,6 +342,20 @@ mod tests {
         std::fs::write(folder.path().join("save.ron"), pack(&text).unwrap()).unwrap();
         let found = list_folder(folder.path(), true);
         assert_eq!(found.iter().map(|file| file.title.as_str()).collect::<Vec<_>>(), ["A long war"]);
+    }
+
+    #[test]
+    fn presets_are_listed_by_title_and_faulty_ones_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in
+            [("b.ron", "(title: \"Hard\")"), ("a.ron", "(seed: 7)"), ("c.ron", "(title: 3)"), ("d.txt", "")]
+        {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let (presets, faults) = presets_in(folder.path());
+        let titles: Vec<&str> = presets.iter().map(|file| file.title.as_str()).collect();
+        assert_eq!(titles, ["a", "Hard"]);
+        assert!(faults.len() == 1 && faults[0].contains("c.ron"), "{faults:?}");
     }
 
     #[test]

@@ -330,7 +330,7 @@ mod tests {
         let preset = Preset {
             epoch: Some(Epoch::Date("2030-01-01".to_owned())),
             victory: Some(vec![Victory::HoldPlanets { count: 3, seconds: 120.0 }, Victory::Eliminate]),
-            seed: Some(7),
+            seed: Some(u64::MAX),
             factions: vec![side(PlayedBy::Person), side(PlayedBy::Mind(mind)), side(PlayedBy::Nobody)],
             ..Preset::default()
         };
@@ -338,6 +338,7 @@ mod tests {
             level: Some("levels/sol.ron".into()),
             last_seed: Some(7),
             losses: Some(LossRun::default()),
+            own: Some(Preset { victory: Some(vec![Victory::Eliminate]), ..preset.clone() }),
             preset,
         }
     }

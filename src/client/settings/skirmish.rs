@@ -21,6 +21,9 @@ pub struct Skirmish {
     pub losses: Option<LossRun>,
     /// The changes of the level.
     pub preset: Preset,
+    /// The player's own changes, while those of a preset file are chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own: Option<Preset>,
 }
 
 /// Losses in a row, on one level against one skill.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::{Component, Handle, Image};
 
 use crate::client::menu::new_system::SystemNumber;
-use crate::client::menu::skirmish::SkirmishRow;
+use crate::client::menu::skirmish::{SkirmishRow, TypedChoice};
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::{Action, SoundPart};
 use crate::client::widgets::slider::SliderEnds;
@@ -44,6 +44,8 @@ pub(in crate::client::menu) enum MenuAction {
     Quit,
     /// Changes a choice of a skirmish to its previous or next value.
     Choose(SkirmishRow, StepDirection),
+    /// Takes the choice of a skirmish that was typed.
+    TakeTyped(TypedChoice),
     /// Undoes the choices of a skirmish but the skill.
     PlainSkirmish,
     /// Starts the skirmish.

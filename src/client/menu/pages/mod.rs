@@ -51,6 +51,7 @@ fn fixed_title(page: Page) -> &'static str {
     match page {
         Page::Skirmish | Page::SkirmishSide(_) => "Skirmish",
         Page::SkirmishMore => "Skirmish: all choices",
+        Page::SkirmishTyped(choice) => choice.title(),
         Page::NewSystem => "New system",
         Page::Pause => "Paused",
         Page::Main => "ECLIPTIC",
@@ -76,6 +77,7 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Skirmish) => skirmish::first_page(menu, settings),
         Some(Page::SkirmishMore) => skirmish::more_page(menu, settings),
         Some(Page::SkirmishSide(index)) => skirmish::side_page(menu, settings, index),
+        Some(Page::SkirmishTyped(choice)) => skirmish::typed_page(menu, settings, choice),
         Some(Page::NewSystem) => new_system_page(menu),
         Some(Page::Credits) => credits_page(menu),
         Some(Page::Settings) => settings_page(menu, settings, usual_quality),

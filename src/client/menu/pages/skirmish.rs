@@ -1,12 +1,14 @@
-//! The rows of the pages of a skirmish: the first choices, all choices, and the choices for one faction.
+//! The rows of the pages of a skirmish: the first choices, all choices, the choices for one faction, and a choice
+//! that is typed.
 
 use super::items::{Item, MenuAction, back, stepped};
+use crate::client::frame::duration;
 use crate::client::menu::skirmish::{
-    Chosen, SideRow, SkirmishRow, chosen, is_mine, mind_of, skill_of_others,
+    Chosen, SideRow, SkirmishRow, TypedChoice, chosen, is_mine, mind_of, skill_of_others,
 };
 use crate::client::menu::{Menu, Page};
 use crate::client::settings::Settings;
-use crate::level::{FASTEST, Handicap, MindRules, PlayedBy};
+use crate::level::{FASTEST, Handicap, MindRules, PlayedBy, Victory};
 
 /// The message until levels are read.
 const READING: &str = "the levels are being read";
@@ -31,6 +33,7 @@ pub(super) fn first_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
             "makes another level: a fair one, for two to eight sides",
             MenuAction::Turn(Page::NewSystem),
         ),
+        preset_row(menu, &chosen),
         row("my side", SkirmishRow::MySide, mine, home),
         skill_row(&chosen, &menu.minds),
         Item::new(
@@ -48,24 +51,49 @@ pub(super) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let sides = (0..chosen.preset.factions.len()).filter_map(|index| side_item(&chosen, index));
     let pace = chosen.preset.most_pace.unwrap_or(FASTEST);
     let seed = chosen.preset.seed.map_or_else(|| "new each time".to_owned(), |seed| seed.to_string());
-    let no_seed = settings.skirmish.last_seed.or(chosen.preset.seed).is_none();
+    let date = row(
+        "date of the sky",
+        SkirmishRow::Date,
+        chosen.date_words(),
+        "the places of the bodies at the start; Enter: type a date",
+    );
+    let seed = row(
+        "seed",
+        SkirmishRow::Seed,
+        seed,
+        "one seed, one course of chance; left and right: new, or the last one; Enter: type a number",
+    );
+    let victory =
+        row("victory", SkirmishRow::Victory, chosen.victory_words().to_owned(), victory_note(&chosen));
     let rows = [
-        row(
-            "date of the sky",
-            SkirmishRow::Date,
-            chosen.date_words(),
-            "the places of the bodies at the start",
-        ),
-        row("victory", SkirmishRow::Victory, chosen.victory_words().to_owned(), victory_note(&chosen)),
         row("pace at most", SkirmishRow::Pace, format!("x{pace}"), "the game runs no faster than this"),
-        Item {
-            why_not: if no_seed { "no skirmish has been played yet".to_owned() } else { String::new() },
-            ..row("seed", SkirmishRow::Seed, seed, "with the seed of the last game, chance is the same")
-        },
+        typed(seed, TypedChoice::Seed),
         Item::new("as in the level", "undoes all choices but the skill", MenuAction::PlainSkirmish),
         back(menu),
     ];
-    sides.chain(rows).collect()
+    sides.chain([typed(date, TypedChoice::Date), victory]).chain(hold_rows(&chosen)).chain(rows).collect()
+}
+
+/// The page on which a choice is typed. The first row takes it: Enter leads there from the field.
+pub(super) fn typed_page(menu: &Menu, settings: &Settings, choice: TypedChoice) -> Vec<Item> {
+    let Some(chosen) = chosen(menu, &settings.skirmish) else { return unread(menu) };
+    let read = match menu.search.as_str() {
+        "" => Err(choice.request().to_owned()),
+        letters => choice.take(letters, &mut chosen.preset.clone()),
+    };
+    let (value, why_not) = match read {
+        Ok(value) => (value, String::new()),
+        Err(words) => (String::new(), words),
+    };
+    let is_wrong = !why_not.is_empty() && !menu.search.is_empty();
+    let words = format!("take this {}", choice.label());
+    let take = Item {
+        value,
+        trouble: if is_wrong { format!("no {}", choice.label()) } else { String::new() },
+        why_not,
+        ..Item::new(words, "leads back to all choices", MenuAction::TakeTyped(choice))
+    };
+    vec![take, back(menu)]
 }
 
 /// The choices for a faction.
@@ -143,6 +171,34 @@ fn row(words: &str, choice: SkirmishRow, value: String, note: impl Into<String>)
     stepped(words, value, note, |way| MenuAction::Choose(choice, way))
 }
 
+/// A row whose choice can be typed as well, on a page of its own.
+fn typed(item: Item, choice: TypedChoice) -> Item {
+    Item { enter: MenuAction::Turn(Page::SkirmishTyped(choice)), ..item }
+}
+
+/// The row of the preset files that fit the level.
+fn preset_row(menu: &Menu, chosen: &Chosen) -> Item {
+    let files = chosen.preset_files(menu);
+    let present = files.iter().find(|(_, preset)| *preset == chosen.preset).map(|(file, _)| *file);
+    let value = present.map_or("my own choices", |file| file.title.as_str());
+    let note = present.map_or_else(
+        || "a preset is a file that makes all choices; your own ones come back after the last one".to_owned(),
+        |file| file.path.clone(),
+    );
+    let why_not = if files.is_empty() { "no preset fits this level" } else { "" };
+    Item { why_not: why_not.to_owned(), ..row("preset", SkirmishRow::Preset, value.to_owned(), note) }
+}
+
+/// The rows of the numbers in the condition to hold bodies; none under other conditions.
+fn hold_rows(chosen: &Chosen) -> Vec<Item> {
+    let Some((count, seconds)) = chosen.hold() else { return Vec::new() };
+    let bodies = format!("{count} of {}", chosen.board.worlds);
+    vec![
+        row("bodies to hold", SkirmishRow::HeldBodies, bodies, "a side wins that holds so many at once"),
+        row("time to hold them", SkirmishRow::HoldTime, duration(seconds), "for so long, in time of play"),
+    ]
+}
+
 fn skill_row(chosen: &Chosen, minds: &MindRules) -> Item {
     let skills: Vec<&str> =
         chosen.preset.factions.iter().filter_map(mind_of).map(|choice| choice.skill.as_str()).collect();
@@ -207,19 +263,27 @@ fn player_words(by: Option<&PlayedBy>, is_mine: bool) -> (String, &'static str) 
 }
 
 fn victory_note(chosen: &Chosen) -> String {
-    match chosen.victory_words() {
-        "eliminate" => "the last side with a body, a yard, an armed ship or troopers wins".to_owned(),
-        "hold most bodies" => {
-            let (count, all) = (chosen.most_bodies(), chosen.board.worlds);
-            format!("the side that holds {count} of {all} bodies for 120 s wins, or else the last side")
+    let conditions = chosen.preset.victory.as_deref().unwrap_or_default();
+    match (chosen.hold(), conditions) {
+        (Some((count, seconds)), _) => {
+            let (all, time) = (chosen.board.worlds, duration(seconds));
+            let or_else =
+                if conditions.contains(&Victory::Eliminate) { ", or else the last side" } else { "" };
+            format!("the side that holds {count} of {all} bodies for {time} wins{or_else}")
         }
-        _ => "the conditions that the level has".to_owned(),
+        (None, [Victory::Eliminate]) => {
+            "the last side with a body, a yard, an armed ship or troopers wins".to_owned()
+        }
+        (None, []) => "the conditions that the level has".to_owned(),
+        (None, _) => "the conditions that the preset has".to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::menu::StepDirection;
+    use crate::client::menu::skirmish::step_preset;
     use crate::client::menu::skirmish::test_support::menu;
 
     #[test]
@@ -233,6 +297,67 @@ mod tests {
         let side = side_page(&menu, &settings, 1);
         let personality = side.iter().find(|row| row.words == "personality").unwrap();
         assert!(personality.note.contains("Balanced"), "{}", personality.note);
+    }
+
+    #[test]
+    fn dates_and_seeds_are_stepped_or_typed() {
+        let (menu, settings) = (menu(), Settings::default());
+        let rows = more_page(&menu, &settings);
+        for (words, choice) in [("date of the sky", TypedChoice::Date), ("seed", TypedChoice::Seed)] {
+            let row = rows.iter().find(|row| row.words == words).unwrap();
+            assert_eq!(row.enter, MenuAction::Turn(Page::SkirmishTyped(choice)));
+            assert!(row.buttons.len() == 2 && row.why_not.is_empty(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_typed_is_taken_only_if_it_can_be_read() {
+        let settings = Settings::default();
+        let take = |choice: TypedChoice, letters: &str| {
+            let page = Some(Page::SkirmishTyped(choice));
+            let rows = typed_page(&Menu { page, search: letters.to_owned(), ..menu() }, &settings, choice);
+            assert_eq!(rows[0].enter, MenuAction::TakeTyped(choice));
+            assert_eq!(rows[1].enter, MenuAction::Turn(Page::SkirmishMore));
+            let Item { value, trouble, why_not, .. } = rows[0].clone();
+            (value, trouble, why_not)
+        };
+        let (value, trouble, why_not) = take(TypedChoice::Date, "2031-6-8");
+        assert_eq!((value.as_str(), trouble.as_str(), why_not.as_str()), ("2031-06-08", "", ""));
+        let (value, trouble, why_not) = take(TypedChoice::Date, "2031-13-8");
+        assert_eq!((value.as_str(), trouble.as_str()), ("", "no date"));
+        assert!(why_not.contains("month 13"), "{why_not}");
+        let (_, trouble, why_not) = take(TypedChoice::Seed, "");
+        assert_eq!((trouble.as_str(), why_not.as_str()), ("", TypedChoice::Seed.request()));
+    }
+
+    #[test]
+    fn the_numbers_of_a_condition_have_rows_of_their_own() {
+        let (menu, mut settings) = (menu(), Settings::default());
+        let words = |settings: &Settings| {
+            let rows = more_page(&menu, settings).into_iter();
+            rows.map(|row| format!("{}: {}", row.words, row.value)).collect::<Vec<String>>()
+        };
+        assert!(words(&settings).iter().all(|row| !row.contains("hold")));
+        let mut there = chosen(&menu, &settings.skirmish).unwrap();
+        there.step(SkirmishRow::Victory, StepDirection::Back, &menu.minds, None);
+        settings.skirmish.preset = there.preset;
+        let rows = words(&settings);
+        for row in ["victory: hold bodies", "bodies to hold: 5 of 8", "time to hold them: 2 min 00 s"] {
+            assert!(rows.iter().any(|other| other == row), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_page_names_the_preset() {
+        let (menu, mut settings) = (menu(), Settings::default());
+        let preset = |settings: &Settings| {
+            let rows = first_page(&menu, settings);
+            let row = rows.into_iter().find(|row| row.words == "preset").unwrap();
+            (row.value, row.why_not)
+        };
+        assert_eq!(preset(&settings), ("my own choices".to_owned(), String::new()));
+        step_preset(&menu, &mut settings.skirmish, StepDirection::On);
+        assert_eq!(preset(&settings).0, "The duel with a corsair");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The level and the choices of a skirmish, and their words.
 
-use super::preset::fitted;
+use super::preset::{fitted, most_bodies};
 use super::values::{COLORS, dates};
 use crate::client::menu::Menu;
 use crate::client::menu::saves::{LevelFile, WarBoard};
@@ -110,20 +110,23 @@ impl Chosen<'_> {
         match self.preset.victory.as_deref() {
             None => "as in the level",
             Some([Victory::Eliminate]) => "eliminate",
-            Some([Victory::HoldPlanets { .. }, ..]) => "hold most bodies",
+            Some([Victory::HoldPlanets { .. }, ..]) => "hold bodies",
             Some(_) => "other",
         }
     }
 
+    /// The number of bodies that a side has to hold, and for how many seconds; `None` under other conditions.
+    pub(in crate::client::menu) fn hold(&self) -> Option<(u32, f64)> {
+        match self.preset.victory.as_deref()?.first()? {
+            Victory::HoldPlanets { count, seconds } => Some((*count, *seconds)),
+            _ => None,
+        }
+    }
+
     /// The number of bodies that are more than half of all.
-    pub(in crate::client::menu) fn most_bodies(&self) -> u32 {
+    pub(super) fn most_bodies(&self) -> u32 {
         most_bodies(self.board)
     }
-}
-
-/// More than half of the bodies.
-fn most_bodies(board: &WarBoard) -> u32 {
-    u32::try_from(board.worlds / 2 + 1).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -9,19 +9,25 @@
 //! |---|---|
 //! | `rows.rs` | the rows of the pages, by what each changes |
 //! | `values.rs` | the values that are offered |
-//! | `preset.rs` | the preset of the choices: made anew, or of earlier choices if they fit |
+//! | `preset.rs` | the preset of the choices: made anew, or of earlier choices or a file if they fit |
 //! | `choices.rs` | the level and its choices, and their words |
+//! | `files.rs` | the preset files that fit the level |
 //! | `steps.rs` | what a step changes |
+//! | `typed.rs` | choices that are typed |
 
 mod choices;
+mod files;
 mod preset;
 mod rows;
 mod steps;
 #[cfg(test)]
 pub(super) mod test_support;
+mod typed;
 mod values;
 
 pub(super) use choices::{Chosen, chosen};
+pub(super) use files::step_preset;
 pub(super) use preset::{is_mine, mind_of, plain, set_skill, skill_of_others};
 pub(super) use rows::{SideRow, SkirmishRow};
 pub(super) use steps::next_level;
+pub(super) use typed::TypedChoice;

@@ -1,7 +1,7 @@
 //! The preset of the choices for a level: made anew, or of earlier choices if they fit.
 
 use crate::client::menu::saves::WarBoard;
-use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset};
+use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset, Victory, epoch_to_jd};
 
 /// The first skill of the others.
 const FIRST_SKILL: &str = "cadet";
@@ -10,17 +10,18 @@ const FIRST_SKILL: &str = "cadet";
 pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> Preset {
     let factions = &board.level.factions;
     let is_for_it = factions.len() == earlier.factions.len()
-        && factions.iter().zip(&earlier.factions).all(|(faction, changed)| {
-            faction.name == changed.name && changed.played_by.as_ref().is_some_and(|by| is_known(by, minds))
-        })
-        && factions.iter().any(|faction| Some(&faction.name) == earlier.player.as_ref());
+        && factions
+            .iter()
+            .zip(&earlier.factions)
+            .all(|(faction, changed)| faction.name == changed.name && changed.played_by.is_some())
+        && earlier.player.is_some()
+        && fits(earlier, board, minds);
     if is_for_it {
         return earlier.clone();
     }
     let skill = skill_of_others(earlier).filter(|skill| minds.skill(skill).is_some());
     let skill = skill.unwrap_or_else(|| first_skill(minds));
-    let named = board.level.settings.player.as_ref();
-    let player = named.or(factions.first().map(|faction| &faction.name)).cloned().unwrap_or_default();
+    let player = usual_player(board);
     let side = |(index, faction): (usize, &Faction)| ChangedFaction {
         name: faction.name.clone(),
         played_by: Some(if faction.name == player { PlayedBy::Person } else { mind(&skill, index, minds) }),
@@ -36,13 +37,86 @@ pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> P
     }
 }
 
+/// Whether a preset speaks only of what there is: factions, homes and bodies of a level, minds of the rules, and
+/// dates of the calendar.
+pub(super) fn fits(preset: &Preset, board: &WarBoard, minds: &MindRules) -> bool {
+    let factions = &board.level.factions;
+    let is_faction = |name: &String| factions.iter().any(|faction| faction.name == *name);
+    let is_home = |home: &String| factions.iter().any(|faction| begins_at(faction, home));
+    let is_side = |side: &ChangedFaction| {
+        is_faction(&side.name)
+            && side.home.as_ref().is_none_or(is_home)
+            && side.played_by.as_ref().is_none_or(|by| is_known(by, minds))
+    };
+    let has_enough = |victory: &Victory| match victory {
+        Victory::HoldPlanets { count, .. } => {
+            usize::try_from(*count).is_ok_and(|count| count <= board.worlds)
+        }
+        Victory::Eliminate | Victory::HoldBody { .. } | Victory::Survive { .. } => true,
+    };
+    preset.player.as_ref().is_none_or(is_faction)
+        && preset.epoch.as_ref().is_none_or(|epoch| epoch_to_jd(epoch).is_ok())
+        && preset.victory.iter().flatten().all(has_enough)
+        && preset.factions.iter().all(is_side)
+}
+
+/// Whether a faction of the level begins at a body.
+fn begins_at(faction: &Faction, home: &str) -> bool {
+    faction.home.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(home))
+}
+
 fn is_known(by: &PlayedBy, minds: &MindRules) -> bool {
     match by {
-        PlayedBy::Mind(choice) => {
-            minds.skill(&choice.skill).is_some() && minds.personality(&choice.personality).is_some()
-        }
+        PlayedBy::Mind(choice) => minds.knows(choice),
         PlayedBy::Person | PlayedBy::Nobody => true,
     }
+}
+
+/// The player's faction before any choice.
+fn usual_player(board: &WarBoard) -> String {
+    let named = board.level.settings.player.as_ref();
+    named.or(board.level.factions.first().map(|faction| &faction.name)).cloned().unwrap_or_default()
+}
+
+/// More than half of the bodies.
+pub(super) fn most_bodies(board: &WarBoard) -> u32 {
+    u32::try_from(board.worlds / 2 + 1).unwrap_or(u32::MAX)
+}
+
+/// The choices that a preset file makes for a level which it fits: every faction has an entry and a player.
+pub(super) fn filled(file: &Preset, board: &WarBoard, minds: &MindRules) -> Preset {
+    let factions = &board.level.factions;
+    let player = file.player.clone().unwrap_or_else(|| usual_player(board));
+    let skill = first_skill(minds);
+    let side = |(index, (faction, home)): (usize, (&Faction, Option<String>))| {
+        let said = file.faction(&faction.name).cloned().unwrap_or_default();
+        let own_mind = || faction.mind.clone().map_or_else(|| mind(&skill, index, minds), PlayedBy::Mind);
+        let usual = || if faction.name == player { PlayedBy::Person } else { own_mind() };
+        ChangedFaction {
+            name: faction.name.clone(),
+            home: home.filter(|home| Some(home) != faction.home.as_ref()),
+            played_by: Some(said.played_by.unwrap_or_else(usual)),
+            ..said
+        }
+    };
+    let sides = factions.iter().zip(homes(file, factions)).enumerate().map(side).collect();
+    Preset { title: String::new(), player: Some(player), factions: sides, ..file.clone() }
+}
+
+/// The homes of all factions under a preset, in their order. A faction whose home is taken gets that of the taker,
+/// as [`Preset::change`] has it.
+fn homes(file: &Preset, factions: &[Faction]) -> Vec<Option<String>> {
+    let mut homes: Vec<Option<String>> = factions.iter().map(|faction| faction.home.clone()).collect();
+    for side in &file.factions {
+        let Some(wanted) = &side.home else { continue };
+        let is_wanted =
+            |home: &Option<String>| home.as_ref().is_some_and(|home| home.eq_ignore_ascii_case(wanted));
+        let taker = factions.iter().position(|faction| faction.name == side.name);
+        if let Some((taker, holder)) = taker.zip(homes.iter().position(is_wanted)) {
+            homes.swap(taker, holder);
+        }
+    }
+    homes
 }
 
 /// The skill of the others before any choice.

@@ -5,6 +5,8 @@
 pub(in crate::client::menu) enum SkirmishRow {
     /// The level.
     Level,
+    /// All choices, by a preset file.
+    Preset,
     /// The player's faction.
     MySide,
     /// The skill of all minds.
@@ -13,6 +15,10 @@ pub(in crate::client::menu) enum SkirmishRow {
     Date,
     /// The conditions of victory.
     Victory,
+    /// The number of bodies that are to be held.
+    HeldBodies,
+    /// For how long they are to be held.
+    HoldTime,
     /// The pace at most.
     Pace,
     /// The seed.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::choices::{Chosen, offered};
 use super::preset::{first_skill, mind, set_skill, skill_of_others};
 use super::rows::{SideRow, SkirmishRow};
-use super::values::{COLORS, HANDICAPS, HOLD_S, PACES, TEAMS, dates};
+use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates};
 use crate::client::menu::saves::LevelFile;
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::widgets::next_of;
@@ -22,15 +22,18 @@ impl Chosen<'_> {
     ) {
         let back = way == StepDirection::Back;
         match row {
-            // The level is changed by [`next_level`].
-            SkirmishRow::Level => {}
+            // They are changed by `next_level` and `step_preset`.
+            SkirmishRow::Level | SkirmishRow::Preset => {}
             SkirmishRow::MySide => self.change_sides(back, minds),
             SkirmishRow::Skill => self.set_skills(back, minds),
             SkirmishRow::Date => self.step_date(back),
             SkirmishRow::Victory => self.step_victory(back),
+            SkirmishRow::HeldBodies => self.step_held_bodies(back),
+            SkirmishRow::HoldTime => self.step_hold_time(back),
             SkirmishRow::Pace => {
                 let present = self.preset.most_pace.unwrap_or(FASTEST);
-                self.preset.most_pace = Some(next_of(&PACES, present, back)).filter(|pace| *pace < FASTEST);
+                let next = next_among(&PACES, present, back);
+                self.preset.most_pace = Some(next).filter(|pace| *pace < FASTEST);
             }
             SkirmishRow::Seed => {
                 self.preset.seed = if self.preset.seed.is_some() { None } else { last_seed };
@@ -78,8 +81,27 @@ impl Chosen<'_> {
     fn step_victory(&mut self, back: bool) {
         let hold = Victory::HoldPlanets { count: self.most_bodies(), seconds: HOLD_S };
         let all = [None, Some(vec![Victory::Eliminate]), Some(vec![hold, Victory::Eliminate])];
-        let present = all.iter().position(|one| *one == self.preset.victory).unwrap_or(0);
+        let named = all.iter().position(|one| *one == self.preset.victory);
+        // The numbers of the last one can be changed.
+        let present = named.unwrap_or(if self.hold().is_some() { 2 } else { 0 });
         self.preset.victory.clone_from(&all[next_of(&[0, 1, 2], present, back)]);
+    }
+
+    fn step_held_bodies(&mut self, back: bool) {
+        let all: Vec<u32> = (1..=u32::try_from(self.board.worlds).unwrap_or(u32::MAX)).collect();
+        if let Some(Victory::HoldPlanets { count, .. }) = self.first_victory() {
+            *count = next_among(&all, *count, back);
+        }
+    }
+
+    fn step_hold_time(&mut self, back: bool) {
+        if let Some(Victory::HoldPlanets { seconds, .. }) = self.first_victory() {
+            *seconds = next_among(&HOLD_TIMES, *seconds, back);
+        }
+    }
+
+    fn first_victory(&mut self) -> Option<&mut Victory> {
+        self.preset.victory.as_mut()?.first_mut()
     }
 
     fn step_side(&mut self, index: usize, row: SideRow, back: bool, minds: &MindRules) {
@@ -92,7 +114,7 @@ impl Chosen<'_> {
         let handicap = self.handicap(index);
         let skill = skill_of_others(&self.preset).unwrap_or_else(|| first_skill(minds));
         let Some(side) = self.preset.factions.get_mut(index) else { return };
-        let percent = |present: u32| next_of(&HANDICAPS, present, back);
+        let percent = |present: u32| next_among(&HANDICAPS, present, back);
         match row {
             SideRow::Player => {
                 let all = [PlayedBy::Person, mind(&skill, index, minds), PlayedBy::Nobody];
@@ -183,6 +205,16 @@ pub(in crate::client::menu) fn next_level(menu: &Menu, present: &LevelFile, way:
     next_of(&all, &present.path, way == StepDirection::Back).clone()
 }
 
+/// The next of ascending values after the present one, or before it; cyclic. The present one may lie between them.
+fn next_among<T: Copy + PartialOrd>(ascending: &[T], present: T, backward: bool) -> T {
+    let next = if backward {
+        ascending.iter().rev().find(|value| **value < present).or(ascending.last())
+    } else {
+        ascending.iter().find(|value| **value > present).or(ascending.first())
+    };
+    next.copied().unwrap_or(present)
+}
+
 fn is_same_kind(one: &PlayedBy, other: &PlayedBy) -> bool {
     std::mem::discriminant(one) == std::mem::discriminant(other)
 }
@@ -227,6 +259,8 @@ mod tests {
             SkirmishRow::MySide,
             SkirmishRow::Date,
             SkirmishRow::Victory,
+            SkirmishRow::HeldBodies,
+            SkirmishRow::HoldTime,
             SkirmishRow::Pace,
             SkirmishRow::Seed,
         ];
@@ -256,6 +290,35 @@ mod tests {
             assert_ne!(chosen.color(0), chosen.color(1));
             assert_ne!(chosen.home(0), chosen.home(1));
         }
+    }
+
+    #[test]
+    fn the_bodies_to_hold_and_the_time_are_chosen() {
+        let menu = menu();
+        let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+        let mut step = |row: SkirmishRow, way: StepDirection| {
+            chosen.step(row, way, &menu.minds, None);
+            chosen.hold()
+        };
+        assert_eq!(step(SkirmishRow::HeldBodies, StepDirection::On), None, "as in the level");
+        assert_eq!(step(SkirmishRow::Victory, StepDirection::Back), Some((5, 120.0)));
+        assert_eq!(step(SkirmishRow::HeldBodies, StepDirection::On), Some((6, 120.0)));
+        assert_eq!(step(SkirmishRow::HoldTime, StepDirection::Back), Some((6, 60.0)));
+        for count in [7, 8, 1] {
+            let hold = step(SkirmishRow::HeldBodies, StepDirection::On);
+            assert_eq!(hold, Some((count, 60.0)), "the duel has eight bodies");
+        }
+        let left = step(SkirmishRow::Victory, StepDirection::Back);
+        assert_eq!(left, None, "with other numbers it is the same condition");
+        assert_eq!(step(SkirmishRow::Victory, StepDirection::On), Some((5, 120.0)));
+    }
+
+    #[test]
+    fn values_between_those_that_are_offered_step_to_their_neighbours() {
+        assert_eq!((next_among(&HANDICAPS, 110, false), next_among(&HANDICAPS, 110, true)), (125, 100));
+        assert_eq!((next_among(&HANDICAPS, 400, false), next_among(&HANDICAPS, 25, true)), (25, 400));
+        assert_eq!(next_among(&PACES, 10.0, true), 8.0);
+        assert_eq!(next_among(&[], 3, false), 3);
     }
 
     #[test]

@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use super::{SkirmishRow, chosen};
-use crate::client::menu::saves::{LevelFile, Preview, WarBoard};
+use crate::client::menu::saves::{LevelFile, Preview, WarBoard, presets_in};
 use crate::client::menu::{Menu, Page, StepDirection};
 use crate::client::settings::skirmish::Skirmish;
-use crate::level::{Preset, read_level};
+use crate::level::{Preset, StarSystem, read_level};
 use crate::rules::test_support;
 
 /// The pages of a skirmish with two levels.
 pub(in crate::client::menu) fn menu() -> Menu {
     let rules = test_support::shipped();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
     let file = |name: &str| {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
+        let path = folder.join(name);
         let level = read_level(&path, &rules.surroundings()).unwrap().level;
-        let board = WarBoard::of(&level, 8).map(Arc::new);
+        let board = WarBoard::of(&level, &StarSystem::build(&level).unwrap()).map(Arc::new);
         let preview = Some(Preview { map: None, about: String::new(), board });
         LevelFile { path, title: level.title, is_save: false, preview }
     };
@@ -24,6 +25,7 @@ pub(in crate::client::menu) fn menu() -> Menu {
         page: Some(Page::Skirmish),
         home: Page::Main,
         files,
+        presets: presets_in(&folder.join("presets")).0,
         minds: rules.minds.clone(),
         ..Menu::default()
     }

@@ -7,8 +7,11 @@ use crate::level::{Epoch, FASTEST, Preset};
 pub(super) const HANDICAPS: [u32; 9] = [25, 50, 75, 100, 125, 150, 200, 300, 400];
 /// The values of the pace at most.
 pub(super) const PACES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, FASTEST];
-/// How long bodies must be held, seconds of play.
+/// How long bodies must be held at first, seconds of play.
 pub(super) const HOLD_S: f64 = 120.0;
+/// How long bodies must be held, seconds of play.
+pub(super) const HOLD_TIMES: [f64; 10] =
+    [30.0, 60.0, HOLD_S, 180.0, 240.0, 300.0, 600.0, 900.0, 1200.0, 1800.0];
 /// The teams offered besides those of the level; the first stands for none.
 pub(super) const TEAMS: [&str; 5] = ["", "first team", "second team", "third team", "fourth team"];
 /// The colours offered.

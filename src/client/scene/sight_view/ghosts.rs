@@ -34,7 +34,7 @@ fn strength(age_s: f64) -> f32 {
 }
 
 /// Place of a ghost in this frame, heliocentric ecliptic km.
-fn place_in_frame(ghost: &LastKnown, rings: &RingView, places: &BodyPlaces) -> DVec3 {
+pub(in crate::client) fn place_in_frame(ghost: &LastKnown, rings: &RingView, places: &BodyPlaces) -> DVec3 {
     let standing =
         || ghost.anchor.zip(ghost.stands).and_then(|(body, stands)| rings.standing_place(body, stands));
     let beside = || ghost.anchor.and_then(|body| places.0.get(body)).map(|center| *center + ghost.offset);

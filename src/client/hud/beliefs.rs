@@ -1,0 +1,204 @@
+//! What minds believe, as circles on the map while their plans are shown: about the place at which each saw a unit
+//! last that it sees no more. A circle has the colour of the mind's faction, with the colour of the unit's owner in
+//! its middle. It grows with the age of the sighting, faster for fast ships, and fades.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::frame::{FrameSystems, GridGizmos, duration};
+use crate::client::hud::minds::PlansShown;
+use crate::client::models::FactionColors;
+use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::rings::RingView;
+use crate::client::scene::sight_view::ghosts::place_in_frame;
+use crate::client::view::{BodyPlaces, Pen, ViewCamera};
+use crate::client::worlds::Kept;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::visibility::{LastKnown, UnitClass, Views};
+use crate::sim::{Calendar, FactionId, Seats, ShipClasses};
+
+/// Seconds of play after which a sighting is old.
+const OLD_S: f64 = 600.0;
+/// Radius of the circle of a new sighting, and of an old one of the fastest class, pixels.
+const RADII: (f64, f64) = (9.0, 34.0);
+/// Radius of the mark in the middle, pixels.
+const MARK_PIXELS: f64 = 2.5;
+/// Opacity of a new sighting and of an old one.
+const STRENGTHS: (f32, f32) = (0.9, 0.25);
+/// Sides of a circle, and of the mark in its middle.
+const SIDES: (u32, u32) = (32, 6);
+/// Sightings nearer to each other than this share a circle: that of the newest, pixels.
+const CROWDED_PIXELS: f32 = 7.0;
+/// The most circles of a mind.
+const MOST_CIRCLES: usize = 150;
+/// The most circles with words, of all minds together.
+const MOST_WORDS: usize = 12;
+
+/// Adds the circles to the frame.
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, draw_beliefs.in_set(FrameSystems::Draw));
+}
+
+/// A sighting that a mind remembers, on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Belief {
+    /// Pixels from the top left.
+    pixel: Vec2,
+    /// The last known place in this frame, heliocentric ecliptic km.
+    place: DVec3,
+    /// Length of a pixel there, km.
+    pixel_km: f64,
+    /// Radius of its circle, pixels.
+    radius_pixels: f64,
+    /// The time since the sighting, seconds of play.
+    age_s: f64,
+    /// The owner of the unit.
+    owner: FactionId,
+}
+
+/// Query bundle for what minds believe.
+#[derive(SystemParam)]
+pub struct Beliefs<'w, 's> {
+    views: Views<'w, 's>,
+    seats: Res<'w, Seats>,
+    classes: Res<'w, ShipClasses>,
+    calendar: Res<'w, Calendar>,
+    rings: RingView<'w>,
+    places: Res<'w, BodyPlaces>,
+}
+
+impl Beliefs<'_, '_> {
+    /// The factions with a mind.
+    fn minds(&self) -> impl Iterator<Item = FactionId> {
+        self.seats.0.iter_enumerated().filter(|(_, seat)| seat.mind.is_some()).map(|(faction, _)| faction)
+    }
+
+    /// Fills the list with the sightings of a faction that are on the screen, the newest first.
+    fn gather(&self, faction: FactionId, view: &ViewCamera, found: &mut Vec<Belief>) {
+        found.clear();
+        let screen = Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).inflate(RADII.1 as f32);
+        let speeds = self.classes.0.iter().map(|class| class.cruise_km_s);
+        let fastest_km_s = speeds.fold(f64::MIN_POSITIVE, f64::max);
+        for ghost in self.views.of(faction).ghosts() {
+            let place = place_in_frame(ghost, &self.rings, &self.places);
+            let Some(projected) = view.project(place) else { continue };
+            if !screen.contains(projected.pixel) {
+                continue;
+            }
+            let age_s = self.calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
+            let belief = Belief {
+                pixel: projected.pixel,
+                place,
+                pixel_km: 1.0 / projected.pixels_per_km,
+                radius_pixels: radius_pixels(age_s, self.cruise_km_s(ghost) / fastest_km_s),
+                age_s,
+                owner: ghost.faction,
+            };
+            note(found, belief);
+        }
+        found.sort_unstable_by(|one, other| one.age_s.total_cmp(&other.age_s));
+    }
+
+    /// How fast a unit travels; structures stay where they are.
+    fn cruise_km_s(&self, ghost: &LastKnown) -> f64 {
+        match ghost.of {
+            UnitClass::Ship(_, class) => self.classes.0.get(class).map_or(0.0, |class| class.cruise_km_s),
+            UnitClass::Structure(..) => 0.0,
+        }
+    }
+}
+
+/// The share of the way to an old sighting, 0 to 1.
+fn age_share(age_s: f64) -> f64 {
+    (age_s / OLD_S).clamp(0.0, 1.0)
+}
+
+/// Radius of a circle, pixels; the speed is a share of that of the fastest class.
+fn radius_pixels(age_s: f64, speed: f64) -> f64 {
+    RADII.0 + (RADII.1 - RADII.0) * age_share(age_s).sqrt() * speed.clamp(0.0, 1.0)
+}
+
+/// Opacity of a circle.
+fn strength(age_s: f64) -> f32 {
+    STRENGTHS.0 + (STRENGTHS.1 - STRENGTHS.0) * age_share(age_s) as f32
+}
+
+/// Adds a sighting. Of several at almost the same pixel the newest is kept.
+fn note(found: &mut Vec<Belief>, belief: Belief) {
+    let near = found.iter().position(|other| other.pixel.distance(belief.pixel) < CROWDED_PIXELS);
+    match near {
+        Some(at) if belief.age_s < found[at].age_s => found[at] = belief,
+        None if found.len() < MOST_CIRCLES => found.push(belief),
+        _ => {}
+    }
+}
+
+/// Draws what each mind believes.
+fn draw_beliefs(
+    shown: PlansShown,
+    beliefs: Beliefs,
+    colors: Res<FactionColors>,
+    mut labels: ResMut<PointLabels>,
+    mut pen: Pen<GridGizmos>,
+    mut room: Kept<Vec<Belief>>,
+) {
+    if !shown.now() {
+        return;
+    }
+    let found = room.now();
+    let words = MOST_WORDS / beliefs.minds().count().max(1);
+    for faction in beliefs.minds() {
+        beliefs.gather(faction, &pen.view, found);
+        for (number, belief) in found.iter().enumerate() {
+            let alpha = strength(belief.age_s);
+            let color = colors.of(faction).with_alpha(alpha);
+            let radius_km = belief.radius_pixels * belief.pixel_km;
+            pen.level_circle(belief.place, radius_km, SIDES.0, color);
+            let owner = colors.of(belief.owner).with_alpha(alpha);
+            pen.level_circle(belief.place, MARK_PIXELS * belief.pixel_km, SIDES.1, owner);
+            if number < words {
+                labels.say(belief.place, format!("{} ago", duration(belief.age_s)), color);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn belief(x: f32, age_s: f64) -> Belief {
+        Belief {
+            pixel: Vec2::new(x, 0.0),
+            place: DVec3::ZERO,
+            pixel_km: 1.0,
+            radius_pixels: radius_pixels(age_s, 1.0),
+            age_s,
+            owner: FactionId(0),
+        }
+    }
+
+    #[test]
+    fn circles_grow_with_age_and_speed_and_fade() {
+        assert_eq!((radius_pixels(0.0, 1.0), radius_pixels(OLD_S, 1.0)), RADII);
+        assert_eq!(radius_pixels(1.0e9, 1.0), RADII.1);
+        assert_eq!(radius_pixels(OLD_S, 0.0), RADII.0, "structures stay");
+        assert!(radius_pixels(60.0, 1.0) > radius_pixels(60.0, 0.5));
+        assert_eq!(strength(0.0), STRENGTHS.0);
+        assert!((strength(1.0e9) - STRENGTHS.1).abs() < 1.0e-6);
+    }
+
+    #[test]
+    fn of_sightings_at_one_pixel_the_newest_is_kept() {
+        let mut found = Vec::new();
+        for (x, age_s) in [(0.0, 50.0), (40.0, 9.0), (3.0, 20.0), (1.0, 30.0)] {
+            note(&mut found, belief(x, age_s));
+        }
+        assert_eq!(found, [belief(3.0, 20.0), belief(40.0, 9.0)]);
+        for number in 0..2 * MOST_CIRCLES {
+            note(&mut found, belief(100.0 + 10.0 * number as f32, 1.0));
+        }
+        assert_eq!(found.len(), MOST_CIRCLES);
+    }
+}
