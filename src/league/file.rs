@@ -151,6 +151,9 @@ pub struct ExpectedWins {
     pub skill: String,
     /// The share, percent.
     pub percent: f64,
+    /// Whether it may be more.
+    #[serde(default)]
+    pub or_more: bool,
 }
 
 ranges!(ExpectedWins { percent: PERCENT });

@@ -178,6 +178,7 @@ impl Player {
             let record = &mind.record;
             (figures.orders, figures.refused) = (record.orders, record.refused);
             (figures.attacks, figures.attacks_won) = (record.attacks, record.won);
+            figures.attacks_by_odds = record.by_odds;
         }
     }
 }

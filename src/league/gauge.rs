@@ -12,13 +12,15 @@ use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::outcome::History;
 use crate::sim::{
     ArmsTable, BodyId, Calendar, Engagement, FactionId, Factions, Fleet, FleetId, Growing, Holdings,
-    MemberOf, Route, Ship, Sky, Structure, TargetId,
+    MemberOf, OddsRecord, Route, Ship, Sky, Structure, TargetId,
 };
 
 /// Ticks between two looks at the standing of both sides: a second of play.
 const LOOK_TICKS: u64 = TICKS_PER_SECOND as u64;
 /// The times at which the income is noted, seconds of play.
 pub const INCOME_AT_S: [u64; 3] = [60, 120, 300];
+/// What is held is averaged over this time from the beginning, seconds of play: later it says who wins.
+pub const COMPARED_S: usize = 360;
 /// A fleet that rests for longer than this is idle, seconds of play.
 const IDLE_S: u32 = 60;
 /// Losses at one place that make a battle.
@@ -35,13 +37,13 @@ pub struct SideFigures {
     pub first_home_landing_s: Option<f64>,
     /// Money of an economy tick, less upkeep and tax, at 60, 120 and 300 s; `None` after the end.
     pub income: [Option<i64>; 3],
-    /// Bodies held, mean over the game.
+    /// Bodies held, mean over [`COMPARED_S`].
     pub bodies: f64,
     /// Bodies held at 60, 120 and 300 s.
     pub bodies_at: [Option<u32>; 3],
-    /// Finished structures, mean over the game.
+    /// Finished structures, mean over [`COMPARED_S`].
     pub stations: f64,
-    /// Share of the worth of ships and structures that is in armed ships, mean over the game.
+    /// Share of the worth of ships and structures that is in armed ships, mean over [`COMPARED_S`].
     pub fleet_share: f64,
     /// Share of the time of fleets with armed ships in which they had rested for over a minute.
     pub idle_share: f64,
@@ -53,6 +55,8 @@ pub struct SideFigures {
     pub attacks: u32,
     /// Attacks that reached their goal; of minds alone.
     pub attacks_won: u32,
+    /// Ended attacks by the odds that they promised; of minds alone.
+    pub attacks_by_odds: [OddsRecord; 3],
 }
 
 /// The standing of a side at a moment.
@@ -229,7 +233,7 @@ impl Gauge {
     pub fn figures(&self) -> [SideFigures; 2] {
         let mut figures = self.figures.clone();
         for (one, figures) in figures.iter_mut().enumerate() {
-            let all = || self.standings.iter().map(|standings| standings[one]);
+            let all = || self.standings.iter().take(COMPARED_S).map(|standings| standings[one]);
             figures.bodies = mean(all().map(|standing| f64::from(standing.bodies)));
             figures.stations = mean(all().map(|standing| f64::from(standing.stations)));
             figures.fleet_share = mean(all().map(|standing| share(standing.armed_worth, standing.worth)));

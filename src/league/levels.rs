@@ -30,7 +30,9 @@ impl LevelSource {
     /// What the seeds of its games are made of: the same wherever the folders of the game lie.
     pub fn seed_text(&self) -> String {
         match self {
-            Self::File(file) => Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            Self::File(file) => {
+                Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+            }
             Self::Generated(..) => self.name(),
         }
     }

@@ -100,8 +100,10 @@ mod tests {
     /// A league must be the same on every machine.
     #[test]
     fn seeds_do_not_depend_on_where_the_levels_lie() {
-        let here = series(Pairings::Everyone([Partner::Idle, Partner::Rush].map(Contestant::Partner).to_vec()));
-        let elsewhere = Series { levels: vec!["/far/off/a.ron".to_owned(), "../b.ron".to_owned()], ..here.clone() };
+        let here =
+            series(Pairings::Everyone([Partner::Idle, Partner::Rush].map(Contestant::Partner).to_vec()));
+        let elsewhere =
+            Series { levels: vec!["/far/off/a.ron".to_owned(), "../b.ron".to_owned()], ..here.clone() };
         assert_eq!(fixtures(&here, 5), fixtures(&elsewhere, 5));
     }
 

@@ -80,8 +80,9 @@ fn note(mind: &mut Mind, operation: &Operation, progress: Progress, thought: &Th
     }
     match progress {
         Progress::Continues => {}
-        Progress::Won => mind.record.won = mind.record.won.saturating_add(1),
+        Progress::Won => mind.record.end_attack(operation.odds, true),
         Progress::Failed => {
+            mind.record.end_attack(operation.odds, false);
             let (body, tick) = (operation.target, thought.situation.tick);
             mind.setbacks.push(Setback { body, tick, strength: operation.strength });
             let surplus = mind.setbacks.len().saturating_sub(MOST_SETBACKS);

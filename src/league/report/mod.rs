@@ -20,6 +20,7 @@ use super::generated::Generated;
 use super::statistics::ratings::Rating;
 use super::statistics::{Interval, Results, Spread, ratings, wilson};
 use crate::level::MindRules;
+use crate::sim::ODDS_BANDS;
 use promises::{Promise, promises};
 
 /// A skill beats the one below if it wins at least this share of their games,
@@ -222,6 +223,8 @@ pub struct ContestantReport {
     pub attacks: Spread,
     /// Attacks that reached their goal, of all that departed.
     pub attacks_won: f64,
+    /// Attacks that reached their goal, of all that have ended, by the odds that they promised.
+    pub attacks_by_odds: [Share; 3],
     /// Orders in a minute of play.
     pub orders_per_minute: Spread,
     /// Refused orders, of all.
@@ -383,10 +386,22 @@ impl ContestantReport {
             fleet_share: spread(&|side| Some(side.fleet_share)),
             attacks: spread(&|side| Some(f64::from(side.attacks))),
             attacks_won: ratio(sum(|side| side.attacks_won), sum(|side| side.attacks)),
+            attacks_by_odds: std::array::from_fn(|band| {
+                let records = played.iter().map(|(game, one)| game.sides[*one].attacks_by_odds[band]);
+                let (won, ended) = records.fold((0, 0), |(won, ended), record| {
+                    (won + record.won as usize, ended + record.ended as usize)
+                });
+                Share::new(won, ended)
+            }),
             orders_per_minute: Spread::of(&per_minute),
             refused: ratio(sum(|side| side.refused), sum(|side| side.orders)),
             idle_share: spread(&|side| Some(side.idle_share)),
         }
+    }
+
+    /// Whether an attack has ended whose odds are known.
+    fn has_forecasts(&self) -> bool {
+        self.attacks_by_odds.iter().any(|band| band.of > 0)
     }
 
     /// The measures of a personality.
@@ -465,10 +480,18 @@ fn expectations(trial: &Trial, skill: &String, games: &[&GameResult]) -> Vec<(St
     }
     for expected in trial.wins.iter().filter(|expected| expected.skill == *skill) {
         let wins = share(&|game| game.winner == Some(1));
-        let words = format!("loses about {:.0} %", expected.percent);
-        found.push((words, wins, (wins.share - expected.percent / 100.0).abs() <= ABOUT));
+        let above = wins.share - expected.percent / 100.0;
+        let (how, holds) =
+            if expected.or_more { ("at least", above >= 0.0) } else { ("about", above.abs() <= ABOUT) };
+        found.push((format!("loses {how} {:.0} %", expected.percent), wins, holds));
     }
     found
+}
+
+/// The names of the bands of promised odds.
+fn band_names() -> [String; 3] {
+    let [low, middle] = ODDS_BANDS.map(|bound| format!("< {:.0} %", 100.0 * bound));
+    [low, middle, "more".to_owned()]
 }
 
 /// The names of the times at which the income is noted.
@@ -482,6 +505,7 @@ mod tests {
     use crate::league::file::ExpectedWins;
     use crate::league::schedule::fixtures;
     use crate::league::sparring::Partner;
+    use crate::sim::OddsRecord;
 
     /// A series with this number of games of each pairing on one level.
     fn series(play: Pairings, games: usize) -> Series {
@@ -497,8 +521,11 @@ mod tests {
         }
     }
 
-    /// The report of a series: each game is won by the winner of the list after so many seconds.
+    /// The report of a series: each game is won by the winner of the list after so many seconds. The first
+    /// contestant of each pair attacks: twice in vain with low odds, and three times with high ones.
     fn report_of(series: &Series, ends: &[(Option<usize>, f64)]) -> SeriesReport {
+        let attacks = [(2, 0), (0, 0), (3, 2)].map(|(ended, won)| OddsRecord { ended, won });
+        let attacker = SideFigures { attacks_by_odds: attacks, ..SideFigures::default() };
         let fixtures = fixtures(series, series.games).into_iter().zip(ends);
         let games = fixtures.map(|(fixture, (winner, seconds))| GameResult {
             names: ["one".to_owned(), "other".to_owned()],
@@ -511,7 +538,7 @@ mod tests {
             seconds: *seconds,
             led_at_half_time: Some(0),
             battles: 4,
-            sides: Default::default(),
+            sides: [attacker.clone(), SideFigures::default()],
             fixture,
         });
         let games: Vec<GameResult> = games.collect();
@@ -554,6 +581,23 @@ mod tests {
     }
 
     #[test]
+    fn attacks_are_shown_by_the_odds_that_they_promised() {
+        let partners = [Partner::Rush, Partner::Boom].map(Contestant::Partner).to_vec();
+        let report = report(Pairings::Ladder(partners), &ENDS);
+        let counts = |one: &ContestantReport| one.attacks_by_odds.map(|band| (band.games, band.of));
+        assert_eq!(counts(&report.contestants[0]), [(0, 8), (0, 0), (8, 12)]);
+        assert!(report.contestants[0].has_forecasts() && !report.contestants[1].has_forecasts());
+        let report = Report { series: vec![report] };
+        let text = text::text(&report);
+        let words = "rush  attacks promised < 33 %, < 67 %, more: won 0 %, -, 67 % (of 8, 0, 12)\n";
+        assert!(text.contains(words), "{text}");
+        assert_eq!(text.matches("attacks promised").count(), 1, "{text}");
+        let page = page::page(&report, "test");
+        assert!(page.contains("|  | < 33 % | < 67 % | more |\n"), "{page}");
+        assert!(page.contains("| rush | 0 % (0 to 32) of 8 | - | 67 % (39 to 86) of 12 |\n"), "{page}");
+    }
+
+    #[test]
     fn equals_have_both_sides_of_a_game() {
         let report = report(Pairings::Equals(vec![Contestant::Partner(Partner::Rush)]), &ENDS);
         let one = &report.contestants[0];
@@ -568,7 +612,9 @@ mod tests {
             within_s: Some(300.0),
             survived_by: vec!["captain".to_owned()],
             percent: 50.0,
-            wins: vec![ExpectedWins { skill: "captain".to_owned(), percent: 40.0 }],
+            wins: [(40.0, false), (20.0, true)]
+                .map(|(percent, or_more)| ExpectedWins { skill: "captain".to_owned(), percent, or_more })
+                .to_vec(),
         };
         let play = Pairings::Sparring { minds: vec![mind("captain", None)], partners: vec![trial] };
         // The mind wins once within 300 s and once later, and loses twice.
@@ -576,8 +622,8 @@ mod tests {
         let report = report(play, &ends);
         let trials: Vec<(usize, bool)> =
             report.trials.iter().map(|trial| (trial.found.games, trial.holds)).collect();
-        assert_eq!(trials, [(1, false), (2, true), (2, true)], "{:?}", report.trials);
-        assert_eq!(found(&report), [(false, "2 of 3 expectations; not captain against idle")]);
+        assert_eq!(trials, [(1, false), (2, true), (2, true), (2, true)], "{:?}", report.trials);
+        assert_eq!(found(&report), [(false, "3 of 4 expectations; not captain against idle")]);
         assert_eq!((report.trials[0].mind.as_str(), report.trials[0].partner.as_str()), ("captain", "idle"));
     }
 

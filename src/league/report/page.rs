@@ -1,7 +1,7 @@
 //! A report as the page `docs/opponents.md`: first what is promised and whether it holds, then the figures.
 
 use super::promises::Promise;
-use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, income_names};
+use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, band_names, income_names};
 use crate::league::statistics::Spread;
 
 /// What readers must know about the tables.
@@ -17,9 +17,12 @@ without a decision counts half for both.
 *90 %* says. *First faction* is the share of decided games that the level's first faction won, *leader at half \
 time* the share that was won by the side ahead at half of the length. *Battles* is the median.
 - Of each contestant: times and incomes are medians, the other numbers means. *Landing* is the first on any body, \
-*on a home* the first on a foe's home. *Fleet* is the share of armed ships in the worth of ships and structures. \
+*on a home* the first on a foe's home. *Fleet* is the share of armed ships in the worth of ships and structures; \
+*bodies*, *stations* and *fleet* are those of the first six minutes, because later they say who wins. \
 *Attacks* are those of a game, *won* is the share of them that reached their goal, *refused* that of orders. \
 *Idle* is the share of time in which fleets with armed ships had rested for over a minute.
+- A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
+promise: how many of those that have ended reached their goal.
 ";
 
 /// The page. `command` is the one that makes it.
@@ -71,6 +74,7 @@ fn series_section(series: &SeriesReport) -> String {
     };
     text += &pairs(series);
     text += &play(&series.contestants);
+    text += &forecasts(&series.contestants);
     text += &differences(series);
     text + &reasons(series)
 }
@@ -228,6 +232,25 @@ fn play(contestants: &[ContestantReport]) -> String {
         })
         .collect();
     format!("The play of each contestant:\n\n{}", table(&heads, &rows))
+}
+
+/// How many attacks were won, by the odds that they promised.
+fn forecasts(contestants: &[ContestantReport]) -> String {
+    let cell = |band: super::Share| match band.of {
+        0 => band.words(),
+        of => format!("{} of {of}", band.words()),
+    };
+    let row = |one: &ContestantReport| {
+        let cells = one.attacks_by_odds.map(cell);
+        std::iter::once(one.name.clone()).chain(cells).collect::<Vec<String>>()
+    };
+    let rows: Vec<Vec<String>> = contestants.iter().filter(|one| one.has_forecasts()).map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let [low, middle, high] = band_names();
+    let heads = ["", low.as_str(), middle.as_str(), high.as_str()];
+    format!("Attacks that were won, by the strength that they promised to keep:\n\n{}", table(&heads, &rows))
 }
 
 fn differences(series: &SeriesReport) -> String {

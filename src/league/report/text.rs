@@ -1,6 +1,6 @@
 //! A report as tables for a terminal, in plain ASCII.
 
-use super::{ContestantReport, Games, Kind, Report, SeriesReport, TrialReport, income_names};
+use super::{ContestantReport, Games, Kind, Report, SeriesReport, TrialReport, band_names, income_names};
 use crate::league::statistics::Spread;
 
 /// The report as text.
@@ -21,6 +21,7 @@ fn series_text(series: &SeriesReport) -> String {
     }
     text += &columns(&pair_rows(series));
     text += &columns(&contestant_rows(&series.contestants));
+    text += &columns(&forecast_rows(&series.contestants));
     if !series.trials.is_empty() {
         text += &columns(&series.trials.iter().map(trial_row).collect::<Vec<_>>());
     }
@@ -97,6 +98,20 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
         rows.push(row);
     }
     rows
+}
+
+/// How many attacks were won, by the odds that they promised.
+fn forecast_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
+    let row = |one: &ContestantReport| {
+        let won = one.attacks_by_odds.map(|band| match band.of {
+            0 => "-".to_owned(),
+            _ => format!("{:.0} %", 100.0 * band.share),
+        });
+        let of = one.attacks_by_odds.map(|band| band.of.to_string());
+        let [bands, won, of] = [band_names(), won, of].map(|words| words.join(", "));
+        vec![one.name.clone(), format!("attacks promised {bands}: won {won} (of {of})")]
+    };
+    contestants.iter().filter(|one| one.has_forecasts()).map(row).collect()
 }
 
 fn trial_row(trial: &TrialReport) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The desk of a script: what its faction knows, and the orders that it gives.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use glam::DVec3;
 
@@ -24,8 +24,8 @@ pub struct Desk<'a> {
     ships: Vec<SeenShip<'a>>,
     /// Own structures, by number.
     structures: Vec<SeenStructure<'a>>,
-    /// Slots that this script has asked for now, by body: two orders at once must not name the same slot.
-    built_at: BTreeSet<BodyId>,
+    /// Rings with the slots that this script has asked for now: two orders at once must not name the same slot.
+    plots: BTreeMap<BodyId, Plot<'a>>,
     given: Vec<Order>,
     /// The most orders.
     most: usize,
@@ -51,7 +51,7 @@ impl<'a> Desk<'a> {
             me,
             ships,
             structures,
-            built_at: BTreeSet::new(),
+            plots: BTreeMap::new(),
             given: Vec::new(),
             most: usize::MAX,
         })
@@ -258,18 +258,41 @@ impl<'a> Desk<'a> {
 
     /// Begins a structure of a class at a body, in its first free slot; at most one for each body at a time.
     pub fn build(&mut self, class: &str, body: BodyId) {
+        if !self.plots.contains_key(&body) {
+            self.build_another(class, body);
+        }
+    }
+
+    /// Begins a structure of a class at a body beside those of this look; returns whether it did.
+    fn build_another(&mut self, class: &str, body: BodyId) -> bool {
         let almanac = self.almanac();
-        let Some(id) = almanac.structures.0.position(|rules| rules.name == class) else { return };
-        let Ok(plot) = Plot::of(self.view, self.me, body) else { return };
-        let Ok(starts) = plot.starts(&almanac.structures.0[id]) else { return };
-        let places = (0_u8..).zip(&starts).flat_map(|(ring, slots)| {
+        let Some(id) = almanac.structures.0.position(|rules| rules.name == class) else { return false };
+        let class = &almanac.structures.0[id];
+        let known = self.plots.get(&body).cloned();
+        let known = known.map_or_else(|| Plot::of(self.view, self.me, body), Ok);
+        let Ok(mut plot) = known else { return false };
+        let starts = plot.starts(class).unwrap_or_default();
+        let rings = (0_u8..).zip(&starts);
+        let mut places = rings.flat_map(|(ring, slots)| {
             let slots = (0_u16..).zip(slots).filter(|(_, is_free)| **is_free);
             slots.map(move |(slot, _)| (ring, slot))
         });
-        let mut places = places;
-        if let Some((ring, slot)) = places.next().filter(|_| self.built_at.insert(body)) {
-            let order = ConstructionOrder::Build { class: id, body, ring, slot };
-            self.give(Order::Construction(order));
+        let place = places.next();
+        if let Some((ring, slot)) = place {
+            plot.take(class, ring, slot);
+            self.give(Order::Construction(ConstructionOrder::Build { class: id, body, ring, slot }));
+            self.plots.insert(body, plot);
+        }
+        place.is_some()
+    }
+
+    /// Begins structures of a class at the base until there are this many, all at once.
+    pub fn have_at_once(&mut self, class: &str, count: usize) {
+        let Some(base) = self.base() else { return };
+        for _ in self.works(class)..count {
+            if self.is_full() || !self.build_another(class, base) {
+                return;
+            }
         }
     }
 

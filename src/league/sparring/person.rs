@@ -1,5 +1,6 @@
-//! A proxy of a person: 12 orders a minute, each two seconds late, one front, a plain plan. It expands, builds
-//! cruisers and frigates, attacks with everything once it is stronger than what it has seen, and lands troopers.
+//! A proxy of a person: 12 orders a minute, each two seconds late, one front, a plain plan. It pauses at the beginning
+//! to give its first orders, expands, builds cruisers and frigates, attacks with everything once it is stronger than
+//! what it has seen, and lands troopers.
 
 use super::Script;
 use super::assault::Assault;
@@ -8,20 +9,26 @@ use super::desk::{Desk, Errand};
 use crate::sim::visibility::SeenShip;
 use crate::sim::{Goal, Order, ShipId};
 
-/// Seconds of play from one order to the next: 12 a minute.
+/// Seconds of play in which the attention for an order comes back: 12 a minute.
 const ORDER_S: f64 = 5.0;
-/// Seconds of play from a look to the order that follows from it.
+/// The most orders after a look,
+const MOST_ORDERS: f64 = 4.0;
+/// and at the beginning, with the game paused.
+const FIRST_ORDERS: f64 = 12.0;
+/// Seconds of play from a look to the orders that follow from it.
 const REACTION_S: f64 = 2.0;
 /// Trade stations in the beginning,
 const FIRST_STATIONS: usize = 8;
 /// and in the end.
 const STATIONS: usize = 16;
+/// Guns at home.
+const GUNS: usize = 2;
 /// Scouts.
 const SCOUTS: usize = 2;
 /// Yards once there is money.
-const YARDS: usize = 3;
+const YARDS: usize = 4;
 /// A second yard, seconds of play; another one after as long again.
-const SECOND_YARD_S: f64 = 120.0;
+const SECOND_YARD_S: f64 = 100.0;
 /// Ships of a kind that it orders at once.
 const BATCH: u8 = 3;
 /// The worth of the smallest fleet that attacks, three cruisers and the guard.
@@ -32,18 +39,23 @@ const STRONGER: f64 = 1.6;
 const GUN_WORTH: f64 = 900.0;
 /// It breaks off below this share of the fleet with which it began.
 const GIVE_UP: f64 = 0.35;
+/// New ships follow the attack once they are worth this much.
+const SECOND_WAVE: f64 = 4_000.0;
+/// Foes at home of less worth than this are left to the guns.
+const NUISANCE: f64 = 1_000.0;
 /// Troopers that land on a body without an owner.
 const SETTLERS: f64 = 160.0;
 /// A troop ship for each of these fighters.
 const FIGHTERS_PER_LANDER: usize = 3;
 
 /// The proxy of a person.
-#[derive(Default)]
 pub struct Person {
-    /// An order that is on its way, and its time, seconds of play.
-    pending: Option<(f64, Order)>,
-    /// The time of the next order.
-    next_s: f64,
+    /// Orders on their way, and their time, seconds of play.
+    pending: (f64, Vec<Order>),
+    /// Orders that its attention suffices for.
+    attention: f64,
+    /// The time of the last look, seconds of play.
+    looked_s: f64,
     /// The attack that is on.
     attack: Option<Attack>,
     /// Ships built by the yards, for the choice of the next.
@@ -55,7 +67,24 @@ pub struct Person {
     settling: Errand,
 }
 
-/// The ships of an attack, and their worth at its beginning. New ships wait for the next one.
+impl Default for Person {
+    fn default() -> Self {
+        Self {
+            pending: Default::default(),
+            attention: FIRST_ORDERS,
+            looked_s: 0.0,
+            attack: None,
+            built: 0,
+            assault: Assault::default(),
+            claims: Claims::default(),
+            defence: Errand::default(),
+            retreat: Errand::default(),
+            settling: Errand::default(),
+        }
+    }
+}
+
+/// The ships of an attack, and their worth at its beginning.
 struct Attack {
     crew: Vec<ShipId>,
     worth: f64,
@@ -71,41 +100,53 @@ impl Attack {
 impl Script for Person {
     fn look(&mut self, desk: &mut Desk) {
         let now = desk.seconds();
-        if let Some((_, order)) = self.pending.take_if(|(time, _)| *time <= now) {
-            desk.give(order);
+        let back = (now - self.looked_s) / ORDER_S;
+        self.attention = (self.attention + back).min(self.attention.max(MOST_ORDERS));
+        self.looked_s = now;
+        let (time, orders) = &mut self.pending;
+        if !orders.is_empty() {
+            if *time <= now {
+                orders.drain(..).for_each(|order| desk.give(order));
+            }
             return;
         }
-        if self.pending.is_some() || now < self.next_s {
-            return;
-        }
-        desk.limit_to(1);
+        desk.limit_to(self.attention as usize);
         self.wish(desk);
-        if let Some(order) = desk.take_back().pop() {
-            self.pending = Some((now + REACTION_S, order));
-            self.next_s = now + ORDER_S;
-        }
+        let orders = desk.take_back();
+        self.attention -= orders.len() as f64;
+        self.pending = (now + REACTION_S, orders);
     }
 }
 
 impl Person {
-    /// The most urgent thing first.
+    /// The most urgent things first.
     fn wish(&mut self, desk: &mut Desk) {
-        let steps: [fn(&mut Self, &mut Desk); 5] =
-            [Self::defend, Self::attack, Self::use_yards, Self::build, Self::expand];
+        let steps: [fn(&mut Self, &mut Desk); 6] =
+            [Self::defend, Self::attack, Self::use_yards, Self::grow, Self::expand, Self::thrive];
         for step in steps {
-            step(self, desk);
             if desk.is_full() {
                 return;
             }
+            step(self, desk);
         }
     }
 
+    /// Ships at home meet whoever comes; the attack comes back if they are not enough.
     fn defend(&mut self, desk: &mut Desk) {
         let Some(base) = desk.base() else { return };
-        let fighters = desk.armed();
-        if !desk.foes_at(base).is_empty() {
+        let foes = desk.worth(&desk.foes_at(base));
+        if foes < NUISANCE {
+            return;
+        }
+        let away =
+            |seen: &SeenShip| self.attack.as_ref().is_some_and(|attack| attack.crew.contains(&seen.ship.id));
+        let (out, at_home): (Vec<_>, Vec<_>) = desk.armed().into_iter().partition(away);
+        let is_enough = desk.worth(&at_home) + GUN_WORTH * desk.works("sentry") as f64 > foes;
+        if is_enough || out.is_empty() {
+            desk.send(&mut self.defence, &at_home, Goal::Body(base), true);
+        } else {
             self.attack = None;
-            desk.send(&mut self.defence, &fighters, Goal::Body(base), true);
+            desk.send(&mut self.defence, &desk.armed(), Goal::Body(base), true);
         }
     }
 
@@ -120,8 +161,16 @@ impl Person {
             }
             return;
         };
-        let fighters = attack.rest(desk);
-        if desk.worth(&fighters) < GIVE_UP * attack.worth {
+        let mut fighters = attack.rest(desk);
+        let crew = &attack.crew;
+        let new = desk.armed().into_iter().filter(|seen| !crew.contains(&seen.ship.id));
+        let new: Vec<SeenShip> = new.collect();
+        if desk.worth(&new) >= SECOND_WAVE {
+            fighters.extend(new);
+            let crew = fighters.iter().map(|seen| seen.ship.id).collect();
+            self.attack = Some(Attack { crew, worth: desk.worth(&fighters) });
+            self.assault.press(desk, &fighters);
+        } else if desk.worth(&fighters) < GIVE_UP * attack.worth {
             self.attack = None;
             desk.send(&mut self.retreat, &fighters, Goal::Body(base), false);
         } else {
@@ -130,32 +179,39 @@ impl Person {
     }
 
     fn use_yards(&mut self, desk: &mut Desk) {
-        let Some(yard) = desk.idle_yards().first().copied() else { return };
-        let (fighters, landers) = (desk.armed().len(), desk.ships("troop ship").len());
-        let class = if desk.ships("scout").len() < SCOUTS {
-            "scout"
-        } else if landers * FIGHTERS_PER_LANDER < fighters {
-            "troop ship"
-        } else {
-            // It holds no comets: what it has of rare materials lasts for so many cruisers.
-            let next = ["cruiser", "cruiser", "frigate", "destroyer", "frigate"];
-            self.built += 1;
-            next.get(self.built - 1).copied().unwrap_or(if self.built.is_multiple_of(2) {
-                "frigate"
-            } else {
-                "destroyer"
-            })
-        };
-        desk.build_ships(yard, class, if class == "scout" { 1 } else { BATCH });
+        for yard in desk.idle_yards() {
+            let class = self.next_class(desk);
+            desk.build_ships(yard, class, if class == "scout" { 1 } else { BATCH });
+        }
     }
 
-    fn build(&mut self, desk: &mut Desk) {
+    fn next_class(&mut self, desk: &Desk) -> &'static str {
+        /// It holds no comets: what it has of rare materials lasts for so many cruisers.
+        const FIRST: [&str; 5] = ["cruiser", "cruiser", "frigate", "destroyer", "frigate"];
+        let (fighters, landers) = (desk.armed().len(), desk.ships("troop ship").len());
+        if desk.ships("scout").len() < SCOUTS {
+            return "scout";
+        }
+        if landers * FIGHTERS_PER_LANDER < fighters {
+            return "troop ship";
+        }
+        let later = if self.built.is_multiple_of(2) { "destroyer" } else { "frigate" };
+        let class = FIRST.get(self.built).copied().unwrap_or(later);
+        self.built += 1;
+        class
+    }
+
+    /// The first stations, and yards as time goes by.
+    fn grow(&mut self, desk: &mut Desk) {
         let yards = YARDS.min(1 + (desk.seconds() / SECOND_YARD_S) as usize);
-        if desk.works("trade station") < FIRST_STATIONS {
-            desk.have_works("trade station", FIRST_STATIONS);
-        } else if desk.works("shipyard") < yards {
-            desk.have_works("shipyard", yards);
-        } else if desk.seconds() > SECOND_YARD_S {
+        desk.have_at_once("trade station", FIRST_STATIONS);
+        desk.have_works("shipyard", yards);
+    }
+
+    /// Guns, and more stations.
+    fn thrive(&mut self, desk: &mut Desk) {
+        if desk.seconds() > SECOND_YARD_S {
+            desk.have_works("sentry", GUNS);
             desk.have_works("trade station", STATIONS);
         }
     }

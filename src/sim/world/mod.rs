@@ -39,7 +39,8 @@ pub use money::ledger::Ledger;
 pub use players::factions::{Factions, Sides};
 pub use players::mailbox::Mailbox;
 pub use players::minds::{
-    Choice, Mind, MindRecord, Minds, Operation, OperationKind, Setback, Sighting, Stage,
+    Choice, Mind, MindRecord, Minds, ODDS_BANDS, OddsRecord, Operation, OperationKind, Setback, Sighting,
+    Stage,
 };
 pub use players::notices::{Notice, Notices};
 pub use players::seats::{MindCatalog, Seat, Seats};

@@ -229,4 +229,53 @@ pub struct MindRecord {
     pub won: u32,
     /// Tick of the last departure to attack; 0: none yet.
     pub last_attack_tick: u64,
+    /// Attacks that departed and have ended, by the odds that they promised: below each of [`ODDS_BANDS`], and more.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub by_odds: [OddsRecord; 3],
+}
+
+/// The upper bounds of the bands of promised odds; the last band has none.
+pub const ODDS_BANDS: [f64; 2] = [1.0 / 3.0, 2.0 / 3.0];
+
+/// The ended attacks whose promised odds were in one band.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OddsRecord {
+    /// Their number.
+    pub ended: u32,
+    /// Those that reached their goal.
+    pub won: u32,
+}
+
+impl MindRecord {
+    /// Counts an attack that has ended, by the odds that it promised at its departure.
+    pub fn end_attack(&mut self, odds: f64, is_won: bool) {
+        let band = ODDS_BANDS.iter().filter(|bound| odds >= **bound).count();
+        let record = &mut self.by_odds[band];
+        record.ended = record.ended.saturating_add(1);
+        if is_won {
+            record.won = record.won.saturating_add(1);
+            self.won = self.won.saturating_add(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::source::parse::dialect;
+
+    #[test]
+    fn ended_attacks_are_counted_by_their_odds_and_saved() {
+        let mut record = MindRecord::default();
+        for (odds, is_won) in [(0.0, false), (0.33, true), (0.34, false), (0.67, true), (1.0, true)] {
+            record.end_attack(odds, is_won);
+        }
+        assert_eq!(record.by_odds.map(|band| (band.ended, band.won)), [(2, 1), (1, 0), (2, 2)]);
+        assert_eq!(record.won, 3);
+        let text = dialect().to_string(&record).expect("it can be written");
+        assert_eq!(dialect().from_str::<MindRecord>(&text), Ok(record));
+        let old = dialect().from_str::<MindRecord>("(orders: 4, won: 2)").expect("a save without bands");
+        assert_eq!(old, MindRecord { orders: 4, won: 2, ..MindRecord::default() });
+    }
 }
