@@ -5,10 +5,15 @@ use super::wish::Wish;
 use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
 
+/// The attention at the beginning of a game: an opening is known by heart.
+pub fn at_the_beginning(skill: &Skill) -> f64 {
+    skill.burst + skill.rehearsed
+}
+
 /// The attention that has come back after some ticks.
 pub fn restored(attention: f64, skill: &Skill, ticks: u64) -> f64 {
     let per_tick = skill.orders_per_minute / (60.0 * TICKS_PER_SECOND);
-    (attention + per_tick * ticks as f64).min(skill.burst)
+    (attention + per_tick * ticks as f64).min(attention.max(skill.burst))
 }
 
 /// The orders that attention suffices for, the most urgent first; the rest is dropped, and will be wished for again

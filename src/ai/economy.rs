@@ -22,7 +22,7 @@ const IDLE_MONEY: f64 = 2500.0;
 /// Before this time no money is left over, seconds of play.
 const OPENING_S: f64 = 60.0;
 /// A station has to pay itself back within this time, seconds of play, for a mind without greed,
-const PAYBACK_S: f64 = 170.0;
+const PAYBACK_S: f64 = 80.0;
 /// and this much longer for the greediest.
 const GREED_S: f64 = 200.0;
 /// A war is believed to last this long, seconds of play: the later, the sooner a station has to pay itself back.
@@ -145,6 +145,9 @@ fn wanted(
     if !class.arms.weapons.is_empty() {
         return guns(thought, body, class, here).map(|(score, why)| (score, 1, why));
     }
+    if !thought.posture.grows() {
+        return None;
+    }
     let payback_s = payback_s(situation, body, class)?;
     let late = 1.3 - Situation::seconds(situation.tick) / WAR_S;
     let limit_s = (PAYBACK_S + GREED_S * thought.personality.greed) * late.clamp(0.3, 1.0);
@@ -174,7 +177,8 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     let is_yard =
         |class: ClassId| situation.almanac().structures.0.get(class).is_some_and(StructureClass::is_yard);
     let all = situation.structures.iter().filter(|one| is_yard(one.class)).count();
-    let fed = (situation.income.money as f64 - GROWTH_EATS) / YARD_EATS;
+    let growth = if thought.posture.grows() { GROWTH_EATS } else { 0.0 };
+    let fed = (situation.income.money as f64 - growth) / YARD_EATS;
     let has_begun = situation.structures.iter().any(|one| !one.is_finished);
     let is_early = Situation::seconds(situation.tick) < OPENING_S;
     let rich = if has_begun || is_early { 0.0 } else { situation.balance.money as f64 / IDLE_MONEY };
@@ -196,7 +200,7 @@ fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) ->
     let is_home = situation.has_yard(body);
     let fortify = thought.personality.fortify;
     let is_pressed = is_home && thought.posture.is_pressed;
-    let taste = if is_home { 1.0 + 3.0 * fortify } else { 2.0 * fortify };
+    let taste = if is_home { 1.0 + 4.0 * fortify } else { 3.0 * fortify };
     let wanted = (if is_pressed { taste + 3.0 } else { taste }) as usize;
     if here >= wanted || thought.belief.is_threatened(body) {
         return None;
@@ -208,5 +212,5 @@ fn guns(thought: &Thought, body: BodyId, class: &StructureClass, here: usize) ->
     }
     let income = situation.income.money as f64;
     let affordable = f64::from(class.price.money) < 6.0 * income.max(0.0);
-    affordable.then(|| (0.3 + 0.4 * fortify, format!("{here} of {wanted} guns")))
+    affordable.then(|| (0.3 + 0.6 * fortify, format!("{here} of {wanted} guns")))
 }

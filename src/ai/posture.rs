@@ -1,11 +1,21 @@
-//! The posture of a mind: whether its yards would hold against what foes could bring there soon.
+//! The posture of a mind: whether its yards would hold against what foes could bring there soon, and whether it
+//! has the share of armed ships that its personality wants.
 
 use super::belief::Belief;
 use super::situation::Situation;
 use crate::level::Personality;
+use crate::sim::ClassId;
 
 /// Nobody has built anything to fear before this time, seconds of play.
 const SAFE_S: f64 = 35.0;
+/// A mind without greed has its share of armed ships after this time, seconds of play,
+const ARMS_S: f64 = 60.0;
+/// the greediest this much later.
+const GREED_ARMS_S: f64 = 240.0;
+/// A share of armed ships that is this far from the wanted one is left so.
+const TOLERANCE: f64 = 0.04;
+/// With so much money there is enough for stations and ships.
+const RICH_MONEY: i64 = 2000;
 
 /// How safe the yards of a faction are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +25,9 @@ pub struct Posture {
     pub margin: f64,
     /// Whether that is too little for the mind's caution: it arms before it grows.
     pub is_pressed: bool,
+    /// Share of its worth in armed ships, less what its personality wants at this time.
+    surplus: f64,
+    is_rich: bool,
 }
 
 impl Posture {
@@ -24,6 +37,37 @@ impl Posture {
         let margins = situation.yard_bodies().into_iter().map(|body| belief.margin_of_home(ships(), body));
         let margin = margins.min_by(f64::total_cmp).unwrap_or(-1.0);
         let may_be_here = Situation::seconds(situation.tick) >= SAFE_S;
-        Self { margin, is_pressed: may_be_here && margin < 0.4 * personality.caution }
+        Self {
+            margin,
+            is_pressed: may_be_here && margin < 0.4 * personality.caution,
+            surplus: fleet_share(situation) - wanted_share(situation, personality),
+            is_rich: situation.balance.money >= RICH_MONEY,
+        }
     }
+
+    /// Whether money may go into stations that earn.
+    pub fn grows(&self) -> bool {
+        self.is_rich || self.surplus >= -TOLERANCE
+    }
+
+    /// Whether money may go into armed ships.
+    pub fn arms(&self) -> bool {
+        self.is_rich || self.is_pressed || self.surplus <= TOLERANCE
+    }
+}
+
+/// The share of a faction's worth, ships and finished structures, that is in armed ships.
+fn fleet_share(situation: &Situation) -> f64 {
+    let table = &situation.almanac().arms_table.structures;
+    let worth = |class: ClassId| table.get(class).map_or(0.0, |class| class.worth);
+    let finished = situation.structures.iter().filter(|one| one.is_finished);
+    let works: f64 = finished.map(|one| worth(one.class)).sum();
+    let ships: f64 = situation.ships.iter().map(|ship| ship.worth).sum();
+    situation.armed_worth() / (ships + works).max(1.0)
+}
+
+/// The share of armed ships that a personality wants: it grows with the time, later for the greedy.
+fn wanted_share(situation: &Situation, personality: &Personality) -> f64 {
+    let whole_s = ARMS_S + GREED_ARMS_S * personality.greed;
+    personality.fleet_share * (Situation::seconds(situation.tick) / whole_s).min(1.0)
 }

@@ -35,7 +35,7 @@ pub fn build_ships(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let yards = situation.structures.iter().filter(|one| one.queue.is_some_and(|jobs| jobs < AHEAD));
     let mut ordered: Vec<ClassId> = Vec::new();
     // The choice of a warship is the costliest part, and the same for all yards.
-    let best = LazyCell::new(|| warship(thought));
+    let best = LazyCell::new(|| thought.posture.arms().then(|| warship(thought)).flatten());
     for yard in yards {
         let need = || next_class(mind, thought, &ordered);
         let arms_first = thought.posture.is_pressed && !awaits_troopers(mind);

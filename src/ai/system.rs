@@ -3,8 +3,9 @@
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
+use super::attention::at_the_beginning;
 use super::chance::Chance;
-use super::opening::{Outlook, outlook};
+use super::opening::{self, Outlook, outlook};
 use super::situation::Situation;
 use super::wish::Wish;
 use crate::level::{Level, Opening, Skill};
@@ -125,7 +126,7 @@ fn wishes_of((views, economies): &(Views, Economies), faction: FactionId, mind: 
     let view = views.with_noted(Viewer::Faction(faction), &noted);
     let Some(situation) = Situation::of(view, economies.of(faction, view)) else { return Vec::new() };
     if *mind == Mind::default() {
-        mind.attention = skill.burst;
+        mind.attention = if opening::begins(&situation) { at_the_beginning(skill) } else { skill.burst };
         mind.began_with = situation.armed_worth();
     }
     let chance = Chance::new(almanac.calendar.seed, faction);

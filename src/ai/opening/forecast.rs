@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 
 use super::{ship_class, works_class};
+use crate::ai::attention::at_the_beginning;
 use crate::ai::situation::Situation;
 use crate::level::{OpeningStep, Price, Skill};
 use crate::sim::worth;
@@ -97,7 +98,7 @@ fn orders(situation: &Situation, skill: &Skill, steps: &[OpeningStep]) -> Vec<(f
 
 /// The time at which an order of this number can be given, seconds of play.
 fn order_s(skill: &Skill, number: usize) -> f64 {
-    (number as f64 - skill.burst).max(0.0) * 60.0 / skill.orders_per_minute
+    (number as f64 - at_the_beginning(skill)).max(0.0) * 60.0 / skill.orders_per_minute
 }
 
 fn works(situation: &Situation, id: crate::sim::ClassId) -> Option<Job> {

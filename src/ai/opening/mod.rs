@@ -21,10 +21,15 @@ const AHEAD_S: f64 = 100.0;
 /// Openings within this share of the best score are as good: chance takes one.
 const AS_GOOD: f64 = 0.06;
 
+/// Whether the game has only just begun.
+pub fn begins(situation: &Situation) -> bool {
+    Situation::seconds(situation.tick) <= BEGINS_S
+}
+
 /// Chooses an opening at the beginning of a game; `forced` is the one that the level demands.
 pub fn choose(mind: &mut Mind, thought: &Thought, forced: Option<&str>) {
     let situation = thought.situation;
-    if Situation::seconds(situation.tick) > BEGINS_S {
+    if !begins(situation) {
         return;
     }
     let all = &situation.almanac().minds.0.openings;

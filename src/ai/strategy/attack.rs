@@ -31,7 +31,8 @@ pub fn strike(plan: &mut Plan) {
     let situation = plan.thought.situation;
     assign_landers(plan);
     reinforce(plan);
-    if Situation::seconds(situation.tick) < plan.thought.skill.peace_s {
+    let peace_s = plan.thought.skill.peace_s.max(plan.thought.personality.musters_s);
+    if Situation::seconds(situation.tick) < peace_s {
         return;
     }
     // Two attacks at once, each with a part of the force, are for those who have won the field.

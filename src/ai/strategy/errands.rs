@@ -14,8 +14,8 @@ const LIGHT_WORTH: f64 = 500.0;
 const MOST_ARMED_S: f64 = 22.0;
 /// The guard of a comet should hold against all that can be there within this time, seconds of play.
 const ALONE_S: f64 = 15.0;
-/// With so much rare material, comets are left alone while a foe holds anything else.
-const ENOUGH_RARE: i64 = 30;
+/// With so much rare material, even a mind that wants comets most leaves them alone while a foe holds anything else.
+const ENOUGH_RARE: f64 = 100.0;
 /// A look at a body is good for this long, seconds of play.
 const FRESH_S: f64 = 75.0;
 
@@ -33,7 +33,9 @@ fn claim(plan: &mut Plan) {
     let situation = plan.thought.situation;
     let free_bodies: Vec<BodyId> = claimable(situation, plan).collect();
     let own = situation.own_bodies().count();
-    let wanted = (plan.thought.skill.growth * (own + free_bodies.len()) as f64).ceil() as usize;
+    let personality = plan.thought.personality;
+    let appetite = plan.thought.skill.growth * (0.5 + 0.5 * personality.greed.max(personality.comets));
+    let wanted = (appetite * (own + free_bodies.len()) as f64).ceil() as usize;
     let ships: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_light(plan, ship)).collect();
     let mut pairs = claims(plan, &free_bodies, &ships);
     loop {
@@ -164,7 +166,8 @@ fn party(plan: &Plan, landers: &[&OwnShip], body: BodyId) -> Option<(Vec<ShipId>
 /// Comets without an owner, for armed ships: rare materials pay for the great ships.
 fn hold_comets(plan: &mut Plan) {
     let situation = plan.thought.situation;
-    if situation.balance.rare >= ENOUGH_RARE
+    let enough = ENOUGH_RARE * plan.thought.personality.comets * plan.thought.personality.comets;
+    if situation.balance.rare as f64 >= enough
         && situation.bodies.iter().any(|known| known.is_foes && known.has_ground)
     {
         return;

@@ -84,6 +84,9 @@ pub struct Skill {
     pub orders_per_minute: f64,
     /// The most orders at once.
     pub burst: f64,
+    /// Orders of its opening that it knows by heart: at the beginning it can give so many more at once.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub rehearsed: f64,
     /// Seconds of play between two looks at its works and yards: what is finished or idle waits for the next one.
     #[serde(default = "second", skip_serializing_if = "is_second")]
     pub look_s: f64,
@@ -119,6 +122,7 @@ ranges!(Skill {
     reaction_s: 0.0..=60.0,
     orders_per_minute: 1.0..=600.0,
     burst: 1.0..=100.0,
+    rehearsed: 0.0..=100.0,
     look_s: 0.3..=120.0,
     horizon_s: 1.0..=3600.0,
     operations: 1.0..=20.0,
@@ -147,9 +151,14 @@ pub struct Personality {
     pub comets: f64,
     /// How much it fortifies, 0 to 1.
     pub fortify: f64,
+    /// The share of its worth that it wants in armed ships, once it has grown.
+    pub fleet_share: f64,
     /// The ship classes that it prefers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub likes: Vec<String>,
+    /// For this long from the start, seconds of play, it gathers strength and attacks nobody.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub musters_s: f64,
     /// An attack departs if at least this share of its strength should be left after it.
     pub launch_at: f64,
     /// A fleet withdraws at this share of its strength, percent.
@@ -162,6 +171,8 @@ ranges!(Personality {
     caution: SHARE,
     comets: SHARE,
     fortify: SHARE,
+    fleet_share: SHARE,
+    musters_s: 0.0..=36_000.0,
     launch_at: SHARE,
     withdraw_percent: 0.0..=100.0,
 });
