@@ -19,6 +19,8 @@ const LEAST_INCOME: i64 = 5;
 const RESERVE_MONEY: i64 = 1500;
 /// Armed ships of this worth want a troop ship beside them.
 const WORTH_PER_LANDER: f64 = 2500.0;
+/// The most troop ships at once: they take a full garrison of a large planet.
+const MOST_LANDERS: f64 = 10.0;
 /// After bombardment so many troopers are enough.
 const AFTER_BOMBARDMENT: f64 = 70.0;
 
@@ -126,7 +128,7 @@ fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
     let knows_foes = situation.bodies.iter().any(|known| known.is_foes);
     let wanted = if knows_foes { for_sieges.max(beside.min(2.0)) } else { 0.0 };
     let wanted = wanted.max(for_settling(thought, aboard));
-    wanted.min(8.0) as usize
+    wanted.min(MOST_LANDERS) as usize
 }
 
 /// The number of troop ships that the weakest body without an owner needs that resists a founding.

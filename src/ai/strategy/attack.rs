@@ -128,20 +128,23 @@ fn landers_for(plan: &Plan, body: BodyId) -> Vec<ShipId> {
 
 /// What an attack is for: to take the body, or to plunder it.
 fn kind_of_attack(plan: &Plan, party: &[&OwnShip], body: BodyId, landers: &[ShipId]) -> OperationKind {
-    let can_take = plan.thought.skill.bombards || !landers.is_empty();
+    let situation = plan.thought.situation;
+    let troopers: f64 = landers.iter().filter_map(|id| situation.ship(*id)).map(|ship| ship.troopers).sum();
+    let can_take = plan.thought.skill.bombards || troopers >= troopers_needed(plan.thought, body);
     let is_raider = plan.thought.personality.aggression > PLUNDER && landers.is_empty();
-    let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
+    let has_ground = situation.bodies.get(body).is_some_and(|known| known.has_ground);
     let plunders = !can_take || (is_raider && !party.iter().any(|ship| ship.bombards));
     if has_ground && plunders { OperationKind::Raid } else { OperationKind::Take }
 }
 
-/// Whether a force can do what it comes for: bombard the garrison, or land enough troopers; or it comes to plunder.
+/// Whether a force can do what it comes for: bombard the garrison, or land enough troopers; or it comes to plunder, as
+/// those do who cannot bombard.
 fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
     let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
     let landers = plan.free().into_iter().filter(|ship| ship.can_land());
     let troopers: f64 = landers.map(|ship| ship.troopers).sum();
     let bombards = plan.thought.skill.bombards && force.iter().any(|ship| ship.bombards);
-    let plunders = plan.thought.personality.aggression > PLUNDER;
+    let plunders = plan.thought.personality.aggression > PLUNDER || !plan.thought.skill.bombards;
     !has_ground || bombards || plunders || troopers >= troopers_needed(plan.thought, body)
 }
 

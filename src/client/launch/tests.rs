@@ -295,6 +295,27 @@ fn a_skirmish_starts_from_the_main_menu() {
     assert!(app.world().resource::<Settings>().skirmish.last_seed.is_some());
 }
 
+/// The mind of the level's first side plays on: nobody took its seat.
+#[test]
+fn a_war_of_minds_alone_is_watched() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut watched = backdrop(&rules).unwrap();
+    let path = assets_dir().with_file_name("levels").join("twins.ron");
+    watched.level = crate::level::read_level(&path, &rules.surroundings()).unwrap().level;
+    for faction in &mut watched.level.factions {
+        faction.mind = Some(crate::level::MindChoice::new("cadet", "steward"));
+    }
+    watched.level.settings.player = None;
+    watched.rules = rules.for_level(&watched.level);
+    let mut app = client(&watched);
+    update_until(&mut app, |app| tick(app) > 2);
+    let world = app.world();
+    assert_eq!(world.resource::<Player>().faction, SPECTATOR);
+    assert_eq!(world.resource::<Onlooker>().0, Viewer::Everything);
+    let seats = world.resource::<Seats>();
+    assert!(seats.0.keys().all(|faction| seats.playing(faction).is_some()), "{seats:?}");
+}
+
 #[test]
 fn a_seed_and_a_date_are_typed() {
     let rules = Rules::load(&assets_dir()).unwrap();
