@@ -13,7 +13,7 @@ pub fn at_the_beginning(skill: &Skill) -> f64 {
 /// The attention that has come back after some ticks.
 pub fn restored(attention: f64, skill: &Skill, ticks: u64) -> f64 {
     let per_tick = skill.orders_per_minute / (60.0 * TICKS_PER_SECOND);
-    (attention + per_tick * ticks as f64).min(attention.max(skill.burst))
+    (attention + per_tick * ticks as f64).min(attention.clamp(skill.burst, at_the_beginning(skill)))
 }
 
 /// The orders that attention suffices for, the most urgent first; the rest is dropped, and will be wished for again

@@ -13,7 +13,7 @@
 //! | `situation/` | what the faction knows, as plain data | 10 ticks |
 //! | `belief.rs`, `army.rs` | what the mind has noticed of it; owners, strength, danger and error; the ships that foes may have built | 10 ticks |
 //! | `forces.rs` | one side of a fight, and the likely outcome against another | when asked |
-//! | `posture.rs` | whether its yards would hold: if not, it arms before it grows | 10 ticks |
+//! | `posture.rs` | whether its yards would hold: if not, it arms before it grows; the share of armed ships that it wants | 10 ticks |
 //! | `operations/` | what ships are about, from gathering to the end | 10 ticks |
 //! | `opening/` | the first minute and a half, by a forecast of the ledger | a look |
 //! | `economy.rs` | stations by payback, guns by danger | a look |

@@ -16,8 +16,11 @@ const GREED_ARMS_S: f64 = 240.0;
 const TOLERANCE: f64 = 0.04;
 /// With so much money there is enough for stations and ships.
 const RICH_MONEY: i64 = 2000;
+/// Below this income and this treasury the upkeep of more ships could not be paid.
+const LEAST_INCOME: i64 = 5;
+const RESERVE_MONEY: i64 = 1500;
 
-/// How safe the yards of a faction are.
+/// How safe the yards of a faction are, and what its money may go into.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posture {
     /// The least margin of a body with a yard against the ships of foes that could be there soon, with all own ships
@@ -27,7 +30,10 @@ pub struct Posture {
     pub is_pressed: bool,
     /// Share of its worth in armed ships, less what its personality wants at this time.
     surplus: f64,
+    /// Whether its money suffices for stations and ships.
     is_rich: bool,
+    /// Whether it cannot pay the upkeep of more ships: stations come first.
+    pub is_poor: bool,
 }
 
 impl Posture {
@@ -42,12 +48,13 @@ impl Posture {
             is_pressed: may_be_here && margin < 0.4 * personality.caution,
             surplus: fleet_share(situation) - wanted_share(situation, personality),
             is_rich: situation.balance.money >= RICH_MONEY,
+            is_poor: situation.income.money < LEAST_INCOME && situation.balance.money < RESERVE_MONEY,
         }
     }
 
     /// Whether money may go into stations that earn.
     pub fn grows(&self) -> bool {
-        self.is_rich || self.surplus >= -TOLERANCE
+        self.is_rich || self.is_poor || self.surplus >= -TOLERANCE
     }
 
     /// Whether money may go into armed ships.

@@ -14,9 +14,6 @@ use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind, Stage}
 const AHEAD: usize = 2;
 /// A force of this worth on each side is compared to choose a class.
 const COMPARED_WORTH: f64 = 12_000.0;
-/// Below this income and this treasury no more warships are ordered: their upkeep could not be paid.
-const LEAST_INCOME: i64 = 5;
-const RESERVE_MONEY: i64 = 1500;
 /// Armed ships of this worth want a troop ship beside them.
 const WORTH_PER_LANDER: f64 = 2500.0;
 /// The most troop ships at once: they take a full garrison of a large planet.
@@ -147,7 +144,7 @@ fn warship(thought: &Thought) -> Option<(ClassId, String)> {
     let situation = thought.situation;
     let almanac = situation.almanac();
     // Ships that cannot be paid for crawl: rather wait for stations.
-    if situation.income.money < LEAST_INCOME && situation.balance.money < RESERVE_MONEY {
+    if thought.posture.is_poor {
         return None;
     }
     let rare = situation.balance.rare;

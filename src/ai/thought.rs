@@ -17,7 +17,7 @@ pub struct Thought<'t, 'a> {
     pub situation: &'t Situation<'a>,
     /// What the mind believes about places.
     pub belief: &'t Belief<'t, 'a>,
-    /// How safe its yards are.
+    /// How safe its yards are, and what its money may go into.
     pub posture: Posture,
     /// Skill.
     pub skill: &'t Skill,

@@ -144,7 +144,8 @@ fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
     let landers = plan.free().into_iter().filter(|ship| ship.can_land());
     let troopers: f64 = landers.map(|ship| ship.troopers).sum();
     let bombards = plan.thought.skill.bombards && force.iter().any(|ship| ship.bombards);
-    let plunders = plan.thought.personality.aggression > PLUNDER || !plan.thought.skill.bombards;
+    let wants_prizes = plan.thought.personality.aggression > PLUNDER || !plan.thought.skill.bombards;
+    let plunders = wants_prizes && plan.thought.belief.foes_at(body).next().is_some();
     !has_ground || bombards || plunders || troopers >= troopers_needed(plan.thought, body)
 }
 

@@ -124,13 +124,19 @@ fn strength(age_s: f64) -> f32 {
     STRENGTHS.0 + (STRENGTHS.1 - STRENGTHS.0) * age_share(age_s) as f32
 }
 
-/// Adds a sighting. Of several at almost the same pixel the newest is kept.
+/// Adds a sighting. Of several at almost the same pixel the newest is kept, and of too many the newest ones.
 fn note(found: &mut Vec<Belief>, belief: Belief) {
     let near = found.iter().position(|other| other.pixel.distance(belief.pixel) < CROWDED_PIXELS);
     match near {
         Some(at) if belief.age_s < found[at].age_s => found[at] = belief,
         None if found.len() < MOST_CIRCLES => found.push(belief),
-        _ => {}
+        Some(_) => {}
+        None => {
+            let oldest = found.iter_mut().max_by(|one, other| one.age_s.total_cmp(&other.age_s));
+            if let Some(oldest) = oldest.filter(|oldest| belief.age_s < oldest.age_s) {
+                *oldest = belief;
+            }
+        }
     }
 }
 

@@ -40,7 +40,7 @@ use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
-use crate::sim::{FactionId, Factions, OfWorld, OrderQueue, Seats, Sky, SourceLevel, Tick};
+use crate::sim::{Factions, OfWorld, OrderQueue, Seats, Sky, SourceLevel, Tick};
 
 /// The title of the window, followed by that of the level.
 const TITLE: &str = "Ecliptic";
@@ -153,9 +153,8 @@ fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
 fn seat_player(world: &mut World) {
     let level = &world.resource::<SourceLevel>().0;
     let player = player_of(world, level);
-    let seats = hot_seat::Seats::of_level(level, own_faction(level));
-    let is_spectator = player.faction == SPECTATOR;
-    let onlooker = Onlooker(if is_spectator { Viewer::Everything } else { Viewer::of_level(level) });
+    let seats = hot_seat::Seats::of_level(level, level.own_faction());
+    let onlooker = Onlooker(Viewer::of_level(level));
     let colors =
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
     let (pace, is_paused) = (level.settings.pace.min(level.settings.most_pace), level.settings.paused);
@@ -217,19 +216,11 @@ pub fn make_ready(app: &mut App) {
     app.cleanup();
 }
 
-/// The player resource for a level's world: a spectator where minds play all sides and the level names nobody.
+/// The player resource for a level's world.
 pub fn player_of(world: &World, level: &Level) -> Player {
     let factions = &world.resource::<Factions>().0;
-    let is_theirs = level.settings.player.is_none() && !level.factions.is_empty();
-    let is_watched = is_theirs && level.factions.iter().all(|faction| faction.mind.is_some());
-    let faction = if is_watched { SPECTATOR } else { own_faction(level) };
+    let faction = if level.is_watched() { SPECTATOR } else { level.own_faction() };
     hot_seat::player_of(faction, factions, &world.resource::<Sky>().system)
-}
-
-/// The faction that the level names for its player; the first one if it names none.
-fn own_faction(level: &Level) -> FactionId {
-    let named = level.settings.player.as_ref();
-    named.and_then(|name| level.faction_id(name)).unwrap_or(FactionId(0))
 }
 
 fn end_smoke(

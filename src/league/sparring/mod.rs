@@ -47,7 +47,7 @@ named! {
         Hider = "hider",
         /// Gives the orders of a fixed list, one every ten seconds.
         Drill = "drill",
-        /// Plays as a person might: 12 orders a minute, each two seconds late, on one front.
+        /// Plays as a person might: 12 orders at the beginning, then 12 a minute, each two seconds late, on one front.
         Person = "person",
     }
 }

@@ -58,6 +58,8 @@ pub struct Person {
     looked_s: f64,
     /// The attack that is on.
     attack: Option<Attack>,
+    /// Whether foes are at home that are too much for the ships there.
+    is_home_beset: bool,
     /// Ships built by the yards, for the choice of the next.
     built: usize,
     assault: Assault,
@@ -74,6 +76,7 @@ impl Default for Person {
             attention: FIRST_ORDERS,
             looked_s: 0.0,
             attack: None,
+            is_home_beset: false,
             built: 0,
             assault: Assault::default(),
             claims: Claims::default(),
@@ -135,6 +138,7 @@ impl Person {
     fn defend(&mut self, desk: &mut Desk) {
         let Some(base) = desk.base() else { return };
         let foes = desk.worth(&desk.foes_at(base));
+        self.is_home_beset = false;
         if foes < NUISANCE {
             return;
         }
@@ -142,6 +146,7 @@ impl Person {
             |seen: &SeenShip| self.attack.as_ref().is_some_and(|attack| attack.crew.contains(&seen.ship.id));
         let (out, at_home): (Vec<_>, Vec<_>) = desk.armed().into_iter().partition(away);
         let is_enough = desk.worth(&at_home) + GUN_WORTH * desk.works("sentry") as f64 > foes;
+        self.is_home_beset = !is_enough;
         if is_enough || out.is_empty() {
             desk.send(&mut self.defence, &at_home, Goal::Body(base), true);
         } else {
@@ -154,7 +159,7 @@ impl Person {
         let Some(base) = desk.base() else { return };
         let Some(attack) = &self.attack else {
             let fighters = desk.armed();
-            if is_ready(desk, &fighters) {
+            if !self.is_home_beset && is_ready(desk, &fighters) {
                 let crew = fighters.iter().map(|seen| seen.ship.id).collect();
                 self.attack = Some(Attack { crew, worth: desk.worth(&fighters) });
                 self.assault.press(desk, &fighters);
@@ -180,6 +185,9 @@ impl Person {
 
     fn use_yards(&mut self, desk: &mut Desk) {
         for yard in desk.idle_yards() {
+            if desk.is_full() {
+                return;
+            }
             let class = self.next_class(desk);
             desk.build_ships(yard, class, if class == "scout" { 1 } else { BATCH });
         }

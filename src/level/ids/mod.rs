@@ -25,6 +25,18 @@ named_id!(BodyId, Named::Body);
 named_id!(FactionId, Named::Faction);
 
 impl Level {
+    /// The faction of the person at the screen: the one that the level names, or the first.
+    pub fn own_faction(&self) -> FactionId {
+        let named = self.settings.player.as_ref();
+        named.and_then(|name| self.faction_id(name)).unwrap_or(FactionId(0))
+    }
+
+    /// Whether the person at the screen begins as a spectator: minds play all factions, and the level names nobody.
+    pub fn is_watched(&self) -> bool {
+        let is_open = self.settings.player.is_none() && !self.settings.one_player;
+        is_open && !self.factions.is_empty() && self.factions.iter().all(|faction| faction.mind.is_some())
+    }
+
     /// The faction with this name.
     pub fn faction_id(&self, name: &str) -> Option<FactionId> {
         self.factions.iter().position(|faction| faction.name == name).map(FactionId)

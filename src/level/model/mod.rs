@@ -208,7 +208,7 @@ pub struct Faction {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LevelSettings {
-    /// The player's faction; absent: the first.
+    /// The player's faction; absent: see [`Level::own_faction`] and [`Level::is_watched`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// The pace at the start.

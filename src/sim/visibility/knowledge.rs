@@ -91,14 +91,13 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// The viewer of a level: its player, or an all-seeing one where the level reveals everything or has no
-    /// factions.
+    /// The viewer of a level: its player, or an all-seeing one where the level reveals everything, is watched, or has
+    /// no factions.
     pub fn of_level(level: &Level) -> Self {
-        if level.settings.reveal || level.factions.is_empty() {
+        if level.settings.reveal || level.is_watched() || level.factions.is_empty() {
             return Self::Everything;
         }
-        let named = level.settings.player.as_ref();
-        Self::Faction(named.and_then(|name| level.faction_id(name)).unwrap_or(FactionId(0)))
+        Self::Faction(level.own_faction())
     }
 
     /// Whether the viewer knows of an event.

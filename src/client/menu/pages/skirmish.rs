@@ -57,12 +57,12 @@ pub(super) fn more_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
         chosen.date_words(),
         "the places of the bodies at the start; Enter: type a date",
     );
-    let seed = row(
-        "seed",
-        SkirmishRow::Seed,
-        seed,
-        "one seed, one course of chance; left and right: new, or the last one; Enter: type a number",
-    );
+    let seed_note = if chosen.preset.seed.or(settings.skirmish.last_seed).is_some() {
+        "one seed, one course of chance; left and right: new, or the last one; Enter: type a number"
+    } else {
+        "one seed, one course of chance; Enter: type a number"
+    };
+    let seed = row("seed", SkirmishRow::Seed, seed, seed_note);
     let victory =
         row("victory", SkirmishRow::Victory, chosen.victory_words().to_owned(), victory_note(&chosen));
     let rows = [

@@ -38,7 +38,7 @@ pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> P
 }
 
 /// Whether a preset speaks only of what there is: factions, homes and bodies of a level, minds of the rules, and
-/// dates of the calendar.
+/// dates of the calendar; and leaves a side to a person.
 pub(super) fn fits(preset: &Preset, board: &WarBoard, minds: &MindRules) -> bool {
     let factions = &board.level.factions;
     let is_faction = |name: &String| factions.iter().any(|faction| faction.name == *name);
@@ -54,7 +54,12 @@ pub(super) fn fits(preset: &Preset, board: &WarBoard, minds: &MindRules) -> bool
         }
         Victory::Eliminate | Victory::HoldBody { .. } | Victory::Survive { .. } => true,
     };
-    preset.player.as_ref().is_none_or(is_faction)
+    let is_mind = |faction: &Faction| {
+        let side = preset.faction(&faction.name);
+        side.is_some_and(|side| matches!(side.played_by, Some(PlayedBy::Mind(_))))
+    };
+    !factions.iter().all(is_mind)
+        && preset.player.as_ref().is_none_or(is_faction)
         && preset.epoch.as_ref().is_none_or(|epoch| epoch_to_jd(epoch).is_ok())
         && preset.victory.iter().flatten().all(has_enough)
         && preset.factions.iter().all(is_side)
