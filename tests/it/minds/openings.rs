@@ -36,11 +36,13 @@ fn the_classes_of_all_openings_exist() {
     }
 }
 
-/// Undisturbed a captain, and whoever is better, earns at 100 s nearly what the best opening promises by the forecast,
-/// which leaves out the upkeep of the ships and guns that it has by then.
+/// Undisturbed a captain, or a better one, earns at 100 s nearly what the best opening promises by the forecast, which
+/// leaves out the upkeep of the ships and guns that it has by then.
 #[test]
 fn an_undisturbed_mind_earns_what_the_best_opening_promises() {
-    for skill in ["captain", "commander", "admiral", "merciless"] {
+    let shares = [("captain", 0.83), ("commander", 0.85), ("admiral", 0.85), ("merciless", 0.85)];
+    let mut short = Vec::new();
+    for (skill, share) in shares {
         let mut simulation = alone(MindChoice::new(skill, "steward"));
         let rules = rules();
         let skill = rules.minds.skill(skill).expect("the rules have it");
@@ -50,8 +52,11 @@ fn an_undisturbed_mind_earns_what_the_best_opening_promises() {
         let history = simulation.world().resource::<History>();
         let income = history.entries.last().expect("there is a history").factions[FactionId(0)].income as f64;
         assert!(best > 100.0, "{best}");
-        assert!(income >= 0.78 * best, "{} earns {income} of {best}", skill.name);
+        if income < share * best {
+            short.push(format!("{} earns {income} of {best}", skill.name));
+        }
     }
+    assert!(short.is_empty(), "{short:?}");
 }
 
 #[test]
