@@ -9,8 +9,7 @@ use bevy::prelude::{Handle, Image, World};
 
 use crate::client::worlds::{in_a_line, jd_now};
 use crate::level::{
-    BodyEntry, BodyKind, Level, Preset, StarSystem, SystemBody, open_text, plain_line, plain_path,
-    read_preset, to_ron, write_level,
+    BodyEntry, Level, Preset, StarSystem, open_text, plain_line, plain_path, read_preset, to_ron, write_level,
 };
 use crate::orbit::CalendarDate;
 use crate::sim::snapshot::capture;
@@ -39,6 +38,8 @@ pub(super) struct Preview {
 pub(super) struct WarBoard {
     /// The level.
     pub(super) level: Level,
+    /// Its sky.
+    pub(super) system: StarSystem,
     /// The number of its bodies that sides can hold.
     pub(super) worlds: usize,
     /// Whether its sky is that of the catalogue.
@@ -50,18 +51,9 @@ impl WarBoard {
     pub(super) fn of(level: &Level, system: &StarSystem) -> Option<Self> {
         let is_known = |body: &BodyEntry| matches!(body, BodyEntry::Body(_) | BodyEntry::Changed(_));
         let is_true_sky = level.bodies.iter().any(is_known);
-        let worlds = system.bodies.iter().filter(|body| can_be_held(body, level)).count();
+        let worlds = system.bodies.iter().filter(|body| body.can_be_held(level)).count();
         let is_war = level.factions.len() > 1 && level.state.is_none();
-        is_war.then(|| Self { level: level.clone(), worlds, is_true_sky })
-    }
-}
-
-/// Whether sides can hold a body: no star, and no comet without a well and an owner.
-fn can_be_held(body: &SystemBody, level: &Level) -> bool {
-    match body.kind {
-        BodyKind::Star => false,
-        BodyKind::Comet => body.well_radius_km > 0.0 || level.owner_of(&body.name).is_some(),
-        BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon => true,
+        is_war.then(|| Self { level: level.clone(), system: system.clone(), worlds, is_true_sky })
     }
 }
 

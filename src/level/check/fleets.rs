@@ -41,7 +41,8 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&EpochSky>, rings: 
     }
 }
 
-fn factions(examiner: &mut Examiner<'_>) {
+/// The factions, and the player's among them.
+pub(super) fn factions(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
     examiner.at_most("factions", level.factions.len(), MAX_FACTIONS, "factions");
     for (index, faction) in level.factions.iter().enumerate().take(MAX_FACTIONS) {
@@ -150,8 +151,32 @@ fn place(examiner: &mut Examiner<'_>, path: &str, place: &StartPlace) {
     }
 }
 
+/// The fleets that routes name.
+pub(super) fn fleets_on_routes(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    for (index, fleet) in level.fleets.iter().enumerate() {
+        for (leg, waypoint) in fleet.route.iter().enumerate().take(LONGEST_ROUTE) {
+            fleet_of_goal(examiner, &format!("fleets[{index}].route[{leg}].to"), &waypoint.to);
+        }
+    }
+}
+
+/// The fleet that a goal names, if it names one.
+fn fleet_of_goal(examiner: &mut Examiner<'_>, path: &str, goal: &NamedGoal) {
+    match goal {
+        NamedGoal::Fleet { name, .. } => fleet_name(examiner, &format!("{path}.name"), name),
+        NamedGoal::FleetNumber { number, .. } => {
+            fleet_number(examiner, &format!("{path}.number"), *number);
+        }
+        NamedGoal::Attack(NamedAttackTarget::Fleet(name)) => fleet_name(examiner, path, name),
+        NamedGoal::Attack(NamedAttackTarget::FleetNumber(number)) => fleet_number(examiner, path, *number),
+        _ => {}
+    }
+}
+
 fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings: Option<&RingCounts>) {
     let to = format!("{path}.to");
+    fleet_of_goal(examiner, &to, &waypoint.to);
     match &waypoint.to {
         NamedGoal::Au(x, y, z) => {
             examiner.coordinates(&to, (*x, *y, *z), MAX_DISTANCE_AU);
@@ -168,10 +193,8 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
             body_name(examiner, &format!("{to}.body"), body);
             examiner.within(&format!("{to}.degrees"), *degrees, AHEAD_DEG);
         }
-        NamedGoal::Fleet { name, .. } => fleet_name(examiner, &format!("{to}.name"), name),
-        NamedGoal::FleetNumber { number, .. } => {
-            fleet_number(examiner, &format!("{to}.number"), *number);
-        }
+        // See `fleet_of_goal`.
+        NamedGoal::Fleet { .. } | NamedGoal::FleetNumber { .. } => {}
         NamedGoal::Wait { until } => wait(examiner, &to, until),
         NamedGoal::Attack(target) => attack_target(examiner, &to, target),
         NamedGoal::Land(body) | NamedGoal::Bombard(body) => body_name(examiner, &to, body),
@@ -180,12 +203,13 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
     examiner.within(&format!("{path}.spacing_km"), waypoint.spacing_km, 0.0..=AU_KM);
 }
 
-/// Checks the target of an attack. Ships and structures may be gone already.
+/// Checks the target of an attack, but for fleets ([`fleet_of_goal`]). Ships and structures may be gone already.
 fn attack_target(examiner: &mut Examiner<'_>, path: &str, target: &NamedAttackTarget) {
     match target {
-        NamedAttackTarget::Fleet(name) => fleet_name(examiner, path, name),
-        NamedAttackTarget::FleetNumber(number) => fleet_number(examiner, path, *number),
-        NamedAttackTarget::Ship(_) | NamedAttackTarget::Structure(_) => {}
+        NamedAttackTarget::Fleet(_)
+        | NamedAttackTarget::FleetNumber(_)
+        | NamedAttackTarget::Ship(_)
+        | NamedAttackTarget::Structure(_) => {}
         NamedAttackTarget::Class { class, body } => {
             ship_class_name(examiner, &format!("{path}.class"), class);
             if let Some(body) = body {

@@ -5,6 +5,8 @@
 //! - Must never: report a consequence of an omission by the parser.
 //!
 //! Cheap checks come first (names, ranges), and the sky is built only if they found no error.
+//!
+//! [`Preset::fits`](crate::level::Preset::fits) runs those of the checks that a preset can make fail.
 
 mod classes;
 mod fleets;
@@ -12,6 +14,7 @@ mod header;
 mod holdings;
 mod known;
 mod limits;
+mod preset;
 mod sky;
 mod structures;
 mod war;
@@ -101,7 +104,7 @@ pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &ClassCata
     fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
     holdings::check(&mut examiner);
     structures::check(&mut examiner, rings.as_ref());
-    war::check(&mut examiner, sky.as_ref());
+    war::check(&mut examiner, sky.as_ref().map(|sky| &sky.system));
 }
 
 /// Adds all faults of the classes in a file of the rules, by the checks for levels.

@@ -1,15 +1,14 @@
 //! Checks of fighting: teams, hangars, and the conditions of victory.
 
 use super::fleets::{body_name, faction_name};
-use super::sky::EpochSky;
 use super::{Examiner, MAX_SHIPS, limits};
-use crate::level::{BodyKind, Level, SystemBody, Victory};
+use crate::level::{BodyKind, StarSystem, SystemBody, Victory};
 
 /// The most craft in the hangars of all ships together.
 const MAX_CRAFT: u64 = MAX_SHIPS;
 
-/// `sky` exists if the bodies of the level are sound.
-pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&EpochSky>) {
+/// `system` exists if the bodies of the level are sound.
+pub(super) fn check(examiner: &mut Examiner<'_>, system: Option<&StarSystem>) {
     let level = examiner.level;
     for (index, faction) in level.factions.iter().enumerate() {
         if let Some(team) = &faction.team {
@@ -19,8 +18,8 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&EpochSky>) {
     for (index, entry) in level.victory.iter().enumerate() {
         let path = format!("victory[{index}]");
         victory(examiner, &path, entry);
-        if let Some(sky) = sky {
-            victory_is_possible(examiner, &path, entry, sky);
+        if let Some(system) = system {
+            victory_is_possible(examiner, &path, entry, system);
         }
     }
     craft_in_hangars(examiner);
@@ -65,12 +64,11 @@ fn victory(examiner: &mut Examiner<'_>, path: &str, victory: &Victory) {
 }
 
 /// A condition must not demand more bodies than can be held, or a body that cannot be taken.
-fn victory_is_possible(examiner: &mut Examiner<'_>, path: &str, victory: &Victory, sky: &EpochSky) {
+fn victory_is_possible(examiner: &mut Examiner<'_>, path: &str, victory: &Victory, system: &StarSystem) {
     match victory {
         Victory::HoldPlanets { count, .. } => {
             let level = examiner.level;
-            let bodies = sky.system.bodies.iter();
-            let most = bodies.filter(|body| can_be_held(body, level)).count();
+            let most = system.bodies.iter().filter(|body| body.can_be_held(level)).count();
             if usize::try_from(*count).is_ok_and(|count| count > most) {
                 let message = format!("{count} bodies are more than can be held here: there are {most}");
                 let remedy = "write less, or add planets, dwarfs, moons or comets";
@@ -78,24 +76,13 @@ fn victory_is_possible(examiner: &mut Examiner<'_>, path: &str, victory: &Victor
             }
         }
         Victory::HoldBody { body, .. } => {
-            let found = sky.system.find(body).and_then(|body| sky.system.bodies.get(body));
+            let found = system.find(body).and_then(|body| system.bodies.get(body));
             if let Some(found) = found {
                 can_be_taken(examiner, &format!("{path}.body"), found);
             }
         }
         Victory::Eliminate | Victory::Survive { .. } => {}
     }
-}
-
-/// Whether a body can have an owner: it has one from the start, troopers can land on it, or ships can hold its well
-/// alone.
-fn can_be_held(body: &SystemBody, level: &Level) -> bool {
-    let is_open = match body.kind {
-        BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon => true,
-        BodyKind::Comet => body.well_radius_km > 0.0,
-        BodyKind::Star => false,
-    };
-    is_open || level.owner_of(&body.name).is_some()
 }
 
 /// Reports a body that cannot be taken.

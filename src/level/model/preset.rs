@@ -109,6 +109,15 @@ impl Preset {
         Ok(())
     }
 
+    /// The homes of a level's factions under this preset, in the order of the factions.
+    ///
+    /// # Errors
+    /// A fault of the preset: no faction of the level begins at a home, or two factions would begin there.
+    pub fn homes(&self, level: &Level) -> Result<Vec<Option<String>>, FieldFault> {
+        let home = |start: usize| level.factions.get(start).and_then(|faction| faction.home.clone());
+        Ok(self.starts(level)?.into_iter().map(home).collect())
+    }
+
     fn check_names(&self, level: &Level) -> Result<(), FieldFault> {
         let mut known = BTreeSet::new();
         for (index, changed) in self.factions.iter().enumerate() {
@@ -271,6 +280,8 @@ mod tests {
         read(r#"(factions: [(name: "Verdance", home: "Rowan")])"#).change(&mut level).unwrap();
         let homes: Vec<Option<&str>> = level.factions.iter().map(|faction| faction.home.as_deref()).collect();
         assert_eq!(homes, [Some("Rowan"), Some("Alder")]);
+        let told = read(r#"(factions: [(name: "Verdance", home: "rowan")])"#).homes(&duel()).unwrap();
+        assert_eq!(told.iter().map(Option::as_deref).collect::<Vec<_>>(), homes);
         assert_eq!(level.owner_of("Rowan"), Some("Verdance"));
         let there = level.structures.iter().filter(|structure| structure.body == "Rowan");
         assert!(there.clone().count() > 0 && there.clone().all(|structure| structure.faction == "Verdance"));

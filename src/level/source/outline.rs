@@ -80,6 +80,11 @@ pub(in crate::level) struct TextOutline<'t> {
 }
 
 impl<'t> TextOutline<'t> {
+    /// The outline of no text: every path is at its beginning.
+    pub(in crate::level) fn empty() -> Self {
+        Self { text: "", root: OutlineNode { start: 0, end: 0, group: None } }
+    }
+
     /// Scans the text and keeps the values down to this depth of brackets, to save memory. Deeper values belong to
     /// the value around them.
     pub(in crate::level) fn scan_to(text: &'t str, depth: usize) -> Result<Self, ShapeFault> {

@@ -1,7 +1,7 @@
 //! Preset files that fit the chosen level: each makes all choices of the page.
 
 use super::choices::{Chosen, chosen};
-use super::preset::{filled, fits, fitted};
+use super::preset::{filled, fitted};
 use crate::client::menu::saves::PresetFile;
 use crate::client::menu::{Menu, StepDirection};
 use crate::client::settings::skirmish::Skirmish;
@@ -13,8 +13,8 @@ impl Chosen<'_> {
     /// the first is taken.
     pub(in crate::client::menu) fn preset_files<'m>(&self, menu: &'m Menu) -> Vec<(&'m PresetFile, Preset)> {
         let mut found: Vec<(&PresetFile, Preset)> = Vec::new();
-        for file in menu.presets.iter().filter(|file| fits(&file.preset, self.board, &menu.minds)) {
-            let preset = filled(&file.preset, self.board, &menu.minds);
+        for file in &menu.presets {
+            let Some(preset) = filled(&file.preset, self.board, &menu.minds) else { continue };
             if found.iter().all(|(_, other)| *other != preset) {
                 found.push((file, preset));
             }
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(factions.len(), there.board.level.factions.len());
         assert!(factions.iter().all(|side| side.played_by.is_some()));
         let ares = there.preset.faction("Ares").and_then(mind_of).unwrap();
-        assert_eq!((ares.skill.as_str(), ares.personality.as_str()), ("commander", "merchant"));
+        assert_eq!((ares.skill.as_str(), ares.personality.as_str()), ("admiral", "merchant"));
     }
 
     #[test]
@@ -121,11 +121,10 @@ mod tests {
         let mut file = Preset { factions: there.preset.factions.clone(), ..Preset::default() };
         file.factions.truncate(1);
         file.factions[0].home = Some("rowan".to_owned());
-        assert!(fits(&file, there.board, &menu.minds));
-        there.preset = filled(&file, there.board, &menu.minds);
+        there.preset = filled(&file, there.board, &menu.minds).unwrap();
         assert_eq!((there.home(0), there.home(1)), ("Rowan", "Alder"));
         assert!(matches!(there.preset.factions[1].played_by, Some(PlayedBy::Mind(_))));
         file.factions[0].home = Some("Mars".to_owned());
-        assert!(!fits(&file, there.board, &menu.minds));
+        assert_eq!(filled(&file, there.board, &menu.minds), None);
     }
 }

@@ -1,7 +1,7 @@
 //! The preset of the choices for a level: made anew, or of earlier choices if they fit.
 
 use crate::client::menu::saves::WarBoard;
-use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset, Victory, epoch_to_jd};
+use crate::level::{ChangedFaction, Faction, MindChoice, MindRules, PlayedBy, Preset};
 
 /// The first skill of the others.
 const FIRST_SKILL: &str = "cadet";
@@ -37,44 +37,10 @@ pub(super) fn fitted(earlier: &Preset, board: &WarBoard, minds: &MindRules) -> P
     }
 }
 
-/// Whether a preset speaks only of what there is: factions, homes and bodies of a level, minds of the rules, and
-/// dates of the calendar; and leaves a side to a person.
+/// Whether a preset fits a level, and leaves a side to a person.
 pub(super) fn fits(preset: &Preset, board: &WarBoard, minds: &MindRules) -> bool {
-    let factions = &board.level.factions;
-    let is_faction = |name: &String| factions.iter().any(|faction| faction.name == *name);
-    let is_home = |home: &String| factions.iter().any(|faction| begins_at(faction, home));
-    let is_side = |side: &ChangedFaction| {
-        is_faction(&side.name)
-            && side.home.as_ref().is_none_or(is_home)
-            && side.played_by.as_ref().is_none_or(|by| is_known(by, minds))
-    };
-    let has_enough = |victory: &Victory| match victory {
-        Victory::HoldPlanets { count, .. } => {
-            usize::try_from(*count).is_ok_and(|count| count <= board.worlds)
-        }
-        Victory::Eliminate | Victory::HoldBody { .. } | Victory::Survive { .. } => true,
-    };
-    let is_mind = |faction: &Faction| {
-        let side = preset.faction(&faction.name);
-        side.is_some_and(|side| matches!(side.played_by, Some(PlayedBy::Mind(_))))
-    };
-    !factions.iter().all(is_mind)
-        && preset.player.as_ref().is_none_or(is_faction)
-        && preset.epoch.as_ref().is_none_or(|epoch| epoch_to_jd(epoch).is_ok())
-        && preset.victory.iter().flatten().all(has_enough)
-        && preset.factions.iter().all(is_side)
-}
-
-/// Whether a faction of the level begins at a body.
-fn begins_at(faction: &Faction, home: &str) -> bool {
-    faction.home.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(home))
-}
-
-fn is_known(by: &PlayedBy, minds: &MindRules) -> bool {
-    match by {
-        PlayedBy::Mind(choice) => minds.knows(choice),
-        PlayedBy::Person | PlayedBy::Nobody => true,
-    }
+    let is_mind = |faction: &Faction| preset.faction(&faction.name).and_then(mind_of).is_some();
+    !board.level.factions.iter().all(is_mind) && preset.fits(&board.level, &board.system, minds)
 }
 
 /// The player's faction before any choice.
@@ -88,9 +54,14 @@ pub(super) fn most_bodies(board: &WarBoard) -> u32 {
     u32::try_from(board.worlds / 2 + 1).unwrap_or(u32::MAX)
 }
 
-/// The choices that a preset file makes for a level which it fits: every faction has an entry and a player.
-pub(super) fn filled(file: &Preset, board: &WarBoard, minds: &MindRules) -> Preset {
+/// The choices that a preset file makes for a level: every faction has an entry and a player. `None`: the file or
+/// these choices do not fit the level.
+pub(super) fn filled(file: &Preset, board: &WarBoard, minds: &MindRules) -> Option<Preset> {
+    if !fits(file, board, minds) {
+        return None;
+    }
     let factions = &board.level.factions;
+    let homes = file.homes(&board.level).ok()?;
     let player = file.player.clone().unwrap_or_else(|| usual_player(board));
     let skill = first_skill(minds);
     let side = |(index, (faction, home)): (usize, (&Faction, Option<String>))| {
@@ -104,24 +75,9 @@ pub(super) fn filled(file: &Preset, board: &WarBoard, minds: &MindRules) -> Pres
             ..said
         }
     };
-    let sides = factions.iter().zip(homes(file, factions)).enumerate().map(side).collect();
-    Preset { title: String::new(), player: Some(player), factions: sides, ..file.clone() }
-}
-
-/// The homes of all factions under a preset, in their order. A faction whose home is taken gets that of the taker,
-/// as [`Preset::change`] has it.
-fn homes(file: &Preset, factions: &[Faction]) -> Vec<Option<String>> {
-    let mut homes: Vec<Option<String>> = factions.iter().map(|faction| faction.home.clone()).collect();
-    for side in &file.factions {
-        let Some(wanted) = &side.home else { continue };
-        let is_wanted =
-            |home: &Option<String>| home.as_ref().is_some_and(|home| home.eq_ignore_ascii_case(wanted));
-        let taker = factions.iter().position(|faction| faction.name == side.name);
-        if let Some((taker, holder)) = taker.zip(homes.iter().position(is_wanted)) {
-            homes.swap(taker, holder);
-        }
-    }
-    homes
+    let sides = factions.iter().zip(homes).enumerate().map(side).collect();
+    let filled = Preset { title: String::new(), player: Some(player), factions: sides, ..file.clone() };
+    Some(filled).filter(|filled| fits(filled, board, minds))
 }
 
 /// The skill of the others before any choice.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::choices::{Chosen, offered};
-use super::preset::{first_skill, mind, set_skill, skill_of_others};
+use super::preset::{first_skill, fits, mind, set_skill, skill_of_others};
 use super::rows::{SideRow, SkirmishRow};
 use super::values::{COLORS, HANDICAPS, HOLD_S, HOLD_TIMES, PACES, TEAMS, dates};
 use crate::client::menu::saves::LevelFile;
@@ -106,22 +106,16 @@ impl Chosen<'_> {
 
     fn step_side(&mut self, index: usize, row: SideRow, back: bool, minds: &MindRules) {
         match row {
+            SideRow::Player => return self.step_player(index, back, minds),
             SideRow::Home => return self.step_home(index, back),
             SideRow::Color => return self.step_color(index, back),
             SideRow::Team => return self.step_team(index, back),
             _ => {}
         }
         let handicap = self.handicap(index);
-        let skill = skill_of_others(&self.preset).unwrap_or_else(|| first_skill(minds));
         let Some(side) = self.preset.factions.get_mut(index) else { return };
         let percent = |present: u32| next_among(&HANDICAPS, present, back);
         match row {
-            SideRow::Player => {
-                let all = [PlayedBy::Person, mind(&skill, index, minds), PlayedBy::Nobody];
-                let kind = |by: &PlayedBy| all.iter().position(|one| is_same_kind(one, by)).unwrap_or(0);
-                let present = side.played_by.as_ref().map_or(0, kind);
-                side.played_by = all.get(next_of(&[0, 1, 2], present, back)).cloned();
-            }
             SideRow::Skill => {
                 if let Some(PlayedBy::Mind(choice)) = &mut side.played_by {
                     choice.skill = next_skill(&choice.skill, back, minds);
@@ -145,7 +139,28 @@ impl Chosen<'_> {
                 let sight_percent = percent(handicap.sight_percent);
                 side.handicap = Some(Handicap { sight_percent, ..handicap });
             }
-            SideRow::Home | SideRow::Color | SideRow::Team => {}
+            SideRow::Player | SideRow::Home | SideRow::Color | SideRow::Team => {}
+        }
+    }
+
+    /// Takes the next player of a side with whom the choices still fit the level: its conditions of victory may
+    /// name the side.
+    fn step_player(&mut self, index: usize, back: bool, minds: &MindRules) {
+        let skill = skill_of_others(&self.preset).unwrap_or_else(|| first_skill(minds));
+        let all = [PlayedBy::Person, mind(&skill, index, minds), PlayedBy::Nobody];
+        let kind = |by: &PlayedBy| all.iter().position(|one| is_same_kind(one, by)).unwrap_or(0);
+        let Some(side) = self.preset.factions.get(index) else { return };
+        let present = side.played_by.as_ref().map_or(0, kind);
+        let with = |next: usize| {
+            let mut preset = self.preset.clone();
+            preset.factions[index].played_by = Some(all[next].clone());
+            preset
+        };
+        let fitting = |next: &usize| *next == present || fits(&with(*next), self.board, minds);
+        let possible: Vec<usize> = (0..all.len()).filter(fitting).collect();
+        let next = next_of(&possible, present, back);
+        if next != present {
+            self.preset = with(next);
         }
     }
 
@@ -239,6 +254,15 @@ mod tests {
         assert_eq!(preset.player.as_deref(), Some("Ferrum"));
         assert_eq!(mind_of(&preset.factions[0]).map(|mind| mind.skill.as_str()), Some("captain"));
         assert_eq!(preset.factions[1].played_by, Some(PlayedBy::Person));
+    }
+
+    #[test]
+    fn a_side_that_a_condition_names_stays_in_the_game() {
+        let menu = menu();
+        let mut chosen = chosen(&menu, &Skirmish::default()).unwrap();
+        chosen.preset.victory = Some(vec![Victory::Survive { faction: "Ferrum".to_owned(), seconds: 60.0 }]);
+        chosen.step(SkirmishRow::Side(1, SideRow::Player), StepDirection::On, &menu.minds, None);
+        assert_eq!(chosen.preset.factions[1].played_by, Some(PlayedBy::Person), "it is never nobody");
     }
 
     #[test]
