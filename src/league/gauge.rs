@@ -1,6 +1,6 @@
 //! The figures of a game, read from the world. Reading changes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -12,7 +12,7 @@ use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::outcome::History;
 use crate::sim::{
     ArmsTable, BodyId, Calendar, Engagement, FactionId, Factions, Fleet, FleetId, Growing, Holdings,
-    MemberOf, OddsRecord, Route, Ship, Sky, Structure, TargetId,
+    MemberOf, Minds, OddsRecord, Operation, Route, Ship, ShipId, Sky, Structure, TargetId,
 };
 
 /// Ticks between two looks at the standing of both sides: a second of play.
@@ -45,7 +45,8 @@ pub struct SideFigures {
     pub stations: f64,
     /// Share of the worth of ships and structures that is in armed ships, mean over [`COMPARED_S`].
     pub fleet_share: f64,
-    /// Share of the time of fleets with armed ships in which they had rested for over a minute.
+    /// Share of the time of fleets that are to fight in which they had rested for over a minute: those of attacks
+    /// and defences of a mind, all armed ones of a script.
     pub idle_share: f64,
     /// Orders given.
     pub orders: u32,
@@ -79,9 +80,9 @@ pub struct Gauge {
     /// The standings of both, every second.
     standings: Vec<[Standing; 2]>,
     events_read: u64,
-    /// Seconds for which each armed fleet has rested.
+    /// Seconds for which each fleet that is to fight has rested.
     resting: BTreeMap<FleetId, u32>,
-    /// Seconds of armed fleets, idle and all, by contestant.
+    /// Seconds of fleets that are to fight, idle and all, by contestant.
     fleet_seconds: [[u64; 2]; 2],
     ships: QueryState<(&'static Ship, &'static MemberOf)>,
     structures: QueryState<&'static Structure, Without<Growing>>,
@@ -173,14 +174,15 @@ impl Gauge {
         self.fleets.update_archetypes(world);
         let world = &*world;
         let arms_table = world.resource::<ArmsTable>();
-        let mut armed_fleets: Vec<Entity> = Vec::new();
+        let fighters = Fighters::of(world);
+        let mut fighting_fleets: Vec<Entity> = Vec::new();
         let mut ships = Units::new();
         for (ship, member) in self.ships.iter_manual(world) {
             let Some(class) = arms_table.ships.get(ship.class) else { continue };
             let Some(fleet) = world.get::<Fleet>(member.0) else { continue };
             ships.insert(ship.id.0, (fleet.faction, class.worth, class.is_armed()));
-            if class.is_armed() {
-                armed_fleets.push(member.0);
+            if class.is_armed() && fighters.include(fleet.faction, ship.id) {
+                fighting_fleets.push(member.0);
             }
         }
         let structures: Units = self
@@ -190,10 +192,9 @@ impl Gauge {
                 Some((one.id.0, (one.faction, arms_table.structures.get(one.class)?.worth, false)))
             })
             .collect();
-        armed_fleets.sort_unstable();
-        armed_fleets.dedup();
-        let rests = self.note_rest(world, &armed_fleets);
-        self.resting = rests;
+        fighting_fleets.sort_unstable();
+        fighting_fleets.dedup();
+        self.resting = self.note_rest(world, &fighting_fleets);
         let mut standings = self.factions.map(|faction| standing(faction, &ships, &structures));
         for owner in world.resource::<Holdings>().0.iter().filter_map(|holding| holding.owner) {
             if let Some(one) = self.contestant(owner) {
@@ -203,10 +204,10 @@ impl Gauge {
         standings
     }
 
-    /// Adds a second of each fleet with armed ships; returns for how long those rest that do.
-    fn note_rest(&mut self, world: &World, armed: &[Entity]) -> BTreeMap<FleetId, u32> {
+    /// Adds a second of each fleet that is to fight; returns for how long those rest that do.
+    fn note_rest(&mut self, world: &World, fighting: &[Entity]) -> BTreeMap<FleetId, u32> {
         let mut resting = BTreeMap::new();
-        for entity in armed {
+        for entity in fighting {
             let Ok((fleet, route, is_engaged)) = self.fleets.get_manual(world, *entity) else { continue };
             let Some(one) = self.contestant(fleet.faction) else { continue };
             let rests = !is_engaged && route.is_none_or(Route::has_ended);
@@ -254,6 +255,25 @@ impl Gauge {
     pub fn battles(&self, world: &World) -> u32 {
         let battles = &world.resource::<History>().battles;
         battles.iter().map(|battle| u32::from(battle.losses.iter().sum::<u32>() >= BATTLE_LOSSES)).sum()
+    }
+}
+
+/// The ships of each faction that are to fight.
+struct Fighters(Vec<(FactionId, BTreeSet<ShipId>)>);
+
+impl Fighters {
+    fn of(world: &World) -> Self {
+        let minds = world.resource::<Minds>().0.iter_enumerated();
+        let fighters = minds.filter_map(|(faction, mind)| {
+            let fights = mind.as_ref()?.operations.iter().filter(|one| one.kind.is_fight());
+            Some((faction, fights.flat_map(Operation::crew).collect()))
+        });
+        Self(fighters.collect())
+    }
+
+    /// Whether a ship is to fight: it has an operation that does, or its faction has no mind.
+    fn include(&self, faction: FactionId, ship: ShipId) -> bool {
+        self.0.iter().find(|(one, _)| *one == faction).is_none_or(|(_, ships)| ships.contains(&ship))
     }
 }
 

@@ -1,29 +1,10 @@
 //! A report as the page `docs/opponents.md`: first what is promised and whether it holds, then the figures.
 
+use super::contestants::{band_names, income_names};
 use super::promises::Promise;
-use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, band_names, income_names};
+use super::{ContestantReport, Games, Kind, MEASURES_APART, Report, SeriesReport, Share};
+use crate::league::gauge::COMPARED_S;
 use crate::league::statistics::Spread;
-
-/// What readers must know about the tables.
-const HOW_TO_READ: &str = "\
-## How to read the figures
-
-- The numbers in brackets are the ends of a 95 % interval: Wilson's for shares, by bootstrap for ratings.
-- Ratings are fitted to all games of a section by the model of Bradley and Terry, with a mean of 1500. A game \
-without a decision counts half for both.
-- Every pair plays half of its games on each side.
-- Times are minutes and seconds of play. Where a cell is empty or `-`, there was nothing to measure.
-- Of each pair: *decided after* is the median of the decided games, and nine of ten of them took no longer than \
-*90 %* says. *First faction* is the share of decided games that the level's first faction won, *leader at half \
-time* the share that was won by the side ahead at half of the length. *Battles* is the median.
-- Of each contestant: times and incomes are medians, the other numbers means. *Landing* is the first on any body, \
-*on a home* the first on a foe's home. *Fleet* is the share of armed ships in the worth of ships and structures; \
-*bodies*, *stations* and *fleet* are those of the first six minutes, because later they say who wins. \
-*Attacks* are those of a game, *won* is the share of them that reached their goal, *refused* that of orders. \
-*Idle* is the share of time in which fleets with armed ships had rested for over a minute.
-- A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
-promise: how many of those that have ended reached their goal.
-";
 
 /// The page. `command` is the one that makes it.
 pub fn page(report: &Report, command: &str) -> String {
@@ -34,7 +15,7 @@ pub fn page(report: &Report, command: &str) -> String {
          Made by `{command}`; changes by hand are lost.\n\n"
     );
     page += &promises(report);
-    page += HOW_TO_READ;
+    page += &how_to_read();
     for series in &report.series {
         page += &format!("\n{}\n", series_section(series).trim_end());
     }
@@ -56,6 +37,33 @@ fn promises(report: &Report) -> String {
         return String::new();
     }
     format!("## Promises\n\n{}", table(&["promise", "section", "found", ""], &rows))
+}
+
+/// What readers must know about the tables.
+fn how_to_read() -> String {
+    let compared = COMPARED_S as f64 / 60.0;
+    format!(
+        "\
+## How to read the figures
+
+- The numbers in brackets are the ends of a 95 % interval: Wilson's for shares, by bootstrap for ratings.
+- Ratings are fitted to all games of a section by the model of Bradley and Terry, with a mean of 1500. A game \
+without a decision counts half for both.
+- Every pair plays half of its games on each side.
+- Times are minutes and seconds of play. Where a cell is empty or `-`, there was nothing to measure.
+- Of each pair: *decided after* is the median of the decided games, and nine of ten of them took no longer than \
+*90 %* says. *First faction* is the share of decided games that the level's first faction won, *leader at half \
+time* the share that was won by the side ahead at half of the length. *Battles* is the median.
+- Of each contestant: times and incomes are medians, the other numbers means. *Landing* is the first on any body, \
+*on a home* the first on a foe's home. *Fleet* is the share of armed ships in the worth of ships and structures; \
+*bodies*, *stations* and *fleet* are those of the first {compared} minutes, because later they say who wins. \
+*Attacks* are those of a game, *won* is the share of them that reached their goal, *refused* that of orders. \
+*Idle* is the share of time in which fleets that are to fight (of a mind those of attacks and defences, of a script \
+all armed ones) had rested for over a minute.
+- A mind that departs to attack expects to keep a share of its strength. The table of attacks groups them by this \
+promise: how many of those that have ended reached their goal.
+"
+    )
 }
 
 fn verdict(holds: bool) -> String {
@@ -236,7 +244,7 @@ fn play(contestants: &[ContestantReport]) -> String {
 
 /// How many attacks were won, by the odds that they promised.
 fn forecasts(contestants: &[ContestantReport]) -> String {
-    let cell = |band: super::Share| match band.of {
+    let cell = |band: Share| match band.of {
         0 => band.words(),
         of => format!("{} of {of}", band.words()),
     };
@@ -272,4 +280,36 @@ fn reasons(series: &SeriesReport) -> String {
     let reasons = series.reasons.iter().map(|(reason, games)| format!("{reason} ({games})"));
     let reasons: Vec<String> = reasons.collect();
     if reasons.is_empty() { String::new() } else { format!("Winners {}.\n", reasons.join("; ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::league::file::Pairings;
+    use crate::league::report::test_support::{ENDS, report, rush_and_boom};
+
+    /// The page of some series.
+    fn shown(series: &[SeriesReport]) -> String {
+        page(&Report { series: series.to_vec() }, "test")
+    }
+
+    #[test]
+    fn attacks_are_shown_by_the_odds_that_they_promised() {
+        let page = shown(&[report(Pairings::Ladder(rush_and_boom()), &ENDS)]);
+        assert!(page.contains("|  | < 33 % | < 67 % | more |\n"), "{page}");
+        assert!(page.contains("| rush | 0 % (0 to 32) of 8 | - | 67 % (39 to 86) of 12 |\n"), "{page}");
+    }
+
+    #[test]
+    fn the_page_says_first_what_is_promised() {
+        let series = [Pairings::Ladder(rush_and_boom()), Pairings::Everyone(rush_and_boom())];
+        let series = series.map(|play| report(play, &ENDS));
+        let page = shown(&series);
+        let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"));
+        assert!(place("\n## Promises\n") < place("\n## How to read"));
+        assert!(place("| **fails** |") < place("\n## How to read"));
+        assert!(place("\n## How to read") < place("\n## Test\n"));
+        let page = shown(&series[1..]);
+        assert!(!page.contains("Promises"), "scripts promise nothing: {page}");
+    }
 }

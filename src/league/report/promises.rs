@@ -93,3 +93,21 @@ fn even(report: &SeriesReport) -> Option<Promise> {
     };
     Some(Promise { words, found, holds: first.of > 0 && most as f64 <= EVEN_SHARE * first.of as f64 })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::league::file::Pairings;
+    use crate::league::report::test_support::{ENDS, found, mind, report};
+
+    #[test]
+    fn personalities_are_promised_to_differ_where_skills_are_equal() {
+        let everyone = |skills: [&str; 2]| {
+            let [one, other] = skills;
+            Pairings::Everyone(vec![mind(one, Some("steward")), mind(other, Some("corsair"))])
+        };
+        // All figures are 0, so nothing differs.
+        let words = "0 of 1 pairs; not captain steward and captain corsair";
+        assert_eq!(found(&report(everyone(["captain"; 2]), &ENDS)), [(false, words)]);
+        assert!(found(&report(everyone(["captain", "cadet"]), &ENDS)).is_empty());
+    }
+}

@@ -1,7 +1,9 @@
 //! A report as tables for a terminal, in plain ASCII.
 
-use super::{ContestantReport, Games, Kind, Report, SeriesReport, TrialReport, band_names, income_names};
+use super::contestants::{band_names, income_names};
+use super::{ContestantReport, Difference, Games, Kind, Report, SeriesReport, TrialReport};
 use crate::league::statistics::Spread;
+use crate::league::statistics::ratings::Rating;
 
 /// The report as text.
 pub fn text(report: &Report) -> String {
@@ -25,7 +27,7 @@ fn series_text(series: &SeriesReport) -> String {
     if !series.trials.is_empty() {
         text += &columns(&series.trials.iter().map(trial_row).collect::<Vec<_>>());
     }
-    let row = |difference: &super::Difference| {
+    let row = |difference: &Difference| {
         let [one, other] = &difference.names;
         vec![format!("{one} - {other}"), format!("apart in: {}", difference.measures.join(", "))]
     };
@@ -71,6 +73,8 @@ fn pair_rows(series: &SeriesReport) -> Vec<Vec<String>> {
     rows
 }
 
+/// How contestants play. `idle` is the share of time in which fleets that are to fight (of a mind those of attacks
+/// and defences, of a script all armed ones) had rested for over a minute.
 fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
     let [one, two, three] = income_names();
     let heads = ["", "elo", "wins", "attack", "landing", "on home"].map(str::to_owned);
@@ -78,7 +82,7 @@ fn contestant_rows(contestants: &[ContestantReport]) -> Vec<Vec<String>> {
     let tail = ["bodies", "stations", "fleet", "attacks", "orders/min", "refused", "idle"].map(str::to_owned);
     let mut rows = vec![[heads.to_vec(), middle.to_vec(), tail.to_vec()].concat()];
     for one in contestants {
-        let elo = |rating: super::Rating| {
+        let elo = |rating: Rating| {
             format!("{:.0} ({:.0} to {:.0})", rating.elo, rating.interval.low, rating.interval.high)
         };
         let mut row = vec![one.name.clone(), one.rating.map_or_else(String::new, elo), one.wins.words()];
@@ -150,10 +154,21 @@ fn columns(rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::league::file::Pairings;
+    use crate::league::report::test_support::{ENDS, report, rush_and_boom};
 
     #[test]
     fn columns_are_aligned() {
         let rows = [vec!["a".to_owned(), "1".to_owned()], vec!["bcd".to_owned(), "200".to_owned()]];
         assert_eq!(columns(&rows), "  a      1\n  bcd  200\n");
+    }
+
+    #[test]
+    fn attacks_are_shown_by_the_odds_that_they_promised() {
+        let report = report(Pairings::Ladder(rush_and_boom()), &ENDS);
+        let text = text(&Report { series: vec![report] });
+        let words = "rush  attacks promised < 33 %, < 67 %, more: won 0 %, -, 67 % (of 8, 0, 12)\n";
+        assert!(text.contains(words), "{text}");
+        assert_eq!(text.matches("attacks promised").count(), 1, "{text}");
     }
 }

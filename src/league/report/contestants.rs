@@ -1,0 +1,163 @@
+//! How contestants play: the figures of their sides in all their games.
+
+use serde::Serialize;
+
+use super::games::Share;
+use crate::league::game::GameResult;
+use crate::league::gauge::{INCOME_AT_S, SideFigures};
+use crate::league::statistics::Spread;
+use crate::league::statistics::ratings::Rating;
+use crate::sim::ODDS_BANDS;
+
+/// What the games of a contestant show.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ContestantReport {
+    /// Name.
+    pub name: String,
+    /// The games that it has won, of all its games.
+    pub wins: Share,
+    /// Its rating, where contestants have met others of their kind.
+    pub rating: Option<Rating>,
+    /// First attack, seconds of play, of the games with one.
+    pub first_attack_s: Spread,
+    /// First landing, of the games with one.
+    pub first_landing_s: Spread,
+    /// First landing on a foe's home, of the games with one.
+    pub first_home_landing_s: Spread,
+    /// Money of an economy tick at 60, 120 and 300 s.
+    pub income: [Spread; 3],
+    /// Bodies held.
+    pub bodies: Spread,
+    /// Finished structures.
+    pub stations: Spread,
+    /// Share of worth in armed ships.
+    pub fleet_share: Spread,
+    /// Attacks that departed, in a game; of minds.
+    pub attacks: Spread,
+    /// Attacks that reached their goal, of all that departed.
+    pub attacks_won: f64,
+    /// Attacks that reached their goal, of all that have ended, by the odds that they promised.
+    pub attacks_by_odds: [Share; 3],
+    /// Orders in a minute of play.
+    pub orders_per_minute: Spread,
+    /// Refused orders, of all.
+    pub refused: f64,
+    /// Share of the time of fleets that are to fight in which they had rested for over a minute.
+    pub idle_share: Spread,
+}
+
+impl ContestantReport {
+    /// The contestants of these names, not yet rated.
+    pub(super) fn all(names: &[String], games: &[&GameResult]) -> Vec<Self> {
+        let report = |(number, name): (usize, &String)| Self::of(name.clone(), &Played::of(number, games));
+        names.iter().enumerate().map(report).collect()
+    }
+
+    fn of(name: String, played: &Played) -> Self {
+        let income = |mark: usize| played.spread(|side| side.income[mark].map(|money| money as f64));
+        Self {
+            name,
+            wins: played.wins(),
+            rating: None,
+            first_attack_s: played.spread(|side| side.first_attack_s),
+            first_landing_s: played.spread(|side| side.first_landing_s),
+            first_home_landing_s: played.spread(|side| side.first_home_landing_s),
+            income: [0, 1, 2].map(income),
+            bodies: played.spread(|side| Some(side.bodies)),
+            stations: played.spread(|side| Some(side.stations)),
+            fleet_share: played.spread(|side| Some(side.fleet_share)),
+            attacks: played.spread(|side| Some(f64::from(side.attacks))),
+            attacks_won: ratio(played.sum(|side| side.attacks_won), played.sum(|side| side.attacks)),
+            attacks_by_odds: std::array::from_fn(|band| played.attacks_of_band(band)),
+            orders_per_minute: played.orders_per_minute(),
+            refused: ratio(played.sum(|side| side.refused), played.sum(|side| side.orders)),
+            idle_share: played.spread(|side| Some(side.idle_share)),
+        }
+    }
+
+    /// Whether an attack has ended whose odds are known.
+    pub(super) fn has_forecasts(&self) -> bool {
+        self.attacks_by_odds.iter().any(|band| band.of > 0)
+    }
+}
+
+/// The games of a contestant, each with its side. One that plays against itself has both sides of a game.
+struct Played<'a>(Vec<(&'a GameResult, usize)>);
+
+impl<'a> Played<'a> {
+    fn of(contestant: usize, games: &[&'a GameResult]) -> Self {
+        let sides = games.iter().flat_map(|game| [(*game, 0_usize), (*game, 1)]);
+        Self(sides.filter(|(game, one)| game.fixture.contestants[*one] == contestant).collect())
+    }
+
+    fn sides(&self) -> impl Iterator<Item = &SideFigures> {
+        self.0.iter().map(|(game, one)| &game.sides[*one])
+    }
+
+    fn wins(&self) -> Share {
+        let won = self.0.iter().filter(|(game, one)| game.winner == Some(*one)).count();
+        Share::new(won, self.0.len())
+    }
+
+    /// A value of the games that have one.
+    fn spread(&self, value: impl Fn(&SideFigures) -> Option<f64>) -> Spread {
+        Spread::of(&self.sides().filter_map(value).collect::<Vec<f64>>())
+    }
+
+    fn sum(&self, value: fn(&SideFigures) -> u32) -> f64 {
+        self.sides().map(|side| f64::from(value(side))).sum()
+    }
+
+    /// The attacks that promised odds of a band: those that reached their goal, of those that have ended.
+    fn attacks_of_band(&self, band: usize) -> Share {
+        let records = self.sides().map(|side| side.attacks_by_odds[band]);
+        let (won, ended) = records
+            .fold((0, 0), |(won, ended), record| (won + record.won as usize, ended + record.ended as usize));
+        Share::new(won, ended)
+    }
+
+    fn orders_per_minute(&self) -> Spread {
+        let games = self.0.iter();
+        let per_minute =
+            games.map(|(game, one)| ratio(60.0 * f64::from(game.sides[*one].orders), game.seconds));
+        Spread::of(&per_minute.collect::<Vec<f64>>())
+    }
+}
+
+fn ratio(part: f64, all: f64) -> f64 {
+    if all > 0.0 { part / all } else { 0.0 }
+}
+
+/// The names of the bands of promised odds.
+pub(super) fn band_names() -> [String; 3] {
+    let [low, middle] = ODDS_BANDS.map(|bound| format!("< {:.0} %", 100.0 * bound));
+    [low, middle, "more".to_owned()]
+}
+
+/// The names of the times at which the income is noted.
+pub(super) fn income_names() -> [String; 3] {
+    INCOME_AT_S.map(|seconds| format!("{seconds} s"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::league::file::{Contestant, Pairings};
+    use crate::league::report::test_support::{ENDS, report, rush_and_boom};
+    use crate::league::sparring::Partner;
+
+    #[test]
+    fn attacks_are_counted_by_the_odds_that_they_promised() {
+        let report = report(Pairings::Ladder(rush_and_boom()), &ENDS);
+        let counts = |one: &ContestantReport| one.attacks_by_odds.map(|band| (band.games, band.of));
+        assert_eq!(counts(&report.contestants[0]), [(0, 8), (0, 0), (8, 12)]);
+        assert!(report.contestants[0].has_forecasts() && !report.contestants[1].has_forecasts());
+    }
+
+    #[test]
+    fn equals_have_both_sides_of_a_game() {
+        let report = report(Pairings::Equals(vec![Contestant::Partner(Partner::Rush)]), &ENDS);
+        let one = &report.contestants[0];
+        assert_eq!((one.wins.games, one.wins.of, one.rating), (3, 8, None));
+    }
+}

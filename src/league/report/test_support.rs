@@ -1,0 +1,73 @@
+//! Series and their reports, for tests.
+
+use super::SeriesReport;
+use crate::league::file::{Contestant, Pairings, Series};
+use crate::league::game::GameResult;
+use crate::league::gauge::SideFigures;
+use crate::league::schedule::fixtures;
+use crate::league::sparring::Partner;
+use crate::level::MindRules;
+use crate::sim::OddsRecord;
+
+/// The ends of four games, winner and seconds: the second contestant wins two, the first one, and nobody the last.
+pub const ENDS: [(Option<usize>, f64); 4] =
+    [(Some(1), 100.0), (Some(1), 200.0), (Some(0), 400.0), (None, 2700.0)];
+
+/// Two scripts.
+pub fn rush_and_boom() -> Vec<Contestant> {
+    [Partner::Rush, Partner::Boom].map(Contestant::Partner).to_vec()
+}
+
+/// A series with this number of games of each pairing on one level.
+pub fn series(play: Pairings, games: usize) -> Series {
+    Series {
+        name: "test".to_owned(),
+        about: String::new(),
+        levels: vec!["a.ron".to_owned()],
+        generated: None,
+        games: u32::try_from(games).expect("few games"),
+        minutes: 1.0,
+        days: 0.0,
+        play,
+    }
+}
+
+/// The report of a series: each game is won by the winner of the list after so many seconds. The first
+/// contestant of each pair attacks: twice in vain with low odds, and three times with high ones.
+pub fn report_of(series: &Series, ends: &[(Option<usize>, f64)]) -> SeriesReport {
+    let attacks = [(2, 0), (0, 0), (3, 2)].map(|(ended, won)| OddsRecord { ended, won });
+    let attacker = SideFigures { attacks_by_odds: attacks, ..SideFigures::default() };
+    let fixtures = fixtures(series, series.games).into_iter().zip(ends);
+    let games = fixtures.map(|(fixture, (winner, seconds))| GameResult {
+        names: ["one".to_owned(), "other".to_owned()],
+        level: "a.ron".to_owned(),
+        seed: fixture.seed,
+        days: fixture.days,
+        winner: *winner,
+        first_faction_won: winner.map(|winner| (winner == 0) != fixture.swapped),
+        reason: winner.map_or_else(String::new, |_| "held on".to_owned()),
+        seconds: *seconds,
+        led_at_half_time: Some(0),
+        battles: 4,
+        sides: [attacker.clone(), SideFigures::default()],
+        fixture,
+    });
+    let games: Vec<GameResult> = games.collect();
+    SeriesReport::of(series, &games.iter().collect::<Vec<_>>(), &MindRules::default())
+}
+
+/// The report of a series with a game for each of these ends.
+pub fn report(play: Pairings, ends: &[(Option<usize>, f64)]) -> SeriesReport {
+    report_of(&series(play, ends.len()), ends)
+}
+
+/// A mind.
+pub fn mind(skill: &str, personality: Option<&str>) -> Contestant {
+    let (skill, personality) = (skill.to_owned(), personality.map(str::to_owned));
+    Contestant::Mind { skill, personality, opening: None, handicap: Default::default() }
+}
+
+/// Whether each promise holds, and what was found.
+pub fn found(report: &SeriesReport) -> Vec<(bool, &str)> {
+    report.promises.iter().map(|promise| (promise.holds, promise.found.as_str())).collect()
+}

@@ -1,0 +1,103 @@
+//! What is expected of minds against sparring partners.
+
+use serde::Serialize;
+
+use super::games::Share;
+use super::pairs::games_of;
+use crate::league::file::{Contestant, Pairings, Series, Trial};
+use crate::league::game::GameResult;
+use crate::level::MindRules;
+
+/// A partner's share of wins is about the expected one within this.
+const ABOUT: f64 = 0.1;
+
+/// What is expected of a mind against a sparring partner, and what was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrialReport {
+    /// The partner.
+    pub partner: String,
+    /// The mind.
+    pub mind: String,
+    /// The expectation, in words.
+    pub expected: String,
+    /// The games in which it was so.
+    pub found: Share,
+    /// Whether the games meet the expectation.
+    pub holds: bool,
+}
+
+/// What is expected against sparring partners, and what was found.
+pub(super) fn trials(series: &Series, games: &[&GameResult], rules: &MindRules) -> Vec<TrialReport> {
+    let Pairings::Sparring { partners, .. } = &series.play else { return Vec::new() };
+    let contestants = series.contestants();
+    let mut reports = Vec::new();
+    for (number, pair) in series.pairs().into_iter().enumerate() {
+        let Contestant::Mind { skill, .. } = &contestants[pair[0]] else { continue };
+        let trial = &partners[pair[1] + partners.len() - contestants.len()];
+        for (expected, found, holds) in expectations(trial, skill, &games_of(number, games)) {
+            let names = pair.map(|one| contestants[one].name(rules));
+            let [mind, partner] = names;
+            reports.push(TrialReport { partner, mind, expected, found, holds });
+        }
+    }
+    reports
+}
+
+/// What a trial expects of a skill: in words, the games in which it was so, and whether they suffice.
+fn expectations(trial: &Trial, skill: &String, games: &[&GameResult]) -> Vec<(String, Share, bool)> {
+    let share = |holds: &dyn Fn(&GameResult) -> bool| Share::of(games.iter().copied(), holds);
+    let percent = trial.percent;
+    let mut found = Vec::new();
+    if trial.beaten_by.contains(skill) {
+        let limit = trial.within_s.unwrap_or(f64::INFINITY);
+        let wins = share(&|game| game.winner == Some(0) && game.seconds <= limit);
+        let words = match trial.within_s {
+            Some(seconds) => format!("beats it within {seconds:.0} s in {percent:.0} %"),
+            None => format!("beats it in {percent:.0} %"),
+        };
+        found.push((words, wins, 100.0 * wins.share >= percent));
+    }
+    if trial.survived_by.contains(skill) {
+        let survived = share(&|game| game.winner != Some(1));
+        found.push((format!("survives it in {percent:.0} %"), survived, 100.0 * survived.share >= percent));
+    }
+    for expected in trial.wins.iter().filter(|expected| expected.skill == *skill) {
+        let wins = share(&|game| game.winner == Some(1));
+        let above = wins.share - expected.percent / 100.0;
+        let (how, holds) =
+            if expected.or_more { ("at least", above >= 0.0) } else { ("about", above.abs() <= ABOUT) };
+        found.push((format!("loses {how} {:.0} %", expected.percent), wins, holds));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::league::file::ExpectedWins;
+    use crate::league::report::test_support::{found, mind, report};
+    use crate::league::sparring::Partner;
+
+    #[test]
+    fn trials_say_whether_games_are_as_expected() {
+        let trial = Trial {
+            partner: Partner::Idle,
+            beaten_by: vec!["captain".to_owned()],
+            within_s: Some(300.0),
+            survived_by: vec!["captain".to_owned()],
+            percent: 50.0,
+            wins: [(40.0, false), (20.0, true)]
+                .map(|(percent, or_more)| ExpectedWins { skill: "captain".to_owned(), percent, or_more })
+                .to_vec(),
+        };
+        let play = Pairings::Sparring { minds: vec![mind("captain", None)], partners: vec![trial] };
+        // The mind wins once within 300 s and once later, and loses twice.
+        let ends = [(Some(0), 299.0), (Some(0), 301.0), (Some(1), 50.0), (Some(1), 50.0)];
+        let report = report(play, &ends);
+        let trials: Vec<(usize, bool)> =
+            report.trials.iter().map(|trial| (trial.found.games, trial.holds)).collect();
+        assert_eq!(trials, [(1, false), (2, true), (2, true), (2, true)], "{:?}", report.trials);
+        assert_eq!(found(&report), [(false, "3 of 4 expectations; not captain against idle")]);
+        assert_eq!((report.trials[0].mind.as_str(), report.trials[0].partner.as_str()), ("captain", "idle"));
+    }
+}
