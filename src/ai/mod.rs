@@ -11,31 +11,22 @@
 //! | file | layer | every |
 //! |---|---|---|
 //! | `situation/` | what the faction knows, as plain data | 10 ticks |
-//! | `belief.rs`, `army.rs` | what the mind has noticed of it; owners, strength, danger and error; the ships that foes may have built | 10 ticks |
-//! | `forces.rs` | one side of a fight, and the likely outcome against another | when asked |
-//! | `posture.rs` | whether its yards would hold: if not, it arms before it grows; the share of armed ships that it wants | 10 ticks |
-//! | `operations/` | what ships are about, from gathering to the end | 10 ticks |
-//! | `opening/` | the first minute and a half, by a forecast of the ledger | a look |
-//! | `economy.rs` | stations by payback, guns by danger | a look |
-//! | `production.rs` | ships by need | a look |
+//! | `belief/` | what the mind has noticed of it: owners, strength, danger and error, ships that foes may have built; the likely outcome of fights | 10 ticks |
+//! | `operations/` | what ships are about, from gathering to the end; the reserve | 10 ticks |
+//! | `economy/` | openings, stations, ships; what money may go into | a look |
 //! | `strategy/` | goals with scores; new operations | 60 ticks |
+//! | `surrender.rs` | whether the war is lost | 10 ticks |
 //! | `attention.rs` | the orders that the skill allows, the most urgent first | 10 ticks |
 //!
 //! A look is as often as the skill says.
 //!
 //! Budgets count work, never time.
 
-mod army;
 mod attention;
 mod belief;
 mod chance;
 mod economy;
-mod forces;
-mod opening;
 mod operations;
-mod posture;
-mod production;
-mod reserve;
 mod situation;
 mod strategy;
 mod surrender;
@@ -44,5 +35,5 @@ mod thought;
 mod travel;
 mod wish;
 
-pub use opening::Outlook;
+pub use economy::Outlook;
 pub use system::{LoggedOrder, MindLog, outlooks, plugin, simulation};

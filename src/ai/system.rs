@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::attention::at_the_beginning;
 use super::chance::Chance;
-use super::opening::{self, Outlook, outlook};
+use super::economy::opening::{self, Outlook, outlook};
 use super::situation::Situation;
 use super::wish::Wish;
 use crate::level::{Level, Opening, Skill};

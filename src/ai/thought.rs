@@ -3,10 +3,10 @@
 use super::attention::{affordable, restored};
 use super::belief::{Belief, notice};
 use super::chance::Chance;
-use super::posture::Posture;
+use super::economy::Posture;
 use super::situation::Situation;
 use super::wish::{Wish, Wishes};
-use super::{economy, opening, operations, production, reserve, strategy, surrender};
+use super::{economy, operations, strategy, surrender};
 use crate::level::{Personality, Skill};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Mind;
@@ -49,7 +49,7 @@ pub fn think(
         return vec![surrender];
     }
     if mind.opening.is_empty() {
-        opening::choose(mind, &thought, opening);
+        economy::opening::choose(mind, &thought, opening);
     }
     let mut wishes = Wishes::default();
     operations::advance(mind, &thought, &mut wishes);
@@ -62,8 +62,8 @@ pub fn think(
         economy::grow(mind, &thought, &mut wishes);
     }
     if turn % look_turns == look_turns / 2 {
-        production::build_ships(mind, &thought, &mut wishes);
-        reserve::keep_together(mind, &thought, &mut wishes);
+        economy::build_ships(mind, &thought, &mut wishes);
+        operations::keep_together(mind, &thought, &mut wishes);
     }
     let given = affordable(wishes.0, &mut mind.attention);
     mind.record.orders = mind.record.orders.saturating_add(given.len() as u32);

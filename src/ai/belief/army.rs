@@ -1,8 +1,8 @@
 //! The armed ships that foes are believed to have: those that were seen, and those that they may have built since.
 
 use super::forces::Forces;
-use super::situation::{Contact, Situation};
-use super::travel;
+use crate::ai::situation::{Contact, Situation};
+use crate::ai::travel;
 use crate::sim::{BodyId, ClassId, Mind, TargetId};
 
 /// A ship that was seen longer ago than this counts no more, seconds of play.

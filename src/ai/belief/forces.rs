@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use typed_index_collections::TiSlice;
 
-use super::situation::{Contact, OwnShip, OwnStructure};
+use crate::ai::situation::{Contact, OwnShip, OwnStructure};
 use crate::sim::combat::estimate::{Contingent, duel_estimate};
 use crate::sim::{ArmedClass, ArmsTable, ClassId, TargetId};
 

@@ -3,13 +3,17 @@
 //! Reaction delays facts, not orders: a unit counts once it has been in view for the reaction time. An error is
 //! fixed for a minute for each body: a mind is wrong, not jittery.
 
+mod army;
+mod forces;
+
 use std::collections::BTreeMap;
 
-use super::army::Army;
-use super::chance::Chance;
-use super::forces::Forces;
-use super::situation::{Contact, OwnShip, Situation};
-use super::travel;
+use army::Army;
+pub use forces::Forces;
+
+use crate::ai::chance::Chance;
+use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::travel;
 use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::economy::building::resists;
@@ -103,9 +107,15 @@ impl<'s, 'a> Belief<'s, 'a> {
 
     /// Whether a foe's ship in sight can be at an own body within seconds, and is in no well of a foe.
     pub fn is_approached(&self, body: BodyId) -> bool {
+        self.approaching(body).next().is_some()
+    }
+
+    /// The ships of foes in sight that can fight or land and be at an own body within seconds, and are in no well of
+    /// a foe.
+    fn approaching(&self, body: BodyId) -> impl Iterator<Item = &'s Contact> + '_ {
         let situation = self.situation;
         let place = situation.place(body);
-        let comes = |contact: &Contact| {
+        let comes = move |contact: &&Contact| {
             let class = situation.almanac().ships.0.get(contact.class);
             let speed = class.map_or(1.0, |class| class.cruise_km_s);
             contact.in_sight
@@ -113,11 +123,11 @@ impl<'s, 'a> Belief<'s, 'a> {
                 && (contact.is_armed || contact.troopers > 0.0)
                 && travel::straight_s(situation, contact.place, place, speed) <= APPROACH_S
         };
-        let is_at_home = |contact: &Contact| {
+        let is_at_home = move |contact: &&Contact| {
             let mut wells = wells_of(situation, contact).into_iter();
             wells.any(|body| situation.bodies.get(body).is_some_and(|known| known.is_foes))
         };
-        situation.contacts.iter().any(|contact| comes(contact) && !is_at_home(contact))
+        situation.contacts.iter().filter(comes).filter(move |contact| !is_at_home(contact))
     }
 
     /// The defenders believed to be on a body.
@@ -143,6 +153,14 @@ impl<'s, 'a> Belief<'s, 'a> {
     /// How some ships fare at an own body, with its guns, against the armed foes that are there now.
     pub fn margin_of_stand<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
         self.margin(&self.with_guns(ships, body), &Forces::of_contacts(self.armed_at(body)), body)
+    }
+
+    /// How some ships would fare at an own body, with its guns, against the armed foes that are there or come there
+    /// now, with the mind's error.
+    pub fn margin_of_defence<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
+        let is_elsewhere = |contact: &&Contact| !self.foes_at(body).any(|there| there.id == contact.id);
+        let foes = self.armed_at(body).chain(self.approaching(body).filter(is_elsewhere));
+        self.margin(&self.with_guns(ships, body), &Forces::of_contacts(foes), body)
     }
 
     /// Some ships and the own guns at a body.

@@ -1,8 +1,8 @@
 //! The posture of a mind: whether its yards would hold against what foes could bring there soon, and whether it
 //! has the share of armed ships that its personality wants.
 
-use super::belief::Belief;
-use super::situation::Situation;
+use crate::ai::belief::Belief;
+use crate::ai::situation::Situation;
 use crate::level::Personality;
 use crate::sim::ClassId;
 

@@ -2,16 +2,18 @@
 
 use std::cell::LazyCell;
 
-use super::forces::Forces;
 use super::opening;
-use super::operations::troopers_needed;
-use super::thought::Thought;
-use super::wish::{Urgency, Wishes};
+use crate::ai::belief::Forces;
+use crate::ai::operations::troopers_needed;
+use crate::ai::thought::Thought;
+use crate::ai::wish::{Urgency, Wishes};
 use crate::level::{OpeningStep, ShipClass};
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind, OperationKind, Stage};
 
 /// Jobs that a yard is given ahead.
 const AHEAD: usize = 2;
+/// The most warships in one order.
+const MOST_AT_ONCE: i64 = 3;
 /// A force of this worth on each side is compared to choose a class.
 const COMPARED_WORTH: f64 = 12_000.0;
 /// Armed ships of this worth want a troop ship beside them.
@@ -35,15 +37,26 @@ pub fn build_ships(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     let mut ordered: Vec<ClassId> = Vec::new();
     // The choice of a warship is the costliest part, and the same for all yards.
     let best = LazyCell::new(|| thought.posture.arms().then(|| warship(thought)).flatten());
+    let at_once = LazyCell::new(|| best.as_ref().map_or(1, |(class, _)| in_one_order(thought, *class)));
     for yard in yards {
-        let need = || next_class(mind, thought, &ordered);
+        let need = || next_class(mind, thought, &ordered).map(|(class, why)| (class, 1, why));
+        let arm = || best.clone().map(|(class, why)| (class, *at_once, why));
         let arms_first = thought.posture.is_pressed && !awaits_troopers(mind);
-        let choice = if arms_first { best.clone().or_else(need) } else { need().or(best.clone()) };
-        let Some((class, why)) = choice else { return };
+        let choice = if arms_first { arm().or_else(need) } else { need().or_else(arm) };
+        let Some((class, count, why)) = choice else { return };
         ordered.push(class);
-        let order = ConstructionOrder::BuildShips { yard: yard.id, class, count: 1 };
+        let order = ConstructionOrder::BuildShips { yard: yard.id, class, count };
         wishes.construct(order, Urgency::Growth, why);
     }
+}
+
+/// The number of warships that one order asks for: as many as the treasury pays for at each yard.
+fn in_one_order(thought: &Thought, class: ClassId) -> u8 {
+    let situation = thought.situation;
+    let Some(class) = situation.almanac().ships.0.get(class) else { return 1 };
+    let paid = situation.balance.money / i64::from(class.price.money).max(1);
+    let each = paid / situation.yards().count().max(1) as i64;
+    each.clamp(1, MOST_AT_ONCE) as u8
 }
 
 /// Whether an attack has broken what defended its target, and has no troopers.

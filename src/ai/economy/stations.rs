@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::opening;
-use super::operations::first_start;
-use super::situation::Situation;
-use super::thought::Thought;
-use super::wish::{Urgency, Wishes};
+use crate::ai::operations::first_start;
+use crate::ai::situation::Situation;
+use crate::ai::thought::Thought;
+use crate::ai::wish::{Urgency, Wishes};
 use crate::level::{OpeningStep, StructureClass};
 use crate::sim::order::Plot;
 use crate::sim::{BodyId, ClassId, ConstructionOrder, Mind};
@@ -179,9 +179,8 @@ fn yard(thought: &Thought, body: BodyId, here: usize) -> Option<(f64, String)> {
     let all = situation.structures.iter().filter(|one| is_yard(one.class)).count();
     let growth = if thought.posture.grows() { GROWTH_EATS } else { 0.0 };
     let fed = (situation.income.money as f64 - growth) / YARD_EATS;
-    let has_begun = situation.structures.iter().any(|one| !one.is_finished);
     let is_early = Situation::seconds(situation.tick) < OPENING_S;
-    let rich = if has_begun || is_early { 0.0 } else { situation.balance.money as f64 / IDLE_MONEY };
+    let rich = if is_early { 0.0 } else { situation.balance.money as f64 / IDLE_MONEY };
     let wanted = 1 + (fed.max(rich).max(0.0) as usize).min(5);
     if all >= wanted {
         return None;

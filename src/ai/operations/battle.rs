@@ -1,7 +1,7 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
 use super::{Progress, crew, enter, send};
-use crate::ai::forces::Forces;
+use crate::ai::belief::Forces;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel;

@@ -1,4 +1,4 @@
-//! Operations: plans with ships and a target, from gathering to the end.
+//! Operations: plans with ships and a target, from gathering to the end; the reserve of those without a plan.
 //!
 //! - Enters: the operations in the memory of a mind, a thought.
 //! - Leaves: their next steps as wishes for orders; ended operations are removed.
@@ -6,9 +6,11 @@
 
 mod battle;
 mod errand;
+mod reserve;
 
 pub use battle::troopers_needed;
 pub use errand::first_start;
+pub use reserve::keep_together;
 
 use super::situation::OwnShip;
 use super::thought::Thought;

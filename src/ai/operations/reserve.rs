@@ -1,8 +1,8 @@
 //! The reserve: armed ships without an operation come together at a yard, where they are repaired.
 
-use super::situation::OwnShip;
-use super::thought::Thought;
-use super::wish::{Urgency, Wishes, go};
+use crate::ai::situation::OwnShip;
+use crate::ai::thought::Thought;
+use crate::ai::wish::{Urgency, Wishes, go};
 use crate::sim::{BodyId, Command, Mind, Operation, ShipId};
 
 /// Sends free armed ships and troop ships home.

@@ -1,7 +1,7 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
 use super::Plan;
-use crate::ai::forces::Forces;
+use crate::ai::belief::Forces;
 use crate::ai::operations::troopers_needed;
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel::{self, From, clock};
@@ -31,14 +31,18 @@ pub fn strike(plan: &mut Plan) {
     let situation = plan.thought.situation;
     assign_landers(plan);
     reinforce(plan);
-    let peace_s = plan.thought.skill.peace_s.max(plan.thought.personality.musters_s);
-    if Situation::seconds(situation.tick) < peace_s {
+    if Situation::seconds(situation.tick) < peace_s(plan) {
         return;
     }
     // Two attacks at once, each with a part of the force, are for those who have won the field.
     let is_dominant = situation.armed_worth() >= DOMINANCE * plan.thought.belief.army.worth(situation);
     let most = if is_dominant { plan.thought.skill.operations as usize } else { 1 };
     while plan.count(OperationKind::is_attack) < most && (begin_attack(plan) || begin_hunt(plan)) {}
+}
+
+/// No attack begins before this time, seconds of play: skill gives peace, personality musters.
+fn peace_s(plan: &Plan) -> f64 {
+    plan.thought.skill.peace_s.max(plan.thought.personality.musters_s)
 }
 
 /// The free armed ships, by number.
@@ -84,12 +88,12 @@ fn begin_attack(plan: &mut Plan) -> bool {
     true
 }
 
-/// The margin that an attack must promise: less and less the longer the mind has not attacked.
+/// The margin that an attack must promise: less and less the longer the mind has not attacked though it might.
 fn threshold(plan: &Plan) -> f64 {
-    let since =
-        plan.thought.situation.tick - plan.mind.record.last_attack_tick.min(plan.thought.situation.tick);
+    let last_s = Situation::seconds(plan.mind.record.last_attack_tick).max(peace_s(plan));
+    let waited_s = (Situation::seconds(plan.thought.situation.tick) - last_s).max(0.0);
     let haste = 0.5 + plan.thought.personality.aggression;
-    let patience = 1.0 - haste * Situation::seconds(since) / PATIENCE_S;
+    let patience = 1.0 - haste * waited_s / PATIENCE_S;
     plan.thought.personality.launch_at * patience.max(0.0)
 }
 

@@ -1,9 +1,9 @@
 //! Defence by time of arrival.
 
 use super::Plan;
-use crate::ai::situation::OwnShip;
+use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel;
-use crate::sim::{BodyId, OperationKind, Stage};
+use crate::sim::{BodyId, Operation, OperationKind, Stage};
 
 /// Ships that need longer than this are no help, seconds of play.
 const LONGEST_HELP_S: f64 = 60.0;
@@ -15,6 +15,8 @@ const LEAST_MARGIN_AT_YARD: f64 = -0.8;
 const CALL_BACK: f64 = 0.2;
 /// An attack that is winning with this margin goes on.
 const WINNING: f64 = 0.5;
+/// A defence with this margin needs no more ships.
+const ENOUGH: f64 = 0.5;
 
 /// Sends ships to own bodies with foes in their wells.
 pub fn protect(plan: &mut Plan) {
@@ -24,7 +26,10 @@ pub fn protect(plan: &mut Plan) {
         let has_yard = situation.has_yard(body);
         let (mut odds, mut helpers) = defence(plan, body);
         if has_yard && odds < CALL_BACK {
-            call_back(plan, body);
+            call_back_some(plan, body);
+            if defence(plan, body).0 < CALL_BACK {
+                call_back(plan, body);
+            }
             (odds, helpers) = defence(plan, body);
         }
         let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
@@ -64,21 +69,75 @@ fn is_in_need(plan: &Plan, body: BodyId) -> bool {
     belief.is_threatened(body) || belief.is_approached(body) || known.is_some_and(|known| known.is_beset)
 }
 
-/// The ships that can defend a body, and how they would fare with its guns.
+/// The free ships that should help to defend a body, and how it would fare with its guns, with them and with those
+/// that defend it already.
 fn defence<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> (f64, Vec<&'t OwnShip>) {
-    let helpers = helpers(plan, body);
-    (plan.thought.belief.margin_of_home(helpers.iter().copied(), body), helpers)
+    let mut all = defenders(plan, body);
+    let there = all.len();
+    all.extend(helpers(plan, body));
+    all.truncate(enough(plan, &all, body).max(there));
+    let margin = plan.thought.belief.margin_of_defence(all.iter().copied(), body);
+    all.extend(landers(plan, body));
+    (margin, all.split_off(there))
 }
 
-/// Free ships that can be at a body soon: armed ones, and troopers where invaders fight.
+/// The ships that defend a body already.
+fn defenders<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
+    let operations = plan.mind.operations.iter();
+    let defends = operations.filter(|one| one.kind == OperationKind::Defend && one.target == body);
+    defends.flat_map(|one| &one.ships).filter_map(|ship| plan.thought.situation.ship(*ship)).collect()
+}
+
+/// How many of some ships suffice for the defence of a body, from the first on; all, if they do not. Twice as many are
+/// tried each time: the cost hardly grows with their number.
+fn enough(plan: &Plan, ships: &[&OwnShip], body: BodyId) -> usize {
+    let margin = |count: usize| plan.thought.belief.margin_of_defence(ships[..count].iter().copied(), body);
+    let mut count = 1;
+    while count < ships.len() && margin(count) < ENOUGH {
+        count *= 2;
+    }
+    count.min(ships.len())
+}
+
+/// Free armed ships that can be at a body soon, the first there first.
 fn helpers<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
+    let free = plan.free().into_iter().filter(|ship| ship.is_armed);
+    by_arrival(plan.thought.situation, free, body)
+}
+
+/// Free troop ships that can be at a body soon, if invaders fight there.
+fn landers<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
     let situation = plan.thought.situation;
     let is_beset = situation.bodies.get(body).is_some_and(|known| known.is_beset);
-    let free = plan.free().into_iter().filter(|ship| ship.is_armed || (is_beset && ship.can_land()));
-    let soon = |ship: &&OwnShip| {
-        travel::of_ship(situation, ship, body).is_some_and(|seconds| seconds <= LONGEST_HELP_S)
-    };
-    free.filter(soon).collect()
+    let free = plan.free().into_iter().filter(|ship| is_beset && ship.can_land());
+    by_arrival(situation, free, body)
+}
+
+/// The ships that can be at a body soon, the first there first.
+fn by_arrival<'t>(
+    situation: &Situation,
+    ships: impl Iterator<Item = &'t OwnShip>,
+    body: BodyId,
+) -> Vec<&'t OwnShip> {
+    let timed = ships.filter_map(|ship| Some((travel::of_ship(situation, ship, body)?, ship)));
+    let mut soon: Vec<(f64, &OwnShip)> = timed.filter(|(seconds, _)| *seconds <= LONGEST_HELP_S).collect();
+    soon.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
+    soon.into_iter().map(|(_, ship)| ship).collect()
+}
+
+/// Attacks that gather give back the ships that a home needs, the nearest first.
+fn call_back_some(plan: &mut Plan, home: BodyId) {
+    let situation = plan.thought.situation;
+    let is_open = |one: &&Operation| one.kind.is_attack() && one.stage < Stage::Advance;
+    let gathering = plan.mind.operations.iter().filter(is_open).flat_map(|one| &one.ships);
+    let gathering = by_arrival(situation, gathering.filter_map(|ship| situation.ship(*ship)), home);
+    let mut all = defenders(plan, home);
+    all.extend(helpers(plan, home));
+    all.extend(&gathering);
+    all.truncate(enough(plan, &all, home));
+    for operation in plan.mind.operations.iter_mut().filter(|one| is_open(&&**one)) {
+        operation.ships.retain(|ship| all.iter().all(|one| one.id != *ship));
+    }
 }
 
 /// Attacks that have not departed give their ships back; others, too, unless they are winning or too far away.

@@ -6,8 +6,8 @@
 
 mod forecast;
 
-use super::situation::Situation;
-use super::thought::Thought;
+use crate::ai::situation::Situation;
+use crate::ai::thought::Thought;
 use crate::level::{Opening, OpeningStep};
 use crate::sim::{ClassId, Mind};
 pub use forecast::{Outlook, outlook};

@@ -1,0 +1,22 @@
+//! Economy: what a mind builds.
+//!
+//! - Enters: a thought.
+//! - Leaves: wishes for structures and ships; the posture, which says what money may go into.
+//! - Must never: move a ship.
+//!
+//! | file | does | every |
+//! |---|---|---|
+//! | `posture.rs` | whether its yards would hold: if not, it arms before it grows; the share of armed ships that it wants | 10 ticks |
+//! | `opening/` | the first minute and a half, by a forecast of the ledger | a look |
+//! | `stations.rs` | stations by payback, yards by income, guns by danger | a look |
+//! | `production.rs` | ships by need | a look |
+
+pub mod opening;
+mod posture;
+mod production;
+mod stations;
+
+pub use opening::Outlook;
+pub use posture::Posture;
+pub use production::build_ships;
+pub use stations::grow;
