@@ -1,5 +1,7 @@
 //! The armed ships that foes are believed to have: those that were seen, and those that they may have built since.
 
+use glam::DVec3;
+
 use super::forces::Forces;
 use crate::ai::situation::{Contact, Situation};
 use crate::ai::travel;
@@ -57,18 +59,27 @@ impl<'s> Army<'s> {
     /// The ships that can be at a body within some seconds of play.
     pub fn that_reaches(&self, situation: &Situation, body: BodyId, within_s: f64) -> Forces {
         let place = situation.place(body);
-        let speed =
-            |class: ClassId| situation.almanac().ships.0.get(class).map_or(1.0, |class| class.cruise_km_s);
-        let reaches = |from, class| travel::straight_s(situation, from, place, speed(class)) <= within_s;
-        let near = self.seen.iter().copied().filter(|contact| reaches(contact.place, contact.class));
-        let mut forces = Forces::of_contacts(near);
+        let mut forces = self.seen_near(situation, place, within_s);
         for (yard, class, count) in &self.unseen {
-            if yard.is_none_or(|yard| reaches(situation.place(yard), *class)) {
+            if yard.is_none_or(|yard| seconds_to(situation, situation.place(yard), place, *class) <= within_s)
+            {
                 forces.add_ships(*class, *count);
             }
         }
         forces
     }
+
+    /// The ships that were seen lately and can be at a place within some seconds of play.
+    pub fn seen_near(&self, situation: &Situation, place: DVec3, within_s: f64) -> Forces {
+        let is_near = |one: &&Contact| seconds_to(situation, one.place, place, one.class) <= within_s;
+        Forces::of_contacts(self.seen.iter().copied().filter(is_near))
+    }
+}
+
+/// Seconds of play for a class of ships from one place straight to another.
+pub fn seconds_to(situation: &Situation, from: DVec3, to: DVec3, class: ClassId) -> f64 {
+    let speed = situation.almanac().ships.0.get(class).map_or(1.0, |class| class.cruise_km_s);
+    travel::straight_s(situation, from, to, speed)
 }
 
 /// Ships that the yards of foes may have built since they were last looked at, without those that have been seen

@@ -8,12 +8,11 @@ mod forces;
 
 use std::collections::BTreeMap;
 
-use army::Army;
+use army::{Army, seconds_to};
 pub use forces::Forces;
 
 use crate::ai::chance::Chance;
 use crate::ai::situation::{Contact, OwnShip, Situation};
-use crate::ai::travel;
 use crate::level::Skill;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::economy::building::resists;
@@ -116,12 +115,10 @@ impl<'s, 'a> Belief<'s, 'a> {
         let situation = self.situation;
         let place = situation.place(body);
         let comes = move |contact: &&Contact| {
-            let class = situation.almanac().ships.0.get(contact.class);
-            let speed = class.map_or(1.0, |class| class.cruise_km_s);
             contact.in_sight
                 && matches!(contact.id, TargetId::Ship(_))
                 && (contact.is_armed || contact.troopers > 0.0)
-                && travel::straight_s(situation, contact.place, place, speed) <= APPROACH_S
+                && seconds_to(situation, contact.place, place, contact.class) <= APPROACH_S
         };
         let is_at_home = move |contact: &&Contact| {
             let mut wells = wells_of(situation, contact).into_iter();
@@ -189,6 +186,12 @@ impl<'s, 'a> Belief<'s, 'a> {
     pub fn margin_of_home<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
         let own = self.with_guns(ships, body);
         self.margin(&own, &self.army.that_reaches(self.situation, body, WARNING_S), body)
+    }
+
+    /// How some ships would fare against a foe in space, with all armed ships that are near it.
+    pub fn margin_of_hunt<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, quarry: &Contact) -> f64 {
+        let foes = self.army.seen_near(self.situation, quarry.place, APPROACH_S);
+        Forces::of_ships(ships).margin(&foes, &self.situation.almanac().arms_table)
     }
 
     /// A margin with the mind's error, which is fixed for a minute for each body.

@@ -1,7 +1,6 @@
 //! Operations that fight: attacks from gathering to landing, guards, hunts.
 
 use super::{Progress, crew, enter, send};
-use crate::ai::belief::Forces;
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::thought::Thought;
 use crate::ai::travel;
@@ -352,11 +351,9 @@ pub fn hunt(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -
     let situation = thought.situation;
     let quarry = operation.quarry.and_then(|id| situation.contacts.iter().find(|contact| contact.id == id));
     let Some(quarry) = quarry else { return Progress::Won };
-    let table = &*situation.almanac().arms_table;
-    let own = Forces::of_ships(crew(thought, &operation.ships));
-    let margin = own.margin(&Forces::of_contacts(std::iter::once(quarry)), table);
+    let margin = thought.belief.margin_of_hunt(crew(thought, &operation.ships), quarry);
     operation.odds_now = margin.max(0.0);
-    if margin <= 0.0 && quarry.is_armed {
+    if margin <= 0.0 {
         return withdraw(operation, thought, wishes);
     }
     operation.stage = Stage::Act;

@@ -319,9 +319,7 @@ fn begin_hunt(plan: &mut Plan) -> bool {
         {
             continue;
         }
-        let table = &*situation.almanac().arms_table;
-        let foe = Forces::of_contacts(std::iter::once(contact));
-        let odds = Forces::of_ships(force.iter().copied()).margin(&foe, table).max(0.0);
+        let odds = plan.thought.belief.margin_of_hunt(force.iter().copied(), contact).max(0.0);
         let away_km = force[0].position.distance(contact.place);
         quarries.push((contact.worth * odds / (1.0e6 + away_km), near, contact.id, odds));
     }

@@ -159,8 +159,8 @@ pub struct Personality {
     /// For this long from the start, seconds of play, it gathers strength and attacks nobody.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub musters_s: f64,
-    /// An attack departs if at least this share of its strength should be left after it; the longer the last attack
-    /// or the beginning of the game is ago, the less suffices.
+    /// An attack departs if at least this share of its strength should be left after it; the longer it has not
+    /// attacked though it might, the less suffices.
     pub launch_at: f64,
     /// A fleet withdraws at this share of its strength, percent.
     pub withdraw_percent: u8,

@@ -72,7 +72,7 @@ fn logged_orders_without_minds_make_the_same_world() {
 
 #[test]
 fn a_mind_plays_on_from_a_save_as_if_nothing_had_happened() {
-    let (level, rules) = duel(["captain", "commander"]);
+    let (level, rules) = duel(["captain", "admiral"]);
     let mut simulation = played(1, &level, &rules, 7);
     // Fifty saves, at ticks that have no pattern.
     for save in 0..50_u64 {
