@@ -9,8 +9,10 @@ const HOPE: f64 = 900.0;
 /// or with this much money for a new beginning.
 const HOPE_MONEY: i64 = 1500;
 
-/// Foes of this many times the own worth cannot be beaten any more.
+/// Foes of this many times the own worth cannot be beaten any more,
 const OVERRUN: f64 = 4.0;
+/// what the own treasury and income can pay for within so many economy ticks, a minute of play, counted as own.
+const REBUILT_TICKS: i64 = 30;
 
 /// Nobody surrenders before this tick.
 const BEGINS_TICK: u64 = 5400;
@@ -42,9 +44,13 @@ pub fn consider(thought: &Thought) -> Option<Wish> {
     })
 }
 
-/// Whether the armed foes that were seen are many times its own, and hold no fewer bodies.
+/// Whether the armed foes that were seen are many times what it has and could soon have, and hold no fewer bodies.
 fn is_overrun(thought: &Thought, armed: f64) -> bool {
     let situation = thought.situation;
     let theirs = situation.bodies.iter().filter(|known| known.is_foes).count();
-    thought.belief.army.seen_worth() > OVERRUN * (armed + HOPE) && situation.own_bodies().count() <= theirs
+    let has_yard = situation.yards().next().is_some();
+    let money = situation.balance.money + REBUILT_TICKS * situation.income.money;
+    let rebuilt = if has_yard { money.max(0) as f64 } else { 0.0 };
+    let own = armed + HOPE + rebuilt;
+    thought.belief.army.seen_worth() > OVERRUN * own && situation.own_bodies().count() <= theirs
 }

@@ -114,7 +114,8 @@ pub(super) fn act(
         return;
     }
     let mut wanted = settings.clone();
-    if let Some(deed) = menu.bypass_change_detection().asked.take() {
+    let asked = menu.bypass_change_detection().asked.take();
+    if let Some(deed) = asked.filter(|deed| !is_slip(deed, &menu, &settings, &keys)) {
         menu.hearing = None;
         perform(deed, &mut menu, &mut wanted, &mut tools);
     } else if menu.hearing.is_some() {
@@ -135,13 +136,22 @@ fn goes_back(
     keys: &ButtonInput<KeyCode>,
     letters: &ButtonInput<Key>,
 ) -> bool {
-    let is_pressed = |chord: &Vec<KeyCode>| {
-        let is_down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key);
-        chord.iter().all(is_down) && keys.any_just_pressed(chord.iter().copied())
-    };
     let is_letter = letters.get_just_pressed().any(|key| matches!(key, Key::Character(_) | Key::Space));
-    let by_menu_key = || chords_of(Action::Menu, &settings.keys).iter().any(is_pressed);
+    let by_menu_key = || is_pressed(Action::Menu, settings, keys);
     keys.just_pressed(KeyCode::Escape) || (!(menu.field().is_some() && is_letter) && by_menu_key())
+}
+
+/// Whether a key of an action is pressed.
+fn is_pressed(action: Action, settings: &Settings, keys: &ButtonInput<KeyCode>) -> bool {
+    let is_down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key);
+    let is_new =
+        |chord: &Vec<KeyCode>| chord.iter().all(is_down) && keys.any_just_pressed(chord.iter().copied());
+    chords_of(action, &settings.keys).iter().any(is_new)
+}
+
+/// Whether a deed is a slip: who pauses just as the war is decided does not want to leave the page of the result.
+fn is_slip(deed: &MenuAction, menu: &Menu, settings: &Settings, keys: &ButtonInput<KeyCode>) -> bool {
+    menu.page == Some(Page::Result) && *deed == MenuAction::GoOn && is_pressed(Action::Pause, settings, keys)
 }
 
 /// The effect of Esc: it empties the field, else it goes back.
@@ -368,6 +378,18 @@ mod tests {
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::GoOn));
         menu.turn(Page::Result);
         assert_eq!(deed_of_escape(&menu), Some(MenuAction::GoOn));
+    }
+
+    #[test]
+    fn the_key_that_pauses_does_not_leave_the_result() {
+        let (menu, settings) = (Menu { page: Some(Page::Result), ..default() }, Settings::default());
+        let mut keys = ButtonInput::default();
+        assert!(!is_slip(&MenuAction::GoOn, &menu, &settings, &keys), "a click does");
+        keys.press(KeyCode::Space);
+        assert!(is_slip(&MenuAction::GoOn, &menu, &settings, &keys));
+        assert!(!is_slip(&MenuAction::Turn(Page::Load), &menu, &settings, &keys));
+        let pause = Menu { page: Some(Page::Pause), ..default() };
+        assert!(!is_slip(&MenuAction::GoOn, &pause, &settings, &keys));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod knowledge;
 mod openings;
 mod play;
+mod threats;
 
 use ecliptic::ai;
 use ecliptic::level::{Level, MindChoice, read_level};

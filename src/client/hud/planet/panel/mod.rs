@@ -143,7 +143,10 @@ fn fact_rows(planet_data: &PlanetData, places: &BodyPlaces, moment: &Moment, bod
             let name = planet_data.factions.0.get(owner).map_or("others", |faction| faction.name.as_str());
             (format!("{kind} of {name}"), planet_data.colors.of(owner))
         }
-        None => (format!("{kind}, nobody's"), QUIET),
+        None if this.kind == BodyKind::Star || planet_data.view().known_body(body).sees_ground => {
+            (format!("{kind}, nobody's"), QUIET)
+        }
+        None => (format!("{kind}, owner not in sight"), QUIET),
     };
     let title = Cell::words(this.name.clone(), STRONG).sized(HEADING_PIXELS);
     let radius = format!("radius {:.0} km", this.radius_km);

@@ -1,0 +1,68 @@
+//! Answers to foes that come to a home.
+
+use ecliptic::ai::MindLog;
+use ecliptic::level::{Fleet, MindChoice, Ship};
+use ecliptic::sim::{FactionId, Mind, Minds, OperationKind, Order, Simulation};
+
+use super::{played, shipped};
+
+/// Twins at its beginning: in the well of Brome the ships of a merciless corsair, and foes that nobody plays.
+fn invaded(guard: &[(&str, u32)], foes: &[&[(&str, u32)]]) -> Simulation {
+    let (mut level, rules) = shipped("twins.ron");
+    let fleet =
+        |name: &str| level.fleets.iter().find(|fleet| fleet.name == name).expect("Twins has it").clone();
+    let with = |ships: &[(&str, u32)], fleet: Fleet| {
+        let ship =
+            |(class, count): &(&str, u32)| Ship { class: (*class).to_owned(), count: *count, posted: None };
+        Fleet { ships: ships.iter().map(ship).collect(), ..fleet }
+    };
+    let place = fleet("Rivalry scouts").at;
+    let intruder = |(index, ships): (usize, &&[(&str, u32)])| {
+        let name = format!("Intruders {index}");
+        with(ships, Fleet { name, at: place.clone(), ..fleet("Concord guard") })
+    };
+    let mut fleets: Vec<Fleet> = foes.iter().enumerate().map(intruder).collect();
+    fleets.push(with(guard, fleet("Rivalry guard")));
+    level.fleets = fleets;
+    level.factions[1].mind = Some(MindChoice::new("merciless", "corsair"));
+    played(1, &level, &rules, 1)
+}
+
+/// The numbers of ships in the operations of a kind.
+fn parties(simulation: &Simulation, kind: OperationKind) -> Vec<usize> {
+    let minds = &simulation.world().resource::<Minds>().0;
+    let mind: &Mind = minds[FactionId(1)].as_ref().expect("it has thought");
+    mind.operations.iter().filter(|one| one.kind == kind).map(|one| one.ships.len()).collect()
+}
+
+#[test]
+fn one_intruder_is_met_by_few_of_many_ships() {
+    let mut simulation = invaded(&[("cruiser", 10)], &[&[("frigate", 1)]]);
+    let mut most = 0;
+    for _ in 0..20 {
+        simulation.run(5);
+        most = parties(&simulation, OperationKind::Defend).into_iter().fold(most, usize::max);
+    }
+    assert!((1..=2).contains(&most), "{most}");
+}
+
+#[test]
+fn a_weak_ship_is_not_hunted_among_strong_ones() {
+    let hunts = |foes: &[&[(&str, u32)]]| {
+        let mut simulation = invaded(&[("frigate", 4)], foes);
+        simulation.run(70);
+        parties(&simulation, OperationKind::Hunt)
+    };
+    assert_eq!(hunts(&[&[("corvette", 1)], &[("cruiser", 12)]]), [0; 0]);
+}
+
+/// A mind that has lost its fleet, and not its works, builds another one.
+#[test]
+fn the_loss_of_a_fleet_is_not_the_loss_of_a_war() {
+    let mut simulation = invaded(&[("scout", 1)], &[&[("cruiser", 3)]]);
+    simulation.run(7_000);
+    let orders = &simulation.world().resource::<MindLog>().0;
+    let late = orders.iter().filter(|given| given.tick > 5_400);
+    assert!(late.clone().count() > 0, "it plays on");
+    assert!(late.clone().all(|given| given.order != Order::Surrender), "it has its yard and its income");
+}
