@@ -50,12 +50,16 @@ pub fn build_ships(mind: &Mind, thought: &Thought, wishes: &mut Wishes) {
     }
 }
 
-/// The number of warships that one order asks for: as many as the treasury pays for at each yard.
+/// The number of warships that one order asks for: as many as the treasury pays for at each yard. One without the
+/// materials for it would block its yard.
 fn in_one_order(thought: &Thought, class: ClassId) -> u8 {
     let situation = thought.situation;
     let Some(class) = situation.almanac().ships.0.get(class) else { return 1 };
-    let paid = situation.balance.money / i64::from(class.price.money).max(1);
-    let each = paid / situation.yards().count().max(1) as i64;
+    let (balance, price) = (situation.balance, class.price);
+    let parts =
+        [(balance.money, price.money), (balance.resources, price.resources), (balance.rare, price.rare)];
+    let paid = parts.into_iter().filter(|(_, price)| *price > 0).map(|(sum, price)| sum / i64::from(price));
+    let each = paid.min().unwrap_or(1) / situation.yards().count().max(1) as i64;
     each.clamp(1, MOST_AT_ONCE) as u8
 }
 
