@@ -61,6 +61,12 @@ fn limits(choice: &Choice) -> Limits {
 }
 
 impl Generated {
+    /// So many systems for two sides, all else as the seeds choose.
+    #[cfg(test)]
+    pub fn usual(seeds: u32) -> Self {
+        Self { seeds, sides: SIDES, planets: None, moons: None, comets: None, incline: None, distances: None }
+    }
+
     /// The seeds of the systems.
     pub fn seeds(&self) -> RangeInclusive<u32> {
         1..=self.seeds

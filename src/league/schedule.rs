@@ -56,15 +56,7 @@ mod tests {
 
     /// A series on two files and two generated systems.
     fn series(play: Pairings) -> Series {
-        let systems = Generated {
-            seeds: 2,
-            sides: 2,
-            planets: None,
-            moons: None,
-            comets: None,
-            incline: None,
-            distances: None,
-        };
+        let systems = Generated::usual(2);
         Series {
             name: "test".to_owned(),
             about: String::new(),

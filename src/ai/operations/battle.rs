@@ -52,7 +52,7 @@ pub fn attack(
         Stage::Advance => proceed(operation, thought, wishes),
         Stage::Act => return act(operation, thought, wishes),
     }
-    if operation.stage >= Stage::Advance && is_hopeless(operation, thought) {
+    if operation.stage >= Stage::Advance && margin_now(operation, thought) < HOPELESS {
         return withdraw(operation, thought, wishes);
     }
     Progress::Continues
@@ -116,8 +116,7 @@ fn wait(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
     if situation.tick < operation.departs_tick {
         return;
     }
-    operation.odds_now = thought.belief.margin_at(crew(thought, &operation.ships), operation.target).max(0.0);
-    operation.odds = operation.odds_now;
+    operation.odds = margin_now(operation, thought).max(0.0);
     operation.strength = crew(thought, &operation.ships).map(|ship| ship.worth).sum();
     prepare(operation, thought, wishes);
     let to = (Goal::Body(operation.target), true);
@@ -152,13 +151,12 @@ fn proceed(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
 
 /// Fights at the target, then lands.
 fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {
-    let belief = thought.belief;
-    let foes: Vec<&Contact> = belief.armed_at(operation.target).collect();
-    let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none())
-        && belief.margin_at(crew(thought, &operation.ships), operation.target) >= HARMLESS;
+    let foes: Vec<&Contact> = thought.belief.armed_at(operation.target).collect();
+    let margin = margin_now(operation, thought);
+    let is_harmless = foes.iter().all(|foe| foe.stands_at.is_none()) && margin >= HARMLESS;
     let goes_on = is_harmless && operation.kind == OperationKind::Take;
     if !(foes.is_empty() || goes_on) {
-        if is_hopeless(operation, thought) {
+        if margin < HOPELESS {
             return withdraw(operation, thought, wishes);
         }
         break_defence(operation, thought, wishes, &foes);
@@ -291,11 +289,11 @@ pub fn troopers_needed(thought: &Thought, body: BodyId) -> f64 {
     LANDING_MARGIN * equal_invaders(thought.belief.defenders(body), terrain)
 }
 
-/// Whether the fight at the target is being lost.
-fn is_hopeless(operation: &mut Operation, thought: &Thought) -> bool {
+/// How the fight at the target stands, which the operation remembers.
+fn margin_now(operation: &mut Operation, thought: &Thought) -> f64 {
     let margin = thought.belief.margin_at(crew(thought, &operation.ships), operation.target);
     operation.odds_now = margin.max(0.0);
-    margin < HOPELESS
+    margin
 }
 
 fn withdraw(operation: &Operation, thought: &Thought, wishes: &mut Wishes) -> Progress {

@@ -1,9 +1,9 @@
 //! Attacks: targets by value, chance and time; the forces for them.
 
-use super::Plan;
+use super::{Plan, fewest};
 use crate::ai::belief::Forces;
 use crate::ai::operations::troopers_needed;
-use crate::ai::situation::{OwnShip, Situation};
+use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::travel::{self, From, clock};
 use crate::sim::{BodyId, OperationKind, ShipId, Stage, TargetId};
 
@@ -36,8 +36,11 @@ pub fn strike(plan: &mut Plan) {
     }
     // Two attacks at once, each with a part of the force, are for those who have won the field.
     let is_dominant = situation.armed_worth() >= DOMINANCE * plan.thought.belief.army.worth(situation);
-    let most = if is_dominant { plan.thought.skill.operations as usize } else { 1 };
-    while plan.count(OperationKind::is_attack) < most && (begin_attack(plan) || begin_hunt(plan)) {}
+    let fronts = plan.thought.skill.operations as usize;
+    let most = if is_dominant { fronts } else { 1 };
+    let is_hunt = |kind| kind == OperationKind::Hunt;
+    while plan.count(|kind| kind.is_attack() && !is_hunt(kind)) < most && begin_attack(plan) {}
+    while plan.count(is_hunt) < fronts && begin_hunt(plan) {}
 }
 
 /// No attack begins before this time, seconds of play: skill gives peace, personality musters.
@@ -236,17 +239,14 @@ fn part<'t>(plan: &Plan, force: &[&'t OwnShip], body: BodyId, seconds: f64) -> V
             .then(distance(one).total_cmp(&distance(other)))
             .then(one.id.cmp(&other.id))
     });
-    let margin =
-        |count: usize| belief.margin_of_attack(nearest[..count].iter().copied(), body, seconds + RELIEF_S);
-    let mut count = 1;
-    while count < nearest.len()
-        && (worth(&nearest[..count]) < 2.0 * LEAST_FORCE || margin(count) < PART_MARGIN)
-    {
-        count = (2 * count).min(nearest.len());
-    }
-    nearest.truncate(count);
-    nearest.sort_by_key(|ship| ship.id);
-    nearest
+    let within_s = seconds + RELIEF_S;
+    let mut party = fewest(&nearest, |ships| {
+        worth(ships) >= 2.0 * LEAST_FORCE
+            && belief.margin_of_attack(ships.iter().copied(), body, within_s) >= PART_MARGIN
+    })
+    .to_vec();
+    party.sort_by_key(|ship| ship.id);
+    party
 }
 
 /// Seconds of play until the last ship of a force is at a body, if the ships arrive soon after each other.
@@ -300,43 +300,63 @@ fn reinforce(plan: &mut Plan) {
 
 /// Hunts a unit of a foe that is at no known body of foes: what is left of a beaten foe, or an intruder.
 fn begin_hunt(plan: &mut Plan) -> bool {
-    let situation = plan.thought.situation;
     let force = force(plan);
     if force.is_empty() {
         return false;
     }
-    let is_over = !situation.bodies.iter().any(|known| known.is_foes);
-    let hunted = |id: TargetId| plan.mind.operations.iter().any(|one| one.quarry == Some(id));
-    let mut quarries = Vec::new();
-    for contact in &situation.contacts {
-        let near = nearest_body(situation, contact.place);
-        let at_home = situation.bodies.get(near).is_some_and(|known| known.owner == Some(situation.me));
-        let is_prey = contact.is_armed || contact.troopers > 0.0 || is_over;
-        if !is_prey
-            || hunted(contact.id)
-            || !(is_over || at_home)
-            || (!contact.in_sight && contact.age_ticks > 3600)
-        {
-            continue;
-        }
-        let odds = plan.thought.belief.margin_of_hunt(force.iter().copied(), contact).max(0.0);
-        let away_km = force[0].position.distance(contact.place);
-        quarries.push((contact.worth * odds / (1.0e6 + away_km), near, contact.id, odds));
-    }
-    let scores: Vec<f64> = quarries.iter().map(|quarry| quarry.0).collect();
+    let belief = plan.thought.belief;
+    let mut quarries = quarries(plan, &force);
+    let least = plan.thought.personality.launch_at;
+    quarries.retain(|(_, quarry)| belief.margin_of_hunt(force.iter().copied(), quarry) >= least);
+    let scores: Vec<f64> = quarries.iter().map(|(score, _)| *score).collect();
     let Some(best) = plan.pick(&scores, 4) else { return false };
-    let (score, near, quarry, odds) = quarries[best];
-    if odds < plan.thought.personality.launch_at {
-        return false;
-    }
-    let why = format!("a foe near {}, odds {:.0} %", situation.name(near), 100.0 * odds);
+    let (score, quarry) = quarries[best];
+    let nearest = by_arrival_at(plan.thought.situation, &force, quarry.place);
+    let margin = |ships: &[&OwnShip]| belief.margin_of_hunt(ships.iter().copied(), quarry);
+    let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
+    let odds = margin(party);
+    let near = nearest_body(plan.thought.situation, quarry.place);
+    let why = format!("a foe near {}, odds {:.0} %", plan.thought.situation.name(near), 100.0 * odds);
     let choice = plan.consider(OperationKind::Hunt, near, score, why.clone());
     plan.choices[choice].chosen = true;
-    let ships = force.iter().map(|ship| ship.id).collect();
+    let mut ships: Vec<ShipId> = party.iter().map(|ship| ship.id).collect();
+    ships.sort_unstable();
     let operation = plan.begin(OperationKind::Hunt, near, ships, why);
-    operation.quarry = Some(quarry);
+    operation.quarry = Some(quarry.id);
     operation.odds = odds;
     true
+}
+
+/// What may be hunted, the most rewarding first, by worth and distance: armed ships and troop ships about own bodies,
+/// and anything once foes hold no body that is known.
+fn quarries<'t>(plan: &Plan<'_, 't, '_>, force: &[&OwnShip]) -> Vec<(f64, &'t Contact)> {
+    /// A contact that was seen longer ago is not looked for, ticks.
+    const COLD_TICKS: u64 = 3600;
+    let situation = plan.thought.situation;
+    let is_over = !situation.bodies.iter().any(|known| known.is_foes);
+    let is_hunted = |id: TargetId| plan.mind.operations.iter().any(|one| one.quarry == Some(id));
+    let is_at_home = |place| {
+        let near = situation.bodies.get(nearest_body(situation, place));
+        near.is_some_and(|known| known.owner == Some(situation.me))
+    };
+    let is_prey = |one: &&Contact| {
+        let is_wanted = is_over || (one.is_armed || one.troopers > 0.0) && is_at_home(one.place);
+        is_wanted && !is_hunted(one.id) && (one.in_sight || one.age_ticks <= COLD_TICKS)
+    };
+    let score = |one: &Contact| one.worth / (1.0e6 + force[0].position.distance(one.place));
+    let prey = situation.contacts.iter().filter(is_prey);
+    let mut found: Vec<(f64, &Contact)> = prey.map(|one| (score(one), one)).collect();
+    found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.id.cmp(&other.1.id)));
+    found.truncate(MOST_TARGETS);
+    found
+}
+
+/// Some ships, the first at a place first.
+fn by_arrival_at<'t>(situation: &Situation, ships: &[&'t OwnShip], place: glam::DVec3) -> Vec<&'t OwnShip> {
+    let seconds = |ship: &OwnShip| travel::straight_s(situation, ship.position, place, ship.cruise_km_s);
+    let mut nearest = ships.to_vec();
+    nearest.sort_by(|one, other| seconds(one).total_cmp(&seconds(other)).then(one.id.cmp(&other.id)));
+    nearest
 }
 
 /// The body nearest to a place, km.

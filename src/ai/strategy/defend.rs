@@ -1,6 +1,6 @@
 //! Defence by time of arrival.
 
-use super::Plan;
+use super::{Plan, fewest};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel;
 use crate::sim::{BodyId, Operation, OperationKind, Stage};
@@ -25,12 +25,12 @@ pub fn protect(plan: &mut Plan) {
     for body in beset {
         let has_yard = situation.has_yard(body);
         let (mut odds, mut helpers) = defence(plan, body);
-        if has_yard && odds < CALL_BACK {
-            call_back_some(plan, body);
-            if defence(plan, body).0 < CALL_BACK {
+        let steps: [fn(&mut Plan, BodyId); 2] = [call_back_some, call_back_most];
+        for call_back in steps {
+            if has_yard && odds < CALL_BACK {
                 call_back(plan, body);
+                (odds, helpers) = defence(plan, body);
             }
-            (odds, helpers) = defence(plan, body);
         }
         let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
         let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
@@ -51,6 +51,7 @@ pub fn protect(plan: &mut Plan) {
         {
             known.ships.extend(ships);
             known.landers.extend(landers);
+            known.why = why;
             plan.choices[choice].chosen = true;
         } else if !(ships.is_empty() && landers.is_empty())
             && (odds >= least || situation.own_bodies().count() <= 1)
@@ -88,15 +89,10 @@ fn defenders<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
     defends.flat_map(|one| &one.ships).filter_map(|ship| plan.thought.situation.ship(*ship)).collect()
 }
 
-/// How many of some ships suffice for the defence of a body, from the first on; all, if they do not. Twice as many are
-/// tried each time: the cost hardly grows with their number.
+/// How many of some ships suffice for the defence of a body, from the first on; all, if they do not.
 fn enough(plan: &Plan, ships: &[&OwnShip], body: BodyId) -> usize {
-    let margin = |count: usize| plan.thought.belief.margin_of_defence(ships[..count].iter().copied(), body);
-    let mut count = 1;
-    while count < ships.len() && margin(count) < ENOUGH {
-        count *= 2;
-    }
-    count.min(ships.len())
+    let belief = plan.thought.belief;
+    fewest(ships, |some| belief.margin_of_defence(some.iter().copied(), body) >= ENOUGH).len()
 }
 
 /// Free armed ships that can be at a body soon, the first there first.
@@ -141,7 +137,7 @@ fn call_back_some(plan: &mut Plan, home: BodyId) {
 }
 
 /// Attacks that have not departed give their ships back; others, too, unless they are winning or too far away.
-fn call_back(plan: &mut Plan, home: BodyId) {
+fn call_back_most(plan: &mut Plan, home: BodyId) {
     let situation = plan.thought.situation;
     plan.mind.operations.retain(|one| {
         if !one.kind.is_attack() || one.stage < Stage::Advance {

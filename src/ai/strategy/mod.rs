@@ -104,3 +104,13 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         order.get(place).copied()
     }
 }
+
+/// The first of some ships, as many as suffice; all, if they do not. Twice as many are tried each time: the cost hardly
+/// grows with their number.
+fn fewest<'l, 't>(ships: &'l [&'t OwnShip], suffice: impl Fn(&[&OwnShip]) -> bool) -> &'l [&'t OwnShip] {
+    let mut count = ships.len().min(1);
+    while count < ships.len() && !suffice(&ships[..count]) {
+        count = (2 * count).min(ships.len());
+    }
+    &ships[..count]
+}

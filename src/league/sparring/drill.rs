@@ -1,5 +1,5 @@
-//! A fixed list of orders, one every ten seconds: eight trade stations, then ships in batches from the first yard, and
-//! from minute five attacks with everything that is armed. It neither defends nor expands.
+//! A fixed list of orders, one every ten seconds: twelve trade stations, a second yard, ships in batches, and from minute
+//! five attacks in waves, each with everything that is armed. It neither defends nor expands.
 
 use std::collections::VecDeque;
 
@@ -11,15 +11,19 @@ use crate::sim::Order;
 /// Seconds of play from one order to the next: 6 a minute.
 const ORDER_S: f64 = 10.0;
 /// Trade stations at the beginning.
-const STATIONS: usize = 8;
-/// What the yard builds then: the rare materials of the beginning last for four cruisers, and a fifth would block it.
+const STATIONS: usize = 12;
+/// Yards, the second one after them.
+const YARDS: usize = 2;
+/// What the yards build then: the rare materials of the beginning last for four cruisers, and a fifth would block it.
 const FIRST_BATCHES: &[(&str, u8)] = &[("cruiser", 3), ("troop ship", 3), ("cruiser", 1)];
-/// What it builds after that, in turn.
+/// What they build after that, in turn.
 const BATCHES: &[(&str, u8)] = &[("frigate", 3), ("troop ship", 3)];
-/// The first attack, seconds of play,
+/// The first attack, seconds of play.
 const ATTACK_S: f64 = 300.0;
-/// if there are so many cruisers by then.
-const CRUISERS: usize = 4;
+/// A wave departs with ships of this worth,
+const WAVE: f64 = 12_000.0;
+/// and is spent when less than this is left.
+const SPENT: f64 = 3_000.0;
 
 /// The drill.
 #[derive(Default)]
@@ -32,7 +36,7 @@ pub struct Drill {
     stations: usize,
     /// Batches of ships ordered.
     batches: usize,
-    /// Whether it has begun to attack; it goes on with the ships that are left.
+    /// Whether a wave is under way.
     attacks: bool,
     assault: Assault,
 }
@@ -62,6 +66,7 @@ impl Drill {
                 desk.build("trade station", base);
             }
         } else {
+            desk.have_works("shipyard", YARDS);
             self.use_yard(desk);
             self.attack(desk);
         }
@@ -78,9 +83,11 @@ impl Drill {
     }
 
     fn attack(&mut self, desk: &mut Desk) {
-        self.attacks |= desk.seconds() >= ATTACK_S && desk.ships("cruiser").len() >= CRUISERS;
+        let fighters = desk.armed();
+        let worth = desk.worth(&fighters);
+        let departs = desk.seconds() >= ATTACK_S && worth >= WAVE;
+        self.attacks = departs || self.attacks && worth >= SPENT;
         if self.attacks {
-            let fighters = desk.armed();
             self.assault.press(desk, &fighters);
         }
     }

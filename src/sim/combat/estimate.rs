@@ -12,8 +12,10 @@ use crate::sim::{ArmedClass, ArmsTable};
 
 /// The share of torpedoes that get through and hit.
 const TORPEDO_HITS: f64 = 0.6;
-/// Length of a step, seconds of play.
+/// The shortest step, and the quickest end of a unit, seconds of play.
 const STEP_S: f64 = 0.25;
+/// The share of its armour and shields that a side loses in a longer step.
+const STEP_SHARE: f64 = 0.02;
 /// The longest fight that is followed, seconds of play.
 const LONGEST_S: f64 = 600.0;
 /// A side with no more than this share left counts as beaten.
@@ -113,14 +115,16 @@ pub fn duel_estimate(one: &[Contingent], other: &[Contingent], arms_table: &Arms
     let (left_kills, right_kills) = (kills(one, other, arms_table), kills(other, one, arms_table));
     let mut seconds = 0.0;
     while seconds < LONGEST_S && left.share() > BEATEN && right.share() > BEATEN {
-        let left_losses = right.losses(&left, &right_kills);
-        let right_losses = left.losses(&right, &left_kills);
-        if left_losses.iter().chain(&right_losses).all(|loss| *loss <= 0.0) {
+        right.fire_at(&mut left, &right_kills);
+        left.fire_at(&mut right, &left_kills);
+        let share_per_s = left.share_lost_per_s().max(right.share_lost_per_s());
+        if share_per_s <= 0.0 {
             break;
         }
-        left.lose(&left_losses);
-        right.lose(&right_losses);
-        seconds += STEP_S;
+        let step_s = (STEP_SHARE / share_per_s).clamp(STEP_S, LONGEST_S);
+        left.lose(step_s);
+        right.lose(step_s);
+        seconds += step_s;
     }
     let rounded = |share: f64| if share > BEATEN { share } else { 0.0 };
     Estimate { share_left_one: rounded(left.share()), share_left_other: rounded(right.share()), seconds }
@@ -162,6 +166,8 @@ fn time_to_take(points: f64, rate: f64) -> f64 {
 struct Side {
     /// Number of units left of each class.
     left: Vec<f64>,
+    /// Units of each class that are being destroyed in a second of play.
+    losses: Vec<f64>,
     /// Shield and armour of one unit of each class, points.
     bears: Vec<f64>,
     /// Sum of all at the beginning, points.
@@ -173,7 +179,7 @@ impl Side {
         let left: Vec<f64> = all.iter().map(|some| f64::from(some.count)).collect();
         let bears: Vec<f64> = all.iter().map(|some| some.shield_points() + some.armour_points()).collect();
         let whole = left.iter().zip(&bears).map(|(left, bears)| left * bears).sum();
-        Self { left, bears, whole }
+        Self { losses: vec![0.0; left.len()], left, bears, whole }
     }
 
     /// The share that is left, 0 to 1.
@@ -182,26 +188,30 @@ impl Side {
         now / self.whole.max(f64::MIN_POSITIVE)
     }
 
-    /// Units of each class of its `foes` destroyed in a step. Fire is spread over all vulnerable foes, by their
-    /// numbers.
-    fn losses(&self, foes: &Self, kills: &[Vec<f64>]) -> Vec<f64> {
-        let mut losses = vec![0.0; foes.left.len()];
+    /// Sets the losses of its `foes`. Fire is spread over all vulnerable foes, by their numbers.
+    fn fire_at(&self, foes: &mut Self, kills: &[Vec<f64>]) {
+        foes.losses.fill(0.0);
         for (count, row) in self.left.iter().zip(kills) {
             let in_reach = foes.left.iter().zip(row).filter(|(_, rate)| **rate > 0.0);
             let all: f64 = in_reach.map(|(left, _)| *left).sum();
             if all <= 0.0 {
                 continue;
             }
-            for ((loss, left), rate) in losses.iter_mut().zip(&foes.left).zip(row) {
-                *loss += count * rate * STEP_S * left / all;
+            for ((loss, left), rate) in foes.losses.iter_mut().zip(&foes.left).zip(row) {
+                *loss += count * rate * left / all;
             }
         }
-        losses
     }
 
-    fn lose(&mut self, losses: &[f64]) {
-        for (left, loss) in self.left.iter_mut().zip(losses) {
-            *left = (*left - loss).max(0.0);
+    /// The share of its armour and shields that it is losing in a second of play.
+    fn share_lost_per_s(&self) -> f64 {
+        let lost: f64 = self.losses.iter().zip(&self.bears).map(|(loss, bears)| loss * bears).sum();
+        lost / self.whole.max(f64::MIN_POSITIVE)
+    }
+
+    fn lose(&mut self, step_s: f64) {
+        for (left, loss) in self.left.iter_mut().zip(&self.losses) {
+            *left = (*left - loss * step_s).max(0.0);
         }
     }
 }

@@ -55,6 +55,20 @@ fn a_weak_ship_is_not_hunted_among_strong_ones() {
     assert!(hunts(&[&[("corvette", 1)]]) > 0, "alone it is prey");
 }
 
+/// What all ships chase is lost for what comes next.
+#[test]
+fn a_weak_ship_is_met_by_few() {
+    let mut simulation = invaded(&[("frigate", 8)], &[&[("corvette", 1)]]);
+    let mut greatest = 0;
+    for _ in 0..24 {
+        simulation.run(10);
+        for kind in [OperationKind::Hunt, OperationKind::Defend] {
+            greatest = parties(&simulation, kind).into_iter().fold(greatest, usize::max);
+        }
+    }
+    assert!((1..=2).contains(&greatest), "{greatest} frigates");
+}
+
 /// A mind that has lost its fleet, and not its works, builds another one.
 #[test]
 fn the_loss_of_a_fleet_is_not_the_loss_of_a_war() {
