@@ -10,7 +10,7 @@ use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use ecliptic::sim::world::{
     Condition, Engagement, Fleet, Flight, Members, Notices, Position, Route, Structure, UnderFire,
 };
-use ecliptic::sim::{AnchoredPlace, AttackTarget, Command, Goal, Order, Simulation, Units, When};
+use ecliptic::sim::{Anchor, AnchoredPlace, AttackTarget, Command, Goal, Order, Simulation, Units, When};
 use glam::{DQuat, DVec3};
 
 use crate::sim::worlds::{ByName, body_place, body_radius, legs_left, overlaps, rules, written};
@@ -471,6 +471,28 @@ fn an_attack_ends_when_nothing_is_left() {
         simulation.world().resource::<ecliptic::sim::Sky>().origin_now(station.anchor) + station.offset;
     let away = place.distance(middle(&mut simulation, "First"));
     assert!(away < 3.0e5, "the note leads {away} km past the fleet");
+}
+
+/// Inside the well a fleet is carried along with the planet, and outside its target keeps up with the planet by itself.
+#[test]
+fn a_target_that_waits_outside_a_well_is_reached_from_inside() {
+    let mut simulation = world(&format!("{}{NEAR}", first("")), "");
+    let (earth, well_km) = {
+        let system = &simulation.world().resource::<ecliptic::sim::Sky>().system;
+        let earth = system.find("Earth").expect("it is in the sky");
+        (earth, system.bodies[earth].well_radius_km)
+    };
+    let offset = DVec3::new(0.0, -1.02 * well_km, 0.0);
+    let place = AnchoredPlace { anchor: Anchor::Body(earth), offset };
+    let raiders = Units::Fleet(simulation.fleet_id("Raiders"));
+    simulation.give(1, Order::fleet(raiders, Command::go(Goal::Place(place), When::Now))).expect("own fleet");
+    simulation.run(900);
+    assert!(from_earth(&mut simulation, "Raiders").length() > well_km);
+    let raiders = AttackTarget::Fleet(simulation.fleet_id("Raiders"));
+    simulation.give(0, attack(raiders)).expect("they are seen");
+    simulation.run(900);
+    let gap_km = gap(&mut simulation);
+    assert!(gap_km < RANGE_KM, "{gap_km} km");
 }
 
 /// The yard, and its position.

@@ -144,6 +144,7 @@ impl ManoeuvreInputs<'_, '_> {
             place: table.places[index],
             bound_km: table.ships[index].bound_km(),
             reach_km: carriage.reach,
+            hunts: fighting.hunts,
             turn: std::f64::consts::PI / (table.ships[index].turn_s * TICKS_PER_SECOND),
             class,
             range_km: class.range_against(foe.bound_km, &self.arms_table.weapons),
@@ -193,14 +194,17 @@ impl DesiredPlace {
 }
 
 /// A ship and its target.
+#[derive(Clone, Copy)]
 struct Duel<'a> {
     /// Position of the ship, km.
     position: DVec3,
     /// Its place in the formation, from the middle of its fleet, km.
     place: DVec3,
     bound_km: f64,
-    /// Greatest motion in this tick, km.
+    /// Greatest motion in this tick under its own power, km.
     reach_km: f64,
+    /// Whether it is ordered to attack the target.
+    hunts: bool,
     /// The angle by which it can turn in a tick, radians.
     turn: f64,
     class: &'a ArmedClass,
@@ -223,7 +227,7 @@ impl Duel<'_> {
         let free = self.free_side(middle, away, distance);
         let is_blocked = free != away;
         let off = apart.length() / distance;
-        let step = self.foe.step;
+        let step = self.foe.step + self.followed_step();
         let speed_share = self.speed_share(numbers);
         if self.class.circles && numbers.circling_deg_per_s > 0.0 {
             let rate = numbers.circling_deg_per_s.to_radians();
@@ -258,12 +262,22 @@ impl Duel<'_> {
     }
 
     /// The share of its speed that a ship uses: all of it far from its target, the combat share within weapon
-    /// range.
+    /// range, and what it takes to keep up with a target that it follows.
     fn speed_share(&self, numbers: &ConductNumbers) -> f64 {
-        let beyond = self.position.distance(self.foe.position) - self.range_km;
+        let to_foe = self.foe.position - self.position;
         let ramp = (FULL_SPEED_RANGES - 1.0) * self.range_km;
-        let share = (beyond / ramp.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-        numbers.fight_speed_share + (1.0 - numbers.fight_speed_share) * share
+        let beyond = to_foe.length() - self.range_km;
+        let far = (beyond / ramp.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let share = numbers.fight_speed_share + (1.0 - numbers.fight_speed_share) * far;
+        let receding = self.followed_step().dot(to_foe.normalize_or_zero()).max(0.0);
+        (share + receding / self.reach_km.max(f64::MIN_POSITIVE)).min(1.0)
+    }
+
+    /// The motion of the target under its own power that the ship follows, km: farther away than the distance that it
+    /// keeps, or it would never reach a target that flies on. Nearer, foes who follow each other's turns would drift.
+    fn followed_step(&self) -> DVec3 {
+        let is_far = self.position.distance(self.foe.position) > self.class.stand_off_share * self.range_km;
+        if self.hunts && is_far { self.foe.own_step } else { DVec3::ZERO }
     }
 }
 
@@ -293,10 +307,16 @@ mod tests {
             place: DVec3::ZERO,
             bound_km: 1.0,
             reach_km: 100.0,
+            hunts: true,
             turn: 1.0,
             class,
             range_km: 1000.0,
-            foe: MovingStructure { position: DVec3::ZERO, step: DVec3::Y, bound_km: 1.0 },
+            foe: MovingStructure {
+                position: DVec3::ZERO,
+                step: DVec3::Y,
+                own_step: DVec3::ZERO,
+                bound_km: 1.0,
+            },
             body: None,
         }
     }
@@ -339,6 +359,22 @@ mod tests {
     }
 
     #[test]
+    fn a_hunter_keeps_up_with_a_target_that_flies_on() {
+        let (class, numbers) = (class(false), ConductNumbers::default());
+        let one = duel(&class, 1200.0);
+        let flees = MovingStructure { own_step: DVec3::X * -60.0, ..one.foe };
+        let (at_rest, fleeing) = (one.wish(&numbers), Duel { foe: flees, ..one }.wish(&numbers));
+        assert_eq!(fleeing.step - at_rest.step, flees.own_step);
+        assert!((fleeing.speed_share - (at_rest.speed_share + 0.6).min(1.0)).abs() < 1.0e-9);
+        let comes = MovingStructure { own_step: DVec3::X * 60.0, ..one.foe };
+        assert_eq!(Duel { foe: comes, ..one }.wish(&numbers).speed_share, at_rest.speed_share);
+        for other in [Duel { hunts: false, ..one }, duel(&class, 500.0)] {
+            let step = Duel { foe: flees, ..other }.wish(&numbers).step;
+            assert_eq!(step, DVec3::Y, "in a fight the target's turns are its own");
+        }
+    }
+
+    #[test]
     fn the_fast_slow_down_to_turn_about_their_target() {
         let (class, numbers) = (class(true), ConductNumbers::default());
         let fast = Duel { reach_km: 4000.0, turn: 0.2, ..duel(&class, 1200.0) };
@@ -351,8 +387,9 @@ mod tests {
     #[test]
     fn a_body_between_is_gone_round() {
         let class = class(false);
-        let foe = MovingStructure { position: DVec3::X * -300.0, step: DVec3::ZERO, bound_km: 1.0 };
-        let one = Duel { foe, body: Some((DVec3::ZERO, 250.0)), ..duel(&class, 300.0) };
+        let one = duel(&class, 300.0);
+        let foe = MovingStructure { position: DVec3::X * -300.0, step: DVec3::ZERO, ..one.foe };
+        let one = Duel { foe, body: Some((DVec3::ZERO, 250.0)), ..one };
         let place = one.wish(&ConductNumbers::default()).place;
         assert!(place.x < -850.0, "{place}");
     }
