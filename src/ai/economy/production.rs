@@ -126,11 +126,8 @@ fn next_class(mind: &Mind, thought: &Thought, ordered: &[ClassId]) -> Option<(Cl
 fn landers_wanted(mind: &Mind, thought: &Thought, aboard: f64) -> usize {
     let situation = thought.situation;
     let armed = situation.armed_worth();
-    // A mind that bombards builds guns for that before more troop ships.
-    let needed_at = |body: BodyId| {
-        let full = troopers_needed(thought, body);
-        if thought.skill.bombards { full.min(AFTER_BOMBARDMENT) } else { full }
-    };
+    // Guns that bombard come before more troop ships.
+    let needed_at = |body: BodyId| troopers_needed(thought, body).min(AFTER_BOMBARDMENT);
     let ships_at = |body: BodyId| (needed_at(body) / aboard.max(1.0)).ceil();
     let sieges = mind.operations.iter().filter(|one| one.kind == OperationKind::Take);
     let for_sieges: f64 = sieges.map(|siege| 1.0 + ships_at(siege.target)).sum();
@@ -186,7 +183,7 @@ fn warship(thought: &Thought) -> Option<(ClassId, String)> {
     let options = affordable.map(|(id, class)| {
         let duel = duel_score(thought, id, &foes);
         let liked = if thought.personality.likes.contains(&class.name) { 0.25 } else { 0.0 };
-        let needed = if bombards(class) && thought.skill.bombards && !has_bombers { 0.5 } else { 0.0 };
+        let needed = if bombards(class) && !has_bombers { 0.5 } else { 0.0 };
         (duel + liked + needed, id, class.name.as_str(), duel)
     });
     let best = options.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))?;

@@ -23,6 +23,8 @@ const LEAST_DEFENCE: f64 = -0.5;
 const LAST_STAND: f64 = -0.85;
 /// Troopers land with this much more than would equal the garrison.
 const LANDING_MARGIN: f64 = 1.3;
+/// Garrisons that so many troopers would take are not worth the fire.
+const SPARED: f64 = 10.0;
 /// Troopers that are on their way down go on with this share of what is needed.
 const NO_TURNING_BACK: f64 = 0.75;
 /// A fleet that is ready waits no longer for a window than this share of its mind's horizon,
@@ -242,9 +244,11 @@ fn conquer(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) {
     if operation.landers.is_empty() && shoot_yards(operation, thought, wishes) {
         return;
     }
-    let bombards = thought.skill.bombards && known.has_ground && !known.is_invaded && needed > 10.0;
     let fire = ground(target, Assault::Bombard);
     let armed = crew(thought, &operation.ships).filter(|ship| ship.is_armed);
+    // Where the fire is lifted, a garrison grows again.
+    let are_firing = armed.clone().any(|ship| ship.goal == Some(fire));
+    let bombards = known.has_ground && !known.is_invaded && (needed > SPARED || are_firing);
     let (gunners, others): (Vec<&OwnShip>, Vec<&OwnShip>) = armed.partition(|ship| bombards && ship.bombards);
     send(wishes, gunners.into_iter(), (fire, false), Urgency::Operation, &operation.why);
     let others = others.into_iter().filter(|ship| !is_there(ship) || ship.goal == Some(fire));

@@ -59,6 +59,7 @@ fn step(mind: &mut Mind, operation: &mut Operation, thought: &Thought, wishes: &
         OperationKind::Mine => errand::mine(operation, thought, wishes),
         OperationKind::Hold | OperationKind::Defend => battle::guard(operation, thought, wishes),
         OperationKind::Take | OperationKind::Raid => battle::attack(mind, operation, thought, wishes),
+        OperationKind::Search => errand::search(operation, thought, wishes),
         OperationKind::Hunt => battle::hunt(operation, thought, wishes),
     }
 }

@@ -3,9 +3,9 @@
 use super::{Plan, fewest};
 use crate::ai::belief::Forces;
 use crate::ai::operations::troopers_needed;
-use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel::{self, From, clock};
-use crate::sim::{BodyId, OperationKind, ShipId, Stage, TargetId};
+use crate::sim::{BodyId, OperationKind, ShipId, Stage};
 
 /// The least worth of a force that attacks a body: an aggressive mind comes with less.
 const LEAST_FORCE: f64 = 1500.0;
@@ -16,7 +16,7 @@ const SETBACK_S: f64 = 120.0;
 /// Minds more aggressive than this raid without troopers and without guns for the ground.
 const PLUNDER: f64 = 0.7;
 /// The most targets that are compared at once.
-const MOST_TARGETS: usize = 8;
+pub const MOST_TARGETS: usize = 8;
 /// Foes that can be at the target this long after the force count as there, seconds of play.
 const RELIEF_S: f64 = 20.0;
 /// A mind that has not attacked for this long departs at any odds that are not bad, seconds of play.
@@ -24,7 +24,7 @@ const PATIENCE_S: f64 = 200.0;
 /// A side that is worth this many times the army of its foes divides its force.
 const DOMINANCE: f64 = 2.0;
 /// A part of the force is large enough with this margin.
-const PART_MARGIN: f64 = 0.75;
+pub const PART_MARGIN: f64 = 0.75;
 
 /// Strengthens the attacks that there are, and begins new ones.
 pub fn strike(plan: &mut Plan) {
@@ -38,9 +38,8 @@ pub fn strike(plan: &mut Plan) {
     let is_dominant = situation.armed_worth() >= DOMINANCE * plan.thought.belief.army.worth(situation);
     let fronts = plan.thought.skill.operations as usize;
     let most = if is_dominant { fronts } else { 1 };
-    let is_hunt = |kind| kind == OperationKind::Hunt;
-    while plan.count(|kind| kind.is_attack() && !is_hunt(kind)) < most && begin_attack(plan) {}
-    while plan.count(is_hunt) < fronts && begin_hunt(plan) {}
+    let is_siege = |kind: OperationKind| kind.is_attack() && kind != OperationKind::Hunt;
+    while plan.count(is_siege) < most && begin_attack(plan) {}
 }
 
 /// No attack begins before this time, seconds of play: skill gives peace, personality musters.
@@ -49,7 +48,7 @@ fn peace_s(plan: &Plan) -> f64 {
 }
 
 /// The free armed ships, by number.
-fn force<'t>(plan: &Plan<'_, 't, '_>) -> Vec<&'t OwnShip> {
+pub fn force<'t>(plan: &Plan<'_, 't, '_>) -> Vec<&'t OwnShip> {
     plan.free().into_iter().filter(|ship| ship.is_armed).collect()
 }
 
@@ -133,26 +132,22 @@ fn landers_for(plan: &Plan, body: BodyId) -> Vec<ShipId> {
     enough.map(|ship| ship.id).collect()
 }
 
-/// What an attack is for: to take the body, or to plunder it.
+/// What an attack is for: to take the body, or, for an aggressive mind without guns for the ground, to plunder it.
 fn kind_of_attack(plan: &Plan, party: &[&OwnShip], body: BodyId, landers: &[ShipId]) -> OperationKind {
-    let situation = plan.thought.situation;
-    let troopers: f64 = landers.iter().filter_map(|id| situation.ship(*id)).map(|ship| ship.troopers).sum();
-    let can_take = plan.thought.skill.bombards || troopers >= troopers_needed(plan.thought, body);
-    let is_raider = plan.thought.personality.aggression > PLUNDER && landers.is_empty();
-    let has_ground = situation.bodies.get(body).is_some_and(|known| known.has_ground);
-    let plunders = !can_take || (is_raider && !party.iter().any(|ship| ship.bombards));
-    if has_ground && plunders { OperationKind::Raid } else { OperationKind::Take }
+    let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
+    let cannot_take = landers.is_empty() && !party.iter().any(|ship| ship.bombards);
+    let plunders = has_ground && cannot_take && plan.thought.personality.aggression > PLUNDER;
+    if plunders { OperationKind::Raid } else { OperationKind::Take }
 }
 
-/// Whether a force can do what it comes for: bombard the garrison, or land enough troopers; or it comes to plunder, as
-/// those do who cannot bombard.
+/// Whether a force can do what it comes for: bombard the garrison, land enough troopers, or plunder.
 fn can_finish(plan: &Plan, force: &[&OwnShip], body: BodyId) -> bool {
     let has_ground = plan.thought.situation.bodies.get(body).is_some_and(|known| known.has_ground);
     let landers = plan.free().into_iter().filter(|ship| ship.can_land());
     let troopers: f64 = landers.map(|ship| ship.troopers).sum();
-    let bombards = plan.thought.skill.bombards && force.iter().any(|ship| ship.bombards);
-    let wants_prizes = plan.thought.personality.aggression > PLUNDER || !plan.thought.skill.bombards;
-    let plunders = wants_prizes && plan.thought.belief.foes_at(body).next().is_some();
+    let bombards = force.iter().any(|ship| ship.bombards);
+    let plunders =
+        plan.thought.personality.aggression > PLUNDER && plan.thought.belief.foes_at(body).next().is_some();
     !has_ground || bombards || plunders || troopers >= troopers_needed(plan.thought, body)
 }
 
@@ -296,72 +291,4 @@ fn reinforce(plan: &mut Plan) {
         attack.ships.extend(force.iter().map(|ship| ship.id));
         attack.ships.sort_unstable();
     }
-}
-
-/// Hunts a unit of a foe that is at no known body of foes: what is left of a beaten foe, or an intruder.
-fn begin_hunt(plan: &mut Plan) -> bool {
-    let force = force(plan);
-    if force.is_empty() {
-        return false;
-    }
-    let belief = plan.thought.belief;
-    let mut quarries = quarries(plan, &force);
-    let least = plan.thought.personality.launch_at;
-    quarries.retain(|(_, quarry)| belief.margin_of_hunt(force.iter().copied(), quarry) >= least);
-    let scores: Vec<f64> = quarries.iter().map(|(score, _)| *score).collect();
-    let Some(best) = plan.pick(&scores, 4) else { return false };
-    let (score, quarry) = quarries[best];
-    let nearest = by_arrival_at(plan.thought.situation, &force, quarry.place);
-    let margin = |ships: &[&OwnShip]| belief.margin_of_hunt(ships.iter().copied(), quarry);
-    let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
-    let odds = margin(party);
-    let near = nearest_body(plan.thought.situation, quarry.place);
-    let why = format!("a foe near {}, odds {:.0} %", plan.thought.situation.name(near), 100.0 * odds);
-    let choice = plan.consider(OperationKind::Hunt, near, score, why.clone());
-    plan.choices[choice].chosen = true;
-    let mut ships: Vec<ShipId> = party.iter().map(|ship| ship.id).collect();
-    ships.sort_unstable();
-    let operation = plan.begin(OperationKind::Hunt, near, ships, why);
-    operation.quarry = Some(quarry.id);
-    operation.odds = odds;
-    true
-}
-
-/// What may be hunted, the most rewarding first, by worth and distance: armed ships and troop ships about own bodies,
-/// and anything once foes hold no body that is known.
-fn quarries<'t>(plan: &Plan<'_, 't, '_>, force: &[&OwnShip]) -> Vec<(f64, &'t Contact)> {
-    /// A contact that was seen longer ago is not looked for, ticks.
-    const COLD_TICKS: u64 = 3600;
-    let situation = plan.thought.situation;
-    let is_over = !situation.bodies.iter().any(|known| known.is_foes);
-    let is_hunted = |id: TargetId| plan.mind.operations.iter().any(|one| one.quarry == Some(id));
-    let is_at_home = |place| {
-        let near = situation.bodies.get(nearest_body(situation, place));
-        near.is_some_and(|known| known.owner == Some(situation.me))
-    };
-    let is_prey = |one: &&Contact| {
-        let is_wanted = is_over || (one.is_armed || one.troopers > 0.0) && is_at_home(one.place);
-        is_wanted && !is_hunted(one.id) && (one.in_sight || one.age_ticks <= COLD_TICKS)
-    };
-    let score = |one: &Contact| one.worth / (1.0e6 + force[0].position.distance(one.place));
-    let prey = situation.contacts.iter().filter(is_prey);
-    let mut found: Vec<(f64, &Contact)> = prey.map(|one| (score(one), one)).collect();
-    found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.id.cmp(&other.1.id)));
-    found.truncate(MOST_TARGETS);
-    found
-}
-
-/// Some ships, the first at a place first.
-fn by_arrival_at<'t>(situation: &Situation, ships: &[&'t OwnShip], place: glam::DVec3) -> Vec<&'t OwnShip> {
-    let seconds = |ship: &OwnShip| travel::straight_s(situation, ship.position, place, ship.cruise_km_s);
-    let mut nearest = ships.to_vec();
-    nearest.sort_by(|one, other| seconds(one).total_cmp(&seconds(other)).then(one.id.cmp(&other.id)));
-    nearest
-}
-
-/// The body nearest to a place, km.
-fn nearest_body(situation: &Situation, place: glam::DVec3) -> BodyId {
-    let all = situation.bodies.keys();
-    let distance = |body: &BodyId| situation.place(*body).distance_squared(place);
-    all.min_by(|one, other| distance(one).total_cmp(&distance(other))).unwrap_or(BodyId(0))
 }

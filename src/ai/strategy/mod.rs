@@ -4,11 +4,13 @@
 //! - Leaves: new operations, and the scores of the goals that were compared.
 //! - Must never: give an order; operations do.
 //!
-//! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, errands, attack.
+//! Each goal has a score of value × chance ÷ time. Goals are served in the order of need: defence, errands, attack,
+//! hunts.
 
 mod attack;
 mod defend;
 mod errands;
+mod hunt;
 
 use super::situation::OwnShip;
 use super::thought::Thought;
@@ -23,6 +25,7 @@ pub fn choose(mind: &mut Mind, thought: &Thought) {
     defend::protect(&mut plan);
     errands::send_out(&mut plan);
     attack::strike(&mut plan);
+    hunt::hunt(&mut plan);
     let mut choices = plan.choices;
     choices.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.target.cmp(&other.target)));
     choices.truncate(MOST_CHOICES);

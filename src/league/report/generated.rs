@@ -40,7 +40,8 @@ mod tests {
     #[test]
     fn generated_systems_are_even_if_no_side_wins_too_often() {
         let rush = || Contestant::Partner(Partner::Rush);
-        let series = Series { generated: Some(Generated::usual(2)), ..series(Pairings::Equals(vec![rush()]), 2) };
+        let series =
+            Series { generated: Some(Generated::usual(2)), ..series(Pairings::Equals(vec![rush()]), 2) };
         // Two games on each level, with sides changed: the contestants 0 and 1 have won for the first faction.
         let ends = |last: Option<usize>| {
             let winners = [Some(0), Some(1), Some(0), Some(0), None, last];

@@ -107,9 +107,6 @@ pub struct Skill {
     /// For this long, seconds of play, an attack gathers before it departs, at the border and in sight.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub warns_s: f64,
-    /// Whether it bombards garrisons.
-    #[serde(default, skip_serializing_if = "is_usual")]
-    pub bombards: bool,
     /// Whether it chooses departures by the places of the planets.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub windows: bool,

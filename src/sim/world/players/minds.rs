@@ -84,8 +84,10 @@ pub enum OperationKind {
     Raid,
     /// Drive foes from a body.
     Defend,
-    /// Hunt the last units of a foe.
+    /// Hunt a unit of a foe.
     Hunt,
+    /// Search space for what is left of foes.
+    Search,
 }
 
 impl OperationKind {
@@ -101,6 +103,7 @@ impl OperationKind {
             Self::Raid => "raid",
             Self::Defend => "defend",
             Self::Hunt => "hunt near",
+            Self::Search => "search from",
         }
     }
 

@@ -1,0 +1,114 @@
+//! Hunts: units of foes about own bodies, and all that is left of foes who hold no body any more.
+
+use super::attack::{MOST_TARGETS, PART_MARGIN, force};
+use super::{Plan, fewest};
+use crate::ai::situation::{Contact, OwnShip, Situation};
+use crate::ai::travel;
+use crate::sim::{BodyId, OperationKind, ShipId, TargetId};
+
+/// An intruder that was seen longer ago is not looked for, ticks.
+const COLD_TICKS: u64 = 3600;
+/// Ships that search space, for each front of the skill.
+const SEARCHERS_PER_FRONT: usize = 2;
+
+/// Begins hunts with free ships, and searches space once foes are left of whom nothing is known.
+pub fn hunt(plan: &mut Plan) {
+    let fronts = plan.thought.skill.operations as usize;
+    while plan.count(|kind| kind == OperationKind::Hunt) < fronts && begin_hunt(plan) {}
+    if are_hidden(plan) {
+        search(plan, SEARCHERS_PER_FRONT * fronts);
+    }
+}
+
+/// Hunts a unit of a foe that is at no known body of foes: what is left of a beaten foe, or an intruder.
+fn begin_hunt(plan: &mut Plan) -> bool {
+    let force = force(plan);
+    if force.is_empty() {
+        return false;
+    }
+    let belief = plan.thought.belief;
+    let mut quarries = quarries(plan, &force);
+    let least = plan.thought.personality.launch_at;
+    quarries.retain(|(_, quarry)| belief.margin_of_hunt(force.iter().copied(), quarry) >= least);
+    let scores: Vec<f64> = quarries.iter().map(|(score, _)| *score).collect();
+    let Some(best) = plan.pick(&scores, 4) else { return false };
+    let (score, quarry) = quarries[best];
+    let nearest = by_arrival_at(plan.thought.situation, &force, quarry.place);
+    let margin = |ships: &[&OwnShip]| belief.margin_of_hunt(ships.iter().copied(), quarry);
+    let party = fewest(&nearest, |ships| margin(ships) >= PART_MARGIN);
+    let odds = margin(party);
+    let near = nearest_body(plan.thought.situation, quarry.place);
+    let why = format!("a foe near {}, odds {:.0} %", plan.thought.situation.name(near), 100.0 * odds);
+    let choice = plan.consider(OperationKind::Hunt, near, score, why.clone());
+    plan.choices[choice].chosen = true;
+    let mut ships: Vec<ShipId> = party.iter().map(|ship| ship.id).collect();
+    ships.sort_unstable();
+    let operation = plan.begin(OperationKind::Hunt, near, ships, why);
+    operation.quarry = Some(quarry.id);
+    operation.odds = odds;
+    true
+}
+
+/// What may be hunted, the most rewarding first, by worth and distance: armed ships and troop ships about own bodies,
+/// and anything once foes hold no body that is known.
+fn quarries<'t>(plan: &Plan<'_, 't, '_>, force: &[&OwnShip]) -> Vec<(f64, &'t Contact)> {
+    let situation = plan.thought.situation;
+    let is_over = !situation.bodies.iter().any(|known| known.is_foes);
+    let is_hunted = |id: TargetId| plan.mind.operations.iter().any(|one| one.quarry == Some(id));
+    let is_at_home = |place| {
+        let near = situation.bodies.get(nearest_body(situation, place));
+        near.is_some_and(|known| known.owner == Some(situation.me))
+    };
+    let is_prey = |one: &&Contact| {
+        let is_wanted = is_over || (one.is_armed || one.troopers > 0.0) && is_at_home(one.place);
+        let is_fresh = is_over || one.in_sight || one.age_ticks <= COLD_TICKS;
+        is_wanted && is_fresh && !is_hunted(one.id)
+    };
+    let score = |one: &Contact| one.worth / (1.0e6 + force[0].position.distance(one.place));
+    let prey = situation.contacts.iter().filter(is_prey);
+    let mut found: Vec<(f64, &Contact)> = prey.map(|one| (score(one), one)).collect();
+    found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.id.cmp(&other.1.id)));
+    found.truncate(MOST_TARGETS);
+    found
+}
+
+/// Some ships, the first at a place first.
+fn by_arrival_at<'t>(situation: &Situation, ships: &[&'t OwnShip], place: glam::DVec3) -> Vec<&'t OwnShip> {
+    let seconds = |ship: &OwnShip| travel::straight_s(situation, ship.position, place, ship.cruise_km_s);
+    let mut nearest = ships.to_vec();
+    nearest.sort_by(|one, other| seconds(one).total_cmp(&seconds(other)).then(one.id.cmp(&other.id)));
+    nearest
+}
+
+/// The body nearest to a place, km.
+fn nearest_body(situation: &Situation, place: glam::DVec3) -> BodyId {
+    let all = situation.bodies.keys();
+    let distance = |body: &BodyId| situation.place(*body).distance_squared(place);
+    all.min_by(|one, other| distance(one).total_cmp(&distance(other))).unwrap_or(BodyId(0))
+}
+
+/// Whether foes are left of whom nothing is known, though every body has been looked at.
+fn are_hidden(plan: &Plan) -> bool {
+    let situation = plan.thought.situation;
+    let has_looked = |body: BodyId| plan.mind.looked.get(body).is_some_and(|tick| *tick > 0);
+    situation.contacts.is_empty()
+        && situation.almanac().sides.has_foes(situation.me)
+        && situation.bodies.iter_enumerated().all(|(body, known)| {
+            !known.is_foes && (!known.has_ground || known.owner == Some(situation.me) || has_looked(body))
+        })
+}
+
+/// Sends free ships to places in space, the swiftest first, until so many search.
+fn search(plan: &mut Plan, most: usize) {
+    let can_search = |ship: &&OwnShip| !ship.can_land() && ship.mines == 0;
+    let mut free: Vec<&OwnShip> = plan.free().into_iter().filter(can_search).collect();
+    free.sort_by(|one, other| other.cruise_km_s.total_cmp(&one.cruise_km_s).then(one.id.cmp(&other.id)));
+    let missing = most.saturating_sub(plan.count(|kind| kind == OperationKind::Search));
+    for ship in free.into_iter().take(missing) {
+        let near = nearest_body(plan.thought.situation, ship.position);
+        let why = "no foe is known to be anywhere: search space".to_owned();
+        let choice = plan.consider(OperationKind::Search, near, 1.0, why.clone());
+        plan.choices[choice].chosen = true;
+        plan.begin(OperationKind::Search, near, vec![ship.id], why);
+    }
+}
