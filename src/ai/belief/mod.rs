@@ -22,8 +22,6 @@ use crate::sim::{BodyId, Mind, Sighting, TargetId};
 const STALE_SHIPS_S: f64 = 45.0;
 /// A foe that can be at a body within this time approaches it, seconds of play.
 const APPROACH_S: f64 = 10.0;
-/// A home should hold against what foes could bring there within this time, seconds of play.
-const WARNING_S: f64 = 60.0;
 /// An error lasts this long, seconds of play.
 const ERROR_S: f64 = 60.0;
 
@@ -181,11 +179,23 @@ impl<'s, 'a> Belief<'s, 'a> {
         self.margin(&Forces::of_ships(ships), &foes, body)
     }
 
-    /// How the guns and ships at an own body would fare against the ships of foes that could be there soon, with the
-    /// mind's error: above 0 it holds.
-    pub fn margin_of_home<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
+    /// How the guns and ships at an own body would fare against the ships of foes that could be there within some
+    /// seconds of play, with the mind's error: above 0 it holds.
+    pub fn margin_of_hold<'o>(
+        &self,
+        ships: impl Iterator<Item = &'o OwnShip>,
+        body: BodyId,
+        within_s: f64,
+    ) -> f64 {
         let own = self.with_guns(ships, body);
-        self.margin(&own, &self.army.that_reaches(self.situation, body, WARNING_S), body)
+        self.margin(&own, &self.army.that_reaches(self.situation, body, within_s), body)
+    }
+
+    /// See [`Belief::margin_of_hold`]: of what foes could bring within a minute.
+    pub fn margin_of_home<'o>(&self, ships: impl Iterator<Item = &'o OwnShip>, body: BodyId) -> f64 {
+        /// A home should hold against what foes could bring there within this time, seconds of play.
+        const WARNING_S: f64 = 60.0;
+        self.margin_of_hold(ships, body, WARNING_S)
     }
 
     /// How some ships would fare against a foe in space, with all armed ships that are near it.

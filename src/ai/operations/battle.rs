@@ -31,6 +31,8 @@ const NO_TURNING_BACK: f64 = 0.75;
 const WINDOW_SHARE: f64 = 0.15;
 /// and never longer than this, seconds of play: the foe builds, too.
 const LONGEST_WINDOW_S: f64 = 20.0;
+/// A siege to which no troopers come is raised after this time, seconds of play: home may need its ships.
+const SIEGE_S: f64 = 120.0;
 /// A raid lasts no longer than this, seconds of play.
 const RAID_S: f64 = 90.0;
 
@@ -167,6 +169,10 @@ fn act(operation: &mut Operation, thought: &Thought, wishes: &mut Wishes) -> Pro
     }
     if operation.kind == OperationKind::Raid {
         return plunder(operation, thought, wishes);
+    }
+    let siege_s = Situation::seconds(thought.situation.tick - operation.stage_tick);
+    if operation.landers.is_empty() && siege_s > SIEGE_S {
+        return Progress::Failed;
     }
     conquer(operation, thought, wishes);
     Progress::Continues

@@ -46,9 +46,10 @@ fn is_docked(thought: &Thought, ship: ShipId) -> bool {
     gaps.any(|gap_km| gap_km < reach_km)
 }
 
-/// The own body with the most yards; else the first own body.
+/// The safe own body with the most yards; else the first own body.
 fn home(thought: &Thought) -> Option<BodyId> {
     let situation = thought.situation;
     let yards = |body: BodyId| situation.yards().filter(|one| one.body == body).count();
-    situation.own_bodies().max_by_key(|body| (yards(*body), std::cmp::Reverse(*body)))
+    let is_safe = |body: BodyId| yards(body) > 0 && !thought.belief.is_threatened(body);
+    situation.own_bodies().max_by_key(|body| (is_safe(*body), yards(*body), std::cmp::Reverse(*body)))
 }

@@ -43,7 +43,7 @@ pub fn strike(plan: &mut Plan) {
 }
 
 /// No attack begins before this time, seconds of play: skill gives peace, personality musters.
-fn peace_s(plan: &Plan) -> f64 {
+pub fn peace_s(plan: &Plan) -> f64 {
     plan.thought.skill.peace_s.max(plan.thought.personality.musters_s)
 }
 

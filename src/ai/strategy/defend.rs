@@ -15,6 +15,8 @@ const LEAST_MARGIN_AT_YARD: f64 = -0.8;
 const CALL_BACK: f64 = 0.2;
 /// An attack that is winning with this margin goes on.
 const WINNING: f64 = 0.5;
+/// A colony is worth a fight that its defenders win against all that could be there within this time, seconds of play.
+const COLONY_S: f64 = 20.0;
 /// A defence with this margin needs no more ships.
 const ENOUGH: f64 = 0.5;
 
@@ -55,6 +57,7 @@ pub fn protect(plan: &mut Plan) {
             plan.choices[choice].chosen = true;
         } else if !(ships.is_empty() && landers.is_empty())
             && (odds >= least || situation.own_bodies().count() <= 1)
+            && (has_yard || holds(plan, body))
         {
             let operation = plan.begin(OperationKind::Defend, body, ships, why);
             operation.landers = landers;
@@ -62,6 +65,12 @@ pub fn protect(plan: &mut Plan) {
             plan.choices[choice].chosen = true;
         }
     }
+}
+
+/// Whether all ships that can come would hold a body without a yard against what may follow those in sight.
+fn holds(plan: &Plan, body: BodyId) -> bool {
+    let all = defenders(plan, body).into_iter().chain(helpers(plan, body));
+    plan.thought.belief.margin_of_hold(all, body, COLONY_S) >= 0.0
 }
 
 fn is_in_need(plan: &Plan, body: BodyId) -> bool {

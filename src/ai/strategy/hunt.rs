@@ -1,6 +1,6 @@
 //! Hunts: units of foes about own bodies, and all that is left of foes who hold no body any more.
 
-use super::attack::{MOST_TARGETS, PART_MARGIN, force};
+use super::attack::{MOST_TARGETS, PART_MARGIN, force, peace_s};
 use super::{Plan, fewest};
 use crate::ai::situation::{Contact, OwnShip, Situation};
 use crate::ai::travel;
@@ -14,7 +14,9 @@ const SEARCHERS_PER_FRONT: usize = 2;
 /// Begins hunts with free ships, and searches space once foes are left of whom nothing is known.
 pub fn hunt(plan: &mut Plan) {
     let fronts = plan.thought.skill.operations as usize;
-    while plan.count(|kind| kind == OperationKind::Hunt) < fronts && begin_hunt(plan) {}
+    if Situation::seconds(plan.thought.situation.tick) >= peace_s(plan) {
+        while plan.count(|kind| kind == OperationKind::Hunt) < fronts && begin_hunt(plan) {}
+    }
     if are_hidden(plan) {
         search(plan, SEARCHERS_PER_FRONT * fronts);
     }

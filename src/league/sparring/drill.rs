@@ -1,5 +1,5 @@
-//! A fixed list of orders, one every ten seconds: twelve trade stations, a second yard, ships in batches, and from minute
-//! five attacks in waves, each with everything that is armed. It neither defends nor expands.
+//! A fixed list of orders, one every ten seconds: trade stations, factories and a second yard, ships in batches, and from
+//! minute five attacks in waves, each with everything that is armed. It neither defends nor expands.
 
 use std::collections::VecDeque;
 
@@ -10,18 +10,17 @@ use crate::sim::Order;
 
 /// Seconds of play from one order to the next: 6 a minute.
 const ORDER_S: f64 = 10.0;
-/// Trade stations at the beginning.
-const STATIONS: usize = 12;
-/// Yards, the second one after them.
-const YARDS: usize = 2;
+/// What it builds first: ships eat as many resources as money.
+const WORKS: [(&str, usize); 4] =
+    [("trade station", 8), ("factory", 2), ("shipyard", 1), ("trade station", 4)];
 /// What the yards build then: the rare materials of the beginning last for four cruisers, and a fifth would block it.
-const FIRST_BATCHES: &[(&str, u8)] = &[("cruiser", 3), ("troop ship", 3), ("cruiser", 1)];
+const FIRST_BATCHES: &[(&str, u8)] = &[("cruiser", 3), ("troop ship", 4), ("cruiser", 1)];
 /// What they build after that, in turn.
-const BATCHES: &[(&str, u8)] = &[("frigate", 3), ("troop ship", 3)];
+const BATCHES: &[(&str, u8)] = &[("destroyer", 3), ("frigate", 3), ("destroyer", 3), ("troop ship", 2)];
 /// The first attack, seconds of play.
 const ATTACK_S: f64 = 300.0;
 /// A wave departs with ships of this worth,
-const WAVE: f64 = 12_000.0;
+const WAVE: f64 = 18_000.0;
 /// and is spent when less than this is left.
 const SPENT: f64 = 3_000.0;
 
@@ -32,8 +31,8 @@ pub struct Drill {
     list: VecDeque<Order>,
     /// The time of the next order, seconds of play.
     next_s: f64,
-    /// Trade stations ordered.
-    stations: usize,
+    /// Structures ordered.
+    works: usize,
     /// Batches of ships ordered.
     batches: usize,
     /// Whether a wave is under way.
@@ -60,13 +59,13 @@ impl Script for Drill {
 impl Drill {
     /// Writes the next orders on the list.
     fn write(&mut self, desk: &mut Desk) {
-        if self.stations < STATIONS {
-            self.stations += 1;
+        let mut works = WORKS.iter().flat_map(|(class, count)| std::iter::repeat_n(*class, *count));
+        if let Some(class) = works.nth(self.works) {
+            self.works += 1;
             if let Some(base) = desk.base() {
-                desk.build("trade station", base);
+                desk.build(class, base);
             }
         } else {
-            desk.have_works("shipyard", YARDS);
             self.use_yard(desk);
             self.attack(desk);
         }

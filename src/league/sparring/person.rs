@@ -39,6 +39,8 @@ const STRONGER: f64 = 1.6;
 const GUN_WORTH: f64 = 900.0;
 /// It breaks off below this share of the fleet with which it began.
 const GIVE_UP: f64 = 0.35;
+/// and where the foes that it sees at the target are worth this much more than the fleet.
+const OUTMATCHED: f64 = 1.3;
 /// New ships follow the attack once they are worth this much.
 const SECOND_WAVE: f64 = 4_000.0;
 /// Foes at home of less worth than this are left to the guns.
@@ -91,13 +93,6 @@ impl Default for Person {
 struct Attack {
     crew: Vec<ShipId>,
     worth: f64,
-}
-
-impl Attack {
-    /// The ships that are left.
-    fn rest<'a>(&self, desk: &Desk<'a>) -> Vec<SeenShip<'a>> {
-        desk.armed().into_iter().filter(|seen| self.crew.contains(&seen.ship.id)).collect()
-    }
 }
 
 impl Script for Person {
@@ -157,30 +152,32 @@ impl Person {
 
     fn attack(&mut self, desk: &mut Desk) {
         let Some(base) = desk.base() else { return };
+        let armed = desk.armed();
         let Some(attack) = &self.attack else {
-            let fighters = desk.armed();
-            if !self.is_home_beset && is_ready(desk, &fighters) {
-                let crew = fighters.iter().map(|seen| seen.ship.id).collect();
-                self.attack = Some(Attack { crew, worth: desk.worth(&fighters) });
-                self.assault.press(desk, &fighters);
+            if !self.is_home_beset && is_ready(desk, &armed) {
+                self.depart(desk, &armed);
             }
             return;
         };
-        let mut fighters = attack.rest(desk);
-        let crew = &attack.crew;
-        let new = desk.armed().into_iter().filter(|seen| !crew.contains(&seen.ship.id));
-        let new: Vec<SeenShip> = new.collect();
-        if desk.worth(&new) >= SECOND_WAVE {
-            fighters.extend(new);
-            let crew = fighters.iter().map(|seen| seen.ship.id).collect();
-            self.attack = Some(Attack { crew, worth: desk.worth(&fighters) });
-            self.assault.press(desk, &fighters);
-        } else if desk.worth(&fighters) < GIVE_UP * attack.worth {
+        let (mut fighters, new): (Vec<_>, Vec<_>) =
+            armed.into_iter().partition(|seen| attack.crew.contains(&seen.ship.id));
+        let worth = desk.worth(&fighters);
+        if worth < GIVE_UP * attack.worth || worth * OUTMATCHED < strength_at_target(desk) {
             self.attack = None;
             desk.send(&mut self.retreat, &fighters, Goal::Body(base), false);
+        } else if desk.worth(&new) >= SECOND_WAVE {
+            fighters.extend(new);
+            self.depart(desk, &fighters);
         } else {
             self.assault.press(desk, &fighters);
         }
+    }
+
+    /// Begins an attack, or goes on with it with more ships.
+    fn depart(&mut self, desk: &mut Desk, fighters: &[SeenShip]) {
+        let crew = fighters.iter().map(|seen| seen.ship.id).collect();
+        self.attack = Some(Attack { crew, worth: desk.worth(fighters) });
+        self.assault.press(desk, fighters);
     }
 
     fn use_yards(&mut self, desk: &mut Desk) {
@@ -237,7 +234,12 @@ impl Person {
 
 /// Whether the fleet is strong enough for the next target, as far as can be seen.
 fn is_ready(desk: &Desk, fighters: &[SeenShip]) -> bool {
-    let seen_at = |target| desk.worth(&desk.foes_at(target)) + GUN_WORTH * desk.guns_at(target).len() as f64;
-    let (worth, foes) = (desk.worth(fighters), desk.target().map_or(0.0, seen_at));
+    let (worth, foes) = (desk.worth(fighters), strength_at_target(desk));
     worth >= LEAST_FLEET && worth > STRONGER * foes && !desk.ships("troop ship").is_empty()
+}
+
+/// What is seen to defend the next target, as worth of ships.
+fn strength_at_target(desk: &Desk) -> f64 {
+    let seen_at = |target| desk.worth(&desk.foes_at(target)) + GUN_WORTH * desk.guns_at(target).len() as f64;
+    desk.target().map_or(0.0, seen_at)
 }
