@@ -2,7 +2,7 @@
 
 use ecliptic::ai::MindLog;
 use ecliptic::level::{Fleet, MindChoice, Ship, StartPlace};
-use ecliptic::sim::{FactionId, Mind, Minds, OperationKind, Order, Simulation};
+use ecliptic::sim::{FactionId, Mind, Minds, OperationKind, Order, Simulation, Verdict};
 
 use super::{played, shipped};
 
@@ -78,4 +78,27 @@ fn the_loss_of_a_fleet_is_not_the_loss_of_a_war() {
     let late = orders.iter().filter(|given| given.tick > 5_400);
     assert!(late.clone().count() > 0, "it plays on");
     assert!(late.clone().all(|given| given.order != Order::Surrender), "it has its yard and its income");
+}
+
+/// A troop ship of a side without bodies keeps a war open: it is found, wherever it hides.
+#[test]
+fn what_hides_in_space_is_searched_for() {
+    let (mut level, rules) = shipped("twins.ron");
+    let rivals = level.factions[1].name.clone();
+    level.structures.retain(|structure| structure.faction == rivals);
+    level.factions[0].home = None;
+    let hidden = StartPlace::Km(3.0e7, 1.5e8, 0.0);
+    for fleet in level.fleets.iter_mut().filter(|fleet| fleet.faction != rivals) {
+        fleet.at = Some(hidden.clone());
+        fleet.ships = vec![Ship { class: "troop ship".to_owned(), count: 1, posted: None }];
+    }
+    level.factions[1].mind = Some(MindChoice::new("merciless", "steward"));
+    let mut simulation = played(1, &level, &rules, 1);
+    let mut searches = 0;
+    for _ in 0..900 {
+        simulation.run(30);
+        searches += parties(&simulation, OperationKind::Search).len();
+    }
+    assert!(searches > 0, "it searches");
+    assert!(simulation.world().resource::<Verdict>().0.is_some(), "it finds");
 }
