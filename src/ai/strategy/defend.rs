@@ -67,10 +67,10 @@ pub fn protect(plan: &mut Plan) {
     }
 }
 
-/// Whether all ships that can come would hold a body without a yard against what may follow those in sight.
+/// Whether all ships that can come would hold a body without a yard against what may follow those in sight. Asked only
+/// of bodies that nobody defends yet.
 fn holds(plan: &Plan, body: BodyId) -> bool {
-    let all = defenders(plan, body).into_iter().chain(helpers(plan, body));
-    plan.thought.belief.margin_of_hold(all, body, COLONY_S) >= 0.0
+    plan.thought.belief.margin_of_hold(helpers(plan, body).into_iter(), body, COLONY_S) >= 0.0
 }
 
 fn is_in_need(plan: &Plan, body: BodyId) -> bool {
