@@ -244,16 +244,18 @@ fn part<'t>(plan: &Plan, force: &[&'t OwnShip], body: BodyId, seconds: f64) -> V
     party
 }
 
-/// Seconds of play until the last ship of a force is at a body, if the ships arrive soon after each other.
+/// Seconds of play until the last ship of a force is at a body, if the ships arrive soon after each other. Journeys are
+/// computed for the nearest and the farthest ship alone: a force may have hundreds.
 fn time_together(situation: &Situation, force: &[&OwnShip], body: BodyId) -> Option<f64> {
     /// Ships that arrive within this time arrive together, seconds of play.
     const TOGETHER_S: f64 = 8.0;
-    let mut times = Vec::with_capacity(force.len());
-    for ship in force {
-        times.push(travel::of_ship(situation, ship, body)?);
-    }
-    let (first, last) =
-        times.iter().fold((f64::MAX, 0.0_f64), |(first, last), time| (first.min(*time), last.max(*time)));
+    let place = situation.place(body);
+    let straight_s = |ship: &OwnShip| travel::straight_s(situation, ship.position, place, ship.cruise_km_s);
+    let timed = || force.iter().map(|ship| (straight_s(ship), *ship));
+    let (_, nearest) = timed().min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let (_, farthest) = timed().max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let first = travel::of_ship(situation, nearest, body)?;
+    let last = travel::of_ship(situation, farthest, body)?;
     (last - first <= TOGETHER_S).then_some(last)
 }
 

@@ -3,7 +3,7 @@
 use super::{Plan, fewest};
 use crate::ai::situation::{OwnShip, Situation};
 use crate::ai::travel;
-use crate::sim::{BodyId, Operation, OperationKind, Stage};
+use crate::sim::{BodyId, Operation, OperationKind, ShipId, Stage};
 
 /// Ships that need longer than this are no help, seconds of play.
 const LONGEST_HELP_S: f64 = 60.0;
@@ -26,13 +26,15 @@ pub fn protect(plan: &mut Plan) {
     let beset: Vec<BodyId> = situation.own_bodies().filter(|body| is_in_need(plan, *body)).collect();
     for body in beset {
         let has_yard = situation.has_yard(body);
-        let (mut odds, mut helpers) = defence(plan, body);
-        let steps: [fn(&mut Plan, BodyId); 2] = [call_back_some, call_back_most];
-        for call_back in steps {
-            if has_yard && odds < CALL_BACK {
-                call_back(plan, body);
-                (odds, helpers) = defence(plan, body);
-            }
+        let soon = by_arrival(situation, body);
+        let (mut odds, mut helpers) = defence(plan, body, &soon);
+        if has_yard && odds < CALL_BACK {
+            call_back_some(plan, body, &soon);
+            (odds, helpers) = defence(plan, body, &soon);
+        }
+        if has_yard && odds < CALL_BACK {
+            call_back_most(plan, &soon);
+            (odds, helpers) = defence(plan, body, &soon);
         }
         let landers: Vec<_> = helpers.iter().filter(|ship| ship.can_land()).map(|ship| ship.id).collect();
         let ships: Vec<_> = helpers.iter().filter(|ship| ship.is_armed).map(|ship| ship.id).collect();
@@ -57,7 +59,7 @@ pub fn protect(plan: &mut Plan) {
             plan.choices[choice].chosen = true;
         } else if !(ships.is_empty() && landers.is_empty())
             && (odds >= least || situation.own_bodies().count() <= 1)
-            && (has_yard || holds(plan, body))
+            && (has_yard || holds(plan, body, &soon))
         {
             let operation = plan.begin(OperationKind::Defend, body, ships, why);
             operation.landers = landers;
@@ -69,8 +71,8 @@ pub fn protect(plan: &mut Plan) {
 
 /// Whether all ships that can come would hold a body without a yard against what may follow those in sight. Asked only
 /// of bodies that nobody defends yet.
-fn holds(plan: &Plan, body: BodyId) -> bool {
-    plan.thought.belief.margin_of_hold(helpers(plan, body).into_iter(), body, COLONY_S) >= 0.0
+fn holds(plan: &Plan, body: BodyId, soon: &[&OwnShip]) -> bool {
+    plan.thought.belief.margin_of_hold(helpers(plan, soon), body, COLONY_S) >= 0.0
 }
 
 fn is_in_need(plan: &Plan, body: BodyId) -> bool {
@@ -79,15 +81,17 @@ fn is_in_need(plan: &Plan, body: BodyId) -> bool {
     belief.is_threatened(body) || belief.is_approached(body) || known.is_some_and(|known| known.is_beset)
 }
 
-/// The free ships that should help to defend a body, and how it would fare with its guns, with them and with those
-/// that defend it already.
-fn defence<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> (f64, Vec<&'t OwnShip>) {
+/// The free ships that should help to defend a body, of those that can be there soon, and how it would fare with its
+/// guns, with them and with those that defend it already.
+fn defence<'t>(plan: &Plan<'_, 't, '_>, body: BodyId, soon: &[&'t OwnShip]) -> (f64, Vec<&'t OwnShip>) {
     let mut all = defenders(plan, body);
     let there = all.len();
-    all.extend(helpers(plan, body));
+    all.extend(helpers(plan, soon));
     all.truncate(enough(plan, &all, body).max(there));
     let margin = plan.thought.belief.margin_of_defence(all.iter().copied(), body);
-    all.extend(landers(plan, body));
+    if plan.thought.situation.bodies.get(body).is_some_and(|known| known.is_beset) {
+        all.extend(free_of(plan, soon).filter(|ship| ship.can_land()));
+    }
     (margin, all.split_off(there))
 }
 
@@ -104,59 +108,52 @@ fn enough(plan: &Plan, ships: &[&OwnShip], body: BodyId) -> usize {
     fewest(ships, |some| belief.margin_of_defence(some.iter().copied(), body) >= ENOUGH).len()
 }
 
-/// Free armed ships that can be at a body soon, the first there first.
-fn helpers<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
-    let free = plan.free().into_iter().filter(|ship| ship.is_armed);
-    by_arrival(plan.thought.situation, free, body)
+/// The free armed ships of some.
+fn helpers<'t>(plan: &Plan<'_, 't, '_>, soon: &[&'t OwnShip]) -> impl Iterator<Item = &'t OwnShip> {
+    free_of(plan, soon).filter(|ship| ship.is_armed)
 }
 
-/// Free troop ships that can be at a body soon, if invaders fight there.
-fn landers<'t>(plan: &Plan<'_, 't, '_>, body: BodyId) -> Vec<&'t OwnShip> {
-    let situation = plan.thought.situation;
-    let is_beset = situation.bodies.get(body).is_some_and(|known| known.is_beset);
-    let free = plan.free().into_iter().filter(|ship| is_beset && ship.can_land());
-    by_arrival(situation, free, body)
+/// The free ships of some, in their order.
+fn free_of<'t>(plan: &Plan<'_, 't, '_>, soon: &[&'t OwnShip]) -> impl Iterator<Item = &'t OwnShip> {
+    let free: Vec<ShipId> = plan.free().iter().map(|ship| ship.id).collect();
+    soon.iter().copied().filter(move |ship| free.binary_search(&ship.id).is_ok())
 }
 
-/// The ships that can be at a body soon, the first there first.
-fn by_arrival<'t>(
-    situation: &Situation,
-    ships: impl Iterator<Item = &'t OwnShip>,
-    body: BodyId,
-) -> Vec<&'t OwnShip> {
-    let timed = ships.filter_map(|ship| Some((travel::of_ship(situation, ship, body)?, ship)));
+/// The own ships that can fight or land and be at a body soon, the first there first. Journeys are costly: this is
+/// asked once a body.
+fn by_arrival<'t>(situation: &'t Situation, body: BodyId) -> Vec<&'t OwnShip> {
+    let of_use = situation.ships.iter().filter(|ship| !ship.is_wing && (ship.is_armed || ship.can_land()));
+    let timed = of_use.filter_map(|ship| Some((travel::of_ship(situation, ship, body)?, ship)));
     let mut soon: Vec<(f64, &OwnShip)> = timed.filter(|(seconds, _)| *seconds <= LONGEST_HELP_S).collect();
     soon.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.id.cmp(&other.1.id)));
     soon.into_iter().map(|(_, ship)| ship).collect()
 }
 
 /// Attacks that gather give back the ships that a home needs, the nearest first.
-fn call_back_some(plan: &mut Plan, home: BodyId) {
-    let situation = plan.thought.situation;
-    let is_open = |one: &&Operation| one.kind.is_attack() && one.stage < Stage::Advance;
-    let gathering = plan.mind.operations.iter().filter(is_open).flat_map(|one| &one.ships);
-    let gathering = by_arrival(situation, gathering.filter_map(|ship| situation.ship(*ship)), home);
+fn call_back_some(plan: &mut Plan, home: BodyId, soon: &[&OwnShip]) {
+    let is_open = |one: &Operation| one.kind.is_attack() && one.stage < Stage::Advance;
+    let gathers = |ship: &&&OwnShip| {
+        plan.mind.operations.iter().any(|one| is_open(one) && one.ships.contains(&ship.id))
+    };
     let mut all = defenders(plan, home);
-    all.extend(helpers(plan, home));
-    all.extend(&gathering);
+    all.extend(helpers(plan, soon));
+    all.extend(soon.iter().filter(gathers).copied());
     all.truncate(enough(plan, &all, home));
-    for operation in plan.mind.operations.iter_mut().filter(|one| is_open(&&**one)) {
+    for operation in plan.mind.operations.iter_mut().filter(|one| is_open(one)) {
         operation.ships.retain(|ship| all.iter().all(|one| one.id != *ship));
     }
 }
 
-/// Attacks that have not departed give their ships back; others, too, unless they are winning or too far away.
-fn call_back_most(plan: &mut Plan, home: BodyId) {
+/// Attacks that have not departed give their ships back; others, too, unless they are winning or cannot be back soon.
+fn call_back_most(plan: &mut Plan, soon: &[&OwnShip]) {
     let situation = plan.thought.situation;
     plan.mind.operations.retain(|one| {
         if !one.kind.is_attack() || one.stage < Stage::Advance {
             return !one.kind.is_attack();
         }
         let is_winning = one.stage == Stage::Act && one.odds_now >= WINNING;
-        let mut crew = one.ships.iter().filter_map(|ship| situation.ship(*ship));
-        let is_near = crew.next().is_some_and(|ship| {
-            travel::of_ship(situation, ship, home).is_some_and(|seconds| seconds <= LONGEST_HELP_S)
-        });
+        let first = one.ships.iter().find_map(|id| situation.ship(*id));
+        let is_near = first.is_some_and(|first| soon.iter().any(|ship| ship.id == first.id));
         is_winning || !is_near
     });
 }

@@ -36,20 +36,21 @@ fn claim(plan: &mut Plan) {
     let personality = plan.thought.personality;
     let appetite = plan.thought.skill.growth * (0.5 + 0.5 * personality.greed.max(personality.comets));
     let wanted = (appetite * (own + free_bodies.len()) as f64).ceil() as usize;
+    let may_claim = |plan: &Plan| {
+        let under_way = plan.count(|kind| kind == OperationKind::Claim);
+        own + under_way < wanted && situation.balance.money >= CLAIM_MONEY * (1 + under_way as i64)
+    };
+    if !may_claim(plan) {
+        return;
+    }
     let ships: Vec<&OwnShip> = plan.free().into_iter().filter(|ship| is_light(plan, ship)).collect();
     let mut pairs = claims(plan, &free_bodies, &ships);
-    loop {
-        let under_way = plan.count(|kind| kind == OperationKind::Claim);
-        if own + under_way >= wanted || situation.balance.money < CLAIM_MONEY * (1 + under_way as i64) {
-            return;
-        }
+    while may_claim(plan) {
         let scores: Vec<f64> = pairs.iter().map(|pair| pair.score).collect();
         let Some(best) = plan.pick(&scores, 1) else { return };
         let ClaimOption { score, value, seconds, body, ship } = pairs[best];
         let why = format!("{} brings {value:.0}, {seconds:.0} s away", situation.name(body));
-        let choice = plan.consider(OperationKind::Claim, body, score, why.clone());
-        plan.choices[choice].chosen = true;
-        plan.begin(OperationKind::Claim, body, vec![ship], why);
+        plan.pursue(OperationKind::Claim, body, score, vec![ship], why);
         pairs.retain(|pair| pair.body != body && pair.ship != ship);
     }
 }
@@ -136,9 +137,7 @@ fn settle(plan: &mut Plan) {
             situation.name(body),
             belief.defenders(body)
         );
-        let choice = plan.consider(OperationKind::Settle, body, score, why.clone());
-        plan.choices[choice].chosen = true;
-        plan.begin(OperationKind::Settle, body, Vec::new(), why).landers = party;
+        plan.pursue(OperationKind::Settle, body, score, Vec::new(), why).landers = party;
     }
 }
 
@@ -254,9 +253,7 @@ fn scout(plan: &mut Plan) {
         let Some(best) = plan.pick(&scores, 2) else { return };
         let (score, age_s, seconds, body) = goals[best];
         let why = format!("last look at {} {age_s:.0} s ago, {seconds:.0} s away", situation.name(body));
-        let choice = plan.consider(OperationKind::Scout, body, score, why.clone());
-        plan.choices[choice].chosen = true;
-        plan.begin(OperationKind::Scout, body, vec![ship.id], why);
+        plan.pursue(OperationKind::Scout, body, score, vec![ship.id], why);
     }
 }
 

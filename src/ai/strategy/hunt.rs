@@ -41,11 +41,9 @@ fn begin_hunt(plan: &mut Plan) -> bool {
     let odds = margin(party);
     let near = nearest_body(plan.thought.situation, quarry.place);
     let why = format!("a foe near {}, odds {:.0} %", plan.thought.situation.name(near), 100.0 * odds);
-    let choice = plan.consider(OperationKind::Hunt, near, score, why.clone());
-    plan.choices[choice].chosen = true;
     let mut ships: Vec<ShipId> = party.iter().map(|ship| ship.id).collect();
     ships.sort_unstable();
-    let operation = plan.begin(OperationKind::Hunt, near, ships, why);
+    let operation = plan.pursue(OperationKind::Hunt, near, score, ships, why);
     operation.quarry = Some(quarry.id);
     operation.odds = odds;
     true
@@ -109,8 +107,6 @@ fn search(plan: &mut Plan, most: usize) {
     for ship in free.into_iter().take(missing) {
         let near = nearest_body(plan.thought.situation, ship.position);
         let why = "no foe is known to be anywhere: search space".to_owned();
-        let choice = plan.consider(OperationKind::Search, near, 1.0, why.clone());
-        plan.choices[choice].chosen = true;
-        plan.begin(OperationKind::Search, near, vec![ship.id], why);
+        plan.pursue(OperationKind::Search, near, 1.0, vec![ship.id], why);
     }
 }

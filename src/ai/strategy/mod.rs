@@ -64,6 +64,20 @@ impl<'p, 't, 'a> Plan<'p, 't, 'a> {
         self.choices.len() - 1
     }
 
+    /// Begins an operation, and notes its goal with a score.
+    fn pursue(
+        &mut self,
+        kind: OperationKind,
+        target: BodyId,
+        score: f64,
+        ships: Vec<ShipId>,
+        why: String,
+    ) -> &mut Operation {
+        let choice = self.consider(kind, target, score, why.clone());
+        self.choices[choice].chosen = true;
+        self.begin(kind, target, ships, why)
+    }
+
     /// Begins an operation.
     fn begin(
         &mut self,

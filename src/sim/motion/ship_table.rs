@@ -89,6 +89,11 @@ impl ShipTable {
         self.entities.is_empty()
     }
 
+    /// Motion of a ship in this tick if it flies on as in the one before, km: its carrier's and its own.
+    pub fn step(&self, index: usize, tick_seconds: f64) -> DVec3 {
+        self.carriages[index].step + self.flights[index].own_velocity * tick_seconds
+    }
+
     fn clear(&mut self) {
         self.entities.clear();
         self.ships.clear();

@@ -258,7 +258,7 @@ fn leg_to_stay(sky: &Sky, leg: &Leg, company: &FleetSummary) -> Leg {
 fn step_of(table: &ShipTable, fleet: Entity, tick_seconds: f64) -> DVec3 {
     let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
     for (index, _) in table.fleets.iter().enumerate().filter(|(_, other)| **other == fleet) {
-        sum += table.carriages[index].step + table.flights[index].own_velocity * tick_seconds;
+        sum += table.step(index, tick_seconds);
         count += 1;
     }
     sum / f64::from(count.max(1))
@@ -269,9 +269,7 @@ fn step_of(table: &ShipTable, fleet: Entity, tick_seconds: f64) -> DVec3 {
 fn hunted_step(table: &ShipTable, leg: &Leg, tick_seconds: f64) -> DVec3 {
     let (Goal::Attack(_), Some(TargetId::Ship(id))) = (leg.goal, leg.track.lead) else { return DVec3::ZERO };
     let found = table.ships.binary_search_by_key(&id, |ship| ship.id);
-    found.map_or(DVec3::ZERO, |index| {
-        table.carriages[index].step + table.flights[index].own_velocity * tick_seconds
-    })
+    found.map_or(DVec3::ZERO, |index| table.step(index, tick_seconds))
 }
 
 fn fleet_goal(
