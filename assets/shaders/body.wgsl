@@ -1,4 +1,5 @@
-// The surface of a body: stone, sand, sea, cloud, gas, ice, lava or a star's fire, all made of noise.
+// The surface of a body: stone, sand, sea, cloud, gas, ice, lava or a star's fire, made of noise. Worlds with
+// maps wear those, with noise only where the map is too coarse.
 //
 // Everything is computed in the body-fixed frame, in radii: y is the north pole, x the prime
 // meridian. So a surface turns with its body, and its relief is lit without any further vectors.
@@ -6,7 +7,8 @@
 // meaning of the three colours and of the four details for each surface.
 //
 // Each kind of surface is compiled by itself: SURFACE is its number, LUMPY and RINGED show whether the
-// body has a shape and rings. One shader for all would take drivers a minute to compile.
+// body has a shape and rings, MAPPED and CHARTED whether it has a map of its colours and one of other data.
+// One shader for all would take drivers a minute to compile.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::mesh_functions::get_world_from_local
@@ -37,11 +39,22 @@ struct Body {
     lumpiness: f32,
     // Radius of the star's disc in the sky, radians.
     sun_angle: f32,
+    // Brightness of the map; 0 as long as it is not there, and the body has its plain first colour.
+    map_gain: f32,
     // Bodies that may cover the star: place and radius.
     occluders: array<vec4<f32>, MOST_OCCLUDERS>,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> body: Body;
+#ifdef MAPPED
+// Equirectangular, as `map_place` says.
+@group(#{MATERIAL_BIND_GROUP}) @binding(1) var color_map: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(2) var map_sampler: sampler;
+#endif
+#ifdef CHARTED
+// Red and green: slopes toward east and north; blue: land; alpha: lights at night.
+@group(#{MATERIAL_BIND_GROUP}) @binding(3) var data_map: texture_2d<f32>;
+#endif
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -395,6 +408,197 @@ fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
     return body.detail.x * brightness * limb * tint;
 }
 
+#ifdef MAPPED
+// Share of the haze that is left over mapped clouds and gas: more would hide that they darken toward the limb.
+const CLOUD_HAZE: f32 = 0.3;
+// Loss of light at the limb of clouds and gas, besides that of a matt ball.
+const CLOUD_LIMB: f32 = 0.5;
+const PI: f32 = 3.14159265;
+const TAU: f32 = 6.28318531;
+
+// A point of the unit sphere, and the way from it to the points seen in the next pixel on the right and below.
+struct Spot {
+    p: vec3<f32>,
+    right: vec3<f32>,
+    down: vec3<f32>,
+    // Size of a pixel.
+    footprint: f32,
+}
+
+// The place of a point on an equirectangular map, with longitude 0 in the middle, east to the right, north up.
+// Its twin is `map_place` in src/client/scene/sky/surface/maps.rs.
+fn map_place(p: vec3<f32>) -> vec2<f32> {
+    // At the poles every longitude is right, but a driver may find none.
+    let x = select(p.x, 1e-7, abs(p.x) < 1e-7);
+    return vec2<f32>(0.5 + atan2(-p.z, x) / TAU, 0.5 - asin(clamp(p.y, -1.0, 1.0)) / PI);
+}
+
+// The change of the place on the map by a small step (`way`). It comes from the formula, not from neighbouring
+// pixels, so that nothing jumps where the map's right edge meets its left one.
+fn map_step(p: vec3<f32>, way: vec3<f32>) -> vec2<f32> {
+    let to_axis = max(p.x * p.x + p.z * p.z, 1e-6);
+    let longitude = (p.z * way.x - p.x * way.z) / to_axis;
+    let latitude = way.y / sqrt(to_axis);
+    return clamp(vec2<f32>(longitude / TAU, -latitude / PI), vec2<f32>(-0.5), vec2<f32>(0.5));
+}
+
+// Pixels of the map in a radian of the equator.
+fn map_fineness() -> f32 {
+    return f32(textureDimensions(color_map).x) / TAU;
+}
+
+// The colour of a point, or the plain one while the map is not there. `spot` gives the size of a pixel.
+fn map_color(p: vec3<f32>, spot: Spot) -> vec3<f32> {
+    let right = map_step(spot.p, spot.right);
+    let down = map_step(spot.p, spot.down);
+    let color = body.map_gain * textureSampleGrad(color_map, map_sampler, map_place(p), right, down).xyz;
+    return select(body.color_a, color, body.map_gain > 0.0);
+}
+
+#ifdef CHARTED
+fn map_data(p: vec3<f32>, spot: Spot) -> vec4<f32> {
+    let right = map_step(spot.p, spot.right);
+    let down = map_step(spot.p, spot.down);
+    let data = textureSampleGrad(data_map, map_sampler, map_place(p), right, down);
+    // Level land without lights, while the map is not there.
+    return select(vec4<f32>(0.50196, 0.50196, 1.0, 0.0), data, body.map_gain > 0.0);
+}
+
+// Gradient of the height, from the map's slopes.
+fn map_slope(p: vec3<f32>, data: vec4<f32>) -> vec3<f32> {
+    let east = vec3<f32>(p.z, 0.0, -p.x) / max(length(p.xz), 1e-3);
+    let slopes = (data.xy * 255.0 - 128.0) / 127.0;
+    return slopes.x * east + slopes.y * cross(p, east);
+}
+#endif
+
+// Noise that takes over where the map's pixels become larger than the screen's: value and gradient.
+fn finer_than_map(spot: Spot) -> vec4<f32> {
+    let fineness = 0.7 * map_fineness();
+    return fractal(spot.p * fineness, 4, body.seed + 101u, spot.footprint * fineness);
+}
+
+// A point a part of a map's pixel aside, so that what the map draws is ragged from near, not blurred.
+fn ragged(spot: Spot, grain: vec4<f32>) -> vec3<f32> {
+    return normalize(spot.p + (0.45 / map_fineness()) * grain.yzw);
+}
+
+// Stone, sand or ice by the map, with grain and small craters of noise from near.
+fn mapped_stone(spot: Spot) -> Ground {
+    let grain = finer_than_map(spot);
+    let place = ragged(spot, grain);
+    let f = map_fineness();
+    let wide = craters(spot.p * 0.25 * f, body.seed + 102u, spot.footprint * 0.25 * f);
+    let small = craters(spot.p * 0.6 * f, body.seed + 103u, spot.footprint * 0.6 * f);
+    let pits = wide + small;
+#if SURFACE == 5
+    let depth = 0.6 * body.detail.z;
+#else
+    let depth = 0.6 * body.detail.x;
+#endif
+    let tone = 1.0 + 0.5 * grain.x + 0.9 * depth * min(pits.x, 0.0);
+    var ground = plain_ground(map_color(place, spot) * tone);
+    ground.slope = 0.30 * grain.yzw + depth * pits.yzw;
+#ifdef CHARTED
+    ground.slope += map_slope(spot.p, map_data(place, spot));
+#endif
+    return ground;
+}
+
+// Gas or closed clouds by the map; from near, the streams are drawn out along the parallels.
+fn mapped_clouds(spot: Spot) -> Ground {
+    let f = 0.5 * map_fineness();
+    let drawn_out = vec3<f32>(f, 2.5 * f, f);
+    let grain = fractal(spot.p * drawn_out, 4, body.seed + 104u, 2.5 * spot.footprint * f);
+    let place = normalize(spot.p + (0.8 / map_fineness()) * vec3<f32>(grain.y, 0.5 * grain.z, grain.w));
+    return plain_ground(map_color(place, spot) * (1.0 + 0.10 * grain.x));
+}
+
+#ifdef CHARTED
+// Share of the sky that is closed by clouds over the Earth: at the equator and in the west winds they are many, in
+// the dry belts between them few.
+fn earth_clouds(p: vec3<f32>, octaves: i32, footprint: f32) -> f32 {
+    let drifting = turned_about_pole(p, body.time * 0.003);
+    // Winds blow round highs and lows, along the lines of equal pressure, and draw the clouds out with them.
+    let weather = fractal(drifting * vec3<f32>(2.4, 3.0, 2.4), 2, body.seed + 31u, footprint * 3.0);
+    let west_winds = smoothstep(0.30, 0.75, abs(p.y));
+    let blown = drifting + (0.08 + 0.12 * west_winds) * cross(drifting, weather.yzw);
+    let q = blown * vec3<f32>(4.6, 7.0, 4.6) + vec3<f32>(0.0, 0.0, body.time * 0.002);
+    let fields = fractal(q, octaves, body.seed + 33u, footprint * 7.0).x;
+    // Fleece is not drawn out: it forms where it is.
+    let fleece = fractal(drifting * 27.0 + 2.0 * weather.yzw, octaves, body.seed + 35u, footprint * 27.0).x;
+    let climate = 0.10 * cos(6.0 * asin(clamp(p.y, -1.0, 1.0)) - 0.3);
+    let amount = 0.60 * weather.x + 0.95 * fields + climate + body.detail.y - 0.5;
+    let thickness = smoothstep(-0.05, 0.55, amount + 0.35 * fleece);
+    return thickness * smoothstep(-0.25, 0.30, fleece + amount);
+}
+
+// The Earth: land and sea by the map, with ice, clouds and the lights of towns.
+fn mapped_earth(spot: Spot, to_sun: vec3<f32>) -> Ground {
+    let p = spot.p;
+    let grain = finer_than_map(spot);
+    let place = ragged(spot, grain);
+    let data = map_data(place, spot);
+    let is_land = smoothstep(0.25, 0.75, data.z);
+    var albedo = map_color(place, spot) * (1.0 + 0.40 * is_land * grain.x);
+
+    // The map has no ice on the sea about the north pole; its edge is about 75 degrees north.
+    let floes = fractal(p * 9.0, 4, body.seed + 41u, spot.footprint * 9.0).x;
+    let ice_edge = 1.0 - 0.34 * body.detail.z;
+    let ice = (1.0 - is_land) * smoothstep(ice_edge - 0.012, ice_edge + 0.012, p.y + 0.025 * floes);
+    albedo = mix(albedo, vec3<f32>(0.72, 0.78, 0.84) * (1.0 + 0.2 * floes), ice);
+
+    let cover = 0.93 * earth_clouds(p, 5, spot.footprint);
+    let shade = earth_clouds(normalize(p + 0.010 * to_sun), 3, 2.0 * spot.footprint);
+    albedo *= 1.0 - 0.40 * shade;
+    albedo = mix(albedo, vec3<f32>(0.86, 0.87, 0.89), cover);
+
+    var ground = plain_ground(albedo);
+    ground.slope = is_land * (1.0 - cover) * (map_slope(p, data) + 0.25 * grain.yzw);
+    ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover) * (1.0 - cover);
+    // From near, the lights of a region are streets.
+    let streets = smoothstep(-0.10, 0.35, grain.x);
+    let sparkle = mix(1.0, 2.2 * streets, visible(spot.footprint * map_fineness()));
+    ground.night_glow = vec3<f32>(1.0, 0.70, 0.36) * 1.5 * body.detail.w * data.w * sparkle * (1.0 - 0.85 * cover);
+    return ground;
+}
+#endif
+
+fn mapped_ground(spot: Spot, to_sun: vec3<f32>) -> Ground {
+#if SURFACE == 3
+    return mapped_clouds(spot);
+#else if SURFACE == 4
+    return mapped_clouds(spot);
+#else if SURFACE == 2
+#ifdef CHARTED
+    return mapped_earth(spot, to_sun);
+#else
+    return mapped_stone(spot);
+#endif
+#else
+    return mapped_stone(spot);
+#endif
+}
+
+// Light that dust sends back, relative to a white ground under a high sun: the full moon is as bright at its limb
+// as in its middle. The lunar-Lambert law (McEwen, Icarus 92, 1991); its weight falls with the phase.
+fn dusty_light(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
+    let sun = max(dot(normal, to_sun), 0.0);
+    let eye = max(dot(normal, to_camera), 0.0);
+    let lunar = min(2.0 * sun / max(sun + eye, 1e-3), 1.4);
+    let weight = clamp(0.35 + 0.65 * dot(to_sun, to_camera), 0.0, 1.0);
+    return mix(sun, lunar, 0.9 * weight);
+}
+
+// Reflection of the sun in the sea, from far a small bright spot: waves spread it over a few degrees.
+fn sea_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
+    let middle = normalize(to_sun + to_camera);
+    let aligned = max(dot(normal, middle), 0.0);
+    let rise = 0.02 + 0.98 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
+    return rise * (16.0 * pow(aligned, 500.0) + 1.2 * pow(aligned, 90.0));
+}
+#endif
+
 // Share of sunlight that reaches a point of the planet past its own rings.
 fn light_past_rings(p: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
     if p.y * to_sun.y >= 0.0 {
@@ -456,9 +660,8 @@ fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
 }
 
 // The colour of a lit surface under its air.
-fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
+fn lit_surface(up: vec3<f32>, footprint: f32, ground: Ground, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
     let facing = clamp(dot(up, to_camera), 0.0, 1.0);
-    let ground = ground_at(up, footprint, to_sun);
     var slope = body.relief * ground.slope;
 #ifdef LUMPY
     slope += lump(up).yzw;
@@ -468,7 +671,11 @@ fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3
     // Air bends and scatters light a little past the terminator.
     let sun_height = dot(up, to_sun);
     let twilight = 0.015 + 0.10 * body.air;
-    let wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
+    var wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
+#ifdef MAPPED
+    // Dust lies open only where there is no air.
+    wrapped = mix(dusty_light(normal, to_sun, to_camera), wrapped, smoothstep(0.0, 0.05, body.air));
+#endif
     // Ground beyond the terminator is dark, even a slope that leans toward the sun.
     let day = smoothstep(-twilight - body.lumpiness, twilight + body.lumpiness, sun_height);
     let eclipse = light_past_bodies(up, to_sun);
@@ -482,8 +689,13 @@ fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3
     let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
 
     var color = ground.albedo * (reddened + vec3<f32>(body.ambient));
+#ifdef MAPPED
+    color += ground.gloss * reddened * sea_glint(normal, to_sun, to_camera) * day;
+    color += ground.night_glow * (1.0 - smoothstep(-0.16, -0.01, sun_height));
+#else
     color += ground.gloss * reddened * sun_glint(normal, to_sun, to_camera) * day;
     color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.12, 0.04, sun_height));
+#endif
 
     // The haze is thickest where the line of sight grazes the air.
     let grazing = 1.0 - facing;
@@ -493,8 +705,17 @@ fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3
     let sunset = smoothstep(-0.20, -0.02, sun_height) * (1.0 - smoothstep(0.0, 0.22, sun_height));
     let air_color = mix(body.air_color, vec3<f32>(0.95, 0.42, 0.18), 0.55 * sunset);
 #else
-    let haze = clamp(body.air * (0.06 + 0.94 * grazing * grazing * grazing), 0.0, 1.0);
+    var haze = clamp(body.air * (0.06 + 0.94 * grazing * grazing * grazing), 0.0, 1.0);
     let air_color = body.air_color;
+#endif
+#ifdef MAPPED
+#if SURFACE == 3
+    haze *= CLOUD_HAZE;
+    color *= 1.0 - CLOUD_LIMB * grazing;
+#else if SURFACE == 4
+    haze *= CLOUD_HAZE;
+    color *= 1.0 - CLOUD_LIMB * grazing;
+#endif
 #endif
     let lit_air = smoothstep(-0.22, 0.45, sun_height) * eclipse;
     // Air that is lit from behind shines around the night side.
@@ -508,11 +729,19 @@ fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let up = normalize(in.place);
     // Toward the limb a pixel covers more ground; half of that stretch is a good middle way.
-    let footprint = 0.6 * (length(dpdx(up)) + length(dpdy(up)));
+    let right = dpdx(up);
+    let down = dpdy(up);
+    let footprint = 0.6 * (length(right) + length(down));
     let to_camera = normalize(in.to_camera);
 #if SURFACE == 7
     return vec4<f32>(star(up, footprint, clamp(dot(up, to_camera), 0.0, 1.0)), 1.0);
 #else
-    return vec4<f32>(lit_surface(up, footprint, normalize(in.to_sun), to_camera), 1.0);
+    let to_sun = normalize(in.to_sun);
+#ifdef MAPPED
+    let ground = mapped_ground(Spot(up, right, down, footprint), to_sun);
+#else
+    let ground = ground_at(up, footprint, to_sun);
+#endif
+    return vec4<f32>(lit_surface(up, footprint, ground, to_sun, to_camera), 1.0);
 #endif
 }

@@ -11,6 +11,8 @@ mod generate;
 mod imports;
 mod league;
 mod level;
+#[cfg(feature = "client")]
+mod maps;
 mod minds;
 mod orbit;
 #[cfg(feature = "client")]

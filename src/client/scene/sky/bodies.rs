@@ -7,6 +7,7 @@ use typed_index_collections::TiVec;
 
 use crate::client::input::Pick;
 use crate::client::scene::labels::markers::{IconShape, MarkerStyle, Markers};
+use crate::client::scene::sky::body_maps::Maps;
 use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
@@ -53,6 +54,7 @@ pub fn spawn_bodies(
     mut rings: ResMut<Assets<RingMaterial>>,
     mut glows: ResMut<Assets<GlowMaterial>>,
     mut markers: Markers,
+    mut maps: Maps,
 ) {
     let sphere_meshes = SphereMeshes {
         coarse: meshes.add(BodySphere::mesh(32, 18)),
@@ -62,14 +64,17 @@ pub fn spawn_bodies(
     for (index, body) in sky.system.bodies.iter_enumerated() {
         let look = look_of(&body.name, body.kind, body.radius_km, body.look.as_ref());
         colors.push(look.icon_color);
-        let BodyLook { material, rings: ring, .. } = look;
-        commands.spawn((
+        let BodyLook { material, rings: ring, maps: files, .. } = look;
+        let mut sphere = commands.spawn((
             BodySphere(index),
             Mesh3d(sphere_meshes.coarse.clone()),
             MeshMaterial3d(surfaces.add(material)),
             NotShadowCaster,
             NotShadowReceiver,
         ));
+        if let Some(files) = files {
+            sphere.insert(maps.fetch(&files));
+        }
         if let Some(ring) = ring {
             commands.spawn((
                 DustRing(index),

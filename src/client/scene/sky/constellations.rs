@@ -10,6 +10,7 @@ use crate::client::scene::sky::surface::constellations::{
 };
 use crate::client::settings::{Action, Actions, Settings};
 use crate::client::view::{BodyPlaces, ViewCamera};
+use crate::client::widgets::fonts::words_width;
 use crate::client::widgets::text;
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Sky;
@@ -24,7 +25,6 @@ const COLOR: Color = Color::srgb(0.55, 0.63, 0.75);
 const ALPHA: f32 = 0.6;
 /// Height of the letters, and about half of their width, pixels.
 const LETTER_HEIGHT: f32 = 12.0;
-const HALF_LETTER_WIDTH: f32 = 3.3;
 
 /// Opacity of the lines, 0 to 1; `None` before the first frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -75,12 +75,12 @@ fn spawn_names(
 ) {
     for constellation in &constellations.0 {
         let middle = constellation.middle();
-        let letters = constellation.name.chars().count() as f32;
+        let width = words_width(&constellation.name, LETTER_HEIGHT);
         commands.spawn((
             ConstellationName {
                 // The renderer's y is the ecliptic's z, its z the other way than the ecliptic's y.
                 direction: DVec3::new(f64::from(middle.x), -f64::from(middle.z), f64::from(middle.y)),
-                to_corner: Vec2::new(-letters * HALF_LETTER_WIDTH, -0.5 * LETTER_HEIGHT),
+                to_corner: Vec2::new(-0.5 * width, -0.5 * LETTER_HEIGHT),
             },
             floating(),
             text(&constellation.name, LETTER_HEIGHT, COLOR.with_alpha(0.0)),

@@ -5,6 +5,7 @@
 //! - Must never: compute a place of its own for a body, or draw a unit.
 
 pub mod bodies;
+pub mod body_maps;
 pub mod comets;
 pub mod constellations;
 pub mod ecliptic_grid;
@@ -31,10 +32,11 @@ pub fn plugin(app: &mut App) {
         );
     }
     app.add_systems(OnEnter(AppState::Playing), ecliptic_grid::spawn_numbers.in_set(SetUpSystems::Frames));
-    app.add_systems(Startup, sunlight::spawn_lights);
+    app.add_systems(Startup, (sunlight::spawn_lights, body_maps::spawn_shelf));
     app.add_systems(
         PostUpdate,
         (
+            body_maps::put_on_maps,
             bodies::note_places,
             bodies::place_spheres,
             bodies::place_rings,

@@ -1,5 +1,5 @@
-//! The material of a body's surface, drawn by `assets/shaders/body.wgsl`. It holds no texture: every surface is
-//! computed from the place on the unit sphere, in the body-fixed frame (y north, x prime meridian).
+//! The material of a body's surface, drawn by `assets/shaders/body.wgsl`: computed from the place on the unit sphere,
+//! in the body-fixed frame (y north, x prime meridian), or taken from the [maps](super::maps) of a real world.
 
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
@@ -9,6 +9,7 @@ use bevy::render::render_resource::{
 };
 use bevy::shader::{ShaderDefVal, ShaderRef};
 
+use super::maps::MapUse;
 use crate::level::Surface;
 
 const SHADER: &str = "shaders/body.wgsl";
@@ -24,6 +25,22 @@ pub struct BodyMaterial {
     /// The data of the shader.
     #[uniform(0)]
     pub uniform: BodyUniform,
+    /// The map of its colours, once it is loaded. Its sampler serves both maps.
+    #[texture(1)]
+    #[sampler(2)]
+    pub color_map: Option<Handle<Image>>,
+    /// The map of slopes, land and lights, once it is loaded.
+    #[texture(3)]
+    pub data_map: Option<Handle<Image>>,
+    /// The maps that it wears, loaded or not: it does not change, so neither does the shader variant.
+    pub map_use: MapUse,
+}
+
+impl From<BodyUniform> for BodyMaterial {
+    /// A surface without maps.
+    fn from(uniform: BodyUniform) -> Self {
+        Self { uniform, color_map: None, data_map: None, map_use: MapUse::None }
+    }
 }
 
 /// The shader variant of a body. Each is compiled separately, because drivers take very long for one shader for
@@ -33,6 +50,7 @@ pub struct BodyVariant {
     surface: u32,
     is_lumpy: bool,
     has_rings: bool,
+    map_use: MapUse,
 }
 
 impl From<&BodyMaterial> for BodyVariant {
@@ -41,6 +59,7 @@ impl From<&BodyMaterial> for BodyVariant {
             surface: material.uniform.surface,
             is_lumpy: material.uniform.lumpiness > 0.0,
             has_rings: material.uniform.ring_opacity > 0.0,
+            map_use: material.map_use,
         }
     }
 }
@@ -53,6 +72,12 @@ impl BodyVariant {
         }
         if self.has_rings {
             defs.push("RINGED".into());
+        }
+        if self.map_use != MapUse::None {
+            defs.push("MAPPED".into());
+        }
+        if self.map_use == MapUse::ColorAndData {
+            defs.push("CHARTED".into());
         }
         defs
     }
@@ -74,6 +99,9 @@ impl BodyVariant {
 /// | star | hot gas | cool gas | - | brightness, granulation, -, - |
 ///
 /// Details are shares from 0 to 1 unless the table says a number.
+///
+/// A surface with maps takes its colours from them. Of the details it keeps craters (from near), clouds, ice (about the
+/// north pole of an ocean planet) and towns; the first colour shows until the maps are loaded.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct BodyUniform {
     /// Unit vector from the body toward its sun, render frame. Written each frame.
@@ -114,6 +142,8 @@ pub struct BodyUniform {
     pub lumpiness: f32,
     /// Radius of the star's disc in this body's sky, radians, above 0. Written each frame.
     pub sun_angle: f32,
+    /// Factor of the map's colours; 0 while it is not loaded, and the surface is of the first colour.
+    pub map_gain: f32,
     /// Possible occluders of the star: place in the body-fixed frame and radius, in radii of this body. Written
     /// each frame.
     pub occluders: [Vec4; MOST_OCCLUDERS],
@@ -141,12 +171,20 @@ impl Default for BodyUniform {
             ring_style: 0,
             lumpiness: 0.0,
             sun_angle: 0.005,
+            map_gain: 0.0,
             occluders: [Vec4::ZERO; MOST_OCCLUDERS],
         }
     }
 }
 
 impl BodyMaterial {
+    /// Puts on the maps, which are loaded; `gain` is the factor of the colours, above 0.
+    pub fn put_on(&mut self, color: Handle<Image>, data: Option<Handle<Image>>, gain: f32) {
+        self.color_map = Some(color);
+        self.data_map = data;
+        self.uniform.map_gain = gain;
+    }
+
     /// Sets the moment: `sun_direction` from the body toward its sun (render frame, unit length; any direction for
     /// the star itself) and `time`, seconds of play.
     pub fn set_moment(&mut self, sun_direction: Vec3, time: f32) {

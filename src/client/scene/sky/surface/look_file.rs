@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use serde::Deserialize;
 
 use super::body_material::BodyUniform;
+use super::maps::MapFiles;
 use super::ring_material::RingStyle;
 use crate::level::Surface;
 
@@ -50,6 +51,9 @@ pub(super) struct NamedLook {
     /// Rings of dust.
     #[serde(default)]
     pub rings: Option<NamedRings>,
+    /// The maps that it wears.
+    #[serde(default)]
+    pub maps: Option<MapFiles>,
 }
 
 /// Changes of a paint. The fields are those of [`BodyUniform`].

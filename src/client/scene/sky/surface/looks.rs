@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::body_material::{BodyMaterial, BodyUniform, surface_code};
 use super::look_file::{HexColor, NamedRings, looks};
+use super::maps::{MapFiles, MapUse};
 use super::ring_material::{RingMaterial, RingStyle, RingUniform};
 use crate::level::{BodyKind, DustRings, Look, Surface};
 
@@ -16,6 +17,8 @@ pub struct BodyLook {
     pub material: BodyMaterial,
     /// Rings of dust, if it has any.
     pub rings: Option<RingLook>,
+    /// The maps of a real world, to be put on the surface once they are loaded.
+    pub maps: Option<MapFiles>,
     /// The colour of its icon, its name and its orbit's line; never dark.
     pub icon_color: Color,
 }
@@ -55,7 +58,10 @@ pub fn look_of(name: &str, kind: BodyKind, radius_km: f64, spec: Option<&Look>) 
 fn named_look(name: &str) -> Option<BodyLook> {
     let look = looks().bodies.iter().find(|look| look.names.iter().any(|known| known == name))?;
     let dust = look.rings.as_ref().map(named_rings);
-    Some(finished(look.paint.on(usual_look(look.surface)), dust, look.icon.0))
+    let mut body = finished(look.paint.on(usual_look(look.surface)), dust, look.icon.0);
+    body.material.map_use = look.maps.as_ref().map_or(MapUse::None, MapUse::from);
+    body.maps.clone_from(&look.maps);
+    Some(body)
 }
 
 fn named_rings(dust: &NamedRings) -> RingLook {
@@ -76,7 +82,7 @@ fn finished(mut uniform: BodyUniform, rings: Option<RingLook>, icon_color: Srgba
         uniform.ring_opacity = rings.material.uniform.opacity;
         uniform.ring_style = rings.material.uniform.style;
     }
-    BodyLook { material: BodyMaterial { uniform }, rings, icon_color: icon_color.into() }
+    BodyLook { material: uniform.into(), rings, maps: None, icon_color: icon_color.into() }
 }
 
 /// Rings from their edges (radii), the colour and density of their dust and their structure.
@@ -164,6 +170,8 @@ mod tests {
         let earth = look_of("Earth", BodyKind::Planet, 6_371.0, None);
         assert_eq!(earth.material.uniform.surface, surface_code(Surface::Ocean));
         assert!(earth.rings.is_none());
+        assert_eq!(earth.material.map_use, MapUse::ColorAndData);
+        assert_eq!(look_of("Kael", BodyKind::Planet, 6_371.0, None).material.map_use, MapUse::None);
     }
 
     #[test]
@@ -210,6 +218,7 @@ mod tests {
         let look = look_of("Earth", BodyKind::Planet, 6_371.0, Some(&spec));
         assert_eq!(look.material.uniform.surface, surface_code(Surface::Ice));
         assert!((look.material.uniform.color_a - Vec3::X).length() < 1e-5);
+        assert_eq!((look.material.map_use, look.maps), (MapUse::None, None));
         assert_eq!(look.rings.map(|rings| rings.inner_radii), Some(1.5));
     }
 

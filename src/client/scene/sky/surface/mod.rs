@@ -11,6 +11,7 @@ pub mod comet_material;
 pub mod constellations;
 mod look_file;
 pub mod looks;
+pub mod maps;
 pub mod milky_way;
 pub mod ring_material;
 pub(crate) mod see_through;
@@ -23,6 +24,7 @@ use bevy::prelude::*;
 pub use body_material::{BodyMaterial, BodyUniform, MOST_OCCLUDERS};
 pub use comet_material::{CometMaterial, CometUniform, comet_mesh};
 pub use looks::{BodyLook, RingLook, look_of};
+pub use maps::{MapFiles, MapUse, map_place};
 pub use milky_way::MilkyWayMaterial;
 pub use ring_material::{RingMaterial, RingStyle, RingUniform, ring_mesh};
 pub use stars::{StarMaterial, spawn_stars};
@@ -39,7 +41,7 @@ pub fn plugin(app: &mut App) {
         MaterialPlugin::<MilkyWayMaterial>::default(),
         MaterialPlugin::<CometMaterial>::default(),
     ));
-    app.add_systems(Startup, milky_way::spawn_milky_way);
+    app.add_systems(Startup, (maps::register_loader, milky_way::spawn_milky_way));
 }
 
 #[cfg(test)]

@@ -1,0 +1,283 @@
+//! Maps of real worlds: their files in `assets/maps`, how these are read, and where a point of a body lies on them.
+//!
+//! Every map is equirectangular: north up, east to the right, longitude 0 in the middle; `scripts/pack-maps` turns
+//! sources that are made otherwise. The end of a file's name says what is in it:
+//!
+//! | file | red, green, blue | alpha |
+//! |---|---|---|
+//! | `*.color.png` | colour of the ground, sRGB | - |
+//! | `*.data.png` | slopes toward east and north, `(value - 128) / 127`, exaggerated; land or sea | lights at night |
+
+use std::f32::consts::{PI, TAU};
+
+use bevy::asset::io::Reader;
+use bevy::asset::{AssetLoader, LoadContext, RenderAssetUsages};
+use bevy::image::{
+    CompressedImageFormats, ImageAddressMode, ImageSampler, ImageSamplerDescriptor, ImageType, TextureError,
+};
+use bevy::prelude::*;
+use bevy::render::render_resource::TextureFormat;
+use bevy::render::renderer::RenderAdapterInfo;
+use serde::Deserialize;
+
+use crate::client::settings::Quality;
+
+/// The folder of the maps, in the assets folder.
+const FOLDER: &str = "maps";
+/// How a file of colours ends, and one of other data.
+const COLOR: &str = "color.png";
+const DATA: &str = "data.png";
+/// Samples along the longer side of a pixel's area on the map: the limb of a body stays sharp.
+const ANISOTROPY: u16 = 16;
+
+/// The maps of a body, as `assets/sky/looks.ron` has them.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapFiles {
+    /// The file of its colours.
+    pub color: String,
+    /// The file of slopes, land and lights.
+    #[serde(default)]
+    pub data: Option<String>,
+    /// Factor of the colours, above 0: dark bodies are brightened, so that they can still be seen.
+    #[serde(default = "one")]
+    pub gain: f32,
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+impl MapFiles {
+    /// The path of a map, in the assets folder.
+    pub fn path(file: &str) -> String {
+        format!("{FOLDER}/{file}")
+    }
+}
+
+/// The maps that a body wears.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MapUse {
+    /// None: noise paints it.
+    #[default]
+    None,
+    /// Its colours.
+    Color,
+    /// Its colours, and slopes, land and lights.
+    ColorAndData,
+}
+
+impl From<&MapFiles> for MapUse {
+    fn from(files: &MapFiles) -> Self {
+        if files.data.is_some() { Self::ColorAndData } else { Self::Color }
+    }
+}
+
+/// The place of a body's point on its maps: to the right and down from the left upper corner, 0 to 1.
+///
+/// `direction` is a unit vector in the body-fixed frame of the renderer: y to the north pole, x to the prime
+/// meridian, -z a quarter turn east of it. The shader's twin is `map_place` in `body.wgsl`.
+pub fn map_place(direction: Vec3) -> Vec2 {
+    let longitude = (-direction.z).atan2(direction.x);
+    let latitude = direction.y.clamp(-1.0, 1.0).asin();
+    Vec2::new(0.5 + longitude / TAU, 0.5 - latitude / PI)
+}
+
+/// Reads maps, and builds their smaller levels, in a task of its own.
+#[derive(TypePath)]
+pub struct MapLoader {
+    /// Greatest number of samples along the longer side of a pixel's area, 1 to 16.
+    anisotropy: u16,
+}
+
+/// The reason why a map cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum MapError {
+    /// The file cannot be read.
+    #[error("the map cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    /// The file is no picture.
+    #[error("the map cannot be decoded: {0}")]
+    Texture(#[from] TextureError),
+    /// The picture has other pixels than maps have.
+    #[error("a map has eight bits for each of its channels, not the format {0:?}")]
+    Format(TextureFormat),
+    /// The file's name does not say what it is.
+    #[error("the name of a map ends in .color.png or .data.png, not in .{0}")]
+    Name(String),
+}
+
+impl AssetLoader for MapLoader {
+    type Asset = Image;
+    type Settings = ();
+    type Error = MapError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        _settings: &(),
+        load_context: &mut LoadContext<'_>,
+    ) -> Result<Image, MapError> {
+        let ending = load_context.path().get_full_extension().unwrap_or_default().to_owned();
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).await?;
+        read_map(&bytes, &ending, self.anisotropy)
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &[COLOR, DATA]
+    }
+}
+
+/// Registers the loader of maps. The sampler has to suit the device: software drivers are slow at anisotropy, and
+/// some take pixels from elsewhere.
+pub(super) fn register_loader(server: Res<AssetServer>, adapter: Option<Res<RenderAdapterInfo>>) {
+    let is_software = Quality::of_adapter(adapter.as_deref()) == Quality::Low;
+    server.register_loader(MapLoader { anisotropy: if is_software { 1 } else { ANISOTROPY } });
+}
+
+/// A map with all its smaller levels, from the `bytes` of a file whose name has this `ending` behind its first dot.
+/// `anisotropy` is the greatest number of samples along the longer side of a pixel's area, 1 to 16.
+///
+/// # Errors
+/// [`MapError`] if the bytes are no picture with eight bits a channel, or the ending is none of a map.
+pub fn read_map(bytes: &[u8], ending: &str, anisotropy: u16) -> Result<Image, MapError> {
+    let is_color = match ending {
+        COLOR => true,
+        DATA => false,
+        _ => return Err(MapError::Name(ending.to_owned())),
+    };
+    let mut image = Image::from_buffer(
+        bytes,
+        ImageType::Extension("png"),
+        CompressedImageFormats::NONE,
+        is_color,
+        sampler(anisotropy),
+        RenderAssetUsages::RENDER_WORLD,
+    )?;
+    let format = image.texture_descriptor.format;
+    if !matches!(format, TextureFormat::Rgba8Unorm | TextureFormat::Rgba8UnormSrgb) {
+        return Err(MapError::Format(format));
+    }
+    let (mut data, size) = (image.data.take().unwrap_or_default(), image.size());
+    image.texture_descriptor.mip_level_count = append_levels(&mut data, size, &Scale::of(is_color));
+    image.data = Some(data);
+    Ok(image)
+}
+
+/// Round the world from right to left, but not over the poles.
+fn sampler(anisotropy: u16) -> ImageSampler {
+    ImageSampler::Descriptor(ImageSamplerDescriptor {
+        address_mode_u: ImageAddressMode::Repeat,
+        address_mode_v: ImageAddressMode::ClampToEdge,
+        anisotropy_clamp: anisotropy,
+        ..ImageSamplerDescriptor::linear()
+    })
+}
+
+/// The meaning of the 256 values of a channel: amounts of which a mean can be taken.
+struct Scale {
+    amounts: [f32; 256],
+    is_color: bool,
+}
+
+impl Scale {
+    fn of(is_color: bool) -> Self {
+        let amount = |value: usize| {
+            let share = value as f32 / 255.0;
+            if is_color { Srgba::gamma_function(share) } else { share }
+        };
+        Self { amounts: std::array::from_fn(amount), is_color }
+    }
+
+    /// The mean of four values.
+    fn mean(&self, values: [u8; 4]) -> u8 {
+        let mean = values.iter().map(|value| self.amounts[usize::from(*value)]).sum::<f32>() / 4.0;
+        let share = if self.is_color { Srgba::gamma_function_inverse(mean) } else { mean };
+        (share * 255.0).round() as u8
+    }
+}
+
+/// Appends the smaller levels of a picture (red, green, blue, alpha, line by line), each half as wide and high as
+/// its predecessor, down to a single pixel. Returns the number of all levels.
+fn append_levels(data: &mut Vec<u8>, size: UVec2, scale: &Scale) -> u32 {
+    let (mut size, mut start, mut levels) = (size, 0, 1);
+    while size.max_element() > 1 {
+        let next = data.len();
+        append_halved(data, start, size, scale);
+        (size, start) = ((size / 2).max(UVec2::ONE), next);
+        levels += 1;
+    }
+    levels
+}
+
+/// Appends a level at half the size of the last one, which has this size and begins at `start`.
+fn append_halved(data: &mut Vec<u8>, start: usize, size: UVec2, scale: &Scale) {
+    let half = (size / 2).max(UVec2::ONE);
+    data.reserve(half.element_product() as usize * 4);
+    for y in 0..half.y {
+        for x in 0..half.x {
+            // A side of one pixel has no second one.
+            let (right, below) = ((2 * x + 1).min(size.x - 1), (2 * y + 1).min(size.y - 1));
+            let corners = [(2 * x, 2 * y), (right, 2 * y), (2 * x, below), (right, below)];
+            let corners = corners.map(|(x, y)| start + 4 * (y * size.x + x) as usize);
+            for channel in 0..4 {
+                let mean = scale.mean(corners.map(|corner| data[corner + channel]));
+                data.push(mean);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn east_is_to_the_right_and_north_up() {
+        let places = [
+            (Vec3::X, (0.5, 0.5)),
+            (Vec3::NEG_Z, (0.75, 0.5)),
+            (Vec3::Z, (0.25, 0.5)),
+            (Vec3::new(0.0, 0.5_f32.sqrt(), -(0.5_f32.sqrt())), (0.75, 0.25)),
+        ];
+        for (direction, (x, y)) in places {
+            assert!(map_place(direction).distance(Vec2::new(x, y)) < 1e-5, "{direction}");
+        }
+        assert_eq!(map_place(Vec3::Y).y, 0.0);
+        assert_eq!(map_place(Vec3::NEG_Y).y, 1.0);
+    }
+
+    #[test]
+    fn the_shader_has_the_same_formula() {
+        let shader = include_str!("../../../../../assets/shaders/body.wgsl");
+        assert!(shader.contains("0.5 + atan2(-p.z, x) / TAU, 0.5 - asin(clamp(p.y, -1.0, 1.0)) / PI"));
+    }
+
+    /// The mean of black and white light is sRGB 188, that of data is 128.
+    #[test]
+    fn colours_mix_as_light_and_data_as_numbers() {
+        for (is_color, grey) in [(true, 188_u8), (false, 128)] {
+            let mut data = [[0; 8], [255; 8]].concat();
+            let levels = append_levels(&mut data, UVec2::new(2, 2), &Scale::of(is_color));
+            assert_eq!(levels, 2);
+            assert_eq!(data[16..], [grey; 4]);
+        }
+    }
+
+    #[test]
+    fn levels_go_down_to_one_pixel() {
+        for (size, levels, pixels) in [((8, 4), 4, 32 + 8 + 2 + 1), ((3, 1), 2, 3 + 1), ((1, 1), 1, 1)] {
+            let size = UVec2::from(size);
+            let mut data = vec![7; 4 * size.element_product() as usize];
+            assert_eq!(append_levels(&mut data, size, &Scale::of(false)), levels);
+            assert_eq!(data, vec![7; 4 * pixels]);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_no_map_is_refused() {
+        assert!(matches!(read_map(&[], "png", 1), Err(MapError::Name(_))));
+        assert!(matches!(read_map(b"no picture", COLOR, 1), Err(MapError::Texture(_))));
+    }
+}
